@@ -1,0 +1,42 @@
+import type { WordDocument } from './document.ts'
+
+export const coverLetter: WordDocument = {
+	fileName: 'Cover-letter-template.docx',
+	title: 'Cover letter template',
+	isLetter: true,
+	blocks: [
+		{ kind: 'text', text: 'First name Last name' },
+		{ kind: 'text', text: 'Town · 07000 000000 · name@example.com' },
+		{ kind: 'text', text: '[Date]' },
+		{ kind: 'text', text: 'Dear [name, or “hiring team”],' },
+		{ kind: 'text', text: '**[Role], [reference number]**' },
+		{
+			kind: 'advice',
+			text: 'Paragraph 1, two sentences: one fact about them that you could only know by looking, and the reason it caught you. Delete the grey lines before you send.',
+		},
+		{
+			kind: 'text',
+			text: '[Their news, report, shop or customers show that …]. [In my own work with …, I met the same problem: …].',
+		},
+		{
+			kind: 'advice',
+			text: 'Paragraph 2, four or five sentences: your best evidence, told as a small story with the difficulty left in and the number at the end.',
+		},
+		{
+			kind: 'text',
+			text: '[What was wrong]. [What I tried first]. [What I did, with which tool]. [What changed, from … to …]. [What somebody else said or did because of it].',
+		},
+		{
+			kind: 'advice',
+			text: 'Paragraph 3, two or three sentences: tie the story to the advert, in its own words. Name what you would like to learn.',
+		},
+		{ kind: 'text', text: 'Your advert asks for “[their words]”. [That is what I did when …]. [With you I would like to …].' },
+		{
+			kind: 'advice',
+			text: 'Paragraph 4, one or two sentences: dates, place, right to work if it helps, anything awkward in one sentence without an apology.',
+		},
+		{ kind: 'text', text: 'I am free from [date] to [date] and [live in or will move to …].' },
+		{ kind: 'text', text: 'Thank you for reading,' },
+		{ kind: 'text', text: '[First name Last name]' },
+	],
+}

@@ -1,0 +1,97 @@
+import type { WordDocument } from './document.ts'
+
+export const worksheet: WordDocument = {
+	fileName: 'Verbs-and-achievements.docx',
+	title: 'Action verbs and achievement worksheet',
+	blocks: [
+		{ kind: 'title', text: 'Action verbs and achievement worksheet' },
+		{
+			kind: 'text',
+			text: 'Forty minutes. List first, judge later. You will have twelve lines at the end; an application needs about seven.',
+		},
+		{ kind: 'heading', text: '1. List everything (10 minutes)' },
+		{
+			kind: 'text',
+			text: 'Each job, role, project and duty since you were 16, one line each: paid, unpaid, at home, at school, online.',
+		},
+		{ kind: 'points', items: ['…', '…', '…', '…', '…', '…', '…', '…', '…', '…'] },
+		{ kind: 'heading', text: '2. Choose six' },
+		{ kind: 'text', text: 'Those nearest to the jobs you want. Mark them with a star above.' },
+		{ kind: 'heading', text: '3. Seven questions for each (20 minutes)' },
+		{
+			kind: 'points',
+			items: [
+				'How many? (people, orders, pages, pounds, children, lines of stock)',
+				'How often? (a shift, a week, a term)',
+				'How fast, and compared with what?',
+				'With what? (tool, method, language)',
+				'What was it like before?',
+				'Who noticed? (asked back, copied it, thanked you, gave you the keys)',
+				'What would have gone wrong without me?',
+			],
+		},
+		{
+			kind: 'grid',
+			header: ['What I did', 'How many, how often', 'With what', 'Before', 'After', 'Who noticed'],
+			widths: [24, 17, 13, 14, 16, 16],
+			rows: [
+				['Stock count (example)', '2,000 lines, weekly', 'Excel', '6% errors', '2% errors', 'Manager uses it in two shops'],
+				['', '', '', '', '', ''],
+				['', '', '', '', '', ''],
+				['', '', '', '', '', ''],
+				['', '', '', '', '', ''],
+				['', '', '', '', '', ''],
+				['', '', '', '', '', ''],
+			],
+		},
+		{ kind: 'heading', text: '4. Write two lines for each (10 minutes)' },
+		{ kind: 'text', text: 'Verb + what + how many + with what + what changed. Two of the last three are enough.' },
+		{
+			kind: 'points',
+			items: [
+				'Example: Run the weekly inventory count of 2,000 lines in Excel; cut errors from 6% to 2% in one term.',
+				'…',
+				'…',
+				'…',
+				'…',
+				'…',
+				'…',
+			],
+		},
+		{ kind: 'heading', text: 'Eighty verbs, by what they prove' },
+		{
+			kind: 'text',
+			text: '**You made something:** assembled, baked, built, coded, composed, created, designed, drafted, drew, edited, filmed, founded, illustrated, produced, programmed, wrote',
+		},
+		{
+			kind: 'text',
+			text: '**You changed something:** automated, combined, cut, doubled, fixed, halved, improved, moved, rebuilt, reduced, reorganised, repaired, replaced, shortened, simplified, updated',
+		},
+		{
+			kind: 'text',
+			text: '**You carried something:** arranged, booked, cared for, chaired, coached, coordinated, delivered, kept, led, managed, organised, planned, ran, scheduled, supervised, supplied',
+		},
+		{
+			kind: 'text',
+			text: '**You found something out:** analysed, asked, audited, calculated, checked, compared, counted, diagnosed, interviewed, mapped, measured, modelled, observed, researched, surveyed, tested',
+		},
+		{
+			kind: 'text',
+			text: '**You gave something:** advised, convinced, demonstrated, explained, hosted, interpreted, introduced, negotiated, presented, raised, represented, sold, taught, trained, translated, welcomed',
+		},
+		{ kind: 'heading', text: 'Words to replace' },
+		{
+			kind: 'grid',
+			header: ['Instead of', 'Say what you did'],
+			widths: [35, 65],
+			rows: [
+				['Responsible for the till', 'Balanced the till on 46 of 48 shifts'],
+				['Helped with events', 'Booked the rooms and speakers for 8 events'],
+				['Involved in a project', 'Wrote the questionnaire and two of the five chapters'],
+				['Good communication skills', 'Explained a delay to 30 passengers, twice, in two languages'],
+				['Worked under pressure', 'Served 90 covers in two hours with one colleague ill'],
+				['Attention to detail', 'Found the double entry that had hidden £210'],
+			],
+		},
+	],
+}

@@ -1,0 +1,85 @@
+import { expect, test } from './journey.ts'
+import { clientOf, confirmationLink, mailTo, makePerson } from './people.ts'
+import { fillSignIn, signIn, toast } from './sign-in.ts'
+
+test('a visitor signs up, confirms by mail and is signed in', async ({ page, shop }) => {
+	const person = makePerson()
+	await page.goto('/auth')
+	await page.getByRole('tab', { name: 'Sign Up' }).click()
+	const form = page.getByRole('tabpanel')
+	await form.getByLabel('Display name').fill(person.name)
+	await form.getByLabel('Email').fill(person.email)
+	await form.getByPlaceholder('Create a password (min 6 characters)').fill(person.password)
+	await form.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(toast(page, 'Account created!')).toContainText('Please check your email to verify your account.')
+
+	const link = confirmationLink(await mailTo(shop, person.email, /confirm/i))
+	expect(new URL(link).origin).toBe(shop.url)
+	await page.goto(link)
+	await page.getByRole('button', { name: /confirm/i }).click()
+	await expect(page.locator('header').getByText('Amara', { exact: true }).first()).toBeAttached()
+	await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+
+	// A used link says so instead of signing anybody in again.
+	await page.evaluate(() => localStorage.clear())
+	await page.goto(link)
+	await page.getByRole('button', { name: /confirm/i }).click()
+	await expect(page.getByRole('heading', { name: /link/i })).toBeVisible()
+})
+
+test('signing out ends the session on all four wires', async ({ page, person, shop }) => {
+	await signIn(page, person)
+	const stored = await page.evaluate(() => localStorage.getItem('headstart-session'))
+	const { access_token: token } = JSON.parse(stored ?? '{}')
+	const headers = { apikey: (await page.locator('meta[name="publishable-key"]').getAttribute('content')) ?? '', authorization: `Bearer ${token}` }
+	const wires = async () => [
+		(await fetch(`${shop.url}/auth/v1/user`, { headers })).status,
+		(await fetch(`${shop.url}/rest/v1/purchases?select=id`, { headers })).status,
+		(await fetch(`${shop.url}/storage/v1/object/sign/pdfs/StudentGuide.pdf`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"expiresIn":60}' })).status,
+		(await fetch(`${shop.url}/functions/v1/create-payment`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify({ productName: 'CV Secrets No One Tells You', stripeProductId: 'prod_cv_secrets' }) })).status,
+	]
+	expect(await wires()).toEqual([200, 200, 200, 200])
+	await openMenuIfPhone(page)
+	await page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true }).click()
+	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
+	expect(await wires()).toEqual([403, 401, 400, 401])
+})
+
+test('the session survives a reload and is shared by tabs, and so is its end', async ({ page, person, context }) => {
+	await signIn(page, person)
+	await page.reload()
+	await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+	const second = await context.newPage()
+	await second.goto('/free')
+	await expect(second.locator('html')).toHaveAttribute('data-session', 'in')
+	await openMenuIfPhone(page)
+	await page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true }).click()
+	await expect(second.locator('html')).not.toHaveAttribute('data-session', 'in')
+})
+
+test('a wrong password, an unverified address and a known one are told apart in the words of the spec', async ({ page, person, shop, allow }) => {
+	allow(/status of (400|422)/)
+	await page.goto('/auth')
+	await fillSignIn(page, { email: person.email, password: 'not-the-password' })
+	await expect(toast(page, 'Login failed')).toContainText('Invalid email or password. Please check your credentials.')
+
+	const unverified = makePerson()
+	const client = await clientOf(shop)
+	await client.auth.signUp({ email: unverified.email, password: unverified.password, options: { data: { display_name: 'Una' } } })
+	await fillSignIn(page, unverified)
+	await expect(toast(page, 'Email not verified')).toContainText('Please check your email and confirm your account before signing in.')
+
+	await page.getByRole('tab', { name: 'Sign Up' }).click()
+	const form = page.getByRole('tabpanel')
+	await form.getByLabel('Display name').fill('Somebody')
+	await form.getByLabel('Email').fill(person.email)
+	await form.getByPlaceholder('Create a password (min 6 characters)').fill('another-long-password')
+	await form.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(toast(page, 'Account exists')).toContainText('This email is already registered. Please try logging in instead.')
+})
+
+async function openMenuIfPhone(page: import('@playwright/test').Page): Promise<void> {
+	const button = page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true })
+	if ((await button.count()) > 0) return
+	await page.locator('header summary, header button[aria-expanded]').filter({ visible: true }).last().click()
+}

@@ -1,0 +1,42 @@
+import { expect, test } from './journey.ts'
+import { card, fillSignIn, signIn, toast } from './sign-in.ts'
+
+test('signed out, taking a guide asks to sign in and comes back to where it began', async ({ page, person }) => {
+	await page.goto('/products/student-guide')
+	await page.getByRole('button', { name: 'Get Free PDF' }).filter({ visible: true }).first().click()
+	await expect(toast(page, 'Please sign in to download PDFs')).toBeVisible()
+	await expect(page).toHaveURL(/\/auth\?/)
+	await fillSignIn(page, person)
+	await expect(page).toHaveURL('/products/student-guide')
+})
+
+test('signed in, the guide opens in a new tab and the card turns to Acquired', async ({ page, person, context }) => {
+	await signIn(page, person)
+	await page.goto('/')
+	const guide = card(page, 'Student Guide')
+	const file = context.waitForEvent('response', (response) => response.url().includes('/storage/v1/object/sign/pdfs/StudentGuide.pdf?'))
+	const opened = context.waitForEvent('page')
+	await guide.getByRole('button', { name: 'Get Free PDF' }).click()
+	await opened
+	const answer = await file
+	expect(answer.status()).toBe(200)
+	expect(answer.headers()['content-type']).toBe('application/pdf')
+	await page.bringToFront()
+	await expect(toast(page, 'PDF opened in new tab')).toBeVisible()
+	await expect(guide).toContainText('Acquired')
+	await expect(guide.getByRole('button', { name: 'Download' })).toBeVisible()
+	await page.reload()
+	await expect(card(page, 'Student Guide')).toContainText('Acquired')
+	await page.goto('/account/guides')
+	await expect(page.getByText('Student Guide').first()).toBeVisible()
+})
+
+test('with a popup blocker on, the guide is still to be had', async ({ page, person }) => {
+	await signIn(page, person)
+	await page.addInitScript(() => {
+		window.open = () => null
+	})
+	await page.goto('/')
+	await card(page, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }).click()
+	await expect(page.locator('[data-sonner-toast] a[href*="StudentGuide.pdf"]')).toBeVisible()
+})

@@ -1,0 +1,71 @@
+import { expect, test } from './journey.ts'
+import { card } from './sign-in.ts'
+
+const products = [
+	{ title: 'Student Guide', badge: 'FREE', action: 'Get Free PDF', category: 'Career', downloads: '53' },
+	{ title: 'CV Secrets No One Tells You', badge: '£14.99', action: 'Buy for £14.99', category: 'Career', downloads: '129' },
+	{ title: 'Student Budget Planner', badge: '£5.99', action: 'Buy for £5.99', category: 'Finance', downloads: '89' },
+	{ title: 'How to Make Money in the North East', action: 'Coming Soon', category: 'Money' },
+	{ title: 'Study Techniques That Actually Work', action: 'Coming Soon', category: 'Academic' },
+	{ title: 'Be the 1% to Get an Interview (Bundle)', action: 'Coming Soon', category: 'Career' },
+	{ title: 'The Startup Blueprint: From Idea to Landing Page', badge: 'FREE', action: 'Get Free PDF', category: 'Business', downloads: '89' },
+]
+
+test('a visitor sees all seven products as the catalogue has them', async ({ page }) => {
+	await page.goto('/')
+	await expect(page.getByRole('link', { name: 'Get Free Resources' })).toHaveAttribute('href', '/free')
+	await expect(page.getByRole('link', { name: 'Browse Premium Guides' })).toHaveAttribute('href', '/premium')
+	for (const { title, badge, action, category, downloads } of products) {
+		const product = card(page, title)
+		await expect(product).toContainText(category)
+		if (badge !== undefined) await expect(product).toContainText(badge)
+		if (downloads !== undefined) await expect(product).toContainText(downloads)
+		const button = product.getByRole('button', { name: action })
+		await expect(button).toBeVisible()
+		await expect(button).toBeEnabled({ enabled: action !== 'Coming Soon' })
+	}
+	for (const anchor of ['free', 'premium', 'categories-career', 'categories-finance', 'categories-money', 'categories-academic']) {
+		await expect(page.locator(`#${anchor}`)).toHaveCount(1)
+	}
+})
+
+test('every address of the header and the footer leads to a page', async ({ page, request }) => {
+	await page.goto('/')
+	const addresses = await page.locator('header a, footer a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+	const paths = [...new Set(addresses.filter((address) => address.startsWith('/')))]
+	for (const expected of ['/', '/free', '/premium', '/about', '/career', '/finance', '/money', '/academic', '/auth']) {
+		expect(paths).toContain(expected)
+	}
+	for (const path of paths) expect((await request.get(path)).status(), path).toBe(200)
+})
+
+test('the content is there before any script has run', async ({ browser, shop }) => {
+	const context = await browser.newContext({ javaScriptEnabled: false })
+	const page = await context.newPage()
+	await page.goto(shop.url)
+	await expect(card(page, 'CV Secrets No One Tells You')).toContainText('£14.99')
+	await context.close()
+})
+
+test('an unknown path answers 404 with the way home', async ({ page, allow }) => {
+	allow(/status of 404/)
+	const response = await page.goto('/no-such-page')
+	expect(response?.status()).toBe(404)
+	await expect(page.getByText('Oops! Page not found')).toBeVisible()
+	await page.getByRole('link', { name: /home/i }).first().click()
+	await expect(page).toHaveURL('/')
+})
+
+for (const [path, shown, hidden] of [
+	['/free', 'Student Guide', 'CV Secrets No One Tells You'],
+	['/premium', 'CV Secrets No One Tells You', 'The Startup Blueprint: From Idea to Landing Page'],
+	['/finance', 'Student Budget Planner', 'Student Guide'],
+	['/Career', 'CV Secrets No One Tells You', 'Student Budget Planner'],
+	['/categories/money', 'How to Make Money in the North East', 'Student Guide'],
+] as const) {
+	test(`${path} shows its own products only`, async ({ page }) => {
+		await page.goto(path)
+		await expect(card(page, shown)).toBeVisible()
+		await expect(card(page, hidden)).toHaveCount(0)
+	})
+}

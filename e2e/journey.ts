@@ -1,0 +1,64 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { makePerson, type Person, signUpConfirmed } from './people.ts'
+
+interface JourneyFixtures {
+	/** A page that fails the journey at any console error, uncaught exception, failed request or policy report. */
+	page: Page
+	/** Someone who has confirmed their address but is not signed in. */
+	person: Person
+	/** Lets the journey go on although requests to these addresses fail or these console lines appear. */
+	allow: (pattern: RegExp) => void
+}
+
+/** The journeys' `test`: one real shop a worker, and a browser that tolerates no trouble it was not told of. */
+export const test = base.extend<JourneyFixtures, { shop: ShopProcess }>({
+	shop: [
+		// biome-ignore lint/correctness/noEmptyPattern: the runner asks for a destructured first argument
+		async ({}, use) => {
+			const shop = await startShopProcess()
+			await use(shop)
+			await shop.dispose()
+		},
+		{ scope: 'worker', timeout: 90_000 },
+	],
+	baseURL: async ({ shop }, use) => await use(shop.url),
+	allow: [
+		// biome-ignore lint/correctness/noEmptyPattern: as above
+		async ({}, use) => {
+			const allowed: RegExp[] = []
+			await use(Object.assign((pattern: RegExp) => void allowed.push(pattern), { allowed }))
+		},
+		{ scope: 'test' },
+	],
+	page: async ({ page, context, allow }, use) => {
+		const trouble: string[] = []
+		context.on('page', (opened) => watch(opened, trouble))
+		watch(page, trouble)
+		await use(page)
+		const allowed: unknown = Reflect.get(allow, 'allowed')
+		const patterns = Array.isArray(allowed) ? allowed.filter((pattern) => pattern instanceof RegExp) : []
+		expect(trouble.filter((line) => !patterns.some((pattern) => pattern.test(line)))).toEqual([])
+	},
+	person: async ({ shop }, use) => {
+		const person = makePerson()
+		await signUpConfirmed(shop, person)
+		await use(person)
+	},
+})
+
+function watch(page: Page, trouble: string[]): void {
+	page.on('console', (message) => {
+		if (message.type() === 'error' || /content security policy/i.test(message.text())) trouble.push(`console: ${message.text()}`)
+	})
+	page.on('pageerror', (error) => trouble.push(`exception: ${error.message}`))
+	page.on('requestfailed', (request) => {
+		// A download, and a page left before it was whole, are cut short by the browser itself.
+		if (request.failure()?.errorText !== 'net::ERR_ABORTED') trouble.push(`failed: ${request.url()}`)
+	})
+	page.on('request', (request) => {
+		if (request.url().endsWith('/csp-reports')) trouble.push(`policy report: ${request.postData()}`)
+	})
+}
+
+export { expect }

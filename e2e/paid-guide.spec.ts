@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { mailTo } from './people.ts'
+import { card, signIn, toast } from './sign-in.ts'
+
+const title = 'CV Secrets No One Tells You'
+
+async function fillCard(page: Page, number: string): Promise<void> {
+	await page.getByLabel('Card number').fill(number)
+	await page.getByLabel(/Expiry/).fill('12 / 34')
+	await page.getByLabel(/CVC/).fill('123')
+	await page.getByLabel(/Name/).fill('Amara Okafor')
+	await page.getByRole('checkbox').check()
+}
+
+test('signed out, buying asks to sign in first', async ({ page }) => {
+	await page.goto('/products/cv-secrets')
+	await page.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first().click()
+	await expect(toast(page, 'Please sign in to purchase this product')).toBeVisible()
+	await expect(page).toHaveURL(/\/auth\?/)
+})
+
+test('a guide is bought: a declined card, then a good one, the download, the thanks, home, and it is owned', async ({ page, person, shop, allow }) => {
+	await signIn(page, person)
+	await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
+	await page.waitForURL(/\/checkout\/cs_/)
+	await expect(page.getByText('£14.99').first()).toBeVisible()
+
+	allow(/status of 402/)
+	await fillCard(page, '4000 0000 0000 0002')
+	await page.getByRole('button', { name: /^Pay/ }).click()
+	await expect(page.getByText(/declined/i).first()).toBeVisible()
+
+	await fillCard(page, '4242 4242 4242 4242')
+	const downloading = page.waitForEvent('download')
+	await page.getByRole('button', { name: /^Pay/ }).click()
+	await page.waitForURL(/\/payment-success\?session_id=cs_/)
+	const download = await downloading
+	const bytes = await readFile(await download.path())
+	expect(bytes.subarray(0, 2).toString()).toBe('PK')
+	expect(bytes.equals(await readFile('goods/CV.zip'))).toBe(true)
+	await expect(page.getByText('Payment Successful!')).toBeVisible()
+	await expect(toast(page, `Thank you for your purchase! ${title} is downloading now.`)).toBeVisible()
+	await expect(page).toHaveURL('/', { timeout: 8_000 })
+	await expect(card(page, title)).toContainText('Acquired')
+
+	await page.goto('/products/cv-secrets')
+	await expect(page.getByText('Already Purchased').filter({ visible: true }).first()).toBeVisible()
+	expect((await mailTo(shop, person.email, /receipt/i)).text).toContain('£14.99')
+})
+
+test('buying it again says that it is owned', async ({ page, person, context }) => {
+	await signIn(page, person)
+	const second = await context.newPage()
+	await second.goto('/products/cv-secrets')
+	await expect(second.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first()).toBeEnabled()
+
+	await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
+	await page.waitForURL(/\/checkout\/cs_/)
+	await fillCard(page, '4242 4242 4242 4242')
+	await page.getByRole('button', { name: /^Pay/ }).click()
+	await expect(page.getByText('Payment Successful!')).toBeVisible()
+
+	// This tab was opened before the payment and does not know of it yet.
+	await second.bringToFront()
+	const buyNow = second.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first()
+	if (await buyNow.isVisible()) {
+		second.on('console', () => {})
+		await buyNow.click()
+		await expect(toast(second, 'You already own this product! Check your downloads.')).toBeVisible()
+	}
+	await expect(second.getByText('Already Purchased').filter({ visible: true }).first()).toBeVisible()
+})
+
+test('a cancelled checkout comes back to the shop with nothing bought', async ({ page, person }) => {
+	await signIn(page, person)
+	await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
+	await page.waitForURL(/\/checkout\/cs_/)
+	await page.getByRole('link', { name: /cancel|back/i }).first().click()
+	await expect(page).toHaveURL(/\/premium/)
+	await expect(card(page, title).getByRole('button', { name: 'Buy for £14.99' })).toBeEnabled()
+})
+
+test('the success page without a session, or with somebody else’s, leads on', async ({ page, person, allow }) => {
+	allow(/status of 404/)
+	await page.goto('/payment-success')
+	await expect(toast(page, 'Invalid payment session - no session ID')).toBeVisible()
+	await expect(page).toHaveURL('/')
+	await page.goto('/payment-success?session_id=cs_test_somebody')
+	await expect(toast(page, 'Please sign in to complete your purchase')).toBeVisible()
+	await expect(page).toHaveURL(/\/auth\?.*session_id=cs_test_somebody/)
+	await signIn(page, person)
+	await page.goto('/payment-success?session_id=cs_test_somebody')
+	await expect(toast(page, 'Could not find your purchase. Please contact support.')).toBeVisible()
+})

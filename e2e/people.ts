@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import { z } from 'zod'
+import type { ShopProcess } from './shop-process.ts'
+
+export interface Person {
+	name: string
+	email: string
+	password: string
+}
+
+/** Somebody new. */
+export function makePerson(): Person {
+	const id = randomBytes(5).toString('hex')
+	return { name: 'Amara Okafor', email: `amara.${id}@student.test`, password: `quiet-harbour-${id}` }
+}
+
+const mailsSchema = z.array(z.object({ to: z.array(z.string()), subject: z.string(), text: z.string(), links: z.array(z.string()) }))
+
+/** Waits for the newest mail to an address whose subject matches, and returns it. */
+export async function mailTo(shop: ShopProcess, email: string, subject: RegExp) {
+	const deadline = performance.now() + 15_000
+	while (performance.now() < deadline) {
+		const response = await fetch(`${shop.sandboxUrl}/mailbox.json?to=${encodeURIComponent(email)}`)
+		const mail = mailsSchema.parse(await response.json()).find((candidate) => subject.test(candidate.subject))
+		if (mail !== undefined) return mail
+		await new Promise((resolve) => setTimeout(resolve, 100))
+	}
+	throw new Error(`no mail to ${email} with a subject like ${subject}`)
+}
+
+/** The link in a mail that leads to the shop's confirmation page. */
+export function confirmationLink(mail: { links: string[] }): string {
+	const link = mail.links.find((candidate) => candidate.includes('/auth/confirm'))
+	if (link === undefined) throw new Error('the mail has no confirmation link')
+	return link
+}
+
+/** The genuine client from a plain script, as a program other than our pages would use it. */
+export async function clientOf(shop: Pick<ShopProcess, 'url'>) {
+	const page = await (await fetch(shop.url)).text()
+	const key = /<meta name="publishable-key" content="([^"]+)"/.exec(page)?.[1]
+	if (key === undefined) throw new Error('the page names no publishable key')
+	return createClient(shop.url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+}
+
+/** Signs a person up and confirms their address by the mail, without a browser. */
+export async function signUpConfirmed(shop: ShopProcess, person: Person): Promise<void> {
+	const client = await clientOf(shop)
+	const signedUp = await client.auth.signUp({
+		email: person.email,
+		password: person.password,
+		options: { data: { display_name: person.name } },
+	})
+	if (signedUp.error !== null) throw signedUp.error
+	const link = new URL(confirmationLink(await mailTo(shop, person.email, /confirm/i)))
+	const verified = await client.auth.verifyOtp({ token_hash: link.searchParams.get('token_hash') ?? '', type: 'signup' })
+	if (verified.error !== null) throw verified.error
+}

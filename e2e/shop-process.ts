@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '#test/free-port.ts'
+
+/** The real shop in a process of its own, as `npm start` runs it after its set-up. */
+export interface ShopProcess {
+	url: string
+	sandboxUrl: string
+	/** Everything it printed so far. */
+	output(): string
+	/** Ends it as a person would, and resolves with its exit code. */
+	stop(): Promise<number | null>
+	/** Ends the server alone, as a crash would: its database and sandbox live on as orphans. */
+	kill(): Promise<void>
+	/** Starts it again on the same folder and ports. */
+	restart(): Promise<void>
+	/** Stops it and removes its folder. */
+	dispose(): Promise<void>
+}
+
+const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+const startLimitMs = 60_000
+
+export async function startShopProcess(settings: Record<string, string> = {}): Promise<ShopProcess> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'headstart-e2e-'))
+	const [port, sandboxPort] = [await freePort(), await freePort()]
+	const url = `http://127.0.0.1:${port}`
+	let printed = ''
+	let child = launch()
+	await untilReady()
+
+	function launch(): ChildProcess {
+		const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+			stdio: ['ignore', 'pipe', 'pipe'],
+			env: {
+				PATH: process.env.PATH ?? '/usr/bin:/bin',
+				PORT: String(port),
+				SANDBOX_PORT: String(sandboxPort),
+				SITE_URL: url,
+				DATA_DIR: dataDir,
+				RATE_LIMIT_SCALE: '1000',
+				...settings,
+			},
+		})
+		for (const stream of [started.stdout, started.stderr]) {
+			stream.setEncoding('utf8').on('data', (text: string) => {
+				printed += text
+			})
+		}
+		return started
+	}
+
+	async function untilReady(): Promise<void> {
+		const deadline = performance.now() + startLimitMs
+		while (performance.now() < deadline) {
+			if (child.exitCode !== null) throw new Error(`the shop did not start:\n${printed}`)
+			const ready = await fetch(`${url}/readyz`).then(
+				(response) => response.ok,
+				() => false,
+			)
+			if (ready) return
+			await new Promise((resolve) => setTimeout(resolve, 50))
+		}
+		throw new Error(`the shop was not ready in time:\n${printed}`)
+	}
+
+	async function end(signal: NodeJS.Signals): Promise<number | null> {
+		if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+		const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+		child.kill(signal)
+		return await gone
+	}
+
+	return {
+		url,
+		sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+		output: () => printed,
+		stop: () => end('SIGTERM'),
+		kill: async () => {
+			await end('SIGKILL')
+		},
+		restart: async () => {
+			child = launch()
+			await untilReady()
+		},
+		dispose: async () => {
+			await end('SIGTERM')
+			await rm(dataDir, { recursive: true, force: true })
+		},
+	}
+}

@@ -1,0 +1,127 @@
+// Which browser do the journeys run in? The system's Chromium, or the one that comes as an npm package, so that a
+// machine without any browser (or the libraries of one) can run `npm test` with nothing but the install.
+import { spawn } from 'node:child_process'
+import { accessSync, constants, createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress } from 'node:zlib'
+import { rootDir } from './paths.mjs'
+
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const packageDir = join(rootDir, 'node_modules/@sparticuz/chromium')
+
+const args = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+]
+
+/**
+ * The browser to test with: the file to run, the environment and the arguments it needs.
+ *
+ * @returns {Promise<{ executablePath: string, env: Record<string, string>, args: string[] }>}
+ */
+export async function findBrowser() {
+	const executablePath = systemBrowser()
+	if (executablePath) return { executablePath, env: {}, args }
+	if (process.platform !== 'linux' || process.arch !== 'x64') {
+		throw new Error('No Chromium found. Please install Chromium or Google Chrome, then try again.')
+	}
+	const dir = await unpackedBrowser()
+	return {
+		executablePath: join(dir, 'chromium'),
+		env: { LD_LIBRARY_PATH: withFallback(join(dir, 'lib')), FONTCONFIG_FILE: join(dir, 'fonts.conf') },
+		args: [...args, '--no-zygote'],
+	}
+}
+
+function systemBrowser() {
+	const folders = (process.env.PATH ?? '').split(delimiter)
+	const candidates = systemNames.flatMap((name) => folders.map((folder) => join(folder, name)))
+	if (process.platform === 'darwin') {
+		candidates.push('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome')
+		candidates.push('/Applications/Chromium.app/Contents/MacOS/Chromium')
+	}
+	return candidates.find(isExecutable)
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+	try {
+		accessSync(file, constants.X_OK)
+		return true
+	} catch {
+		return false
+	}
+}
+
+// A browser killed half way through unpacking must not be taken for a whole one: unpacked beside, then renamed.
+async function unpackedBrowser() {
+	const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'))
+	const cache = join(rootDir, 'node_modules/.cache')
+	const dir = join(cache, `chromium-${version}`)
+	if (existsSync(dir)) return dir
+	await mkdir(cache, { recursive: true })
+	const half = await mkdtemp(`${dir}-`)
+	try {
+		await Promise.all([
+			inflateProgram(join(packageDir, 'bin/chromium.br'), join(half, 'chromium')),
+			inflateFolder(join(packageDir, 'bin/al2023.tar.br'), half),
+			inflateFolder(join(packageDir, 'bin/fonts.tar.br'), half),
+			inflateFolder(join(packageDir, 'bin/swiftshader.tar.br'), half),
+		])
+		await writeFile(join(half, 'fonts.conf'), fontsConfig(dir))
+		await chmod(half, 0o755)
+		await rename(half, dir).catch((error) => {
+			if (!existsSync(dir)) throw error
+		})
+	} finally {
+		await rm(half, { recursive: true, force: true })
+	}
+	return dir
+}
+
+/** @param {string} from @param {string} to */
+async function inflateProgram(from, to) {
+	await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to, { mode: 0o755 }))
+}
+
+/** @param {string} from @param {string} to */
+async function inflateFolder(from, to) {
+	const tar = spawn('tar', ['-x', '-f', '-', '--no-same-owner', '-C', to], { stdio: ['pipe', 'ignore', 'inherit'] })
+	const ended = new Promise((resolve, reject) => {
+		tar.once('error', reject)
+		tar.once('exit', (code) => (code === 0 ? resolve(undefined) : reject(new Error(`tar could not unpack ${from}`))))
+	})
+	await Promise.all([pipeline(createReadStream(from), createBrotliDecompress(), tar.stdin), ended])
+}
+
+// The package's own fonts.conf names folders of its cloud, and a bare machine has no fonts at all.
+/** @param {string} dir */
+function fontsConfig(dir) {
+	return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${escapeXml(join(dir, 'fonts'))}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${escapeXml(join(dir, 'fonts-cache'))}</cachedir>
+  <alias><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
+  <alias><family>system-ui</family><prefer><family>Open Sans</family></prefer></alias>
+</fontconfig>
+`
+}
+
+/** @param {string} text */
+function escapeXml(text) {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** @param {string} dir */
+function withFallback(dir) {
+	const given = process.env.LD_LIBRARY_PATH
+	return given ? `${dir}${delimiter}${given}` : dir
+}

@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { html } from 'hono/html'
+import { HTTPException } from 'hono/http-exception'
+import { guard } from '#sandbox/http/guard.ts'
+import { createMailboxRoutes } from '#sandbox/mailbox/routes.ts'
+import { homePage } from '#sandbox/pages/home.ts'
+import { page } from '#sandbox/pages/layout.ts'
+import { icon, stylesheet } from '#sandbox/pages/style.ts'
+import type { Store } from '#sandbox/store/store.ts'
+
+interface AppOptions {
+	store: Store
+	host: string
+	shopUrl: string
+	secretKey: string
+	about: { dir: string; smtpPort: number }
+	/** Asked to by `POST /stop`. */
+	stop: () => void
+	log: (line: string) => void
+}
+
+/** The sandbox over HTTP: mailbox, Stripe's API, hosted checkout and dashboard. */
+export function createApp(options: AppOptions): Hono {
+	const { store, host, shopUrl, secretKey, about, log } = options
+	const app = new Hono()
+
+	app.use(guard(host), bodyLimit({ maxSize: 1024 * 1024 }), async (c, next) => {
+		await next()
+		c.header('x-content-type-options', 'nosniff')
+		c.header('referrer-policy', 'same-origin')
+		c.header('cache-control', 'no-store')
+		if (!c.res.headers.has('content-security-policy')) {
+			c.header('content-security-policy', "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'")
+		}
+	})
+
+	app.get('/sandbox.json', (c) => c.json({ product: 'headstart-sandbox', pid: process.pid, ...about }))
+	app.post('/stop', (c) => {
+		if (!isBearer(c.req.header('authorization'), secretKey)) throw new HTTPException(401, { message: 'Needs the secret key.' })
+		options.stop()
+		return c.json({ stopping: true })
+	})
+	app.get('/', (c) => c.html(homePage({ shopUrl, smtpPort: about.smtpPort })))
+	app.get('/style.css', (c) => c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }))
+	app.get('/icon.svg', (c) => c.body(icon, 200, { 'content-type': 'image/svg+xml' }))
+	app.get('/favicon.ico', (c) => c.redirect('/icon.svg'))
+	app.route('/', createMailboxRoutes({ store, shopUrl }))
+
+	app.notFound((c) =>
+		c.html(page({ title: 'Not here · Sandbox', body: html`<main><h1>Nothing here</h1><p><a href="/">To the sandbox's first page</a></p></main>` }), 404),
+	)
+	app.onError((error, c) => {
+		const status = error instanceof HTTPException ? error.status : 500
+		if (status === 500) log(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`)
+		return c.json({ error: status === 500 ? 'The sandbox failed; its log says how.' : error.message }, status)
+	})
+	return app
+}
+
+function isBearer(header: string | undefined, key: string): boolean {
+	const given = Buffer.from(header ?? '')
+	const wanted = Buffer.from(`Bearer ${key}`)
+	return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

@@ -1,0 +1,46 @@
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+
+export interface Listening {
+	port: number
+	stop(): Promise<void>
+}
+
+/** Serves the app. Throws a plain sentence where the port cannot be had. */
+export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
+	const server = createServer(getRequestListener((request, env) => app.fetch(request, env)))
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', (error: NodeJS.ErrnoException) => reject(plain(error, host, port)))
+		server.listen(port, host, resolve)
+	})
+	const address = server.address()
+	if (address === null || typeof address === 'string') throw new Error('The sandbox has no port.')
+	return { port: address.port, stop: () => close(server) }
+}
+
+function plain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+	switch (error.code) {
+		case 'EADDRINUSE':
+			return new Error(`Port ${port} is in use. Give the sandbox another SANDBOX_PORT.`, { cause: error })
+		case 'EACCES':
+			return new Error(`This user may not use port ${port}. Give the sandbox another SANDBOX_PORT.`, { cause: error })
+		case 'EADDRNOTAVAIL':
+			return new Error(`${host} is no address of this machine. Set HOST to one that is.`, { cause: error })
+		default:
+			return error
+	}
+}
+
+/** Lets answers under way finish, for a moment: some hang on purpose. */
+function close(server: Server): Promise<void> {
+	return new Promise((resolve) => {
+		const impatience = setTimeout(() => server.closeAllConnections(), 500)
+		server.close(() => {
+			clearTimeout(impatience)
+			resolve()
+		})
+		server.closeIdleConnections()
+	})
+}

@@ -1,0 +1,89 @@
+import PostalMime, { type Address } from 'postal-mime'
+import { findLinks } from '#sandbox/mailbox/links.ts'
+import type { Store } from '#sandbox/store/store.ts'
+
+/** A mail as it arrived: `to` are those it was truly sent to, `date` is when, as an ISO time. */
+export interface Mail {
+	id: string
+	to: string[]
+	from: string
+	subject: string
+	date: string
+	text: string
+	html: string
+	links: string[]
+}
+
+export interface Envelope {
+	id: string
+	from: string
+	to: string[]
+	date: Date
+}
+
+export const mailsSchema = `
+	create table if not exists mails (seq integer primary key autoincrement, id text not null unique, data text not null) strict;
+	create table if not exists mail_recipients (address text not null, seq integer not null references mails on delete cascade) strict;
+	create index if not exists mail_recipients_address on mail_recipients (address, seq)`
+
+const listed = 200
+
+export async function readMail(raw: Buffer, envelope: Envelope): Promise<Mail> {
+	const parsed = await PostalMime.parse(raw)
+	const html = parsed.html ?? ''
+	const text = parsed.text ?? ''
+	return {
+		id: envelope.id,
+		to: envelope.to,
+		from: parsed.from === undefined ? envelope.from : displayAddress(parsed.from),
+		subject: parsed.subject ?? '',
+		date: envelope.date.toISOString(),
+		text,
+		html,
+		links: findLinks(html, text),
+	}
+}
+
+function displayAddress(address: Address): string {
+	if (address.address === undefined) return address.name
+	return address.name ? `${address.name} <${address.address}>` : address.address
+}
+
+export function addMail(store: Store, mail: Mail): void {
+	store.transaction(() => {
+		store.run('insert into mails (id, data) values (?, ?)', mail.id, JSON.stringify(mail))
+		const seq = store.get('select seq from mails where id = ?', mail.id)?.seq ?? null
+		for (const address of new Set(mail.to.map((to) => to.toLowerCase()))) {
+			store.run('insert into mail_recipients values (?, ?)', address, seq)
+		}
+	})
+}
+
+/** The newest mails first, all of them or those to one address. */
+export function listMails(store: Store, to?: string): Mail[] {
+	const rows =
+		to === undefined
+			? store.all('select data from mails order by seq desc limit ?', listed)
+			: store.all(
+					'select data from mails join mail_recipients using (seq) where address = ? order by seq desc limit ?',
+					to.trim().toLowerCase(),
+					listed,
+				)
+	return rows.map(mailOf)
+}
+
+export function findMail(store: Store, id: string): Mail | undefined {
+	const row = store.get('select data from mails where id = ?', id)
+	return row === undefined ? undefined : mailOf(row)
+}
+
+export function emptyMailbox(store: Store): void {
+	store.transaction(() => {
+		store.run('delete from mail_recipients')
+		store.run('delete from mails')
+	})
+}
+
+function mailOf(row: { data?: unknown }): Mail {
+	return JSON.parse(String(row.data))
+}

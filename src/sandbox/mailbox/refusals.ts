@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
+import type { Store } from '#sandbox/store/store.ts'
+
+/** How the mail server misbehaves: the next `next` mails are refused with `code`, and each is kept waiting `delayMs` first. */
+export const refusalSchema = z.strictObject({
+	next: z.int().min(0).default(0),
+	code: z.int().min(400).max(599).default(451),
+	delayMs: z.int().min(0).max(600_000).default(0),
+})
+
+export type Refusal = z.infer<typeof refusalSchema>
+
+const name = 'mailbox.refusal'
+
+export function readRefusal(store: Store): Refusal {
+	return readSetting(store, name, refusalSchema) ?? refusalSchema.parse({})
+}
+
+export function writeRefusal(store: Store, refusal: Refusal): void {
+	writeSetting(store, name, refusal)
+}
+
+/** Uses up one refusal. Undefined: this mail is to be taken. */
+export function takeRefusal(store: Store): number | undefined {
+	const refusal = readRefusal(store)
+	if (refusal.next === 0) return undefined
+	writeRefusal(store, { ...refusal, next: refusal.next - 1 })
+	return refusal.code
+}

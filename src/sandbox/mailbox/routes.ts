@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { emptyMailbox, findMail, listMails } from '#sandbox/mailbox/mails.ts'
+import { mailboxPage, mailPage } from '#sandbox/mailbox/pages.ts'
+import { readRefusal, refusalSchema, writeRefusal } from '#sandbox/mailbox/refusals.ts'
+import { readInput } from '#sandbox/http/read-input.ts'
+import type { Store } from '#sandbox/store/store.ts'
+
+interface MailboxOptions {
+	store: Store
+	/** Pictures in a mail may come from the shop. */
+	shopUrl: string
+}
+
+export function createMailboxRoutes({ store, shopUrl }: MailboxOptions): Hono {
+	const app = new Hono()
+
+	app.get('/mailbox', (c) => {
+		const to = c.req.query('to') ?? ''
+		return c.html(mailboxPage(listMails(store, to === '' ? undefined : to), to, readRefusal(store)))
+	})
+
+	app.get('/mailbox.json', (c) => c.json(listMails(store, c.req.query('to'))))
+
+	app.delete('/mailbox.json', (c) => {
+		emptyMailbox(store)
+		return c.body(null, 204)
+	})
+
+	app.get('/mailbox/fail', (c) => c.json(readRefusal(store)))
+
+	app.post('/mailbox/fail', async (c) => {
+		const refusal = await readInput(c, refusalSchema)
+		writeRefusal(store, refusal)
+		return c.json(refusal)
+	})
+
+	app.get('/mailbox/:id', (c) => {
+		const mail = findMail(store, c.req.param('id'))
+		if (mail === undefined) return c.notFound()
+		// The frame the mail is shown in inherits this page's policy, and mail is styled in its tags.
+		c.header(
+			'content-security-policy',
+			`default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: ${shopUrl}; base-uri 'self' about:; frame-ancestors 'none'`,
+		)
+		return c.html(mailPage(mail))
+	})
+
+	return app
+}

@@ -1,0 +1,88 @@
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { z } from 'zod'
+import type { NewId } from '#sandbox/ids.ts'
+import { addMail, readMail } from '#sandbox/mailbox/mails.ts'
+import { readRefusal, takeRefusal } from '#sandbox/mailbox/refusals.ts'
+import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
+import type { Store } from '#sandbox/store/store.ts'
+import type { Clock } from '#shared/clock.ts'
+
+interface SmtpOptions {
+	store: Store
+	clock: Clock
+	newId: NewId
+	log: (line: string) => void
+}
+
+export interface SmtpMailbox {
+	port: number
+	stop(): Promise<void>
+}
+
+const largestMail = 25 * 1024 * 1024
+const portSetting = 'smtp.port'
+
+/** Takes mail from anyone on this machine, and says yes only once the mail is on disk. */
+export async function startSmtp(options: SmtpOptions): Promise<SmtpMailbox> {
+	const { store } = options
+	// The same port as last time where it is free: whoever remembers the address can go on using it.
+	const usual = readSetting(store, portSetting, z.int())
+	const server = (usual === undefined ? undefined : await listen(options, usual)) ?? (await listen(options, 0))
+	if (server === undefined) throw new Error('No free port for the mail server.')
+	const address = server.server.address()
+	if (address === null || typeof address === 'string') throw new Error('The mail server has no port.')
+	writeSetting(store, portSetting, address.port)
+	return {
+		port: address.port,
+		stop: () => new Promise((resolve) => server.close(resolve)),
+	}
+}
+
+/** Undefined where the port is taken. */
+function listen(options: SmtpOptions, port: number): Promise<SMTPServer | undefined> {
+	const server = new SMTPServer({
+		name: 'mailbox.localhost',
+		disabledCommands: ['AUTH', 'STARTTLS'],
+		disableReverseLookup: true,
+		size: largestMail,
+		closeTimeout: 500,
+		onData: (stream, session, done) => {
+			receive(options, stream, session).then(() => done(null, 'kept'), done)
+		},
+	})
+	return new Promise((resolve, reject) => {
+		server.once('error', (error: NodeJS.ErrnoException) => {
+			if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined)
+			else reject(error)
+		})
+		server.listen(port, '127.0.0.1', () => {
+			// From now on an error is one connection's: a client that went away.
+			server.on('error', (error) => options.log(`mail: ${error.message}`))
+			resolve(server)
+		})
+	})
+}
+
+async function receive(options: SmtpOptions, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+	const { store, clock, newId } = options
+	const raw = await buffer(stream)
+	const { delayMs } = readRefusal(store)
+	if (delayMs > 0) await pause(delayMs)
+	const code = takeRefusal(store)
+	if (code !== undefined) throw refused('Refused, as the sandbox was told to', code)
+	if (stream.sizeExceeded) throw refused('Too large', 552)
+	const { mailFrom, rcptTo } = session.envelope
+	const mail = await readMail(raw, {
+		id: newId('mail'),
+		from: mailFrom === false ? '' : mailFrom.address,
+		to: rcptTo.map(({ address }) => address),
+		date: clock.now(),
+	})
+	addMail(store, mail)
+}
+
+function refused(message: string, responseCode: number): Error {
+	return Object.assign(new Error(message), { responseCode })
+}

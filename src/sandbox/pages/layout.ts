@@ -1,0 +1,43 @@
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+interface PageOptions {
+	title: string
+	body: Html
+	/** The sandbox's own pages carry its menu; the checkout page, which a buyer sees, does not. */
+	menu?: boolean
+}
+
+/** One document for every page of the sandbox. Nothing on it needs a script. */
+export function page({ title, body, menu = true }: PageOptions): Html {
+	return html`<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/style.css">
+</head>
+<body>
+${menu ? menuBar : ''}
+${body}
+</body>
+</html>`
+}
+
+const menuBar = html`<header class="menu">
+<p class="menu-name"><a href="/">Sandbox</a></p>
+<nav aria-label="Sandbox"><a href="/mailbox">Mailbox</a><a href="/stripe">Payments</a><a href="/stripe/switches">Switches</a></nav>
+</header>`
+
+/** A moment as people here read it; the machine's reading beside it. */
+export function moment(date: Date): Html {
+	return html`<time datetime="${date.toISOString()}">${readable.format(date)}</time>`
+}
+
+const readable = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })

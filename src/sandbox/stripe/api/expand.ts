@@ -1,0 +1,61 @@
+import { badParam } from '#sandbox/stripe/api/api-error.ts'
+import type { Kind } from '#sandbox/stripe/objects/kinds.ts'
+import type { Objects } from '#sandbox/stripe/objects/objects.ts'
+
+const deepest = 4
+
+/** What of each kind can be asked for in whole: another object by its id, or a list of those that hang on it. */
+const expandable: Record<string, Record<string, { byId: Kind } | { listOf: Kind; url: (id: string) => string }>> = {
+	'checkout.session': {
+		payment_intent: { byId: 'payment_intent' },
+		line_items: { listOf: 'item', url: (id) => `/v1/checkout/sessions/${id}/line_items` },
+	},
+	payment_intent: { latest_charge: { byId: 'charge' }, payment_method: { byId: 'payment_method' } },
+	charge: { payment_intent: { byId: 'payment_intent' }, refunds: { listOf: 'refund', url: (id) => `/v1/charges/${id}/refunds` } },
+	refund: { charge: { byId: 'charge' }, payment_intent: { byId: 'payment_intent' }, payment_method: { byId: 'payment_method' } },
+	dispute: { charge: { byId: 'charge' }, payment_intent: { byId: 'payment_intent' } },
+	price: { product: { byId: 'product' } },
+	product: { default_price: { byId: 'price' } },
+}
+
+/** Puts whole objects where there were ids (https://docs.stripe.com/api/expanding_objects). */
+export function expand(objects: Objects, value: unknown, paths: readonly string[]): unknown {
+	return paths.reduce((expanded, path) => {
+		const parts = path.split('.')
+		if (parts.length - (parts[0] === 'data' ? 1 : 0) > deepest) {
+			throw badParam('expand', `You cannot expand more than ${deepest} levels of a property.`)
+		}
+		return expandPart(objects, expanded, parts, path)
+	}, value)
+}
+
+function expandPart(objects: Objects, value: unknown, parts: readonly string[], path: string): unknown {
+	const [field, ...rest] = parts
+	if (field === undefined || value === null) return value
+	if (!isRecord(value)) throw badParam('expand', `This property cannot be expanded (${path}).`)
+	const current = value[field]
+	if (value.object === 'list' && field === 'data' && Array.isArray(current)) {
+		return { ...value, data: current.map((each) => expandPart(objects, each, rest, path)) }
+	}
+	const whole = isRecord(current) ? current : wholeOf(objects, value, field, path)
+	return { ...value, [field]: expandPart(objects, whole, rest, path) }
+}
+
+function wholeOf(objects: Objects, owner: Record<string, unknown>, field: string, path: string): unknown {
+	const kind = String(owner.object)
+	const rule = Object.hasOwn(expandable, kind) ? expandable[kind]?.[field] : undefined
+	if (rule === undefined) throw badParam('expand', `This property cannot be expanded (${path}).`)
+	if ('byId' in rule) {
+		const id = owner[field]
+		return typeof id === 'string' ? (objects.find(rule.byId, id) ?? id) : null
+	}
+	const id = String(owner.id)
+	const children = objects.children(rule.listOf, id)
+	// Line items are kept in order, all else is newest first; a list within an object holds its first ten.
+	const ordered = rule.listOf === 'item' ? children : children.reverse()
+	return { object: 'list', data: ordered.slice(0, 10), has_more: ordered.length > 10, url: rule.url(id) }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

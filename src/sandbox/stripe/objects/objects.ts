@@ -1,0 +1,127 @@
+import type { SQLInputValue } from 'node:sqlite'
+import type { Kind, Kinds } from '#sandbox/stripe/objects/kinds.ts'
+import type { Row, Store } from '#sandbox/store/store.ts'
+
+export const objectsSchema = `
+	create table if not exists objects (
+		seq integer primary key autoincrement,
+		kind text not null,
+		id text not null unique,
+		parent text,
+		created integer not null,
+		data text not null
+	) strict;
+	create index if not exists objects_of_kind on objects (kind, seq);
+	create index if not exists objects_of_parent on objects (parent, kind, seq) where parent is not null;
+	create index if not exists open_sessions on objects (data ->> 'expires_at') where kind = 'checkout.session' and data ->> 'status' = 'open'`
+
+export interface ListQuery {
+	limit: number
+	parent?: string | undefined
+	/** Only what has these values in its fields. */
+	where?: Readonly<Record<string, string>>
+	created?: { gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined }
+	startingAfter?: string | undefined
+	endingBefore?: string | undefined
+	oldestFirst?: boolean
+}
+
+/**
+ * Everything Stripe would keep. `parent` is what a thing hangs on: a line item and a payment intent on their session, a
+ * charge on its payment intent, a refund and a dispute on their charge.
+ */
+export interface Objects {
+	insert<K extends Kind>(kind: K, object: Kinds[K], parent?: string): Kinds[K]
+	update<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K]
+	find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined
+	parentOf(id: string): string | undefined
+	children<K extends Kind>(kind: K, parent: string): Kinds[K][]
+	list<K extends Kind>(kind: K, query: ListQuery): { data: Kinds[K][]; hasMore: boolean }
+	/** Open sessions whose time is up at this unix second. */
+	expiredSessions(at: number): Kinds['checkout.session'][]
+	/** The unix second at which the next open session expires. */
+	nextExpiry(): number | undefined
+}
+
+const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+
+export function createObjects(store: Store): Objects {
+	function find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
+		const row = store.get('select data from objects where id = ? and kind = ?', id, kind)
+		return row === undefined ? undefined : read<K>(row)
+	}
+
+	return {
+		insert: (kind, object, parent) => {
+			const created = 'created' in object ? object.created : 0
+			store.run(
+				'insert into objects (kind, id, parent, created, data) values (?, ?, ?, ?, ?)',
+				kind,
+				object.id,
+				parent ?? null,
+				created,
+				JSON.stringify(object),
+			)
+			return object
+		},
+		update: (kind, object) => {
+			store.run('update objects set data = ? where id = ? and kind = ?', JSON.stringify(object), object.id, kind)
+			return object
+		},
+		find,
+		parentOf: (id) => {
+			const parent = store.get('select parent from objects where id = ?', id)?.parent
+			return typeof parent === 'string' ? parent : undefined
+		},
+		children: <K extends Kind>(kind: K, parent: string) =>
+			store.all('select data from objects where parent = ? and kind = ? order by seq', parent, kind).map((row) => read<K>(row)),
+		list: <K extends Kind>(kind: K, query: ListQuery) => {
+			const { sql, values, reversed } = listStatement(kind, query)
+			const rows = store.all(sql, ...values)
+			const hasMore = rows.length > query.limit
+			const page = rows.slice(0, query.limit)
+			return { data: (reversed ? page.reverse() : page).map((row) => read<K>(row)), hasMore }
+		},
+		expiredSessions: (at) =>
+			store
+				.all(
+					"select data from objects where kind = 'checkout.session' and data ->> 'status' = 'open' and data ->> 'expires_at' <= ? order by seq",
+					at,
+				)
+				.map((row) => read<'checkout.session'>(row)),
+		nextExpiry: () => {
+			const row = store.get("select min(data ->> 'expires_at') as at from objects where kind = 'checkout.session' and data ->> 'status' = 'open'")
+			return typeof row?.at === 'number' ? row.at : undefined
+		},
+	}
+}
+
+function read<K extends Kind>(row: Row): Kinds[K] {
+	return JSON.parse(String(row.data))
+}
+
+/** One row more than asked for tells whether there is a next page. */
+function listStatement(kind: Kind, query: ListQuery): { sql: string; values: SQLInputValue[]; reversed: boolean } {
+	const conditions = ['kind = ?']
+	const values: SQLInputValue[] = [kind]
+	function only(condition: string, value: SQLInputValue): void {
+		conditions.push(condition)
+		values.push(value)
+	}
+	if (query.parent !== undefined) only('parent = ?', query.parent)
+	for (const [field, value] of Object.entries(query.where ?? {})) {
+		only('data ->> ? = ?', field)
+		values.push(value)
+	}
+	for (const [comparison, sign] of Object.entries(comparisons) as [keyof typeof comparisons, string][]) {
+		const bound = query.created?.[comparison]
+		if (bound !== undefined) only(`created ${sign} ?`, bound)
+	}
+	const reversed = query.endingBefore !== undefined
+	const forwards = query.oldestFirst === true
+	const cursor = query.startingAfter ?? query.endingBefore
+	const descending = forwards === reversed
+	if (cursor !== undefined) only(`seq ${descending ? '<' : '>'} (select seq from objects where id = ?)`, cursor)
+	const sql = `select data from objects where ${conditions.join(' and ')} order by seq ${descending ? 'desc' : 'asc'} limit ${query.limit + 1}`
+	return { sql, values, reversed }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { Store } from '#sandbox/store/store.ts'
+
+/** What Stripe knows of a session without showing it: what its payment intent will be given, and who is about to pay. */
+const draftSchema = z.object({
+	payment_intent_data: z.object({
+		metadata: z.record(z.string(), z.string()).optional(),
+		description: z.string().optional(),
+		receipt_email: z.string().optional(),
+		statement_descriptor_suffix: z.string().optional(),
+	}),
+	buyer: z.object({ email: z.string(), name: z.string(), consented: z.boolean() }).optional(),
+})
+
+export type Draft = z.infer<typeof draftSchema>
+export type Buyer = NonNullable<Draft['buyer']>
+
+export const draftsSchema = 'create table if not exists drafts (session text primary key, data text not null) strict'
+
+export function keepDraft(store: Store, session: string, draft: Draft): void {
+	store.run('insert into drafts values (?, ?) on conflict (session) do update set data = excluded.data', session, JSON.stringify(draft))
+}
+
+export function findDraft(store: Store, session: string): Draft {
+	const row = store.get('select data from drafts where session = ?', session)
+	return draftSchema.parse(JSON.parse(String(row?.data)))
+}

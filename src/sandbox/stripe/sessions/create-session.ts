@@ -1,0 +1,143 @@
+import { badParam } from '#sandbox/stripe/api/api-error.ts'
+import type { StoredLineItem, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import { keepDraft } from '#sandbox/stripe/payments/drafts.ts'
+import type { SessionCreateParams } from '#sandbox/stripe/sessions/create-params.ts'
+import { lineItemsOf } from '#sandbox/stripe/sessions/line-items.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+// Stripe's own bounds, in seconds (https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at).
+const shortestLife = 30 * 60
+const longestLife = 24 * 3600
+// The least Stripe charges in pounds (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+const leastPence = 30
+
+/** A new open session with its line items. Nothing is charged, and no event is sent, until somebody pays. */
+export function createSession(world: StripeWorld, params: SessionCreateParams): StoredSession {
+	const id = world.newId('cs_test', 58)
+	const now = unixSeconds(world.clock)
+	const expiresAt = params.expires_at ?? now + longestLife
+	if (expiresAt < now + shortestLife) throw badParam('expires_at', 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.')
+	if (expiresAt > now + longestLife) throw badParam('expires_at', 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.')
+	const items = lineItemsOf(world, params.line_items)
+	const { currency, total } = sum(items)
+	const session = world.objects.insert('checkout.session', newSession(world, { id, now, expiresAt, currency, total, params }))
+	for (const item of items) world.objects.insert('item', item, id)
+	keepDraft(world.store, id, { payment_intent_data: params.payment_intent_data ?? {} })
+	return session
+}
+
+function sum(items: readonly StoredLineItem[]): { currency: string; total: number } {
+	const currency = items[0]?.currency ?? ''
+	if (items.some((item) => item.currency !== currency)) {
+		throw badParam('line_items', 'All prices must have the same currency: the line items of a Checkout Session are paid together.')
+	}
+	const total = items.reduce((amount, item) => amount + item.amount_total, 0)
+	if (total > 0 && total < leastPence) {
+		throw badParam('line_items', `The Checkout Session's total amount must be at least ${leastPence}.`, 'amount_too_small')
+	}
+	return { currency, total }
+}
+
+interface NewSession {
+	id: string
+	now: number
+	expiresAt: number
+	currency: string
+	total: number
+	params: SessionCreateParams
+}
+
+function newSession(world: StripeWorld, { id, now, expiresAt, currency, total, params }: NewSession): StoredSession {
+	const consent = params.consent_collection
+	return {
+		id,
+		object: 'checkout.session',
+		adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? false },
+		after_expiration: null,
+		allow_promotion_codes: params.allow_promotion_codes ?? null,
+		allowed_payment_method_types: null,
+		amount_subtotal: total,
+		amount_total: total,
+		automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+		billing_address_collection: params.billing_address_collection ?? null,
+		cancel_url: params.cancel_url ?? null,
+		client_reference_id: params.client_reference_id ?? null,
+		client_secret: null,
+		collected_information: null,
+		consent: null,
+		consent_collection:
+			consent === undefined
+				? null
+				: {
+						payment_method_reuse_agreement: null,
+						promotions: consent.promotions ?? 'none',
+						terms_of_service: consent.terms_of_service ?? 'none',
+					},
+		created: now,
+		currency,
+		currency_conversion: null,
+		custom_fields: [],
+		custom_text: {
+			after_submit: params.custom_text?.after_submit ?? null,
+			shipping_address: params.custom_text?.shipping_address ?? null,
+			submit: params.custom_text?.submit ?? null,
+			terms_of_service_acceptance: params.custom_text?.terms_of_service_acceptance ?? null,
+		},
+		customer: null,
+		customer_account: null,
+		customer_creation: 'if_required',
+		customer_details: params.customer_email === undefined ? null : customerDetails(params.customer_email, null),
+		customer_email: params.customer_email ?? null,
+		discounts: [],
+		expires_at: expiresAt,
+		integration_identifier: null,
+		invoice: null,
+		invoice_creation: {
+			enabled: false,
+			invoice_data: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: null, metadata: {}, rendering_options: null },
+		},
+		livemode: false,
+		locale: params.locale ?? null,
+		managed_payments: { enabled: false },
+		metadata: params.metadata ?? {},
+		mode: 'payment',
+		origin_context: null,
+		payment_intent: null,
+		payment_link: null,
+		payment_method_collection: 'if_required',
+		payment_method_configuration_details: null,
+		payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+		payment_method_types: params.payment_method_types ?? ['card', 'bacs_debit'],
+		payment_status: total === 0 ? 'no_payment_required' : 'unpaid',
+		permissions: null,
+		phone_number_collection: { enabled: false },
+		recovered_from: null,
+		saved_payment_method_options: null,
+		setup_intent: null,
+		shipping_address_collection: null,
+		shipping_cost: null,
+		shipping_options: [],
+		status: 'open',
+		submit_type: params.submit_type ?? null,
+		subscription: null,
+		success_url: params.success_url,
+		total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+		ui_mode: 'hosted_page',
+		url: `${world.origin()}/checkout/${id}`,
+		wallet_options: null,
+	}
+}
+
+export function customerDetails(email: string, name: string | null): NonNullable<StoredSession['customer_details']> {
+	return {
+		address: name === null ? null : { city: null, country: 'GB', line1: null, line2: null, postal_code: null, state: null },
+		business_name: null,
+		email,
+		individual_name: null,
+		name,
+		phone: null,
+		tax_exempt: 'none',
+		tax_ids: name === null ? null : [],
+	}
+}

@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { type AuthOptions, createAuthRoutes } from '#server/auth/routes.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+import { createFunctionRoutes } from '#server/functions/routes.ts'
+import type { AccessTokens } from '#server/http/access-token.ts'
+import { createAuthenticate } from '#server/http/authenticate.ts'
+import type { Env } from '#server/http/env.ts'
+import { healthRoutes } from '#server/http/health.ts'
+import { type Pages, pageHandler } from '#server/http/pages.ts'
+import { policyReportRoutes } from '#server/http/policy-reports.ts'
+import type { RateLimits } from '#server/http/rate-limit.ts'
+import { requestFrame } from '#server/http/request-frame.ts'
+import type { Keys } from '#server/local-keys.ts'
+import { createRestRoutes } from '#server/rest/routes.ts'
+import type { FollowUps } from '#server/shop/fulfil.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { createStorageRoutes } from '#server/storage/routes.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import type { Clock } from '#shared/clock.ts'
+
+export interface AppDependencies {
+	config: Pick<Config, 'siteUrl' | 'trustedProxies'>
+	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey'>
+	database: Database
+	accessTokens: AccessTokens
+	rateLimits: RateLimits
+	files: FileStore
+	payments: PaymentProvider
+	followUps: FollowUps
+	catalogue: readonly Product[]
+	pages: Pages
+	auth: AuthOptions['settings']
+	clock: Clock
+	log: Logger
+}
+
+/** The whole system behind one `fetch`: built pages first, then the four wires, then pages rendered on demand. */
+export function createApp(deps: AppDependencies): Hono<Env> {
+	const { config, keys, database, accessTokens, rateLimits, files, payments, followUps, catalogue, pages, clock, log } = deps
+	const authenticate = createAuthenticate({ ...keys, accessTokens })
+	const app = new Hono<Env>()
+	app.use(requestFrame({ siteUrl: config.siteUrl, trustedProxies: config.trustedProxies, log }))
+	app.route('/', healthRoutes({ database }))
+	app.route('/', policyReportRoutes({ rateLimits }))
+	app.route('/auth/v1', createAuthRoutes({ database, accessTokens, authenticate, rateLimits, clock, siteUrl: config.siteUrl, settings: deps.auth }))
+	app.route('/rest/v1', createRestRoutes({ database, authenticate, rateLimits }))
+	app.route('/storage/v1', createStorageRoutes({ database, authenticate, rateLimits, files, signingKey: keys.storageSigningKey, clock }))
+	app.route('/functions/v1', createFunctionRoutes({ database, authenticate, rateLimits, payments, followUps, catalogue, clock }))
+	app.all('/realtime/v1/*', (c) => c.json({ message: 'Realtime is not offered here' }, 404))
+	app.all('*', pageHandler({ pages }))
+	return app
+}

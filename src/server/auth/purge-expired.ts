@@ -1,0 +1,28 @@
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Clock } from '#shared/clock.ts'
+
+const day = 86_400_000
+/** An address nobody has confirmed in this time was mistyped or somebody else's; it is not ours to keep. */
+const unconfirmedDays = 30
+
+/** Removes what has run out in this service. What it keeps a while longer still tells a late comer why they are refused. */
+export async function purgeExpired({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
+	const now = clock.now().getTime()
+	const dayAgo = new Date(now - day)
+	await database.query(sql`delete from auth.sessions where not_after < ${new Date(now - 3 * day)}`)
+	await database.query(sql`delete from auth.flow_state where auth_code_issued_at < ${dayAgo}`)
+	// The parent of a token still to be used may come back at any time: its holder has missed the answer.
+	await database.query(sql`
+		delete from auth.refresh_tokens t where t.revoked_at < ${dayAgo} and not exists (
+			select from auth.refresh_tokens child where child.parent = t.id and child.revoked_at is null
+		)`)
+	// The newest sign-up of an unconfirmed address stays: by its password its owner is told to look for the mail.
+	await database.query(sql`
+		delete from auth.one_time_tokens t where t.expires_at < ${dayAgo} and exists (
+			select from auth.one_time_tokens newer
+			where newer.user_id = t.user_id and newer.token_type = t.token_type and newer.created_at > t.created_at
+		)`)
+	await database.query(sql`
+		delete from auth.users where email is not null and email_confirmed_at is null and created_at < ${new Date(now - unconfirmedDays * day)}`)
+}

@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/** A new refresh token: 32 random bytes in base64url. */
+export function makeRefreshToken(): string {
+	return randomBytes(32).toString('base64url')
+}
+
+/** Whether a text can be a refresh token of this wire: ours, or the twelve letters and digits of the reference server's. */
+export function looksLikeRefreshToken(text: string): boolean {
+	return /^([A-Za-z0-9_-]{43}|[a-z0-9]{12})$/.test(text)
+}
+
+/**
+ * Locks a successor away so that only who holds the token it replaced can read it. A browser that lost the answer to a
+ * refresh, or a second tab, is given the same successor again, though the database never holds it in the clear.
+ */
+export function seal(successor: string, token: string): Buffer {
+	const nonce = randomBytes(nonceBytes)
+	const cipher = createCipheriv('aes-256-gcm', sealingKey(token), nonce)
+	const sealed = Buffer.concat([cipher.update(successor, 'utf8'), cipher.final()])
+	return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+/** Reads what `seal` locked away with the same token; throws for any other. */
+export function unseal(sealed: Buffer, token: string): string {
+	const decipher = createDecipheriv('aes-256-gcm', sealingKey(token), sealed.subarray(0, nonceBytes))
+	decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+	return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+}
+
+function sealingKey(token: string): Buffer {
+	return Buffer.from(hkdfSync('sha256', token, '', 'headstart: successor of a refresh token', 32))
+}

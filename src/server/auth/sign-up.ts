@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { confirmMailbox } from '#server/auth/confirm-mailbox.ts'
+import type { AuthDependencies } from '#server/auth/dependencies.ts'
+import { deviceOf } from '#server/auth/device.ts'
+import { invalid } from '#server/auth/errors.ts'
+import { checkNewPassword } from '#server/auth/password-rules.ts'
+import { checkMailInterval, keepSignUp, latestSignUp, mailConfirmation } from '#server/auth/pending-sign-ups.ts'
+import { presentUser } from '#server/auth/present-user.ts'
+import { redirectTarget } from '#server/auth/redirect-target.ts'
+import { readBody, readCodeChallenge, readEmail, signUpSchema } from '#server/auth/schemas.ts'
+import { presentSession, startSession } from '#server/auth/sessions.ts'
+import type { AuthSettings } from '#server/auth/settings.ts'
+import { fullMetadata, mergeMetadata, readMetadata, type UserMetadata } from '#server/auth/user-metadata.ts'
+import { isBanned, type UserRow, userColumns } from '#server/auth/users.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Env } from '#server/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+const appMetadata = { provider: 'email', providers: ['email'] }
+
+/**
+ * `POST /signup`: keeps a sign-up and mails its confirmation. Nothing of it counts before the mailbox is proved; a second
+ * one for the same address waits beside the first. A confirmed address is answered with a made-up user without identities,
+ * by which clients know that the account exists.
+ */
+export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const { database, settings, passwords, clock } = auth
+	await auth.rateLimits.consume('signUp', c.get('clientAddress'))
+	await auth.authenticate(c.req.raw)
+	const body = await readBody(c.req.raw, signUpSchema)
+	checkOffered(body, settings)
+	const email = readEmail(body.email)
+	checkNewPassword(body.password, email, settings)
+	const metadata = mergeMetadata({}, readMetadata(body.data))
+	const challenge = readCodeChallenge(body)
+	const redirectTo = redirectTarget(c.req.query('redirect_to'), auth.siteUrl).href
+
+	// Signing up again with the same password is the same sign-up, asked for once more.
+	const latest = await latestSignUp(database, email)
+	const earlier = latest && (await passwords.verify(latest.password, body.password)) ? latest : undefined
+	const password = earlier?.password ?? (await passwords.hash(body.password))
+
+	const now = clock.now()
+	const outcome = await database.asServer(async (tx) => {
+		const user = await findOrCreate(tx, email, now)
+		if (user.email_confirmed_at !== null || isBanned(user, now)) return { exists: true } as const
+		if (settings.mailerAutoconfirm) {
+			const confirmed = await confirmMailbox(tx, user, { password, metadata }, now)
+			const { sessionSeconds } = settings
+			return { signedIn: await startSession(tx, { user: confirmed, method: 'password', device: deviceOf(c), now, sessionSeconds }) }
+		}
+		checkMailInterval(user, now, settings)
+		const tokenId = await keepSignUp(tx, user, { password, metadata, challenge, redirectTo }, { now, renews: earlier?.id })
+		return { waiting: await mailConfirmation(tx, user, tokenId, now) }
+	})
+
+	if (outcome.signedIn !== undefined) return c.json(await presentSession(auth, outcome.signedIn))
+	if (outcome.waiting !== undefined) return c.json(presentUser(withMetadata(outcome.waiting, metadata)))
+	if (settings.mailerAutoconfirm) throw new AppError({ code: 'user_already_exists', status: 422, message: 'User already registered' })
+	return c.json(presentUser(madeUpUser(email, metadata, now)))
+}
+
+function checkOffered({ email, phone, password }: { email: string; phone: string; password: string }, { signUpsOpen }: AuthSettings): void {
+	if (email === '' && phone === '') {
+		throw new AppError({ code: 'anonymous_provider_disabled', status: 422, message: 'Anonymous sign-ins are disabled' })
+	}
+	if (!signUpsOpen) throw new AppError({ code: 'signup_disabled', status: 422, message: 'Signups not allowed for this instance' })
+	if (password === '') throw invalid('Signup requires a valid password')
+	if (email !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided on signup.')
+	if (phone !== '') throw new AppError({ code: 'phone_provider_disabled', status: 400, message: 'Phone signups are disabled' })
+}
+
+/** The account of the address, locked until the transaction ends. Until it is confirmed it says nothing of its own. */
+async function findOrCreate(tx: Transaction, email: string, now: Date): Promise<UserRow> {
+	const id = randomUUID()
+	const metadata = JSON.stringify(fullMetadata({}, { id, email, verified: false }))
+	await tx.execute(sql`
+		with created as (
+			insert into auth.users (id, email, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
+			values (${id}, ${email}, ${JSON.stringify(appMetadata)}::jsonb, ${metadata}::jsonb, ${now}, ${now})
+			on conflict (email) do nothing
+			returning id
+		)
+		insert into auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
+		select id, 'email', id::text, ${metadata}::jsonb, ${now}, ${now}, ${now} from created`)
+	const [user] = await tx.query<UserRow>(sql`select ${userColumns} from auth.users u where u.email = ${email} for no key update`)
+	if (user === undefined) throw new Error('the user signing up is gone')
+	return user
+}
+
+/** The waiting user as this sign-up described them; what an earlier one said is not for these eyes. */
+function withMetadata(user: UserRow, metadata: UserMetadata): UserRow {
+	const full = fullMetadata(metadata, { ...user, verified: false })
+	return { ...user, raw_user_meta_data: full, identities: user.identities.map((identity) => ({ ...identity, identity_data: full })) }
+}
+
+function madeUpUser(email: string, metadata: UserMetadata, now: Date): UserRow {
+	return {
+		id: randomUUID(),
+		aud: 'authenticated',
+		role: '',
+		email,
+		encrypted_password: null,
+		email_confirmed_at: null,
+		confirmation_sent_at: now,
+		last_sign_in_at: null,
+		banned_until: null,
+		raw_app_meta_data: appMetadata,
+		raw_user_meta_data: metadata,
+		is_anonymous: false,
+		created_at: now,
+		updated_at: now,
+		identities: [],
+	}
+}

@@ -1,0 +1,198 @@
+import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+/** Everything an operator can set, checked once. `.env.example` describes each. */
+export interface Config {
+	host: string
+	port: number
+	sandboxPort: number
+	/** Origin of the site, without a trailing slash. */
+	siteUrl: string
+	/** True where strangers can reach the site: then no stand-in may serve and no key may be made up. */
+	isPublic: boolean
+	/** Absolute path of everything the shop keeps on this machine. */
+	dataDir: string
+	/** Undefined: the embedded PostgreSQL serves. */
+	databaseUrl: string | undefined
+	databaseApiUrl: string | undefined
+	databaseJobsUrl: string | undefined
+	/** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` counts. */
+	trustedProxies: readonly string[]
+	/** Undefined: the sandbox stands in for Stripe. */
+	stripe: { secretKey: string; webhookSecret: string } | undefined
+	/** Undefined: the sandbox mailbox receives every mail. */
+	smtpUrl: string | undefined
+	mailFrom: string
+	publishableKey: string | undefined
+	secretKey: string | undefined
+	/** Private JWKs (ES256), the first signs; undefined: made and kept under `dataDir`. */
+	authSigningKeys: readonly Record<string, unknown>[] | undefined
+	/** Undefined: made and kept under `dataDir`. */
+	storageSigningKey: string | undefined
+	trader: { name: string; address: string; email: string } | undefined
+	/** Multiplies every rate limit; 1 in normal service. */
+	rateLimitScale: number
+	logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+	/** Address of the page builder while developing: pages come from there instead of from the build. */
+	devPages: string | undefined
+}
+
+/** Wrong settings stop the start. Names each fault, never a value that could be a secret. */
+export class ConfigError extends Error {
+	readonly faults: readonly string[]
+
+	constructor(faults: readonly string[]) {
+		super(faults.join('\n'))
+		this.name = 'ConfigError'
+		this.faults = faults
+	}
+}
+
+const port = z.coerce.number('must be a port number').int().min(1, 'must be a port number').max(65535, 'must be a port number')
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' })
+const origin = z
+	.url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://shop.example' })
+	.refine((value) => new URL(value).origin === value.replace(/\/$/, ''), 'must be an origin: no path, query or user')
+	.transform((value) => new URL(value).origin)
+const signingKeys = z
+	.string()
+	.transform((value, context) => {
+		try {
+			return JSON.parse(value) as unknown
+		} catch {
+			context.addIssue('must be JSON')
+			return z.NEVER
+		}
+	})
+	.pipe(
+		z
+			.array(z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), kid: z.string() }), 'must be a list of private ES256 keys as JWKs')
+			.min(1),
+	)
+
+const settingsSchema = z.object({
+	HOST: z.string().default('127.0.0.1'),
+	PORT: port.default(3000),
+	SANDBOX_PORT: port.default(3001),
+	SITE_URL: origin.optional(),
+	DATA_DIR: z.string().default('.data'),
+	DATABASE_URL: postgresUrl.optional(),
+	DATABASE_API_URL: postgresUrl.optional(),
+	DATABASE_JOBS_URL: postgresUrl.optional(),
+	TRUSTED_PROXIES: z
+		.string()
+		.default('')
+		.transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean))
+		.refine((list) => list.every((part) => isIP(part.split('/')[0] ?? '') !== 0), 'must be addresses or ranges such as 10.0.0.0/8, comma separated'),
+	STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\S+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_').optional(),
+	STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S+$/, 'must start with whsec_').optional(),
+	SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+	MAIL_FROM: z.string().default('Headstart <hello@headstart.test>'),
+	SUPABASE_PUBLISHABLE_KEY: z.string().regex(/^sb_publishable_\S{16,}$/, 'must start with sb_publishable_').optional(),
+	SUPABASE_SECRET_KEY: z.string().regex(/^sb_secret_\S{16,}$/, 'must start with sb_secret_').optional(),
+	AUTH_SIGNING_KEYS: signingKeys.optional(),
+	STORAGE_SIGNING_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+	TRADER_NAME: z.string().optional(),
+	TRADER_ADDRESS: z.string().optional(),
+	TRADER_EMAIL: z.email('must be an e-mail address').optional(),
+	RATE_LIMIT_SCALE: z.coerce.number('must be a whole number').int().min(1).max(1000).default(1),
+	LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+	HEADSTART_DEV_PAGES: z.url().optional(),
+})
+
+/** The settings of this process: its environment, and `.env` beside `package.json` for what the environment leaves out. */
+export function readProcessConfig(): Config {
+	const envFile = fileURLToPath(new URL('../../.env', import.meta.url))
+	if (existsSync(envFile)) process.loadEnvFile(envFile)
+	return readConfig(process.env)
+}
+
+/** Reads and checks every setting. Throws `ConfigError` naming each fault. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+	// An empty setting, as `.env` files leave them, is a setting not made.
+	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
+	const parsed = settingsSchema.safeParse(given)
+	if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`))
+	const settings = parsed.data
+	const siteUrl = settings.SITE_URL ?? `http://localhost:${settings.PORT}`
+	const isPublic = !isLocalHost(new URL(siteUrl).hostname)
+	const faults = [...crossFaults(settings), ...(isPublic ? publicFaults(settings, siteUrl) : [])]
+	if (faults.length > 0) throw new ConfigError(faults)
+	const { STRIPE_SECRET_KEY: stripeKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings
+	const { TRADER_NAME: name, TRADER_ADDRESS: address, TRADER_EMAIL: email } = settings
+	return {
+		host: settings.HOST,
+		port: settings.PORT,
+		sandboxPort: settings.SANDBOX_PORT,
+		siteUrl,
+		isPublic,
+		dataDir: resolve(settings.DATA_DIR),
+		databaseUrl: settings.DATABASE_URL,
+		databaseApiUrl: settings.DATABASE_API_URL,
+		databaseJobsUrl: settings.DATABASE_JOBS_URL,
+		trustedProxies: settings.TRUSTED_PROXIES,
+		stripe: stripeKey && webhookSecret ? { secretKey: stripeKey, webhookSecret } : undefined,
+		smtpUrl: settings.SMTP_URL,
+		mailFrom: settings.MAIL_FROM,
+		publishableKey: settings.SUPABASE_PUBLISHABLE_KEY,
+		secretKey: settings.SUPABASE_SECRET_KEY,
+		authSigningKeys: settings.AUTH_SIGNING_KEYS,
+		storageSigningKey: settings.STORAGE_SIGNING_KEY,
+		trader: name && address && email ? { name, address, email } : undefined,
+		rateLimitScale: settings.RATE_LIMIT_SCALE,
+		logLevel: settings.LOG_LEVEL,
+		devPages: settings.HEADSTART_DEV_PAGES,
+	}
+}
+
+type Settings = z.infer<typeof settingsSchema>
+
+function crossFaults(settings: Settings): string[] {
+	const faults: string[] = []
+	if ((settings.STRIPE_SECRET_KEY === undefined) !== (settings.STRIPE_WEBHOOK_SECRET === undefined)) {
+		faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither')
+	}
+	if (settings.DATABASE_URL === undefined && (settings.DATABASE_API_URL ?? settings.DATABASE_JOBS_URL) !== undefined) {
+		faults.push('DATABASE_API_URL and DATABASE_JOBS_URL: need DATABASE_URL beside them')
+	}
+	if (settings.PORT === settings.SANDBOX_PORT) faults.push('SANDBOX_PORT: must differ from PORT')
+	return faults
+}
+
+const neededInPublic = [
+	'DATABASE_URL',
+	'STRIPE_SECRET_KEY',
+	'STRIPE_WEBHOOK_SECRET',
+	'SMTP_URL',
+	'SUPABASE_PUBLISHABLE_KEY',
+	'SUPABASE_SECRET_KEY',
+	'AUTH_SIGNING_KEYS',
+	'STORAGE_SIGNING_KEY',
+	'TRADER_NAME',
+	'TRADER_ADDRESS',
+	'TRADER_EMAIL',
+] as const
+
+function publicFaults(settings: Settings, siteUrl: string): string[] {
+	const faults = neededInPublic
+		.filter((name) => settings[name] === undefined)
+		.map((name) => `${name}: needed because SITE_URL is public`)
+	if (!siteUrl.startsWith('https:')) faults.push('SITE_URL: a public site needs https')
+	if (settings.HEADSTART_DEV_PAGES !== undefined) faults.push('HEADSTART_DEV_PAGES: not on a public site')
+	return faults
+}
+
+/** Localhost, loopback and private ranges: where only the owner's own network can look. */
+export function isLocalHost(hostname: string): boolean {
+	const host = hostname.replace(/^\[|\]$/g, '')
+	if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.test')) return true
+	if (isIP(host) === 4) {
+		const [a = 0, b = 0] = host.split('.').map(Number)
+		return a === 127 || a === 10 || (a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168) || (a === 169 && b === 254)
+	}
+	if (isIP(host) === 6) return host === '::1' || /^f[cd]/i.test(host) || /^fe[89ab]/i.test(host)
+	return false
+}

@@ -1,0 +1,38 @@
+import pg from 'pg'
+import { AppError } from '#shared/app-error.ts'
+
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'])
+
+/**
+ * Turns what PostgreSQL or its driver threw into a refusal every wire knows, where there is one: a session that is over,
+ * or a database that is away. Anything else comes back as it was.
+ */
+export function asRefusal(error: unknown): unknown {
+	if (error instanceof pg.DatabaseError && error.code === 'HS001') {
+		return new AppError({
+			code: 'session_not_found',
+			status: 403,
+			message: 'Session from session_id claim in JWT does not exist',
+		})
+	}
+	if (isAway(error)) {
+		return new AppError({
+			code: 'unavailable',
+			status: 503,
+			message: 'The shop cannot reach its records just now. Please try again in a moment.',
+			retryAfter: 5,
+			cause: error,
+		})
+	}
+	return error
+}
+
+function isAway(error: unknown): boolean {
+	if (error instanceof pg.DatabaseError) {
+		// Connection lost, shutting down, too many connections, disk full.
+		return /^(08|53|57P)/.test(error.code ?? '')
+	}
+	if (!(error instanceof Error)) return false
+	if ('code' in error && typeof error.code === 'string' && awayCodes.has(error.code)) return true
+	return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message)
+}

@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto'
+import pg from 'pg'
+
+export interface Logins {
+	/** Can only become `anon` or `authenticated`. */
+	apiUrl: string
+	/** Has the grants of `shop_jobs` and owns the queue's schema. */
+	jobsUrl: string
+}
+
+interface LoginOptions {
+	owner: pg.Client
+	ownerUrl: string
+	/** Logins the operator has made; made here where they are not given. */
+	apiUrl: string | undefined
+	jobsUrl: string | undefined
+}
+
+/**
+ * Makes sure of the two run-time logins. Their passwords are derived from the owner's, so that two servers on one
+ * database agree without telling each other, and nothing needs to be stored.
+ */
+export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginOptions): Promise<Logins> {
+	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
+	const api = apiUrl ?? (await makeLogin(owner, ownerUrl, `${database}_api`))
+	const jobs = jobsUrl ?? (await makeLogin(owner, ownerUrl, `${database}_jobs`))
+	const apiName = pg.escapeIdentifier(userOf(api))
+	const jobsName = pg.escapeIdentifier(userOf(jobs))
+	await owner.query(`grant anon, authenticated to ${apiName} with inherit false, set true`)
+	await owner.query(`grant shop_jobs to ${jobsName} with inherit true, set false`)
+	// The queue migrates its own schema, as its owner.
+	await owner.query(`grant create on database ${pg.escapeIdentifier(database)} to ${jobsName}`)
+	return { apiUrl: api, jobsUrl: jobs }
+}
+
+async function makeLogin(owner: pg.Client, ownerUrl: string, name: string): Promise<string> {
+	const url = new URL(ownerUrl)
+	const password = createHmac('sha256', decodeURIComponent(url.password)).update(`headstart login ${name}`).digest('base64url')
+	const found = await owner.query('select from pg_roles where rolname = $1', [name])
+	const verb = found.rowCount === 0 ? 'create' : 'alter'
+	await owner.query(`${verb} role ${pg.escapeIdentifier(name)} login noinherit password ${pg.escapeLiteral(password)}`)
+	url.username = encodeURIComponent(name)
+	url.password = encodeURIComponent(password)
+	return url.href
+}
+
+function userOf(url: string): string {
+	return decodeURIComponent(new URL(url).username)
+}

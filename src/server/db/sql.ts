@@ -1,0 +1,53 @@
+/** A statement and its parameters, kept apart until PostgreSQL joins them: no value is ever pasted into SQL text. */
+export interface Sql {
+	readonly text: string
+	readonly values: readonly unknown[]
+}
+
+class Fragment implements Sql {
+	readonly strings: readonly string[]
+	readonly params: readonly unknown[]
+
+	constructor(strings: readonly string[], params: readonly unknown[]) {
+		this.strings = strings
+		this.params = params
+	}
+
+	get text(): string {
+		return render(this).text
+	}
+
+	get values(): readonly unknown[] {
+		return render(this).values
+	}
+}
+
+function render(fragment: Fragment): { text: string; values: unknown[] } {
+	const values: unknown[] = []
+	const write = (part: Fragment): string =>
+		part.strings.reduce((text, string, index) => {
+			if (index === 0) return string
+			const param = part.params[index - 1]
+			if (param instanceof Fragment) return text + write(param) + string
+			values.push(param)
+			return `${text}$${values.length}${string}`
+		}, '')
+	return { text: write(fragment), values }
+}
+
+/** Tags a statement: `sql\`select * from purchases where id = ${id}\``. A nested fragment is spliced, anything else is bound. */
+export function sql(strings: TemplateStringsArray, ...params: unknown[]): Sql {
+	return new Fragment(strings, params)
+}
+
+/** A column or table name, quoted. Names must come from our own schema or lists, which callers check first. */
+export function identifier(name: string): Sql {
+	return new Fragment([`"${name.replaceAll('"', '""')}"`], [])
+}
+
+/** Joins fragments with a separator written in our own code, such as `, ` or ` and `. */
+export function join(fragments: readonly Sql[], separator: ', ' | ' and ' | ' or '): Sql {
+	if (fragments.length === 0) return new Fragment([''], [])
+	const strings = ['', ...fragments.slice(1).map(() => separator), '']
+	return new Fragment(strings, fragments)
+}

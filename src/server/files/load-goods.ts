@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileMap } from '#catalogue/file-map.ts'
+import type { Database, Row } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+import { fileTypeOf } from '#server/files/file-type.ts'
+import { storedName } from '#server/files/stored-name.ts'
+import { wholeFile } from '#server/files/whole-file.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+
+interface GoodsOptions {
+	database: Database
+	files: FileStore
+	/** Folder of the built files that come with the repository. */
+	goodsDir: string
+	catalogue: readonly Product[]
+	/** Told in plain words what was done; silent where nothing had to be. */
+	log: (line: string) => void
+}
+
+/** What the database remembers of a stored file. */
+interface Known {
+	name: string
+	size: number
+	sha256: string
+	goods_sha256: string | null
+	updated_at: Date
+}
+
+/**
+ * Puts each file that a product or the file map names into the private store: a new edition, and one that has gone missing
+ * or been damaged there. What the owner uploaded in its place since is left alone. Costs a hash of the goods and a look at
+ * each stored file.
+ */
+export async function loadGoods({ database, files, goodsDir, catalogue, log }: GoodsOptions): Promise<void> {
+	const known = new Map((await knownObjects(database)).map((object) => [object.name, object]))
+	for (const name of namesWanted(catalogue)) {
+		const before = known.get(name)
+		const bytes = await readFile(join(goodsDir, name)).catch(ignoreMissing)
+		if (bytes !== undefined) await loadOne(name, bytes, before)
+		else if (!(await isIntact(files, before)) && isReleased(catalogue, name)) {
+			log(`${name} is missing: put it into ${goodsDir} or upload it, until then nobody can download it.`)
+		}
+	}
+
+	async function loadOne(name: string, bytes: Buffer, before: Known | undefined): Promise<void> {
+		const sha256 = sha256Of(bytes)
+		const isIntactBefore = await isIntact(files, before)
+		if (isIntactBefore && before?.goods_sha256 === sha256) return
+		const contentType = fileTypeOf(name, bytes)
+		if (contentType === undefined) throw new Error(`${join(goodsDir, name)} is damaged: it is not what its name says.`)
+		await files.put(storedName(name, sha256), bytes)
+		await database.query(sql`
+			insert into storage.objects (bucket_id, name, size, sha256, content_type, goods_sha256)
+			values ('pdfs', ${name}, ${bytes.length}, ${sha256}, ${contentType}, ${sha256})
+			on conflict (bucket_id, name) do update set
+				size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type,
+				goods_sha256 = excluded.goods_sha256, updated_at = clock_timestamp()`)
+		if (before !== undefined && before.sha256 !== sha256) await files.remove(storedName(name, before.sha256))
+		const isRepair = before?.goods_sha256 === sha256
+		log(isRepair ? `Repaired ${name} in the private store.` : `Put ${name} into the private store.`)
+	}
+}
+
+async function knownObjects(database: Database): Promise<Known[]> {
+	return await database.query<Known & Row>(
+		sql`select name, size, sha256, goods_sha256, updated_at from storage.objects where bucket_id = 'pdfs'`,
+	)
+}
+
+function namesWanted(catalogue: readonly Product[]): Set<string> {
+	const ofProducts = catalogue.map((product) => product.pdfFileName).filter((name) => name !== null)
+	return new Set([...ofProducts, ...fileMap.map(({ fileName }) => fileName)])
+}
+
+function isReleased(catalogue: readonly Product[], name: string): boolean {
+	return catalogue.some((product) => product.pdfFileName === name && !product.comingSoon)
+}
+
+/** Whether what was recorded still lies in the store. Read through only where it was touched after it was recorded. */
+async function isIntact(files: FileStore, known: Known | undefined): Promise<boolean> {
+	if (known === undefined) return false
+	const file = await files.open(storedName(known.name, known.sha256))
+	if (file === undefined || file.size !== known.size) return false
+	if (file.modifiedAt <= known.updated_at) return true
+	return sha256Of(await wholeFile(file)) === known.sha256
+}
+
+function sha256Of(bytes: Uint8Array): string {
+	return createHash('sha256').update(bytes).digest('hex')
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+	if (error.code !== 'ENOENT') throw error
+}

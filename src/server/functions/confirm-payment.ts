@@ -1,0 +1,68 @@
+import type { AccessClaims } from '#server/db/caller.ts'
+import { sql } from '#server/db/sql.ts'
+import type { FunctionOptions } from '#server/functions/routes.ts'
+import { confirmPaymentSchema } from '#server/functions/schemas.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
+import { ProviderFailure } from '#server/shop/payment-provider.ts'
+import { findPurchase, type Purchase } from '#server/shop/purchases.ts'
+import { AppError } from '#shared/app-error.ts'
+
+export type Confirmation =
+	| { status: 'completed'; purchaseId: string; productName: string; catalogueId: string; fileName: string | null }
+	| { status: Exclude<Purchase['status'], 'completed'> }
+
+/**
+ * The success page's call: asks the provider whether the session is paid and fulfils it, so that a guide is delivered
+ * even where no event ever comes. Throws `purchase_not_found` for a session that is not the caller's.
+ */
+export async function confirmPayment(options: FunctionOptions, claims: AccessClaims, body: unknown): Promise<Confirmation> {
+	const { sessionId } = confirmPaymentSchema.parse(body)
+	const { database, catalogue } = options
+	const known = await database.asCaller(
+		{ role: 'authenticated', claims },
+		(tx) => findPurchase(tx, sql`p.stripe_session_id = ${sessionId}`),
+		{ readOnly: true },
+	)
+	const isSettled = known !== undefined && known.status !== 'pending' && known.status !== 'expired'
+	const purchase = isSettled ? known : await askProvider(options, claims, sessionId, known)
+	if (purchase.status !== 'completed') return { status: purchase.status }
+	return {
+		status: 'completed',
+		purchaseId: purchase.id,
+		productName: purchase.product_name,
+		catalogueId: purchase.catalogue_id,
+		fileName: catalogue.find((product) => product.id === purchase.catalogue_id)?.pdfFileName ?? null,
+	}
+}
+
+async function askProvider(
+	{ database, payments, followUps }: FunctionOptions,
+	claims: AccessClaims,
+	sessionId: string,
+	known: Purchase | undefined,
+): Promise<Purchase> {
+	const session = await payments.getCheckout(sessionId).catch((error: unknown) => {
+		// The provider being away says nothing about the payment: the page waits and asks again.
+		if (error instanceof ProviderFailure && known !== undefined) return known
+		throw error instanceof ProviderFailure ? providerAway(error) : error
+	})
+	if (session !== undefined && 'user_id' in session) return session
+	if (session === undefined || session.userId !== claims.sub) throw notFound()
+	const purchase = await database.asServer((tx) => fulfil(tx, { session, cause: 'success page', followUps }))
+	if (purchase === undefined || purchase.user_id !== claims.sub) throw notFound()
+	return purchase
+}
+
+function notFound(): AppError {
+	return new AppError({ code: 'purchase_not_found', status: 404, message: 'There is no such purchase' })
+}
+
+function providerAway(cause: unknown): AppError {
+	return new AppError({
+		code: 'payment_provider_unavailable',
+		status: 503,
+		message: 'The payment provider cannot be reached just now. Please try again in a moment.',
+		retryAfter: 5,
+		cause,
+	})
+}

@@ -1,0 +1,101 @@
+import { type Context, Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { ZodError } from 'zod'
+import type { AccessClaims } from '#server/db/caller.ts'
+import type { Database } from '#server/db/database.ts'
+import { asRefusal } from '#server/db/failure.ts'
+import { confirmPayment } from '#server/functions/confirm-payment.ts'
+import { createPayment } from '#server/functions/create-payment.ts'
+import { receiveEvent } from '#server/functions/stripe-webhook.ts'
+import type { Authenticate } from '#server/http/authenticate.ts'
+import { readBytes, readJson } from '#server/http/body.ts'
+import type { Env } from '#server/http/env.ts'
+import type { RateLimits } from '#server/http/rate-limit.ts'
+import type { FollowUps } from '#server/shop/fulfil.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import type { Clock } from '#shared/clock.ts'
+
+export interface FunctionOptions {
+	database: Database
+	authenticate: Authenticate
+	rateLimits: RateLimits
+	payments: PaymentProvider
+	followUps: FollowUps
+	catalogue: readonly Product[]
+	clock: Clock
+}
+
+const bodyLimitBytes = 256 * 1024
+// The largest event kinds carry whole objects; Stripe's own are far below this.
+const eventLimitBytes = 512 * 1024
+
+/** The functions wire: `POST /functions/v1/<name>`. */
+export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
+	const routes = new Hono<Env>()
+	routes.use('*', async (c, next) => {
+		await next()
+		c.res.headers.set('cache-control', 'no-store')
+	})
+	routes.post('/stripe-webhook', async (c) => {
+		const body = await readBytes(c.req.raw, eventLimitBytes)
+		await receiveEvent(options, body, c.req.header('stripe-signature') ?? '')
+		return c.json({ received: true })
+	})
+	routes.all('/stripe-webhook', () => {
+		throw new AppError({ code: 'method_not_allowed', status: 405, message: 'Method not allowed' })
+	})
+
+	const allowBrowsers = cors({
+		origin: '*',
+		allowMethods: ['POST'],
+		allowHeaders: ['authorization', 'x-client-info', 'apikey', 'content-type'],
+		exposeHeaders: ['x-request-id'],
+	})
+	routes.use('*', allowBrowsers)
+	routes.post('/create-payment', async (c) => {
+		const claims = await signedIn(options, c)
+		return c.json(await createPayment(options, claims, await readJson(c.req.raw, bodyLimitBytes)))
+	})
+	routes.post('/confirm-payment', async (c) => {
+		const claims = await signedIn(options, c)
+		return c.json(await confirmPayment(options, claims, await readJson(c.req.raw, bodyLimitBytes)))
+	})
+	routes.all('*', () => {
+		throw new AppError({ code: 'not_found', status: 404, message: 'Requested function was not found' })
+	})
+	routes.onError(renderError)
+	return routes
+}
+
+/** The caller's claims, within the limits of one person and one address. Throws `no_authorization` for anyone not signed in. */
+async function signedIn({ authenticate, rateLimits, database }: FunctionOptions, c: Context<Env>): Promise<AccessClaims> {
+	await rateLimits.consume('checkoutAddress', c.get('clientAddress'))
+	const caller = await authenticate(c.req.raw)
+	if (caller.role !== 'authenticated') {
+		throw new AppError({ code: 'no_authorization', status: 401, message: 'Please sign in to purchase this product' })
+	}
+	// A token outlives its session; ask before anything is opened in its name.
+	await database.asCaller(caller, async () => {}, { readOnly: true })
+	await rateLimits.consume('checkout', caller.claims.sub)
+	return caller.claims
+}
+
+function renderError(thrown: Error, c: Context<Env>): Response {
+	const error = asRefusal(thrown)
+	if (error instanceof ZodError) return c.json({ code: 'validation_failed', message: 'The request body is not as expected' }, 400)
+	if (!(error instanceof AppError)) {
+		c.get('log').error({ err: error }, 'function failed')
+		return c.json({ code: 'unexpected_failure', message: 'Something went wrong on our side' }, 500)
+	}
+	if (error.status >= 500) c.get('log').error({ err: error }, 'function unavailable')
+	const isUnauthorised = ['bad_jwt', 'jwt_expired', 'session_not_found', 'invalid_api_key'].includes(error.code)
+	return Response.json(
+		{ code: error.code, message: error.message, ...(error.details ? { details: error.details } : {}), request_id: c.get('requestId') },
+		{
+			status: isUnauthorised ? 401 : error.status,
+			headers: error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) },
+		},
+	)
+}

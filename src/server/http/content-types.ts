@@ -1,0 +1,31 @@
+const types: Record<string, string> = {
+	'.avif': 'image/avif',
+	'.css': 'text/css; charset=utf-8',
+	'.data': 'text/x-script',
+	'.html': 'text/html; charset=utf-8',
+	'.ico': 'image/x-icon',
+	'.jpg': 'image/jpeg',
+	'.js': 'text/javascript; charset=utf-8',
+	'.json': 'application/json; charset=utf-8',
+	'.mp4': 'video/mp4',
+	'.png': 'image/png',
+	'.svg': 'image/svg+xml',
+	'.txt': 'text/plain; charset=utf-8',
+	'.vtt': 'text/vtt; charset=utf-8',
+	'.webm': 'video/webm',
+	'.webmanifest': 'application/manifest+json',
+	'.webp': 'image/webp',
+	'.woff2': 'font/woff2',
+	'.xml': 'application/xml; charset=utf-8',
+}
+
+/** The type of a built file by its ending; undefined for an ending the site does not serve, such as a source map. */
+export function contentTypeOf(path: string): string | undefined {
+	const dot = path.lastIndexOf('.')
+	return dot === -1 ? undefined : types[path.slice(dot)]
+}
+
+/** Whether compression makes the type smaller: text does, pictures, films and fonts are compressed already. */
+export function isCompressible(contentType: string): boolean {
+	return /^(text\/|application\/(json|xml|manifest)|image\/svg)/.test(contentType)
+}

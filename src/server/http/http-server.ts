@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { BuiltPages } from '#server/http/built-pages.ts'
+import { makeRequestId } from '#server/http/request-id.ts'
+
+export interface HttpServer {
+	/** Who answers from now on; until then every request is told to come back in a moment. */
+	serve(answering: Answering): void
+	/** Takes no new requests, lets those under way finish for up to `graceMs`, then cuts them. */
+	close(graceMs: number): Promise<void>
+	/** The port it really listens on. */
+	readonly port: number
+}
+
+interface Answering {
+	fetch: (request: Request, env: { incoming: IncomingMessage; outgoing: ServerResponse }) => Response | Promise<Response>
+	/** Answered ahead of everything else, straight from memory. */
+	built: BuiltPages | undefined
+}
+
+/** Listens at once, so that a taken port is known before anything else is begun. Rejects with Node's own error. */
+export async function listen({ host, port }: { host: string; port: number }): Promise<HttpServer> {
+	let answer: (request: IncomingMessage, response: ServerResponse) => unknown = comeBackSoon
+	const server = createServer(
+		{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384, noDelay: true },
+		(request, response) => answer(request, response),
+	)
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject)
+		server.listen(port, host, () => {
+			server.off('error', reject)
+			resolve()
+		})
+	})
+	return {
+		serve: ({ fetch, built }) => {
+			const slow = getRequestListener((request, env) => fetch(request, env as never))
+			answer = (request, response) => (built && answerBuilt(built, request, response)) || slow(request, response)
+		},
+		close: (graceMs) => closeServer(server, graceMs),
+		port: portOf(server),
+	}
+}
+
+function comeBackSoon(_request: IncomingMessage, response: ServerResponse): void {
+	response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' }).end('The shop is opening.')
+}
+
+function answerBuilt(built: BuiltPages, request: IncomingMessage, response: ServerResponse): boolean {
+	const target = request.url ?? '/'
+	const query = target.indexOf('?')
+	const answered = built.answer({
+		method: request.method ?? 'GET',
+		path: query === -1 ? target : target.slice(0, query),
+		acceptEncoding: request.headers['accept-encoding']?.toString(),
+		ifNoneMatch: request.headers['if-none-match'],
+	})
+	if (answered === undefined) return false
+	response.writeHead(answered.status, { ...answered.headers, 'x-request-id': makeRequestId() })
+	response.end(answered.body)
+	return true
+}
+
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+	const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+	server.closeIdleConnections()
+	const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+	await closed
+	clearTimeout(cut)
+}
+
+function portOf(server: Server): number {
+	const address = server.address()
+	if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+	return address.port
+}

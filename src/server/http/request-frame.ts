@@ -1,0 +1,34 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import { createClientAddress } from '#server/http/client-address.ts'
+import type { Env } from '#server/http/env.ts'
+import { makeRequestId } from '#server/http/request-id.ts'
+import { noContentPolicy, securityHeaders } from '#server/http/security-headers.ts'
+
+interface RequestFrameOptions {
+	siteUrl: string
+	trustedProxies: readonly string[]
+	log: Logger
+}
+
+/** Around every request: its reference, its visitor's address, its line in the log, and the headers no answer may lack. */
+export function requestFrame({ siteUrl, trustedProxies, log }: RequestFrameOptions): MiddlewareHandler<Env> {
+	const clientAddress = createClientAddress(trustedProxies)
+	const headers = Object.entries(securityHeaders(siteUrl))
+	return async (c, next) => {
+		const started = performance.now()
+		const requestId = makeRequestId()
+		c.set('requestId', requestId)
+		c.set('clientAddress', clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null))
+		c.set('log', log.child({ request: requestId }))
+		await next()
+		for (const [name, value] of headers) c.res.headers.set(name, value)
+		if (!c.res.headers.has('content-security-policy')) c.res.headers.set('content-security-policy', noContentPolicy)
+		c.res.headers.set('x-request-id', requestId)
+		// The path only: a query can hold a token, a session id or an address.
+		c.get('log').info(
+			{ method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - started) },
+			'request',
+		)
+	}
+}

@@ -1,0 +1,42 @@
+const common = {
+	'cross-origin-opener-policy': 'same-origin',
+	'cross-origin-resource-policy': 'same-origin',
+	'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+	'referrer-policy': 'strict-origin-when-cross-origin',
+	'x-content-type-options': 'nosniff',
+	'x-frame-options': 'DENY',
+}
+
+/** Headers of every answer. Strict transport security only where the site is served over https. */
+export function securityHeaders(siteUrl: string): Record<string, string> {
+	return siteUrl.startsWith('https:')
+		? { ...common, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+		: { ...common }
+}
+
+/** The policy of an answer that is no page: nothing may load, run or frame it. */
+export const noContentPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+/**
+ * The policy of a page. `scripts` and `styles` are the sources of its own inline code: hashes for a built page, a nonce for
+ * one rendered on demand. No third party appears: a session lives in local storage, and any foreign script would own it.
+ */
+export function pagePolicy({ scripts, styles }: { scripts: readonly string[]; styles: readonly string[] }): string {
+	return [
+		"default-src 'none'",
+		['script-src', "'self'", ...scripts].join(' '),
+		['style-src', "'self'", ...styles].join(' '),
+		"style-src-attr 'unsafe-inline'",
+		"img-src 'self' data:",
+		"font-src 'self'",
+		"media-src 'self'",
+		"connect-src 'self'",
+		"manifest-src 'self'",
+		"frame-src 'self'",
+		"object-src 'none'",
+		"base-uri 'none'",
+		"form-action 'self'",
+		"frame-ancestors 'none'",
+		'report-uri /csp-reports',
+	].join('; ')
+}

@@ -1,0 +1,88 @@
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+
+/** Markup made by the `html` tag; it is a promise only where one was put into it, which no mail does. */
+type Markup = ReturnType<typeof html>
+
+// Mail programs load no fonts and few stylesheets: the shop's colours, and the nearest faces every machine has.
+const reading = "Georgia, 'Times New Roman', serif"
+const controls = "'Trebuchet MS', 'Segoe UI', Helvetica, Arial, sans-serif"
+
+const darkStyles = `
+@media (prefers-color-scheme: dark) {
+	.desk { background: #0e1712 !important }
+	.sheet { background: #17221c !important; border-color: #2b3a32 !important }
+	.ink { color: #ede7da !important }
+	.soft { color: #b4bdb4 !important }
+	.press { background: #7fd3a9 !important }
+	.press a { color: #0e1712 !important }
+	.link { color: #7fd3a9 !important }
+	.mark { color: #17221c !important }
+}`
+
+interface MailLayoutOptions {
+	/** The heading, and the document's title. */
+	title: string
+	/** What a list of mails shows after the subject. */
+	preheader: string
+	body: Markup
+	/** Why this mail came, and from whom. */
+	footer: Markup
+}
+
+/** A whole mail as a page in the shop's look: one sheet on the desk, readable without pictures, in light and dark. */
+export function mailLayout({ title, preheader, body, footer }: MailLayoutOptions): string {
+	return settled(html`<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${title}</title>
+<style>${darkStyles}</style>
+</head>
+<body class="desk" style="margin:0;padding:0;background:#fbf8f1">
+<div style="display:none;max-height:0;overflow:hidden">${preheader}</div>
+<table role="presentation" class="desk" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f1"><tr>
+<td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td class="ink" style="padding:0 4px 16px;font:700 20px ${controls};letter-spacing:-0.01em;color:#17221c">Headstart</td></tr>
+<tr><td class="sheet" style="padding:32px 28px;background:#fffdf8;border:1px solid #d9d3c4">
+<h1 class="ink" style="margin:0 0 20px;font:700 26px/1.25 ${controls};letter-spacing:-0.015em;color:#17221c"><span class="mark" style="background:#ffc53d;padding:0 4px">${title}</span></h1>
+${body}
+</td></tr>
+<tr><td class="soft" style="padding:20px 4px 0;font:14px/1.55 ${controls};color:#4a564f">${footer}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`).toString()
+}
+
+/** A paragraph of reading text. */
+export function mailParagraph(content: string | Markup): Markup {
+	return html`<p class="ink" style="margin:0 0 16px;font:17px/1.6 ${reading};color:#17221c">${content}</p>`
+}
+
+/** A smaller remark below what matters. */
+export function mailNote(content: string | Markup): Markup {
+	return html`<p class="soft" style="margin:0 0 12px;font:14px/1.55 ${controls};color:#4a564f">${content}</p>`
+}
+
+/** The one thing to press. A table cell, so that mail programs without padding on links draw it too. */
+export function mailButton({ href, label }: { href: string; label: string }): Markup {
+	return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:4px 0 24px"><tr>
+<td class="press" style="background:#0b5d41"><a href="${href}" style="display:inline-block;padding:14px 24px;font:600 17px ${controls};color:#fffdf8;text-decoration:none">${label}</a></td>
+</tr></table>`
+}
+
+/** A link in running text, or an address written out. */
+export function mailLink({ href, label }: { href: string; label: string }): Markup {
+	return html`<a class="link" href="${href}" style="color:#0b5d41;word-break:break-all">${label}</a>`
+}
+
+function settled(markup: Markup): HtmlEscapedString {
+	if (markup instanceof Promise) throw new TypeError('a mail is made of finished parts')
+	return markup
+}

@@ -1,0 +1,32 @@
+import { ConfigError, readProcessConfig } from '#server/config.ts'
+import { startShop } from '#server/start-shop.ts'
+
+/** Starts the shop and stops it in order: on a signal, or when something it cannot live without has gone. */
+async function main(): Promise<void> {
+	const say = (line: string) => process.stdout.write(`${line}\n`)
+	const fail = (sentence: string) => {
+		process.stderr.write(`\n${sentence}\n`)
+		process.exitCode = 1
+	}
+	try {
+		const shop = await startShop(readProcessConfig(), { say })
+		const reason = await Promise.race([nextSignal(), shop.broken])
+		if (reason instanceof Error) fail(reason.message)
+		else say('Closing the shop …')
+		await shop.stop()
+		say('Closed.')
+	} catch (error) {
+		if (error instanceof ConfigError) fail(`Some settings are wrong:\n${error.faults.map((fault) => `  ${fault}`).join('\n')}`)
+		else fail(error instanceof Error ? error.message : String(error))
+	}
+	// Nothing of ours is left to do; a handle some library keeps open must not keep the terminal.
+	process.exit(process.exitCode ?? 0)
+}
+
+function nextSignal(): Promise<NodeJS.Signals> {
+	return new Promise((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
+	})
+}
+
+await main()

@@ -1,0 +1,63 @@
+/** Thrown where the text is not of the grammar; says what was expected and where. */
+export class GrammarError extends Error {}
+
+/** Reads a text from left to right. Every `take…` moves on only over what it returns. */
+export class Cursor {
+	readonly #text: string
+	#at = 0
+
+	constructor(text: string) {
+		this.#text = text
+	}
+
+	get isAtEnd(): boolean {
+		return this.#at >= this.#text.length
+	}
+
+	/** Everything that is left. */
+	takeRest(): string {
+		return this.#take(this.#text.length - this.#at)
+	}
+
+	/** The literal text if it comes next. */
+	tryTake(literal: string): boolean {
+		const found = this.#text.startsWith(literal, this.#at)
+		if (found) this.#at += literal.length
+		return found
+	}
+
+	expect(literal: string): void {
+		if (!this.tryTake(literal)) throw this.expected(`"${literal}"`)
+	}
+
+	/** The longest run, possibly empty, of characters that are not in `stops`. */
+	takeUntil(stops: string): string {
+		let end = this.#at
+		while (end < this.#text.length && !stops.includes(this.#text.charAt(end))) end += 1
+		return this.#take(end - this.#at)
+	}
+
+	/** A text in double quotes, in which a backslash makes the next character plain; undefined where no quote comes next. */
+	tryTakeQuoted(): string | undefined {
+		if (!this.tryTake('"')) return undefined
+		let value = ''
+		for (;;) {
+			if (this.isAtEnd) throw this.expected('a closing quote')
+			const character = this.#take(1)
+			if (character === '"') return value
+			if (character === '\\' && this.isAtEnd) throw this.expected('a character after the backslash')
+			value += character === '\\' ? this.#take(1) : character
+		}
+	}
+
+	expected(what: string): GrammarError {
+		const found = this.isAtEnd ? 'the end' : `"${this.#text.charAt(this.#at)}"`
+		return new GrammarError(`expected ${what} at column ${this.#at + 1}, found ${found}`)
+	}
+
+	#take(length: number): string {
+		const taken = this.#text.slice(this.#at, this.#at + length)
+		this.#at += taken.length
+		return taken
+	}
+}

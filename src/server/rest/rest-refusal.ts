@@ -1,0 +1,76 @@
+import { AppError, type AppErrorCode } from '#shared/app-error.ts'
+
+interface RestRefusalOptions {
+	/** The wire's own code: `PGRST…`, or an SQLSTATE where PostgreSQL itself refused. */
+	wireCode: string
+	status: number
+	message: string
+	wireDetails?: string | undefined
+	hint?: string | undefined
+	cause?: unknown
+}
+
+/** A refusal in the REST wire's own terms, rendered as `{ code, details, hint, message }`. */
+export class RestRefusal extends AppError {
+	readonly wireCode: string
+	readonly wireDetails: string | null
+	readonly hint: string | null
+
+	constructor(options: RestRefusalOptions) {
+		super({ code: houseCode(options.status), status: options.status, message: options.message, cause: options.cause })
+		this.name = 'RestRefusal'
+		this.wireCode = options.wireCode
+		this.wireDetails = options.wireDetails ?? null
+		this.hint = options.hint ?? null
+	}
+}
+
+function houseCode(status: number): AppErrorCode {
+	if (status === 404) return 'not_found'
+	if (status === 405) return 'method_not_allowed'
+	if (status === 415) return 'unsupported_media_type'
+	return status >= 500 ? 'unexpected_failure' : 'validation_failed'
+}
+
+/** The query string is not of the grammar, or asks for a part of it this server does not offer. */
+export function badQuery(what: string, text: string, details: string): RestRefusal {
+	return new RestRefusal({
+		wireCode: 'PGRST100',
+		status: 400,
+		message: `failed to parse ${what} (${shortened(text)})`,
+		wireDetails: details,
+	})
+}
+
+/** As PostgreSQL would say it of a column that is not there. Columns the wire does not show are not there. */
+export function unknownColumn(table: string, column: string): RestRefusal {
+	return new RestRefusal({ wireCode: '42703', status: 400, message: `column ${table}.${shortened(column)} does not exist` })
+}
+
+/** As PostgreSQL says it where the caller has no grant; a stranger is told to sign in. */
+export function permissionDenied(table: string, isStranger: boolean): RestRefusal {
+	return new RestRefusal({ wireCode: '42501', status: isStranger ? 401 : 403, message: `permission denied for table ${table}` })
+}
+
+export function badRange(details: string): RestRefusal {
+	return new RestRefusal({ wireCode: 'PGRST103', status: 416, message: 'Requested range not satisfiable', wireDetails: details })
+}
+
+export function badBody(message = 'Empty or invalid json'): RestRefusal {
+	return new RestRefusal({ wireCode: 'PGRST102', status: 400, message })
+}
+
+/** Asked for one object, and there is none or more than one. */
+export function notSingle(rows: number): RestRefusal {
+	return new RestRefusal({
+		wireCode: 'PGRST116',
+		status: 406,
+		message: 'Cannot coerce the result to a single JSON object',
+		wireDetails: `The result contains ${rows} rows`,
+	})
+}
+
+/** What a caller sent, cut to a length fit for an error message. */
+export function shortened(text: string): string {
+	return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}

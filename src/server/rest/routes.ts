@@ -1,0 +1,187 @@
+import { type Context, Hono } from 'hono'
+import { cors } from 'hono/cors'
+import type { Caller } from '#server/db/caller.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { Authenticate } from '#server/http/authenticate.ts'
+import { readJson } from '#server/http/body.ts'
+import type { Env } from '#server/http/env.ts'
+import type { RateLimits } from '#server/http/rate-limit.ts'
+import { asRestRefusal } from '#server/rest/database-refusal.ts'
+import { insertStatement } from '#server/rest/insert-rows.ts'
+import { checkContentType, checkProfile, contentTypes, readShape, type Shape } from '#server/rest/negotiate.ts'
+import { parseQuery } from '#server/rest/parse-query.ts'
+import { appliedPreferences, type Preferences, readPreferences } from '#server/rest/preferences.ts'
+import { readRows } from '#server/rest/read-rows.ts'
+import { renderError } from '#server/rest/render-error.ts'
+import { badRange, notSingle, permissionDenied, RestRefusal, shortened } from '#server/rest/rest-refusal.ts'
+import { contentRange, readRowRange } from '#server/rest/row-range.ts'
+import { type Table, tables } from '#server/rest/tables.ts'
+import { requireFilter, updateStatement } from '#server/rest/update-rows.ts'
+import { type Returned, type WrittenRows, writeRows } from '#server/rest/write-rows.ts'
+
+export interface RestOptions {
+	database: Database
+	authenticate: Authenticate
+	rateLimits: RateLimits
+}
+
+const bodyLimitBytes = 256 * 1024
+
+/** The REST wire: `/rest/v1/<table>`, as the official client speaks it. Every answer is JSON, errors included. */
+export function createRestRoutes({ database, authenticate, rateLimits }: RestOptions): Hono<Env> {
+	const routes = new Hono<Env>()
+	routes.use('*', async (c, next) => {
+		await next()
+		c.res.headers.set('cache-control', 'no-store')
+		c.res.headers.append('vary', 'Authorization, Apikey')
+	})
+	routes.use(
+		'*',
+		cors({
+			origin: '*',
+			allowMethods: ['GET', 'HEAD', 'POST', 'PATCH'],
+			allowHeaders: ['authorization', 'apikey', 'x-client-info', 'content-type', 'prefer', 'range', 'accept-profile', 'content-profile', 'x-retry-count'],
+			exposeHeaders: ['content-range', 'preference-applied', 'location', 'retry-after', 'x-request-id'],
+			maxAge: 600,
+		}),
+	)
+
+	// Hono answers HEAD by the same handler and drops the body.
+	routes.get('/:table', async (c) => {
+		const { caller, table, preferences, shape, search } = await readRequest(c)
+		const query = parseQuery(table, search)
+		const range = readRowRange(query, c.req.method === 'GET' ? c.req.header('range') : undefined)
+		const { countsExactly } = preferences
+		const found = await inCallersName(caller, (tx) => readRows(tx, table, { query, range, countsExactly }), { readOnly: true })
+		if (shape === 'object' && found.rows !== 1) throw notSingle(found.rows)
+		if (found.total !== undefined && range.offset > found.total) {
+			throw badRange(`An offset of ${range.offset} was requested, but there are only ${found.total} rows.`)
+		}
+		const isPart = found.total !== undefined && found.rows < found.total
+		return new Response(body(shape, found.json), {
+			status: isPart ? 206 : 200,
+			headers: {
+				'content-type': contentTypes[shape],
+				'content-range': contentRange(range.offset, found.rows, found.total),
+				...applied(preferences, 'select'),
+			},
+		})
+	})
+
+	routes.post('/:table', async (c) => {
+		const { caller, table, preferences, shape, search } = await readRequest(c)
+		if (!table.verbs.has('insert')) throw permissionDenied(table.name, caller.role === 'anon')
+		if (caller.role === 'authenticated') await rateLimits.consume('takeFree', caller.claims.sub)
+		const query = parseQuery(table, search)
+		const statement = insertStatement(table, query, preferences, await readJson(c.req.raw, bodyLimitBytes))
+		const written = await inCallersName(caller, async (tx) => {
+			const rows = statement === undefined ? none : await writeRows(tx, table, statement, query, returnedBy(preferences))
+			if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
+			return rows
+		})
+		const showsRows = preferences.representation === 'representation'
+		return new Response(showsRows ? body(shape, written.json) : null, {
+			status: 201,
+			headers: {
+				'content-range': contentRange(0, 0, preferences.countsExactly ? written.rows : undefined),
+				...(showsRows ? { 'content-type': contentTypes[shape] } : {}),
+				...(written.key === undefined ? {} : { location: `/${table.name}?${table.key}=eq.${encodeURIComponent(written.key)}` }),
+				...applied(preferences, 'insert'),
+			},
+		})
+	})
+
+	routes.patch('/:table', async (c) => {
+		const { caller, table, preferences, shape, search } = await readRequest(c)
+		if (!table.verbs.has('update')) throw permissionDenied(table.name, caller.role === 'anon')
+		const query = parseQuery(table, search)
+		if (caller.role === 'service') requireFilter(query)
+		const statement = updateStatement(table, query, await readJson(c.req.raw, bodyLimitBytes))
+		const written = await inCallersName(caller, async (tx) => {
+			const rows = statement === undefined ? none : await writeRows(tx, table, statement, query, returnedBy(preferences))
+			if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
+			if (preferences.maxAffected !== undefined && rows.rows > preferences.maxAffected) throw tooManyAffected(rows.rows)
+			return rows
+		})
+		const showsRows = preferences.representation === 'representation'
+		return new Response(showsRows ? body(shape, written.json) : null, {
+			status: showsRows ? 200 : 204,
+			headers: {
+				'content-range': contentRange(0, written.rows, preferences.countsExactly ? written.rows : undefined),
+				...(showsRows ? { 'content-type': contentTypes[shape] } : {}),
+				...applied(preferences, 'update'),
+			},
+		})
+	})
+
+	routes.on(['PUT', 'DELETE'], '/:table', async (c) => {
+		const { caller, table } = await readRequest(c)
+		throw permissionDenied(table.name, caller.role === 'anon')
+	})
+
+	routes.all('/rpc/:name', async (c) => {
+		await authenticate(c.req.raw)
+		const name = `public.${shortened(c.req.param('name'))}`
+		throw new RestRefusal({ wireCode: 'PGRST202', status: 404, message: `Could not find the function ${name} in the schema cache` })
+	})
+	routes.all('*', async (c) => {
+		await authenticate(c.req.raw)
+		throw new RestRefusal({ wireCode: 'PGRST125', status: 404, message: 'Invalid path specified in request URL' })
+	})
+	routes.onError(renderError)
+	return routes
+
+	async function readRequest(c: Context<Env, '/:table'>) {
+		const caller = await authenticate(c.req.raw)
+		checkProfile(c.req.header('accept-profile'), c.req.header('content-profile'))
+		const table = findTable(c.req.param('table'))
+		if (c.req.method === 'POST' || c.req.method === 'PATCH') checkContentType(c.req.header('content-type'))
+		const preferences = readPreferences(c.req.header('prefer'))
+		return { caller, table, preferences, shape: readShape(c.req.header('accept')), search: new URL(c.req.url).search }
+	}
+
+	/** One transaction in the caller's name; what PostgreSQL refuses in it becomes the wire's refusal. */
+	async function inCallersName<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, options?: { readOnly: boolean }): Promise<T> {
+		try {
+			return await database.asCaller(caller, work, options)
+		} catch (error) {
+			throw asRestRefusal(error, caller.role === 'anon') ?? error
+		}
+	}
+}
+
+const none: WrittenRows = { json: '[]', rows: 0, key: undefined }
+
+function findTable(name: string): Table {
+	const table = tables.get(name)
+	if (table !== undefined) return table
+	throw new RestRefusal({
+		wireCode: 'PGRST205',
+		status: 404,
+		message: `Could not find the table 'public.${shortened(name)}' in the schema cache`,
+	})
+}
+
+/** A JSON array as it is, or its only row without the brackets. */
+function body(shape: Shape, json: string): string {
+	return shape === 'object' ? json.slice(1, -1) : json
+}
+
+function returnedBy({ representation }: Preferences): Returned {
+	if (representation === 'representation') return 'rows'
+	return representation === 'headers-only' ? 'key' : 'nothing'
+}
+
+function applied(preferences: Preferences, verb: 'select' | 'insert' | 'update'): Record<string, string> {
+	const text = appliedPreferences(preferences, verb)
+	return text === undefined ? {} : { 'preference-applied': text }
+}
+
+function tooManyAffected(rows: number): RestRefusal {
+	return new RestRefusal({
+		wireCode: 'PGRST124',
+		status: 400,
+		message: 'Query result exceeds max-affected preference constraint',
+		wireDetails: `The query affects ${rows} rows`,
+	})
+}

@@ -1,0 +1,61 @@
+/** How a column's values are read: what a caller sends is cast to this by PostgreSQL, so a wrong one is its 22P02. */
+export type ColumnType = 'uuid' | 'text' | 'numeric' | 'boolean' | 'timestamptz'
+
+export interface Column {
+	readonly name: string
+	readonly type: ColumnType
+}
+
+/**
+ * A table as the wire shows it. Who may do what with which rows and columns is PostgreSQL's to say (grants and policies);
+ * this is the outer fence: a column or verb missing here does not exist for any caller, the owner's key included.
+ */
+export interface Table {
+	readonly name: string
+	/** Every column the wire shows, in the order of `select=*`. */
+	readonly columns: ReadonlyMap<string, Column>
+	/** What an upsert without `on_conflict` goes by, and `Location` points with. */
+	readonly key: string
+	readonly verbs: ReadonlySet<'select' | 'insert' | 'update'>
+}
+
+function describe(name: string, verbs: readonly ('select' | 'insert' | 'update')[], columns: Record<string, ColumnType>): Table {
+	return {
+		name,
+		verbs: new Set(verbs),
+		key: 'id',
+		columns: new Map(Object.entries(columns).map(([column, type]) => [column, { name: column, type }])),
+	}
+}
+
+const purchases = describe('purchases', ['select', 'insert', 'update'], {
+	id: 'uuid',
+	user_id: 'uuid',
+	product_id: 'text',
+	product_name: 'text',
+	price: 'numeric',
+	status: 'text',
+	currency: 'text',
+	stripe_session_id: 'text',
+	catalogue_id: 'text',
+	created_at: 'timestamptz',
+	updated_at: 'timestamptz',
+})
+
+const products = describe('products', ['select'], {
+	id: 'text',
+	product_id: 'text',
+	slug: 'text',
+	title: 'text',
+	description: 'text',
+	category: 'text',
+	price: 'numeric',
+	currency: 'text',
+	is_free: 'boolean',
+	coming_soon: 'boolean',
+	file_name: 'text',
+	updated_at: 'timestamptz',
+})
+
+/** Everything `/rest/v1` serves. */
+export const tables: ReadonlyMap<string, Table> = new Map([purchases, products].map((table) => [table.name, table]))

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { type CheckoutSession, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
+import type { PaidProduct } from '#server/shop/product-for-sale.ts'
+import { lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Clock } from '#shared/clock.ts'
+
+interface BeginCheckout {
+	database: Database
+	payments: PaymentProvider
+	clock: Clock
+	userId: string
+	email: string
+	product: PaidProduct
+}
+
+/** A purchase waiting for its payment, and the session it has so far. */
+interface Pending {
+	purchaseId: string
+	attempt: number
+	url: string | null
+	/** A session of an earlier price or time that must not be paid any more. */
+	stale: string | null
+}
+
+const checkoutSchema = z.object({
+	attempt: z.int(),
+	session_id: z.string().nullable(),
+	url: z.string().nullable(),
+	expires_at: z.date().nullable(),
+})
+
+// A session about to end would leave no time to type a card number.
+const shortestUseMs = 5 * 60_000
+
+/**
+ * Starts buying a guide and returns the hosted page's address. However often and from wherever it is called, one person
+ * has one open session a guide. Throws `already_purchased`, `payment_provider_unavailable`.
+ */
+export async function beginCheckout(begin: BeginCheckout): Promise<string> {
+	const { database, payments } = begin
+	// The row comes first, so that a payment can never meet a shop that does not know of it.
+	const pending = await database.asServer((tx) => pendingPurchase(tx, begin))
+	if (pending.stale !== null) await payments.expireCheckout(pending.stale)
+	if (pending.url !== null) return pending.url
+	const session = await openSession(pending, begin)
+	await database.asServer((tx) => keepSession(tx, pending, session))
+	if (session.url === null) throw unavailable('the session came back closed')
+	return session.url
+}
+
+type PendingWanted = Pick<BeginCheckout, 'userId' | 'product' | 'clock'>
+
+async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<Pending> {
+	const { userId, product, clock } = wanted
+	const [owned] = await tx.query(sql`
+		select from public.purchases
+		where user_id = ${userId} and catalogue_id = ${product.id} and status = 'completed'`)
+	if (owned !== undefined) {
+		throw new AppError({
+			code: 'already_purchased',
+			status: 409,
+			message: 'You already own this product',
+			details: { already_purchased: true },
+		})
+	}
+	await setCause(tx, 'create-payment')
+	const created = await insertPending(tx, userId, product)
+	if (created !== undefined) return created
+	const purchase = await lockPurchase(
+		tx,
+		sql`p.user_id = ${userId} and p.catalogue_id = ${product.id} and p.status = 'pending'`,
+	)
+	// The waiting one was settled between the two statements: begin again with what is true now.
+	if (purchase === undefined) return await pendingPurchase(tx, wanted)
+	const [row] = await tx.query(sql`
+		select attempt, session_id, url, expires_at from shop.checkouts where purchase_id = ${purchase.id}`)
+	const checkout = checkoutSchema.parse(row)
+	const usable = checkout.expires_at === null || checkout.expires_at.getTime() - clock.now().getTime() > shortestUseMs
+	if (usable && purchase.price_pence === product.pricePence) {
+		return { purchaseId: purchase.id, attempt: checkout.attempt, url: checkout.url, stale: null }
+	}
+	await movePurchase(tx, purchase, 'expired', 'create-payment')
+	const fresh = await insertPending(tx, userId, product)
+	if (fresh === undefined) throw unavailable('another request began the same purchase')
+	return { ...fresh, stale: checkout.session_id }
+}
+
+async function insertPending(tx: Transaction, userId: string, product: PaidProduct): Promise<Pending | undefined> {
+	const [row] = await tx.query<{ id: string }>(sql`
+		with purchase as (
+			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, currency, status)
+			values (
+				${userId}, ${product.id}, ${product.stripeProductId}, ${product.title},
+				${product.pricePence}::numeric / 100, ${product.currency}, 'pending'
+			)
+			on conflict (user_id, catalogue_id) where status = 'pending' do nothing
+			returning id
+		)
+		insert into shop.checkouts (purchase_id) select id from purchase returning purchase_id as id`)
+	return row === undefined ? undefined : { purchaseId: row.id, attempt: 1, url: null, stale: null }
+}
+
+async function openSession(pending: Pending, { database, payments, product, userId, email }: BeginCheckout): Promise<CheckoutSession> {
+	try {
+		return await payments.openCheckout({
+			purchaseId: pending.purchaseId,
+			attempt: pending.attempt,
+			userId,
+			catalogueId: product.id,
+			productName: product.title,
+			pricePence: product.pricePence,
+			currency: product.currency,
+			customerEmail: email,
+		})
+	} catch (error) {
+		if (error instanceof ProviderFailure && error.definite) {
+			// The provider remembers a refusal under its key for a day; the next try needs a new one.
+			await database.query(sql`
+				update shop.checkouts set attempt = ${pending.attempt + 1}
+				where purchase_id = ${pending.purchaseId} and attempt = ${pending.attempt}`)
+		}
+		throw error instanceof ProviderFailure ? unavailable(error) : error
+	}
+}
+
+async function keepSession(tx: Transaction, { purchaseId }: Pending, session: CheckoutSession): Promise<void> {
+	await tx.execute(sql`
+		update shop.checkouts set session_id = ${session.id}, url = ${session.url}, expires_at = ${session.expiresAt}
+		where purchase_id = ${purchaseId}`)
+	await tx.execute(sql`update public.purchases set stripe_session_id = ${session.id} where id = ${purchaseId}`)
+}
+
+function unavailable(cause: unknown): AppError {
+	return new AppError({
+		code: 'payment_provider_unavailable',
+		status: 503,
+		message: 'The payment provider cannot be reached just now. You have not been charged. Please try again.',
+		retryAfter: 10,
+		cause,
+	})
+}

@@ -1,0 +1,32 @@
+/** The states of a purchase. Only `completed` is ownership. */
+export const purchaseStatuses = [
+	'pending',
+	'completed',
+	'refunded',
+	'disputed',
+	'expired',
+	'failed',
+	'duplicate',
+	'held',
+] as const
+
+export type PurchaseStatus = (typeof purchaseStatuses)[number]
+
+/**
+ * Where each state may go. Money decides: `expired` and `failed` can still complete, since the provider may report a
+ * payment after we gave up on it; `refunded` and `duplicate` are ends; `held` waits for a person.
+ */
+const moves: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
+	pending: ['completed', 'expired', 'failed', 'duplicate', 'held'],
+	expired: ['completed', 'duplicate', 'held'],
+	failed: ['completed', 'duplicate', 'held'],
+	completed: ['refunded', 'disputed'],
+	disputed: ['completed', 'refunded'],
+	held: ['completed', 'refunded', 'duplicate'],
+	duplicate: [],
+	refunded: [],
+}
+
+export function mayMove(from: PurchaseStatus, to: PurchaseStatus): boolean {
+	return moves[from].includes(to)
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Transaction } from '#server/db/database.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
+import { mayMove, type PurchaseStatus, purchaseStatuses } from '#server/shop/purchase-states.ts'
+
+const purchaseSchema = z.object({
+	id: z.uuid(),
+	user_id: z.uuid().nullable(),
+	catalogue_id: z.string(),
+	product_name: z.string(),
+	price_pence: z.int(),
+	currency: z.literal('GBP'),
+	status: z.enum(purchaseStatuses),
+	stripe_session_id: z.string().nullable(),
+})
+
+/** A purchase as the shop handles it; `price_pence` is the snapshot taken when it began. */
+export type Purchase = z.infer<typeof purchaseSchema>
+
+const columns = sql`p.id, p.user_id, p.catalogue_id, p.product_name, p.price_pence, p.currency, p.status, p.stripe_session_id`
+
+/** Finds one purchase and locks it until the transaction ends, so that two tellers of one payment take turns. */
+export async function lockPurchase(tx: Transaction, condition: Sql): Promise<Purchase | undefined> {
+	const [row] = await tx.query(sql`select ${columns} from public.purchases p where ${condition} for update of p`)
+	return row === undefined ? undefined : purchaseSchema.parse(row)
+}
+
+/** Finds one purchase the transaction's caller may see. */
+export async function findPurchase(tx: Transaction, condition: Sql): Promise<Purchase | undefined> {
+	const [row] = await tx.query(sql`select ${columns} from public.purchases p where ${condition}`)
+	return row === undefined ? undefined : purchaseSchema.parse(row)
+}
+
+/** What moved a purchase, as its history tells it. */
+export type Cause = 'create-payment' | 'event' | 'success page' | 'reconciliation'
+
+/**
+ * Moves a purchase on: the only place that changes a status. The database writes the history line itself. Throws where
+ * the states allow no such move, which is a bug of the caller.
+ */
+export async function movePurchase(tx: Transaction, purchase: Purchase, to: PurchaseStatus, cause: Cause): Promise<Purchase> {
+	if (!mayMove(purchase.status, to)) throw new Error(`a purchase cannot go from ${purchase.status} to ${to}`)
+	await setCause(tx, cause)
+	const moved = await tx.execute(sql`
+		update public.purchases set status = ${to} where id = ${purchase.id} and status = ${purchase.status}`)
+	if (moved !== 1) throw new Error('a purchase was moved without its lock')
+	return { ...purchase, status: to }
+}
+
+/** Names the reason for the changes that follow in this transaction. */
+export async function setCause(tx: Transaction, cause: Cause): Promise<void> {
+	await tx.query(sql`select set_config('shop.cause', ${cause}, true)`)
+}

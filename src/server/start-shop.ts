@@ -1,0 +1,184 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { catalogue } from '#catalogue/index.ts'
+import type { Config } from '#server/config.ts'
+import { lockDataDir } from '#server/data-dir-lock.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
+import { migrateDatabase } from '#server/db/migrate.ts'
+import { createDiskStore } from '#server/files/disk-store.ts'
+import { loadGoods } from '#server/files/load-goods.ts'
+import { type HttpServer, listen } from '#server/http/http-server.ts'
+import { developmentPages, loadWebBuild } from '#server/http/web-build.ts'
+import { startWorker } from '#server/jobs/worker.ts'
+import { loadKeys } from '#server/local-keys.ts'
+import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
+import { createStripePayments } from '#server/payments/stripe-payments.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox-process.ts'
+import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
+import { assembleSystem } from '#server/system.ts'
+import { systemClock } from '#shared/clock.ts'
+
+export interface RunningShop {
+	stop(): Promise<void>
+	/** Resolves with the reason when something the shop cannot live without has gone. */
+	broken: Promise<Error>
+}
+
+interface StartOptions {
+	/** Tells the person at the terminal what is being done. */
+	say: (line: string) => void
+}
+
+const goodsFolder = fileURLToPath(new URL('../../goods', import.meta.url))
+const drainMs = 25_000
+
+/**
+ * Brings the whole shop up: port, folder, database, keys, sandbox, goods, pages, jobs. What was begun is undone in the
+ * opposite order, on `stop` and where a later step fails. Throws an `Error` whose message is one plain sentence.
+ */
+export async function startShop(config: Config, { say }: StartOptions): Promise<RunningShop> {
+	const undo: (() => Promise<void> | void)[] = []
+	const stop = async () => {
+		for (const step of undo.splice(0).reverse()) await step()
+	}
+	let breakWith: (reason: Error) => void = () => {}
+	const broken = new Promise<Error>((resolve) => {
+		breakWith = resolve
+	})
+	try {
+		const http = await reserve(config)
+		undo.push(() => http.close(drainMs))
+		makeFolder(config.dataDir)
+		const lock = await lockDataDir(config.dataDir)
+		undo.push(() => lock.release())
+		const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: logFile(config), sync: false }))
+		const keys = await loadKeys(config)
+
+		// Both are waited for even if one fails, so that neither is left behind.
+		const [sandboxStart, databaseStart] = await Promise.allSettled([
+			needsSandbox(config) ? openSandbox(config, keys, say) : undefined,
+			openDatabase(),
+		])
+		const sandbox = valueOf(sandboxStart)
+		if (sandbox !== undefined) undo.push(() => sandbox.stop())
+		const logins = valueOf(databaseStart)
+
+		const siteUrl = config.siteUrl
+		const files = createDiskStore(join(config.dataDir, 'files'))
+		const payments = createStripePayments({
+			...(config.stripe ?? { secretKey: keys.sandboxSecretKey, webhookSecret: keys.sandboxWebhookSecret }),
+			...(config.stripe === undefined ? { host: { name: '127.0.0.1', port: config.sandboxPort } } : {}),
+			siteUrl,
+			clock: systemClock,
+		})
+		const mailer = createSmtpMailer({ smtpUrl: () => config.smtpUrl ?? sandbox?.smtpUrl ?? '', from: config.mailFrom })
+		undo.push(() => mailer.close())
+		const pages = config.devPages
+			? developmentPages(config.devPages)
+			: await loadWebBuild({ siteUrl, publishableKey: keys.publishableKey })
+		const system = await assembleSystem({
+			config,
+			keys,
+			logins,
+			files,
+			payments,
+			mailer,
+			catalogue,
+			pages,
+			clock: systemClock,
+			log,
+		})
+		undo.push(() => system.close())
+		await syncCatalogue(system.database, catalogue)
+		await loadGoods({ database: system.database, files, goodsDir: goodsFolder, catalogue, log: say })
+		const worker = await startWorker({ pool: system.database.jobsPool, handlers: system.jobHandlers, log })
+		undo.push(() => worker.stop())
+		// The door closes before anything behind it does.
+		undo.push(() => http.close(drainMs))
+		http.serve({ fetch: system.fetch, built: pages.built })
+		welcome(config, say)
+		return { stop, broken }
+	} catch (error) {
+		await stop()
+		throw error
+	}
+
+	async function openDatabase() {
+		if (config.databaseUrl === undefined) {
+			const postgres = await startEmbeddedPostgres({
+				dataDir: config.dataDir,
+				log: say,
+				onExit: (reason) => breakWith(reason),
+			})
+			undo.push(() => postgres.stop())
+			return await migrateDatabase({ ownerUrl: postgres.url, apiUrl: undefined, jobsUrl: undefined, log: say })
+		}
+		return await migrateDatabase({
+			ownerUrl: config.databaseUrl,
+			apiUrl: config.databaseApiUrl,
+			jobsUrl: config.databaseJobsUrl,
+			log: say,
+		})
+	}
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+	if (settled.status === 'rejected') throw settled.reason
+	return settled.value
+}
+
+async function reserve({ host, port }: Config): Promise<HttpServer> {
+	try {
+		return await listen({ host, port })
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined
+		if (code === 'EADDRINUSE') throw new Error(`Port ${port} is in use by another program. Stop it, or set PORT to another number.`)
+		if (code === 'EACCES') throw new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`)
+		throw new Error(`Cannot listen on ${host}:${port} (${String(code)}). Check HOST and PORT.`)
+	}
+}
+
+function makeFolder(dataDir: string): void {
+	try {
+		mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+		accessSync(dataDir, constants.W_OK)
+	} catch {
+		throw new Error(`The folder ${dataDir} cannot be written. Give it to this user, or set DATA_DIR to another one.`)
+	}
+}
+
+function needsSandbox(config: Config): boolean {
+	return config.stripe === undefined || config.smtpUrl === undefined
+}
+
+async function openSandbox(config: Config, keys: Awaited<ReturnType<typeof loadKeys>>, say: (line: string) => void): Promise<Sandbox> {
+	say('Starting the sandbox (test payments, mailbox) …')
+	return await startSandbox({
+		port: config.sandboxPort,
+		dataDir: config.dataDir,
+		shopUrl: `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`,
+		secretKey: keys.sandboxSecretKey,
+		webhookSecret: keys.sandboxWebhookSecret,
+	})
+}
+
+/** On a local run the terminal is for people and the log goes to a file; a public site logs to standard output. */
+function logFile(config: Config): string | number {
+	return config.isPublic ? 1 : join(config.dataDir, 'shop.log')
+}
+
+function welcome(config: Config, say: (line: string) => void): void {
+	const sandbox = `http://localhost:${config.sandboxPort}`
+	say('')
+	say(`  The shop is open:   ${config.siteUrl}`)
+	if (config.smtpUrl === undefined) say(`  Its mailbox:        ${sandbox}/mailbox`)
+	if (config.stripe === undefined) {
+		say(`  Test payments:      ${sandbox}/stripe`)
+		say('  Test cards:         4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined (any future date, any CVC)')
+	}
+	if (!config.isPublic) say(`  Log:                ${join(config.dataDir, 'shop.log')}`)
+	say('')
+	say('  Ctrl-C closes it.')
+}

@@ -1,0 +1,60 @@
+import { noContentPolicy } from '#server/http/security-headers.ts'
+import type { FileStore, StoredFile } from '#server/files/file-store.ts'
+import { storedName } from '#server/files/stored-name.ts'
+import { isNotModified, readByteRange } from '#server/storage/conditional-request.ts'
+import { contentDisposition } from '#server/storage/content-disposition.ts'
+import type { StoredObject } from '#server/storage/stored-object.ts'
+import { bytesNotFound } from '#server/storage/storage-refusal.ts'
+
+/** Answers GET and HEAD for a file the holder of the link may have: whole, in part, or not at all if they have it already. */
+export async function download(files: FileStore, object: StoredObject, request: Request): Promise<Response> {
+	const file = await openWhole(files, object)
+	const validators = { etag: `"${object.sha256}"`, lastModified: wholeSeconds(object.updated_at) }
+	const headers = new Headers({
+		...protectiveHeaders,
+		'accept-ranges': 'bytes',
+		etag: validators.etag,
+		'last-modified': validators.lastModified.toUTCString(),
+	})
+	if (isNotModified(request.headers, validators)) return new Response(null, { status: 304, headers })
+
+	// A range means nothing on HEAD (RFC 9110 section 14.2).
+	const range = request.method === 'GET' ? readByteRange(request.headers, object.size, validators) : undefined
+	if (range === 'unsatisfiable') {
+		headers.set('content-range', `bytes */${object.size}`)
+		return new Response(null, { status: 416, headers })
+	}
+	headers.set('content-type', object.content_type)
+	headers.set('content-length', String(range === undefined ? object.size : range.end - range.start + 1))
+	const wanted = new URL(request.url).searchParams.get('download')
+	headers.set('content-disposition', contentDisposition(object.name, object.content_type, wanted))
+	if (range !== undefined) headers.set('content-range', `bytes ${range.start}-${range.end}/${object.size}`)
+	const bytes = request.method === 'HEAD' ? null : await file.read(range).catch(refuse)
+	return new Response(bytes, { status: range === undefined ? 200 : 206, headers })
+}
+
+const protectiveHeaders = {
+	// Not even the receiver's own browser keeps it: on a shared computer the link's end must be the end of it.
+	'cache-control': 'private, no-store',
+	'content-security-policy': noContentPolicy,
+	'cross-origin-resource-policy': 'same-origin',
+	// The address holds the token.
+	'referrer-policy': 'no-referrer',
+	'x-content-type-options': 'nosniff',
+	'x-robots-tag': 'none',
+}
+
+async function openWhole(files: FileStore, object: StoredObject): Promise<StoredFile> {
+	const file = await files.open(storedName(object.name, object.sha256)).catch(refuse)
+	if (file === undefined) throw bytesNotFound(new Error(`${object.name} is not in the store`))
+	if (file.size !== object.size) throw bytesNotFound(new Error(`${object.name} has ${file.size} bytes instead of ${object.size}`))
+	return file
+}
+
+function refuse(cause: unknown): never {
+	throw bytesNotFound(cause)
+}
+
+function wholeSeconds(date: Date): Date {
+	return new Date(Math.floor(date.getTime() / 1000) * 1000)
+}

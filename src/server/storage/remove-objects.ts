@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+import { storedName } from '#server/files/stored-name.ts'
+import { presentObject } from '#server/storage/list-objects.ts'
+import { bucket } from '#server/storage/object-address.ts'
+
+const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1_000) })
+
+/** Takes files out of the bucket for the owner; answers with those that were there. Goods come back at the next start. */
+export async function removeObjects({ database, files }: { database: Database; files: FileStore }, body: unknown) {
+	const { prefixes } = removeSchema.parse(body)
+	const removed = await database.query<Parameters<typeof presentObject>[0]>(sql`
+		delete from storage.objects where bucket_id = ${bucket} and name = any (${prefixes})
+		returning id, name, size, sha256, content_type, created_at, updated_at`)
+	// Rows first: a file without a row can be had by nobody, a row without its file would be a broken promise.
+	for (const { name, sha256 } of removed) await files.remove(storedName(name, sha256))
+	return removed.map(presentObject)
+}

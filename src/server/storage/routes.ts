@@ -1,0 +1,127 @@
+import { type Context, Hono } from 'hono'
+import { cors } from 'hono/cors'
+import type { Caller } from '#server/db/caller.ts'
+import type { Database } from '#server/db/database.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+import type { Authenticate } from '#server/http/authenticate.ts'
+import { readJson } from '#server/http/body.ts'
+import type { Env } from '#server/http/env.ts'
+import type { RateLimits } from '#server/http/rate-limit.ts'
+import { createSignedUrl, createSignedUrls } from '#server/storage/create-signed-url.ts'
+import { download } from '#server/storage/download.ts'
+import { createLinkTokens } from '#server/storage/link-token.ts'
+import { listObjects } from '#server/storage/list-objects.ts'
+import { bucket, checkBucket, keyInAddress } from '#server/storage/object-address.ts'
+import { removeObjects } from '#server/storage/remove-objects.ts'
+import { renderError } from '#server/storage/render-error.ts'
+import { accessDenied, bucketNotFound, invalidRequest, objectNotFound } from '#server/storage/storage-refusal.ts'
+import { objectForHolder } from '#server/storage/stored-object.ts'
+import { upload } from '#server/storage/upload.ts'
+import type { Clock } from '#shared/clock.ts'
+
+export interface StorageOptions {
+	database: Database
+	authenticate: Authenticate
+	rateLimits: RateLimits
+	files: FileStore
+	/** Signs download links and nothing else. */
+	signingKey: string
+	clock: Clock
+}
+
+const bodyLimitBytes = 64 * 1024
+
+/**
+ * The storage wire: links to files of the private bucket `pdfs`, and the files behind them. The owner's key may also
+ * upload, list and remove. Everything else is refused.
+ */
+export function createStorageRoutes(options: StorageOptions): Hono<Env> {
+	const { database, authenticate, rateLimits, files, signingKey, clock } = options
+	const tokens = createLinkTokens({ signingKey, clock })
+	const routes = new Hono<Env>()
+	routes.use('*', async (c, next) => {
+		await next()
+		if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
+	})
+	routes.use(
+		'*',
+		cors({
+			origin: '*',
+			allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+			allowHeaders: ['authorization', 'apikey', 'x-client-info', 'content-type', 'cache-control', 'x-upsert', 'x-metadata', 'range', 'if-range'],
+			exposeHeaders: ['content-range', 'content-length', 'content-disposition', 'accept-ranges', 'etag', 'retry-after', 'x-request-id'],
+			maxAge: 600,
+		}),
+	)
+
+	// Hono answers HEAD by the same handler.
+	routes.get('/object/sign/:bucket/:key{.+}', async (c) => {
+		checkBucket(c.req.param('bucket'))
+		const key = keyInAddress(c.req.url, 'sign/')
+		const holder = await tokens.verify(readToken(c.req.url), `${bucket}/${key}`)
+		const object = await objectForHolder(database, key, holder)
+		if (object === undefined) throw objectNotFound()
+		return await download(files, object, c.req.raw)
+	})
+
+	routes.post('/object/sign/:bucket/:key{.+}', async (c) => {
+		const caller = await authenticate(c.req.raw)
+		await rateLimits.consume('signedUrl', limitKey(c, caller))
+		checkBucket(c.req.param('bucket'))
+		const key = keyInAddress(c.req.url, 'sign/')
+		return c.json(await createSignedUrl({ database, tokens }, caller, key, await readJson(c.req.raw, bodyLimitBytes)))
+	})
+
+	routes.post('/object/sign/:bucket', async (c) => {
+		const caller = await authenticate(c.req.raw)
+		await rateLimits.consume('signedUrl', limitKey(c, caller))
+		checkBucket(c.req.param('bucket'))
+		return c.json(await createSignedUrls({ database, tokens }, caller, await readJson(c.req.raw, bodyLimitBytes)))
+	})
+
+	routes.post('/object/list/:bucket', async (c) => {
+		await ownerOnly(c)
+		return c.json(await listObjects(database, await readJson(c.req.raw, bodyLimitBytes)))
+	})
+
+	routes.on(['POST', 'PUT'], '/object/:bucket/:key{.+}', async (c) => {
+		if (reserved.has(c.req.param('bucket'))) return await refuse(c)
+		await ownerOnly(c)
+		const mayReplace = c.req.method === 'PUT' || c.req.header('x-upsert') === 'true'
+		return c.json(await upload({ database, files }, keyInAddress(c.req.url, ''), c.req.raw, mayReplace))
+	})
+
+	routes.delete('/object/:bucket', async (c) => {
+		await ownerOnly(c)
+		return c.json(await removeObjects({ database, files }, await readJson(c.req.raw, bodyLimitBytes)))
+	})
+
+	routes.all('*', refuse)
+	routes.onError(renderError)
+	return routes
+
+	async function ownerOnly(c: Context<Env, '/:bucket'>): Promise<void> {
+		const caller = await authenticate(c.req.raw)
+		if (caller.role !== 'service') throw accessDenied()
+		checkBucket(c.req.param('bucket'))
+	}
+
+	async function refuse(c: Context<Env>): Promise<never> {
+		await authenticate(c.req.raw)
+		throw /\/bucket(\/|$)/.test(c.req.path) ? bucketNotFound() : objectNotFound()
+	}
+}
+
+// Words that stand where a bucket's name would, in addresses of the reference this server does not offer.
+const reserved = new Set(['authenticated', 'copy', 'info', 'list', 'list-v2', 'move', 'public', 'sign', 'upload'])
+
+function limitKey(c: Context<Env>, caller: Caller): string {
+	return caller.role === 'authenticated' ? caller.claims.sub : c.get('clientAddress')
+}
+
+function readToken(url: string): string {
+	const [token, ...others] = new URL(url).searchParams.getAll('token')
+	if (token === undefined) throw invalidRequest("querystring must have required property 'token'")
+	if (others.length > 0) throw invalidRequest('querystring/token must be string')
+	return token
+}

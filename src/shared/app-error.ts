@@ -1,0 +1,96 @@
+/**
+ * The codes of every refusal the server makes on purpose. Each wire renders them in its own form, at its edge; the auth
+ * wire's codes are the reference server's own (`error_code`), so that the official client understands them.
+ */
+export type AppErrorCode =
+	// any wire
+	| 'bad_json'
+	| 'not_found'
+	| 'method_not_allowed'
+	| 'request_entity_too_large'
+	| 'request_timeout'
+	| 'unsupported_media_type'
+	| 'validation_failed'
+	| 'no_authorization'
+	| 'bad_jwt'
+	| 'jwt_expired'
+	| 'invalid_api_key'
+	| 'not_admin'
+	| 'over_request_rate_limit'
+	| 'unavailable'
+	| 'unexpected_failure'
+	// auth
+	| 'bad_code_verifier'
+	| 'conflict'
+	| 'current_password_invalid'
+	| 'current_password_required'
+	| 'email_address_invalid'
+	| 'email_exists'
+	| 'email_not_confirmed'
+	| 'email_provider_disabled'
+	| 'flow_state_expired'
+	| 'flow_state_not_found'
+	| 'invalid_credentials'
+	| 'manual_linking_disabled'
+	| 'mfa_factor_not_found'
+	| 'mfa_phone_enroll_not_enabled'
+	| 'mfa_totp_enroll_not_enabled'
+	| 'mfa_webauthn_enroll_not_enabled'
+	| 'otp_disabled'
+	| 'otp_expired'
+	| 'over_email_send_rate_limit'
+	| 'phone_provider_disabled'
+	| 'provider_disabled'
+	| 'anonymous_provider_disabled'
+	| 'refresh_token_already_used'
+	| 'refresh_token_not_found'
+	| 'same_password'
+	| 'saml_provider_disabled'
+	| 'session_expired'
+	| 'session_not_found'
+	| 'signup_disabled'
+	| 'user_already_exists'
+	| 'user_banned'
+	| 'user_not_found'
+	| 'weak_password'
+	| 'web3_provider_disabled'
+	// shop and functions
+	| 'already_purchased'
+	| 'invalid_signature'
+	| 'not_for_sale'
+	| 'payment_provider_unavailable'
+	| 'product_mismatch'
+	| 'purchase_not_found'
+	| 'too_many_checkouts'
+	| 'unknown_product'
+
+interface AppErrorOptions {
+	code: AppErrorCode
+	/** HTTP status the edge answers with, unless its wire prescribes another. */
+	status: number
+	/** What the visitor or the calling program reads: no SQL, path, secret or stack. */
+	message: string
+	/** Machine-readable extra the wire passes on, such as `{ already_purchased: true }`. */
+	details?: Record<string, unknown>
+	/** Seconds after which trying again makes sense; sent as `Retry-After`. */
+	retryAfter?: number
+	/** What the operator reads in the log. */
+	cause?: unknown
+}
+
+/** A refusal made on purpose. Services throw it; only the edge renders it. Anything else that is thrown is a bug. */
+export class AppError extends Error {
+	readonly code: AppErrorCode
+	readonly status: number
+	readonly details: Record<string, unknown> | undefined
+	readonly retryAfter: number | undefined
+
+	constructor(options: AppErrorOptions) {
+		super(options.message, { cause: options.cause })
+		this.name = 'AppError'
+		this.code = options.code
+		this.status = options.status
+		this.details = options.details
+		this.retryAfter = options.retryAfter
+	}
+}

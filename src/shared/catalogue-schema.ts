@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+/** The five shelves of the shop (spec section 1). */
+export const categorySchema = z.enum(['Career', 'Finance', 'Money', 'Academic', 'Business'])
+export type Category = z.infer<typeof categorySchema>
+
+/**
+ * One guide or template as the whole house knows it: the pages show it, the server sells it, the database mirrors it.
+ * Money is integer pence; a product is free only when `isFree` says so, never because a price is missing.
+ */
+export const productSchema = z
+	.strictObject({
+		/** The catalogue id of spec section 3, "1" to "7". Ownership is kept by it. */
+		id: z.string().regex(/^[0-9]{1,4}$/),
+		/** Folder under `catalogue/`, kebab-case. */
+		slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+		title: z.string().min(1),
+		/** Short name for tight places, such as a download's file name. */
+		shortTitle: z.string().min(1),
+		description: z.string().min(1),
+		/** Integer pence including VAT; null where no price has been set. */
+		pricePence: z.int().positive().nullable(),
+		currency: z.literal('GBP'),
+		isFree: z.boolean(),
+		category: categorySchema,
+		/** A claim shown as the spec has it (section 9); null where the spec shows none. */
+		downloadCount: z.int().nonnegative().nullable(),
+		/** For example "40 min read"; null where there is nothing to read yet. */
+		readingTime: z.string().nullable(),
+		/** Name of the stored file in the bucket `pdfs`; null where the product has none. */
+		pdfFileName: z.string().nullable(),
+		/** The product's id on the wire for a paid product; null otherwise. */
+		stripeProductId: z.string().startsWith('prod_').nullable(),
+		comingSoon: z.boolean(),
+		previewContent: z.strictObject({
+			whatYouGet: z.array(z.string().min(1)).min(1),
+			features: z.array(z.string().min(1)).min(1),
+			/** Pages of the main document; null where it is not finished. */
+			pageCount: z.int().positive().nullable(),
+			format: z.string().min(1),
+			/** The main document's chapters with the page each starts on, read from the built file; empty without one. */
+			contents: z.array(z.strictObject({ title: z.string().min(1), page: z.int().positive() })),
+			/** What is in the download, read from the built files; empty where there is none. */
+			files: z.array(
+				z.strictObject({
+					name: z.string().min(1),
+					format: z.enum(['PDF', 'DOCX', 'XLSX']),
+					bytes: z.int().positive(),
+					pages: z.int().positive().nullable(),
+				}),
+			),
+			/** Size in bytes of the stored file; null where there is none. */
+			bytes: z.int().positive().nullable(),
+		}),
+		/** Static rating of spec section 3; null where the spec gives none. */
+		rating: z.strictObject({ value: z.number().min(1).max(5), count: z.int().positive() }).nullable(),
+		/** Which edition the stored file is: ISO date and what changed; null where there is no file. */
+		edition: z.strictObject({ date: z.iso.date(), changes: z.string().min(1) }).nullable(),
+	})
+	.superRefine((product, context) => {
+		const released = !product.comingSoon
+		const priced = product.pricePence !== null
+		if (product.isFree && priced) context.addIssue('a free product has no price')
+		if (released && !product.isFree && !priced) context.addIssue('a released product is free or has a price')
+		if (released && product.pdfFileName === null) context.addIssue('a released product has a file')
+		if (released && product.edition === null) context.addIssue('a released product has an edition')
+		if (released && !product.isFree && product.stripeProductId === null) {
+			context.addIssue('a paid product has a payment-provider product id')
+		}
+	})
+
+export type Product = z.infer<typeof productSchema>
+
+/** Every product, with ids, slugs and titles unique. */
+export const catalogueSchema = z.array(productSchema).superRefine((products, context) => {
+	for (const key of ['id', 'slug', 'title'] as const) {
+		if (new Set(products.map((product) => product[key])).size !== products.length) {
+			context.addIssue(`two products share one ${key}`)
+		}
+	}
+})

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatPounds, penceToPounds, poundsToPence } from './money.ts'
+
+const anyPrice = fc.integer({ min: 0, max: 99_999 })
+
+describe('money', () => {
+	it('shows pence as pounds', () => {
+		expect(formatPounds(1499)).toBe('£14.99')
+		expect(formatPounds(599)).toBe('£5.99')
+		expect(formatPounds(5)).toBe('£0.05')
+		expect(formatPounds(0)).toBe('£0.00')
+		expect(formatPounds(99_999)).toBe('£999.99')
+	})
+
+	it('shows every price with the pounds before the dot and the pence after it', () => {
+		fc.assert(
+			fc.property(anyPrice, (pence) => {
+				const [whole = '', rest = ''] = formatPounds(pence).replace('£', '').split('.')
+				expect(Number(whole)).toBe(Math.trunc(pence / 100))
+				expect(rest).toBe(String(pence % 100).padStart(2, '0'))
+			}),
+		)
+	})
+
+	it('comes back from the wire as the same pence', () => {
+		fc.assert(fc.property(anyPrice, (pence) => poundsToPence(penceToPounds(pence)) === pence))
+	})
+
+	it('comes back from the wire as the same pence after a trip through JSON', () => {
+		fc.assert(fc.property(anyPrice, (pence) => poundsToPence(JSON.parse(JSON.stringify(penceToPounds(pence)))) === pence))
+	})
+
+	it('refuses fractions of a penny and what is no number', () => {
+		expect(() => formatPounds(14.99)).toThrow(RangeError)
+		expect(() => penceToPounds(Number.NaN)).toThrow(RangeError)
+		expect(() => poundsToPence(14.999)).toThrow(RangeError)
+		expect(() => poundsToPence(Number.POSITIVE_INFINITY)).toThrow(RangeError)
+	})
+})

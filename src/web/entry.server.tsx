@@ -1,0 +1,33 @@
+import { renderToReadableStream } from 'react-dom/server'
+import { type EntryContext, ServerRouter } from 'react-router'
+import { NonceContext } from '#web/head/first-paint.tsx'
+
+/** Renders one page to its end before a byte is sent, so that what fails can still answer with its proper status. */
+export default async function handleRequest(
+	request: Request,
+	status: number,
+	headers: Headers,
+	routerContext: EntryContext,
+): Promise<Response> {
+	headers.set('content-type', 'text/html; charset=utf-8')
+	if (request.method === 'HEAD') return new Response(null, { status, headers })
+	// Set by our own server alone, and only where it renders on demand.
+	const nonce = request.headers.get('x-csp-nonce')
+	const nonced = nonce === null ? {} : { nonce }
+	let failed = false
+	const stream = await renderToReadableStream(
+		<NonceContext value={nonce ?? undefined}>
+			<ServerRouter context={routerContext} url={request.url} {...nonced} />
+		</NonceContext>,
+		{
+			...nonced,
+			signal: request.signal,
+			onError(error) {
+				failed = true
+				console.error(error)
+			},
+		},
+	)
+	await stream.allReady
+	return new Response(stream, { status: failed ? 500 : status, headers })
+}

@@ -1,0 +1,26 @@
+import { CircleUserRound } from 'lucide-react'
+import { Link } from 'react-router'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { useBadgeName } from '#web/session/use-badge-name.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Who is signed in, their guides, and the way out. Present in every built page; shown by the mark on the document. */
+export function SignedInCorner({ className }: { className: string }) {
+	const { signOut } = useAuth()
+	const name = useBadgeName()
+	return (
+		<div className={`signed-in-only ${className}`}>
+			<Link
+				to="/account/guides"
+				className="flex min-h-11 items-center gap-2 font-display text-label font-semibold underline-offset-4 hover:underline"
+			>
+				<CircleUserRound size={20} aria-hidden="true" />
+				<span className="badge-name max-w-32 truncate">{name}</span>
+				<span className="sr-only">, your guides</span>
+			</Link>
+			<Button variant="secondary" size="small" onClick={signOut}>
+				Sign Out
+			</Button>
+		</div>
+	)
+}

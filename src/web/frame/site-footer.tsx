@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { categories, categoryPath } from '#web/shop-window/categories.ts'
+import { FooterLink } from './footer-link.tsx'
+import { ShareLinks } from './share-links.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+export function SiteFooter() {
+	return (
+		<footer className="mt-24 border-t border-rule pt-12 pb-28 md:pb-14">
+			<div className="page-width grid gap-x-8 gap-y-10 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+				<div className="font-display sm:col-span-3 lg:col-span-1">
+					<Wordmark />
+					<p className="mt-3 max-w-64 text-label text-soft">
+						Guides and templates for students and graduates in the UK, wherever you started from.
+					</p>
+				</div>
+				<FooterLinks title="Quick links">
+					<FooterLink to="/">Home</FooterLink>
+					<FooterLink to="/free">Free</FooterLink>
+					<FooterLink to="/premium">Premium</FooterLink>
+					<FooterLink to="/about">About</FooterLink>
+				</FooterLinks>
+				<FooterLinks title="Categories">
+					{categories.map((category) => (
+						<FooterLink key={category} to={categoryPath(category)}>
+							{category}
+						</FooterLink>
+					))}
+				</FooterLinks>
+				<FooterLinks title="Tell a friend">
+					<ShareLinks />
+				</FooterLinks>
+			</div>
+		</footer>
+	)
+}
+
+function FooterLinks({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<nav aria-label={title}>
+			<h2 className="text-label font-semibold tracking-normal">{title}</h2>
+			<ul className="mt-2 text-label">{children}</ul>
+		</nav>
+	)
+}

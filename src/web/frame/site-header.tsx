@@ -1,0 +1,49 @@
+import { Link } from 'react-router'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { CategoriesMenu } from './categories-menu.tsx'
+import { NavItem } from './nav-item.tsx'
+import { PhoneMenu } from './phone-menu.tsx'
+import { SignedInCorner } from './signed-in-corner.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+export function SiteHeader() {
+	return (
+		<header className="relative border-b border-rule">
+			<a href="#content" className={skipClass}>
+				Skip to content
+			</a>
+			<div className="page-width flex min-h-16 items-center gap-x-7 lg:min-h-20">
+				<Link to="/" className="mr-auto flex items-center gap-3 py-2 font-display lg:mr-2">
+					<Wordmark />
+					<span className="hidden border-l border-rule pl-3 text-note font-medium text-soft min-[26rem]:block lg:hidden xl:block">
+						Free &amp; Premium Guides
+					</span>
+				</Link>
+				<nav aria-label="Main" className="mr-auto hidden items-center gap-1 text-label font-medium lg:flex">
+					<NavItem to="/">Home</NavItem>
+					<NavItem to="/free">Free</NavItem>
+					<NavItem to="/premium">Premium</NavItem>
+					<CategoriesMenu />
+					<NavItem to="/about">About</NavItem>
+				</nav>
+				<div className="hidden items-center gap-3 lg:flex">
+					<ThemeSwitch />
+					<div className="signed-out-only flex items-center gap-1">
+						<ButtonLink to="/auth" variant="quiet" size="small">
+							Sign In
+						</ButtonLink>
+						<ButtonLink to="/auth" size="small">
+							Start Free
+						</ButtonLink>
+					</div>
+					<SignedInCorner className="flex items-center gap-3" />
+				</div>
+				<PhoneMenu />
+			</div>
+		</header>
+	)
+}
+
+const skipClass =
+	'absolute left-4 top-3 z-50 -translate-y-24 rounded-control bg-press px-4 py-2.5 font-display font-semibold text-on-press focus:translate-y-0'

@@ -1,0 +1,14 @@
+/** The name with its mark: a page with one line already highlighted. */
+export function Wordmark() {
+	return (
+		<span className="flex items-center gap-2.5">
+			<svg viewBox="0 0 24 28" width="24" height="28" aria-hidden="true">
+				<path d="M2 1h14l6 6v20H2z" className="fill-leaf stroke-on-leaf" strokeWidth="1.5" strokeLinejoin="round" />
+				<path d="M16 1v6h6" className="fill-none stroke-on-leaf" strokeWidth="1.5" strokeLinejoin="round" />
+				<path d="M5 11.5h14v4.5H5z" className="fill-marker" />
+				<path d="M6 13.75h11M6 19h12M6 22.5h8" className="fill-none stroke-on-leaf" strokeWidth="1.5" />
+			</svg>
+			<span className="text-[1.375rem] font-extrabold leading-none tracking-[-0.03em]">Headstart</span>
+		</span>
+	)
+}

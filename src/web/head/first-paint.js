@@ -1,0 +1,17 @@
+{
+	const root = document.documentElement
+	const firstWord = (text) => (typeof text === 'string' && text.trim().split(/\s+/u)[0]) || undefined
+	root.dataset.scripts = 'on'
+	try {
+		const theme = localStorage.getItem('headstart-theme')
+		if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
+		const { user } = JSON.parse(localStorage.getItem('headstart-session') ?? '{}')
+		if (typeof user === 'object' && user !== null) {
+			const names = user.user_metadata ?? {}
+			const prefix = typeof user.email === 'string' ? user.email.split('@')[0] : undefined
+			const badge = firstWord(names.display_name) ?? firstWord(names.full_name) ?? firstWord(prefix) ?? 'Account'
+			root.dataset.session = 'in'
+			root.style.setProperty('--badge-name', JSON.stringify(badge))
+		}
+	} catch {}
+}

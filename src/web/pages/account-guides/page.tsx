@@ -1,0 +1,90 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { pageMeta } from '#web/head/page-meta.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { FailureText } from '#web/session/failure-toast.tsx'
+import { signInPath } from '#web/session/safe-redirect.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { GuideRow } from './guide-row.tsx'
+import type { Guides } from './load-guides.ts'
+import { useGuides } from './use-guides.ts'
+
+export function meta() {
+	return pageMeta({
+		title: 'Your guides',
+		description: 'The guides you have taken or bought, to download again.',
+		path: '/account/guides',
+		indexed: false,
+	})
+}
+
+/** What the visitor owns, to be fetched again at any time. */
+export default function AccountGuidesPage() {
+	const navigate = useNavigate()
+	const { user, loading } = useAuth()
+	const [guides, again] = useGuides(user?.id ?? null)
+	const signedOut = !loading && user === null
+
+	useEffect(() => {
+		if (signedOut) void navigate(signInPath('/account/guides'), { replace: true })
+	}, [signedOut, navigate])
+
+	return (
+		<div className="page-width py-12">
+			<h1 className="mb-8 text-title">Your guides</h1>
+			{guides === null ? <LoadingRows /> : <GuideList guides={guides} again={again} />}
+		</div>
+	)
+}
+
+function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
+	if (guides.kind === 'failed') {
+		return (
+			<div className="grid justify-items-start gap-4">
+				<p>Your guides could not be listed just now. They are still yours.</p>
+				<p className="text-note">
+					<FailureText failure={guides.failure} />
+				</p>
+				<Button onClick={again}>Try again</Button>
+			</div>
+		)
+	}
+	if (guides.guides.length === 0) {
+		return (
+			<div className="grid justify-items-start gap-4">
+				<p>Nothing here yet. What you take for free or buy is kept here, to download again whenever you like.</p>
+				<ButtonLink to="/free">Free guides</ButtonLink>
+			</div>
+		)
+	}
+	return (
+		<>
+			<ul className="border-t border-rule">
+				{guides.guides.map((guide) => (
+					<GuideRow key={guide.id} guide={guide} />
+				))}
+			</ul>
+			<p className="mt-6 text-note">
+				Paid for something that is not listed? A bank can take a few minutes to confirm.{' '}
+				<button type="button" onClick={again} className="link">
+					Look again
+				</button>
+			</p>
+		</>
+	)
+}
+
+/** The shape of two rows, so that nothing moves when they come. */
+function LoadingRows() {
+	return (
+		<div role="status" className="border-t border-rule">
+			<span className="sr-only">Fetching your guides</span>
+			{[1, 2].map((row) => (
+				<div key={row} aria-hidden className="grid gap-3 border-b border-rule py-5">
+					<div className="h-7 w-2/3 bg-rule" />
+					<div className="h-6 w-1/3 bg-rule" />
+				</div>
+			))}
+		</div>
+	)
+}

@@ -1,0 +1,35 @@
+import { type FormEvent, useState } from 'react'
+import { resendVerification } from '#web/session/resend-verification.ts'
+import { useAlive } from '#web/session/use-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+/** Asks for a new verification mail where the old link is of no use. Never says whether the address is known. */
+export function NewLinkForm({ target }: { target: string }) {
+	const alive = useAlive()
+	const [busy, setBusy] = useState(false)
+	const [sentTo, setSentTo] = useState<string | null>(null)
+
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault()
+		if (busy) return
+		const email = new FormData(event.currentTarget).get('email')
+		if (typeof email !== 'string') return
+		setBusy(true)
+		const outcome = await resendVerification(email.trim(), target)
+		setBusy(false)
+		setSentTo(outcome === 'sent' ? email.trim() : null)
+	}
+
+	return (
+		<form method="post" onSubmit={submit} className="grid w-full gap-4 border-t border-rule pt-5">
+			<Field label="Email" name="email" type="email" autoComplete="email" placeholder="Enter your email" required />
+			<Button type="submit" variant="secondary" disabled={!alive} aria-disabled={busy || undefined}>
+				{busy ? 'Sending...' : 'Send a new link'}
+			</Button>
+			<p role="status">
+				{sentTo === null ? null : `If ${sentTo} still waits to be confirmed, a new mail is on its way.`}
+			</p>
+		</form>
+	)
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { wordsFor, wordsForWeakPassword } from './auth-words.ts'
+
+test('limits are told in plain words, by what to do next', () => {
+	const mail = { code: 'over_email_send_rate_limit', status: 429, message: 'email rate limit exceeded' }
+	expect(wordsFor(mail)).toContain('ask again in a minute')
+	expect(wordsFor({ code: 'over_request_rate_limit', status: 429, message: 'x' })).toContain('Wait a few minutes')
+})
+
+test('any other refusal keeps the server’s message', () => {
+	expect(wordsFor({ code: 'signup_disabled', status: 422, message: 'Signups not allowed.' })).toBe('Signups not allowed.')
+})
+
+test('a weak password says every reason', () => {
+	expect(wordsForWeakPassword(['length', 'pwned'])).toBe(
+		'Use at least 6 characters. It is easy to guess, or on a list of leaked passwords. Choose another one.',
+	)
+})
+
+test('an unknown reason still says what to do', () => {
+	expect(wordsForWeakPassword(['novel'])).toBe('This password is too easy to guess. Choose another one.')
+})

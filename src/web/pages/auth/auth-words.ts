@@ -1,0 +1,27 @@
+/** What of an auth error these words are chosen by; every error of the client library has these. */
+interface AuthFault {
+	code?: string | undefined
+	status?: number | undefined
+	message: string
+}
+
+/** An auth refusal in plain words: limits in ours, everything else in the server's. */
+export function wordsFor(error: AuthFault): string {
+	if (error.code === 'over_email_send_rate_limit') {
+		return 'A mail went to this address a moment ago. Look for it first, or ask again in a minute.'
+	}
+	if (error.status === 429) return 'Too many attempts from here. Wait a few minutes, then try again.'
+	return error.message
+}
+
+const reasonWords: Readonly<Record<string, string>> = {
+	length: 'Use at least 6 characters.',
+	characters: 'Mix letters with numbers or signs.',
+	pwned: 'It is easy to guess, or on a list of leaked passwords. Choose another one.',
+}
+
+/** Why a password was refused, as the field's own error. */
+export function wordsForWeakPassword(reasons: readonly string[]): string {
+	const words = reasons.flatMap((reason) => reasonWords[reason] ?? [])
+	return words.length > 0 ? words.join(' ') : 'This password is too easy to guess. Choose another one.'
+}

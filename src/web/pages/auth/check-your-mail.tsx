@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { ResendButton } from '#web/session/resend-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+interface CheckYourMailProps {
+	email: string
+	target: string
+	onBack: () => void
+}
+
+/** What comes after signing up: the account waits for its address to be confirmed. */
+export function CheckYourMail({ email, target, onBack }: CheckYourMailProps) {
+	const heading = useRef<HTMLHeadingElement>(null)
+	// The form that had the focus is gone; whoever cannot see that is brought here.
+	useEffect(() => heading.current?.focus(), [])
+	return (
+		<section className="grid gap-5">
+			<h1 ref={heading} tabIndex={-1} className="text-title">
+				One step left: your mail
+			</h1>
+			<p>
+				We sent a link to <strong className="break-words">{email}</strong>. Open it and press the button there. You will be
+				signed in and taken back to where you were.
+			</p>
+			<p>Nothing after a minute? Look in the spam folder, then ask for another.</p>
+			<div className="flex flex-wrap gap-3">
+				<ResendButton email={email} target={target} justSent />
+				<Button type="button" variant="quiet" onClick={onBack}>
+					Use another address
+				</Button>
+			</div>
+		</section>
+	)
+}

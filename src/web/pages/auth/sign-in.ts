@@ -1,0 +1,38 @@
+import { call } from '#web/session/call.ts'
+import { toastFailure } from '#web/session/failure-toast.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { wordsFor } from './auth-words.ts'
+
+export type SignInOutcome = 'signed-in' | 'wrong' | 'not-verified' | 'failed'
+
+/** Signs in with e-mail and password and tells the visitor how it went, in the toasts of spec section 8. */
+export async function signIn(email: string, password: string): Promise<SignInOutcome> {
+	const { answer, failure } = await call('/auth/v1/token?grant_type=password', (supabase) =>
+		supabase.auth.signInWithPassword({ email, password }),
+	)
+	if (failure.unreachable) {
+		toastFailure('Login failed', failure)
+		return 'failed'
+	}
+	const error = answer?.error
+	if (error === null) {
+		toast.success('Welcome back!', { description: 'You have been signed in successfully.' })
+		return 'signed-in'
+	}
+	if (error?.code === 'invalid_credentials') {
+		toast.error('Login failed', { description: 'Invalid email or password. Please check your credentials.' })
+		return 'wrong'
+	}
+	if (error?.code === 'email_not_confirmed') {
+		toast.error('Email not verified', {
+			description: 'Please check your email and confirm your account before signing in.',
+		})
+		return 'not-verified'
+	}
+	if (error?.status !== undefined && error.status >= 400 && error.status < 500) {
+		toastFailure('Login failed', failure, wordsFor(error))
+	} else {
+		toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
+	}
+	return 'failed'
+}

@@ -1,0 +1,86 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useAlive } from '#web/session/use-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { type SignUpOutcome, signUp } from './sign-up.ts'
+
+interface SignUpFormProps {
+	/** Shared by both tabs, so that changing tabs keeps what was typed. */
+	email: string
+	onEmail: (email: string) => void
+	/** The page of this site to go on to. */
+	target: string
+	onCheckMail: () => void
+	onSignInInstead: () => void
+}
+
+export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstead }: SignUpFormProps) {
+	const alive = useAlive()
+	const [busy, setBusy] = useState(false)
+	const [outcome, setOutcome] = useState<SignUpOutcome | null>(null)
+	const displayName = useRef<HTMLInputElement>(null)
+	const password = useRef<HTMLInputElement>(null)
+
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault()
+		if (busy) return
+		setBusy(true)
+		const result = await signUp({
+			displayName: displayName.current?.value.trim() ?? '',
+			email: email.trim(),
+			password: password.current?.value ?? '',
+			target,
+		})
+		setBusy(false)
+		setOutcome(result)
+		if (result.kind === 'check-mail') onCheckMail()
+		if (result.kind === 'weak-password') password.current?.select()
+	}
+
+	return (
+		// Posting keeps a password out of the address, should the form ever be sent before the page is alive.
+		<form method="post" onSubmit={submit} className="grid gap-5">
+			<Field
+				ref={displayName}
+				label="Display Name"
+				name="display_name"
+				autoComplete="name"
+				placeholder="Enter your display name"
+				maxLength={80}
+				pattern=".*\S.*"
+				title="A name, not only spaces"
+				required
+			/>
+			<Field
+				label="Email"
+				name="email"
+				type="email"
+				autoComplete="email"
+				placeholder="Enter your email"
+				required
+				value={email}
+				onChange={(event) => onEmail(event.target.value)}
+				aria-invalid={outcome?.kind === 'exists' || undefined}
+			/>
+			<PasswordField
+				ref={password}
+				autoComplete="new-password"
+				placeholder="Create a password (min 6 characters)"
+				minLength={6}
+				error={outcome?.kind === 'weak-password' ? outcome.words : undefined}
+			/>
+			<Button type="submit" disabled={!alive} aria-disabled={busy || undefined}>
+				{busy ? 'Creating account...' : 'Sign Up'}
+			</Button>
+			{outcome?.kind === 'exists' ? (
+				<div className="grid gap-3 border-l-2 border-marker pl-4">
+					<p>There is an account for this address. Your password opens it.</p>
+					<Button type="button" variant="secondary" onClick={onSignInInstead}>
+						Sign in instead
+					</Button>
+				</div>
+			) : null}
+		</form>
+	)
+}

@@ -1,0 +1,62 @@
+import { call } from '#web/session/call.ts'
+import { toastFailure } from '#web/session/failure-toast.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { wordsFor, wordsForWeakPassword } from './auth-words.ts'
+
+export interface NewAccount {
+	displayName: string
+	email: string
+	password: string
+	/** The page of this site that the mail's link leads to in the end. */
+	target: string
+}
+
+export type SignUpOutcome =
+	| { kind: 'check-mail' }
+	| { kind: 'signed-in' }
+	| { kind: 'exists' }
+	| { kind: 'weak-password'; words: string }
+	| { kind: 'failed' }
+
+/** Creates an account and tells the visitor how it went, in the toasts of spec section 8. */
+export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
+	const { answer, failure } = await call('/auth/v1/signup', (supabase) =>
+		supabase.auth.signUp({
+			email: account.email,
+			password: account.password,
+			options: {
+				emailRedirectTo: `${window.location.origin}${account.target}`,
+				data: { display_name: account.displayName },
+			},
+		}),
+	)
+	if (answer === null || failure.unreachable) {
+		if (failure.unreachable) toastFailure('Sign up failed', failure)
+		else toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
+		return { kind: 'failed' }
+	}
+	const { data, error } = answer
+	if (error !== null) {
+		if (error.code === 'user_already_exists' || error.code === 'email_exists') return tellExists()
+		if (error.status !== undefined && error.status >= 500) {
+			toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
+		} else {
+			toastFailure('Sign up failed', failure, wordsFor(error))
+		}
+		return 'reasons' in error && Array.isArray(error.reasons)
+			? { kind: 'weak-password', words: wordsForWeakPassword(error.reasons) }
+			: { kind: 'failed' }
+	}
+	// The wire says "registered already" by a user without identities (it must not answer with an error).
+	if (data.user?.identities?.length === 0) return tellExists()
+	if (data.session !== null) return { kind: 'signed-in' }
+	toast.success('Account created!', { description: 'Please check your email to verify your account.' })
+	return { kind: 'check-mail' }
+}
+
+function tellExists(): SignUpOutcome {
+	toast.error('Account exists', {
+		description: 'This email is already registered. Please try logging in instead.',
+	})
+	return { kind: 'exists' }
+}

@@ -1,0 +1,57 @@
+import { data, type MetaArgs, useLocation, useParams } from 'react-router'
+import { catalogue } from '#catalogue/index.ts'
+import type { Category } from '#shared/catalogue-schema.ts'
+import { pageMeta } from '#web/head/page-meta.ts'
+import { categoryFromSlug, categoryPath } from '#web/shop-window/categories.ts'
+import { Shelf } from '#web/shop-window/shelf.tsx'
+import { UnknownCategory } from './unknown-category.tsx'
+
+/** `/career` and `/Career` name their category by the path itself, `/categories/career` by its last part. */
+function categoryAt(slug: string | undefined, pathname: string): Category | undefined {
+	return categoryFromSlug(slug ?? pathname.slice(1))
+}
+
+interface Asked {
+	params: { slug?: string }
+	request: Request
+}
+
+/** There is nothing to load; this is only how an unknown category answers 404. */
+export function loader({ params, request }: Asked) {
+	const known = categoryAt(params.slug, new URL(request.url).pathname.replace(/\.data$/, '')) !== undefined
+	return data(null, { status: known ? 200 : 404 })
+}
+
+/** In the browser the catalogue is at hand, so changing shelves asks the server nothing. */
+export function clientLoader() {
+	return null
+}
+
+export function meta({ params, location }: MetaArgs) {
+	const category = categoryAt(params.slug, location.pathname)
+	if (category === undefined) {
+		return pageMeta({ title: 'No such category', description: 'The categories there are.', path: null, indexed: false })
+	}
+	return pageMeta({
+		title: `${category} guides`,
+		description: `${words[category]} Guides and templates for students and graduates.`,
+		path: categoryPath(category),
+	})
+}
+
+export default function CategoryPage() {
+	const { slug } = useParams()
+	const { pathname } = useLocation()
+	const category = categoryAt(slug, pathname)
+	if (category === undefined) return <UnknownCategory />
+	const products = catalogue.filter((product) => product.category === category)
+	return <Shelf title={category} intro={words[category]} products={products} />
+}
+
+const words: Readonly<Record<Category, string>> = {
+	Career: 'From the first part-time job to the graduate application, and settling in before either.',
+	Finance: 'What comes in, what goes out, and the one number to remember each week.',
+	Money: 'Earning alongside a degree: where, for how much, and what to watch for.',
+	Academic: 'Studying so that it stays, and fits into a real week.',
+	Business: 'From an idea to something strangers can say yes or no to.',
+}

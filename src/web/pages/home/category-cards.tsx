@@ -1,0 +1,46 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { catalogue } from '#catalogue/index.ts'
+import type { Category } from '#shared/catalogue-schema.ts'
+import { categoryPath } from '#web/shop-window/categories.ts'
+import { categoryFill } from '#web/shop-window/category-mark.tsx'
+import { Section } from '#web/ui/section.tsx'
+
+const popular = [
+	{ category: 'Career', words: 'CVs that get read, and your first year sorted' },
+	{ category: 'Finance', words: 'A weekly number you can spend without dread' },
+	{ category: 'Academic', words: 'Studying that still works in the exam' },
+	{ category: 'Money', words: 'Paid work that fits around lectures' },
+] as const satisfies readonly { category: Category; words: string }[]
+
+export function CategoryCards() {
+	return (
+		<Section title="Popular categories" note="Start where it hurts. You can read the rest later.">
+			<ul className="grid grid-cols-2 border-t border-rule lg:grid-cols-4">
+				{popular.map(({ category, words }) => (
+					<li key={category} className="border-rule border-b even:border-l lg:border-b-0 lg:not-first:border-l">
+						<CategoryCard category={category} words={words} />
+					</li>
+				))}
+			</ul>
+		</Section>
+	)
+}
+
+function CategoryCard({ category, words }: { category: Category; words: string }) {
+	const guides = catalogue.filter((product) => product.category === category)
+	const ready = guides.filter((product) => !product.comingSoon).length
+	return (
+		<Link to={categoryPath(category)} className="group flex h-full flex-col p-4 sm:p-5">
+			<span aria-hidden="true" className={`-mt-4 mb-4 h-9 w-6 sm:-mt-5 ${categoryFill[category]} tab-end`} />
+			<span className="flex items-center gap-1.5 font-display text-subheading font-bold tracking-[-0.018em] underline-offset-4 group-hover:underline">
+				{category}
+				<ArrowRight size={18} aria-hidden="true" className="text-press transition-transform group-hover:translate-x-1" />
+			</span>
+			<span className="mt-1.5 grow text-[1rem] leading-snug text-soft">{words}</span>
+			<span className="figures mt-4 font-display text-note text-soft">
+				{ready === 0 ? 'Being written' : `${ready} of ${guides.length} ready`}
+			</span>
+		</Link>
+	)
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { Section } from '#web/ui/section.tsx'
+import { BudgetAfter, BudgetBefore } from './crops-budget.tsx'
+import { CvAfter, CvBefore } from './crops-cv.tsx'
+import { StudyAfter, StudyBefore } from './crops-study.tsx'
+
+/** Before and after, as crops of the papers themselves with a note to each. */
+export function Comparison() {
+	return (
+		<Section title="Before and after" note="Same person, same week. What changes is the page in front of them.">
+			<div className="grid gap-y-14 pt-3">
+				<Row
+					before="Messy CV"
+					after="ATS-ready CV"
+					note="One column, plain headings, numbers a stranger can picture. The software reads it in order; so does the person."
+					beforeCrop={<CvBefore />}
+					afterCrop={<CvAfter />}
+				/>
+				<Row
+					before="Overspending"
+					after="A simple budget"
+					note="One sum, done once a term. Then there is only one number to remember."
+					beforeCrop={<BudgetBefore />}
+					afterCrop={<BudgetAfter />}
+				/>
+				<Row
+					before="Procrastination"
+					after="A study system"
+					note="Small, dated, and with an end to each sitting. Starting is most of it."
+					beforeCrop={<StudyBefore />}
+					afterCrop={<StudyAfter />}
+				/>
+			</div>
+		</Section>
+	)
+}
+
+interface RowProps {
+	before: string
+	after: string
+	note: string
+	beforeCrop: ReactNode
+	afterCrop: ReactNode
+}
+
+function Row({ before, after, note, beforeCrop, afterCrop }: RowProps) {
+	return (
+		<div className="grid gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_11rem]">
+			<Crop name={before} moment="Before" className="-rotate-1">
+				{beforeCrop}
+			</Crop>
+			<Crop name={after} moment="After">
+				{afterCrop}
+			</Crop>
+			<p className="margin-note flex items-start gap-3 sm:col-span-2 xl:col-span-1 xl:pt-16">
+				<span aria-hidden="true" className="mt-2.5 w-6 shrink-0 border-t border-edge" />
+				{note}
+			</p>
+		</div>
+	)
+}
+
+interface CropProps {
+	moment: 'Before' | 'After'
+	name: string
+	className?: string
+	children: ReactNode
+}
+
+function Crop({ moment, name, className = '', children }: CropProps) {
+	return (
+		<figure>
+			<figcaption className="mb-3 text-label">
+				<span className="text-soft">{moment}:</span> <strong>{name}</strong>
+			</figcaption>
+			<div className={`leaf torn-off px-5 pt-5 pb-9 text-note leading-relaxed sm:px-6 ${className}`}>{children}</div>
+		</figure>
+	)
+}

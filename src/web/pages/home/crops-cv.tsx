@@ -1,0 +1,41 @@
+/** A CV as many start out. */
+export function CvBefore() {
+	return (
+		<>
+			<p className="text-center font-display text-lg font-bold tracking-widest">CURRICULUM VITAE</p>
+			<p className="mt-3">
+				<strong>Objective:</strong> I am a <Struck>hard-working team player</Struck> with{' '}
+				<Struck>excellent communication skills</Struck> looking for a challenging role in a fast-paced company.
+			</p>
+			<p className="mt-2">
+				<strong>Waiter</strong> — <Struck>Responsible for</Struck> serving customers, cleaning tables, till etc.
+			</p>
+			<p className="mt-2 text-on-leaf-soft">Hobbies: films, socialising. References on request.</p>
+		</>
+	)
+}
+
+/** The same job, told so that it can be read. */
+export function CvAfter() {
+	return (
+		<>
+			<p className="font-display text-lg font-bold">Sam Okoro</p>
+			<p className="text-on-leaf-soft">Leeds · sam.okoro@example.com</p>
+			<p className="mt-3 border-b border-leaf-rule pb-1 font-display font-bold">Experience</p>
+			<p className="mt-2 flex justify-between gap-3 font-semibold">
+				<span>Waiter, Harbour Kitchen</span>
+				<span className="figures">2024–26</span>
+			</p>
+			<ul className="list-disc pl-4">
+				<li>Served up to 120 covers a shift in a team of five</li>
+				<li>Trained four new starters on till and allergens</li>
+				<li>Cut wrong orders by a third with a read-back rule</li>
+			</ul>
+		</>
+	)
+}
+
+/** Words someone has crossed out. */
+function Struck({ children }: { children: string }) {
+	return <s className="decoration-leaf-brick decoration-2">{children}</s>
+}

@@ -1,0 +1,50 @@
+const putOff = [
+	{ day: 'Mon', plan: 'start essay' },
+	{ day: 'Tue', plan: 'start essay (really)' },
+	{ day: 'Wed', plan: 'library?? essay' },
+	{ day: 'Thu', plan: 'ESSAY. Due 12:00 tomorrow' },
+]
+
+/** The list everybody has written. */
+export function StudyBefore() {
+	return (
+		<ul>
+			{putOff.map(({ day, plan }, index) => (
+				<li key={day} className="flex gap-4 border-b border-leaf-rule py-1">
+					<span className="w-9 font-display font-semibold text-on-leaf-soft">{day}</span>
+					{index < 3 ? (
+						<s className="decoration-leaf-brick decoration-2">{plan}</s>
+					) : (
+						<strong className="text-leaf-brick">{plan}</strong>
+					)}
+				</li>
+			))}
+		</ul>
+	)
+}
+
+const sittings = [
+	{ day: 'Mon', hour: '10–11', plan: 'Read two papers, notes closed' },
+	{ day: 'Tue', hour: '10–11', plan: 'Outline from memory, then check' },
+	{ day: 'Wed', hour: '10–12', plan: 'Draft 800 words, badly' },
+	{ day: 'Thu', hour: '10–11', plan: 'Mend, cite, hand in' },
+]
+
+/** The same week with an hour a day in it. */
+export function StudyAfter() {
+	return (
+		<table className="figures w-full">
+			<tbody>
+				{sittings.map(({ day, hour, plan }) => (
+					<tr key={day} className="border-b border-leaf-rule">
+						<th scope="row" className="py-1 pr-3 text-left font-semibold">
+							{day}
+						</th>
+						<td className="py-1 pr-3 whitespace-nowrap text-on-leaf-soft">{hour}</td>
+						<td className="py-1">{plan}</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	)
+}

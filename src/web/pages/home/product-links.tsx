@@ -1,0 +1,46 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatPounds } from '#shared/money.ts'
+import { detailPath } from '#web/shop-window/detail-path.ts'
+import { pagesFact } from '#web/shop-window/facts.ts'
+import { findProduct } from '#web/shop-window/find-product.ts'
+import { Section } from '#web/ui/section.tsx'
+
+const shown = [
+	{ product: findProduct('student-guide'), question: 'Just arrived?' },
+	{ product: findProduct('cv-secrets'), question: 'Applying, and hearing nothing?' },
+	{ product: findProduct('budget-planner'), question: 'Loan gone by week six?' },
+]
+
+/** The short way to three product pages, by the question that brings people to them. */
+export function ProductLinks() {
+	return (
+		<Section title="Three to begin with" note="One free, two paid. Each answers one question.">
+			<ul className="border-t border-rule">
+				{shown.map(({ product, question }) => (
+					<li key={product.id} className="border-b border-rule">
+						<Link
+							to={detailPath(product) ?? '/'}
+							className="group grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 py-4 sm:grid-cols-[15rem_1fr_auto_auto]"
+						>
+							<span className="col-span-2 text-soft sm:col-span-1">{question}</span>
+							<span className="font-display text-subheading font-bold tracking-[-0.018em] underline-offset-4 group-hover:underline">
+								{product.title}
+							</span>
+							<span className="figures font-display text-label text-soft">
+								{[pagesFact(product), product.pricePence === null ? 'free' : `${formatPounds(product.pricePence)}, once`]
+									.filter(Boolean)
+									.join(' · ')}
+							</span>
+							<ArrowRight
+								size={20}
+								aria-hidden="true"
+								className="hidden self-center text-press transition-transform group-hover:translate-x-1 sm:block"
+							/>
+						</Link>
+					</li>
+				))}
+			</ul>
+		</Section>
+	)
+}

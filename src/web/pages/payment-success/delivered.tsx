@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { StageText } from './stage-views.tsx'
+
+const redirectAfter = 3000
+
+interface DeliveredProps {
+	url: string
+	fileName: string
+}
+
+/** Shown once the download has begun; leads home after 3 s unless the visitor wants to stay. */
+export function Delivered({ url, fileName }: DeliveredProps) {
+	const navigate = useNavigate()
+	const [staying, setStaying] = useState(false)
+
+	useEffect(() => {
+		if (staying) return
+		// Replaced, so that the Back button does not begin another download.
+		const timer = setTimeout(() => void navigate('/', { replace: true }), redirectAfter)
+		return () => clearTimeout(timer)
+	}, [staying, navigate])
+
+	return (
+		<StageText title="Payment Successful!">
+			<p>
+				{staying
+					? 'Your download should start automatically. The guide is also under your guides, for as long as you have an account.'
+					: 'Your download should start automatically. Redirecting you back...'}
+			</p>
+			<p>
+				<a href={url} download={fileName} className="link">
+					Download {fileName}
+				</a>{' '}
+				if it has not.
+			</p>
+			{staying ? null : (
+				<Button variant="secondary" onClick={() => setStaying(true)}>
+					Stay here
+				</Button>
+			)}
+		</StageText>
+	)
+}

@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { pageMeta } from '#web/head/page-meta.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { NarrowPage } from '#web/session/narrow-page.tsx'
+import { signInToFinishPath } from '#web/session/safe-redirect.ts'
+import { useQuery } from '#web/session/use-query.ts'
+import { toast } from '#web/ui/toast.ts'
+import { Delivered } from './delivered.tsx'
+import type { Stage } from './finish-purchase.ts'
+import { Ended, Processing, StillWaiting, Stuck, Waiting } from './stage-views.tsx'
+import { usePurchase } from './use-purchase.ts'
+
+export function meta() {
+	return pageMeta({
+		title: 'Your purchase',
+		description: 'Your payment is being confirmed.',
+		path: '/payment-success',
+		indexed: false,
+	})
+}
+
+/** Where the hosted checkout sends the buyer back to. */
+export default function PaymentSuccessPage() {
+	const navigate = useNavigate()
+	const query = useQuery()
+	const { user, loading } = useAuth()
+	const sessionId = query?.get('session_id') || null
+	const [stage, again] = usePurchase(sessionId, user?.id ?? null)
+	const invalid = query !== null && sessionId === null
+	const signedOut = sessionId !== null && ((!loading && user === null) || stage.kind === 'signed-out')
+
+	useEffect(() => {
+		if (invalid) {
+			toast.error('Invalid payment session - no session ID', { id: 'payment-session' })
+			void navigate('/', { replace: true })
+		} else if (signedOut && sessionId !== null) {
+			toast.error('Please sign in to complete your purchase', { id: 'payment-session' })
+			void navigate(signInToFinishPath(sessionId), { replace: true })
+		}
+	}, [invalid, signedOut, sessionId, navigate])
+
+	return (
+		<NarrowPage>
+			<div role="status" className="grid justify-items-start gap-5">
+				<StageView stage={stage} again={again} />
+			</div>
+		</NarrowPage>
+	)
+}
+
+function StageView({ stage, again }: { stage: Stage; again: () => void }) {
+	switch (stage.kind) {
+		case 'waiting':
+			return <Waiting />
+		case 'still-waiting':
+			return <StillWaiting failure={stage.failure} again={again} />
+		case 'delivered':
+			return <Delivered url={stage.url} fileName={stage.fileName} />
+		case 'ended':
+			return <Ended ending={stage.ending} />
+		case 'stuck':
+			return <Stuck at={stage.at} failure={stage.failure} again={again} />
+		default:
+			return <Processing />
+	}
+}

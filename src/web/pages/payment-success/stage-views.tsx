@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { FailureText } from '#web/session/failure-toast.tsx'
+import type { Failure } from '#web/session/failures.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Ending } from './confirm-payment.ts'
+
+/** While the payment is being made sure of, for the first second or two. */
+export function Processing() {
+	return (
+		<StageText title="Processing your purchase...">
+			<p>We are asking the payment provider. This takes a few seconds.</p>
+		</StageText>
+	)
+}
+
+/** While the provider has not confirmed: what it means for the buyer's money, and that they need not stay. */
+export function Waiting() {
+	return (
+		<StageText title="Waiting for your bank to confirm">
+			<p>
+				This usually takes less than a minute, and this page keeps asking. You are charged once at most, however often it
+				asks.
+			</p>
+			<p>
+				You can close this page: once the payment is confirmed the guide is under <GuidesLink />.
+			</p>
+		</StageText>
+	)
+}
+
+export function StillWaiting({ failure, again }: { failure: Failure; again: () => void }) {
+	return (
+		<StageText title="Your payment is still being confirmed">
+			<p>
+				It has not failed, and you need not pay again: as soon as it is confirmed the guide appears under <GuidesLink />,
+				also if you close this page. If it does not go through, you are not charged.
+			</p>
+			<Reference failure={failure} />
+			<Button onClick={again}>Ask again</Button>
+		</StageText>
+	)
+}
+
+/** Where the page cannot go on by itself. The money is safe in each case; what differs is what to do. */
+export function Stuck({ at, failure, again }: { at: 'purchase' | 'file' | 'elsewhere'; failure: Failure; again: () => void }) {
+	return (
+		<StageText title={stuckTexts[at].title}>
+			<p>{stuckTexts[at].words}</p>
+			<Reference failure={failure} />
+			<div className="flex flex-wrap gap-3">
+				<Button onClick={again}>Try again</Button>
+				<Link to="/account/guides" className="link self-center">
+					Your guides
+				</Link>
+			</div>
+		</StageText>
+	)
+}
+
+const stuckTexts = {
+	purchase: {
+		title: 'We could not find this purchase',
+		words:
+			'It may belong to another account: sign in with the address you bought it with. If you were charged, the payment is recorded with the provider and nothing is lost.',
+	},
+	file: {
+		title: 'Your payment is safe, the file is not here yet',
+		words: 'The guide is yours. Its file could not be fetched just now; try again, or get it later from your guides.',
+	},
+	elsewhere: {
+		title: 'Something went wrong on our side',
+		words: 'If you paid, the payment is recorded and the guide will appear under your guides. You need not pay again.',
+	},
+} as const
+
+/** A purchase that came to another end than a delivered guide. */
+export function Ended({ ending }: { ending: Ending }) {
+	return (
+		<StageText title={endedTexts[ending].title}>
+			<p>{endedTexts[ending].words}</p>
+			<p>
+				<Link to="/premium" className="link">
+					Premium guides
+				</Link>{' '}
+				or <GuidesLink />
+			</p>
+		</StageText>
+	)
+}
+
+const endedTexts: Readonly<Record<Ending, { title: string; words: string }>> = {
+	held: {
+		title: 'Your payment arrived and is being checked',
+		words: 'Something about it did not match the order, so a person looks at it before the guide is released or the money returned.',
+	},
+	failed: { title: 'The payment did not go through', words: 'Your bank declined it. You have not been charged.' },
+	expired: {
+		title: 'This checkout has closed',
+		words: 'It was left open too long without a payment. You have not been charged.',
+	},
+	duplicate: {
+		title: 'You owned this guide already',
+		words: 'This second payment is being refunded in full to the card you used. Your guide is where it was.',
+	},
+	refunded: { title: 'This purchase was refunded', words: 'The money went back to you, so the guide is no longer yours to download.' },
+	disputed: {
+		title: 'This payment is disputed with your bank',
+		words: 'The guide is closed until the bank has decided. If you keep it, it opens again by itself.',
+	},
+}
+
+export function StageText({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<>
+			<h1 className="text-title">{title}</h1>
+			{children}
+		</>
+	)
+}
+
+function GuidesLink() {
+	return (
+		<Link to="/account/guides" className="link">
+			your guides
+		</Link>
+	)
+}
+
+function Reference({ failure }: { failure: Failure }) {
+	return (
+		<p className="text-note">
+			<FailureText failure={failure} />
+		</p>
+	)
+}

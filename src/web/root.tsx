@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { FocusOnNavigation } from '#web/frame/focus-on-navigation.tsx'
+import { SiteFooter } from '#web/frame/site-footer.tsx'
+import { SiteHeader } from '#web/frame/site-header.tsx'
+import { FirstPaintScript } from '#web/head/first-paint.tsx'
+import { siteUrlMeta } from '#web/head/site-origin.ts'
+import { AuthProvider } from '#web/session/auth-provider.tsx'
+import { ToastHost } from '#web/ui/toast-host.tsx'
+import './styles/site.css'
+
+export { links } from '#web/head/links.ts'
+export { RootError as ErrorBoundary } from '#web/frame/root-error.tsx'
+
+/** The document around every page, and around the error page too: nothing in here may fail. */
+export function Layout({ children }: { children: ReactNode }) {
+	return (
+		<html lang="en-GB" suppressHydrationWarning>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<FirstPaintScript />
+				<meta {...siteUrlMeta} suppressHydrationWarning />
+				<meta name="publishable-key" content="__PUBLISHABLE_KEY__" suppressHydrationWarning />
+				<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f1" />
+				<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1712" />
+				<Meta />
+				<Links />
+			</head>
+			<body>
+				{children}
+				<ScrollRestoration />
+				<Scripts />
+			</body>
+		</html>
+	)
+}
+
+export default function App() {
+	return (
+		<AuthProvider>
+			<FocusOnNavigation />
+			<SiteHeader />
+			<main id="content" tabIndex={-1}>
+				<Outlet />
+			</main>
+			<SiteFooter />
+			<ToastHost />
+		</AuthProvider>
+	)
+}

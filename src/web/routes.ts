@@ -1,0 +1,30 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** Every address of the site, once. Spelling counts: what is not listed here is not found. */
+export default [
+	layout('frame/page-boundary.tsx', [
+		index('pages/home/page.tsx'),
+		page('free', 'pages/free/page.tsx'),
+		page('premium', 'pages/premium/page.tsx'),
+		...['career', 'finance', 'money', 'academic', 'Career', 'Finance', 'Money', 'Academic'].map((name) =>
+			page(name, 'pages/category/page.tsx'),
+		),
+		page('categories/:slug', 'pages/category/page.tsx'),
+		page('products/student-guide', 'pages/student-guide/page.tsx'),
+		page('products/cv-secrets', 'pages/cv-secrets/page.tsx'),
+		page('products/budget-planner', 'pages/budget-planner/page.tsx'),
+		page('products/startup-blueprint', 'pages/startup-blueprint/page.tsx'),
+		page('startup-blueprint', 'pages/startup-blueprint/page.tsx'),
+		page('about', 'pages/about/page.tsx'),
+		page('auth', 'pages/auth/page.tsx'),
+		page('auth/confirm', 'pages/auth-confirm/page.tsx'),
+		page('payment-success', 'pages/payment-success/page.tsx'),
+		page('account/guides', 'pages/account-guides/page.tsx'),
+		route('*', 'pages/not-found/page.tsx'),
+	]),
+] satisfies RouteConfig
+
+/** Named by its address, since several addresses may show one page. */
+function page(path: string, file: string) {
+	return route(path, file, { id: path, caseSensitive: true })
+}

@@ -1,0 +1,24 @@
+import type { Category, Product } from '#shared/catalogue-schema.ts'
+
+const cloth: Readonly<Record<Category, string>> = {
+	Career: 'bg-[#1d4c63]',
+	Finance: 'bg-[#37592b]',
+	Money: 'bg-[#7a4510]',
+	Academic: 'bg-[#4d3c77]',
+	Business: 'bg-[#85283e]',
+}
+
+/** The cover of a guide that is not printed yet: its title on the cloth of its category. Decoration beside the real title. */
+export function DrawnCover({ product, className = '' }: { product: Product; className?: string }) {
+	return (
+		<div
+			aria-hidden="true"
+			className={`@container flex aspect-[210/297] flex-col justify-between overflow-hidden p-[9%] text-leaf shadow-leaf ${cloth[product.category]} ${className}`}
+		>
+			<p className="font-display text-[11cqw] leading-[1.08] font-bold tracking-[-0.02em]">{product.shortTitle}</p>
+			<p className="border-t border-current pt-[5%] font-display text-[6.5cqw] font-medium">
+				{product.comingSoon ? 'Being written' : 'Headstart'}
+			</p>
+		</div>
+	)
+}

@@ -1,0 +1,31 @@
+import type { Product } from '#shared/catalogue-schema.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { DrawnCover } from './drawn-cover.tsx'
+import type { GalleryPicture } from './gallery.ts'
+
+interface PageFanProps {
+	product: Product
+	pictures: readonly GalleryPicture[]
+}
+
+const behind = ['rotate-[8deg] translate-x-[34%] translate-y-[3%]', 'rotate-3 translate-x-[16%]']
+
+/** A product's large picture: its cover fanned over the pages that follow. */
+export function PageFan({ product, pictures }: PageFanProps) {
+	const [cover, ...pages] = pictures
+	return (
+		<div className="relative mr-[14%] ml-auto w-[62%] max-w-80 lg:mr-[22%]">
+			{behind.map((place, index) => {
+				const page = pages[behind.length - 1 - index]
+				return (
+					<div key={place} aria-hidden="true" className={`leaf absolute inset-0 ${place}`}>
+						{page === undefined ? null : <Picture {...page} alt="" sizes="20rem" />}
+					</div>
+				)
+			})}
+			<div className="relative -rotate-2 shadow-leaf">
+				{cover === undefined ? <DrawnCover product={product} /> : <Picture {...cover} first sizes="20rem" />}
+			</div>
+		</div>
+	)
+}

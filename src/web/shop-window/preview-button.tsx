@@ -1,0 +1,30 @@
+import { type ComponentType, useState } from 'react'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { PreviewDialogProps } from './preview-dialog.tsx'
+
+/** Opens a product's details where it has no page of its own. The dialog is fetched with the first look. */
+export function PreviewButton({ product }: { product: Product }) {
+	const [Dialog, setDialog] = useState<ComponentType<PreviewDialogProps> | null>(null)
+	const [open, setOpen] = useState(false)
+
+	async function show() {
+		try {
+			const { PreviewDialog } = await import('./preview-dialog.tsx')
+			setDialog(() => PreviewDialog)
+			setOpen(true)
+		} catch {
+			toast.error('The preview could not be loaded', { description: 'Check your connection and try again.' })
+		}
+	}
+
+	return (
+		<>
+			<Button variant="secondary" aria-haspopup="dialog" onClick={show}>
+				Preview<span className="sr-only"> {product.title}</span>
+			</Button>
+			{Dialog === null ? null : <Dialog product={product} open={open} onOpenChange={setOpen} />}
+		</>
+	)
+}

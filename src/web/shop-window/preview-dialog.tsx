@@ -1,0 +1,48 @@
+import type { Product } from '#shared/catalogue-schema.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { downloadsFact, pagesFact } from './facts.ts'
+
+export interface PreviewDialogProps {
+	product: Product
+	open: boolean
+	onOpenChange: (open: boolean) => void
+}
+
+/** What a product without a page of its own will hold (spec section 2). */
+export function PreviewDialog({ product, open, onOpenChange }: PreviewDialogProps) {
+	const { whatYouGet, features, format } = product.previewContent
+	const facts = [
+		{ name: 'Pages', value: pagesFact(product) },
+		{ name: 'Format', value: format },
+		{ name: 'Downloads', value: downloadsFact(product) },
+	]
+	return (
+		<Dialog open={open} onOpenChange={onOpenChange} title={product.title} description={product.description}>
+			<PreviewList title="What you get" items={whatYouGet} />
+			<PreviewList title="Key features" items={features} />
+			<dl className="figures mt-6 flex flex-wrap gap-x-10 gap-y-3 border-t border-rule pt-4 font-display text-label">
+				{facts.map(({ name, value }) =>
+					value === undefined ? null : (
+						<div key={name}>
+							<dt className="text-soft">{name}</dt>
+							<dd className="font-semibold">{value}</dd>
+						</div>
+					),
+				)}
+			</dl>
+		</Dialog>
+	)
+}
+
+function PreviewList({ title, items }: { title: string; items: readonly string[] }) {
+	return (
+		<section className="mb-5">
+			<h3 className="text-subheading">{title}</h3>
+			<ul className="mt-2 list-disc pl-5">
+				{items.map((item) => (
+					<li key={item}>{item}</li>
+				))}
+			</ul>
+		</section>
+	)
+}

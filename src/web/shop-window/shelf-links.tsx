@@ -1,0 +1,27 @@
+import { NavLink } from 'react-router'
+import { categories, categoryPath } from './categories.ts'
+
+/** The way from one shelf to the next. */
+export function ShelfLinks() {
+	const shelves = [
+		{ path: '/free', name: 'Free' },
+		{ path: '/premium', name: 'Premium' },
+		...categories.map((category) => ({ path: categoryPath(category), name: category })),
+	]
+	return (
+		<nav aria-label="Shelves" className="-mx-5 overflow-x-auto px-5 font-display text-label font-medium">
+			<ul className="flex gap-6 border-b border-rule">
+				{shelves.map(({ path, name }) => (
+					<li key={path}>
+						<NavLink to={path} className={shelfLinkClass}>
+							{name}
+						</NavLink>
+					</li>
+				))}
+			</ul>
+		</nav>
+	)
+}
+
+const shelfLinkClass =
+	'-mb-px flex min-h-11 items-center border-b-2 border-transparent text-soft hover:text-ink aria-[current=page]:border-press aria-[current=page]:text-ink'

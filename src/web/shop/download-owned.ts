@@ -1,0 +1,36 @@
+import type { Product } from '#shared/catalogue-schema.ts'
+import { toastFailure } from '#web/session/failure-toast.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { openPdf } from './open-pdf.tsx'
+import { sessionWasOver, turnedAway, userOrSignIn } from './sign-in-first.ts'
+import { signFile } from './sign-file.ts'
+import { startDownload } from './start-download.ts'
+import { openWaitingTab, type WaitingTab } from './waiting-tab.ts'
+
+/** Fetches a guide the visitor owns: a PDF opens in a new tab, anything else goes to the browser's downloads. */
+export async function downloadOwned(product: Product, goToSignIn: () => void): Promise<void> {
+	const gate = { words: 'Please sign in to download PDFs', goToSignIn } as const
+	if (turnedAway(gate)) return
+	const fileName = product.pdfFileName
+	if (fileName === null) {
+		toast.error('Download not available yet for this product')
+		return
+	}
+	const tab: WaitingTab | null = fileName.endsWith('.pdf') ? openWaitingTab(product.title) : null
+
+	const current = await userOrSignIn(gate)
+	if (current.kind !== 'user') {
+		tab?.close()
+		if (current.kind === 'unknown') toastFailure('Failed to download PDF. Please try again.', current.failure)
+		return
+	}
+	if (tab !== null) return openPdf(fileName, tab, gate)
+
+	const signed = await signFile(fileName, 60, fileName)
+	if (signed.kind === 'signed') {
+		startDownload(signed.url, fileName)
+		toast.success(`${product.shortTitle} is downloading`)
+	} else if (signed.kind === 'failed' || !signed.sessionDoubtful || !(await sessionWasOver(gate))) {
+		toastFailure('Failed to download PDF. Please try again.', signed.failure)
+	}
+}

@@ -1,0 +1,58 @@
+import { useLocation, useNavigate } from 'react-router'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { formatPounds } from '#shared/money.ts'
+import { signInPath } from '#web/session/safe-redirect.ts'
+import { Button } from '#web/ui/button.tsx'
+import { buyGuide } from './buy-guide.ts'
+import { downloadOwned } from './download-owned.ts'
+import { useIsOwned } from './owned.ts'
+import { takeFreeGuide } from './take-free-guide.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
+
+interface ProductActionProps {
+	product: Product
+	/** A card says the price in its button; a product's own page says it beside it. */
+	variant: 'card' | 'page'
+}
+
+/** The one thing a visitor can do with a product: wait for it, take it, buy it, or fetch it again. */
+export function ProductAction({ product, variant }: ProductActionProps) {
+	const owned = useIsOwned(product.id)
+	if (product.comingSoon) return <Button disabled>Coming Soon</Button>
+	if (owned) {
+		return (
+			<>
+				{variant === 'page' && !product.isFree ? <p className="font-medium">Already Purchased</p> : null}
+				<ActionButton product={product} act={downloadOwned} busyWords="Preparing..." words="Download" />
+			</>
+		)
+	}
+	if (product.isFree) {
+		return <ActionButton product={product} act={takeFreeGuide} busyWords="Preparing..." words="Get Free PDF" />
+	}
+	const price = product.pricePence === null ? '' : formatPounds(product.pricePence)
+	const words = variant === 'page' ? 'Buy Now' : `Buy for ${price}`
+	return <ActionButton product={product} act={buyGuide} busyWords="Redirecting..." words={words} />
+}
+
+interface ActionButtonProps {
+	product: Product
+	act: (product: Product, goToSignIn: () => void) => Promise<'leaving' | 'stayed' | void>
+	words: string
+	busyWords: string
+}
+
+function ActionButton({ product, act, words, busyWords }: ActionButtonProps) {
+	const navigate = useNavigate()
+	const { pathname } = useLocation()
+	const [busy, run] = useOneAtATime()
+	// Not `disabled` while busy: that would take the keyboard focus away from whoever pressed it.
+	return (
+		<Button
+			aria-disabled={busy || undefined}
+			onClick={() => run(() => act(product, () => void navigate(signInPath(pathname))))}
+		>
+			{busy ? busyWords : words}
+		</Button>
+	)
+}

@@ -1,0 +1,40 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import './dialog.css'
+
+export interface DialogProps {
+	open: boolean
+	onOpenChange: (open: boolean) => void
+	title: string
+	/** One sentence under the title, read out with it. */
+	description: string
+	children: ReactNode
+}
+
+/**
+ * A sheet over the page, at most 80vh high. The shade is our own element and scrolling is held by the style sheet: the
+ * primitive's overlay would write a style element into the page, which the content security policy forbids.
+ */
+export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+	return (
+		<Primitive.Root open={open} onOpenChange={onOpenChange}>
+			<Primitive.Portal>
+				<div className="dialog-shade fixed inset-0 z-50 bg-black/55" />
+				<Primitive.Content className="dialog-sheet fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[80vh] max-w-2xl -translate-y-1/2 flex-col bg-sheet shadow-raised">
+					<div className="flex items-start gap-4 border-b border-rule py-4 pr-3 pl-6">
+						<div className="grow py-1.5">
+							<Primitive.Title className="text-heading">{title}</Primitive.Title>
+							<Primitive.Description className="mt-1.5 text-soft">{description}</Primitive.Description>
+						</div>
+						<Primitive.Close className="flex size-11 shrink-0 items-center justify-center text-press hover:text-press-deep">
+							<X aria-hidden="true" />
+							<span className="sr-only">Close</span>
+						</Primitive.Close>
+					</div>
+					<div className="overflow-y-auto overscroll-contain px-6 py-5">{children}</div>
+				</Primitive.Content>
+			</Primitive.Portal>
+		</Primitive.Root>
+	)
+}

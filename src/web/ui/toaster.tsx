@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { Toaster as SonnerToaster, toast } from 'sonner'
+import 'sonner/dist/styles.css'
+import './toaster.css'
+
+interface ToasterProps {
+	/** Called once toasts can be said. */
+	onStanding: (sonner: typeof toast) => void
+}
+
+/** Sonner in the site's clothes, with its own timings: 4 seconds, three at a time. */
+export function Toaster({ onStanding }: ToasterProps) {
+	useEffect(() => onStanding(toast), [onStanding])
+	return <SonnerToaster position="bottom-right" closeButton containerAriaLabel="Messages" />
+}

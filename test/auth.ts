@@ -1,0 +1,87 @@
+import { sql } from '#server/db/sql.ts'
+import type { World } from '#test/world.ts'
+
+export interface AuthAnswer {
+	status: number
+	headers: Headers
+	/** Null where the answer has no body. */
+	body: Record<string, unknown> | null
+}
+
+interface AuthCall {
+	method?: string
+	body?: unknown
+	/** A raw body, for what no client would send. */
+	rawBody?: BodyInit
+	/** An access token. */
+	bearer?: string
+	headers?: Record<string, string>
+}
+
+/** A plain request to the auth wire, with the publishable key unless `headers` says otherwise. */
+export async function callAuth(world: World, path: string, { method = 'POST', body, rawBody, bearer, headers }: AuthCall = {}): Promise<AuthAnswer> {
+	const response = await world.request(`/auth/v1${path}`, {
+		method,
+		redirect: 'manual',
+		headers: {
+			apikey: world.keys.publishableKey,
+			...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+			...headers,
+		},
+		...(rawBody !== undefined ? { body: rawBody } : body === undefined ? {} : { body: JSON.stringify(body) }),
+	})
+	const text = await response.text()
+	return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** The tokens of every link mailed to the address so far, oldest first; does the jobs that mail them. */
+export async function mailedTokens(world: World, email: string): Promise<string[]> {
+	await world.runJobs()
+	return world.mails
+		.filter((mail) => mail.to === email)
+		.map((mail) => new URL(/https?:\S+/.exec(mail.text)?.[0] ?? 'none:').searchParams.get('token_hash') ?? '')
+}
+
+/** The token of the newest link mailed to the address. */
+export async function newestToken(world: World, email: string): Promise<string> {
+	const token = (await mailedTokens(world, email)).at(-1)
+	if (token === undefined) throw new Error(`no mail to ${email}`)
+	return token
+}
+
+export interface Person {
+	id: string
+	email: string
+	password: string
+	accessToken: string
+	refreshToken: string
+}
+
+let made = 0
+
+/** Somebody with a confirmed account, signed in by their mail's link. */
+export async function confirmedPerson(world: World, password = 'quiet-harbour-42'): Promise<Person> {
+	const email = `someone.${++made}@student.test`
+	await callAuth(world, '/signup', { body: { email, password, data: { display_name: 'Some One' } } })
+	const { body } = await callAuth(world, '/verify', { body: { type: 'signup', token_hash: await newestToken(world, email) } })
+	return { email, password, ...tokensIn(body) }
+}
+
+/** One more session for somebody, as on another device. */
+export async function signInAgain(world: World, { email, password }: Pick<Person, 'email' | 'password'>): Promise<Pick<Person, 'id' | 'accessToken' | 'refreshToken'>> {
+	const { body } = await callAuth(world, '/token?grant_type=password', { body: { email, password } })
+	return tokensIn(body)
+}
+
+/** What of a session's answer the tests go on with. */
+export function tokensIn(body: AuthAnswer['body']): Pick<Person, 'id' | 'accessToken' | 'refreshToken'> {
+	const { access_token: accessToken, refresh_token: refreshToken, user } = body ?? {}
+	if (typeof accessToken !== 'string' || typeof refreshToken !== 'string') throw new Error(`no session in ${JSON.stringify(body)}`)
+	if (typeof user !== 'object' || user === null || !('id' in user) || typeof user.id !== 'string') throw new Error('no user')
+	return { id: user.id, accessToken, refreshToken }
+}
+
+/** Shuts somebody out until further notice, as an operator would. */
+export async function ban(world: World, { id }: Pick<Person, 'id'>): Promise<void> {
+	await world.database.query(sql`update auth.users set banned_until = now() + interval '10 years' where id = ${id}`)
+}

@@ -1,0 +1,16 @@
+import type { Clock } from '#shared/clock.ts'
+
+/** A clock that a test can move. It runs with real time plus what it was moved by. */
+export interface MovableClock extends Clock {
+	advance(seconds: number): void
+}
+
+export function movableClock(): MovableClock {
+	let aheadMs = 0
+	return {
+		now: () => new Date(Date.now() + aheadMs),
+		advance: (seconds) => {
+			aheadMs += seconds * 1000
+		},
+	}
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { Logins } from '#server/db/logins.ts'
+import { migrateDatabase } from '#server/db/migrate.ts'
+
+export interface TestDatabase {
+	/** Connection string of its owner, who is no superuser: what managed PostgreSQL gives. */
+	ownerUrl: string
+	logins: Logins
+	/** Connection string of the cluster's superuser, for looking at what nobody of the shop's may see. */
+	superuserUrl: string
+	drop(): Promise<void>
+}
+
+const template = 'shop_template'
+const owner = { name: 'shop_owner', password: 'test-owner' }
+const templateLock = 1
+
+/** A fresh database for one test file, copied from a template that is migrated once a run. */
+export async function createTestDatabase(superuserUrl: string): Promise<TestDatabase> {
+	const name = `shop_${randomBytes(6).toString('hex')}`
+	await asSuperuser(superuserUrl, async (client) => {
+		await client.query('select pg_advisory_lock($1)', [templateLock])
+		await prepareTemplate(client, superuserUrl)
+		await client.query(`create database ${name} template ${template} owner ${owner.name}`)
+	})
+	const login = (url: string) => withDatabase(url, name)
+	const logins = loginsOf(superuserUrl)
+	return {
+		ownerUrl: login(ownerUrlOf(superuserUrl)),
+		logins: { apiUrl: login(logins.apiUrl), jobsUrl: login(logins.jobsUrl) },
+		superuserUrl: login(superuserUrl),
+		drop: () =>
+			asSuperuser(superuserUrl, async (client) => {
+				await client.query(`drop database ${name} with (force)`)
+			}),
+	}
+}
+
+async function prepareTemplate(client: pg.Client, superuserUrl: string): Promise<void> {
+	const found = await client.query('select from pg_database where datname = $1', [template])
+	if (found.rowCount !== 0) return
+	await client.query(`create role ${owner.name} login createrole password '${owner.password}'`)
+	await client.query(`create database ${template}_new owner ${owner.name}`)
+	const logins = loginsOf(superuserUrl)
+	for (const url of [logins.apiUrl, logins.jobsUrl]) {
+		const { username, password } = new URL(url)
+		await client.query(`create role ${username} login noinherit password '${password}'`)
+	}
+	const inTemplate = (url: string) => withDatabase(url, `${template}_new`)
+	await migrateDatabase({
+		ownerUrl: inTemplate(ownerUrlOf(superuserUrl)),
+		apiUrl: inTemplate(logins.apiUrl),
+		jobsUrl: inTemplate(logins.jobsUrl),
+		log: () => {},
+	})
+	// Renamed only when whole, so that a run cut short leaves no half template behind.
+	await client.query(`alter database ${template}_new rename to ${template}`)
+}
+
+async function asSuperuser<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+	const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') })
+	await client.connect()
+	try {
+		return await work(client)
+	} finally {
+		await client.end()
+	}
+}
+
+function ownerUrlOf(superuserUrl: string): string {
+	return withUser(superuserUrl, owner.name, owner.password)
+}
+
+function loginsOf(superuserUrl: string): Logins {
+	return { apiUrl: withUser(superuserUrl, 'shop_api', 'test-api'), jobsUrl: withUser(superuserUrl, 'shop_worker', 'test-jobs') }
+}
+
+function withUser(url: string, username: string, password: string): string {
+	return Object.assign(new URL(url), { username, password }).href
+}
+
+function withDatabase(url: string, name: string): string {
+	return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}

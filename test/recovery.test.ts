@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { clientOf, confirmationLink, mailTo, makePerson } from '../e2e/people.ts'
+import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
+
+// The whole shop as `npm start` runs it, killed at the worst moment: after the payment, before anybody was told.
+let shop: ShopProcess
+beforeAll(async () => {
+	shop = await startShopProcess()
+}, 90_000)
+afterAll(async () => await shop.dispose(), 30_000)
+
+async function buyer() {
+	const person = makePerson()
+	const client = await clientOf(shop)
+	await client.auth.signUp({ email: person.email, password: person.password })
+	const link = new URL(confirmationLink(await mailTo(shop, person.email, /confirm/i)))
+	const { error } = await client.auth.verifyOtp({ token_hash: link.searchParams.get('token_hash') ?? '', type: 'signup' })
+	if (error !== null) throw error
+	const { data: started } = await client.functions.invoke('create-payment', {
+		body: { productName: 'CV Secrets No One Tells You', price: 14.99, stripeProductId: 'prod_cv_secrets' },
+	})
+	const sessionId = z.object({ url: z.string() }).parse(started).url.split('/').at(-1) ?? ''
+	return { client, sessionId, email: person.email }
+}
+
+async function payAtTheSandbox(sessionId: string): Promise<void> {
+	const paid = await fetch(`${shop.sandboxUrl}/stripe/pay/${sessionId}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ card: '4242424242424242' }),
+	})
+	expect(paid.status).toBe(200)
+}
+
+test('killed between payment and fulfilment, the purchase is completed once by the event’s retry', async () => {
+	const { client, sessionId, email } = await buyer()
+	await shop.kill()
+	await payAtTheSandbox(sessionId)
+	await shop.restart()
+	await expect
+		.poll(async () => (await client.from('purchases').select('status').eq('stripe_session_id', sessionId)).data, { timeout: 40_000 })
+		.toEqual([{ status: 'completed' }])
+	expect((await mailTo(shop, email, /receipt/i)).text).toContain('£14.99')
+}, 90_000)
+
+test('killed between payment and fulfilment, the purchase is completed once by the success page', async () => {
+	const { client, sessionId } = await buyer()
+	await shop.kill()
+	await payAtTheSandbox(sessionId)
+	await shop.restart()
+	const answers = await Promise.all(
+		Array.from({ length: 5 }, () => client.functions.invoke('confirm-payment', { body: { sessionId } })),
+	)
+	for (const { data } of answers) expect(data).toMatchObject({ status: 'completed' })
+	expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'completed' }])
+}, 90_000)
+
+test('a second start beside a running shop is refused in one sentence, and the first goes on', async () => {
+	await expect(startShopProcess({ PORT: new URL(shop.url).port })).rejects.toThrow(/Port \d+ is in use/)
+	expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
+}, 60_000)
+
+test('a signal stops everything, its database and sandbox included', async () => {
+	expect(await shop.stop()).toBe(0)
+	await expect(fetch(`${shop.sandboxUrl}/sandbox.json`)).rejects.toThrow()
+	await expect(fetch(shop.url)).rejects.toThrow()
+	await shop.restart()
+	expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
+}, 90_000)

@@ -1,0 +1,182 @@
+/**
+ * Who may do what with which table. `stranger` is anyone with the publishable key; `owner` is the signed-in person the
+ * sample rows belong to; `other` is another signed-in person trying the same on the owner's rows; `login` is the API login
+ * before it has become anybody; `server` is the server's own login.
+ */
+export const actors = ['stranger', 'owner', 'other', 'login', 'server'] as const
+export type Actor = (typeof actors)[number]
+
+export const verbs = ['select', 'insert', 'update', 'delete'] as const
+export type Verb = (typeof verbs)[number]
+
+/** `yes`: reaches the sample row. `none`: runs, and reaches no row. `no`: refused with 42501. */
+export type Verdict = 'yes' | 'none' | 'no'
+
+export interface TableRules {
+	/** Finds the owner's sample row. */
+	where: string
+	/** Inserts one more row in the owner's name; not run where nobody may insert. */
+	insert: string
+	/** Changes the sample row as far as a caller ever could. */
+	update: string
+	/** Finds a row that may go without breaking a reference, where the sample row may not. */
+	deleteWhere?: string
+	/** One verdict for each actor, in the order of `actors`. */
+	verdicts: Record<Verb, readonly [stranger: Verdict, owner: Verdict, other: Verdict, login: Verdict, server: Verdict]>
+}
+
+export const ids = {
+	owner: '11111111-1111-4111-8111-111111111111',
+	other: '22222222-2222-4222-8222-222222222222',
+	ownerSession: '11111111-1111-4111-8111-aaaaaaaaaaaa',
+	otherSession: '22222222-2222-4222-8222-aaaaaaaaaaaa',
+	purchase: '11111111-1111-4111-8111-bbbbbbbbbbbb',
+	otherPurchase: '22222222-2222-4222-8222-bbbbbbbbbbbb',
+}
+
+const serverOnly = {
+	select: ['no', 'no', 'no', 'no', 'yes'],
+	insert: ['no', 'no', 'no', 'no', 'yes'],
+	update: ['no', 'no', 'no', 'no', 'yes'],
+	delete: ['no', 'no', 'no', 'no', 'yes'],
+} satisfies TableRules['verdicts']
+
+// Nobody: the only ones are the migrations, as the database's owner, and triggers in its name.
+const nobody = ['no', 'no', 'no', 'no', 'no'] as const
+
+export const rules: Record<string, TableRules> = {
+	'public.products': {
+		where: `id = '2'`,
+		insert: `insert into public.products (id, product_id, slug, title, description, category, currency, is_free, coming_soon)
+			values ('99', '99', 'new', 'New', 'New', 'Career', 'GBP', false, true)`,
+		update: `price_pence = 1`,
+		deleteWhere: `id = '5'`,
+		verdicts: {
+			select: ['yes', 'yes', 'yes', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: ['no', 'no', 'no', 'no', 'yes'],
+			delete: ['no', 'no', 'no', 'no', 'yes'],
+		},
+	},
+	'public.purchases': {
+		where: `id = '${ids.purchase}'`,
+		insert: `insert into public.purchases (user_id, product_id, product_name, price, status, currency)
+			values ('${ids.owner}', '1', 'Student Guide', 0, 'completed', 'GBP')`,
+		update: `status = 'completed'`,
+		verdicts: {
+			select: ['no', 'yes', 'none', 'no', 'yes'],
+			insert: ['no', 'yes', 'no', 'no', 'yes'],
+			update: ['no', 'yes', 'none', 'no', 'yes'],
+			delete: nobody,
+		},
+	},
+	'shop.purchase_history': {
+		where: `purchase_id = '${ids.purchase}'`,
+		insert: `insert into shop.purchase_history (purchase_id, to_status, cause) values ('${ids.purchase}', 'completed', 'forged')`,
+		update: `cause = 'forged'`,
+		verdicts: { select: ['no', 'no', 'no', 'no', 'yes'], insert: nobody, update: nobody, delete: nobody },
+	},
+	'shop.checkouts': {
+		where: `purchase_id = '${ids.purchase}'`,
+		insert: `insert into shop.checkouts (purchase_id) values ('${ids.otherPurchase}')`,
+		update: `attempt = attempt + 1`,
+		verdicts: { ...serverOnly, delete: nobody },
+	},
+	'shop.payment_events': {
+		where: `id = 'evt_sample'`,
+		insert: `insert into shop.payment_events (id, type, payload) values ('evt_new', 'checkout.session.completed', '{}')`,
+		update: `processed_at = now()`,
+		verdicts: { ...serverOnly, delete: nobody },
+	},
+	'shop.rate_limits': {
+		where: `key = 'sample'`,
+		insert: `insert into shop.rate_limits (key, points) values ('new', 1)`,
+		update: `points = 0`,
+		verdicts: serverOnly,
+	},
+	'storage.buckets': {
+		where: `id = 'pdfs'`,
+		insert: `insert into storage.buckets (id) values ('mine')`,
+		update: `public = true`,
+		verdicts: { select: ['no', 'no', 'no', 'no', 'yes'], insert: nobody, update: nobody, delete: nobody },
+	},
+	'storage.objects': {
+		// The owner of CV Secrets sees its file; to anyone else it is not there.
+		where: `name = 'CV.zip'`,
+		insert: `insert into storage.objects (bucket_id, name, size, sha256, content_type)
+			values ('pdfs', 'new.pdf', 1, repeat('0', 64), 'application/pdf')`,
+		update: `name = 'StudentGuide2.pdf'`,
+		verdicts: { ...serverOnly, select: ['no', 'yes', 'none', 'no', 'yes'] },
+	},
+	'auth.users': {
+		where: `id = '${ids.owner}'`,
+		insert: `insert into auth.users (email) values ('new@student.test')`,
+		update: `email_confirmed_at = now()`,
+		verdicts: serverOnly,
+	},
+	'auth.identities': {
+		where: `user_id = '${ids.owner}'`,
+		insert: `insert into auth.identities (user_id, provider, provider_id) values ('${ids.owner}', 'google', 'new')`,
+		update: `provider_id = 'stolen'`,
+		verdicts: serverOnly,
+	},
+	'auth.sessions': {
+		where: `id = '${ids.ownerSession}'`,
+		insert: `insert into auth.sessions (user_id) values ('${ids.owner}')`,
+		update: `aal = 'aal2'`,
+		verdicts: serverOnly,
+	},
+	'auth.mfa_amr_claims': {
+		where: `session_id = '${ids.ownerSession}'`,
+		insert: `insert into auth.mfa_amr_claims (session_id, authentication_method) values ('${ids.ownerSession}', 'totp')`,
+		update: `authentication_method = 'totp'`,
+		verdicts: serverOnly,
+	},
+	'auth.refresh_tokens': {
+		where: `session_id = '${ids.ownerSession}'`,
+		insert: `insert into auth.refresh_tokens (token_hash, session_id, revoked_at, successor_sealed)
+			values ('new', '${ids.ownerSession}', now(), 'sealed')`,
+		update: `created_at = now()`,
+		verdicts: serverOnly,
+	},
+	'auth.one_time_tokens': {
+		where: `user_id = '${ids.owner}'`,
+		insert: `insert into auth.one_time_tokens (user_id, token_type, relates_to)
+			values ('${ids.owner}', 'recovery_token', 'owner@student.test')`,
+		update: `expires_at = now()`,
+		verdicts: serverOnly,
+	},
+	'auth.flow_state': {
+		where: `user_id = '${ids.owner}'`,
+		insert: `insert into auth.flow_state
+				(user_id, auth_code_hash, code_challenge_method, code_challenge, authentication_method, auth_code_issued_at)
+			values ('${ids.owner}', 'new', 's256', 'x', 'password', now())`,
+		update: `code_challenge = 'mine'`,
+		verdicts: serverOnly,
+	},
+}
+
+/** The rows the verdicts are about. Run by a superuser, past every policy. */
+export const sampleRows = `
+	insert into public.products (id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name) values
+		('1', '1', 'student-guide', 'Student Guide', 'x', 'Career', null, 'GBP', true, false, 'StudentGuide.pdf'),
+		('2', 'prod_cv', 'cv-secrets', 'CV Secrets', 'x', 'Career', 1499, 'GBP', false, false, 'CV.zip'),
+		('5', '5', 'study-techniques', 'Study Techniques', 'x', 'Academic', null, 'GBP', false, true, null);
+	insert into auth.users (id, email) values ('${ids.owner}', 'owner@student.test'), ('${ids.other}', 'other@student.test');
+	insert into auth.identities (user_id, provider, provider_id) values ('${ids.owner}', 'email', '${ids.owner}');
+	insert into auth.sessions (id, user_id) values ('${ids.ownerSession}', '${ids.owner}'), ('${ids.otherSession}', '${ids.other}');
+	insert into auth.mfa_amr_claims (session_id, authentication_method) values ('${ids.ownerSession}', 'password');
+	insert into auth.refresh_tokens (token_hash, session_id) values ('sample', '${ids.ownerSession}');
+	insert into auth.one_time_tokens (user_id, token_type, relates_to) values ('${ids.owner}', 'confirmation_token', 'owner@student.test');
+	insert into auth.flow_state (user_id, auth_code_hash, code_challenge_method, code_challenge, authentication_method, auth_code_issued_at)
+		values ('${ids.owner}', 'sample', 's256', 'x', 'password', now());
+	insert into public.purchases (id, user_id, product_id, product_name, price, status) values
+		('${ids.purchase}', '${ids.owner}', 'prod_cv', 'CV Secrets', 14.99, 'completed'),
+		('${ids.otherPurchase}', '${ids.other}', 'prod_cv', 'CV Secrets', 14.99, 'refunded');
+	insert into shop.checkouts (purchase_id) values ('${ids.purchase}');
+	insert into shop.payment_events (id, type, payload) values ('evt_sample', 'checkout.session.completed', '{}');
+	insert into shop.rate_limits (key, points) values ('sample', 1);
+	insert into storage.objects (bucket_id, name, size, sha256, content_type) values
+		('pdfs', 'CV.zip', 1, repeat('1', 64), 'application/zip'),
+		('pdfs', 'StudentGuide.pdf', 1, repeat('2', 64), 'application/pdf');
+`

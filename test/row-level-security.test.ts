@@ -1,0 +1,212 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type Actor, actors, ids, rules, sampleRows, type TableRules, type Verb, type Verdict, verbs } from './row-level-security.table.ts'
+
+// Every table against everyone who could ask, on a real PostgreSQL whose owner is no superuser. A table that is in the
+// database and not in the rules fails; so does a rule that PostgreSQL does not keep.
+let database: TestDatabase
+let superuser: pg.Client
+let api: pg.Client
+let jobs: pg.Client
+
+beforeAll(async () => {
+	database = await createTestDatabase(inject('databaseUrl'))
+	superuser = await connect(database.superuserUrl)
+	api = await connect(database.logins.apiUrl)
+	jobs = await connect(database.logins.jobsUrl)
+	await superuser.query(sampleRows)
+})
+afterAll(async () => {
+	await Promise.all([superuser.end(), api.end(), jobs.end()])
+	await database.drop()
+})
+
+describe.each(Object.entries(rules))('%s', (table, tableRules) => {
+	const cases = verbs.flatMap((verb) =>
+		actors.map((actor, index) => ({ verb, actor, verdict: tableRules.verdicts[verb][index] ?? 'no' })),
+	)
+	test.each(cases)('$actor may $verb: $verdict', async ({ verb, actor, verdict }) => {
+		expect(await attempt(actor, statementOf(table, tableRules, verb))).toBe(verdict)
+	})
+})
+
+test('every table of the shop has its rules, and every rule its table', async () => {
+	const tables = await names(`
+		select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		where n.nspname in ('public', 'auth', 'storage', 'shop') and c.relkind in ('r', 'p', 'v', 'm', 'f')`)
+	expect(tables).toEqual(Object.keys(rules).sort())
+})
+
+test('every table has row level security enabled and forced, its owner included', async () => {
+	const open = await names(`
+		select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		where n.nspname in ('public', 'auth', 'storage', 'shop') and c.relkind in ('r', 'p')
+			and not (c.relrowsecurity and c.relforcerowsecurity)`)
+	expect(open).toEqual([])
+})
+
+test.each(['graphile_worker', 'migrations'])('nobody who asks from outside reaches the schema %s', async (schema) => {
+	const there = await names(`select nspname as name from pg_namespace where nspname = '${schema}'`)
+	expect(there).toEqual([schema])
+	const reachable = await names(`
+		select r.rolname || ' ' || c.relname as name
+		from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r
+		where n.nspname = '${schema}' and r.rolname in ('anon', 'authenticated', 'shop_api')
+			and (has_schema_privilege(r.oid, n.oid, 'usage')
+				or (c.relkind in ('r', 'p', 'v') and has_table_privilege(r.oid, c.oid, 'select, insert, update, delete')))`)
+	expect(reachable).toEqual([])
+})
+
+test('the server’s own login reaches the queue', async () => {
+	expect(await jobs.query('select count(*) from graphile_worker.jobs')).toMatchObject({ rowCount: 1 })
+})
+
+test('a function that runs with its owner’s rights names its search path', async () => {
+	const loose = await names(`
+		select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+		where p.prosecdef and n.nspname in ('public', 'auth', 'storage', 'shop')
+			and not coalesce(p.proconfig @> array['search_path=""'], false)`)
+	expect(loose).toEqual([])
+})
+
+test('only the functions meant to run with their owner’s rights do', async () => {
+	const definers = await names(`
+		select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+		where p.prosecdef and n.nspname in ('public', 'auth', 'storage', 'shop')`)
+	expect(definers).toEqual(['auth.require_live_session()', 'shop.record_history()'])
+})
+
+test('nothing of the shop is granted to everybody', async () => {
+	const granted = await names(`
+		with objects as (
+			select c.oid::regclass::text as name, c.relnamespace as schema,
+				coalesce(c.relacl, acldefault(case c.relkind when 'S' then 's' else 'r' end::"char", c.relowner)) as acl from pg_class c
+			union all
+			select p.oid::regprocedure::text, p.pronamespace, coalesce(p.proacl, acldefault('f', p.proowner)) from pg_proc p
+			union all
+			select 'schema ' || nspname, oid, coalesce(nspacl, acldefault('n', nspowner)) from pg_namespace where nspname <> 'public'
+		)
+		select o.name || ': ' || a.privilege_type as name
+		from objects o join pg_namespace n on n.oid = o.schema, aclexplode(o.acl) a
+		where a.grantee = 0 and n.nspname in ('public', 'auth', 'storage', 'shop')`)
+	expect(granted).toEqual([])
+	// The schema itself comes with the database and may be entered by anybody; nobody may make anything in it.
+	expect(await names(`select rolname as name from pg_roles where rolname in ('anon', 'authenticated', 'shop_api', 'shop_worker', 'shop_jobs')
+		and has_schema_privilege(oid, 'public', 'create')`)).toEqual([])
+})
+
+test('a view asks with the rights of whoever asks it', async () => {
+	const loose = await names(`
+		select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		where n.nspname in ('public', 'auth', 'storage', 'shop') and c.relkind = 'v'
+			and not coalesce(c.reloptions @> array['security_invoker=true'], false)`)
+	expect(loose).toEqual([])
+})
+
+test('no role used at run time is a superuser or passes over row level security, nor is the database’s owner', async () => {
+	const roles = await superuser.query(`
+		select rolname, rolsuper or rolbypassrls as privileged from pg_roles
+		where rolname in ('anon', 'authenticated', 'shop_api', 'shop_worker', 'shop_jobs', 'shop_owner') order by 1`)
+	expect(roles.rows).toEqual(
+		['anon', 'authenticated', 'shop_api', 'shop_jobs', 'shop_owner', 'shop_worker'].map((rolname) => ({ rolname, privileged: false })),
+	)
+})
+
+test('the API login can become a stranger or a signed-in person and nobody else', async () => {
+	const memberships = await superuser.query(`
+		select r.rolname from pg_auth_members m join pg_roles r on r.oid = m.roleid
+		where m.member = 'shop_api'::regrole order by 1`)
+	expect(memberships.rows.map(({ rolname }) => rolname)).toEqual(['anon', 'authenticated'])
+	await expect(api.query('set role authenticated')).resolves.toBeDefined()
+	await api.query('reset role')
+	const { username } = new URL(database.superuserUrl)
+	for (const role of ['shop_jobs', 'shop_worker', 'shop_owner', username]) {
+		await expect(api.query(`set role ${role}`)).rejects.toMatchObject({ code: '42501' })
+	}
+})
+
+test('a signed-in person may write these columns and no others', async () => {
+	const writable = await names(`
+		select a.attrelid::regclass || '.' || a.attname || ': ' || p.privilege as name
+		from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace,
+			unnest(array['insert', 'update']) as p (privilege)
+		where n.nspname in ('public', 'auth', 'storage', 'shop') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+			and has_column_privilege('authenticated', c.oid, a.attnum, p.privilege)`)
+	expect(writable).toEqual([
+		'purchases.currency: insert',
+		'purchases.price: insert',
+		'purchases.product_id: insert',
+		'purchases.product_name: insert',
+		'purchases.status: insert',
+		'purchases.status: update',
+		'purchases.user_id: insert',
+	])
+})
+
+test('a person asking with somebody else’s id learns nothing of what they own', async () => {
+	const asks = (actor: Actor, person: string) => answer(actor, `select shop.may_download('${person}', 'CV.zip') as answer`)
+	expect(await asks('owner', ids.owner)).toBe(true)
+	expect(await asks('other', ids.owner)).toBe(false)
+	expect(await asks('server', ids.owner)).toBe(true)
+	expect(await asks('server', ids.other)).toBe(false)
+})
+
+test('a transaction in the name of a session that is over is refused', async () => {
+	const over = JSON.stringify({ sub: ids.owner, session_id: ids.otherSession })
+	await api.query('begin; set local role authenticated')
+	await api.query(`select set_config('request.jwt.claims', $1, true)`, [over])
+	await expect(api.query('select auth.require_live_session()')).rejects.toMatchObject({ code: 'HS001' })
+	await api.query('rollback')
+	expect(await answer('owner', 'select auth.require_live_session()::text as answer')).toBe('')
+})
+
+function statementOf(table: string, { where, insert, update, deleteWhere }: TableRules, verb: Verb): string {
+	if (verb === 'insert') return insert
+	if (verb === 'select') return `select * from ${table} where ${where}`
+	if (verb === 'update') return `update ${table} set ${update} where ${where}`
+	return `delete from ${table} where ${deleteWhere ?? where}`
+}
+
+/** Runs one statement as an actor and takes it back. */
+async function attempt(actor: Actor, statement: string): Promise<Verdict> {
+	try {
+		return (await runAs(actor, statement)).rowCount === 0 ? 'none' : 'yes'
+	} catch (error) {
+		if (error instanceof pg.DatabaseError && error.code === '42501') return 'no'
+		throw error
+	}
+}
+
+async function answer(actor: Actor, statement: string): Promise<unknown> {
+	return (await runAs(actor, statement)).rows[0]?.answer
+}
+
+async function runAs(actor: Actor, statement: string): Promise<pg.QueryResult> {
+	const client = actor === 'server' ? jobs : api
+	await client.query('begin')
+	try {
+		if (actor === 'stranger') await client.query('set local role anon')
+		if (actor === 'owner') await become(ids.owner, ids.ownerSession)
+		if (actor === 'other') await become(ids.other, ids.otherSession)
+		return await client.query(statement)
+	} finally {
+		await client.query('rollback')
+	}
+}
+
+async function become(person: string, session: string): Promise<void> {
+	await api.query('set local role authenticated')
+	await api.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify({ sub: person, session_id: session })])
+}
+
+async function names(query: string): Promise<string[]> {
+	const { rows } = await superuser.query<{ name: string }>(query)
+	return rows.map(({ name }) => name).sort()
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+	const client = new pg.Client({ connectionString })
+	await client.connect()
+	return client
+}

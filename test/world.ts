@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Logger as QueueLogger, runOnce } from 'graphile-worker'
+import pino from 'pino'
+import { inject } from 'vitest'
+import { catalogue } from '#catalogue/index.ts'
+import type { AuthSettings } from '#server/auth/settings.ts'
+import { createDiskStore } from '#server/files/disk-store.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+import { loadGoods } from '#server/files/load-goods.ts'
+import { listen } from '#server/http/http-server.ts'
+import type { Pages } from '#server/http/pages.ts'
+import { taskListOf } from '#server/jobs/worker.ts'
+import { type Keys, makeKeys } from '#server/local-keys.ts'
+import type { Mail, Mailer } from '#server/mail/mail.ts'
+import { createStripePayments } from '#server/payments/stripe-payments.ts'
+import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
+import { assembleSystem, type System } from '#server/system.ts'
+import { type MovableClock, movableClock } from '#test/clock.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { startTestSandbox } from '#test/sandbox.ts'
+
+/** A whole shop for one test file: its own database, its own files, a real port, and a sandbox where asked for. */
+export interface World extends System {
+	testDatabase: TestDatabase
+	clock: MovableClock
+	keys: Keys
+	files: FileStore
+	/** Origin of the really listening server, for the genuine client. */
+	url: string
+	/** Mails handed over since the start, oldest first, where there is no sandbox. */
+	mails: Mail[]
+	/** Origin of the sandbox; empty where none was asked for. */
+	sandboxUrl: string
+	/** Does every job that is due, and the jobs those add. */
+	runJobs(): Promise<void>
+	/** Calls the app without a port. */
+	request(path: string, init?: RequestInit): Promise<Response>
+}
+
+interface WorldOptions {
+	auth?: Partial<AuthSettings>
+	/** Starts the real sandbox process for payments and mail. */
+	sandbox?: boolean
+	/** 1 to test the limits themselves. */
+	rateLimitScale?: number
+	/** Puts the goods into the private store; costs some milliseconds. */
+	goods?: boolean
+}
+
+const quietQueue = new QueueLogger(() => () => {})
+
+const noPages: Pages = { built: undefined, render: async () => new Response('no pages in this test', { status: 404 }) }
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+	const undo: (() => Promise<unknown> | unknown)[] = []
+	const testDatabase = await createTestDatabase(inject('databaseUrl'))
+	undo.push(() => testDatabase.drop())
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-world-'))
+	undo.push(() => rm(folder, { recursive: true, force: true }))
+	const http = await listen({ host: '127.0.0.1', port: 0 })
+	undo.push(() => http.close(0))
+	const url = `http://127.0.0.1:${http.port}`
+	const keys = await makeKeys()
+	const clock = movableClock()
+	const sandbox = options.sandbox ? await startTestSandbox({ dir: join(folder, 'sandbox'), shopUrl: url, keys }) : undefined
+	if (sandbox !== undefined) undo.push(() => sandbox.stop())
+	const mails: Mail[] = []
+	const mailer: Mailer = { send: async (mail) => void mails.push(mail), close: () => {} }
+	const files = createDiskStore(join(folder, 'files'))
+	const system = await assembleSystem({
+		config: { siteUrl: url, trustedProxies: [], rateLimitScale: options.rateLimitScale ?? 1000, trader: undefined },
+		keys,
+		logins: testDatabase.logins,
+		files,
+		payments: createStripePayments({
+			secretKey: keys.sandboxSecretKey,
+			webhookSecret: keys.sandboxWebhookSecret,
+			host: { name: '127.0.0.1', port: sandbox?.port ?? 1 },
+			siteUrl: url,
+			clock,
+		}),
+		mailer,
+		catalogue,
+		pages: noPages,
+		clock,
+		log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+		...(options.auth ? { auth: options.auth } : {}),
+	})
+	undo.push(() => system.close())
+	await syncCatalogue(system.database, catalogue)
+	if (options.goods) {
+		const goodsDir = fileURLToPath(new URL('../goods', import.meta.url))
+		await loadGoods({ database: system.database, files, goodsDir, catalogue, log: () => {} })
+	}
+	http.serve({ fetch: system.fetch, built: undefined })
+	return {
+		...system,
+		testDatabase,
+		clock,
+		keys,
+		files,
+		url,
+		mails,
+		sandboxUrl: sandbox === undefined ? '' : `http://127.0.0.1:${sandbox.port}`,
+		runJobs: () =>
+			runOnce({ pgPool: system.database.jobsPool, taskList: taskListOf(system.jobHandlers), noPreparedStatements: true, logger: quietQueue }),
+		request: async (path, init) => await system.fetch(new Request(new URL(path, url), init)),
+		close: async () => {
+			for (const step of undo.reverse()) await step()
+		},
+	}
+}
