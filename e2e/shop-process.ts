@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,8 @@ import { freePort } from '#test/free-port.ts'
 export interface ShopProcess {
 	url: string
 	sandboxUrl: string
+	/** Process id of the server. */
+	pid(): number | undefined
 	/** Everything it printed so far. */
 	output(): string
 	/** Ends it as a person would, and resolves with its exit code. */
@@ -26,6 +28,8 @@ const startLimitMs = 60_000
 
 export async function startShopProcess(settings: Record<string, string> = {}): Promise<ShopProcess> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'headstart-e2e-'))
+	// As root, PostgreSQL's own user must be able to enter it, or its data would lie elsewhere and outlive this folder.
+	await chmod(dataDir, 0o755)
 	const [port, sandboxPort] = [await freePort(), await freePort()]
 	const url = `http://127.0.0.1:${port}`
 	let printed = ''
@@ -77,6 +81,7 @@ export async function startShopProcess(settings: Record<string, string> = {}): P
 	return {
 		url,
 		sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+		pid: () => child.pid,
 		output: () => printed,
 		stop: () => end('SIGTERM'),
 		kill: async () => {

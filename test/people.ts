@@ -21,3 +21,8 @@ export async function signedInClient(world: World): Promise<SupabaseClient> {
 	if (verified.error !== null) throw verified.error
 	return client
 }
+
+/** A genuine client with the owner's secret key. */
+export function ownerClient(world: Pick<World, 'url' | 'keys'>): SupabaseClient {
+	return createClient(world.url, world.keys.secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+}

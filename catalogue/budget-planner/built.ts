@@ -3,7 +3,17 @@ import type { Product } from '#shared/catalogue-schema.ts'
 /** Read from the built files by `npm run catalogue`; not edited by hand. */
 export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | 'files' | 'bytes'> = {
 	pageCount: 4,
-	contents: [],
-	files: [],
-	bytes: null,
+	contents: [
+		{ title: 'The number for this stretch', page: 1 },
+		{ title: 'Fixed costs', page: 2 },
+		{ title: 'Twelve weeks', page: 3 },
+		{ title: 'Goals, and a look back', page: 4 },
+	],
+	files: [
+		{ name: 'How-to.pdf', format: 'PDF', bytes: 70_197, pages: 2 },
+		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 75_602, pages: null },
+		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 78_323, pages: null },
+		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 111_427, pages: 4 },
+	],
+	bytes: 173_061,
 }

@@ -10,7 +10,8 @@ export interface PlannerData {
 	startingPence: number | null
 	/** The week the dashboard shows. */
 	currentWeek: number
-	lumps: readonly { name: string; date: string; pence: number }[]
+	/** Money that arrives at once; a lump that has to last until the next one starts a stretch. */
+	lumps: readonly { name: string; date: string; pence: number; startsStretch: boolean }[]
 	weekly: readonly { name: string; pence: number; firstWeek: number; lastWeek: number }[]
 	fixed: readonly { name: string; pence: number; rhythm: Rhythm; first: string; last: string }[]
 	goals: readonly { name: string; targetPence: number; savedPence: number; byWeek: number }[]
@@ -54,13 +55,13 @@ export const examplePlanner: PlannerData = {
 	title: 'Student Budget Planner, filled in as an example',
 	firstMonday: '2026-09-28',
 	lastWeek: 41,
-	startingPence: 22_000,
+	startingPence: 12_000,
 	currentWeek: 6,
 	lumps: [
-		{ name: 'Maintenance loan, autumn', date: '2026-09-28', pence: 280_000 },
-		{ name: 'University bursary', date: '2026-12-07', pence: 40_000 },
-		{ name: 'Maintenance loan, spring', date: '2027-01-11', pence: 280_000 },
-		{ name: 'Maintenance loan, summer', date: '2027-04-19', pence: 288_000 },
+		{ name: 'Maintenance loan, autumn', date: '2026-09-28', pence: 250_000, startsStretch: true },
+		{ name: 'University bursary', date: '2026-12-07', pence: 40_000, startsStretch: false },
+		{ name: 'Maintenance loan, spring', date: '2027-01-11', pence: 250_000, startsStretch: true },
+		{ name: 'Maintenance loan, summer', date: '2027-04-19', pence: 258_000, startsStretch: true },
 	],
 	weekly: [
 		{ name: 'Campus café, 8 hours', pence: 9_280, firstWeek: 4, lastWeek: 11 },

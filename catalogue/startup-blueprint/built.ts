@@ -2,8 +2,22 @@ import type { Product } from '#shared/catalogue-schema.ts'
 
 /** Read from the built files by `npm run catalogue`; not edited by hand. */
 export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | 'files' | 'bytes'> = {
-	pageCount: 20,
-	contents: [],
-	files: [],
-	bytes: null,
+	pageCount: 19,
+	contents: [
+		{ title: 'Four weeks on one page', page: 3 },
+		{ title: 'Begin with a problem', page: 4 },
+		{ title: 'Find fifteen people', page: 6 },
+		{ title: 'Talk, and mostly listen', page: 8 },
+		{ title: 'Read your notes honestly', page: 10 },
+		{ title: 'Choose one promise', page: 11 },
+		{ title: 'The page, line by line', page: 13 },
+		{ title: 'Agree on the result first', page: 15 },
+		{ title: 'Bring 200 strangers', page: 17 },
+		{ title: 'Decide', page: 18 },
+		{ title: 'The law, briefly, for the UK', page: 19 },
+	],
+	files: [
+		{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 273_546, pages: 19 },
+	],
+	bytes: 273_546,
 }

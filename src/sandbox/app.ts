@@ -1,17 +1,22 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
+import { createPayAid } from '#sandbox/checkout/pay-aid.ts'
+import { createCheckoutRoutes } from '#sandbox/checkout/routes.ts'
+import { createDashboardRoutes } from '#sandbox/dashboard/routes.ts'
+import { createSwitchesRoutes } from '#sandbox/dashboard/switches-routes.ts'
 import { guard } from '#sandbox/http/guard.ts'
 import { createMailboxRoutes } from '#sandbox/mailbox/routes.ts'
 import { homePage } from '#sandbox/pages/home.ts'
 import { page } from '#sandbox/pages/layout.ts'
 import { icon, stylesheet } from '#sandbox/pages/style.ts'
-import type { Store } from '#sandbox/store/store.ts'
+import { isSame } from '#sandbox/stripe/api/authenticate.ts'
+import { createApiRoutes } from '#sandbox/stripe/api/routes.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 interface AppOptions {
-	store: Store
+	world: StripeWorld
 	host: string
 	shopUrl: string
 	secretKey: string
@@ -23,7 +28,7 @@ interface AppOptions {
 
 /** The sandbox over HTTP: mailbox, Stripe's API, hosted checkout and dashboard. */
 export function createApp(options: AppOptions): Hono {
-	const { store, host, shopUrl, secretKey, about, log } = options
+	const { world, host, shopUrl, secretKey, about, log } = options
 	const app = new Hono()
 
 	app.use(guard(host), bodyLimit({ maxSize: 1024 * 1024 }), async (c, next) => {
@@ -38,7 +43,7 @@ export function createApp(options: AppOptions): Hono {
 
 	app.get('/sandbox.json', (c) => c.json({ product: 'headstart-sandbox', pid: process.pid, ...about }))
 	app.post('/stop', (c) => {
-		if (!isBearer(c.req.header('authorization'), secretKey)) throw new HTTPException(401, { message: 'Needs the secret key.' })
+		if (!isSame(c.req.header('authorization') ?? '', `Bearer ${secretKey}`)) throw new HTTPException(401, { message: 'Needs the secret key.' })
 		options.stop()
 		return c.json({ stopping: true })
 	})
@@ -46,7 +51,12 @@ export function createApp(options: AppOptions): Hono {
 	app.get('/style.css', (c) => c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }))
 	app.get('/icon.svg', (c) => c.body(icon, 200, { 'content-type': 'image/svg+xml' }))
 	app.get('/favicon.ico', (c) => c.redirect('/icon.svg'))
-	app.route('/', createMailboxRoutes({ store, shopUrl }))
+	app.route('/', createMailboxRoutes({ store: world.store, shopUrl }))
+	app.route('/', createApiRoutes({ world, secretKey, log }))
+	app.route('/', createCheckoutRoutes(world, shopUrl))
+	app.route('/', createPayAid(world, shopUrl))
+	app.route('/', createSwitchesRoutes(world.store))
+	app.route('/', createDashboardRoutes(world))
 
 	app.notFound((c) =>
 		c.html(page({ title: 'Not here · Sandbox', body: html`<main><h1>Nothing here</h1><p><a href="/">To the sandbox's first page</a></p></main>` }), 404),
@@ -57,10 +67,4 @@ export function createApp(options: AppOptions): Hono {
 		return c.json({ error: status === 500 ? 'The sandbox failed; its log says how.' : error.message }, status)
 	})
 	return app
-}
-
-function isBearer(header: string | undefined, key: string): boolean {
-	const given = Buffer.from(header ?? '')
-	const wanted = Buffer.from(`Bearer ${key}`)
-	return given.length === wanted.length && timingSafeEqual(given, wanted)
 }

@@ -28,6 +28,7 @@ try {
 		...readSandboxConfig(),
 		clock: systemClock,
 		newId: randomId,
+		random: Math.random,
 		log,
 		onStopAsked: () => setImmediate(stopOnce),
 	})

@@ -1,4 +1,5 @@
 import { createApp } from '#sandbox/app.ts'
+import { startBackground } from '#sandbox/stripe/background.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
 import { listen } from '#sandbox/http/listen.ts'
 import type { NewId } from '#sandbox/ids.ts'
@@ -6,11 +7,19 @@ import { mailsSchema } from '#sandbox/mailbox/mails.ts'
 import { startSmtp } from '#sandbox/mailbox/smtp.ts'
 import { settingsSchema } from '#sandbox/store/settings.ts'
 import { openStore } from '#sandbox/store/store.ts'
+import { idempotencySchema } from '#sandbox/stripe/api/idempotency.ts'
+import { createDeliverer } from '#sandbox/stripe/events/deliver.ts'
+import { deliveriesSchema, hurryDeliveries } from '#sandbox/stripe/events/deliveries.ts'
+import { createObjects, objectsSchema } from '#sandbox/stripe/objects/objects.ts'
+import { draftsSchema } from '#sandbox/stripe/payments/drafts.ts'
+import { settlementsSchema } from '#sandbox/stripe/payments/settlements.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface SandboxOptions extends SandboxConfig {
 	clock: Clock
 	newId: NewId
+	random: () => number
 	log: (line: string) => void
 	/** Called when somebody with the key asks the sandbox to stop. */
 	onStopAsked: () => void
@@ -19,13 +28,17 @@ interface SandboxOptions extends SandboxConfig {
 export interface RunningSandbox {
 	port: number
 	smtpPort: number
+	/** Looks at once for what is due; a clock that was moved does not wake it. */
+	wake(): void
 	stop(): Promise<void>
 }
 
+const schema = [settingsSchema, mailsSchema, objectsSchema, draftsSchema, settlementsSchema, idempotencySchema, deliveriesSchema]
+
 /** Brings up the whole sandbox. Throws a plain sentence where it cannot start, leaving nothing running. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-	const { dir, host, port, shopUrl, secretKey, clock, newId, log } = options
-	const store = openStore({ dir, schema: [settingsSchema, mailsSchema] })
+	const { dir, host, port, shopUrl, secretKey, webhookSecret, clock, newId, random, log } = options
+	const store = openStore({ dir, schema })
 	const undo: (() => Promise<void> | void)[] = [() => store.close()]
 	const stop = async () => {
 		for (const step of undo.splice(0).reverse()) await step()
@@ -33,10 +46,20 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 	try {
 		const smtp = await startSmtp({ store, clock, newId, log })
 		undo.push(smtp.stop)
-		const app = createApp({ store, host, shopUrl, secretKey, about: { dir, smtpPort: smtp.port }, stop: options.onStopAsked, log })
+		let origin = ''
+		const world: StripeWorld = { store, objects: createObjects(store), clock, newId, random, origin: () => origin, request: null }
+		const app = createApp({ world, host, shopUrl, secretKey, about: { dir, smtpPort: smtp.port }, stop: options.onStopAsked, log })
 		const listening = await listen(app, host, port)
 		undo.push(listening.stop)
-		return { port: listening.port, smtpPort: smtp.port, stop }
+		// A browser cannot go to "every address of this machine".
+		origin = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${listening.port}`
+
+		hurryDeliveries(store, clock.now().getTime())
+		const deliverer = createDeliverer({ world, endpoint: `${shopUrl}/functions/v1/stripe-webhook`, secret: webhookSecret, log, onTried: () => background.wake() })
+		const background = startBackground(world, deliverer, log)
+		store.onCommit(background.wake)
+		undo.push(deliverer.stop, background.stop)
+		return { port: listening.port, smtpPort: smtp.port, wake: background.wake, stop }
 	} catch (error) {
 		await stop()
 		throw error

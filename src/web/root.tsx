@@ -4,7 +4,7 @@ import { FocusOnNavigation } from '#web/frame/focus-on-navigation.tsx'
 import { SiteFooter } from '#web/frame/site-footer.tsx'
 import { SiteHeader } from '#web/frame/site-header.tsx'
 import { FirstPaintScript } from '#web/head/first-paint.tsx'
-import { siteUrlMeta } from '#web/head/site-origin.ts'
+import { filledIn } from '#web/head/site-origin.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import './styles/site.css'
@@ -20,8 +20,8 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<FirstPaintScript />
-				<meta {...siteUrlMeta} suppressHydrationWarning />
-				<meta name="publishable-key" content="__PUBLISHABLE_KEY__" suppressHydrationWarning />
+				<meta name="site-url" content={filledIn('site-url')} />
+				<meta name="publishable-key" content={filledIn('publishable-key')} />
 				<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f1" />
 				<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1712" />
 				<Meta />

@@ -18,7 +18,7 @@ export const stylesheet = `
 	--test-paper: light-dark(#fff3cc, #3a3113);
 }
 *, *::before, *::after { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 ui-sans-serif, system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'Liberation Sans', sans-serif; text-wrap: pretty; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, sans-serif; text-wrap: pretty; }
 h1, h2, h3 { line-height: 1.2; margin: 0 0 0.6em; letter-spacing: -0.01em; text-wrap: balance; }
 h1 { font-size: 1.625rem; }
 h2 { font-size: 1.1875rem; }
@@ -27,7 +27,7 @@ p, ul, ol, dl, table, fieldset { margin: 0 0 1rem; }
 a { color: var(--press); text-underline-offset: 0.15em; }
 a:hover { color: var(--press-strong); }
 :focus-visible { outline: 3px solid var(--press); outline-offset: 2px; border-radius: 2px; }
-code, pre, .number { font-family: ui-monospace, 'SF Mono', 'Liberation Mono', monospace; font-size: 0.9375em; }
+code, pre, .number { font-family: 'SF Mono', Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace; font-size: 0.9375em; }
 .number, .amount { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .soft { color: var(--soft); }
 .small { font-size: 0.9375rem; }
@@ -39,7 +39,7 @@ main { max-width: 68rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 .menu a { display: inline-block; padding: 0.25rem 0; }
 .menu-name a { color: inherit; text-decoration: none; }
 .sheet { background: var(--sheet); border: 1px solid var(--line); border-radius: 6px; padding: 1.25rem; margin: 0 0 1.5rem; }
-.test-mode { background: var(--test-paper); color: var(--test); padding: 0.6rem 1rem; text-align: center; font-weight: 600; margin: 0; }
+.test-mode { background: var(--test-paper); color: var(--test); padding: 0.6rem 1rem; text-align: center; font-weight: 700; margin: 0; }
 .notice { border-left: 4px solid var(--press); background: var(--sheet); padding: 0.75rem 1rem; }
 .alert { border-left: 4px solid var(--wrong); background: var(--wrong-paper); color: var(--ink); padding: 0.75rem 1rem; margin: 0 0 1rem; }
 .alert p:last-child { margin: 0; }
@@ -48,7 +48,7 @@ main { max-width: 68rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 .tag.wrong { color: var(--wrong); }
 .tag.waiting { color: var(--test); }
 
-label, legend { font-weight: 600; }
+label, legend { font-weight: 700; }
 fieldset { border: 0; padding: 0; min-width: 0; }
 legend { padding: 0; margin: 0 0 0.5rem; }
 .field { margin: 0 0 1rem; }
@@ -65,7 +65,7 @@ input[type='text'], input[type='email'], input[type='number'], input[type='searc
 .check .field-error { grid-column: 2; }
 input[type='checkbox'], input[type='radio'] { width: 1.375rem; height: 1.375rem; margin: 0.1rem 0 0; accent-color: var(--press); }
 button, .button {
-	display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: 0.4rem 1rem; font: inherit; font-weight: 600;
+	display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: 0.4rem 1rem; font: inherit; font-weight: 700;
 	color: var(--press); background: transparent; border: 1px solid var(--control); border-radius: 4px; cursor: pointer; text-decoration: none;
 }
 button:hover, .button:hover { border-color: var(--press); color: var(--press-strong); }
@@ -77,7 +77,7 @@ button.main:hover, .button.main:hover { background: var(--press-strong); border-
 .table-frame { overflow-x: auto; margin: 0 0 1.5rem; }
 table { border-collapse: collapse; width: 100%; margin: 0; font-size: 0.9375rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.5rem 0.75rem 0.5rem 0; border-bottom: 1px solid var(--line); }
-th { font-weight: 600; color: var(--soft); }
+th { font-weight: 700; color: var(--soft); }
 td.amount, th.amount { text-align: right; }
 dl.facts { display: grid; grid-template-columns: minmax(7rem, auto) 1fr; gap: 0.35rem 1rem; }
 dl.facts dt { color: var(--soft); }
@@ -101,13 +101,15 @@ dl.facts dd { margin: 0; overflow-wrap: anywhere; }
 .cards { list-style: none; padding: 0; margin: 0; }
 .cards li { display: grid; grid-template-columns: 1fr auto; gap: 0 1rem; align-items: center; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
 .cards p { margin: 0; }
-.fields-for-bank, .fields-for-card { display: none; }
-form:has(#method-card:checked) .fields-for-card, form:has(#method-bank:checked) .fields-for-bank { display: block; }
-form:not(:has(#method-card)) .fields-for-card { display: block; }
-summary { cursor: pointer; font-weight: 600; padding: 0.5rem 0; }
+.cards + p { margin: 0.75rem 0 0; }
+@supports selector(:has(*)) {
+	form:has(#method-card:checked) .fields-for-bank, form:has(#method-bank:checked) .fields-for-card { display: none; }
+}
+.narrow { max-width: 34rem; padding-top: 3rem; }
+summary { cursor: pointer; font-weight: 700; padding: 0.5rem 0; }
 @media (min-width: 56rem) {
-	.checkout { grid-template-columns: 5fr 6fr; align-items: start; padding-top: 3rem; }
-	.checkout .order { position: sticky; top: 2rem; }
+	.checkout { grid-template: auto 1fr / 5fr 6fr; align-items: start; padding-top: 3rem; }
+	.checkout form { grid-area: 1 / 2 / span 2; }
 }
 `
 

@@ -8,7 +8,8 @@ const newFormatSince = '2024-01-01'
 /** Answers an error in the auth wire's form, old or new as the request's `X-Supabase-Api-Version` asks. */
 export function renderAuthError(c: Context<Env>, thrown: unknown): Response {
 	const error = asAuthError(thrown)
-	if (error.status >= 500) c.get('log').error({ err: thrown }, 'auth request failed')
+	if (error.code === 'unexpected_failure') c.get('log').error({ err: thrown }, 'auth request failed')
+	else if (error.status >= 500) c.get('log').warn({ err: error.cause }, error.message)
 	const headers = new Headers({ 'x-sb-error-code': error.code })
 	if (error.retryAfter !== undefined) headers.set('retry-after', String(error.retryAfter))
 	const newFormat = wantsNewFormat(c.req.header('x-supabase-api-version'))

@@ -14,7 +14,6 @@ import { AppError } from '#shared/app-error.ts'
 
 interface FlowRow extends Row {
 	id: string
-	user_id: string
 	code_challenge: string
 	code_challenge_method: 's256' | 'plain'
 	authentication_method: SignInMethod
@@ -31,19 +30,24 @@ export async function grantPkce(c: Context<Env>, auth: AuthDependencies): Promis
 	const now = auth.clock.now()
 	const { flowStateSeconds, sessionSeconds } = auth.settings
 	const signedIn = await auth.database.asServer(async (tx) => {
+		// The user is locked before the flow, as everywhere, so that two requests cannot wait for each other.
+		const [user] = await tx.query<UserRow>(sql`
+			select ${userColumns} from auth.users u
+			where u.id = (select user_id from auth.flow_state where auth_code_hash = ${oneWay(code)}) for no key update`)
 		const [flow] = await tx.query<FlowRow>(sql`
-			select id, user_id, code_challenge, code_challenge_method, authentication_method, auth_code_issued_at
+			select id, code_challenge, code_challenge_method, authentication_method, auth_code_issued_at
 			from auth.flow_state where auth_code_hash = ${oneWay(code)} for update`)
-		if (flow === undefined) throw refused('flow_state_not_found', 404, 'invalid flow state, no valid flow state found')
+		if (user === undefined || flow === undefined) {
+			throw refused('flow_state_not_found', 404, 'invalid flow state, no valid flow state found')
+		}
 		if (now.getTime() - flow.auth_code_issued_at.getTime() > flowStateSeconds * 1000) {
 			throw refused('flow_state_expired', 422, 'invalid flow state, flow state has expired')
 		}
 		if (!answers(verifier, flow)) {
 			throw refused('bad_code_verifier', 400, 'code challenge does not match previously saved code verifier')
 		}
+		if (isBanned(user, now)) throw refused('user_banned', 400, 'User is banned')
 		await tx.execute(sql`delete from auth.flow_state where id = ${flow.id}`)
-		const [user] = await tx.query<UserRow>(sql`select ${userColumns} from auth.users u where u.id = ${flow.user_id}`)
-		if (user === undefined || isBanned(user, now)) throw refused('user_banned', 400, 'User is banned')
 		return startSession(tx, { user, method: flow.authentication_method, device: deviceOf(c), now, sessionSeconds })
 	})
 	return c.json(await presentSession(auth, signedIn))

@@ -49,7 +49,7 @@ interface Change {
 	phone: string
 	password: string
 	current_password: string
-	app_metadata: unknown
+	app_metadata?: unknown
 }
 
 function checkChangeable({ email, phone, app_metadata }: Change, user: UserRow): void {

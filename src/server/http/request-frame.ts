@@ -22,7 +22,8 @@ export function requestFrame({ siteUrl, trustedProxies, log }: RequestFrameOptio
 		c.set('clientAddress', clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null))
 		c.set('log', log.child({ request: requestId }))
 		await next()
-		for (const [name, value] of headers) c.res.headers.set(name, value)
+		// A service may be stricter: a download sends no referrer at all, as its address holds a token.
+		for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
 		if (!c.res.headers.has('content-security-policy')) c.res.headers.set('content-security-policy', noContentPolicy)
 		c.res.headers.set('x-request-id', requestId)
 		// The path only: a query can hold a token, a session id or an address.

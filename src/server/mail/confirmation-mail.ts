@@ -19,12 +19,12 @@ interface ConfirmationMailOptions {
  */
 export function confirmationMail({ to, link, code, lifetimeMinutes, siteUrl }: ConfirmationMailOptions): Mail {
 	const site = new URL(siteUrl)
-	const title = 'Confirm your email'
+	const title = 'Confirm your e-mail'
 	const lasts = `The link works once, for ${duration(lifetimeMinutes)}.`
 	const why = `You are reading this because ${to} was entered at ${site.host}. If that was not you, delete this mail: without the button, nobody can sign in with your address.`
 	return {
 		to,
-		subject: 'Confirm your email for Headstart',
+		subject: 'Confirm your e-mail for Headstart',
 		// Each sending has a link of its own, so a second copy is no duplicate of the first.
 		messageId: `<${randomUUID()}@${site.hostname}>`,
 		text: [

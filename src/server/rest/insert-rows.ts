@@ -45,7 +45,7 @@ export function writableColumns(table: Table, names: readonly string[]): Column[
 /** A JSON value as the text PostgreSQL reads it from. */
 export function asText(value: unknown): string | null {
 	if (value === null || value === undefined) return null
-	return typeof value === 'string' ? value : JSON.stringify(value)
+	return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 function cell(column: Column, row: BodyRow, missing: Sql): Sql {

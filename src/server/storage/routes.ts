@@ -55,21 +55,13 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	)
 
 	// Hono answers HEAD by the same handler.
-	routes.get('/object/sign/:bucket/:key{.+}', async (c) => {
+	routes.get('/object/sign/:bucket/*', async (c) => {
 		checkBucket(c.req.param('bucket'))
 		const key = keyInAddress(c.req.url, 'sign/')
 		const holder = await tokens.verify(readToken(c.req.url), `${bucket}/${key}`)
 		const object = await objectForHolder(database, key, holder)
 		if (object === undefined) throw objectNotFound()
 		return await download(files, object, c.req.raw)
-	})
-
-	routes.post('/object/sign/:bucket/:key{.+}', async (c) => {
-		const caller = await authenticate(c.req.raw)
-		await rateLimits.consume('signedUrl', limitKey(c, caller))
-		checkBucket(c.req.param('bucket'))
-		const key = keyInAddress(c.req.url, 'sign/')
-		return c.json(await createSignedUrl({ database, tokens }, caller, key, await readJson(c.req.raw, bodyLimitBytes)))
 	})
 
 	routes.post('/object/sign/:bucket', async (c) => {
@@ -79,12 +71,20 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 		return c.json(await createSignedUrls({ database, tokens }, caller, await readJson(c.req.raw, bodyLimitBytes)))
 	})
 
+	routes.post('/object/sign/:bucket/*', async (c) => {
+		const caller = await authenticate(c.req.raw)
+		await rateLimits.consume('signedUrl', limitKey(c, caller))
+		checkBucket(c.req.param('bucket'))
+		const key = keyInAddress(c.req.url, 'sign/')
+		return c.json(await createSignedUrl({ database, tokens }, caller, key, await readJson(c.req.raw, bodyLimitBytes)))
+	})
+
 	routes.post('/object/list/:bucket', async (c) => {
 		await ownerOnly(c)
 		return c.json(await listObjects(database, await readJson(c.req.raw, bodyLimitBytes)))
 	})
 
-	routes.on(['POST', 'PUT'], '/object/:bucket/:key{.+}', async (c) => {
+	routes.on(['POST', 'PUT'], '/object/:bucket/*', async (c) => {
 		if (reserved.has(c.req.param('bucket'))) return await refuse(c)
 		await ownerOnly(c)
 		const mayReplace = c.req.method === 'PUT' || c.req.header('x-upsert') === 'true'

@@ -18,7 +18,7 @@ export function PhoneMenu() {
 			</summary>
 			<div className="absolute inset-x-0 top-full z-40 border-b border-rule bg-paper shadow-raised">
 				<nav aria-label="Main" className="page-width grid grid-cols-2 pt-3 font-medium">
-					<div className="border-r border-rule">
+					<div className="-ml-3 border-r border-rule">
 						<NavItem to="/">Home</NavItem>
 						<NavItem to="/free">Free</NavItem>
 						<NavItem to="/premium">Premium</NavItem>

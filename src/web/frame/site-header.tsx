@@ -14,11 +14,8 @@ export function SiteHeader() {
 				Skip to content
 			</a>
 			<div className="page-width flex min-h-16 items-center gap-x-7 lg:min-h-20">
-				<Link to="/" className="mr-auto flex items-center gap-3 py-2 font-display lg:mr-2">
-					<Wordmark />
-					<span className="hidden border-l border-rule pl-3 text-note font-medium text-soft min-[26rem]:block lg:hidden xl:block">
-						Free &amp; Premium Guides
-					</span>
+				<Link to="/" className="mr-auto py-2 font-display lg:mr-2">
+					<Wordmark tagline />
 				</Link>
 				<nav aria-label="Main" className="mr-auto hidden items-center gap-1 text-label font-medium lg:flex">
 					<NavItem to="/">Home</NavItem>

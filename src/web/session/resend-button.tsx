@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { toast } from '#web/ui/toast.ts'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { resendVerification } from './resend-verification.ts'
 
 /** Seconds the server lets pass between two verification mails to one address. */

@@ -103,10 +103,7 @@ describe('the list of pages', () => {
 		expect(pages.length).toBeGreaterThan(10)
 	})
 
-	test.each([...pages.map((path) => `/${path}`), ...categorySlugs.map((slug) => `/categories/${slug}`)])(
-		'has %s',
-		(path) => {
-			expect(safeRedirect(path)).toBe(path)
-		},
-	)
+	test.each([...pages.map((path) => `/${path}`), ...categorySlugs.map((slug) => `/categories/${slug}`)])('has %s', (path) => {
+		expect(safeRedirect(path)).toBe(path)
+	})
 })

@@ -17,6 +17,11 @@ export function getSupabase(): Promise<SupabaseClient> {
 	return client
 }
 
+/** Fetches the client ahead of its first use. A failure shows at that use. */
+export function prepareSupabase(): void {
+	getSupabase().catch(() => undefined)
+}
+
 /** Calls `listener` as soon as a client exists, without causing one to be made. Gives back how to stop waiting. */
 export function onceClientExists(listener: (client: SupabaseClient) => void): () => void {
 	waiting.add(listener)

@@ -1,38 +1,34 @@
-/** One picture of a guide's gallery, with the files it comes in. */
-export interface GalleryPicture {
-	name: string
-	/** What is on it, for whoever cannot see it. */
-	alt: string
-	/** What to look at: a note in the margin. */
-	caption: string | null
-	width: number
-	height: number
+import type { CataloguedPicture } from '#catalogue/picture.ts'
+
+/** A picture as the catalogue knows it, with the addresses of its files. */
+export interface GalleryPicture extends Pick<CataloguedPicture, 'name' | 'alt' | 'caption' | 'width' | 'height'> {
+	/** `srcset` in AVIF and in WebP. */
 	avif: string
 	webp: string
 	/** The one file for a browser that knows neither `srcset` nor AVIF. */
 	src: string
 }
 
-/** What the catalogue says of a picture; its files lie beside it as `<name>-<width>.avif` and `.webp`. */
-export type CataloguedPicture = Omit<GalleryPicture, 'avif' | 'webp' | 'src'>
-
-/** Joins what the catalogue says of its pictures with the addresses the build gave their files. */
+/** Joins what the catalogue says of its pictures with the addresses the build gave their files, widest last. */
 export function assembleGallery(
-	catalogued: readonly CataloguedPicture[],
+	catalogued: readonly Pick<CataloguedPicture, 'name' | 'alt' | 'caption' | 'width' | 'height'>[],
 	addresses: Readonly<Record<string, string>>,
 ): GalleryPicture[] {
-	return catalogued.flatMap((picture) => {
-		const files = Object.entries(addresses).flatMap(([path, address]) => fileOf(picture.name, path, address))
+	return catalogued.flatMap(({ name, alt, caption, width, height }) => {
+		const files = Object.entries(addresses)
+			.flatMap(([path, address]) => fileOf(name, path, address))
+			.sort((a, b) => a.width - b.width)
 		const srcset = (type: string) =>
 			files
 				.filter((file) => file.type === type)
-				.map(({ address, width }) => `${address} ${width}w`)
+				.map((file) => `${file.address} ${file.width}w`)
 				.join(', ')
 		const src = files.findLast((file) => file.type === 'webp')?.address
-		return src === undefined ? [] : [{ ...picture, avif: srcset('avif'), webp: srcset('webp'), src }]
+		return src === undefined ? [] : [{ name, alt, caption, width, height, avif: srcset('avif'), webp: srcset('webp'), src }]
 	})
 }
 
+/** Files are called `<name>-<width>.<type>`. */
 function fileOf(name: string, path: string, address: string) {
 	const found = /\/([^/]+)-(\d+)\.(avif|webp)$/.exec(path)
 	if (found === null || found[1] !== name) return []

@@ -5,30 +5,30 @@ import type { GalleryPicture } from './gallery.ts'
 export function LookInside({ pictures }: { pictures: readonly GalleryPicture[] }) {
 	return (
 		// Focusable, so that the keyboard can push it along too.
-		<ul tabIndex={0} aria-label="Pages of the guide" className="page-row">
+		<section tabIndex={0} aria-label="Pages to look at" className="page-row">
 			{pictures.map((picture) => (
-				<li key={picture.name} className="page-row-item">
-					<figure>
-						<div className="leaf">
-							<Picture
-								{...pictureFiles(picture)}
-								alt={picture.alt}
-								sizes="(width < 40rem) 75vw, 22rem"
-							/>
-						</div>
-						{picture.caption === null ? null : (
-							<figcaption className="margin-note mt-4 flex gap-3">
-								<span aria-hidden="true" className="mt-2.5 w-5 shrink-0 border-t border-edge" />
-								{picture.caption}
-							</figcaption>
-						)}
-					</figure>
-				</li>
+				<PageFigure key={picture.name} picture={picture} />
 			))}
-		</ul>
+		</section>
 	)
 }
 
-function pictureFiles({ avif, webp, src, width, height }: GalleryPicture) {
-	return { avif, webp, src, width, height }
+function PageFigure({ picture }: { picture: GalleryPicture }) {
+	const lying = picture.width > picture.height
+	return (
+		<figure className={lying ? 'w-[min(85vw,42rem)]' : 'w-[min(72vw,21rem)]'}>
+			<div className="leaf">
+				<Picture
+					{...picture}
+					sizes={lying ? '(width < 50rem) 85vw, 42rem' : '(width < 30rem) 72vw, 21rem'}
+				/>
+			</div>
+			{picture.caption === null ? null : (
+				<figcaption className="margin-note mt-4 flex gap-3">
+					<span aria-hidden="true" className="mt-2.5 w-5 shrink-0 border-t border-edge" />
+					{picture.caption}
+				</figcaption>
+			)}
+		</figure>
+	)
 }

@@ -12,7 +12,8 @@ const behind = ['rotate-[8deg] translate-x-[34%] translate-y-[3%]', 'rotate-3 tr
 
 /** A product's large picture: its cover fanned over the pages that follow. */
 export function PageFan({ product, pictures }: PageFanProps) {
-	const [cover, ...pages] = pictures
+	const [cover, ...rest] = pictures
+	const pages = rest.filter(({ width, height }) => height > width * 1.2)
 	return (
 		<div className="relative mr-[14%] ml-auto w-[62%] max-w-80 lg:mr-[22%]">
 			{behind.map((place, index) => {

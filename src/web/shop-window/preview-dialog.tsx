@@ -1,6 +1,5 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { downloadsFact, pagesFact } from './facts.ts'
 
 export interface PreviewDialogProps {
 	product: Product
@@ -12,9 +11,9 @@ export interface PreviewDialogProps {
 export function PreviewDialog({ product, open, onOpenChange }: PreviewDialogProps) {
 	const { whatYouGet, features, format } = product.previewContent
 	const facts = [
-		{ name: 'Pages', value: pagesFact(product) },
+		{ name: 'Pages', value: product.previewContent.pageCount?.toString() },
 		{ name: 'Format', value: format },
-		{ name: 'Downloads', value: downloadsFact(product) },
+		{ name: 'Downloads', value: product.downloadCount?.toString() },
 	]
 	return (
 		<Dialog open={open} onOpenChange={onOpenChange} title={product.title} description={product.description}>

@@ -11,7 +11,8 @@ import { PriceBadge } from './price-badge.tsx'
 /** One entry of the shop's catalogue: its picture with the facts beside it, then title, description and what to do. */
 export function ProductCard({ product }: { product: Product }) {
 	const path = detailPath(product)
-	const facts = [product.readingTime, pagesFact(product), downloadsFact(product), ratingFact(product)]
+	const state = product.comingSoon ? 'Being written, so not on offer yet' : null
+	const facts = [state, product.readingTime, pagesFact(product), downloadsFact(product), ratingFact(product)]
 	const titleId = `product-${product.id}`
 	return (
 		<article aria-labelledby={titleId} className="flex h-full flex-col gap-5">

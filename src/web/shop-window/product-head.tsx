@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { categoryPath } from './categories.ts'
 import { CategoryMark } from './category-mark.tsx'
-import { downloadsFact, editionFact, pagesFact, ratingFact } from './facts.ts'
+import { editionFact, pagesFact, ratingFact } from './facts.ts'
 import type { GalleryPicture } from './gallery.ts'
 import { PageFan } from './page-fan.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
@@ -18,7 +18,7 @@ export function ProductHead({ product, pictures }: ProductHeadProps) {
 		{ name: 'Format', value: product.previewContent.format },
 		{ name: 'Edition', value: editionFact(product) },
 		{ name: 'Rating', value: ratingFact(product) },
-		{ name: 'Downloads', value: downloadsFact(product) },
+		{ name: 'Downloads', value: product.downloadCount?.toString() },
 	]
 	return (
 		<div className="page-width grid items-center gap-x-12 gap-y-12 pt-8 lg:grid-cols-[7fr_5fr] lg:pt-12">

@@ -20,12 +20,14 @@ interface ProductPageProps {
 /** A product's own page: what it looks like, what is in it, what it costs, and the one thing to do about it. */
 export function ProductPage({ product, pictures, notes, children }: ProductPageProps) {
 	const { whatYouGet, features, contents, files } = product.previewContent
+	// The cover is at the head of the page already.
+	const inside = pictures.slice(1)
 	return (
 		<article className="max-lg:pb-24">
 			<ProductHead product={product} pictures={pictures} />
-			{pictures.length === 0 ? null : (
+			{inside.length === 0 ? null : (
 				<Section title="Look inside" note={notes.inside} wide>
-					<LookInside pictures={pictures} />
+					<LookInside pictures={inside} />
 				</Section>
 			)}
 			{children}
@@ -39,7 +41,7 @@ export function ProductPage({ product, pictures, notes, children }: ProductPageP
 				</div>
 			</Section>
 			{contents.length === 0 ? null : (
-				<Section title="Contents" note={`${contents.length} chapters. Read them in any order.`}>
+				<Section title="Contents" note={`${contents.length} parts. Read them in any order.`}>
 					<ContentsList contents={contents} />
 				</Section>
 			)}

@@ -1,7 +1,7 @@
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { type SignInGate, sessionWasOver } from './sign-in-first.ts'
 import { signFile } from './sign-file.ts'
+import { type SignInGate, sessionWasOver } from './sign-in-first.ts'
 import type { WaitingTab } from './waiting-tab.ts'
 
 const linkSeconds = 60

@@ -10,6 +10,8 @@ interface Owned {
 
 const nothing: ReadonlySet<string> = new Set()
 let owned: Owned = { userId: null, ids: nothing }
+/** Whose purchases have been asked for; null where nobody's have, or where asking failed and is to be done again. */
+let askedFor: string | null = null
 const listeners = new Set<() => void>()
 
 /** Whether the visitor owns the product; false while that is not known. */
@@ -26,13 +28,14 @@ export function useIsOwned(catalogueId: string): boolean {
 
 /** The visitor has just come to own the product: shown at once, without asking again. */
 export function markOwned(userId: string, catalogueId: string): void {
-	const ids = owned.userId === userId ? owned.ids : nothing
-	replace({ userId, ids: new Set([...ids, catalogueId]) })
+	followUser(userId)
+	replace({ userId, ids: new Set([...owned.ids, catalogueId]) })
 }
 
 function followUser(userId: string | null): void {
-	if (owned.userId === userId) return
-	replace({ userId, ids: nothing })
+	if (owned.userId !== userId) replace({ userId, ids: nothing })
+	if (askedFor === userId) return
+	askedFor = userId
 	if (userId !== null) void refresh(userId)
 }
 
@@ -40,7 +43,8 @@ async function refresh(userId: string): Promise<void> {
 	const ids = await loadOwnedIds(userId)
 	if (owned.userId !== userId) return
 	// What was marked owned while the question was under way stays.
-	if (ids !== null) replace({ userId, ids: new Set([...owned.ids, ...ids]) })
+	if (ids === null) askedFor = null
+	else replace({ userId, ids: new Set([...owned.ids, ...ids]) })
 }
 
 function replace(next: Owned): void {

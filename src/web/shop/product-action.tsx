@@ -22,7 +22,9 @@ export function ProductAction({ product, variant }: ProductActionProps) {
 	if (owned) {
 		return (
 			<>
-				{variant === 'page' && !product.isFree ? <p className="font-medium">Already Purchased</p> : null}
+				{variant === 'page' && !product.isFree ? (
+					<p className="font-display text-label font-semibold">Already Purchased</p>
+				) : null}
 				<ActionButton product={product} act={downloadOwned} busyWords="Preparing..." words="Download" />
 			</>
 		)
@@ -37,7 +39,7 @@ export function ProductAction({ product, variant }: ProductActionProps) {
 
 interface ActionButtonProps {
 	product: Product
-	act: (product: Product, goToSignIn: () => void) => Promise<'leaving' | 'stayed' | void>
+	act: (product: Product, goToSignIn: () => void) => Promise<unknown>
 	words: string
 	busyWords: string
 }
@@ -48,10 +50,7 @@ function ActionButton({ product, act, words, busyWords }: ActionButtonProps) {
 	const [busy, run] = useOneAtATime()
 	// Not `disabled` while busy: that would take the keyboard focus away from whoever pressed it.
 	return (
-		<Button
-			aria-disabled={busy || undefined}
-			onClick={() => run(() => act(product, () => void navigate(signInPath(pathname))))}
-		>
+		<Button aria-disabled={busy || undefined} onClick={() => run(() => act(product, () => void navigate(signInPath(pathname))))}>
 			{busy ? busyWords : words}
 		</Button>
 	)

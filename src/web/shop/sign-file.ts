@@ -11,9 +11,7 @@ export type SignedFile =
 /** Asks for a link to a stored file. `downloadAs` makes the browser save it under that name instead of showing it. */
 export async function signFile(fileName: string, seconds: 60 | 300, downloadAs?: string): Promise<SignedFile> {
 	const { answer, failure } = await call('/storage/v1/object/sign/', (supabase) =>
-		supabase.storage
-			.from('pdfs')
-			.createSignedUrl(fileName, seconds, downloadAs === undefined ? {} : { download: downloadAs }),
+		supabase.storage.from('pdfs').createSignedUrl(fileName, seconds, downloadAs === undefined ? {} : { download: downloadAs }),
 	)
 	if (answer === null) return { kind: 'failed', failure }
 	if (answer.error === null) return { kind: 'signed', url: answer.data.signedUrl }

@@ -22,8 +22,5 @@ export async function takeFreeGuide(product: Product, goToSignIn: () => void): P
 		if (current.kind === 'unknown') toastFailure('Failed to download PDF. Please try again.', current.failure)
 		return
 	}
-	await Promise.all([
-		recordFreePurchase(current.user.id, product),
-		openPdf(product.pdfFileName, tab, gate),
-	])
+	await Promise.all([recordFreePurchase(current.user.id, product), openPdf(product.pdfFileName, tab, gate)])
 }

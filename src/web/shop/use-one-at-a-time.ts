@@ -7,7 +7,7 @@ const longestLeaving = 15_000
  * Runs an action unless one is running already. The button stays busy while the browser leaves the page for `leaving`,
  * and is free again when the visitor comes back to it (the Back button shows the page as it was left).
  */
-export function useOneAtATime(): [busy: boolean, run: (action: () => Promise<'leaving' | void | 'stayed'>) => void] {
+export function useOneAtATime(): [busy: boolean, run: (action: () => Promise<unknown>) => void] {
 	const [busy, setBusy] = useState(false)
 	const running = useRef(false)
 
@@ -25,7 +25,7 @@ export function useOneAtATime(): [busy: boolean, run: (action: () => Promise<'le
 	}, [release])
 
 	const run = useCallback(
-		(action: () => Promise<'leaving' | void | 'stayed'>) => {
+		(action: () => Promise<unknown>) => {
 			if (running.current) return
 			running.current = true
 			setBusy(true)

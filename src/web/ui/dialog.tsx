@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import './dialog.css'
 
 export interface DialogProps {
@@ -17,11 +17,21 @@ export interface DialogProps {
  * primitive's overlay would write a style element into the page, which the content security policy forbids.
  */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+	const opener = useRef<Element | null>(null)
 	return (
 		<Primitive.Root open={open} onOpenChange={onOpenChange}>
 			<Primitive.Portal>
-				<div className="dialog-shade fixed inset-0 z-50 bg-black/55" />
-				<Primitive.Content className="dialog-sheet fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[80vh] max-w-2xl -translate-y-1/2 flex-col bg-sheet shadow-raised">
+				<div className="dialog-shade fixed inset-0 z-50 bg-shade" />
+				<Primitive.Content
+					onOpenAutoFocus={() => {
+						opener.current = document.activeElement
+					}}
+					onCloseAutoFocus={(event) => {
+						event.preventDefault()
+						if (opener.current instanceof HTMLElement) opener.current.focus()
+					}}
+					className="dialog-sheet fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[80vh] max-w-2xl -translate-y-1/2 flex-col bg-sheet shadow-raised"
+				>
 					<div className="flex items-start gap-4 border-b border-rule py-4 pr-3 pl-6">
 						<div className="grow py-1.5">
 							<Primitive.Title className="text-heading">{title}</Primitive.Title>

@@ -1,4 +1,5 @@
-interface PictureProps {
+export interface PictureProps {
+	/** `srcset` in AVIF, in WebP, and one file for a browser that knows neither. */
 	avif: string
 	webp: string
 	src: string
@@ -13,13 +14,16 @@ interface PictureProps {
 }
 
 /** A picture in the size it is shown in, in the smaller of two formats the browser knows. Its place is kept meanwhile. */
-export function Picture({ avif, webp, sizes, first = false, className = '', ...img }: PictureProps) {
+export function Picture({ avif, webp, src, alt, width, height, sizes, first = false, className = '' }: PictureProps) {
 	return (
 		<picture>
 			<source type="image/avif" srcSet={avif} sizes={sizes} />
 			<source type="image/webp" srcSet={webp} sizes={sizes} />
 			<img
-				{...img}
+				src={src}
+				alt={alt}
+				width={width}
+				height={height}
 				decoding="async"
 				loading={first ? 'eager' : 'lazy'}
 				fetchPriority={first ? 'high' : 'auto'}

@@ -11,5 +11,6 @@ interface ToasterProps {
 /** Sonner in the site's clothes, with its own timings: 4 seconds, three at a time. */
 export function Toaster({ onStanding }: ToasterProps) {
 	useEffect(() => onStanding(toast), [onStanding])
-	return <SonnerToaster position="bottom-right" closeButton containerAriaLabel="Messages" />
+	// Higher on a phone, where a product's price and button stand at the foot of the screen.
+	return <SonnerToaster position="bottom-right" closeButton containerAriaLabel="Messages" mobileOffset={{ bottom: '5.5rem' }} />
 }

@@ -1,7 +1,11 @@
 export type ApiErrorType = 'invalid_request_error' | 'idempotency_error' | 'card_error' | 'api_error'
 
+export const errorStatuses = [400, 401, 404, 429, 500] as const
+
+export type ErrorStatus = (typeof errorStatuses)[number]
+
 interface ApiErrorOptions {
-	status: 400 | 401 | 402 | 403 | 404 | 409 | 429 | 500
+	status: ErrorStatus
 	type?: ApiErrorType
 	code?: string | undefined
 	param?: string | undefined
@@ -10,7 +14,7 @@ interface ApiErrorOptions {
 
 /** An answer in Stripe's error form (https://docs.stripe.com/api/errors). */
 export class ApiError extends Error {
-	readonly status: ApiErrorOptions['status']
+	readonly status: ErrorStatus
 	readonly type: ApiErrorType
 	readonly code: string | undefined
 	readonly param: string | undefined
@@ -37,20 +41,8 @@ export class ApiError extends Error {
 	}
 }
 
-const nouns: Record<string, string> = {
-	'checkout.session': 'checkout.session',
-	payment_intent: 'payment_intent',
-	payment_method: 'PaymentMethod',
-	charge: 'charge',
-	refund: 'refund',
-	dispute: 'dispute',
-	product: 'product',
-	price: 'price',
-	event: 'event',
-}
-
 export function noSuch(kind: string, id: string, param = 'id'): ApiError {
-	return new ApiError({ status: 404, code: 'resource_missing', param, message: `No such ${nouns[kind] ?? kind}: '${id}'` })
+	return new ApiError({ status: 404, code: 'resource_missing', param, message: `No such ${kind}: '${id}'` })
 }
 
 export function badParam(param: string, message: string, code?: string): ApiError {

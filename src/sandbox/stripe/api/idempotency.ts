@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Store } from '#sandbox/store/store.ts'
-import { ApiError } from '#sandbox/stripe/api/api-error.ts'
+import { ApiError, errorStatuses, type ErrorStatus } from '#sandbox/stripe/api/api-error.ts'
 
 export const idempotencySchema = `
 	create table if not exists idempotency_keys (
@@ -13,10 +13,10 @@ export const idempotencySchema = `
 		request text not null
 	) strict`
 
-const savedSchema = z.object({ path: z.string(), parameters: z.string(), status: z.int(), body: z.string(), request: z.string() })
+const savedSchema = z.object({ path: z.string(), parameters: z.string(), status: z.literal([200, ...errorStatuses]), body: z.string(), request: z.string() })
 
 export interface SavedAnswer {
-	status: number
+	status: 200 | ErrorStatus
 	body: string
 	/** The id of the request that was first answered so. */
 	request: string

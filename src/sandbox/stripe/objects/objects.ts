@@ -18,7 +18,7 @@ export const objectsSchema = `
 export interface ListQuery {
 	limit: number
 	parent?: string | undefined
-	/** Only what has these values in its fields. */
+	/** Only what has these values in its fields; a dot leads into a field's own fields. */
 	where?: Readonly<Record<string, string>>
 	created?: { gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined }
 	startingAfter?: string | undefined
@@ -43,7 +43,12 @@ export interface Objects {
 	nextExpiry(): number | undefined
 }
 
-const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+const comparisons = [
+	['gt', '>'],
+	['gte', '>='],
+	['lt', '<'],
+	['lte', '<='],
+] as const
 
 export function createObjects(store: Store): Objects {
 	function find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
@@ -110,10 +115,10 @@ function listStatement(kind: Kind, query: ListQuery): { sql: string; values: SQL
 	}
 	if (query.parent !== undefined) only('parent = ?', query.parent)
 	for (const [field, value] of Object.entries(query.where ?? {})) {
-		only('data ->> ? = ?', field)
-		values.push(value)
+		conditions.push("cast(data ->> ? as text) = ?")
+		values.push(`$.${field}`, value)
 	}
-	for (const [comparison, sign] of Object.entries(comparisons) as [keyof typeof comparisons, string][]) {
+	for (const [comparison, sign] of comparisons) {
 		const bound = query.created?.[comparison]
 		if (bound !== undefined) only(`created ${sign} ?`, bound)
 	}

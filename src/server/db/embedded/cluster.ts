@@ -18,10 +18,16 @@ export interface Cluster {
 	ownerPassword: string
 }
 
+interface ClusterOptions {
+	binaries: Binaries
+	log: (line: string) => void
+}
+
 /** Data and owner's password live in one folder, made beside and renamed when whole: there is no half a cluster. */
-export async function findOrMakeCluster({ dir, runAs }: Place, binaries: Binaries): Promise<Cluster> {
+export async function findOrMakeCluster({ dir, runAs }: Place, { binaries, log }: ClusterOptions): Promise<Cluster> {
 	const versionDir = join(dir, majorVersion)
 	if (!(await stat(versionDir).catch(() => undefined))) {
+		log(`Making the database in ${dir} …`)
 		await removeHalfMade(dir)
 		const half = await mkdtemp(join(dir, halfMadePrefix))
 		try {

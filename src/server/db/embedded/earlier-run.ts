@@ -8,11 +8,12 @@ import { promisify } from 'node:util'
  * Ends what a killed run left on this data directory: a postmaster that outlived its server, or children that outlived
  * their postmaster. Only for a caller who holds the lock of the data folder: a live server's database looks the same.
  */
-export async function endEarlierRun(dataDir: string): Promise<void> {
+export async function endEarlierRun(dataDir: string, log: (line: string) => void): Promise<void> {
 	const pidFile = join(dataDir, 'postmaster.pid')
 	const firstLine = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]
 	const postmaster = Number(firstLine)
 	const lives = async () => (await processesIn(dataDir)).includes(postmaster)
+	if ((await processesIn(dataDir)).length > 0) log('Stopping the PostgreSQL that a killed run left behind …')
 	// Fast shutdown, then immediate: the same two steps as pg_ctl.
 	for (const [signal, patience] of [['SIGINT', 15_000], ['SIGQUIT', 5_000]] as const) {
 		if (await lives()) await endProcesses(dataDir, [postmaster], signal, patience)

@@ -9,8 +9,10 @@ import { type PostmasterOptions, spawnPostmaster } from '#server/db/embedded/pos
 interface StartOptions {
 	/** Everything of the database is kept in, or recorded in, this folder. The caller holds its lock. */
 	dataDir: string
-	/** Receives each line PostgreSQL logs. */
+	/** Tells the operator, in plain words, what takes a while. */
 	log: (line: string) => void
+	/** Receives each line PostgreSQL itself logs. */
+	logServer?: (line: string) => void
 	/** Told once if PostgreSQL ends without having been asked to. */
 	onExit?: (reason: Error) => void
 	/** Further server settings, as PostgreSQL names them. */
@@ -44,17 +46,18 @@ const ownSettings = {
  * Starts the PostgreSQL that comes with the shop, making its cluster on the first start and clearing away what a killed
  * run left. Durable: fsync and checksums are on. Throws `EmbeddedPostgresError` with a sentence for the operator.
  */
-export async function startEmbeddedPostgres({ dataDir, log, onExit, settings }: StartOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
+	const { dataDir, log, logServer = () => {}, onExit, settings } = options
 	const place = await findPlace(dataDir)
 	const binaries = await findBinaries(place)
-	const cluster = await findOrMakeCluster(place, binaries)
-	await endEarlierRun(cluster.dataDir)
+	const cluster = await findOrMakeCluster(place, { binaries, log })
+	await endEarlierRun(cluster.dataDir, log)
 	const { postmaster, port } = await spawnOnFreePort({
 		program: binaries.postgres,
 		dataDir: cluster.dataDir,
 		runAs: place.runAs,
 		settings: { ...ownSettings, ...settings },
-		log,
+		log: logServer,
 	})
 	let stopping: Promise<void> | undefined
 	void postmaster.ended.then(() => {

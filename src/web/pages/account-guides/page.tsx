@@ -32,7 +32,7 @@ export default function AccountGuidesPage() {
 	return (
 		<div className="page-width py-12">
 			<h1 className="mb-8 text-title">Your guides</h1>
-			{guides === null ? <LoadingRows /> : <GuideList guides={guides} again={again} />}
+			<div className="max-w-3xl">{guides === null ? <LoadingRows /> : <GuideList guides={guides} again={again} />}</div>
 		</div>
 	)
 }

@@ -1,4 +1,3 @@
-import { Tabs } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
@@ -7,6 +6,7 @@ import { NarrowPage } from '#web/session/narrow-page.tsx'
 import { safeRedirect } from '#web/session/safe-redirect.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { CheckYourMail } from './check-your-mail.tsx'
 import { ContinueWithGoogle } from './continue-with-google.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -31,10 +31,16 @@ export default function AuthPage() {
 	const [tab, setTab] = useState<'sign-in' | 'sign-up'>('sign-in')
 	const [email, setEmail] = useState('')
 	const [checkMail, setCheckMail] = useState(false)
+	const [sentBack, setSentBack] = useState(false)
 
 	useEffect(() => {
 		if (signedIn) void navigate(target, { replace: true })
 	}, [signedIn, target, navigate])
+
+	function signInInstead() {
+		setSentBack(true)
+		setTab('sign-in')
+	}
 
 	if (checkMail) {
 		return (
@@ -47,22 +53,21 @@ export default function AuthPage() {
 	return (
 		<NarrowPage notes={notes}>
 			<h1 className="text-title">{tab === 'sign-in' ? 'Sign in' : 'Create your account'}</h1>
-			<Tabs.Root value={tab} onValueChange={(next) => setTab(next === 'sign-up' ? 'sign-up' : 'sign-in')} className="grid w-full gap-6">
-				<Tabs.List aria-label="Sign in or sign up" className="flex gap-6 border-b border-rule">
-					<Tabs.Trigger value="sign-in" className={tabClass}>
-						Sign In
-					</Tabs.Trigger>
-					<Tabs.Trigger value="sign-up" className={tabClass}>
-						Sign Up
-					</Tabs.Trigger>
-				</Tabs.List>
-				<Tabs.Content value="sign-in">
-					<SignInForm {...form} />
-				</Tabs.Content>
-				<Tabs.Content value="sign-up">
-					<SignUpForm {...form} onCheckMail={() => setCheckMail(true)} onSignInInstead={() => setTab('sign-in')} />
-				</Tabs.Content>
-			</Tabs.Root>
+			<div className="grid w-full gap-6">
+				<Tabs
+					label="Sign in or sign up"
+					value={tab}
+					onValueChange={setTab}
+					tabs={[
+						{ value: 'sign-in', label: 'Sign In', panel: <SignInForm {...form} startAtPassword={sentBack} /> },
+						{
+							value: 'sign-up',
+							label: 'Sign Up',
+							panel: <SignUpForm {...form} onCheckMail={() => setCheckMail(true)} onSignInInstead={signInInstead} />,
+						},
+					]}
+				/>
+			</div>
 			<ContinueWithGoogle />
 			<ButtonLink to="/" variant="quiet" size="small" className="-ml-4">
 				Back to home
@@ -76,6 +81,3 @@ const notes = [
 	'We write to you to confirm your address and to send receipts, and for nothing else.',
 	'Cards are paid on the payment provider’s own page. Your card number never reaches us.',
 ]
-
-const tabClass =
-	'min-h-11 -mb-px border-b-2 border-transparent font-semibold text-soft data-[state=active]:border-press data-[state=active]:text-ink'

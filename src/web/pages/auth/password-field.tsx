@@ -16,7 +16,7 @@ export function PasswordField(props: PasswordFieldProps) {
 			spellCheck={false}
 			required
 			trailing={
-				<button type="button" aria-pressed={shown} onClick={() => setShown(!shown)} className="link px-3.5 text-label">
+				<button type="button" onClick={() => setShown(!shown)} className="link px-3.5 text-label">
 					{shown ? 'Hide' : 'Show'}
 					<span className="sr-only"> password</span>
 				</button>

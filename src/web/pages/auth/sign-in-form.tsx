@@ -1,20 +1,23 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { ResendButton } from '#web/session/resend-button.tsx'
+import { prepareSupabase } from '#web/session/supabase.ts'
 import { useAlive } from '#web/session/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { type SignInOutcome, signIn } from './sign-in.ts'
 
-interface AuthFormProps {
+interface SignInFormProps {
 	/** Shared by both tabs, so that changing tabs keeps what was typed. */
 	email: string
 	onEmail: (email: string) => void
 	/** The page of this site to go on to. */
 	target: string
+	/** For a visitor who comes from the other tab with their address typed in. */
+	startAtPassword: boolean
 }
 
-export function SignInForm({ email, onEmail, target }: AuthFormProps) {
+export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFormProps) {
 	const alive = useAlive()
 	const [busy, setBusy] = useState(false)
 	const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
@@ -32,8 +35,9 @@ export function SignInForm({ email, onEmail, target }: AuthFormProps) {
 
 	const wrong = outcome === 'wrong'
 	return (
-		// Posting keeps a password out of the address, should the form ever be sent before the page is alive.
-		<form method="post" onSubmit={submit} className="grid gap-5">
+		// Posting keeps a password out of the address, should the form ever be sent before the page is alive. Whoever begins
+		// to type will need the client: it is fetched while they do.
+		<form method="post" onSubmit={submit} onFocus={prepareSupabase} onChange={() => setOutcome(null)} className="grid gap-5">
 			<Field
 				label="Email"
 				name="email"
@@ -47,6 +51,8 @@ export function SignInForm({ email, onEmail, target }: AuthFormProps) {
 			/>
 			<PasswordField
 				ref={password}
+				// The button of the other tab that had the focus is gone.
+				autoFocus={startAtPassword}
 				autoComplete="current-password"
 				placeholder="Enter your password"
 				aria-invalid={wrong || undefined}

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { prepareSupabase } from '#web/session/supabase.ts'
 import { useAlive } from '#web/session/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -39,8 +40,9 @@ export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstea
 	}
 
 	return (
-		// Posting keeps a password out of the address, should the form ever be sent before the page is alive.
-		<form method="post" onSubmit={submit} className="grid gap-5">
+		// Posting keeps a password out of the address, should the form ever be sent before the page is alive. Whoever begins
+		// to type will need the client: it is fetched while they do.
+		<form method="post" onSubmit={submit} onFocus={prepareSupabase} onChange={() => setOutcome(null)} className="grid gap-5">
 			<Field
 				ref={displayName}
 				label="Display Name"

@@ -1,4 +1,4 @@
-import { data, type MetaArgs, useLocation, useParams } from 'react-router'
+import { data, type LoaderFunctionArgs, type MetaArgs, useLocation, useParams } from 'react-router'
 import { catalogue } from '#catalogue/index.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
@@ -6,19 +6,17 @@ import { categoryFromSlug, categoryPath } from '#web/shop-window/categories.ts'
 import { Shelf } from '#web/shop-window/shelf.tsx'
 import { UnknownCategory } from './unknown-category.tsx'
 
-/** `/career` and `/Career` name their category by the path itself, `/categories/career` by its last part. */
+/**
+ * `/career` and `/Career` name their category by the path itself, `/categories/career` by its last part. While pages are
+ * built, paths end in a slash.
+ */
 function categoryAt(slug: string | undefined, pathname: string): Category | undefined {
-	return categoryFromSlug(slug ?? pathname.slice(1))
-}
-
-interface Asked {
-	params: { slug?: string }
-	request: Request
+	return categoryFromSlug(slug ?? pathname.replaceAll('/', ''))
 }
 
 /** There is nothing to load; this is only how an unknown category answers 404. */
-export function loader({ params, request }: Asked) {
-	const known = categoryAt(params.slug, new URL(request.url).pathname.replace(/\.data$/, '')) !== undefined
+export function loader({ params, url }: LoaderFunctionArgs) {
+	const known = categoryAt(params.slug, url.pathname) !== undefined
 	return data(null, { status: known ? 200 : 404 })
 }
 

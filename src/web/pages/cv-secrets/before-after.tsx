@@ -1,48 +1,52 @@
+import type { GalleryPicture } from '#web/shop-window/gallery.ts'
+import { Picture } from '#web/ui/picture.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { examples } from './example-lines.ts'
 
-/** Lines from the guide itself, chapters "Evidence lines" and "When nothing was measured". */
-const examples = [
-	{
-		before: 'Babysitting and tutoring.',
-		after:
-			'Tutored two GCSE pupils in maths weekly for a year, planning each lesson from the last week’s mistakes; both rose two grades.',
-		why: 'Small and private work is real work. It needs a person who gained from it.',
-	},
-	{
-		before: 'Knowledge of Python, Java, HTML, CSS, C++ and SQL.',
-		after:
-			'Wrote a timetable checker in Python that 140 students on my course use; it reads the public calendar each night and warns of clashes. 60 tests, code on request.',
-		why: 'Six names of languages prove less than one thing that strangers use.',
-	},
-	{
-		before: 'Wrote a dissertation on trade in the eighteenth century.',
-		after:
-			'Read 400 customs entries in difficult handwriting, turned them into a table and showed that a third of one port’s trade went unrecorded. 11,000 words, mark 72.',
-		why: 'Archive work is data work. Name the skill that the job will pay for.',
-	},
-] as const
-
-export function BeforeAfter() {
+/** One CV before and after as the guide prints it, then single lines with what changed in them. */
+export function BeforeAfter({ crops }: { crops: readonly GalleryPicture[] }) {
 	return (
-		<Section title="Before and after" note="Three lines out of the guide. Nothing is invented in the second version; it was only asked for.">
-			<ul className="border-t border-rule">
-				{examples.map(({ before, after, why }) => (
-					<li key={before} className="grid gap-x-8 gap-y-4 border-b border-rule py-6 sm:grid-cols-[2fr_3fr] xl:grid-cols-[2fr_3fr_11rem]">
-						<p>
-							<span className="block font-display text-note font-semibold text-soft">Before</span>
-							{before}
-						</p>
-						<p>
-							<span className="block font-display text-note font-semibold text-soft">After</span>
-							{after}
-						</p>
-						<p className="margin-note flex items-start gap-3 sm:col-span-2 xl:col-span-1">
-							<span aria-hidden="true" className="mt-2.5 w-5 shrink-0 border-t border-edge" />
-							{why}
-						</p>
-					</li>
+		<Section title="Before and after" note="Out of the guide. Nothing is invented in the second version; it was only asked for.">
+			<div className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
+				{crops.map((crop, index) => (
+					<figure key={crop.name}>
+						<p className="mb-3 font-display text-label font-semibold">{index === 0 ? 'Before' : 'After'}</p>
+						<div className="leaf torn-off pb-3">
+							<Picture {...crop} sizes="(width < 40rem) 90vw, 28rem" />
+						</div>
+						{crop.caption === null ? null : (
+							<figcaption className="margin-note mt-3 flex gap-3">
+								<span aria-hidden="true" className="mt-2.5 w-5 shrink-0 border-t border-edge" />
+								{crop.caption}
+							</figcaption>
+						)}
+					</figure>
+				))}
+			</div>
+			<ul className="mt-14 border-t border-rule">
+				{examples.map((example) => (
+					<ExampleLine key={example.before} {...example} />
 				))}
 			</ul>
 		</Section>
+	)
+}
+
+function ExampleLine({ before, after, why }: (typeof examples)[number]) {
+	return (
+		<li className="grid gap-x-8 gap-y-4 border-b border-rule py-6 sm:grid-cols-[2fr_3fr] xl:grid-cols-[2fr_3fr_11rem]">
+			<p>
+				<span className="block font-display text-note font-semibold text-soft">Before</span>
+				{before}
+			</p>
+			<p>
+				<span className="block font-display text-note font-semibold text-soft">After</span>
+				{after}
+			</p>
+			<p className="margin-note flex items-start gap-3 sm:col-span-2 xl:col-span-1">
+				<span aria-hidden="true" className="mt-2.5 w-5 shrink-0 border-t border-edge" />
+				{why}
+			</p>
+		</li>
 	)
 }

@@ -2,7 +2,7 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { findProduct } from '#web/shop-window/find-product.ts'
 import { ProductPage } from '#web/shop-window/product-page.tsx'
 import { BeforeAfter } from './before-after.tsx'
-import { pictures } from './pictures.ts'
+import { crops, pictures } from './pictures.ts'
 
 const product = findProduct('cv-secrets')
 
@@ -20,11 +20,11 @@ export default function CvSecretsPage() {
 			product={product}
 			pictures={pictures}
 			notes={{
-				inside: 'Pages 12 and 13 are the same person. Compare them first.',
+				inside: 'Page 8 is the one to read twice.',
 				get: 'Open the template, then the guide. You will write while you read.',
 			}}
 		>
-			<BeforeAfter />
+			<BeforeAfter crops={crops} />
 		</ProductPage>
 	)
 }

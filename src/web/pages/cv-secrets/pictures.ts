@@ -1,13 +1,16 @@
-import { assembleGallery, type CataloguedPicture, type GalleryPicture } from '#web/shop-window/gallery.ts'
+import { gallery } from '#catalogue/cv-secrets/gallery.ts'
+import { assembleGallery } from '#web/shop-window/gallery.ts'
 
-const catalogued = import.meta.glob<readonly CataloguedPicture[]>('/catalogue/cv-secrets/gallery.ts', {
-	eager: true,
-	import: 'gallery',
-})
 const addresses = import.meta.glob<string>('/catalogue/cv-secrets/gallery/*.{avif,webp}', {
 	eager: true,
 	query: '?url',
 	import: 'default',
 })
 
-export const pictures: readonly GalleryPicture[] = assembleGallery(Object.values(catalogued).flat(), addresses)
+const compared = gallery.filter(({ kind }) => kind === 'before' || kind === 'after')
+const others = gallery.filter((picture) => !compared.includes(picture))
+
+export const pictures = assembleGallery(others, addresses)
+
+/** One CV, before and after, as crops of the guide's own pages. */
+export const crops = assembleGallery(compared, addresses)

@@ -46,7 +46,7 @@ interface RowProps {
 function Row({ before, after, note, beforeCrop, afterCrop }: RowProps) {
 	return (
 		<div className="grid gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_11rem]">
-			<Crop name={before} moment="Before" className="-rotate-1">
+			<Crop name={before} moment="Before" className="-rotate-1 max-sm:max-h-48 max-sm:overflow-hidden">
 				{beforeCrop}
 			</Crop>
 			<Crop name={after} moment="After">

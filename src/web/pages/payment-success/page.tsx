@@ -28,7 +28,9 @@ export default function PaymentSuccessPage() {
 	const sessionId = query?.get('session_id') || null
 	const [stage, again] = usePurchase(sessionId, user?.id ?? null)
 	const invalid = query !== null && sessionId === null
-	const signedOut = sessionId !== null && ((!loading && user === null) || stage.kind === 'signed-out')
+	// Who signs out once the purchase has come to its end is not asked to sign in again.
+	const open = stage.kind === 'processing' || stage.kind === 'waiting' || stage.kind === 'still-waiting'
+	const signedOut = sessionId !== null && ((!loading && user === null && open) || stage.kind === 'signed-out')
 
 	useEffect(() => {
 		if (invalid) {

@@ -19,8 +19,7 @@ export function Waiting() {
 	return (
 		<StageText title="Waiting for your bank to confirm">
 			<p>
-				This usually takes less than a minute, and this page keeps asking. You are charged once at most, however often it
-				asks.
+				This usually takes less than a minute, and this page keeps asking. You are charged once at most, however often it asks.
 			</p>
 			<p>
 				You can close this page: once the payment is confirmed the guide is under <GuidesLink />.
@@ -33,8 +32,8 @@ export function StillWaiting({ failure, again }: { failure: Failure; again: () =
 	return (
 		<StageText title="Your payment is still being confirmed">
 			<p>
-				It has not failed, and you need not pay again: as soon as it is confirmed the guide appears under <GuidesLink />,
-				also if you close this page. If it does not go through, you are not charged.
+				It has not failed, and you need not pay again: as soon as it is confirmed the guide appears under <GuidesLink />, also if
+				you close this page. If it does not go through, you are not charged.
 			</p>
 			<Reference failure={failure} />
 			<Button onClick={again}>Ask again</Button>
@@ -92,7 +91,8 @@ export function Ended({ ending }: { ending: Ending }) {
 const endedTexts: Readonly<Record<Ending, { title: string; words: string }>> = {
 	held: {
 		title: 'Your payment arrived and is being checked',
-		words: 'Something about it did not match the order, so a person looks at it before the guide is released or the money returned.',
+		words:
+			'Something about it did not match the order, so a person looks at it before the guide is released or the money returned.',
 	},
 	failed: { title: 'The payment did not go through', words: 'Your bank declined it. You have not been charged.' },
 	expired: {
@@ -103,7 +103,10 @@ const endedTexts: Readonly<Record<Ending, { title: string; words: string }>> = {
 		title: 'You owned this guide already',
 		words: 'This second payment is being refunded in full to the card you used. Your guide is where it was.',
 	},
-	refunded: { title: 'This purchase was refunded', words: 'The money went back to you, so the guide is no longer yours to download.' },
+	refunded: {
+		title: 'This purchase was refunded',
+		words: 'The money went back to you, so the guide is no longer yours to download.',
+	},
 	disputed: {
 		title: 'This payment is disputed with your bank',
 		words: 'The guide is closed until the bank has decided. If you keep it, it opens again by itself.',

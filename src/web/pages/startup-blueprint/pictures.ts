@@ -1,13 +1,10 @@
-import { assembleGallery, type CataloguedPicture, type GalleryPicture } from '#web/shop-window/gallery.ts'
+import { gallery } from '#catalogue/startup-blueprint/gallery.ts'
+import { assembleGallery } from '#web/shop-window/gallery.ts'
 
-const catalogued = import.meta.glob<readonly CataloguedPicture[]>('/catalogue/startup-blueprint/gallery.ts', {
-	eager: true,
-	import: 'gallery',
-})
 const addresses = import.meta.glob<string>('/catalogue/startup-blueprint/gallery/*.{avif,webp}', {
 	eager: true,
 	query: '?url',
 	import: 'default',
 })
 
-export const pictures: readonly GalleryPicture[] = assembleGallery(Object.values(catalogued).flat(), addresses)
+export const pictures = assembleGallery(gallery, addresses)

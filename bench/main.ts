@@ -1,0 +1,47 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
+import { startShopProcess } from '../e2e/shop-process.ts'
+import type { Figure } from './figure.ts'
+import { median } from './load.ts'
+import { pagesFigure } from './pages.ts'
+import { restReadFigure } from './rest-read.ts'
+import { warmStart } from './start.ts'
+
+// `npm run bench`: each figure next to its baseline in the same run. Exit status 1 where one is not held.
+
+const folder = await mkdtemp(join(tmpdir(), 'headstart-bench-'))
+await chmod(folder, 0o755)
+const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
+const shop = await startShopProcess({ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' })
+const figures: Figure[] = []
+try {
+	figures.push(await pagesFigure(shop))
+	figures.push(await restReadFigure(shop, postgres.url))
+} finally {
+	await shop.dispose()
+	await postgres.stop()
+	await rm(folder, { recursive: true, force: true })
+}
+const start = await warmStart()
+
+console.table(
+	figures.map(({ name, next, hold, ratio, ours, baseline }) => ({
+		what: name,
+		'per second': Math.round(median(ours.map((one) => one.perSecond))),
+		'next to': next,
+		'its per second': Math.round(median(baseline.map((one) => one.perSecond))),
+		ratio: ratio.toFixed(2),
+		hold,
+		'p99 ms': median(ours.map((one) => one.p99Ms)),
+		failures: ours.reduce((sum, one) => sum + one.failures, 0),
+	})),
+)
+console.log(`Warm start to the first answer: ${start.seconds.toFixed(2)} s (hold 3). Idle memory: ${start.idleMegabytes.toFixed(0)} MB (hold 150).`)
+const held =
+	figures.every(({ ratio, hold, ours }) => ratio >= hold && ours.every((one) => one.failures === 0)) &&
+	start.seconds <= 3 &&
+	start.idleMegabytes <= 150
+console.log(held ? 'All figures hold.' : 'Some figures are not held.')
+process.exit(held ? 0 : 1)

@@ -1,0 +1,58 @@
+import type { CataloguedPicture } from '../picture.ts'
+
+const sheet = { width: 1280, height: 1810 } as const
+const screen = { source: 'example.pdf', kind: 'sheet', width: 1280, height: 905 } as const
+
+/** In the order in which they are looked through. */
+export const gallery: readonly CataloguedPicture[] = [
+	{
+		...sheet,
+		name: '01-cover',
+		kind: 'cover',
+		source: 'cover.pdf',
+		page: 1,
+		alt: 'Cover of the Student Budget Planner: white title on moss green, with three pages fanned out below it.',
+		caption: null,
+	},
+	{
+		...screen,
+		name: '02-dashboard',
+		page: 2,
+		alt: 'The dashboard of the example: £103.12 safe to spend in week 6, where the money went, and two charts of the year.',
+		caption: 'One number for the week; the rest explains it.',
+	},
+	{
+		...screen,
+		name: '03-setup',
+		page: 3,
+		alt: 'The set-up sheet of the example: three loan instalments and a bursary, weekly wages, and fixed costs with their dates.',
+		caption: 'Fifteen minutes, once. Yellow fields are yours.',
+	},
+	{
+		...sheet,
+		name: '04-how-to',
+		kind: 'page',
+		source: 'How-to.pdf',
+		page: 1,
+		alt: 'The first page of the how-to: seven steps to set the planner up and how to read the result.',
+		caption: 'Two pages, no more.',
+	},
+	{
+		...sheet,
+		name: '05-number',
+		kind: 'page',
+		source: 'Budget-planner-printable.pdf',
+		page: 1,
+		alt: 'The printable planner, page 1: boxes for money in, money out and the weekly number that follows.',
+		caption: 'The same sum on paper.',
+	},
+	{
+		...sheet,
+		name: '06-twelve-weeks',
+		kind: 'page',
+		source: 'Budget-planner-printable.pdf',
+		page: 3,
+		alt: 'The printable planner, page 3: a table for twelve weeks with what was spent and what is carried over.',
+		caption: null,
+	},
+]

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { catalogueSchema } from '#shared/catalogue-schema.ts'
+import { unpackArchive } from '../scripts/catalogue/archive.ts'
+import { readPdfFacts } from '../scripts/catalogue/pdf.ts'
+import { fileMap } from './file-map.ts'
+import { catalogue } from './index.ts'
+
+const goods = new URL('../goods/', import.meta.url)
+const released = catalogue.filter((product) => !product.comingSoon)
+
+describe('the catalogue', () => {
+	it('is what the schema allows', () => {
+		expect(catalogueSchema.parse(catalogue)).toEqual(catalogue)
+	})
+
+	it('has the titles, prices, categories, counts and ratings of the specification', () => {
+		expect(
+			catalogue.map((product) => [
+				product.id,
+				product.title,
+				product.isFree ? 'free' : product.pricePence,
+				product.category,
+				product.downloadCount,
+				product.rating && [product.rating.value, product.rating.count],
+			]),
+		).toEqual([
+			['1', 'Student Guide', 'free', 'Career', 53, [4.9, 48]],
+			['2', 'CV Secrets No One Tells You', 1499, 'Career', 129, [4.8, 120]],
+			['3', 'Student Budget Planner', 599, 'Finance', 89, [4.7, 86]],
+			['4', 'How to Make Money in the North East', null, 'Money', null, null],
+			['5', 'Study Techniques That Actually Work', null, 'Academic', null, null],
+			['6', 'Be the 1% to Get an Interview (Bundle)', null, 'Career', null, null],
+			['7', 'The Startup Blueprint: From Idea to Landing Page', 'free', 'Business', 89, [4.9, 85]],
+		])
+	})
+
+	it('has 28 pages in the Student Guide and 18 in the CV guide', () => {
+		expect(released.map(({ slug, previewContent }) => [slug, previewContent.pageCount]).slice(0, 2)).toEqual([
+			['student-guide', 28],
+			['cv-secrets', 18],
+		])
+	})
+
+	it('offers no file of a product that is coming soon', () => {
+		for (const product of catalogue.filter(({ comingSoon }) => comingSoon)) {
+			expect(product).toMatchObject({ pdfFileName: null, edition: null, stripeProductId: null })
+			expect(product.previewContent).toMatchObject({ pageCount: null, contents: [], files: [], bytes: null })
+		}
+	})
+
+	it('maps each released product to its file, and no file twice', () => {
+		for (const product of released) {
+			const mapped = fileMap.find(({ catalogueId }) => catalogueId === product.id)
+			expect(mapped?.fileName).toBe(product.pdfFileName)
+		}
+		expect(new Set(fileMap.map(({ fileName }) => fileName)).size).toBe(fileMap.length)
+	})
+})
+
+describe.each(released)('the stored file of $shortTitle', ({ pdfFileName, previewContent }) => {
+	it('is as large as its page says', async () => {
+		expect((await storedFile(pdfFileName)).length).toBe(previewContent.bytes)
+	})
+
+	it('holds the files its page lists, each with its size and number of pages', async () => {
+		const delivered = deliveredFiles(pdfFileName, await storedFile(pdfFileName))
+		const found = []
+		for (const { name, bytes } of delivered) {
+			const pages = name.endsWith('.pdf') ? (await readPdfFacts(bytes)).pageCount : null
+			found.push({ name, format: name.split('.').pop()?.toUpperCase(), bytes: bytes.length, pages })
+		}
+		expect(found).toEqual(previewContent.files)
+	})
+
+	it('has the contents and the page count its page shows', async () => {
+		const main = deliveredFiles(pdfFileName, await storedFile(pdfFileName)).filter(({ name }) => name.endsWith('.pdf'))
+		const facts = await Promise.all(main.map(({ bytes }) => readPdfFacts(bytes)))
+		expect(facts).toContainEqual({ pageCount: previewContent.pageCount, contents: previewContent.contents })
+	})
+})
+
+async function storedFile(fileName: string | null): Promise<Uint8Array> {
+	if (fileName === null) throw new Error('a released product has a file')
+	return new Uint8Array(await readFile(new URL(fileName, goods)))
+}
+
+/** The stored file itself, or what is in the archive. */
+function deliveredFiles(fileName: string | null, bytes: Uint8Array): { name: string; bytes: Uint8Array }[] {
+	if (fileName?.endsWith('.zip') === true) return unpackArchive(bytes)
+	return [{ name: fileName ?? '', bytes }]
+}

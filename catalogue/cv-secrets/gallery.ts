@@ -1,0 +1,67 @@
+import type { CataloguedPicture } from '../picture.ts'
+
+const sheet = { source: 'CV-guide.pdf', width: 1280, height: 1810 } as const
+
+/** In the order in which they are looked through. */
+export const gallery: readonly CataloguedPicture[] = [
+	{
+		...sheet,
+		name: '01-cover',
+		kind: 'cover',
+		page: 1,
+		alt: 'Cover of CV Secrets No One Tells You: white title on petrol blue, with three pages fanned out below it.',
+		caption: null,
+	},
+	{
+		...sheet,
+		name: '02-before',
+		kind: 'before',
+		page: 12,
+		crop: { left: 0.075, top: 0.208, width: 0.67, height: 0.43 },
+		height: 1161,
+		alt: 'A CV before: headed Curriculum Vitae, with age, marital status and street address, a paragraph of adjectives, a job without dates and a spelling mistake.',
+		caption: 'No dates, so the software counts no experience.',
+	},
+	{
+		...sheet,
+		name: '03-after',
+		kind: 'after',
+		page: 13,
+		crop: { left: 0.075, top: 0.208, width: 0.67, height: 0.43 },
+		height: 1161,
+		alt: 'The same CV after: name and contact in two lines, a short profile, dated jobs and projects with numbers in every line.',
+		caption: 'The same person and the same facts, forty minutes later.',
+	},
+	{
+		...sheet,
+		name: '04-three-readers',
+		kind: 'page',
+		page: 3,
+		alt: 'Page 3, What actually happens to your CV: a table of its three readers, what each wants and when each gives up.',
+		caption: 'Read three times, by readers who want different things.',
+	},
+	{
+		...sheet,
+		name: '05-evidence',
+		kind: 'page',
+		page: 8,
+		alt: 'Page 8, Evidence lines: a formula in four parts and three lines from ordinary jobs before and after.',
+		caption: 'You do not need a better job to write a better line.',
+	},
+	{
+		...sheet,
+		name: '06-letter',
+		kind: 'page',
+		page: 15,
+		alt: 'Page 15: a whole cover letter of four paragraphs with notes on why it works.',
+		caption: 'Under 200 words, and it could not be sent to anybody else.',
+	},
+	{
+		...sheet,
+		name: '07-last-ten-minutes',
+		kind: 'page',
+		page: 17,
+		alt: 'Page 17, The last ten minutes: twelve checks with boxes to tick and a table to keep score of applications.',
+		caption: 'To run before each application.',
+	},
+]

@@ -1,0 +1,55 @@
+import type { CataloguedPicture } from '../picture.ts'
+
+const sheet = { source: 'StartupBlueprint.pdf', width: 1280, height: 1810 } as const
+
+/** In the order in which they are looked through. */
+export const gallery: readonly CataloguedPicture[] = [
+	{
+		...sheet,
+		name: '01-cover',
+		kind: 'cover',
+		page: 1,
+		alt: 'Cover of The Startup Blueprint: white title on claret, with three pages fanned out below it.',
+		caption: null,
+	},
+	{
+		...sheet,
+		name: '02-four-weeks',
+		kind: 'page',
+		page: 3,
+		alt: 'Page 3, Four weeks on one page: what you do each week and what you have at the end of it.',
+		caption: 'Stopping after four weeks is a good result too.',
+	},
+	{
+		...sheet,
+		name: '03-questions',
+		kind: 'page',
+		page: 8,
+		alt: 'Page 8, Talk, and mostly listen: seven questions that work and three answers that are worth nothing.',
+		caption: 'Ask what they did, never what they would do.',
+	},
+	{
+		...sheet,
+		name: '04-worksheet',
+		kind: 'page',
+		page: 9,
+		alt: 'Page 9, Worksheet 3: one sheet for each conversation, with lines to write on.',
+		caption: 'The same sheet eight times.',
+	},
+	{
+		...sheet,
+		name: '05-finished-page',
+		kind: 'page',
+		page: 14,
+		alt: 'Page 14, The finished page: a whole landing page for rented laboratory kit, and a list to make your own in an afternoon.',
+		caption: '95 words, a price and one button.',
+	},
+	{
+		...sheet,
+		name: '06-agree-first',
+		kind: 'page',
+		page: 15,
+		alt: 'Page 15, Agree on the result first: what to count and how sure a small number can be.',
+		caption: 'The rule comes before the number.',
+	},
+]

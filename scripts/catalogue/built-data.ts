@@ -1,0 +1,50 @@
+import { type PdfFacts, readPdfFacts } from './pdf.ts'
+import { writeChanged } from './write-file.ts'
+
+/** One file of a delivery, with the name the reader sees. */
+export interface DeliveredFile {
+	name: string
+	bytes: Uint8Array
+}
+
+/** Writes `catalogue/<slug>/built.ts`: what the product page says of the files, read from the files themselves. */
+export async function writeBuiltData(slug: string, main: string, delivered: readonly DeliveredFile[], stored: Uint8Array) {
+	const facts = new Map<string, PdfFacts>()
+	for (const file of delivered) {
+		if (formatOf(file.name) === 'PDF') facts.set(file.name, await readPdfFacts(file.bytes))
+	}
+	const mainFacts = facts.get(main)
+	if (mainFacts === undefined) throw new Error(`${slug}: ${main} is not one of its PDFs`)
+	const lines = [
+		"import type { Product } from '#shared/catalogue-schema.ts'",
+		'',
+		'/** Read from the built files by `npm run catalogue`; not edited by hand. */',
+		"export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | 'files' | 'bytes'> = {",
+		`	pageCount: ${mainFacts.pageCount},`,
+		'	contents: [',
+		...mainFacts.contents.map(({ title, page }) => `		{ title: ${quote(title)}, page: ${page} },`),
+		'	],',
+		'	files: [',
+		...delivered.map(({ name, bytes }) => {
+			const pages = facts.get(name)?.pageCount ?? null
+			return `		{ name: ${quote(name)}, format: '${formatOf(name)}', bytes: ${grouped(bytes.length)}, pages: ${pages} },`
+		}),
+		'	],',
+		`	bytes: ${grouped(stored.length)},`,
+		'}',
+		'',
+	]
+	await writeChanged(`catalogue/${slug}/built.ts`, lines.join('\n'))
+}
+
+function formatOf(name: string): string {
+	return name.slice(name.lastIndexOf('.') + 1).toUpperCase()
+}
+
+function quote(text: string): string {
+	return text.includes("'") ? JSON.stringify(text) : `'${text}'`
+}
+
+function grouped(value: number): string {
+	return String(value).replace(/\B(?=(\d{3})+$)/g, '_')
+}

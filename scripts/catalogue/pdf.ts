@@ -1,0 +1,47 @@
+import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import { getDocument, type PDFDocumentLoadingTask, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { z } from 'zod'
+
+export interface PdfFacts {
+	pageCount: number
+	/** Top level of the bookmarks. */
+	contents: { title: string; page: number }[]
+}
+
+export async function readPdfFacts(bytes: Uint8Array): Promise<PdfFacts> {
+	const opening = open(bytes)
+	const pdf = await opening.promise
+	const outline = (await pdf.getOutline()) ?? []
+	const contents = []
+	for (const entry of outline) contents.push({ title: entry.title, page: await pageOf(pdf, entry.dest) })
+	const facts = { pageCount: pdf.numPages, contents }
+	await opening.destroy()
+	return facts
+}
+
+/** A page as an image of the given width in pixels. */
+export async function renderPage(bytes: Uint8Array, pageNumber: number, width: number): Promise<Canvas> {
+	const opening = open(bytes)
+	const pdf = await opening.promise
+	const page = await pdf.getPage(pageNumber)
+	const unscaled = page.getViewport({ scale: 1 })
+	const viewport = page.getViewport({ scale: width / unscaled.width })
+	const canvas = createCanvas(width, Math.round(viewport.height))
+	// The library speaks of the browser's canvas; this one offers the same drawing context.
+	await page.render({ canvas: canvas as never, viewport }).promise
+	await opening.destroy()
+	return canvas
+}
+
+function open(bytes: Uint8Array): PDFDocumentLoadingTask {
+	// The library takes possession of the bytes that it is given.
+	return getDocument({ data: bytes.slice(), useSystemFonts: false, verbosity: 0 })
+}
+
+const pageReference = z.object({ num: z.int(), gen: z.int() })
+
+async function pageOf(pdf: PDFDocumentProxy, destination: string | unknown[] | null): Promise<number> {
+	const explicit = typeof destination === 'string' ? await pdf.getDestination(destination) : destination
+	const reference = pageReference.parse(explicit?.[0])
+	return (await pdf.getPageIndex(reference)) + 1
+}

@@ -1,0 +1,85 @@
+import type { Cell, CellValue, Fill, Worksheet } from '@cj-tech-master/excelts'
+
+const ink = 'FF17221C'
+const soft = 'FF4A564F'
+const green = 'FF0B5D41'
+const hairline = { style: 'thin', color: { argb: 'FFD9D3C4' } } as const
+
+/** What the reader types is on this ground; everything else is worked out. */
+const inputFill: Fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFF1CC' } }
+const headerFill: Fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: green } }
+
+export const pounds = '"£"#,##0.00;[Red]-"£"#,##0.00'
+export const day = 'ddd d mmm yyyy'
+
+export function title(sheet: Worksheet, text: string, below: string): void {
+	const cell = sheet.getCell('A1')
+	cell.value = text
+	cell.font = { name: 'Calibri', size: 18, bold: true, color: { argb: ink } }
+	sheet.getRow(1).height = 28
+	note(sheet, 'A2', below)
+}
+
+export function heading(sheet: Worksheet, address: string, text: string): void {
+	const cell = sheet.getCell(address)
+	cell.value = text
+	cell.font = { name: 'Calibri', size: 13, bold: true, color: { argb: ink } }
+}
+
+export function note(sheet: Worksheet, address: string, text: string): void {
+	const cell = sheet.getCell(address)
+	cell.value = text
+	cell.font = { name: 'Calibri', size: 11, color: { argb: soft } }
+}
+
+/** A header row: white on green, frozen by the sheet that asks for it. */
+export function header(sheet: Worksheet, row: number, labels: readonly (string | CellValue)[]): void {
+	labels.forEach((label, index) => {
+		const cell = sheet.getCell(row, index + 1)
+		cell.value = label
+		cell.font = { name: 'Calibri', size: 11, bold: true, color: { argb: 'FFFFFFFF' } }
+		cell.fill = headerFill
+		cell.alignment = { vertical: 'middle', wrapText: true, horizontal: index === 0 ? 'left' : 'center' }
+	})
+	sheet.getRow(row).height = 32
+}
+
+export function label(sheet: Worksheet, address: string, text: string | CellValue): Cell {
+	const cell = sheet.getCell(address)
+	cell.value = text
+	cell.font = { name: 'Calibri', size: 11, color: { argb: ink } }
+	cell.border = { bottom: hairline }
+	return cell
+}
+
+/** A field for the reader; null leaves it empty. */
+export function input(sheet: Worksheet, address: string, value: CellValue, format?: string): Cell {
+	const cell = label(sheet, address, value)
+	cell.fill = inputFill
+	cell.border = { top: hairline, bottom: hairline, left: hairline, right: hairline }
+	if (format !== undefined) cell.numFmt = format
+	cell.alignment = { horizontal: format === undefined ? 'left' : 'right', indent: format === undefined ? 1 : 0 }
+	return cell
+}
+
+export function formula(sheet: Worksheet, address: string, text: string, format?: string): Cell {
+	const cell = label(sheet, address, { formula: text })
+	if (format !== undefined) cell.numFmt = format
+	return cell
+}
+
+export function widths(sheet: Worksheet, columns: readonly number[]): void {
+	columns.forEach((width, index) => {
+		sheet.getColumn(index + 1).width = width
+	})
+}
+
+/** Typed amounts are pounds in the sheet, pence in our data. */
+export function inPounds(pence: number | null): number | null {
+	return pence === null ? null : pence / 100
+}
+
+/** A calendar day as the spreadsheet's date, without a time of day. */
+export function asDay(iso: string): Date {
+	return new Date(`${iso}T00:00:00Z`)
+}

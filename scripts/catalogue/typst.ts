@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { rootDir } from '../setup/paths.mjs'
+
+const require = createRequire(import.meta.url)
+const fontPackages = ['@expo-google-fonts/bricolage-grotesque', '@expo-google-fonts/source-serif-4']
+
+let compiler: NodeCompiler | undefined
+
+/** A tagged PDF (PDF/UA-1) from a Typst file; the same source gives the same bytes. Path from the root of the clone. */
+export function compilePdf(source: string): Uint8Array {
+	compiler ??= NodeCompiler.create({
+		workspace: rootDir,
+		fontArgs: [{ fontPaths: fontPackages.map((name) => dirname(require.resolve(`${name}/package.json`))) }],
+	})
+	const compiled = compiler.compile({ mainFilePath: join(rootDir, source) })
+	if (compiled.hasError() || compiled.result === null) {
+		compiled.printErrors()
+		throw new Error(`${source} does not compile`)
+	}
+	compiled.printDiagnostics()
+	return new Uint8Array(compiler.pdf(compiled.result, { pdfStandard: 'ua-1' }))
+}

@@ -1,0 +1,17 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { rootDir } from '../setup/paths.mjs'
+
+/** Writes only what differs, so that an unchanged source leaves the work tree alone. Path from the root of the clone. */
+export async function writeChanged(path: string, content: Uint8Array | string): Promise<void> {
+	if (!(await isDifferent(path, content))) return
+	const file = join(rootDir, path)
+	await mkdir(dirname(file), { recursive: true })
+	await writeFile(file, content)
+	console.log(`written  ${path}`)
+}
+
+export async function isDifferent(path: string, content: Uint8Array | string): Promise<boolean> {
+	const before = await readFile(join(rootDir, path)).catch(() => undefined)
+	return before === undefined || Buffer.compare(before, Buffer.from(content)) !== 0
+}

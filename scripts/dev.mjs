@@ -1,0 +1,33 @@
+// `npm run dev`: the shop, with pages that reload as you edit and a server that starts again when its files change.
+import { createServer } from 'node:net'
+import { reactRouterProgram } from './setup/build.mjs'
+import { prepare } from './setup/prepare.mjs'
+import { run } from './setup/run.mjs'
+import { serverArguments } from './setup/server.mjs'
+import { runScript } from './setup/trouble.mjs'
+
+await runScript(async () => {
+	const node = await prepare({ pages: false })
+	const port = await freePort()
+	const pages = run(node, [reactRouterProgram, 'dev', '--host', '127.0.0.1', '--port', String(port), '--strictPort'])
+	const server = run(node, ['--watch', '--watch-preserve-output', ...serverArguments()], {
+		env: { HEADSTART_DEV_PAGES: `http://127.0.0.1:${port}` },
+	})
+	const first = await Promise.race([pages, server])
+	// Whichever ends takes the other with it; both pass signals on from here.
+	process.kill(process.pid, 'SIGTERM')
+	await Promise.all([pages, server])
+	return first.signalled ? 0 : first.code
+})
+
+/** @returns {Promise<number>} */
+function freePort() {
+	return new Promise((resolve, reject) => {
+		const probe = createServer()
+		probe.once('error', reject)
+		probe.listen(0, '127.0.0.1', () => {
+			const address = probe.address()
+			probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+		})
+	})
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pinnedNode } from './node.mjs'
+import { rootDir } from './paths.mjs'
+import { run } from './run.mjs'
+import { say, Trouble } from './trouble.mjs'
+
+/** Everything the built pages are made of. */
+const inputs = [
+	'src/web',
+	'src/shared',
+	'catalogue',
+	'public',
+	'package.json',
+	'package-lock.json',
+	'tsconfig.json',
+	'react-router.config.ts',
+	'vite.config.ts',
+]
+const outputs = ['build/client/index.html', 'build/server/index.js']
+const hashFile = join(rootDir, 'build/.inputs-hash')
+
+/** Whether the built pages were made from what lies here now. */
+export function isBuilt() {
+	if (!outputs.every((file) => existsSync(join(rootDir, file)))) return false
+	return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === inputsHash()
+}
+
+export async function build() {
+	say('Building the pages …')
+	const hash = inputsHash()
+	// Removed first and written last: a build cut short is no build.
+	rmSync(hashFile, { force: true })
+	const { code, output, signalled } = await run(pinnedNode(), [reactRouterProgram, 'build'], {
+		quiet: true,
+		env: { NODE_ENV: 'production' },
+	})
+	if (signalled) throw new Trouble('Stopped before the pages were built; the next start builds them.')
+	if (code !== 0) throw new Trouble(`${output.trim()}\n\nThe pages could not be built: the reason stands above.`)
+	writeFileSync(hashFile, hash)
+}
+
+export const reactRouterProgram = join(rootDir, 'node_modules/@react-router/dev/bin.cjs')
+
+function inputsHash() {
+	const hash = createHash('sha256')
+	for (const file of inputs.flatMap(filesIn)) hash.update(`${file}\0`).update(readFileSync(join(rootDir, file))).update('\0')
+	return hash.digest('hex')
+}
+
+/** @param {string} path @returns {string[]} */
+function filesIn(path) {
+	const absolute = join(rootDir, path)
+	if (!existsSync(absolute)) return []
+	try {
+		return readdirSync(absolute, { withFileTypes: true })
+			.sort((a, b) => (a.name < b.name ? -1 : 1))
+			.flatMap((entry) => (entry.isDirectory() ? filesIn(`${path}/${entry.name}`) : [`${path}/${entry.name}`]))
+	} catch {
+		return [path]
+	}
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { nodePackage } from './node.mjs'
+import { rootDir } from './paths.mjs'
+import { run } from './run.mjs'
+import { say, Trouble } from './trouble.mjs'
+
+/** Whether node_modules holds what package-lock.json says: npm writes down what it installed when it has finished. */
+export function isInstalled() {
+	const wanted = readPackages('package-lock.json')
+	const present = readPackages('node_modules/.package-lock.json')
+	if (wanted === undefined) throw new Trouble('package-lock.json is missing or damaged: this is not a whole clone.')
+	if (present === undefined) return false
+	return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
+		if (path === '') return true
+		const found = present[path]
+		if (found) return found.version === version
+		// Packages for other platforms are left out; that of this one must be there.
+		return (optional || devOptional) && path !== `node_modules/${nodePackage}`
+	})
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> | undefined}
+ */
+function readPackages(file) {
+	try {
+		return JSON.parse(readFileSync(join(rootDir, file), 'utf8')).packages
+	} catch {
+		return undefined
+	}
+}
+
+export async function install() {
+	say('Installing the pinned packages; the first time this takes about a minute …')
+	const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+	// The pages are built here, so the building tools are needed also where NODE_ENV says production.
+	const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+	const { code, output, signalled } = await run(npm[0], [...npm.slice(1), ...flags], { quiet: true })
+	if (signalled) throw new Trouble('Stopped before everything was installed; the next start goes on from there.')
+	if (code !== 0) throw new Trouble(`${output.trim()}\n\nThe packages could not be installed: npm says why above.`)
+}

@@ -1,0 +1,80 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { rootDir } from './paths.mjs'
+import { codeOf, say } from './trouble.mjs'
+
+const file = join(rootDir, '.setup.lock')
+
+/**
+ * Does the work while no other start of this clone installs or builds; waits for one that does.
+ *
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withSetupLock(work) {
+	for (let waited = 0; !take(); waited++) {
+		if (waited === 0) say('Another start is setting this folder up; waiting for it …')
+		await sleep(200)
+	}
+	try {
+		return await work()
+	} finally {
+		rmSync(file, { force: true })
+	}
+}
+
+// Written beside and linked into place: whoever reads the lock reads a whole number.
+function take() {
+	const mine = `${file}.${process.pid}`
+	writeFileSync(mine, String(process.pid))
+	try {
+		linkSync(mine, file)
+		return true
+	} catch (error) {
+		if (codeOf(error) !== 'EEXIST') throw error
+		removeIfLeftOver()
+		return false
+	} finally {
+		rmSync(mine, { force: true })
+	}
+}
+
+function removeIfLeftOver() {
+	const holder = readHolder(file)
+	if (holder === undefined || isSettingUp(holder)) return
+	// Moved before it is removed: between our look and now another start may have put its own lock there.
+	const moved = `${file}.old.${process.pid}`
+	try {
+		renameSync(file, moved)
+		if (readHolder(moved) !== holder) linkSync(moved, file)
+		rmSync(moved, { force: true })
+	} catch {
+		// Another start was quicker; the next round sees what it left.
+	}
+}
+
+/** @param {string} from */
+function readHolder(from) {
+	try {
+		return Number(readFileSync(from, 'utf8'))
+	} catch {
+		return undefined
+	}
+}
+
+/** @param {number} pid */
+function isSettingUp(pid) {
+	try {
+		process.kill(pid, 0)
+	} catch (error) {
+		return codeOf(error) === 'EPERM'
+	}
+	try {
+		// After a restart of the machine the number may belong to anything.
+		return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('.mjs')
+	} catch {
+		return true
+	}
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { rootDir } from './paths.mjs'
+
+/** @type {NodeJS.Signals[]} */
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** npm repeats a signal that the terminal has already sent; only what comes later than this means "again". */
+const repeatMs = 1000
+
+/**
+ * Runs a program to its end, passing on the signals that ask us to stop. The program has a process group of its own, so
+ * that Ctrl-C reaches it once, through us, and nothing of it can be left behind.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, quiet?: boolean, channel?: boolean }} [options] `quiet` keeps the output instead of
+ *   showing it; `channel` gives it an IPC channel, whose closing tells it that we are gone.
+ * @returns {Promise<{ code: number, output: string, signalled: boolean }>}
+ */
+export function run(program, args, { env = {}, quiet = false, channel = false } = {}) {
+	return new Promise((resolve, reject) => {
+		const out = quiet ? 'pipe' : 'inherit'
+		const child = spawn(program, args, {
+			cwd: rootDir,
+			env: { ...process.env, ...env },
+			detached: true,
+			stdio: channel ? ['ignore', out, out, 'ipc'] : ['ignore', out, out],
+		})
+		let output = ''
+		for (const stream of [child.stdout, child.stderr]) {
+			stream?.setEncoding('utf8').on('data', (text) => {
+				output += text
+			})
+		}
+		let signalled = 0
+		/** @param {NodeJS.Signals} signal */
+		const pass = (signal) => {
+			if (Date.now() - signalled < repeatMs) return
+			signalled = Date.now()
+			child.kill(signal)
+		}
+		for (const signal of stopSignals) process.on(signal, pass)
+		const done = () => {
+			for (const signal of stopSignals) process.off(signal, pass)
+		}
+		child.once('error', (error) => {
+			done()
+			reject(error)
+		})
+		child.once('exit', () => endGroup(child.pid))
+		child.once('close', (code, signal) => {
+			done()
+			resolve({ code: code ?? 128 + (signal ? constants.signals[signal] : 0), output, signalled: signalled > 0 })
+		})
+	})
+}
+
+/** @param {number | undefined} pid */
+function endGroup(pid) {
+	try {
+		if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+	} catch {
+		// Nobody is left in it.
+	}
+}

@@ -1,0 +1,147 @@
+import { html } from 'hono/html'
+import { consentField, methodChoice, textField } from '#sandbox/checkout/fields.ts'
+import type { FieldErrors, PaymentForm } from '#sandbox/checkout/payment-form.ts'
+import { type Html, page } from '#sandbox/pages/layout.ts'
+import { formatAmount } from '#sandbox/pages/money.ts'
+import type { StoredLineItem, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import { spacedNumber, testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
+
+const seller = 'Headstart'
+const testMode = html`<p class="test-mode">Test mode: no real card is charged</p>`
+
+interface CheckoutPageOptions {
+	session: StoredSession
+	items: readonly StoredLineItem[]
+	form: PaymentForm
+	errors: FieldErrors
+	/** Why the last try to pay did not work, in words for the buyer. */
+	failure: string | undefined
+}
+
+export function checkoutPage({ session, items, form, errors, failure }: CheckoutPageOptions): Html {
+	const total = formatAmount(session.amount_total ?? 0, session.currency ?? '')
+	const failed = failure !== undefined || Object.keys(errors).length > 0
+	return page({
+		menu: false,
+		title: `${failed ? 'Error: ' : ''}Pay ${seller} ${total}`,
+		body: html`${testMode}<main class="checkout">
+<section class="order" aria-labelledby="order">
+<h1 id="order">Pay ${seller}</h1>
+<p class="total amount">${total}</p>
+<ul>${items.map((item) => html`<li><span>${item.description}${item.quantity === 1 ? '' : ` × ${item.quantity}`}</span><span class="amount">${formatAmount(item.amount_total, item.currency)}</span></li>`)}</ul>
+${session.cancel_url === null ? '' : html`<p><a href="${session.cancel_url}">Cancel and go back to ${seller}</a></p>`}
+</section>
+<form method="post" action="/checkout/${session.id}" novalidate id="details" aria-label="Payment">
+${failed ? problems(errors, failure) : ''}
+${emailPart(session, form, errors)}
+${session.amount_total === 0 ? '' : paymentFields(session, form, errors)}
+${session.consent_collection?.terms_of_service === 'required' ? consentField(consentWording(session), form, errors) : ''}
+${session.custom_text.submit === null ? '' : html`<p class="small soft">${session.custom_text.submit.message}</p>`}
+<p><button class="main pay-button">${session.amount_total === 0 ? 'Complete order' : `Pay ${total}`}</button></p>
+${session.custom_text.after_submit === null ? '' : html`<p class="small soft">${session.custom_text.after_submit.message}</p>`}
+</form>
+${session.amount_total === 0 ? '' : testMeans(session)}
+</main>`,
+	})
+}
+
+/** What the buyer agrees to: the shop's own words where it gave any. */
+export function consentWording(session: StoredSession): string {
+	return session.custom_text.terms_of_service_acceptance?.message ?? `I agree to ${seller}'s terms of service.`
+}
+
+function problems(errors: FieldErrors, failure: string | undefined): Html {
+	return html`<div class="alert" role="alert">
+${failure === undefined ? html`<p><strong>Not paid yet.</strong> Please look at:</p>` : html`<p><strong>${failure}</strong></p><p>Nothing was charged. Try again, or pay another way.</p>`}
+${Object.keys(errors).length === 0 ? '' : html`<ul>${Object.entries(errors).map(([name, message]) => html`<li><a href="#${name}">${message}</a></li>`)}</ul>`}
+</div>`
+}
+
+function emailPart(session: StoredSession, form: PaymentForm, errors: FieldErrors): Html {
+	if (session.customer_email === null) return textField({ name: 'email', label: 'E-mail', type: 'email', value: form.email, errors, autocomplete: 'email' })
+	return html`<dl class="facts"><dt>E-mail</dt><dd>${session.customer_email}</dd></dl>`
+}
+
+function paymentFields(session: StoredSession, form: PaymentForm, errors: FieldErrors): Html {
+	const both = takes(session, 'card') && takes(session, 'bacs_debit')
+	return html`${both ? methodChoice(form.method) : html`<input type="hidden" name="method" value="${takes(session, 'card') ? 'card' : 'bank'}">`}
+${takes(session, 'card') ? html`<div class="fields-for-card">
+${textField({ name: 'card', label: 'Card number', value: form.card, errors, autocomplete: 'cc-number', numeric: true, placeholder: '4242 4242 4242 4242' })}
+<div class="pair">
+${textField({ name: 'expiry', label: 'Expiry', value: form.expiry, errors, autocomplete: 'cc-exp', numeric: true, placeholder: 'MM / YY' })}
+${textField({ name: 'cvc', label: 'Security code', value: form.cvc, errors, autocomplete: 'cc-csc', numeric: true, placeholder: 'CVC' })}
+</div>
+</div>` : ''}
+${takes(session, 'bacs_debit') ? html`<div class="fields-for-bank">
+<div class="pair">
+${textField({ name: 'sort_code', label: 'Sort code', value: form.sort_code, errors, autocomplete: 'off', numeric: true, placeholder: '108800' })}
+${textField({ name: 'account_number', label: 'Account number', value: form.account_number, errors, autocomplete: 'off', numeric: true, placeholder: '00012345' })}
+</div>
+</div>` : ''}
+${textField({ name: 'name', label: both ? 'Name on the card or account' : 'Name', value: form.name, errors, autocomplete: 'cc-name' })}`
+}
+
+function takes(session: StoredSession, type: 'card' | 'bacs_debit'): boolean {
+	return session.payment_method_types.includes(type)
+}
+
+/** Their buttons come after Pay in the document, so that Enter in a field pays. */
+function testMeans(session: StoredSession): Html {
+	const fill = (alias: string, label: string) =>
+		html`<button name="fill" value="${alias}" form="details" formaction="/checkout/${session.id}#details" aria-label="Fill in: ${label}">Fill in</button>`
+	return html`<section class="sheet" aria-labelledby="test-cards">
+<h2 id="test-cards">To try it out</h2>
+<ul class="cards">
+${takes(session, 'card') ? testCards.map((card) => html`<li><p><span class="number">${spacedNumber(card.number)}</span><br><span class="small soft">${card.what}</span></p>${fill(card.alias, card.what)}</li>`) : ''}
+${takes(session, 'bacs_debit') ? testAccounts.map((account) => html`<li><p><span class="number">${account.sortCode} ${account.accountNumber}</span><br><span class="small soft">Bank debit: ${account.what.toLowerCase()}</span></p>${fill(account.alias, `bank debit, ${account.what.toLowerCase()}`)}</li>`) : ''}
+</ul>
+<p class="small soft">Any expiry date ahead, any security code.</p>
+</section>`
+}
+
+export function challengePage(session: StoredSession): Html {
+	const total = formatAmount(session.amount_total ?? 0, session.currency ?? '')
+	return page({
+		menu: false,
+		title: 'Confirm with your bank',
+		body: html`${testMode}<main class="narrow">
+<div class="sheet">
+<h1>Is this you?</h1>
+<p>This is where the buyer's bank asks whether it is really them (3-D Secure): <strong class="amount">${total}</strong> to ${seller}.</p>
+<form method="post" action="/checkout/${session.id}/challenge" class="row">
+<button class="main" name="answer" value="complete">Yes, pay ${total}</button>
+<button name="answer" value="fail">No, refuse it</button>
+</form>
+</div>
+</main>`,
+	})
+}
+
+export function closedPage(session: StoredSession, back: string): Html {
+	const [title, text] = closedWords(session)
+	return page({
+		menu: false,
+		title,
+		body: html`${testMode}<main class="narrow">
+<div class="sheet">
+<h1>${title}</h1>
+<p>${text}</p>
+<p><a class="button main" href="${back}">Back to ${seller}</a></p>
+</div>
+</main>`,
+	})
+}
+
+function closedWords(session: StoredSession): [title: string, text: string] {
+	if (session.status === 'expired') return ['This checkout has expired', 'Nothing was charged. You can start again from the shop.']
+	if (session.payment_status === 'unpaid') return ['Waiting for your bank', 'Your order is placed. The bank is asked for the money; nothing more is needed from you.']
+	return ['This order is paid', 'You will not be charged again.']
+}
+
+export function noCheckoutPage(shopUrl: string): Html {
+	return page({
+		menu: false,
+		title: 'No such checkout',
+		body: html`${testMode}<main class="narrow"><div class="sheet"><h1>No such checkout</h1><p>The address is not complete, or belongs to another sandbox.</p><p><a class="button main" href="${shopUrl}">Back to ${seller}</a></p></div></main>`,
+	})
+}

@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { z } from 'zod'
+import { checkForm, filledIn, paymentFormSchema } from '#sandbox/checkout/payment-form.ts'
+import { backTo, currentSession } from '#sandbox/checkout/routes.ts'
+import { readInput } from '#sandbox/http/read-input.ts'
+import { answerChallenge, pay } from '#sandbox/stripe/payments/pay.ts'
+import { testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+
+const aidSchema = z.strictObject({
+	/** A test card's number, or an alias such as `success`, `declined`, `3ds`, `dispute`, `bank`, `bank_fails`. */
+	card: z.string().default('success'),
+	email: z.string().optional(),
+	name: z.string().optional(),
+	/** The box that must be ticked where the shop asks for consent. */
+	consent: z.boolean().default(true),
+	/** How a card that asks back is answered; without it the answer is left open. */
+	challenge: z.enum(['complete', 'fail']).optional(),
+})
+
+/**
+ * `POST /stripe/pay/:session`: a script pays, by the very steps a person takes on the page. Answers 200 with
+ * `{ result: 'done' | 'declined' | 'challenge' | 'closed', … }`, 400 where the page would have shown errors.
+ */
+export function createPayAid(world: StripeWorld, shopUrl: string): Hono {
+	const app = new Hono()
+
+	app.post('/stripe/pay/:session', async (c) => {
+		const { card, email, name, consent, challenge } = await readInput(c, aidSchema)
+		const session = currentSession(world, c.req.param('session'))
+		if (session === undefined) throw new HTTPException(404, { message: 'No such checkout session.' })
+		const alias = [...testCards, ...testAccounts].find((each) => each.alias === card || ('number' in each && each.number === card.replaceAll(' ', '')))
+		if (alias === undefined) throw new HTTPException(400, { message: `No such test card: ${card}` })
+		const now = world.clock.now()
+		const form = filledIn(paymentFormSchema.parse({ email, name, terms: consent ? 'yes' : undefined }), alias.alias, now)
+		const checked = checkForm(form, session, now)
+		if (!checked.ok) throw new HTTPException(400, { message: Object.values(checked.errors).join(' ') })
+
+		const paid = pay(world, session.id, checked.buyer, checked.means)
+		const result = paid?.kind === 'challenge' && challenge !== undefined ? answerChallenge(world, session.id, challenge) : paid
+		const after = currentSession(world, session.id) ?? session
+		return c.json({
+			result: result?.kind,
+			...(result?.kind === 'declined' ? { declined: result.failure.message } : {}),
+			session: after.id,
+			status: after.status,
+			payment_status: after.payment_status,
+			payment_intent: after.payment_intent,
+			/** Where the buyer's browser is sent. */
+			redirect: result?.kind === 'challenge' ? `${world.origin()}/checkout/${after.id}/challenge` : after.status === 'complete' ? backTo(after, shopUrl) : null,
+		})
+	})
+
+	return app
+}

@@ -1,0 +1,85 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { challengePage, checkoutPage, closedPage, noCheckoutPage } from '#sandbox/checkout/pages.ts'
+import { checkForm, type FieldErrors, filledIn, type PaymentForm, paymentFormSchema } from '#sandbox/checkout/payment-form.ts'
+import { readInput } from '#sandbox/http/read-input.ts'
+import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import { answerChallenge, pay, type PaymentResult } from '#sandbox/stripe/payments/pay.ts'
+import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+/** The hosted page a buyer pays on. */
+export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono {
+	const app = new Hono()
+
+	app.get('/checkout/:id', (c) => {
+		const session = currentSession(world, c.req.param('id'))
+		if (session === undefined) return c.html(noCheckoutPage(shopUrl), 404)
+		if (session.status !== 'open') return c.html(closedPage(session, backTo(session, shopUrl)))
+		return form(c, session, paymentFormSchema.parse({}), {}, lastFailure(world, session))
+	})
+
+	app.post('/checkout/:id', async (c) => {
+		const given = await readInput(c, paymentFormSchema)
+		const session = currentSession(world, c.req.param('id'))
+		if (session === undefined) return c.html(noCheckoutPage(shopUrl), 404)
+		if (session.status !== 'open') return leave(c, session)
+		const now = world.clock.now()
+		if (given.fill !== undefined) return form(c, session, filledIn(given, given.fill, now), {}, undefined)
+		const checked = checkForm(given, session, now)
+		if (!checked.ok) return form(c, session, given, checked.errors, undefined)
+		const result = pay(world, session.id, checked.buyer, checked.means)
+		if (result?.kind === 'declined') return form(c, session, given, {}, result.failure.message)
+		return proceed(c, session, result)
+	})
+
+	app.get('/checkout/:id/challenge', (c) => {
+		const session = currentSession(world, c.req.param('id'))
+		if (session === undefined) return c.html(noCheckoutPage(shopUrl), 404)
+		const intent = session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
+		if (session.status !== 'open' || intent?.status !== 'requires_action') return c.redirect(`/checkout/${session.id}`, 303)
+		return c.html(challengePage(session))
+	})
+
+	app.post('/checkout/:id/challenge', async (c) => {
+		const { answer } = await readInput(c, z.object({ answer: z.enum(['complete', 'fail']) }))
+		const session = currentSession(world, c.req.param('id'))
+		if (session === undefined) return c.html(noCheckoutPage(shopUrl), 404)
+		return proceed(c, session, answerChallenge(world, session.id, answer))
+	})
+
+	function form(c: Context, session: StoredSession, given: PaymentForm, errors: FieldErrors, failure: string | undefined) {
+		return c.html(checkoutPage({ session, items: world.objects.children('item', session.id), form: given, errors, failure }))
+	}
+
+	function proceed(c: Context, session: StoredSession, result: PaymentResult | undefined) {
+		if (result?.kind === 'challenge') return c.redirect(`/checkout/${session.id}/challenge`, 303)
+		if (result === undefined || result.kind === 'declined') return c.redirect(`/checkout/${session.id}`, 303)
+		return leave(c, result.session)
+	}
+
+	/** A buyer who has paid goes on to the shop, also when they pressed twice. */
+	function leave(c: Context, session: StoredSession) {
+		return c.redirect(session.status === 'complete' ? backTo(session, shopUrl) : `/checkout/${session.id}`, 303)
+	}
+
+	return app
+}
+
+/** The session, expired on the spot where its time is up. */
+export function currentSession(world: StripeWorld, id: string): StoredSession | undefined {
+	const session = world.objects.find('checkout.session', id)
+	return session?.status === 'open' && session.expires_at <= unixSeconds(world.clock) ? expireSession(world, session) : session
+}
+
+/** Where the shop wants its buyer: after paying its success page, otherwise where they came from. */
+export function backTo(session: StoredSession, shopUrl: string): string {
+	if (session.status !== 'complete') return session.cancel_url ?? shopUrl
+	return session.success_url?.replaceAll('{CHECKOUT_SESSION_ID}', session.id) ?? shopUrl
+}
+
+function lastFailure(world: StripeWorld, session: StoredSession): string | undefined {
+	const intent = session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
+	return intent?.last_payment_error?.message
+}

@@ -1,0 +1,118 @@
+import { html } from 'hono/html'
+import { eventTable, sessionTag, tag, when } from '#sandbox/dashboard/parts.ts'
+import type { EventWithDeliveries } from '#sandbox/dashboard/read-events.ts'
+import { type Html, moment, page } from '#sandbox/pages/layout.ts'
+import { formatAmount } from '#sandbox/pages/money.ts'
+import { isOpen } from '#sandbox/stripe/disputes/disputes.ts'
+import type { Kinds, StoredDispute, StoredLineItem, StoredRefund, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+
+/** A session with all that hangs on it. */
+export interface SessionView {
+	session: StoredSession
+	items: StoredLineItem[]
+	charge: Kinds['charge'] | undefined
+	refunds: StoredRefund[]
+	disputes: StoredDispute[]
+}
+
+export function overviewPage(views: readonly SessionView[], events: readonly EventWithDeliveries[]): Html {
+	return page({
+		title: 'Payments · Sandbox',
+		body: html`<main>
+<h1>Payments</h1>
+<h2>Checkout sessions</h2>
+${views.length === 0 ? html`<p class="soft">None yet. Buy something in the shop.</p>` : sessionTable(views)}
+<h2>Events</h2>
+<p class="soft">Sent to the shop, signed, and again until it takes them. <a href="/stripe/events.json">events.json</a> for scripts.</p>
+${eventTable(events)}
+</main>`,
+	})
+}
+
+function sessionTable(views: readonly SessionView[]): Html {
+	return html`<div class="table-frame"><table>
+<thead><tr><th scope="col">Begun</th><th scope="col">What</th><th scope="col">Buyer</th><th scope="col" class="amount">Amount</th><th scope="col">State</th></tr></thead>
+<tbody>${views.map(
+		({ session, items, charge }) => html`<tr>
+<td>${when(session.created)}</td>
+<td><a href="/stripe/sessions/${session.id}">${items.map(({ description }) => description).join(', ')}</a></td>
+<td class="wide">${session.customer_details?.email ?? ''}</td>
+<td class="amount">${amountOf(session)}</td>
+<td>${sessionTag(session, charge)}</td>
+</tr>`,
+	)}</tbody></table></div>`
+}
+
+export function sessionPage(view: SessionView, events: readonly EventWithDeliveries[]): Html {
+	const { session, items, charge, refunds, disputes } = view
+	return page({
+		title: `${items.map(({ description }) => description).join(', ')} · Payments`,
+		body: html`<main>
+<p><a href="/stripe">All payments</a></p>
+<h1>${items.map(({ description }) => description).join(', ')} ${sessionTag(session, charge)}</h1>
+<dl class="facts">
+<dt>Amount</dt><dd class="amount">${amountOf(session)}</dd>
+<dt>Buyer</dt><dd>${session.customer_details?.email ?? 'not known yet'}</dd>
+<dt>Begun</dt><dd>${when(session.created)}</dd>
+<dt>Session</dt><dd><code>${session.id}</code></dd>
+<dt>Payment intent</dt><dd>${session.payment_intent === null ? 'none yet' : html`<code>${session.payment_intent}</code>`}</dd>
+<dt>Reference</dt><dd>${session.client_reference_id ?? ''}</dd>
+<dt>Consent</dt><dd>${session.consent?.terms_of_service ?? 'none'}</dd>
+</dl>
+${actions(view)}
+${refunds.length === 0 ? '' : html`<h2>Refunds</h2><ul>${refunds.map((refund) => html`<li><span class="amount">${formatAmount(refund.amount, refund.currency)}</span>, ${when(refund.created)}</li>`)}</ul>`}
+${disputes.length === 0 ? '' : html`<h2>Disputes</h2>${disputes.map(disputeLine)}`}
+<h2>Events</h2>
+${eventTable(events)}
+</main>`,
+	})
+}
+
+/** What can be done with the session as it stands. */
+function actions({ session, charge, disputes }: SessionView): Html {
+	const left = charge?.status === 'succeeded' && !charge.disputed ? charge.amount - charge.amount_refunded : 0
+	return html`<div class="sheet">
+<h2>Do something with it</h2>
+${session.status === 'open' ? html`<div class="row"><a class="button" href="/checkout/${session.id}">Open its checkout page</a>${button(`/stripe/sessions/${session.id}/expire`, 'Let it expire')}</div>` : ''}
+${charge?.status === 'pending' ? html`<div class="row">${button(`/stripe/sessions/${session.id}/settle`, 'The bank pays', { outcome: 'succeeds' })}${button(`/stripe/sessions/${session.id}/settle`, 'The bank refuses', { outcome: 'fails' })}</div>` : ''}
+${left > 0 ? html`<form class="row" method="post" action="/stripe/sessions/${session.id}/refund">
+<label for="amount">Pence to give back</label>
+<div><input id="amount" name="amount" type="number" min="1" max="${left}" value="${left}" required></div>
+<button>Refund</button>
+</form>
+${disputes.length === 0 ? html`<div class="row">${button(`/stripe/sessions/${session.id}/dispute`, "Dispute it, as the buyer's bank")}</div>` : ''}` : ''}
+${session.status !== 'open' && charge?.status !== 'pending' && left === 0 ? html`<p class="soft">Nothing is left to do.</p>` : ''}
+</div>`
+}
+
+function disputeLine(dispute: StoredDispute): Html {
+	return html`<div class="row"><span>${dispute.reason}, ${when(dispute.created)}</span> ${tag(dispute.status.replace('_', ' '), dispute.status === 'won' ? 'good' : 'wrong')}
+${isOpen(dispute) ? html`${button(`/stripe/disputes/${dispute.id}/close`, 'The shop wins', { status: 'won' })}${button(`/stripe/disputes/${dispute.id}/close`, 'The buyer wins', { status: 'lost' })}` : ''}</div>`
+}
+
+function button(action: string, label: string, fields: Record<string, string> = {}): Html {
+	return html`<form method="post" action="${action}">${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button>${label}</button></form>`
+}
+
+export function eventPage({ event, deliveries }: EventWithDeliveries): Html {
+	return page({
+		title: `${event.type} · Events`,
+		body: html`<main>
+<p><a href="/stripe">All payments</a></p>
+<h1>${event.type}</h1>
+<dl class="facts"><dt>Event</dt><dd><code>${event.id}</code></dd><dt>Made</dt><dd>${when(event.created)}</dd></dl>
+<div class="row">${button(`/stripe/events/${event.id}/resend`, 'Resend')}</div>
+<h2>Deliveries</h2>
+${deliveries.map(
+		(delivery) => html`<h3>${delivery.state.replace('_', ' ')}${delivery.state === 'pending' ? html`, next try ${moment(new Date(delivery.due))}` : ''}</h3>
+<ol>${delivery.attempts.map((attempt) => html`<li>${moment(new Date(attempt.at))}: ${attempt.status ?? attempt.error} <span class="soft">in ${attempt.took} ms</span></li>`)}</ol>`,
+	)}
+<h2>What it says</h2>
+<pre class="sheet table-frame">${JSON.stringify(event, null, 2)}</pre>
+</main>`,
+	})
+}
+
+function amountOf(session: StoredSession): string {
+	return formatAmount(session.amount_total ?? 0, session.currency ?? '')
+}

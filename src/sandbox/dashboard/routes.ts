@@ -1,0 +1,128 @@
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { HTTPException } from 'hono/http-exception'
+import { z } from 'zod'
+import { eventPage, overviewPage, sessionPage, type SessionView } from '#sandbox/dashboard/pages.ts'
+import { readEvents } from '#sandbox/dashboard/read-events.ts'
+import { isJson, readInput } from '#sandbox/http/read-input.ts'
+import { page } from '#sandbox/pages/layout.ts'
+import { ApiError } from '#sandbox/stripe/api/api-error.ts'
+import { closeDispute, isOpen, openDispute } from '#sandbox/stripe/disputes/disputes.ts'
+import { deliveriesOf, resend } from '#sandbox/stripe/events/deliveries.ts'
+import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import { settle } from '#sandbox/stripe/payments/pay.ts'
+import { createRefund } from '#sandbox/stripe/refunds/create-refund.ts'
+import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+
+const sessionsShown = 50
+const pence = z.coerce.number().int().min(1)
+const nothing = z.looseObject({})
+
+/**
+ * What a merchant does at Stripe's own dashboard, and what only banks and buyers can do. Every action takes a form from its
+ * page, and goes back there, or JSON from a script, and answers with the object as it is then.
+ */
+export function createDashboardRoutes(world: StripeWorld): Hono {
+	const { objects, store } = world
+	const app = new Hono()
+
+	app.get('/stripe', (c) => {
+		const { data } = objects.list('checkout.session', { limit: sessionsShown })
+		return c.html(overviewPage(data.map((session) => viewOf(world, session)), readEvents(store)))
+	})
+
+	app.get('/stripe/events.json', (c) => c.json(readEvents(store)))
+
+	app.get('/stripe/sessions/:id', (c) => {
+		const view = viewOf(world, sessionIn(c))
+		const { session, charge } = view
+		const about = [session.id, session.payment_intent, charge?.id].filter((id) => typeof id === 'string')
+		return c.html(sessionPage(view, readEvents(store, about)))
+	})
+
+	app.post('/stripe/sessions/:id/expire', async (c) => {
+		await readInput(c, nothing)
+		const session = sessionIn(c)
+		if (session.status !== 'open') throw conflict(`The session is ${session.status} already.`)
+		return done(c, session.id, expireSession(world, session))
+	})
+
+	app.post('/stripe/sessions/:id/refund', async (c) => {
+		const { amount } = await readInput(c, z.object({ amount: pence.optional() }))
+		const { session, charge } = viewOf(world, sessionIn(c))
+		if (charge === undefined) throw conflict('Nothing has been paid.')
+		return done(c, session.id, createRefund(world, { charge: charge.id, amount }))
+	})
+
+	app.post('/stripe/sessions/:id/dispute', async (c) => {
+		const { reason } = await readInput(c, z.object({ reason: z.string().default('fraudulent') }))
+		const { session, charge, disputes } = viewOf(world, sessionIn(c))
+		if (charge?.status !== 'succeeded') throw conflict('Nothing has been paid.')
+		if (disputes.length > 0) throw conflict('It is disputed already.')
+		return done(c, session.id, openDispute(world, charge, reason))
+	})
+
+	app.post('/stripe/sessions/:id/settle', async (c) => {
+		const { outcome } = await readInput(c, z.object({ outcome: z.enum(['succeeds', 'fails']) }))
+		const session = settle(world, sessionIn(c).id, outcome === 'succeeds')
+		if (session === undefined) throw conflict('No bank is being asked.')
+		return done(c, session.id, session)
+	})
+
+	app.post('/stripe/disputes/:id/close', async (c) => {
+		const { status } = await readInput(c, z.object({ status: z.enum(['won', 'lost']) }))
+		const dispute = objects.find('dispute', c.req.param('id'))
+		if (dispute === undefined) throw new HTTPException(404, { message: 'No such dispute.' })
+		if (!isOpen(dispute)) throw conflict('The dispute is closed already.')
+		return done(c, objects.parentOf(dispute.payment_intent), closeDispute(world, dispute, status))
+	})
+
+	app.get('/stripe/events/:id', (c) => {
+		const event = objects.find('event', c.req.param('id'))
+		if (event === undefined) return c.notFound()
+		return c.html(eventPage({ event, deliveries: deliveriesOf(store, event.id) }))
+	})
+
+	app.post('/stripe/events/:id/resend', async (c) => {
+		await readInput(c, nothing)
+		const event = objects.find('event', c.req.param('id'))
+		if (event === undefined) throw new HTTPException(404, { message: 'No such event.' })
+		store.transaction(() => resend(world, event.id))
+		return isJson(c) ? c.json(event) : c.redirect(`/stripe/events/${event.id}`, 303)
+	})
+
+	app.onError((error, c) => {
+		if (!(error instanceof ApiError || error instanceof HTTPException)) throw error
+		if (isJson(c)) return c.json({ error: error.message }, error.status)
+		return c.html(page({ title: 'Not possible · Payments', body: html`<main><h1>Not possible</h1><p>${error.message}</p><p><a href="/stripe">All payments</a></p></main>` }), error.status)
+	})
+
+	function sessionIn(c: Context): StoredSession {
+		const session = objects.find('checkout.session', c.req.param('id') ?? '')
+		if (session === undefined) throw new HTTPException(404, { message: 'No such checkout session.' })
+		return session
+	}
+
+	return app
+}
+
+function viewOf({ objects }: StripeWorld, session: StoredSession): SessionView {
+	const intent = session.payment_intent === null ? undefined : objects.find('payment_intent', session.payment_intent)
+	const charge = intent?.latest_charge ? objects.find('charge', intent.latest_charge) : undefined
+	return {
+		session,
+		items: objects.children('item', session.id),
+		charge,
+		refunds: charge === undefined ? [] : objects.children('refund', charge.id),
+		disputes: charge === undefined ? [] : objects.children('dispute', charge.id),
+	}
+}
+
+function done(c: Context, session: string | undefined, object: object): Response {
+	return isJson(c) ? c.json(object) : c.redirect(session === undefined ? '/stripe' : `/stripe/sessions/${session}`, 303)
+}
+
+function conflict(message: string): HTTPException {
+	return new HTTPException(409, { message })
+}

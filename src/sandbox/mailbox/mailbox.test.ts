@@ -1,0 +1,101 @@
+import { createTransport } from 'nodemailer'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestSandbox, type TestSandbox } from '#sandbox/testing/test-sandbox.ts'
+
+let sandbox: TestSandbox
+beforeEach(async () => {
+	sandbox = await createTestSandbox()
+})
+afterEach(() => sandbox.stop())
+
+function sendMail(mail: { to: string; subject?: string; html?: string; text?: string }) {
+	const transport = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort() })
+	return transport.sendMail({ from: 'Headstart <hello@headstart.test>', subject: 'Confirm your e-mail', text: 'Hello', ...mail })
+}
+
+async function mailsTo(to: string): Promise<Record<string, unknown>[]> {
+	return await (await sandbox.send('GET', `/mailbox.json?to=${encodeURIComponent(to)}`)).json()
+}
+
+test('a mail sent by SMTP is listed with its text, its HTML and its links', async () => {
+	await sendMail({
+		to: 'Sam@Example.com',
+		subject: 'Willkommen, Zoë',
+		html: '<p>Hello <a href="http://shop.test/auth/confirm?token_hash=abc&amp;type=signup">confirm</a></p>',
+		text: 'Confirm: http://shop.test/auth/confirm?token_hash=abc&type=signup.',
+	})
+	const [mail] = await mailsTo('sam@example.com')
+	expect(mail).toMatchObject({
+		to: ['Sam@Example.com'],
+		from: 'Headstart <hello@headstart.test>',
+		subject: 'Willkommen, Zoë',
+		text: expect.stringContaining('Confirm:'),
+		links: ['http://shop.test/auth/confirm?token_hash=abc&type=signup'],
+	})
+	expect(new Date(String(mail?.date)).getTime()).toBeCloseTo(Date.now(), -4)
+})
+
+test('the newest mail comes first, and only those to the address asked for', async () => {
+	await sendMail({ to: 'sam@example.com', subject: 'first' })
+	await sendMail({ to: 'other@example.com', subject: 'not mine' })
+	await sendMail({ to: 'sam@example.com', subject: 'second' })
+	expect((await mailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['second', 'first'])
+	expect(await mailsTo('nobody@example.com')).toEqual([])
+})
+
+test('mail and the SMTP port outlive a restart', async () => {
+	await sendMail({ to: 'sam@example.com', subject: 'before' })
+	const before = sandbox.smtpPort()
+	await sandbox.restart()
+	expect(sandbox.smtpPort()).toBe(before)
+	await sendMail({ to: 'sam@example.com', subject: 'after' })
+	expect((await mailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['after', 'before'])
+})
+
+test('a mailbox told to refuse two mails refuses two with that code, then takes the third', async () => {
+	await sandbox.send('POST', '/mailbox/fail', { next: 2, code: 451 })
+	await expect(sendMail({ to: 'sam@example.com' })).rejects.toMatchObject({ responseCode: 451 })
+	await expect(sendMail({ to: 'sam@example.com' })).rejects.toMatchObject({ responseCode: 451 })
+	await sendMail({ to: 'sam@example.com', subject: 'third' })
+	expect((await mailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['third'])
+})
+
+test('a mail too large is refused for good', async () => {
+	await expect(sendMail({ to: 'sam@example.com', text: 'x'.repeat(26 * 1024 * 1024) })).rejects.toMatchObject({ responseCode: 552 })
+	expect(await mailsTo('sam@example.com')).toEqual([])
+})
+
+test('an emptied mailbox is empty', async () => {
+	await sendMail({ to: 'sam@example.com' })
+	expect((await sandbox.send('DELETE', '/mailbox.json')).status).toBe(204)
+	expect(await mailsTo('sam@example.com')).toEqual([])
+})
+
+test('the pages list a mail and show it, its HTML locked into a frame', async () => {
+	await sendMail({ to: 'sam@example.com', subject: '<b>bold</b>', html: '<script>document.title="taken"</script><p style="color:red">Hi</p>' })
+	const [mail] = await mailsTo('sam@example.com')
+	const list = await (await sandbox.send('GET', '/mailbox')).text()
+	expect(list).toContain(`/mailbox/${mail?.id}`)
+	expect(list).toContain('&lt;b&gt;bold&lt;/b&gt;')
+	const shown = await sandbox.send('GET', `/mailbox/${mail?.id}`)
+	const html = await shown.text()
+	expect(html).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
+	expect(html).not.toContain('<script>')
+	expect(html).toContain('&lt;script&gt;')
+	expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
+})
+
+test('a page that is not there is a 404', async () => {
+	expect((await sandbox.send('GET', '/mailbox/mail_nothing')).status).toBe(404)
+})
+
+test('another site can neither post to the sandbox nor reach it by a name of its own', async () => {
+	const foreign = await fetch(`${sandbox.origin}/mailbox.json`, { method: 'DELETE', headers: { origin: 'https://evil.example' } })
+	expect(foreign.status).toBe(403)
+	const { request } = await import('node:http')
+	const status = await new Promise((resolve, reject) => {
+		request(`${sandbox.origin}/mailbox.json`, { headers: { host: 'evil.example' } }, (response) => resolve(response.statusCode)).on('error', reject).end()
+	})
+	expect(status).toBe(421)
+	expect((await sandbox.send('DELETE', '/mailbox.json')).status).toBe(204)
+})

@@ -1,0 +1,62 @@
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context } from 'hono'
+import { ApiError } from '#sandbox/stripe/api/api-error.ts'
+import type { OperationFault } from '#sandbox/stripe/switches/switches.ts'
+
+export interface ApiEnv {
+	Bindings: HttpBindings
+	Variables: { requestId: string }
+}
+
+export type ApiContext = Context<ApiEnv>
+
+/** What a fault does before the call is acted on: wait, answer in its place, or let it pass (undefined). */
+export async function beforeActing(c: ApiContext, fault: OperationFault): Promise<Response | undefined> {
+	switch (fault.fault) {
+		case 'delay':
+			await wait(c, fault.ms)
+			return undefined
+		case 'hang':
+			await wait(c, fault.ms)
+			return cutLine(c)
+		case 'cut-before':
+			return cutLine(c)
+		case 'answer-429':
+			throw new ApiError({ status: 429, code: 'rate_limit', message: 'Request rate limit exceeded.' })
+		default:
+			return undefined
+	}
+}
+
+/** What a fault does to the answer, once the call was acted on. */
+export function afterActing(c: ApiContext, fault: OperationFault, answer: Response): Response {
+	switch (fault.fault) {
+		case 'cut-after':
+			return cutLine(c)
+		case 'answer-nonsense':
+			return new Response('<html><body>502 Bad Gateway</body></html>', { status: 200, headers: { 'content-type': 'text/html' } })
+		default:
+			return answer
+	}
+}
+
+/** The caller sees its connection reset, as when a machine on the way dies. */
+function cutLine(c: ApiContext): Response {
+	c.env.incoming.socket.destroy()
+	return RESPONSE_ALREADY_SENT
+}
+
+/** Waits, but not for a caller who has hung up. */
+function wait(c: ApiContext, ms: number): Promise<void> {
+	return new Promise((resolve) => {
+		const { socket } = c.env.incoming
+		const done = () => {
+			clearTimeout(timer)
+			socket.off('close', done)
+			resolve()
+		}
+		const timer = setTimeout(done, ms)
+		socket.once('close', done)
+	})
+}

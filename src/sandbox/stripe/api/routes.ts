@@ -1,0 +1,129 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { ApiError, type ErrorStatus } from '#sandbox/stripe/api/api-error.ts'
+import { authenticate } from '#sandbox/stripe/api/authenticate.ts'
+import { expand } from '#sandbox/stripe/api/expand.ts'
+import { type FormFields, parseForm } from '#sandbox/stripe/api/form.ts'
+import { findAnswer, type KeyedCall, type SavedAnswer, saveAnswer } from '#sandbox/stripe/api/idempotency.ts'
+import { type ApiContext, type ApiEnv, afterActing, beforeActing } from '#sandbox/stripe/api/inject-fault.ts'
+import type { Operation } from '#sandbox/stripe/api/operation.ts'
+import { list, readParams, text } from '#sandbox/stripe/api/params.ts'
+import { catalogueOperations } from '#sandbox/stripe/catalogue/operations.ts'
+import { disputeOperations } from '#sandbox/stripe/disputes/operations.ts'
+import { eventOperations } from '#sandbox/stripe/events/operations.ts'
+import { apiVersion } from '#sandbox/stripe/events/record.ts'
+import { paymentOperations } from '#sandbox/stripe/payments/operations.ts'
+import { refundOperations } from '#sandbox/stripe/refunds/operations.ts'
+import { sessionOperations } from '#sandbox/stripe/sessions/operations.ts'
+import { type OperationFault, takeFault } from '#sandbox/stripe/switches/switches.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+
+interface ApiOptions {
+	world: StripeWorld
+	secretKey: string
+	log: (line: string) => void
+}
+
+export const operations: readonly Operation[] = [
+	...sessionOperations,
+	...paymentOperations,
+	...refundOperations,
+	...disputeOperations,
+	...catalogueOperations,
+	...eventOperations,
+]
+
+const expandParam = z.object({ expand: list(text(), 20).optional() })
+const internalError = new ApiError({ status: 500, type: 'api_error', message: 'An unknown error occurred' })
+
+/** Stripe's API under `/v1`, as far as the stand-in knows it. */
+export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<ApiEnv> {
+	const app = new Hono<ApiEnv>()
+
+	app.use('/v1/*', async (c, next) => {
+		c.set('requestId', world.newId('req', 14))
+		c.header('request-id', c.get('requestId'))
+		c.header('stripe-version', c.req.header('stripe-version') ?? apiVersion)
+		authenticate(c.req.header('authorization'), secretKey)
+		await next()
+	})
+
+	for (const operation of operations) {
+		app.on(operation.method, `/v1${operation.path}`, async (c) => {
+			const fault = takeFault(world.store, operation.name)
+			const instead = fault === undefined ? undefined : await beforeActing(c, fault)
+			if (instead !== undefined) return instead
+			const answer = await serve(c, operation, fault)
+			return fault === undefined ? answer : afterActing(c, fault, answer)
+		})
+	}
+
+	app.all('/v1/*', (c) => {
+		throw new ApiError({
+			status: 404,
+			message: `Unrecognized request URL (${c.req.method}: ${c.req.path}). The sandbox knows only what the shop needs of Stripe's API.`,
+		})
+	})
+
+	app.onError((error, c) => {
+		if (!(error instanceof ApiError)) log(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`)
+		const known = error instanceof ApiError ? error : internalError
+		return c.json(known, known.status)
+	})
+
+	async function serve(c: ApiContext, operation: Operation, fault: OperationFault | undefined): Promise<Response> {
+		const requestId = c.get('requestId')
+		const body = operation.method === 'GET' ? '' : await c.req.text()
+		const { expand: paths = [], fields } = readFields(operation.method === 'GET' ? new URL(c.req.url).search : body)
+		const key = operation.method === 'POST' ? c.req.header('idempotency-key') : undefined
+		const keyed: KeyedCall | undefined = key === undefined ? undefined : { key, path: c.req.path, body }
+		if (key !== undefined) c.header('idempotency-key', key)
+
+		const saved = keyed && findAnswer(world.store, keyed)
+		if (saved !== undefined) {
+			c.header('idempotent-replayed', 'true')
+			c.header('original-request', saved.request)
+			return present(c, saved)
+		}
+		// A fault in the parameters is answered before anything is done, so its answer is not kept under the key.
+		const work = operation.read(fields)
+		return present(
+			c,
+			world.store.transaction(() => {
+				const answer = { ...act(), request: requestId }
+				if (keyed !== undefined) saveAnswer(world.store, keyed, answer)
+				return answer
+			}),
+		)
+
+		function act(): { status: 200 | ErrorStatus; body: string } {
+			if (fault?.fault === 'answer-500') return { status: 500, body: JSON.stringify(internalError) }
+			const request = operation.method === 'GET' ? null : { id: requestId, idempotencyKey: key ?? null }
+			try {
+				const result = work({ world: { ...world, request }, id: c.req.param('id') ?? '', url: c.req.path })
+				return { status: 200, body: JSON.stringify(expand(world.objects, result, paths), null, 2) }
+			} catch (error) {
+				if (error instanceof ApiError) return { status: error.status, body: JSON.stringify(error, null, 2) }
+				throw error
+			}
+		}
+	}
+
+	return app
+}
+
+function present(c: ApiContext, answer: SavedAnswer): Response {
+	// The same key would only bring the same failure back.
+	if (answer.status >= 500) c.header('stripe-should-retry', 'false')
+	return c.body(answer.body, answer.status, { 'content-type': 'application/json' })
+}
+
+function readFields(form: string): { expand?: string[] | undefined; fields: FormFields } {
+	try {
+		const { expand: paths, ...fields } = parseForm(form)
+		return { ...readParams(expandParam, paths === undefined ? {} : { expand: paths }), fields }
+	} catch (error) {
+		if (error instanceof RangeError) throw new ApiError({ status: 400, message: error.message })
+		throw error
+	}
+}

@@ -1,0 +1,57 @@
+import type { Deliverer } from '#sandbox/stripe/events/deliver.ts'
+import { settle } from '#sandbox/stripe/payments/pay.ts'
+import { dueSettlements, nextSettlement } from '#sandbox/stripe/payments/settlements.ts'
+import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+export interface Background {
+	/** Looks at once for what is due. */
+	wake(): void
+	stop(): void
+}
+
+const longestSleepMs = 30_000
+
+/** What happens by itself as time passes: sessions expire, banks answer, events leave. Sleeps until the next of them. */
+export function startBackground(world: StripeWorld, deliverer: Deliverer, log: (line: string) => void): Background {
+	let timer: NodeJS.Timeout | undefined
+	let stopped = false
+
+	function turn(): void {
+		try {
+			for (const session of world.objects.expiredSessions(unixSeconds(world.clock))) expireSession(world, session)
+			for (const { session, succeeds } of dueSettlements(world.store, world.clock.now().getTime())) settle(world, session, succeeds)
+			deliverer.run()
+		} catch (error) {
+			log(`background: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+		}
+	}
+
+	function sleepMs(): number {
+		const expiry = world.objects.nextExpiry()
+		const times = [expiry === undefined ? undefined : expiry * 1000, nextSettlement(world.store), deliverer.next()]
+		const next = Math.min(...times.filter((time) => time !== undefined))
+		return Math.min(Math.max(next - world.clock.now().getTime(), 5), longestSleepMs)
+	}
+
+	function sleep(ms: number): void {
+		clearTimeout(timer)
+		timer = setTimeout(() => {
+			turn()
+			if (!stopped) sleep(sleepMs())
+		}, ms)
+	}
+
+	sleep(0)
+	return {
+		// A burst of changes makes one turn.
+		wake: () => {
+			if (!stopped) sleep(0)
+		},
+		stop: () => {
+			stopped = true
+			clearTimeout(timer)
+		},
+	}
+}

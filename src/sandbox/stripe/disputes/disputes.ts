@@ -1,0 +1,90 @@
+import { recordEvent } from '#sandbox/stripe/events/record.ts'
+import type { StoredCharge, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+const daysToAnswer = 10
+
+/** The buyer's bank takes the money back and asks why it should not. */
+export function openDispute(world: StripeWorld, charge: StoredCharge, reason: string): StoredDispute {
+	return world.store.transaction(() => {
+		const now = unixSeconds(world.clock)
+		const dispute = world.objects.insert('dispute', newDispute(world.newId('du'), charge, reason, now), charge.id)
+		world.objects.update('charge', { ...charge, disputed: true })
+		recordEvent(world, 'charge.dispute.created', dispute)
+		return dispute
+	})
+}
+
+/** The bank decides: `won` gives the money back to the shop, `lost` leaves it with the buyer. */
+export function closeDispute(world: StripeWorld, dispute: StoredDispute, status: 'won' | 'lost'): StoredDispute {
+	return world.store.transaction(() => {
+		const closed = world.objects.update('dispute', { ...dispute, is_charge_refundable: false, status })
+		recordEvent(world, 'charge.dispute.closed', closed)
+		return closed
+	})
+}
+
+export function isOpen(dispute: StoredDispute): boolean {
+	return dispute.status === 'needs_response'
+}
+
+function newDispute(id: string, charge: StoredCharge, reason: string, now: number): StoredDispute {
+	return {
+		id,
+		object: 'dispute',
+		amount: charge.amount - charge.amount_refunded,
+		balance_transactions: [],
+		charge: charge.id,
+		created: now,
+		currency: charge.currency,
+		enhanced_eligibility_types: [],
+		evidence: {
+			access_activity_log: null,
+			billing_address: null,
+			cancellation_policy: null,
+			cancellation_policy_disclosure: null,
+			cancellation_rebuttal: null,
+			customer_communication: null,
+			customer_email_address: charge.billing_details.email,
+			customer_name: charge.billing_details.name,
+			customer_purchase_ip: null,
+			customer_signature: null,
+			duplicate_charge_documentation: null,
+			duplicate_charge_explanation: null,
+			duplicate_charge_id: null,
+			enhanced_evidence: {},
+			product_description: charge.description,
+			receipt: null,
+			refund_policy: null,
+			refund_policy_disclosure: null,
+			refund_refusal_explanation: null,
+			service_date: null,
+			service_documentation: null,
+			shipping_address: null,
+			shipping_carrier: null,
+			shipping_date: null,
+			shipping_documentation: null,
+			shipping_tracking_number: null,
+			uncategorized_file: null,
+			uncategorized_text: null,
+		},
+		evidence_details: {
+			due_by: now + daysToAnswer * 24 * 3600,
+			enhanced_eligibility: {},
+			has_evidence: false,
+			past_due: false,
+			submission_count: 0,
+			submission_method: 'not_submitted',
+		},
+		intended_submission_method: null,
+		is_charge_refundable: false,
+		livemode: false,
+		metadata: {},
+		network_reason_code: '10.4',
+		payment_intent: charge.payment_intent,
+		payment_method_details: { card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' }, type: 'card' },
+		reason,
+		status: 'needs_response',
+	}
+}

@@ -1,0 +1,107 @@
+import { type Delivery, type DeliveryTry, dueDeliveries, nextDelivery, recordTry } from '#sandbox/stripe/events/deliveries.ts'
+import { signatureHeader } from '#sandbox/stripe/events/sign.ts'
+import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+interface DeliverOptions {
+	world: StripeWorld
+	/** Where the events go. */
+	endpoint: string
+	secret: string
+	log: (line: string) => void
+	/** Called after each try, when there may be room for the next. */
+	onTried: () => void
+}
+
+export interface Deliverer {
+	/** Lets leave what is due, as many at once as there is room for. */
+	run(): void
+	/** When the next one is due, in milliseconds since 1970; undefined where nothing waits, or all is told to. */
+	next(): number | undefined
+	/** Breaks off what is under way; it will be tried again. */
+	stop(): Promise<void>
+}
+
+const atOnce = 20
+const patienceMs = 10_000
+const firstPauseMs = 500
+const longestPauseMs = 60_000
+const giveUpAfterMs = 3 * 24 * 3_600_000
+
+export function createDeliverer({ world, endpoint, secret, log, onTried }: DeliverOptions): Deliverer {
+	const { store, clock } = world
+	const underWay = new Map<number, Promise<void>>()
+	const stopping = new AbortController()
+
+	async function deliver(delivery: Delivery): Promise<void> {
+		const startedAt = clock.now().getTime()
+		const began = performance.now()
+		const { status, error } = await send(delivery)
+		if (stopping.signal.aborted) return
+		const tried: DeliveryTry = { at: startedAt, status, error, took: Math.round(performance.now() - began) }
+		recordTry(store, delivery, tried, afterwards(delivery, tried, clock.now().getTime()))
+	}
+
+	async function send(delivery: Delivery): Promise<{ status: number | null; error: string | null }> {
+		const event = world.objects.find('event', delivery.event)
+		const body = JSON.stringify(event, null, 2)
+		const misSigned = world.random() * 100 < readSwitches(store).events.misSignPercent
+		try {
+			const response = await fetch(endpoint, {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/json; charset=utf-8',
+					'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+					'stripe-signature': signatureHeader(body, misSigned ? `${secret}x` : secret, unixSeconds(clock)),
+				},
+				body,
+				redirect: 'manual',
+				signal: AbortSignal.any([AbortSignal.timeout(patienceMs), stopping.signal]),
+			})
+			await response.body?.cancel()
+			return { status: response.status, error: null }
+		} catch (error) {
+			return { status: null, error: reason(error) }
+		}
+	}
+
+	return {
+		run: () => {
+			if (stopping.signal.aborted || readSwitches(store).events.paused) return
+			const room = atOnce - underWay.size
+			if (room <= 0) return
+			for (const delivery of dueDeliveries(store, clock.now().getTime(), new Set(underWay.keys()), room)) {
+				const trying = deliver(delivery)
+					.catch((error: unknown) => log(`event ${delivery.event}: ${String(error)}`))
+					.finally(() => {
+						underWay.delete(delivery.id)
+						if (!stopping.signal.aborted) onTried()
+					})
+				underWay.set(delivery.id, trying)
+			}
+		},
+		next: () => {
+			if (underWay.size >= atOnce || readSwitches(store).events.paused) return undefined
+			return nextDelivery(store, new Set(underWay.keys()))
+		},
+		stop: async () => {
+			stopping.abort()
+			await Promise.all(underWay.values())
+		},
+	}
+}
+
+/** Taken, or when to try again: 0.5 s, 1, 2, 4 … up to a minute apart, for three days. */
+function afterwards(delivery: Delivery, tried: DeliveryTry, now: number): { state: Delivery['state']; due: number } {
+	if (tried.status !== null && tried.status >= 200 && tried.status < 300) return { state: 'delivered', due: now }
+	if (now - (delivery.first_try ?? tried.at) >= giveUpAfterMs) return { state: 'given_up', due: now }
+	return { state: 'pending', due: now + Math.min(firstPauseMs * 2 ** delivery.tries, longestPauseMs) }
+}
+
+function reason(error: unknown): string {
+	if (!(error instanceof Error)) return String(error)
+	if (error.name === 'TimeoutError') return `no answer within ${patienceMs / 1000} s`
+	const { cause } = error
+	return cause instanceof Error && 'code' in cause ? `${error.message}: ${String(cause.code)}` : error.message
+}

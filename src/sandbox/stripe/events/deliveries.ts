@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { Store } from '#sandbox/store/store.ts'
+import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+
+/**
+ * One delivery is one event on its way to the shop, tried until it is taken: `pending -> delivered`, or `dropped` where the
+ * switches say so, or `given_up` after days.
+ */
+export const deliveriesSchema = `
+	create table if not exists deliveries (
+		id integer primary key autoincrement,
+		event text not null,
+		state text not null check (state in ('pending', 'delivered', 'dropped', 'given_up')),
+		due integer not null,
+		tries integer not null default 0,
+		first_try integer
+	) strict;
+	create index if not exists deliveries_due on deliveries (due) where state = 'pending';
+	create index if not exists deliveries_event on deliveries (event);
+	create table if not exists delivery_tries (
+		delivery integer not null references deliveries,
+		at integer not null,
+		status integer,
+		error text,
+		took integer not null
+	) strict;
+	create index if not exists tries_of_delivery on delivery_tries (delivery)`
+
+const deliveryRow = z.object({
+	id: z.int(),
+	event: z.string(),
+	state: z.enum(['pending', 'delivered', 'dropped', 'given_up']),
+	due: z.int(),
+	tries: z.int(),
+	first_try: z.int().nullable(),
+})
+
+/** Times are milliseconds since 1970. */
+export type Delivery = z.infer<typeof deliveryRow>
+
+const tryRow = z.object({ at: z.int(), status: z.int().nullable(), error: z.string().nullable(), took: z.int() })
+
+/** `status` is what the shop answered; null where it did not, and `error` says why. */
+export type DeliveryTry = z.infer<typeof tryRow>
+
+const shuffledOverMs = 3_000
+
+/** Puts an event in the queue, as the switches have it. */
+export function scheduleDelivery(world: StripeWorld, event: string): void {
+	const { events: switches } = readSwitches(world.store)
+	const happens = (percent: number) => world.random() * 100 < percent
+	const copies = happens(switches.duplicatePercent) ? 2 : 1
+	for (let copy = 0; copy < copies; copy += 1) {
+		const wait = switches.delayMs + (switches.shuffle ? Math.floor(world.random() * shuffledOverMs) : 0)
+		addDelivery(world.store, event, world.clock.now().getTime() + wait, happens(switches.dropPercent) ? 'dropped' : 'pending')
+	}
+}
+
+/** Sends an event again, now, whatever became of it before. */
+export function resend(world: StripeWorld, event: string): void {
+	addDelivery(world.store, event, world.clock.now().getTime(), 'pending')
+}
+
+function addDelivery(store: Store, event: string, due: number, state: Delivery['state']): void {
+	store.run('insert into deliveries (event, state, due) values (?, ?, ?)', event, state, due)
+}
+
+/** What may leave now, oldest first; `except` are under way already. */
+export function dueDeliveries(store: Store, now: number, except: ReadonlySet<number>, limit: number): Delivery[] {
+	return store
+		.all("select * from deliveries where state = 'pending' and due <= ? order by due, id limit ?", now, limit + except.size)
+		.map((row) => deliveryRow.parse(row))
+		.filter(({ id }) => !except.has(id))
+		.slice(0, limit)
+}
+
+export function nextDelivery(store: Store, except: ReadonlySet<number>): number | undefined {
+	const rows = store.all("select id, due from deliveries where state = 'pending' order by due limit ?", except.size + 1)
+	const due = rows.find((row) => !except.has(Number(row.id)))?.due
+	return typeof due === 'number' ? due : undefined
+}
+
+/** After a start nobody need wait for what a former run put off. */
+export function hurryDeliveries(store: Store, now: number): void {
+	store.run("update deliveries set due = ? where state = 'pending' and tries > 0 and due > ?", now, now)
+}
+
+export function recordTry(store: Store, delivery: Delivery, tried: DeliveryTry, next: { state: Delivery['state']; due: number }): void {
+	store.transaction(() => {
+		store.run('insert into delivery_tries values (?, ?, ?, ?, ?)', delivery.id, tried.at, tried.status, tried.error, tried.took)
+		store.run(
+			'update deliveries set state = ?, due = ?, tries = tries + 1, first_try = coalesce(first_try, ?) where id = ?',
+			next.state,
+			next.due,
+			tried.at,
+			delivery.id,
+		)
+	})
+}
+
+export function deliveriesOf(store: Store, event: string): (Delivery & { attempts: DeliveryTry[] })[] {
+	return store.all('select * from deliveries where event = ? order by id', event).map((row) => {
+		const delivery = deliveryRow.parse(row)
+		const attempts = store.all('select at, status, error, took from delivery_tries where delivery = ? order by rowid', delivery.id)
+		return { ...delivery, attempts: attempts.map((attempt) => tryRow.parse(attempt)) }
+	})
+}

@@ -1,0 +1,56 @@
+import type Stripe from 'stripe'
+import type { Kinds } from '#sandbox/stripe/objects/kinds.ts'
+import { scheduleDelivery } from '#sandbox/stripe/events/deliveries.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+/** The events the stand-in sends, with what each carries. */
+export interface EventObjects {
+	'checkout.session.completed': Kinds['checkout.session']
+	'checkout.session.expired': Kinds['checkout.session']
+	'checkout.session.async_payment_succeeded': Kinds['checkout.session']
+	'checkout.session.async_payment_failed': Kinds['checkout.session']
+	'payment_intent.created': Kinds['payment_intent']
+	'payment_intent.processing': Kinds['payment_intent']
+	'payment_intent.requires_action': Kinds['payment_intent']
+	'payment_intent.succeeded': Kinds['payment_intent']
+	'payment_intent.payment_failed': Kinds['payment_intent']
+	'payment_intent.canceled': Kinds['payment_intent']
+	'charge.pending': Kinds['charge']
+	'charge.succeeded': Kinds['charge']
+	'charge.failed': Kinds['charge']
+	'charge.refunded': Kinds['charge']
+	'charge.dispute.created': Kinds['dispute']
+	'charge.dispute.closed': Kinds['dispute']
+	'refund.created': Kinds['refund']
+	'refund.updated': Kinds['refund']
+}
+
+export type EventType = keyof EventObjects
+
+/** The version of the API these shapes are of: the one the SDK was made for. */
+export const apiVersion = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
+
+/**
+ * Writes an event with its object as it is now, and puts its delivery in the queue. Call it inside the transaction that
+ * changes the object: then neither is there without the other.
+ */
+export function recordEvent<T extends EventType>(
+	world: StripeWorld,
+	type: T,
+	object: EventObjects[T],
+	previous?: Partial<EventObjects[T]>,
+): void {
+	const event = world.objects.insert('event', {
+		id: world.newId('evt'),
+		object: 'event',
+		api_version: apiVersion,
+		created: unixSeconds(world.clock),
+		data: { object, ...(previous === undefined ? {} : { previous_attributes: previous }) },
+		livemode: false,
+		pending_webhooks: 1,
+		request: { id: world.request?.id ?? null, idempotency_key: world.request?.idempotencyKey ?? null },
+		type,
+	})
+	scheduleDelivery(world, event.id)
+}

@@ -1,0 +1,66 @@
+import type { StoredPaymentIntent, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import { findDraft } from '#sandbox/stripe/payments/drafts.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+/** The session's payment intent, made at the first try to pay, as Stripe does. */
+export function intentOf(world: StripeWorld, session: StoredSession): StoredPaymentIntent {
+	const existing = session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
+	if (existing !== undefined) return existing
+	const intent = world.objects.insert('payment_intent', newIntent(world, session), session.id)
+	world.objects.update('checkout.session', { ...session, payment_intent: intent.id })
+	return intent
+}
+
+function newIntent(world: StripeWorld, session: StoredSession): StoredPaymentIntent {
+	const id = world.newId('pi')
+	const { payment_intent_data: data } = findDraft(world.store, session.id)
+	return {
+		id,
+		object: 'payment_intent',
+		allowed_payment_method_types: null,
+		amount: session.amount_total ?? 0,
+		amount_capturable: 0,
+		amount_details: { tip: {} },
+		amount_received: 0,
+		application: null,
+		application_fee_amount: null,
+		automatic_payment_methods: null,
+		canceled_at: null,
+		cancellation_reason: null,
+		capture_method: 'automatic_async',
+		client_secret: `${id}_${world.newId('secret')}`,
+		confirmation_method: 'automatic',
+		created: unixSeconds(world.clock),
+		currency: session.currency ?? '',
+		customer: null,
+		customer_account: null,
+		description: data.description ?? null,
+		excluded_payment_method_types: null,
+		last_payment_error: null,
+		latest_charge: null,
+		livemode: false,
+		managed_payments: { enabled: false },
+		metadata: data.metadata ?? {},
+		next_action: null,
+		on_behalf_of: null,
+		payment_method: null,
+		payment_method_configuration_details: null,
+		payment_method_options: {
+			card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+		},
+		payment_method_types: session.payment_method_types,
+		payment_record: null,
+		processing: null,
+		receipt_email: data.receipt_email ?? null,
+		review: null,
+		setup_future_usage: null,
+		shipping: null,
+		source: null,
+		statement_descriptor: null,
+		statement_descriptor_suffix: data.statement_descriptor_suffix ?? null,
+		status: 'requires_payment_method',
+		transfer_data: null,
+		transfer_group: null,
+	}
+}

@@ -1,0 +1,223 @@
+import type { Kinds, StoredPaymentIntent, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import { recordEvent } from '#sandbox/stripe/events/record.ts'
+import { openDispute } from '#sandbox/stripe/disputes/disputes.ts'
+import { type Failure, newCharge, settledCharge } from '#sandbox/stripe/payments/charges.ts'
+import { type Buyer, findDraft, keepDraft } from '#sandbox/stripe/payments/drafts.ts'
+import { intentOf } from '#sandbox/stripe/payments/intents.ts'
+import { type Means, newPaymentMethod } from '#sandbox/stripe/payments/means.ts'
+import { removeSettlement, scheduleSettlement } from '#sandbox/stripe/payments/settlements.ts'
+import { customerDetails } from '#sandbox/stripe/sessions/create-session.ts'
+import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
+import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+/**
+ * What becomes of a session when somebody pays: each function is one step of it, done whole, with its events, or not at all.
+ * `closed`: the session is no longer open, its state says why.
+ */
+export type PaymentResult =
+	| { kind: 'done' | 'challenge' | 'closed'; session: StoredSession }
+	| { kind: 'declined'; session: StoredSession; failure: Failure }
+
+const authenticationFailed: Failure = {
+	code: 'payment_intent_authentication_failure',
+	message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+}
+const debitFailed: Failure = { code: 'debit_not_authorized', message: 'The customer did not authorise this debit with their bank.' }
+
+export function pay(world: StripeWorld, sessionId: string, buyer: Buyer, means: Means | undefined): PaymentResult | undefined {
+	return world.store.transaction(() => {
+		const session = openSession(world, sessionId)
+		if (session?.status !== 'open') return session && { kind: 'closed', session }
+		if (session.amount_total === 0) return { kind: 'done', session: complete(world, session, buyer, 'no_payment_required') }
+		if (means === undefined) throw new Error('a payment needs a card or an account')
+		const intent = intentOf(world, session)
+		if (session.payment_intent === null) recordEvent(world, 'payment_intent.created', intent)
+		const method = newPaymentMethod(world, means, buyer)
+		const current = reload(world, session)
+		if (means.type === 'bacs_debit') return { kind: 'done', session: startDebit(world, current, intent, method, buyer, means.succeeds) }
+		switch (means.behaviour.does) {
+			case 'decline': {
+				const { code, declineCode, message } = means.behaviour
+				return decline(world, current, intent, method, { code, declineCode, message })
+			}
+			case 'challenge':
+				return challenge(world, current, intent, method, buyer)
+			default:
+				return { kind: 'done', session: succeed(world, current, intent, method, buyer, { disputed: means.behaviour.does === 'dispute' }) }
+		}
+	})
+}
+
+/** The buyer answers the bank's question. `closed` where no answer is awaited. */
+export function answerChallenge(world: StripeWorld, sessionId: string, answer: 'complete' | 'fail'): PaymentResult | undefined {
+	return world.store.transaction(() => {
+		const session = openSession(world, sessionId)
+		if (session === undefined) return undefined
+		const intent = session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
+		const method = intent?.payment_method ? world.objects.find('payment_method', intent.payment_method) : undefined
+		const { buyer } = findDraft(world.store, session.id)
+		if (session.status !== 'open' || intent?.status !== 'requires_action' || method === undefined || buyer === undefined) {
+			return { kind: 'closed', session }
+		}
+		if (answer === 'fail') return decline(world, session, intent, method, authenticationFailed)
+		return { kind: 'done', session: succeed(world, session, intent, method, buyer, { challenged: true }) }
+	})
+}
+
+/** The bank answers a debit, long after the buyer left. Undefined where none is awaited. */
+export function settle(world: StripeWorld, sessionId: string, succeeds: boolean): StoredSession | undefined {
+	return world.store.transaction(() => {
+		removeSettlement(world.store, sessionId)
+		const session = world.objects.find('checkout.session', sessionId)
+		const intent = session?.payment_intent ? world.objects.find('payment_intent', session.payment_intent) : undefined
+		const charge = intent?.latest_charge ? world.objects.find('charge', intent.latest_charge) : undefined
+		if (session === undefined || intent?.status !== 'processing' || charge === undefined) return undefined
+		if (!succeeds) {
+			recordEvent(world, 'charge.failed', settledCharge(world, charge, debitFailed))
+			recordEvent(world, 'payment_intent.payment_failed', failedIntent(world, intent, charge.id, debitFailed))
+			recordEvent(world, 'checkout.session.async_payment_failed', session)
+			return session
+		}
+		recordEvent(world, 'charge.succeeded', settledCharge(world, charge))
+		recordEvent(world, 'payment_intent.succeeded', paidIntent(world, intent, charge.id))
+		const paid = world.objects.update('checkout.session', { ...session, payment_status: 'paid' })
+		recordEvent(world, 'checkout.session.async_payment_succeeded', paid)
+		return paid
+	})
+}
+
+type PaymentMethod = Kinds['payment_method']
+
+/** The session, expired on the spot where its time is up. */
+function openSession(world: StripeWorld, id: string): StoredSession | undefined {
+	const session = world.objects.find('checkout.session', id)
+	if (session?.status !== 'open' || session.expires_at > unixSeconds(world.clock)) return session
+	return expireSession(world, session)
+}
+
+function succeed(
+	world: StripeWorld,
+	session: StoredSession,
+	intent: StoredPaymentIntent,
+	method: PaymentMethod,
+	buyer: Buyer,
+	{ disputed = false, challenged = false },
+): StoredSession {
+	const charge = newCharge(world, { intent, method, status: 'succeeded', challenged })
+	recordEvent(world, 'charge.succeeded', charge)
+	recordEvent(world, 'payment_intent.succeeded', paidIntent(world, { ...intent, payment_method: method.id }, charge.id))
+	const completed = complete(world, session, buyer, 'paid')
+	if (disputed) openDispute(world, charge, 'fraudulent')
+	return completed
+}
+
+function startDebit(
+	world: StripeWorld,
+	session: StoredSession,
+	intent: StoredPaymentIntent,
+	method: PaymentMethod,
+	buyer: Buyer,
+	succeeds: boolean,
+): StoredSession {
+	const charge = newCharge(world, { intent, method, status: 'pending' })
+	recordEvent(world, 'charge.pending', charge)
+	const processing = world.objects.update('payment_intent', {
+		...intent,
+		last_payment_error: null,
+		latest_charge: charge.id,
+		payment_method: method.id,
+		status: 'processing',
+	})
+	recordEvent(world, 'payment_intent.processing', processing)
+	scheduleSettlement(world.store, session.id, succeeds, world.clock.now().getTime() + readSwitches(world.store).settleAfterSeconds * 1000)
+	return complete(world, session, buyer, 'unpaid')
+}
+
+function challenge(
+	world: StripeWorld,
+	session: StoredSession,
+	intent: StoredPaymentIntent,
+	method: PaymentMethod,
+	buyer: Buyer,
+): PaymentResult {
+	keepDraft(world.store, session.id, { ...findDraft(world.store, session.id), buyer })
+	const url = `${world.origin()}/checkout/${session.id}/challenge`
+	const waiting = world.objects.update('payment_intent', {
+		...intent,
+		next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: session.url, url } },
+		payment_method: method.id,
+		status: 'requires_action',
+	})
+	recordEvent(world, 'payment_intent.requires_action', waiting)
+	return { kind: 'challenge', session }
+}
+
+function decline(
+	world: StripeWorld,
+	session: StoredSession,
+	intent: StoredPaymentIntent,
+	method: PaymentMethod,
+	failure: Failure,
+): PaymentResult {
+	// A buyer the bank could not authenticate never comes as far as a charge.
+	const charge = failure === authenticationFailed ? undefined : newCharge(world, { intent, method, status: 'failed', failure })
+	if (charge !== undefined) recordEvent(world, 'charge.failed', charge)
+	recordEvent(world, 'payment_intent.payment_failed', failedIntent(world, intent, charge?.id, failure, method))
+	return { kind: 'declined', session, failure }
+}
+
+function failedIntent(
+	world: StripeWorld,
+	intent: StoredPaymentIntent,
+	charge: string | undefined,
+	failure: Failure,
+	method = intent.payment_method === null ? undefined : world.objects.find('payment_method', intent.payment_method),
+): StoredPaymentIntent {
+	return world.objects.update('payment_intent', {
+		...intent,
+		last_payment_error: {
+			...(charge === undefined ? {} : { charge }),
+			code: failure.code,
+			...(failure.declineCode === undefined ? {} : { decline_code: failure.declineCode }),
+			doc_url: `https://stripe.com/docs/error-codes/${failure.code.replaceAll('_', '-')}`,
+			message: failure.message,
+			...(method === undefined ? {} : { payment_method: method }),
+			type: charge === undefined ? 'invalid_request_error' : 'card_error',
+		},
+		latest_charge: charge ?? intent.latest_charge,
+		next_action: null,
+		payment_method: null,
+		status: 'requires_payment_method',
+	})
+}
+
+function paidIntent(world: StripeWorld, intent: StoredPaymentIntent, charge: string): StoredPaymentIntent {
+	return world.objects.update('payment_intent', {
+		...intent,
+		amount_received: intent.amount,
+		last_payment_error: null,
+		latest_charge: charge,
+		next_action: null,
+		status: 'succeeded',
+	})
+}
+
+function complete(world: StripeWorld, session: StoredSession, buyer: Buyer, paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'): StoredSession {
+	const completed = world.objects.update('checkout.session', {
+		...session,
+		collected_information: { business_name: null, individual_name: null, shipping_details: null },
+		consent: session.consent_collection === null ? null : { promotions: null, terms_of_service: buyer.consented ? 'accepted' : null },
+		customer_details: customerDetails(buyer.email, buyer.name),
+		payment_status: paymentStatus,
+		status: 'complete',
+		url: null,
+	})
+	recordEvent(world, 'checkout.session.completed', completed)
+	return completed
+}
+
+function reload(world: StripeWorld, session: StoredSession): StoredSession {
+	return world.objects.find('checkout.session', session.id) ?? session
+}

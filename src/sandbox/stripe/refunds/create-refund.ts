@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { ApiError, badParam, noSuch } from '#sandbox/stripe/api/api-error.ts'
+import { integer, metadata, oneOf, text } from '#sandbox/stripe/api/params.ts'
+import { recordEvent } from '#sandbox/stripe/events/record.ts'
+import type { StoredCharge, StoredRefund } from '#sandbox/stripe/objects/kinds.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+export const refundCreateParams = z.strictObject({
+	amount: integer({ min: 1 }).optional(),
+	charge: text().optional(),
+	payment_intent: text().optional(),
+	metadata: metadata.optional(),
+	reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer').optional(),
+})
+
+export type RefundCreateParams = z.infer<typeof refundCreateParams>
+
+/** Gives money back: what is left of the charge, or `amount` of it. */
+export function createRefund(world: StripeWorld, params: RefundCreateParams): StoredRefund {
+	return world.store.transaction(() => {
+		const charge = chargeToRefund(world, params)
+		if (charge.refunded) {
+			throw new ApiError({ status: 400, code: 'charge_already_refunded', message: `Charge ${charge.id} has already been refunded.` })
+		}
+		if (charge.disputed) {
+			throw new ApiError({ status: 400, code: 'charge_disputed', message: `Charge ${charge.id} has been charged back; cannot issue a refund.` })
+		}
+		const left = charge.amount - charge.amount_refunded
+		const amount = params.amount ?? left
+		if (amount > left) {
+			throw badParam('amount', `Refund amount (${pounds(amount)}) is greater than unrefunded amount on charge (${pounds(left)})`)
+		}
+		return refund(world, charge, amount, params)
+	})
+}
+
+function refund(world: StripeWorld, charge: StoredCharge, amount: number, params: RefundCreateParams): StoredRefund {
+	const pending: StoredRefund = {
+		id: world.newId('re'),
+		object: 'refund',
+		amount,
+		balance_transaction: null,
+		charge: charge.id,
+		created: unixSeconds(world.clock),
+		currency: charge.currency,
+		customer: null,
+		customer_account: null,
+		destination_details: { card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' }, type: 'card' },
+		metadata: params.metadata ?? {},
+		payment_intent: charge.payment_intent,
+		payment_method: charge.payment_method,
+		reason: params.reason ?? null,
+		receipt_number: null,
+		source_transfer_reversal: null,
+		status: 'succeeded',
+		transfer_reversal: null,
+	}
+	const refunded = charge.amount_refunded + amount
+	const after = world.objects.update('charge', { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount })
+	recordEvent(world, 'charge.refunded', after, { amount_refunded: charge.amount_refunded, refunded: charge.refunded })
+	recordEvent(world, 'refund.created', world.objects.insert('refund', pending, charge.id))
+	// The card network's reference comes a moment later, and with it a second event.
+	const { destination_details: before } = pending
+	const settled = world.objects.update('refund', {
+		...pending,
+		destination_details: {
+			card: { reference: world.newId('arn', 20), reference_status: 'available', reference_type: 'acquirer_reference_number', type: 'refund' },
+			type: 'card',
+		},
+	})
+	recordEvent(world, 'refund.updated', settled, before === undefined ? {} : { destination_details: before })
+	return settled
+}
+
+function chargeToRefund(world: StripeWorld, { charge: chargeId, payment_intent: intentId }: RefundCreateParams): StoredCharge {
+	if (chargeId !== undefined) {
+		const charge = world.objects.find('charge', chargeId)
+		if (charge === undefined) throw noSuch('charge', chargeId, 'charge')
+		if (charge.status !== 'succeeded') throw notPaid(charge.payment_intent)
+		return charge
+	}
+	if (intentId === undefined) throw badParam('payment_intent', 'One of the following params should be provided for this request: payment_intent or charge.', 'parameter_missing')
+	const intent = world.objects.find('payment_intent', intentId)
+	if (intent === undefined) throw noSuch('payment_intent', intentId, 'payment_intent')
+	const charge = intent.status === 'succeeded' && intent.latest_charge !== null ? world.objects.find('charge', intent.latest_charge) : undefined
+	if (charge === undefined) throw notPaid(intentId)
+	return charge
+}
+
+function notPaid(intent: string): ApiError {
+	return new ApiError({
+		status: 400,
+		code: 'payment_intent_unexpected_state',
+		param: 'payment_intent',
+		message: `This PaymentIntent (${intent}) does not have a successful charge to refund.`,
+	})
+}
+
+function pounds(pence: number): string {
+	return `£${(pence / 100).toFixed(2)}`
+}

@@ -1,0 +1,24 @@
+import { recordEvent } from '#sandbox/stripe/events/record.ts'
+import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+/** Closes an open session for good, and with it a payment that was never finished. */
+export function expireSession(world: StripeWorld, session: StoredSession): StoredSession {
+	return world.store.transaction(() => {
+		const expired = world.objects.update('checkout.session', { ...session, status: 'expired', url: null })
+		const intent = session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
+		if (intent !== undefined) {
+			const canceled = world.objects.update('payment_intent', {
+				...intent,
+				canceled_at: unixSeconds(world.clock),
+				cancellation_reason: 'automatic',
+				next_action: null,
+				status: 'canceled',
+			})
+			recordEvent(world, 'payment_intent.canceled', canceled)
+		}
+		recordEvent(world, 'checkout.session.expired', expired)
+		return expired
+	})
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Stripe from 'stripe'
+import { randomId } from '#sandbox/ids.ts'
+import { type RunningSandbox, startSandbox } from '#sandbox/sandbox.ts'
+import { type FakeShop, startFakeShop } from '#sandbox/testing/fake-shop.ts'
+import { movableClock } from '#test/clock.ts'
+
+export const secretKey = 'sk_test_0123456789abcdef'
+export const webhookSecret = 'whsec_0123456789abcdef'
+
+/** A sandbox with its own store, a shop that receives its events, and the genuine SDK pointed at it. */
+export async function createTestSandbox() {
+	const dir = await mkdtemp(join(tmpdir(), 'sandbox-'))
+	const shop: FakeShop = await startFakeShop(webhookSecret)
+	const clock = movableClock()
+	const logged: string[] = []
+	let running: RunningSandbox = await start(0)
+
+	function start(port: number): Promise<RunningSandbox> {
+		return startSandbox({
+			host: '127.0.0.1',
+			port,
+			dir,
+			shopUrl: shop.url,
+			secretKey,
+			webhookSecret,
+			clock,
+			newId: randomId,
+			random: Math.random,
+			log: (line) => logged.push(line),
+			onStopAsked: () => {},
+		})
+	}
+
+	const origin = `http://127.0.0.1:${running.port}`
+
+	async function send(method: string, path: string, body?: object): Promise<Response> {
+		const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+		return await fetch(`${origin}${path}`, { method, redirect: 'manual', ...json })
+	}
+
+	return {
+		dir,
+		origin,
+		shop,
+		logged,
+		stripe: stripeAt(running.port),
+		smtpPort: () => running.smtpPort,
+		/** JSON to the sandbox's own addresses. */
+		send,
+		/** A browser without scripts sends a form. */
+		submit: (path: string, fields: Record<string, string>) =>
+			fetch(`${origin}${path}`, { method: 'POST', redirect: 'manual', headers: { origin }, body: new URLSearchParams(fields) }),
+		pay: async (session: string, body: object): Promise<Record<string, unknown>> => {
+			const response = await send('POST', `/stripe/pay/${session}`, body)
+			return { httpStatus: response.status, ...(await response.json()) }
+		},
+		switches: (change: object) => send('PUT', '/stripe/switches', change),
+		/** Time goes on, and the sandbox notices. */
+		advance: (seconds: number) => {
+			clock.advance(seconds)
+			running.wake()
+		},
+		restart: async () => {
+			const { port } = running
+			await running.stop()
+			running = await start(port)
+		},
+		stop: async () => {
+			await running.stop()
+			await shop.stop()
+			await rm(dir, { recursive: true, force: true })
+		},
+	}
+}
+
+export type TestSandbox = Awaited<ReturnType<typeof createTestSandbox>>
+
+export function stripeAt(port: number, key = secretKey): Stripe {
+	return new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0, telemetry: false })
+}
+
+/** A session as the shop opens it: one guide at £14.99, consent to immediate delivery asked for. */
+export function guideParams(): Stripe.Checkout.SessionCreateParams {
+	return {
+		mode: 'payment',
+		client_reference_id: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01',
+		customer_email: 'sam@example.com',
+		metadata: { purchase_id: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01', catalogue_id: '2' },
+		payment_intent_data: { metadata: { purchase_id: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01' }, description: 'CV Secrets' },
+		line_items: [{ quantity: 1, price_data: { currency: 'gbp', unit_amount: 1499, product_data: { name: 'CV Secrets', metadata: { catalogue_id: '2' } } } }],
+		adaptive_pricing: { enabled: false },
+		consent_collection: { terms_of_service: 'required' },
+		custom_text: { terms_of_service_acceptance: { message: 'I want my guide at once.' } },
+		success_url: 'https://shop.example/payment-success?session_id={CHECKOUT_SESSION_ID}',
+		cancel_url: 'https://shop.example/premium?checkout=cancelled',
+	}
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth, confirmedPerson, mailedTokens, newestToken } from '#test/auth.ts'
+import { anonymousClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(() => world.close())
+
+const signUp = (email: string, password: string, data = {}) => callAuth(world, '/signup', { body: { email, password, data } })
+const resend = (email: string) => callAuth(world, '/resend', { body: { type: 'signup', email } })
+const verify = (token: string) => callAuth(world, '/verify', { body: { type: 'signup', token_hash: token } })
+const signIn = (email: string, password: string) => callAuth(world, '/token?grant_type=password', { body: { email, password } })
+const aMinuteLater = () => world.clock.advance(61)
+
+test('the genuine client asks again and gets a second link; both work until one is used', async () => {
+	const email = 'again@student.test'
+	await signUp(email, 'quiet-harbour-42', { display_name: 'Again' })
+	const first = await newestToken(world, email)
+	aMinuteLater()
+	const { error } = await anonymousClient(world).auth.resend({
+		type: 'signup',
+		email: 'Again@Student.test',
+		options: { emailRedirectTo: `${world.url}/free` },
+	})
+	expect(error).toBeNull()
+	const second = await newestToken(world, email)
+	expect(second).not.toBe(first)
+	expect(world.mails.at(-1)?.text).toContain('&redirect=%2Ffree')
+	expect((await verify(second)).body).toMatchObject({ user: { user_metadata: { display_name: 'Again' } } })
+	expect((await verify(first)).status).toBe(403)
+	expect((await signIn(email, 'quiet-harbour-42')).status).toBe(200)
+})
+
+test('a link that has run out is replaced, not revived', async () => {
+	const email = 'late@student.test'
+	await signUp(email, 'quiet-harbour-42')
+	const first = await newestToken(world, email)
+	world.clock.advance(3_700)
+	await resend(email)
+	const second = await newestToken(world, email)
+	expect((await verify(first)).status).toBe(403)
+	expect((await verify(second)).status).toBe(200)
+	expect((await signIn(email, 'quiet-harbour-42')).status).toBe(200)
+})
+
+test('an unknown and a confirmed address are answered alike and mailed nothing', async () => {
+	const { email } = await confirmedPerson(world)
+	const mails = world.mails.length
+	for (const address of [email, 'unknown@student.test']) expect(await resend(address)).toMatchObject({ status: 200, body: {} })
+	await world.runJobs()
+	expect(world.mails).toHaveLength(mails)
+})
+
+test('right after the sign-up’s own mail another one is refused', async () => {
+	await signUp('soon@student.test', 'quiet-harbour-42')
+	const refused = await resend('soon@student.test')
+	expect(refused).toMatchObject({ status: 429, body: { error_code: 'over_email_send_rate_limit' } })
+	aMinuteLater()
+	expect((await resend('soon@student.test')).status).toBe(200)
+})
+
+test('where several sign-ups wait for an address, a link asked for again brings none of their passwords', async () => {
+	const email = 'contested@student.test'
+	await signUp(email, 'squatters-own-1', { display_name: 'Squatter' })
+	aMinuteLater()
+	await signUp(email, 'rightful-owner-2', { display_name: 'Owner' })
+	for (let round = 0; round < 2; round++) {
+		aMinuteLater()
+		await resend(email)
+	}
+	const tokens = await mailedTokens(world, email)
+	expect(tokens).toHaveLength(3)
+	const { body } = await verify(tokens.at(-1) ?? '')
+	expect(JSON.stringify(body)).not.toMatch(/Squatter|Owner/)
+	for (const password of ['squatters-own-1', 'rightful-owner-2']) expect((await signIn(email, password)).status).toBe(400)
+	// The mailbox's owner is signed in and sets a password of their own.
+	const bearer = String(body?.access_token)
+	expect((await callAuth(world, '/user', { method: 'PUT', bearer, body: { password: 'rightful-owner-2' } })).status).toBe(200)
+	expect((await signIn(email, 'rightful-owner-2')).status).toBe(200)
+})
+
+test.each([
+	[{ email: 'a@student.test' }, 400, 'validation_failed'],
+	[{ type: 'recovery', email: 'a@student.test' }, 400, 'validation_failed'],
+	[{ type: 'signup' }, 400, 'validation_failed'],
+	[{ type: 'signup', email: 'a@student.test', phone: '441' }, 400, 'validation_failed'],
+	[{ type: 'signup', email: 'nonsense' }, 400, 'validation_failed'],
+	[{ type: 'sms', phone: '441' }, 400, 'phone_provider_disabled'],
+	[{ type: 'email_change', email: 'a@student.test' }, 422, 'email_provider_disabled'],
+])('asking again with %j is refused', async (body, status, code) => {
+	expect(await callAuth(world, '/resend', { body })).toMatchObject({ status, body: { error_code: code } })
+})

@@ -1,0 +1,106 @@
+import { generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth, confirmedPerson, type Person } from '#test/auth.ts'
+import { refusals, someone } from '#test/auth-refusals.ts'
+import { anonymousClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let ada: Person
+beforeAll(async () => {
+	world = await createWorld()
+	ada = await confirmedPerson(world)
+})
+afterAll(() => world.close())
+
+const { email, password } = someone
+
+test.each(refusals)('%s', async (_name, { path, signedIn, ...call }, status, code, message) => {
+	const token = signedIn ? { bearer: ada.accessToken } : {}
+	const old = await callAuth(world, path, { ...call, ...token })
+	expect({ status: old.status, ...old.body }).toMatchObject({ status, code: status, error_code: code, msg: message })
+	expect(old.headers.get('x-supabase-api-version')).toBeNull()
+	const fresh = await callAuth(world, path, { ...call, ...token, headers: { 'x-supabase-api-version': '2024-01-01' } })
+	expect({ status: fresh.status, ...fresh.body }).toMatchObject({ status, code, message })
+	expect(fresh.body).not.toHaveProperty('error_code')
+	expect(fresh.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+	for (const { headers } of [old, fresh]) {
+		expect(headers.get('x-sb-error-code')).toBe(code)
+		expect(headers.get('content-type')).toMatch(/^application\/json/)
+		expect(headers.get('cache-control')).toBe('no-store')
+		expect(headers.get('x-request-id')).toMatch(/^\w{4}-\w{4}$/)
+	}
+})
+
+test.each(['', 'null', '"x"', '{', '\u00ff', '{"email": "a'])('the body %j is no JSON object', async (rawBody) => {
+	expect(await callAuth(world, '/signup', { rawBody })).toMatchObject({ status: 400, body: { error_code: 'bad_json' } })
+})
+
+test('an unreadable or older API version gets the old form', async () => {
+	for (const version of ['2023-12-31', 'x', '2024-1-1', '']) {
+		const { body } = await callAuth(world, '/nothing', { headers: { 'x-supabase-api-version': version } })
+		expect(body).toMatchObject({ code: 404, error_code: 'not_found' })
+	}
+})
+
+test('the genuine client understands a weak password with its reasons', async () => {
+	const { error } = await anonymousClient(world).auth.signUp({ email, password: 'abc12' })
+	expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, code: 'weak_password', reasons: ['length'] })
+	const both = await anonymousClient(world).auth.signUp({ email, password: 'love1' })
+	expect(both.error).toMatchObject({ reasons: ['length', 'pwned'] })
+	expect(both.error?.message).toContain('Password should be at least 6 characters. Password is known')
+})
+
+test('a request without a key, or with a wrong one, is refused', async () => {
+	for (const headers of [{ apikey: 'sb_publishable_wrong' }, { apikey: world.keys.publishableKey.toUpperCase() }]) {
+		expect(await callAuth(world, '/signup', { body: { email, password }, headers })).toMatchObject({
+			status: 401,
+			body: { error_code: 'invalid_api_key' },
+		})
+	}
+	const bare = await world.request('/auth/v1/signup', { method: 'POST', body: JSON.stringify({ email, password }) })
+	expect(bare.status).toBe(401)
+	expect(await bare.json()).toMatchObject({ error_code: 'no_authorization' })
+})
+
+test('only a live access token of this shop, in its one form, says who is asking', async () => {
+	const [head = '', payload = '', signature = ''] = ada.accessToken.split('.')
+	const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString())
+	const { privateKey } = await generateKeyPair('ES256')
+	const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(privateKey)
+	const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+	const read = (authorization: string, path = '/user') => callAuth(world, path, { method: 'GET', headers: { authorization } })
+	const verdicts: [string, number, string][] = [
+		[`Bearer ${ada.accessToken}`, 200, ''],
+		['', 401, 'no_authorization'],
+		[ada.accessToken, 401, 'no_authorization'],
+		[`bearer ${ada.accessToken}`, 401, 'no_authorization'],
+		[`Bearer  ${ada.accessToken}`, 401, 'no_authorization'],
+		[`Bearer ${ada.accessToken}, Bearer ${ada.accessToken}`, 401, 'no_authorization'],
+		[`Bearer ${world.keys.publishableKey}`, 403, 'bad_jwt'],
+		[`Bearer ${world.keys.secretKey}`, 403, 'bad_jwt'],
+		['Bearer junk', 403, 'bad_jwt'],
+		[`Bearer ${forged}`, 403, 'bad_jwt'],
+		[`Bearer ${ada.accessToken}.x`, 403, 'bad_jwt'],
+		[`Bearer ${head}.${payload}.`, 403, 'bad_jwt'],
+		[`Bearer ${head}.${encode({ ...claims, sub: '11111111-1111-4111-8111-111111111111' })}.${signature}`, 403, 'bad_jwt'],
+		[`Bearer ${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`, 403, 'bad_jwt'],
+		[`Bearer ${ada.refreshToken}`, 403, 'bad_jwt'],
+	]
+	for (const [authorization, status, code] of verdicts) {
+		const answer = await read(authorization)
+		expect([authorization, answer.status, answer.body?.error_code ?? '']).toEqual([authorization, status, code])
+	}
+	expect((await read('', `/user?access_token=${ada.accessToken}`)).status).toBe(401)
+})
+
+test('an access token is refused once it has run out', async () => {
+	const person = await confirmedPerson(world)
+	world.clock.advance(3_599)
+	expect((await callAuth(world, '/user', { method: 'GET', bearer: person.accessToken })).status).toBe(200)
+	world.clock.advance(2)
+	expect(await callAuth(world, '/user', { method: 'GET', bearer: person.accessToken })).toMatchObject({
+		status: 403,
+		body: { error_code: 'bad_jwt', msg: expect.stringContaining('token is expired') },
+	})
+})

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { badgeName } from '#web/session/badge-name.ts'
+
+const code = readFileSync(new URL('./first-paint.js', import.meta.url), 'utf8')
+
+/** Runs the head script over what a browser has stored, and gives back how it marked the document. */
+function marksFor(stored: Record<string, string>) {
+	const dataset: Record<string, string> = {}
+	const properties: Record<string, string> = {}
+	const style = {
+		setProperty: (name: string, value: string) => {
+			properties[name] = value
+		},
+	}
+	const localStorage = { getItem: (key: string) => stored[key] ?? null }
+	runInNewContext(code, { document: { documentElement: { dataset, style } }, localStorage })
+	return { ...dataset, badge: properties['--badge-name'] }
+}
+
+function signedInAs(user: unknown) {
+	return { 'headstart-session': JSON.stringify({ access_token: 'a', user }) }
+}
+
+test('a visitor without anything stored gets the signed-out look and the system’s theme', () => {
+	expect(marksFor({})).toEqual({ scripts: 'on', badge: undefined })
+})
+
+describe('the badge before first paint is the badge afterwards', () => {
+	test.each([
+		{ email: 'amina@example.com', user_metadata: { display_name: '  Amina  Okafor ', full_name: 'Other' } },
+		{ email: 'tom.reed@example.com', user_metadata: { display_name: ' ', full_name: 'Tom Reed' } },
+		{ email: 'wei.chen@example.com', user_metadata: {} },
+		{ email: 'wei.chen@example.com', user_metadata: null },
+		{ email: 'wei.chen@example.com' },
+		{ email: 7, user_metadata: { display_name: {}, full_name: null } },
+		{ email: 'o@example.com', user_metadata: { display_name: 'O"Neill\\' } },
+	])('%j', (user) => {
+		expect(marksFor(signedInAs(user))).toEqual({
+			scripts: 'on',
+			session: 'in',
+			badge: JSON.stringify(badgeName(user)),
+		})
+	})
+})
+
+test.each(['not json', 'null', '{}', '{"user":null}', '{"user":"amina"}', '[]'])(
+	'a stored session that is none (%s) is not taken for one',
+	(stored) => {
+		expect(marksFor({ 'headstart-session': stored })).toEqual({ scripts: 'on', badge: undefined })
+	},
+)
+
+test('a chosen theme is marked, and only light and dark are themes', () => {
+	expect(marksFor({ 'headstart-theme': 'dark' })).toMatchObject({ theme: 'dark' })
+	expect(marksFor({ 'headstart-theme': 'light' })).toMatchObject({ theme: 'light' })
+	expect(marksFor({ 'headstart-theme': 'sepia' })).not.toHaveProperty('theme')
+})
+
+test('a browser that refuses its storage still gets a page', () => {
+	const documentElement = { dataset: {} }
+	const refusing = {
+		getItem() {
+			throw new Error('denied')
+		},
+	}
+	runInNewContext(code, { document: { documentElement }, localStorage: refusing })
+	expect(documentElement.dataset).toEqual({ scripts: 'on' })
+})

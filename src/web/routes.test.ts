@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { detailPath } from '#web/shop-window/detail-path.ts'
+import { catalogue } from '#catalogue/index.ts'
+import routes from './routes.ts'
+
+const [frame] = await routes
+const pages = frame?.children ?? []
+const paths = pages.map(({ path }) => `/${path ?? ''}`)
+
+test('every address of the spec is declared once', () => {
+	expect(paths.toSorted()).toEqual(
+		[
+			...['/', '/auth', '/about', '/payment-success', '/free', '/premium', '/categories/:slug', '/*'],
+			...['/products/student-guide', '/products/cv-secrets', '/products/budget-planner'],
+			...['/products/startup-blueprint', '/startup-blueprint'],
+			...['/finance', '/money', '/academic', '/career', '/Finance', '/Money', '/Academic', '/Career'],
+			...['/auth/confirm', '/account/guides'],
+		].toSorted(),
+	)
+})
+
+test('an address in other capitals is another address', () => {
+	const named = pages.filter(({ path, index }) => !index && path !== '*')
+	expect(named.filter(({ caseSensitive }) => !caseSensitive)).toEqual([])
+})
+
+test('a card’s detail button leads to a page there is, or opens the dialog', () => {
+	const targets = catalogue.map((product) => [product.id, detailPath(product)])
+	expect(targets).toEqual([
+		['1', '/products/student-guide'],
+		['2', '/products/cv-secrets'],
+		['3', '/products/budget-planner'],
+		['4', undefined],
+		['5', undefined],
+		['6', undefined],
+		['7', '/startup-blueprint'],
+	])
+	for (const [, path] of targets) if (path !== undefined) expect(paths).toContain(path)
+})
