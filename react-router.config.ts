@@ -1,5 +1,5 @@
 import type { Config } from '@react-router/dev/config'
-import { categorySlugs } from './src/web/shop-window/categories.ts'
+import { categorySlugs, menuCategories } from './src/web/shop-window/categories.ts'
 
 export default {
 	appDirectory: 'src/web',
@@ -7,5 +7,10 @@ export default {
 	ssr: true,
 	// A dozen routes: naming them all in one file costs less than asking the server for them one by one.
 	routeDiscovery: { mode: 'initial' },
-	prerender: ({ getStaticPaths }) => [...getStaticPaths(), ...categorySlugs.map((slug) => `/categories/${slug}`)],
+	// Every known address, the capitalised ones of the spec too. Whatever else is asked for is rendered by the server.
+	prerender: ({ getStaticPaths }) => [
+		...getStaticPaths(),
+		...menuCategories.map((category) => `/${category}`),
+		...categorySlugs.map((slug) => `/categories/${slug}`),
+	],
 } satisfies Config

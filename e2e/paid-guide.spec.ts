@@ -9,8 +9,8 @@ const title = 'CV Secrets No One Tells You'
 async function fillCard(page: Page, number: string): Promise<void> {
 	await page.getByLabel('Card number').fill(number)
 	await page.getByLabel(/Expiry/).fill('12 / 34')
-	await page.getByLabel(/CVC/).fill('123')
-	await page.getByLabel(/Name/).fill('Amara Okafor')
+	await page.getByLabel(/Security code|CVC/).fill('123')
+	await page.getByLabel('Name', { exact: true }).fill('Amara Okafor')
 	await page.getByRole('checkbox').check()
 }
 

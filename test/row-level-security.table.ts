@@ -161,7 +161,7 @@ export const sampleRows = `
 	insert into public.products (id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name) values
 		('1', '1', 'student-guide', 'Student Guide', 'x', 'Career', null, 'GBP', true, false, 'StudentGuide.pdf'),
 		('2', 'prod_cv', 'cv-secrets', 'CV Secrets', 'x', 'Career', 1499, 'GBP', false, false, 'CV.zip'),
-		('5', '5', 'study-techniques', 'Study Techniques', 'x', 'Academic', null, 'GBP', false, true, null);
+		('5', '5', 'study-techniques', 'Study Techniques', 'x', 'Academic', null, 'GBP', true, true, 'Study.pdf');
 	insert into auth.users (id, email) values ('${ids.owner}', 'owner@student.test'), ('${ids.other}', 'other@student.test');
 	insert into auth.identities (user_id, provider, provider_id) values ('${ids.owner}', 'email', '${ids.owner}');
 	insert into auth.sessions (id, user_id) values ('${ids.ownerSession}', '${ids.owner}'), ('${ids.otherSession}', '${ids.other}');

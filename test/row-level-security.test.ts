@@ -152,6 +152,15 @@ test('a person asking with somebody else’s id learns nothing of what they own'
 	expect(await asks('server', ids.other)).toBe(false)
 })
 
+test('a free guide that is not out yet can be neither taken nor downloaded', async () => {
+	const take = (id: string, title: string) =>
+		attempt('owner', `insert into public.purchases (user_id, product_id, product_name, price, status, currency)
+			values ('${ids.owner}', '${id}', '${title}', 0, 'completed', 'GBP')`)
+	const download = (file: string) => answer('owner', `select shop.may_download('${ids.owner}', '${file}') as answer`)
+	expect([await take('1', 'Student Guide'), await download('StudentGuide.pdf')]).toEqual(['yes', true])
+	expect([await take('5', 'Study Techniques'), await download('Study.pdf')]).toEqual(['no', false])
+})
+
 test('a transaction in the name of a session that is over is refused', async () => {
 	const over = JSON.stringify({ sub: ids.owner, session_id: ids.otherSession })
 	await api.query('begin; set local role authenticated')

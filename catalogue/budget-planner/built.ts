@@ -11,9 +11,9 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 	],
 	files: [
 		{ name: 'How-to.pdf', format: 'PDF', bytes: 70_197, pages: 2 },
-		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 75_602, pages: null },
-		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 78_323, pages: null },
+		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 75_885, pages: null },
+		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 78_607, pages: null },
 		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 111_427, pages: 4 },
 	],
-	bytes: 173_061,
+	bytes: 173_655,
 }

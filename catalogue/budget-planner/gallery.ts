@@ -1,7 +1,7 @@
 import type { CataloguedPicture } from '../picture.ts'
 
 const sheet = { width: 1280, height: 1810 } as const
-const screen = { source: 'example.pdf', kind: 'sheet', width: 1280, height: 905 } as const
+const screen = { source: 'example.pdf', kind: 'sheet', width: 1280 } as const
 
 /** In the order in which they are looked through. */
 export const gallery: readonly CataloguedPicture[] = [
@@ -18,6 +18,8 @@ export const gallery: readonly CataloguedPicture[] = [
 		...screen,
 		name: '02-dashboard',
 		page: 2,
+		crop: { left: 0.05, top: 0.085, width: 0.645, height: 0.825 },
+		height: 1157,
 		alt: 'The dashboard of the example: £103.12 safe to spend in week 6, where the money went, and two charts of the year.',
 		caption: 'One number for the week; the rest explains it.',
 	},
@@ -25,6 +27,8 @@ export const gallery: readonly CataloguedPicture[] = [
 		...screen,
 		name: '03-setup',
 		page: 3,
+		crop: { left: 0.05, top: 0.085, width: 0.55, height: 0.82 },
+		height: 1349,
 		alt: 'The set-up sheet of the example: three loan instalments and a bursary, weekly wages, and fixed costs with their dates.',
 		caption: 'Fifteen minutes, once. Yellow fields are yours.',
 	},

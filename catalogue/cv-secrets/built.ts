@@ -18,7 +18,7 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ title: 'Questions people ask', page: 18 },
 	],
 	files: [
-		{ name: 'CV-guide.pdf', format: 'PDF', bytes: 257_107, pages: 18 },
+		{ name: 'CV-guide.pdf', format: 'PDF', bytes: 256_451, pages: 18 },
 		{ name: 'CV-template-student.docx', format: 'DOCX', bytes: 10_796, pages: null },
 		{ name: 'CV-template-graduate.docx', format: 'DOCX', bytes: 10_806, pages: null },
 		{ name: 'CV-before.docx', format: 'DOCX', bytes: 10_319, pages: null },
@@ -26,5 +26,5 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ name: 'Cover-letter-template.docx', format: 'DOCX', bytes: 10_332, pages: null },
 		{ name: 'Verbs-and-achievements.docx', format: 'DOCX', bytes: 11_949, pages: null },
 	],
-	bytes: 188_669,
+	bytes: 188_426,
 }

@@ -17,9 +17,7 @@ export const interviewBundle: Product = {
 	stripeProductId: null,
 	comingSoon: true,
 	previewContent: {
-		whatYouGet: [
-			'Planned: finding the job, the application, the online test and the recorded interview',
-		],
+		whatYouGet: ['Planned: finding the job, the application, the online test and the recorded interview'],
 		features: [
 			'Planned: worked examples from UK graduate schemes and ordinary jobs',
 			'Planned: no guide in it that you already own is charged twice',

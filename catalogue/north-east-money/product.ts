@@ -17,9 +17,7 @@ export const northEastMoney: Product = {
 	stripeProductId: null,
 	comingSoon: true,
 	previewContent: {
-		whatYouGet: [
-			'Planned: where students in the region find paid work, by season',
-		],
+		whatYouGet: ['Planned: where students in the region find paid work, by season'],
 		features: [
 			'Planned: what each kind of work pays and what it costs you in time',
 			'Planned: tax and student-visa limits, with the official pages to check',

@@ -16,8 +16,6 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ title: 'Decide', page: 18 },
 		{ title: 'The law, briefly, for the UK', page: 19 },
 	],
-	files: [
-		{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 273_546, pages: 19 },
-	],
-	bytes: 273_546,
+	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 277_129, pages: 19 }],
+	bytes: 277_129,
 }

@@ -17,9 +17,7 @@ export const studyTechniques: Product = {
 	stripeProductId: null,
 	comingSoon: true,
 	previewContent: {
-		whatYouGet: [
-			'Planned: retrieval practice, spacing and interleaving, each with a week you can copy',
-		],
+		whatYouGet: ['Planned: retrieval practice, spacing and interleaving, each with a week you can copy'],
 		features: [
 			'Planned: what the research says for each technique, with its source',
 			'Planned: what to stop doing, and why it feels as if it works',

@@ -8,7 +8,12 @@ export interface DeliveredFile {
 }
 
 /** Writes `catalogue/<slug>/built.ts`: what the product page says of the files, read from the files themselves. */
-export async function writeBuiltData(slug: string, main: string, delivered: readonly DeliveredFile[], stored: Uint8Array) {
+export async function writeBuiltData(
+	slug: string,
+	main: string,
+	delivered: readonly DeliveredFile[],
+	stored: Uint8Array,
+) {
 	const facts = new Map<string, PdfFacts>()
 	for (const file of delivered) {
 		if (formatOf(file.name) === 'PDF') facts.set(file.name, await readPdfFacts(file.bytes))
@@ -24,17 +29,22 @@ export async function writeBuiltData(slug: string, main: string, delivered: read
 		'	contents: [',
 		...mainFacts.contents.map(({ title, page }) => `		{ title: ${quote(title)}, page: ${page} },`),
 		'	],',
-		'	files: [',
-		...delivered.map(({ name, bytes }) => {
-			const pages = facts.get(name)?.pageCount ?? null
-			return `		{ name: ${quote(name)}, format: '${formatOf(name)}', bytes: ${grouped(bytes.length)}, pages: ${pages} },`
-		}),
-		'	],',
+		...filesLines(delivered, facts),
 		`	bytes: ${grouped(stored.length)},`,
 		'}',
 		'',
 	]
 	await writeChanged(`catalogue/${slug}/built.ts`, lines.join('\n'))
+}
+
+/** Laid out as the formatter would: a single file on one line. */
+function filesLines(delivered: readonly DeliveredFile[], facts: ReadonlyMap<string, PdfFacts>): string[] {
+	const entries = delivered.map(({ name, bytes }) => {
+		const pages = facts.get(name)?.pageCount ?? null
+		return `{ name: ${quote(name)}, format: '${formatOf(name)}', bytes: ${grouped(bytes.length)}, pages: ${pages} }`
+	})
+	if (entries.length === 1) return [`	files: [${entries[0]}],`]
+	return ['	files: [', ...entries.map((entry) => `		${entry},`), '	],']
 }
 
 function formatOf(name: string): string {

@@ -6,7 +6,16 @@ export interface PdfFacts {
 	pageCount: number
 	/** Top level of the bookmarks. */
 	contents: { title: string; page: number }[]
+	title: string
+	/** The language its text is tagged with, such as `en-GB`; empty without one. */
+	language: string
+	isTagged: boolean
 }
+
+const documentMetadata = z.object({
+	info: z.object({ Title: z.string().default(''), Language: z.string().nullish() }),
+	hasStructTree: z.boolean(),
+})
 
 export async function readPdfFacts(bytes: Uint8Array): Promise<PdfFacts> {
 	const opening = open(bytes)
@@ -14,7 +23,14 @@ export async function readPdfFacts(bytes: Uint8Array): Promise<PdfFacts> {
 	const outline = (await pdf.getOutline()) ?? []
 	const contents = []
 	for (const entry of outline) contents.push({ title: entry.title, page: await pageOf(pdf, entry.dest) })
-	const facts = { pageCount: pdf.numPages, contents }
+	const { info, hasStructTree } = documentMetadata.parse(await pdf.getMetadata())
+	const facts = {
+		pageCount: pdf.numPages,
+		contents,
+		title: info.Title,
+		language: info.Language ?? '',
+		isTagged: hasStructTree,
+	}
 	await opening.destroy()
 	return facts
 }

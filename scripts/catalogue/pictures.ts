@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { CataloguedPicture } from '#catalogue/picture.ts'
-import { rootDir } from '../setup/paths.mjs'
 import { renderPage } from './pdf.ts'
+import { rootDir } from './root-dir.ts'
 import { writeChanged } from './write-file.ts'
 
 const widths = [320, 640, 1280]

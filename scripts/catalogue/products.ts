@@ -1,5 +1,5 @@
-import { emptyPlanner, examplePlanner } from '#catalogue/budget-planner/planner-data.ts'
 import { gallery as plannerGallery } from '#catalogue/budget-planner/gallery.ts'
+import { emptyPlanner, examplePlanner } from '#catalogue/budget-planner/planner-data.ts'
 import { cvDocuments } from '#catalogue/cv-secrets/documents/cv-documents.ts'
 import { gallery as cvGallery } from '#catalogue/cv-secrets/gallery.ts'
 import type { CataloguedPicture } from '#catalogue/picture.ts'

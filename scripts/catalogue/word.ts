@@ -112,7 +112,9 @@ function renderGrid(block: Extract<WordBlock, { kind: 'grid' }>): Table {
 						width: { size: columnWidths[column] ?? 0, type: WidthType.DXA },
 						margins: { top: 60, bottom: 60, left: 80, right: 80 },
 						borders: { top: hairline, bottom: hairline, left: hairline, right: hairline },
-						children: [new Paragraph({ children: [new TextRun({ text, size: 20, ...(isHeader ? { bold: true } : {}) })] })],
+						children: [
+							new Paragraph({ children: [new TextRun({ text, size: 20, ...(isHeader ? { bold: true } : {}) })] }),
+						],
 					}),
 			),
 		})

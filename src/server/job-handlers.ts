@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { purgeCounters } from '#server/db/purge-counters.ts'
+import { longestJobSeconds, unlockAbandonedJobs } from '#server/jobs/unlock-abandoned.ts'
 import { sendReceipt } from '#server/mail/send-receipt.ts'
 import type { JobHandlers } from '#server/jobs/worker.ts'
 import type { Mailer } from '#server/mail/mail.ts'
@@ -35,7 +36,10 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 			sendConfirmation({ database, mailer, clock, siteUrl: config.siteUrl, settings: options.auth }, { tokenId }),
 		'send-receipt': ({ purchaseId }) => sendReceipt({ database, mailer, config }, purchaseId),
 		'refund-duplicate': ({ purchaseId }) => refundDuplicate({ database, payments }, purchaseId),
-		'reconcile-purchases': () => reconcilePurchases({ database, payments, followUps, clock, log }),
+		'reconcile-purchases': async () => {
+			await unlockAbandonedJobs(database, longestJobSeconds)
+			await reconcilePurchases({ database, payments, followUps, clock, log })
+		},
 		'purge-expired': async () => {
 			await purgeCounters({ database, clock })
 			await purgeExpired({ database, clock })

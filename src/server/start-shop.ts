@@ -7,10 +7,12 @@ import type { Config } from '#server/config.ts'
 import { lockDataDir } from '#server/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
+import { createCachedStore } from '#server/files/cached-store.ts'
 import { createDiskStore } from '#server/files/disk-store.ts'
 import { loadGoods } from '#server/files/load-goods.ts'
 import { type HttpServer, listen } from '#server/http/http-server.ts'
 import { developmentPages, loadWebBuild } from '#server/http/web-build.ts'
+import { longestJobSeconds, unlockAbandonedJobs } from '#server/jobs/unlock-abandoned.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { loadKeys } from '#server/local-keys.ts'
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
@@ -33,6 +35,8 @@ interface StartOptions {
 
 const goodsFolder = fileURLToPath(new URL('../../goods', import.meta.url))
 const drainMs = 25_000
+/** What of the guides is kept in memory, in bytes: all of today's, none that could crowd out the rest. */
+const hotFiles = { totalBytes: 32 << 20, fileBytes: 8 << 20 }
 
 /**
  * Brings the whole shop up: port, folder, database, keys, sandbox, goods, pages, jobs. What was begun is undone in the
@@ -66,7 +70,7 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 		const logins = valueOf(databaseStart)
 
 		const siteUrl = config.siteUrl
-		const files = createDiskStore(join(config.dataDir, 'files'))
+		const files = createCachedStore(createDiskStore(join(config.dataDir, 'files')), hotFiles)
 		const payments = createStripePayments({
 			...(config.stripe ?? { secretKey: keys.sandboxSecretKey, webhookSecret: keys.sandboxWebhookSecret }),
 			...(config.stripe === undefined ? { host: { name: '127.0.0.1', port: config.sandboxPort } } : {}),
@@ -93,6 +97,8 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 		undo.push(() => system.close())
 		await syncCatalogue(system.database, catalogue)
 		await loadGoods({ database: system.database, files, goodsDir: goodsFolder, catalogue, log: say })
+		// On the embedded database no other server can be alive: this one holds the folder's lock.
+		await unlockAbandonedJobs(system.database, config.databaseUrl === undefined ? 0 : longestJobSeconds)
 		const worker = await startWorker({ pool: system.database.jobsPool, handlers: system.jobHandlers, log })
 		undo.push(() => worker.stop())
 		// The door closes before anything behind it does.

@@ -24,11 +24,19 @@ describe('money', () => {
 	})
 
 	it('comes back from the wire as the same pence', () => {
-		fc.assert(fc.property(anyPrice, (pence) => poundsToPence(penceToPounds(pence)) === pence))
+		fc.assert(
+			fc.property(anyPrice, (pence) => {
+				expect(poundsToPence(penceToPounds(pence))).toBe(pence)
+			}),
+		)
 	})
 
 	it('comes back from the wire as the same pence after a trip through JSON', () => {
-		fc.assert(fc.property(anyPrice, (pence) => poundsToPence(JSON.parse(JSON.stringify(penceToPounds(pence)))) === pence))
+		fc.assert(
+			fc.property(anyPrice, (pence) => {
+				expect(poundsToPence(JSON.parse(JSON.stringify(penceToPounds(pence))))).toBe(pence)
+			}),
+		)
 	})
 
 	it('refuses fractions of a penny and what is no number', () => {

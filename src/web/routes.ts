@@ -1,14 +1,15 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Every address of the site, once. Spelling counts: what is not listed here is not found. */
+/**
+ * Every address of the site, once. Capitals do not count: in the browser React Router never minds them, so the server must
+ * not either. `/Career` is `/career`, and says so by its canonical address.
+ */
 export default [
 	layout('frame/page-boundary.tsx', [
 		index('pages/home/page.tsx'),
 		page('free', 'pages/free/page.tsx'),
 		page('premium', 'pages/premium/page.tsx'),
-		...['career', 'finance', 'money', 'academic', 'Career', 'Finance', 'Money', 'Academic'].map((name) =>
-			page(name, 'pages/category/page.tsx'),
-		),
+		...['career', 'finance', 'money', 'academic'].map((name) => page(name, 'pages/category/page.tsx')),
 		page('categories/:slug', 'pages/category/page.tsx'),
 		page('products/student-guide', 'pages/student-guide/page.tsx'),
 		page('products/cv-secrets', 'pages/cv-secrets/page.tsx'),
@@ -26,5 +27,5 @@ export default [
 
 /** Named by its address, since several addresses may show one page. */
 function page(path: string, file: string) {
-	return route(path, file, { id: path, caseSensitive: true })
+	return route(path, file, { id: path })
 }

@@ -30,7 +30,10 @@ export const coverLetter: WordDocument = {
 			kind: 'advice',
 			text: 'Paragraph 3, two or three sentences: tie the story to the advert, in its own words. Name what you would like to learn.',
 		},
-		{ kind: 'text', text: 'Your advert asks for “[their words]”. [That is what I did when …]. [With you I would like to …].' },
+		{
+			kind: 'text',
+			text: 'Your advert asks for “[their words]”. [That is what I did when …]. [With you I would like to …].',
+		},
 		{
 			kind: 'advice',
 			text: 'Paragraph 4, one or two sentences: dates, place, right to work if it helps, anything awkward in one sentence without an apology.',

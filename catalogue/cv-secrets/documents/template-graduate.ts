@@ -24,7 +24,10 @@ export const graduateTemplate: WordDocument = {
 				'**[Demand three]:** [where you did it, and how much].',
 			],
 		},
-		{ kind: 'advice', text: 'Use their words where they are true. Each of these three must come back as evidence below.' },
+		{
+			kind: 'advice',
+			text: 'Use their words where they are true. Each of these three must come back as evidence below.',
+		},
 		{ kind: 'heading', text: 'Experience' },
 		{ kind: 'line', text: '**[Job title], [Employer], [Town]**', right: '[Sept 2025 – now]' },
 		{ kind: 'text', text: '[One line: what the employer does, how large, and what you are there for.]' },

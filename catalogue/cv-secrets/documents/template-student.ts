@@ -28,7 +28,10 @@ export const studentTemplate: WordDocument = {
 		},
 		{ kind: 'line', text: '**[Role], [Organisation], [Town]**', right: '[June – Aug 2025]' },
 		{ kind: 'points', items: ['[Verb] [what]; [result].', '[Verb] [what]; [result].'] },
-		{ kind: 'advice', text: 'Volunteering, caring, a family business and a society role all belong here if somebody relied on you.' },
+		{
+			kind: 'advice',
+			text: 'Volunteering, caring, a family business and a society role all belong here if somebody relied on you.',
+		},
 		{ kind: 'heading', text: 'Projects' },
 		{ kind: 'line', text: '**[Project], [module or own time], [alone or team of …]**', right: '[Mar 2026]' },
 		{ kind: 'points', items: ['[What you found or made, with the method and the mark or the number of users].'] },

@@ -35,7 +35,14 @@ export const worksheet: WordDocument = {
 			header: ['What I did', 'How many, how often', 'With what', 'Before', 'After', 'Who noticed'],
 			widths: [24, 17, 13, 14, 16, 16],
 			rows: [
-				['Stock count (example)', '2,000 lines, weekly', 'Excel', '6% errors', '2% errors', 'Manager uses it in two shops'],
+				[
+					'Stock count (example)',
+					'2,000 lines, weekly',
+					'Excel',
+					'6% errors',
+					'2% errors',
+					'Manager uses it in two shops',
+				],
 				['', '', '', '', '', ''],
 				['', '', '', '', '', ''],
 				['', '', '', '', '', ''],

@@ -33,7 +33,7 @@ const figures: readonly { text: string; formula: string; format: string }[] = [
 /** One page that answers: what may I spend this week, and does the plan hold? */
 export function addDashboardSheet(workbook: Workbook, data: PlannerData): void {
 	const sheet = workbook.addWorksheet('Dashboard', { properties: { tabColor: { argb: 'FF0B5D41' } } })
-	widths(sheet, [34, 18, 9, 12, 2, 12, 12, 12, 12, 12])
+	widths(sheet, [34, 18, 9, 12, 2, 13, 13, 13, 13, 13, 13, 13])
 	for (let row = 3; row <= 44; row += 1) sheet.getRow(row).height = 19
 	title(sheet, 'Dashboard', 'Type the number of the week you are in. The rest is worked out.')
 	heading(sheet, 'A3', 'This week')
@@ -79,36 +79,64 @@ function addCategories(sheet: Worksheet): void {
 	note(sheet, 'A28', 'Fixed costs are not in this table; they are on their own sheet.')
 }
 
+/** Weeks along the bottom, every fourth with its number; whole pounds up the side on light lines. */
+const weekAxis = { tickLblSkip: 4, tickMarkSkip: 4, majorTickMark: 'none', minorTickMark: 'none' } as const
+const poundAxis = {
+	numFmt: '"£"#,##0',
+	numFmtLinked: false,
+	majorTickMark: 'none',
+	minorTickMark: 'none',
+	majorGridlines: true,
+	majorGridlinesStyle: { line: { color: { srgb: 'D9D3C4' }, width: 6350 } },
+} as const
+
 function addCharts(sheet: Worksheet): void {
 	sheet.addLineChart(
 		{
 			title: 'In the account at the end of each week, by plan',
 			showLegend: false,
-			smooth: false,
+			categoryAxis: weekAxis,
+			valueAxis: poundAxis,
 			series: [
-				{ name: 'In the account', categories: of('A'), values: of('K'), line: '0B5D41', lineWidth: 2.25, marker: { symbol: 'none' } },
+				{
+					name: 'In the account',
+					categories: of('A'),
+					values: of('K'),
+					line: '0B5D41',
+					lineWidth: 2.25,
+					smooth: false,
+					marker: { symbol: 'none' },
+				},
 			],
 		},
-		'F3:J16',
+		'F3:L16',
 	)
 	sheet.addColumnChart(
 		{
 			title: 'Weekly number and what was spent',
 			showLegend: true,
 			legendPosition: 'b',
+			gapWidth: 30,
+			categoryAxis: weekAxis,
+			valueAxis: poundAxis,
 			series: [
-				{ name: 'Weekly number', categories: of('A'), values: of('H'), fill: 'D9D3C4' },
+				{ name: 'Weekly number', categories: of('A'), values: of('H'), fill: 'CFC7B3' },
 				{ name: 'Spent', categories: of('A'), values: of('I'), fill: '0B5D41' },
 			],
 		},
-		'F17:J29',
+		'F17:L29',
 	)
 	sheet.addBarChart(
 		{
 			title: 'Where it went',
 			showLegend: false,
-			series: [{ name: 'So far', categories: 'Dashboard!$A$19:$A$26', values: 'Dashboard!$B$19:$B$26', fill: '37592B' }],
+			gapWidth: 60,
+			categoryAxis: { majorTickMark: 'none', minorTickMark: 'none', orientation: 'maxMin' },
+			valueAxis: poundAxis,
+			series: [
+				{ name: 'So far', categories: 'Dashboard!$A$19:$A$26', values: 'Dashboard!$B$19:$B$26', fill: '37592B' },
+			],
 		},
-		'A30:J44',
+		'A30:L44',
 	)
 }

@@ -32,7 +32,11 @@ function addLumps(sheet: Worksheet, data: PlannerData): void {
 		const answer = lump === undefined ? null : lump.startsStretch ? 'Yes' : 'No'
 		input(sheet, `D${row}`, answer).dataValidation = { type: 'list', allowBlank: true, formulae: ['"Yes,No"'] }
 	}
-	note(sheet, 'A15', 'A loan instalment has to last until the next one: Yes. A small extra that joins what is there: No.')
+	note(
+		sheet,
+		'A15',
+		'A loan instalment has to last until the next one: Yes. A small extra that joins what is there: No.',
+	)
 }
 
 function addWeeklyIncome(sheet: Worksheet, data: PlannerData): void {
@@ -65,5 +69,9 @@ function addFixedCosts(sheet: Worksheet, data: PlannerData): void {
 		formula(sheet, `F${row}`, `IF(E${row}="",DATE(2100,1,1),E${row})`, day)
 	}
 	sheet.getColumn(6).hidden = true
-	note(sheet, `A${setup.fixed.last + 1}`, 'Weekly, Monthly (on the day of "First due") or Once. Leave "Last due" empty if it goes on.')
+	note(
+		sheet,
+		`A${setup.fixed.last + 1}`,
+		'Weekly, Monthly (on the day of "First due") or Once. Leave "Last due" empty if it goes on.',
+	)
 }

@@ -29,6 +29,10 @@ export function addStartSheet(workbook: Workbook, data: PlannerData, edition: st
 		note(sheet, `A${11 + index}`, text)
 	})
 	heading(sheet, 'A16', 'Yellow fields are yours')
-	note(sheet, 'A17', 'Everything else is worked out. If a formula gets lost, copy it from the row above or from a fresh download.')
+	note(
+		sheet,
+		'A17',
+		'Everything else is worked out. If a formula gets lost, copy it from the row above or from a fresh download.',
+	)
 	note(sheet, 'A18', `Edition of ${edition}. A corrected edition is free for everyone who bought this one.`)
 }

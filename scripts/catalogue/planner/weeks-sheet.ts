@@ -32,7 +32,11 @@ export function addWeeksSheet(workbook: Workbook): void {
 
 		label(sheet, `A${row}`, index + 1)
 		formula(sheet, `B${row}`, `${setup.firstMonday}+7*(A${row}-1)`, 'd mmm yyyy')
-		formula(sheet, `C${row}`, active(`MAX(1,COUNTIFS(${lumps('B')},">0",${lumps('B')},"<="&(B${row}+6),${lumps('D')},"<>No"))`))
+		formula(
+			sheet,
+			`C${row}`,
+			active(`MAX(1,COUNTIFS(${lumps('B')},">0",${lumps('B')},"<="&(B${row}+6),${lumps('D')},"<>No"))`),
+		)
 		formula(
 			sheet,
 			`D${row}`,

@@ -30,7 +30,15 @@ export async function buildPlanner(data: PlannerData, editionDate: string): Prom
 	addWeeksSheet(workbook)
 	addFixedCostsSheet(workbook)
 	for (const sheet of workbook.worksheets) {
-		sheet.pageSetup = { ...sheet.pageSetup, paperSize: 9, orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 }
+		sheet.pageSetup = {
+			...sheet.pageSetup,
+			paperSize: 9,
+			orientation: 'landscape',
+			fitToPage: true,
+			fitToWidth: 1,
+			// The long lists run over pages, the rest is one page each.
+			fitToHeight: ['Dashboard', 'Setup', 'Savings'].includes(sheet.name) ? 1 : 0,
+		}
 	}
 	workbook.calculateFormulas()
 	return freezeOfficeFile(new Uint8Array(await workbook.xlsx.writeBuffer()), editionDate)

@@ -7,7 +7,7 @@ import type { StoredLineItem, StoredSession } from '#sandbox/stripe/objects/kind
 import { spacedNumber, testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
 
 const seller = 'Headstart'
-const testMode = html`<p class="test-mode">Test mode: no real card is charged</p>`
+const testMode = html`<header class="test-mode">Test mode: no real card is charged</header>`
 
 interface CheckoutPageOptions {
 	session: StoredSession

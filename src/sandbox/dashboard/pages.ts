@@ -108,7 +108,7 @@ ${deliveries.map(
 <ol>${delivery.attempts.map((attempt) => html`<li>${moment(new Date(attempt.at))}: ${attempt.status ?? attempt.error} <span class="soft">in ${attempt.took} ms</span></li>`)}</ol>`,
 	)}
 <h2>What it says</h2>
-<pre class="sheet table-frame">${JSON.stringify(event, null, 2)}</pre>
+<pre class="sheet table-frame" tabindex="0" role="region" aria-label="The event as JSON">${JSON.stringify(event, null, 2)}</pre>
 </main>`,
 	})
 }

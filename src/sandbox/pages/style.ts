@@ -73,6 +73,7 @@ button.main, .button.main { background: var(--press); border-color: var(--press)
 button.main:hover, .button.main:hover { background: var(--press-strong); border-color: var(--press-strong); color: var(--on-press); }
 .row { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; }
 .row form { margin: 0; }
+.row + .row { margin-top: 0.75rem; }
 
 .table-frame { overflow-x: auto; margin: 0 0 1.5rem; }
 table { border-collapse: collapse; width: 100%; margin: 0; font-size: 0.9375rem; }
@@ -86,7 +87,7 @@ dl.facts dd { margin: 0; overflow-wrap: anywhere; }
 .mails { list-style: none; padding: 0; }
 .mails li { border-bottom: 1px solid var(--line); padding: 0.75rem 0; }
 .mails p { margin: 0; overflow-wrap: anywhere; }
-.mail-frame { width: 100%; height: 34rem; border: 1px solid var(--line); border-radius: 6px; background: #ffffff; }
+.mail-frame { margin: 0 0 1rem; width: 100%; height: 34rem; border: 1px solid var(--line); border-radius: 6px; background: #ffffff; }
 .mail-text { white-space: pre-wrap; overflow-wrap: anywhere; }
 
 .checkout { max-width: 60rem; display: grid; gap: 0 3rem; }

@@ -14,6 +14,7 @@ import { AppError } from '#shared/app-error.ts'
  * answer after the same work; that an account is banned or unconfirmed is told only to who knows its password.
  */
 export async function grantPassword(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	auth.passwords.checkRoom()
 	await auth.rateLimits.consume('signIn', c.get('clientAddress'))
 	await auth.authenticate(c.req.raw)
 	const body = await readBody(c.req.raw, passwordGrantSchema)

@@ -22,7 +22,7 @@ test('bytes beyond the seventy-second count', async () => {
 test('two hash at once and fifty wait; the rest are refused at once, and later ones served again', async () => {
 	const passwords = createPasswordHasher()
 	const started = performance.now()
-	const outcomes = await Promise.all(
+	const pending = Promise.all(
 		Array.from({ length: 200 }, () =>
 			passwords.verify(null, 'x').then(
 				() => ({ refused: undefined, ms: performance.now() - started }),
@@ -30,6 +30,9 @@ test('two hash at once and fifty wait; the rest are refused at once, and later o
 			),
 		),
 	)
+	expect(() => passwords.checkRoom()).toThrow(expect.objectContaining({ code: 'unavailable', status: 503 }))
+	const outcomes = await pending
+	expect(() => passwords.checkRoom()).not.toThrow()
 	const refused = outcomes.filter((outcome) => outcome.refused !== undefined)
 	expect(refused).toHaveLength(148)
 	for (const { refused: error, ms } of refused) {

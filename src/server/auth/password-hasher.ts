@@ -8,6 +8,8 @@ const mostInFlight = 2
 const mostWaiting = 50
 
 export interface PasswordHasher {
+	/** Throws `unavailable` (503) when too many wait already: asked first, so that a flood costs nothing but this. */
+	checkRoom(): void
 	/** Makes an argon2id hash in PHC form. Throws `unavailable` (503) when too many wait already. */
 	hash(password: string): Promise<string>
 	/**
@@ -43,6 +45,9 @@ export function createPasswordHasher(): PasswordHasher {
 	}
 
 	return {
+		checkRoom: () => {
+			if (waiting.length >= mostWaiting) throw busy()
+		},
 		hash: (password) => inTurn(() => hash(password, cost)),
 		verify: (hashed, password) =>
 			inTurn(async () => {

@@ -27,6 +27,7 @@ const appMetadata = { provider: 'email', providers: ['email'] }
  */
 export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { database, settings, passwords, clock } = auth
+	passwords.checkRoom()
 	await auth.rateLimits.consume('signUp', c.get('clientAddress'))
 	await auth.authenticate(c.req.raw)
 	const body = await readBody(c.req.raw, signUpSchema)

@@ -73,14 +73,14 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 	}
 
 	async function asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-		return inTransaction(jobsPool, 'begin', work)
+		return await inTransaction(jobsPool, { open: 'begin', readOnly: false }, work)
 	}
 	return {
 		asServer,
 		asCaller: (caller, work, options) =>
 			caller.role === 'service'
 				? asServer(work)
-				: inTransaction(apiPool, openAs(caller, options?.readOnly ?? false), work),
+				: inTransaction(apiPool, { open: openAs(caller, options?.readOnly ?? false), readOnly: options?.readOnly ?? false }, work),
 		query: async <R extends Row>(statement: Sql) => {
 			const result = await jobsPool.query<R>(statement.text, [...statement.values])
 			return result.rows
@@ -94,13 +94,19 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 
 /** Opens a transaction and becomes the caller in one round trip: a simple query takes several statements, but no parameters. */
 function openAs(caller: Exclude<Caller, { role: 'service' }>, readOnly: boolean): string {
-	const begin = readOnly ? 'begin read only' : 'begin'
+	const begin = `${readOnly ? 'begin read only' : 'begin'}; set local timezone = 'UTC'`
 	if (caller.role === 'anon') return `${begin}; set local role anon`
 	const claims = pg.escapeLiteral(JSON.stringify(caller.claims))
 	return `${begin}; set local role authenticated; select set_config('request.jwt.claims', ${claims}, true); select auth.require_live_session()`
 }
 
-async function inTransaction<T>(pool: pg.Pool, open: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+interface Opening {
+	open: string
+	/** Nothing to commit, so nobody waits for it: the next user of a pipelined connection comes after it anyway. */
+	readOnly: boolean
+}
+
+async function inTransaction<T>(pool: pg.Pool, { open, readOnly }: Opening, work: (tx: Transaction) => Promise<T>): Promise<T> {
 	const client = await pool.connect()
 	let broken = false
 	try {
@@ -115,7 +121,9 @@ async function inTransaction<T>(pool: pg.Pool, open: string, work: (tx: Transact
 		try {
 			const result = await work(tx)
 			await opened
-			await client.query('commit')
+			const committed = client.query('commit')
+			if (readOnly) committed.catch(() => {})
+			else await committed
 			return result
 		} catch (error) {
 			await client.query('rollback').catch(() => {

@@ -20,7 +20,9 @@ const setUpLock = 763_712_001
 /** Brings the database to today's shape and returns the two run-time logins. Two servers starting at once take turns. */
 export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: MigrateOptions): Promise<Logins> {
 	const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000, application_name: 'headstart set-up' })
-	await owner.connect()
+	await owner.connect().catch((error: unknown) => {
+		throw new Error(whyNot(ownerUrl, error), { cause: error })
+	})
 	try {
 		await owner.query('select pg_advisory_lock($1)', [setUpLock])
 		const done = await runner({
@@ -41,4 +43,11 @@ export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: Migrat
 	} finally {
 		await owner.end()
 	}
+}
+
+/** Where and why, without the password. */
+function whyNot(ownerUrl: string, error: unknown): string {
+	const { host, pathname } = new URL(ownerUrl)
+	const reason = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
+	return `The database ${pathname.slice(1)} at ${host} cannot be opened: ${reason}. Check DATABASE_URL.`
 }

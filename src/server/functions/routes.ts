@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { ZodError } from 'zod'
 import type { AccessClaims } from '#server/db/caller.ts'
 import type { Database } from '#server/db/database.ts'
@@ -11,6 +10,7 @@ import type { Authenticate } from '#server/http/authenticate.ts'
 import { readBytes, readJson } from '#server/http/body.ts'
 import type { Env } from '#server/http/env.ts'
 import type { RateLimits } from '#server/http/rate-limit.ts'
+import { wireFrame } from '#server/http/wire-frame.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -47,13 +47,12 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 		throw new AppError({ code: 'method_not_allowed', status: 405, message: 'Method not allowed' })
 	})
 
-	const allowBrowsers = cors({
-		origin: '*',
-		allowMethods: ['POST'],
-		allowHeaders: ['authorization', 'x-client-info', 'apikey', 'content-type'],
-		exposeHeaders: ['x-request-id'],
+	const frame = wireFrame({
+		methods: ['POST'],
+		accepts: ['authorization', 'x-client-info', 'apikey', 'content-type'],
+		exposes: [],
 	})
-	routes.use('*', allowBrowsers)
+	routes.use('*', frame)
 	routes.post('/create-payment', async (c) => {
 		const claims = await signedIn(options, c)
 		return c.json(await createPayment(options, claims, await readJson(c.req.raw, bodyLimitBytes)))

@@ -137,6 +137,23 @@ describe('writing', () => {
 		expect(many).toMatchObject({ status: 201, count: 1, data: [{ catalogue_id: '1' }] })
 	})
 
+	test('the address of a new row comes back where only that is asked for', async () => {
+		const { data } = await ada.auth.getSession()
+		const response = await fetch(`${world.url}/rest/v1/purchases`, {
+			method: 'POST',
+			headers: {
+				apikey: world.keys.publishableKey,
+				authorization: `Bearer ${data.session?.access_token}`,
+				'content-type': 'application/json',
+				prefer: 'return=headers-only',
+			},
+			body: JSON.stringify(freeGuide()),
+		})
+		expect([response.status, response.headers.get('preference-applied'), await response.text()]).toEqual([201, 'return=headers-only', ''])
+		const key = /^\/purchases\?id=eq\.([0-9a-f-]{36})$/.exec(response.headers.get('location') ?? '')?.[1]
+		expect((await ada.from('purchases').select('catalogue_id').eq('id', key).single()).data).toEqual({ catalogue_id: '1' })
+	})
+
 	test('a row without its user is the caller’s; a list says null where a key is missing, unless defaults are asked for', async () => {
 		const { user_id: _, ...row } = { user_id: adaId, ...freeGuide() }
 		const mixed = [row, { user_id: adaId, ...freeGuide(), product_id: '7' }]
@@ -199,6 +216,13 @@ describe('the owner’s key', () => {
 		const owner = ownerClient(world)
 		expect(await owner.from('purchases').update({ status: 'refunded' })).toMatchObject({ status: 400, error: { code: '21000' } })
 		expect(await owner.from('products').update({ title: 'x' }).eq('id', '1')).toMatchObject({ status: 403, error: { code: '42501' } })
+	})
+
+	test('is not told which key was taken already, nor anyone else', async () => {
+		const taken = { user_id: adaId, product_id: 'prod_cv_secrets', product_name: 'x', price: 1, status: 'held', stripe_session_id: 'cs_ben' }
+		const { status, error } = await ownerClient(world).from('purchases').insert(taken)
+		expect({ status, error }).toMatchObject({ status: 409, error: { code: '23505', details: null } })
+		expect(JSON.stringify(error)).not.toContain('cs_ben')
 	})
 
 	test('may upsert, merging or leaving what is there', async () => {

@@ -1,20 +1,21 @@
 import { type Context, Hono } from 'hono'
-import { cors } from 'hono/cors'
 import type { Caller } from '#server/db/caller.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { Authenticate } from '#server/http/authenticate.ts'
 import { readJson } from '#server/http/body.ts'
 import type { Env } from '#server/http/env.ts'
 import type { RateLimits } from '#server/http/rate-limit.ts'
+import { wireFrame } from '#server/http/wire-frame.ts'
+import { answerInsert, answerRead, answerUpdate } from '#server/rest/answers.ts'
 import { asRestRefusal } from '#server/rest/database-refusal.ts'
 import { insertStatement } from '#server/rest/insert-rows.ts'
-import { checkContentType, checkProfile, contentTypes, readShape, type Shape } from '#server/rest/negotiate.ts'
+import { checkContentType, checkProfile, readShape } from '#server/rest/negotiate.ts'
 import { parseQuery } from '#server/rest/parse-query.ts'
-import { appliedPreferences, type Preferences, readPreferences } from '#server/rest/preferences.ts'
+import { type Preferences, readPreferences } from '#server/rest/preferences.ts'
 import { readRows } from '#server/rest/read-rows.ts'
 import { renderError } from '#server/rest/render-error.ts'
-import { badRange, notSingle, permissionDenied, RestRefusal, shortened } from '#server/rest/rest-refusal.ts'
-import { contentRange, readRowRange } from '#server/rest/row-range.ts'
+import { notSingle, permissionDenied, RestRefusal, shortened } from '#server/rest/rest-refusal.ts'
+import { readRowRange } from '#server/rest/row-range.ts'
 import { type Table, tables } from '#server/rest/tables.ts'
 import { requireFilter, updateStatement } from '#server/rest/update-rows.ts'
 import { type Returned, type WrittenRows, writeRows } from '#server/rest/write-rows.ts'
@@ -30,19 +31,12 @@ const bodyLimitBytes = 256 * 1024
 /** The REST wire: `/rest/v1/<table>`, as the official client speaks it. Every answer is JSON, errors included. */
 export function createRestRoutes({ database, authenticate, rateLimits }: RestOptions): Hono<Env> {
 	const routes = new Hono<Env>()
-	routes.use('*', async (c, next) => {
-		await next()
-		c.res.headers.set('cache-control', 'no-store')
-		c.res.headers.append('vary', 'Authorization, Apikey')
-	})
 	routes.use(
 		'*',
-		cors({
-			origin: '*',
-			allowMethods: ['GET', 'HEAD', 'POST', 'PATCH'],
-			allowHeaders: ['authorization', 'apikey', 'x-client-info', 'content-type', 'prefer', 'range', 'accept-profile', 'content-profile', 'x-retry-count'],
-			exposeHeaders: ['content-range', 'preference-applied', 'location', 'retry-after', 'x-request-id'],
-			maxAge: 600,
+		wireFrame({
+			methods: ['GET', 'HEAD', 'POST', 'PATCH'],
+			accepts: ['authorization', 'apikey', 'x-client-info', 'content-type', 'prefer', 'range', 'accept-profile', 'content-profile', 'x-retry-count'],
+			exposes: ['content-range', 'preference-applied', 'location'],
 		}),
 	)
 
@@ -53,19 +47,7 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 		const range = readRowRange(query, c.req.method === 'GET' ? c.req.header('range') : undefined)
 		const { countsExactly } = preferences
 		const found = await inCallersName(caller, (tx) => readRows(tx, table, { query, range, countsExactly }), { readOnly: true })
-		if (shape === 'object' && found.rows !== 1) throw notSingle(found.rows)
-		if (found.total !== undefined && range.offset > found.total) {
-			throw badRange(`An offset of ${range.offset} was requested, but there are only ${found.total} rows.`)
-		}
-		const isPart = found.total !== undefined && found.rows < found.total
-		return new Response(body(shape, found.json), {
-			status: isPart ? 206 : 200,
-			headers: {
-				'content-type': contentTypes[shape],
-				'content-range': contentRange(range.offset, found.rows, found.total),
-				...applied(preferences, 'select'),
-			},
-		})
+		return answerRead(found, { shape, range, preferences })
 	})
 
 	routes.post('/:table', async (c) => {
@@ -79,16 +61,7 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 			if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
 			return rows
 		})
-		const showsRows = preferences.representation === 'representation'
-		return new Response(showsRows ? body(shape, written.json) : null, {
-			status: 201,
-			headers: {
-				'content-range': contentRange(0, 0, preferences.countsExactly ? written.rows : undefined),
-				...(showsRows ? { 'content-type': contentTypes[shape] } : {}),
-				...(written.key === undefined ? {} : { location: `/${table.name}?${table.key}=eq.${encodeURIComponent(written.key)}` }),
-				...applied(preferences, 'insert'),
-			},
-		})
+		return answerInsert(table, written, { shape, preferences })
 	})
 
 	routes.patch('/:table', async (c) => {
@@ -103,15 +76,7 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 			if (preferences.maxAffected !== undefined && rows.rows > preferences.maxAffected) throw tooManyAffected(rows.rows)
 			return rows
 		})
-		const showsRows = preferences.representation === 'representation'
-		return new Response(showsRows ? body(shape, written.json) : null, {
-			status: showsRows ? 200 : 204,
-			headers: {
-				'content-range': contentRange(0, written.rows, preferences.countsExactly ? written.rows : undefined),
-				...(showsRows ? { 'content-type': contentTypes[shape] } : {}),
-				...applied(preferences, 'update'),
-			},
-		})
+		return answerUpdate(written, { shape, preferences })
 	})
 
 	routes.on(['PUT', 'DELETE'], '/:table', async (c) => {
@@ -162,19 +127,9 @@ function findTable(name: string): Table {
 	})
 }
 
-/** A JSON array as it is, or its only row without the brackets. */
-function body(shape: Shape, json: string): string {
-	return shape === 'object' ? json.slice(1, -1) : json
-}
-
 function returnedBy({ representation }: Preferences): Returned {
 	if (representation === 'representation') return 'rows'
 	return representation === 'headers-only' ? 'key' : 'nothing'
-}
-
-function applied(preferences: Preferences, verb: 'select' | 'insert' | 'update'): Record<string, string> {
-	const text = appliedPreferences(preferences, verb)
-	return text === undefined ? {} : { 'preference-applied': text }
 }
 
 function tooManyAffected(rows: number): RestRefusal {

@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { invalidSignature, invalidToken } from '#server/storage/storage-refusal.ts'
@@ -33,7 +32,8 @@ const claimsSchema = z.object({
 
 /** Signs and checks the tokens of download links; `address` is `<bucket>/<key>`. */
 export function createLinkTokens({ signingKey, clock }: LinkTokenOptions): LinkTokens {
-	const key = createSecretKey(Buffer.from(signingKey))
+	// Imported once: given the bytes, the library would do so for every token.
+	const key = crypto.subtle.importKey('raw', Buffer.from(signingKey), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 	return {
 		sign: async (address, holder, lifetimeSeconds) => {
 			const issuedAt = unixSeconds(clock)
@@ -41,7 +41,7 @@ export function createLinkTokens({ signingKey, clock }: LinkTokenOptions): LinkT
 				.setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
 				.setIssuedAt(issuedAt)
 				.setExpirationTime(issuedAt + lifetimeSeconds)
-				.sign(key)
+				.sign(await key)
 		},
 		verify: async (token, address) => {
 			const claims = await check(token)
@@ -53,7 +53,7 @@ export function createLinkTokens({ signingKey, clock }: LinkTokenOptions): LinkT
 
 	async function check(token: string): Promise<z.infer<typeof claimsSchema>> {
 		try {
-			const { payload } = await jwtVerify(token, key, {
+			const { payload } = await jwtVerify(token, await key, {
 				algorithms: ['HS256'],
 				requiredClaims: ['url', 'scope', 'sub', 'iat', 'exp'],
 				currentDate: clock.now(),

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { cors } from 'hono/cors'
 import type { Caller } from '#server/db/caller.ts'
 import type { Database } from '#server/db/database.ts'
 import type { FileStore } from '#server/files/file-store.ts'
@@ -7,6 +6,7 @@ import type { Authenticate } from '#server/http/authenticate.ts'
 import { readJson } from '#server/http/body.ts'
 import type { Env } from '#server/http/env.ts'
 import type { RateLimits } from '#server/http/rate-limit.ts'
+import { wireFrame } from '#server/http/wire-frame.ts'
 import { createSignedUrl, createSignedUrls } from '#server/storage/create-signed-url.ts'
 import { download } from '#server/storage/download.ts'
 import { createLinkTokens } from '#server/storage/link-token.ts'
@@ -39,18 +39,12 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	const { database, authenticate, rateLimits, files, signingKey, clock } = options
 	const tokens = createLinkTokens({ signingKey, clock })
 	const routes = new Hono<Env>()
-	routes.use('*', async (c, next) => {
-		await next()
-		if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
-	})
 	routes.use(
 		'*',
-		cors({
-			origin: '*',
-			allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-			allowHeaders: ['authorization', 'apikey', 'x-client-info', 'content-type', 'cache-control', 'x-upsert', 'x-metadata', 'range', 'if-range'],
-			exposeHeaders: ['content-range', 'content-length', 'content-disposition', 'accept-ranges', 'etag', 'retry-after', 'x-request-id'],
-			maxAge: 600,
+		wireFrame({
+			methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+			accepts: ['authorization', 'apikey', 'x-client-info', 'content-type', 'cache-control', 'x-upsert', 'x-metadata', 'range', 'if-range'],
+			exposes: ['content-range', 'content-length', 'content-disposition', 'accept-ranges', 'etag'],
 		}),
 	)
 

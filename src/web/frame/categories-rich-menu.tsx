@@ -19,17 +19,15 @@ export function CategoriesRichMenu({ focused }: RichMenuProps) {
 				Categories
 				<ChevronDown size={16} aria-hidden="true" className="group-data-[state=open]:rotate-180" />
 			</DropdownMenu.Trigger>
-			<DropdownMenu.Portal>
-				<DropdownMenu.Content align="start" className={`z-40 text-label font-medium ${menuPanelClass}`}>
-					{menuCategories.map((category) => (
-						<DropdownMenu.Item key={category} asChild>
-							<Link to={categoryPath(category)} className={menuLinkClass}>
-								{category}
-							</Link>
-						</DropdownMenu.Item>
-					))}
-				</DropdownMenu.Content>
-			</DropdownMenu.Portal>
+			<DropdownMenu.Content align="start" className={`z-40 text-label font-medium ${menuPanelClass}`}>
+				{menuCategories.map((category) => (
+					<DropdownMenu.Item key={category} asChild>
+						<Link to={categoryPath(category)} className={menuLinkClass}>
+							{category}
+						</Link>
+					</DropdownMenu.Item>
+				))}
+			</DropdownMenu.Content>
 		</DropdownMenu.Root>
 	)
 }

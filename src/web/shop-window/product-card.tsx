@@ -8,8 +8,14 @@ import { PagesPicture } from './pages-picture.tsx'
 import { PreviewButton } from './preview-button.tsx'
 import { PriceBadge } from './price-badge.tsx'
 
+interface ProductCardProps {
+	product: Product
+	/** One below the heading the card stands under. */
+	heading: 'h2' | 'h3'
+}
+
 /** One entry of the shop's catalogue: its picture with the facts beside it, then title, description and what to do. */
-export function ProductCard({ product }: { product: Product }) {
+export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 	const path = detailPath(product)
 	const state = product.comingSoon ? 'Being written, so not on offer yet' : null
 	const facts = [state, product.readingTime, pagesFact(product), downloadsFact(product), ratingFact(product)]
@@ -29,9 +35,9 @@ export function ProductCard({ product }: { product: Product }) {
 				</ul>
 			</div>
 			<div className="grow">
-				<h3 id={titleId} className="text-subheading">
+				<Heading id={titleId} className="text-subheading">
 					{product.title}
-				</h3>
+				</Heading>
 				<p className="mt-2 text-[1rem] leading-normal text-soft">{product.description}</p>
 			</div>
 			<div className="flex flex-wrap gap-3 *:grow">

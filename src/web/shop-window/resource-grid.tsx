@@ -1,13 +1,18 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 import { ProductCard } from './product-card.tsx'
 
+interface ResourceGridProps {
+	products: readonly Product[]
+	heading: 'h2' | 'h3'
+}
+
 /** Products side by side: three on wide screens, with hairlines between the rows. */
-export function ResourceGrid({ products }: { products: readonly Product[] }) {
+export function ResourceGrid({ products, heading }: ResourceGridProps) {
 	return (
 		<ul className="grid gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
 			{products.map((product) => (
 				<li key={product.id} className="border-t border-rule pt-8 pb-12">
-					<ProductCard product={product} />
+					<ProductCard product={product} heading={heading} />
 				</li>
 			))}
 		</ul>

@@ -16,7 +16,7 @@ export function Shelf({ title, intro, products }: ShelfProps) {
 			<ShelfLinks />
 			<h1 className="mt-8 text-title">{title}</h1>
 			<p className="mt-4 mb-12 max-w-measure text-lead text-soft">{intro}</p>
-			<ResourceGrid products={products} />
+			<ResourceGrid products={products} heading="h2" />
 		</div>
 	)
 }

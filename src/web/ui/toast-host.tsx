@@ -1,52 +1,51 @@
-import { type ComponentType, useSyncExternalStore } from 'react'
-import type { toast as Sonner } from 'sonner'
+import { useEffect, useSyncExternalStore } from 'react'
+import {
+	currentHost,
+	dropWaiting,
+	emptyHost,
+	fetchToaster,
+	type Message,
+	sayWhatWaits,
+	subscribeToHost,
+} from './messages.ts'
 
-type Say = (sonner: typeof Sonner) => void
-interface ToasterProps {
-	onStanding: (sonner: typeof Sonner) => void
-}
-
-let Toaster: ComponentType<ToasterProps> | null = null
-let standing: typeof Sonner | null = null
-let fetching = false
-let waiting: Say[] = []
-const listeners = new Set<() => void>()
-
-/** Where toasts appear. Empty until the first one is wanted; stays mounted so that they outlive the page they came from. */
+/** Where messages appear. Stays mounted, so that they outlive the page they came from. */
 export function ToastHost() {
-	const Shown = useSyncExternalStore(subscribe, () => Toaster, () => null)
-	return Shown === null ? null : <Shown onStanding={sayWhatWaits} />
+	const { Toaster, failed, waiting } = useSyncExternalStore(subscribeToHost, currentHost, () => emptyHost)
+	useEffect(fetchOnFirstTouch, [])
+	if (Toaster !== null) return <Toaster onStanding={sayWhatWaits} />
+	return failed && waiting.length > 0 ? <PlainMessages messages={waiting} /> : null
 }
 
-/** Runs `say` as soon as the toaster is on the page, fetching it first where need be. A toast said earlier would be lost. */
-export function whenToasterStands(say: Say): void {
-	if (standing !== null) return say(standing)
-	waiting.push(say)
-	if (!fetching && Toaster === null) void fetchToaster()
-}
-
-async function fetchToaster(): Promise<void> {
-	fetching = true
-	try {
-		Toaster = (await import('./toaster.tsx')).Toaster
-		for (const listener of listeners) listener()
-	} catch (error) {
-		// Most likely offline: what was to be said is kept, and the next toast tries again.
-		console.warn('Messages cannot be shown yet.', error)
-	} finally {
-		fetching = false
+/** A visitor who moves is about to do something: what tells them how it went is there by then, even if the server is not. */
+function fetchOnFirstTouch(): () => void {
+	const touched = new AbortController()
+	for (const event of ['pointermove', 'pointerdown', 'keydown']) {
+		window.addEventListener(
+			event,
+			() => {
+				touched.abort()
+				void fetchToaster()
+			},
+			{ signal: touched.signal, passive: true },
+		)
 	}
+	return () => touched.abort()
 }
 
-function sayWhatWaits(sonner: typeof Sonner): void {
-	standing = sonner
-	for (const say of waiting) say(sonner)
-	waiting = []
-}
-
-function subscribe(listener: () => void): () => void {
-	listeners.add(listener)
-	return () => {
-		listeners.delete(listener)
-	}
+/** What is shown where the toaster cannot be. */
+function PlainMessages({ messages }: { messages: readonly Message[] }) {
+	return (
+		<div role="status" className="fixed right-4 bottom-24 left-4 z-50 ml-auto max-w-sm bg-ink p-4 font-display text-label text-paper">
+			{messages.map(({ title, options }) => (
+				<div key={title}>
+					<strong>{title}</strong>
+					{options.description}
+				</div>
+			))}
+			<button type="button" className="mt-2 min-h-11 underline" onClick={dropWaiting}>
+				Close
+			</button>
+		</div>
+	)
 }

@@ -1,23 +1,12 @@
-import type { ReactNode } from 'react'
-import type { ExternalToast } from 'sonner'
-import { whenToasterStands } from './toast-host.tsx'
+import { type Message, type MessageOptions, say } from './messages.ts'
 
-interface ToastOptions {
-	description?: ReactNode
-	/** A later toast of the same id takes the place of the earlier one. */
-	id?: string
-	action?: ExternalToast['action']
-	/** Milliseconds; 4 seconds where nothing is said. */
-	duration?: number
-}
-
-/** Short messages at the edge of the page. The code that shows them is fetched with the first one. */
+/** Short messages at the edge of the page. The code that shows them is fetched apart from the page's own. */
 export const toast = {
-	success: (title: string, options?: ToastOptions) => show('success', title, options),
-	error: (title: string, options?: ToastOptions) => show('error', title, options),
-	info: (title: string, options?: ToastOptions) => show('info', title, options),
+	success: (title: string, options?: MessageOptions) => show('success', title, options),
+	error: (title: string, options?: MessageOptions) => show('error', title, options),
+	info: (title: string, options?: MessageOptions) => show('info', title, options),
 }
 
-function show(kind: 'success' | 'error' | 'info', title: string, options?: ToastOptions): void {
-	whenToasterStands((sonner) => sonner[kind](title, options))
+function show(kind: Message['kind'], title: string, options: MessageOptions = {}): void {
+	say({ kind, title, options })
 }

@@ -40,7 +40,9 @@ export function createDeliverer({ world, endpoint, secret, log, onTried }: Deliv
 		const { status, error } = await send(delivery)
 		if (stopping.signal.aborted) return
 		const tried: DeliveryTry = { at: startedAt, status, error, took: Math.round(performance.now() - began) }
-		recordTry(store, delivery, tried, afterwards(delivery, tried, clock.now().getTime()))
+		const next = afterwards(delivery, tried, clock.now().getTime())
+		recordTry(store, delivery, tried, next)
+		if (next.state !== 'delivered') log(`event ${delivery.event} was not taken: ${status ?? error}, try ${delivery.tries + 1}`)
 	}
 
 	async function send(delivery: Delivery): Promise<{ status: number | null; error: string | null }> {

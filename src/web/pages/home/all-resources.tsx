@@ -12,7 +12,7 @@ export function AllResources() {
 			{anchors.map((anchor) => (
 				<span key={anchor} id={anchor} className="block scroll-mt-32" />
 			))}
-			<ResourceGrid products={catalogue} />
+			<ResourceGrid products={catalogue} heading="h3" />
 		</Section>
 	)
 }

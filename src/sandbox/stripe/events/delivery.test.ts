@@ -1,0 +1,144 @@
+import Stripe from 'stripe'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestSandbox, guideParams, type TestSandbox, webhookSecret } from '#sandbox/testing/test-sandbox.ts'
+
+let sandbox: TestSandbox
+beforeEach(async () => {
+	sandbox = await createTestSandbox()
+})
+afterEach(() => sandbox.stop())
+
+/** One event, and no other, leaves: an expired session sends just that. */
+async function sendOne(): Promise<string> {
+	const session = await sandbox.stripe.checkout.sessions.create(guideParams())
+	await sandbox.stripe.checkout.sessions.expire(session.id)
+	return session.id
+}
+
+interface Listed {
+	event: { id: string }
+	deliveries: { state: string; attempts: { status: number | null; error: string | null }[] }[]
+}
+
+async function listedEvents(): Promise<Listed[]> {
+	return await (await sandbox.send('GET', '/stripe/events.json')).json()
+}
+
+function signedAt(index: number): number {
+	return Number(/^t=(\d+),v1=[0-9a-f]{64}$/.exec(String(sandbox.shop.received[index]?.headers['stripe-signature']))?.[1])
+}
+
+test('an event carries a signature the SDK accepts, and refuses once a byte is changed', async () => {
+	await sendOne()
+	await sandbox.shop.untilReceived('checkout.session.expired')
+	const body = sandbox.shop.received[0]?.body ?? ''
+	const signature = String(sandbox.shop.received[0]?.headers['stripe-signature'])
+	expect(Stripe.webhooks.constructEvent(body, signature, webhookSecret).type).toBe('checkout.session.expired')
+	expect(() => Stripe.webhooks.constructEvent(body.replace('expired', 'expireD'), signature, webhookSecret)).toThrow(/signature/)
+	expect(() => Stripe.webhooks.constructEvent(body, signature, 'whsec_another')).toThrow(/signature/)
+	expect(Math.abs(signedAt(0) - Date.now() / 1000)).toBeLessThan(5)
+})
+
+test('an event that is not taken comes again soon, with the same body and a new signature time', async () => {
+	sandbox.shop.answerWith(500)
+	await sendOne()
+	await sandbox.shop.untilReceived('checkout.session.expired')
+	sandbox.advance(10)
+	await sandbox.shop.untilReceived('checkout.session.expired', 2)
+	sandbox.shop.answerWith(200)
+	sandbox.advance(60)
+	await sandbox.shop.untilReceived('checkout.session.expired', 3)
+	expect(new Set(sandbox.shop.received.map(({ body }) => body)).size).toBe(1)
+	expect(signedAt(1)).toBeGreaterThanOrEqual(signedAt(0) + 10)
+	await expect.poll(async () => (await listedEvents())[0]?.deliveries).toMatchObject([{ state: 'delivered', attempts: [{ status: 500 }, { status: 500 }, { status: 200 }] }])
+	sandbox.advance(3600)
+	await new Promise((resolve) => setTimeout(resolve, 200))
+	expect(sandbox.shop.received).toHaveLength(3)
+})
+
+test('without any help the first repeats follow within seconds', async () => {
+	sandbox.shop.answerWith(503)
+	await sendOne()
+	await sandbox.shop.untilReceived('checkout.session.expired', 3)
+	expect(sandbox.shop.received.length).toBeGreaterThanOrEqual(3)
+})
+
+test('an event nobody took is tried again at once after a restart', async () => {
+	sandbox.shop.answerWith(500)
+	await sendOne()
+	await sandbox.shop.untilReceived('checkout.session.expired', 2)
+	sandbox.shop.answerWith(200)
+	const before = sandbox.shop.received.length
+	await sandbox.restart()
+	await sandbox.shop.untilReceived('checkout.session.expired', before + 1)
+	await expect.poll(async () => (await listedEvents())[0]?.deliveries[0]?.state).toBe('delivered')
+})
+
+test('an event is given up after days, and can still be sent again by hand', async () => {
+	sandbox.shop.answerWith(500)
+	await sendOne()
+	await sandbox.shop.untilReceived('checkout.session.expired')
+	sandbox.advance(4 * 24 * 3600)
+	await sandbox.shop.untilReceived('checkout.session.expired', 2)
+	await expect.poll(async () => (await listedEvents())[0]?.deliveries[0]?.state).toBe('given_up')
+	sandbox.shop.answerWith(200)
+	const [listed] = await listedEvents()
+	expect((await sandbox.send('POST', `/stripe/events/${listed?.event.id}/resend`, {})).status).toBe(200)
+	await sandbox.shop.untilReceived('checkout.session.expired', 3)
+	await expect.poll(async () => (await listedEvents())[0]?.deliveries.at(-1)?.state).toBe('delivered')
+})
+
+test('a dropped event never comes, until it is sent again by hand', async () => {
+	await sandbox.switches({ events: { dropPercent: 100 } })
+	await sendOne()
+	await sandbox.switches({ events: { dropPercent: 0 } })
+	const second = await sendOne()
+	await sandbox.shop.untilReceived('checkout.session.expired')
+	expect(sandbox.shop.received).toHaveLength(1)
+	expect(sandbox.shop.received[0]?.event?.data.object).toMatchObject({ id: second })
+	const dropped = (await listedEvents())[1]
+	expect(dropped?.deliveries).toMatchObject([{ state: 'dropped', attempts: [] }])
+	await sandbox.send('POST', `/stripe/events/${dropped?.event.id}/resend`, {})
+	await sandbox.shop.untilReceived('checkout.session.expired', 2)
+})
+
+test('a duplicated event comes twice with one id', async () => {
+	await sandbox.switches({ events: { duplicatePercent: 100 } })
+	await sendOne()
+	await sandbox.shop.untilReceived('checkout.session.expired', 2)
+	expect(new Set(sandbox.shop.received.map(({ event }) => event?.id)).size).toBe(1)
+})
+
+test('a mis-signed event is refused by the SDK, and comes rightly signed later', async () => {
+	sandbox.shop.answerWith(400)
+	await sandbox.switches({ events: { misSignPercent: 100 } })
+	await sendOne()
+	await expect.poll(() => sandbox.shop.received.length).toBe(1)
+	expect(sandbox.shop.received[0]?.event).toBeUndefined()
+	await sandbox.switches({ events: { misSignPercent: 0 } })
+	sandbox.shop.answerWith(200)
+	await sandbox.shop.untilReceived('checkout.session.expired')
+})
+
+test('a delayed event waits its time, a paused one until it is let go', async () => {
+	await sandbox.switches({ events: { delayMs: 3_600_000 } })
+	await sendOne()
+	await sandbox.switches({ events: { delayMs: 0, paused: true } })
+	await sendOne()
+	await new Promise((resolve) => setTimeout(resolve, 300))
+	expect(sandbox.shop.received).toHaveLength(0)
+	await sandbox.switches({ events: { paused: false } })
+	await sandbox.shop.untilReceived('checkout.session.expired')
+	expect(sandbox.shop.received).toHaveLength(1)
+	sandbox.advance(3_601)
+	await sandbox.shop.untilReceived('checkout.session.expired', 2)
+})
+
+test('shuffled events all come', async () => {
+	await sandbox.switches({ events: { shuffle: true } })
+	const sessions = [await sendOne(), await sendOne(), await sendOne()]
+	sandbox.advance(4)
+	await sandbox.shop.untilReceived('checkout.session.expired', 3)
+	const came = sandbox.shop.received.map(({ event }) => (event?.type === 'checkout.session.expired' ? event.data.object.id : ''))
+	expect(came.sort()).toEqual(sessions.sort())
+})
