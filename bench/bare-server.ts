@@ -18,7 +18,11 @@ function listenerOf(job: z.infer<typeof jobSchema>): RequestListener {
 	const pool = new pg.Pool({ connectionString: job.databaseUrl, max: 10, pipeline: true })
 	return async (_request, response) => {
 		const client = await pool.connect()
-		const [, result] = await Promise.all([client.query(job.open), client.query(job.query), client.query('commit')])
+		const [, result] = await Promise.all([
+			client.query(job.open),
+			client.query(job.query),
+			client.query('commit'),
+		])
 		client.release()
 		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result.rows))
 	}

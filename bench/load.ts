@@ -16,7 +16,12 @@ export interface LoadResult {
 }
 
 /** Asks one address as fast as it answers, for a bounded time. Only loopback is ever asked. */
-export async function load({ url, headers = {}, connections = 32, seconds = 5 }: LoadOptions): Promise<LoadResult> {
+export async function load({
+	url,
+	headers = {},
+	connections = 32,
+	seconds = 5,
+}: LoadOptions): Promise<LoadResult> {
 	if (new URL(url).hostname !== '127.0.0.1') throw new Error('a bench asks this machine only')
 	const result = await autocannon({ url, headers, connections, duration: seconds })
 	return {
@@ -27,7 +32,10 @@ export async function load({ url, headers = {}, connections = 32, seconds = 5 }:
 }
 
 /** Two things measured in turn, three times each, so that a machine whose speed drifts is fair to both. */
-export async function pair(a: LoadOptions, b: LoadOptions): Promise<{ a: LoadResult[]; b: LoadResult[]; ratio: number }> {
+export async function pair(
+	a: LoadOptions,
+	b: LoadOptions,
+): Promise<{ a: LoadResult[]; b: LoadResult[]; ratio: number }> {
 	await load({ ...a, seconds: 1 })
 	await load({ ...b, seconds: 1 })
 	const results: { a: LoadResult[]; b: LoadResult[] } = { a: [], b: [] }
@@ -35,7 +43,10 @@ export async function pair(a: LoadOptions, b: LoadOptions): Promise<{ a: LoadRes
 		results.a.push(await load(a))
 		results.b.push(await load(b))
 	}
-	return { ...results, ratio: median(results.a.map((one, index) => one.perSecond / (results.b[index]?.perSecond ?? 1))) }
+	return {
+		...results,
+		ratio: median(results.a.map((one, index) => one.perSecond / (results.b[index]?.perSecond ?? 1))),
+	}
 }
 
 export function median(numbers: readonly number[]): number {

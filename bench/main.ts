@@ -38,7 +38,9 @@ console.table(
 		failures: ours.reduce((sum, one) => sum + one.failures, 0),
 	})),
 )
-console.log(`Warm start to the first answer: ${start.seconds.toFixed(2)} s (hold 3). Idle memory: ${start.idleMegabytes.toFixed(0)} MB (hold 150).`)
+console.log(
+	`Warm start to the first answer: ${start.seconds.toFixed(2)} s (hold 3). Idle memory: ${start.idleMegabytes.toFixed(0)} MB (hold 150).`,
+)
 const held =
 	figures.every(({ ratio, hold, ours }) => ratio >= hold && ours.every((one) => one.failures === 0)) &&
 	start.seconds <= 3 &&

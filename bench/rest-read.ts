@@ -13,8 +13,17 @@ export async function restReadFigure(shop: ShopProcess, databaseUrl: string): Pr
 	const { data, error } = await client.auth.signInWithPassword(person)
 	if (error !== null) throw error
 	const { id: userId } = data.user
-	await client.from('purchases').insert({ user_id: userId, product_id: '1', product_name: 'Student Guide', price: 0, status: 'completed', currency: 'GBP' })
-	const { sub, session_id, role, aal, email, exp } = JSON.parse(Buffer.from(data.session.access_token.split('.')[1] ?? '', 'base64url').toString())
+	await client.from('purchases').insert({
+		user_id: userId,
+		product_id: '1',
+		product_name: 'Student Guide',
+		price: 0,
+		status: 'completed',
+		currency: 'GBP',
+	})
+	const { sub, session_id, role, aal, email, exp } = JSON.parse(
+		Buffer.from(data.session.access_token.split('.')[1] ?? '', 'base64url').toString(),
+	)
 	const claims = pg.escapeLiteral(JSON.stringify({ sub, session_id, role, aal, email, exp }))
 	const bare = await startBare({
 		kind: 'statements',
@@ -28,7 +37,14 @@ export async function restReadFigure(shop: ShopProcess, databaseUrl: string): Pr
 	}
 	const { a, b, ratio } = await pair(ours, { url: bare.url })
 	bare.stop()
-	return { name: 'a signed-in REST read', next: 'bare node:http, same statements on pg', hold: 0.7, ratio, ours: a, baseline: b }
+	return {
+		name: 'a signed-in REST read',
+		next: 'bare node:http, same statements on pg',
+		hold: 0.7,
+		ratio,
+		ours: a,
+		baseline: b,
+	}
 }
 
 async function keyOf(shop: ShopProcess): Promise<string> {

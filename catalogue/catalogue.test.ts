@@ -74,7 +74,9 @@ describe.each(released)('the stored file of $shortTitle', ({ pdfFileName, previe
 	})
 
 	it('has the contents and the page count its page shows', async () => {
-		const main = deliveredFiles(pdfFileName, await storedFile(pdfFileName)).filter(({ name }) => name.endsWith('.pdf'))
+		const main = deliveredFiles(pdfFileName, await storedFile(pdfFileName)).filter(({ name }) =>
+			name.endsWith('.pdf'),
+		)
 		const facts = await Promise.all(main.map(({ bytes }) => readPdfFacts(bytes)))
 		expect(facts).toContainEqual(
 			expect.objectContaining({ pageCount: previewContent.pageCount, contents: previewContent.contents }),
@@ -82,7 +84,9 @@ describe.each(released)('the stored file of $shortTitle', ({ pdfFileName, previe
 	})
 
 	it('is tagged, titled and in British English in each of its PDFs, for screen readers', async () => {
-		const pdfs = deliveredFiles(pdfFileName, await storedFile(pdfFileName)).filter(({ name }) => name.endsWith('.pdf'))
+		const pdfs = deliveredFiles(pdfFileName, await storedFile(pdfFileName)).filter(({ name }) =>
+			name.endsWith('.pdf'),
+		)
 		for (const { bytes } of pdfs) {
 			const facts = await readPdfFacts(bytes)
 			expect(facts).toMatchObject({ isTagged: true, language: 'en-GB' })

@@ -11,7 +11,9 @@ test('a visitor signs up, confirms by mail and is signed in', async ({ page, sho
 	await form.getByLabel('Email').fill(person.email)
 	await form.getByPlaceholder('Create a password (min 6 characters)').fill(person.password)
 	await form.getByRole('button', { name: 'Sign Up' }).click()
-	await expect(toast(page, 'Account created!')).toContainText('Please check your email to verify your account.')
+	await expect(toast(page, 'Account created!')).toContainText(
+		'Please check your email to verify your account.',
+	)
 
 	const link = confirmationLink(await mailTo(shop, person.email, /confirm/i))
 	expect(new URL(link).origin).toBe(shop.url)
@@ -31,12 +33,30 @@ test('signing out ends the session on all four wires', async ({ page, person, sh
 	await signIn(page, person)
 	const stored = await page.evaluate(() => localStorage.getItem('headstart-session'))
 	const { access_token: token } = JSON.parse(stored ?? '{}')
-	const headers = { apikey: (await page.locator('meta[name="publishable-key"]').getAttribute('content')) ?? '', authorization: `Bearer ${token}` }
+	const headers = {
+		apikey: (await page.locator('meta[name="publishable-key"]').getAttribute('content')) ?? '',
+		authorization: `Bearer ${token}`,
+	}
 	const wires = async () => [
 		(await fetch(`${shop.url}/auth/v1/user`, { headers })).status,
 		(await fetch(`${shop.url}/rest/v1/purchases?select=id`, { headers })).status,
-		(await fetch(`${shop.url}/storage/v1/object/sign/pdfs/StudentGuide.pdf`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"expiresIn":60}' })).status,
-		(await fetch(`${shop.url}/functions/v1/create-payment`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify({ productName: 'CV Secrets No One Tells You', stripeProductId: 'prod_cv_secrets' }) })).status,
+		(
+			await fetch(`${shop.url}/storage/v1/object/sign/pdfs/StudentGuide.pdf`, {
+				method: 'POST',
+				headers: { ...headers, 'content-type': 'application/json' },
+				body: '{"expiresIn":60}',
+			})
+		).status,
+		(
+			await fetch(`${shop.url}/functions/v1/create-payment`, {
+				method: 'POST',
+				headers: { ...headers, 'content-type': 'application/json' },
+				body: JSON.stringify({
+					productName: 'CV Secrets No One Tells You',
+					stripeProductId: 'prod_cv_secrets',
+				}),
+			})
+		).status,
 	]
 	expect(await wires()).toEqual([200, 200, 200, 200])
 	await openMenuIfPhone(page)
@@ -45,7 +65,11 @@ test('signing out ends the session on all four wires', async ({ page, person, sh
 	expect(await wires()).toEqual([403, 401, 400, 401])
 })
 
-test('the session survives a reload and is shared by tabs, and so is its end', async ({ page, person, context }) => {
+test('the session survives a reload and is shared by tabs, and so is its end', async ({
+	page,
+	person,
+	context,
+}) => {
 	await signIn(page, person)
 	await page.reload()
 	await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
@@ -57,17 +81,30 @@ test('the session survives a reload and is shared by tabs, and so is its end', a
 	await expect(second.locator('html')).not.toHaveAttribute('data-session', 'in')
 })
 
-test('a wrong password, an unverified address and a known one are told apart in the words of the spec', async ({ page, person, shop, allow }) => {
+test('a wrong password, an unverified address and a known one are told apart in the words of the spec', async ({
+	page,
+	person,
+	shop,
+	allow,
+}) => {
 	allow(/status of (400|422)/)
 	await page.goto('/auth')
 	await fillSignIn(page, { email: person.email, password: 'not-the-password' })
-	await expect(toast(page, 'Login failed')).toContainText('Invalid email or password. Please check your credentials.')
+	await expect(toast(page, 'Login failed')).toContainText(
+		'Invalid email or password. Please check your credentials.',
+	)
 
 	const unverified = makePerson()
 	const client = await clientOf(shop)
-	await client.auth.signUp({ email: unverified.email, password: unverified.password, options: { data: { display_name: 'Una' } } })
+	await client.auth.signUp({
+		email: unverified.email,
+		password: unverified.password,
+		options: { data: { display_name: 'Una' } },
+	})
 	await fillSignIn(page, unverified)
-	await expect(toast(page, 'Email not verified')).toContainText('Please check your email and confirm your account before signing in.')
+	await expect(toast(page, 'Email not verified')).toContainText(
+		'Please check your email and confirm your account before signing in.',
+	)
 
 	await page.getByRole('tab', { name: 'Sign Up' }).click()
 	const form = page.getByRole('tabpanel')
@@ -75,7 +112,9 @@ test('a wrong password, an unverified address and a known one are told apart in 
 	await form.getByLabel('Email').fill(person.email)
 	await form.getByPlaceholder('Create a password (min 6 characters)').fill('another-long-password')
 	await form.getByRole('button', { name: 'Sign Up' }).click()
-	await expect(toast(page, 'Account exists')).toContainText('This email is already registered. Please try logging in instead.')
+	await expect(toast(page, 'Account exists')).toContainText(
+		'This email is already registered. Please try logging in instead.',
+	)
 })
 
 async function openMenuIfPhone(page: import('@playwright/test').Page): Promise<void> {

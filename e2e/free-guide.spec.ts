@@ -1,7 +1,10 @@
 import { expect, test } from './journey.ts'
 import { card, fillSignIn, signIn, toast } from './sign-in.ts'
 
-test('signed out, taking a guide asks to sign in and comes back to where it began', async ({ page, person }) => {
+test('signed out, taking a guide asks to sign in and comes back to where it began', async ({
+	page,
+	person,
+}) => {
 	await page.goto('/products/student-guide')
 	await page.getByRole('button', { name: 'Get Free PDF' }).filter({ visible: true }).first().click()
 	await expect(toast(page, 'Please sign in to download PDFs')).toBeVisible()
@@ -10,11 +13,17 @@ test('signed out, taking a guide asks to sign in and comes back to where it bega
 	await expect(page).toHaveURL('/products/student-guide')
 })
 
-test('signed in, the guide opens in a new tab and the card turns to Acquired', async ({ page, person, context }) => {
+test('signed in, the guide opens in a new tab and the card turns to Acquired', async ({
+	page,
+	person,
+	context,
+}) => {
 	await signIn(page, person)
 	await page.goto('/')
 	const guide = card(page, 'Student Guide')
-	const file = context.waitForEvent('response', (response) => response.url().includes('/storage/v1/object/sign/pdfs/StudentGuide.pdf?'))
+	const file = context.waitForEvent('response', (response) =>
+		response.url().includes('/storage/v1/object/sign/pdfs/StudentGuide.pdf?'),
+	)
 	const opened = context.waitForEvent('page')
 	await guide.getByRole('button', { name: 'Get Free PDF' }).click()
 	await opened

@@ -3,12 +3,30 @@ import { card } from './sign-in.ts'
 
 const products = [
 	{ title: 'Student Guide', badge: 'FREE', action: 'Get Free PDF', category: 'Career', downloads: '53' },
-	{ title: 'CV Secrets No One Tells You', badge: '£14.99', action: 'Buy for £14.99', category: 'Career', downloads: '129' },
-	{ title: 'Student Budget Planner', badge: '£5.99', action: 'Buy for £5.99', category: 'Finance', downloads: '89' },
+	{
+		title: 'CV Secrets No One Tells You',
+		badge: '£14.99',
+		action: 'Buy for £14.99',
+		category: 'Career',
+		downloads: '129',
+	},
+	{
+		title: 'Student Budget Planner',
+		badge: '£5.99',
+		action: 'Buy for £5.99',
+		category: 'Finance',
+		downloads: '89',
+	},
 	{ title: 'How to Make Money in the North East', action: 'Coming Soon', category: 'Money' },
 	{ title: 'Study Techniques That Actually Work', action: 'Coming Soon', category: 'Academic' },
 	{ title: 'Be the 1% to Get an Interview (Bundle)', action: 'Coming Soon', category: 'Career' },
-	{ title: 'The Startup Blueprint: From Idea to Landing Page', badge: 'FREE', action: 'Get Free PDF', category: 'Business', downloads: '89' },
+	{
+		title: 'The Startup Blueprint: From Idea to Landing Page',
+		badge: 'FREE',
+		action: 'Get Free PDF',
+		category: 'Business',
+		downloads: '89',
+	},
 ]
 
 test('a visitor sees all seven products as the catalogue has them', async ({ page }) => {
@@ -24,16 +42,35 @@ test('a visitor sees all seven products as the catalogue has them', async ({ pag
 		await expect(button).toBeVisible()
 		await expect(button).toBeEnabled({ enabled: action !== 'Coming Soon' })
 	}
-	for (const anchor of ['free', 'premium', 'categories-career', 'categories-finance', 'categories-money', 'categories-academic']) {
+	for (const anchor of [
+		'free',
+		'premium',
+		'categories-career',
+		'categories-finance',
+		'categories-money',
+		'categories-academic',
+	]) {
 		await expect(page.locator(`#${anchor}`)).toHaveCount(1)
 	}
 })
 
 test('every address of the header and the footer leads to a page', async ({ page, request }) => {
 	await page.goto('/')
-	const addresses = await page.locator('header a, footer a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+	const addresses = await page
+		.locator('header a, footer a')
+		.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
 	const paths = [...new Set(addresses.filter((address) => address.startsWith('/')))]
-	for (const expected of ['/', '/free', '/premium', '/about', '/career', '/finance', '/money', '/academic', '/auth']) {
+	for (const expected of [
+		'/',
+		'/free',
+		'/premium',
+		'/about',
+		'/career',
+		'/finance',
+		'/money',
+		'/academic',
+		'/auth',
+	]) {
 		expect(paths).toContain(expected)
 	}
 	for (const path of paths) expect((await request.get(path)).status(), path).toBe(200)

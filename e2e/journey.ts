@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { type ShopProcess, startShopProcess } from './shop-process.ts'
 import { makePerson, type Person, signUpConfirmed } from './people.ts'
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
 interface JourneyFixtures {
 	/** A page that fails the journey at any console error, uncaught exception, failed request or policy report. */
@@ -49,7 +49,8 @@ export const test = base.extend<JourneyFixtures, { shop: ShopProcess }>({
 
 function watch(page: Page, trouble: string[]): void {
 	page.on('console', (message) => {
-		if (message.type() === 'error' || /content security policy/i.test(message.text())) trouble.push(`console: ${message.text()}`)
+		if (message.type() === 'error' || /content security policy/i.test(message.text()))
+			trouble.push(`console: ${message.text()}`)
 	})
 	page.on('pageerror', (error) => trouble.push(`exception: ${error.message}`))
 	page.on('requestfailed', (request) => {

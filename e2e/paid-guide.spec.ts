@@ -10,7 +10,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
 	await page.getByLabel('Card number').fill(number)
 	await page.getByLabel(/Expiry/).fill('12 / 34')
 	await page.getByLabel(/Security code|CVC/).fill('123')
-	await page.getByLabel('Name', { exact: true }).fill('Amara Okafor')
+	await page.getByLabel(/^Name/).fill('Amara Okafor')
 	await page.getByRole('checkbox').check()
 }
 
@@ -21,7 +21,12 @@ test('signed out, buying asks to sign in first', async ({ page }) => {
 	await expect(page).toHaveURL(/\/auth\?/)
 })
 
-test('a guide is bought: a declined card, then a good one, the download, the thanks, home, and it is owned', async ({ page, person, shop, allow }) => {
+test('a guide is bought: a declined card, then a good one, the download, the thanks, home, and it is owned', async ({
+	page,
+	person,
+	shop,
+	allow,
+}) => {
 	await signIn(page, person)
 	await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
 	await page.waitForURL(/\/checkout\/cs_/)
@@ -50,11 +55,13 @@ test('a guide is bought: a declined card, then a good one, the download, the tha
 	expect((await mailTo(shop, person.email, /receipt/i)).text).toContain('£14.99')
 })
 
-test('buying it again says that it is owned', async ({ page, person, context }) => {
+test('buying it again says that it is owned', async ({ page, person, context, allow }) => {
 	await signIn(page, person)
 	const second = await context.newPage()
 	await second.goto('/products/cv-secrets')
-	await expect(second.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first()).toBeEnabled()
+	await expect(
+		second.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first(),
+	).toBeEnabled()
 
 	await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
 	await page.waitForURL(/\/checkout\/cs_/)
@@ -63,13 +70,10 @@ test('buying it again says that it is owned', async ({ page, person, context }) 
 	await expect(page.getByText('Payment Successful!')).toBeVisible()
 
 	// This tab was opened before the payment and does not know of it yet.
+	allow(/status of 409/)
 	await second.bringToFront()
-	const buyNow = second.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first()
-	if (await buyNow.isVisible()) {
-		second.on('console', () => {})
-		await buyNow.click()
-		await expect(toast(second, 'You already own this product! Check your downloads.')).toBeVisible()
-	}
+	await second.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first().click()
+	await expect(toast(second, 'You already own this product! Check your downloads.')).toBeVisible()
 	await expect(second.getByText('Already Purchased').filter({ visible: true }).first()).toBeVisible()
 })
 
@@ -77,12 +81,19 @@ test('a cancelled checkout comes back to the shop with nothing bought', async ({
 	await signIn(page, person)
 	await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
 	await page.waitForURL(/\/checkout\/cs_/)
-	await page.getByRole('link', { name: /cancel|back/i }).first().click()
+	await page
+		.getByRole('link', { name: /cancel|back/i })
+		.first()
+		.click()
 	await expect(page).toHaveURL(/\/premium/)
 	await expect(card(page, title).getByRole('button', { name: 'Buy for £14.99' })).toBeEnabled()
 })
 
-test('the success page without a session, or with somebody else’s, leads on', async ({ page, person, allow }) => {
+test('the success page without a session, or with somebody else’s, leads on', async ({
+	page,
+	person,
+	allow,
+}) => {
 	allow(/status of 404/)
 	await page.goto('/payment-success')
 	await expect(toast(page, 'Invalid payment session - no session ID')).toBeVisible()

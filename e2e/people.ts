@@ -15,7 +15,9 @@ export function makePerson(): Person {
 	return { name: 'Amara Okafor', email: `amara.${id}@student.test`, password: `quiet-harbour-${id}` }
 }
 
-const mailsSchema = z.array(z.object({ to: z.array(z.string()), subject: z.string(), text: z.string(), links: z.array(z.string()) }))
+const mailsSchema = z.array(
+	z.object({ to: z.array(z.string()), subject: z.string(), text: z.string(), links: z.array(z.string()) }),
+)
 
 /** Waits for the newest mail to an address whose subject matches, and returns it. */
 export async function mailTo(shop: ShopProcess, email: string, subject: RegExp) {
@@ -54,6 +56,9 @@ export async function signUpConfirmed(shop: ShopProcess, person: Person): Promis
 	})
 	if (signedUp.error !== null) throw signedUp.error
 	const link = new URL(confirmationLink(await mailTo(shop, person.email, /confirm/i)))
-	const verified = await client.auth.verifyOtp({ token_hash: link.searchParams.get('token_hash') ?? '', type: 'signup' })
+	const verified = await client.auth.verifyOtp({
+		token_hash: link.searchParams.get('token_hash') ?? '',
+		type: 'signup',
+	})
 	if (verified.error !== null) throw verified.error
 }

@@ -11,7 +11,10 @@ export async function signIn(page: Page, person: Person): Promise<void> {
 	await expect(page).toHaveURL('/')
 }
 
-export async function fillSignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+export async function fillSignIn(
+	page: Page,
+	{ email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
 	const form = page.getByRole('tabpanel')
 	await form.getByLabel('Email').fill(email)
 	await form.getByLabel('Password', { exact: true }).fill(password)

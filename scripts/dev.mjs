@@ -9,7 +9,15 @@ import { runScript } from './setup/trouble.mjs'
 await runScript(async () => {
 	const node = await prepare({ pages: false })
 	const port = await freePort()
-	const pages = run(node, [reactRouterProgram, 'dev', '--host', '127.0.0.1', '--port', String(port), '--strictPort'])
+	const pages = run(node, [
+		reactRouterProgram,
+		'dev',
+		'--host',
+		'127.0.0.1',
+		'--port',
+		String(port),
+		'--strictPort',
+	])
 	const server = run(node, ['--watch', '--watch-preserve-output', ...serverArguments()], {
 		env: { HEADSTART_DEV_PAGES: `http://127.0.0.1:${port}` },
 	})
@@ -27,7 +35,9 @@ function freePort() {
 		probe.once('error', reject)
 		probe.listen(0, '127.0.0.1', () => {
 			const address = probe.address()
-			probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+			probe.close(() =>
+				address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+			)
 		})
 	})
 }

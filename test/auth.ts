@@ -19,7 +19,11 @@ interface AuthCall {
 }
 
 /** A plain request to the auth wire, with the publishable key unless `headers` says otherwise. */
-export async function callAuth(world: World, path: string, { method = 'POST', body, rawBody, bearer, headers }: AuthCall = {}): Promise<AuthAnswer> {
+export async function callAuth(
+	world: World,
+	path: string,
+	{ method = 'POST', body, rawBody, bearer, headers }: AuthCall = {},
+): Promise<AuthAnswer> {
 	const response = await world.request(`/auth/v1${path}`, {
 		method,
 		redirect: 'manual',
@@ -63,12 +67,17 @@ let made = 0
 export async function confirmedPerson(world: World, password = 'quiet-harbour-42'): Promise<Person> {
 	const email = `someone.${++made}@student.test`
 	await callAuth(world, '/signup', { body: { email, password, data: { display_name: 'Some One' } } })
-	const { body } = await callAuth(world, '/verify', { body: { type: 'signup', token_hash: await newestToken(world, email) } })
+	const { body } = await callAuth(world, '/verify', {
+		body: { type: 'signup', token_hash: await newestToken(world, email) },
+	})
 	return { email, password, ...tokensIn(body) }
 }
 
 /** One more session for somebody, as on another device. */
-export async function signInAgain(world: World, { email, password }: Pick<Person, 'email' | 'password'>): Promise<Pick<Person, 'id' | 'accessToken' | 'refreshToken'>> {
+export async function signInAgain(
+	world: World,
+	{ email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<Pick<Person, 'id' | 'accessToken' | 'refreshToken'>> {
 	const { body } = await callAuth(world, '/token?grant_type=password', { body: { email, password } })
 	return tokensIn(body)
 }
@@ -76,12 +85,16 @@ export async function signInAgain(world: World, { email, password }: Pick<Person
 /** What of a session's answer the tests go on with. */
 export function tokensIn(body: AuthAnswer['body']): Pick<Person, 'id' | 'accessToken' | 'refreshToken'> {
 	const { access_token: accessToken, refresh_token: refreshToken, user } = body ?? {}
-	if (typeof accessToken !== 'string' || typeof refreshToken !== 'string') throw new Error(`no session in ${JSON.stringify(body)}`)
-	if (typeof user !== 'object' || user === null || !('id' in user) || typeof user.id !== 'string') throw new Error('no user')
+	if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
+		throw new Error(`no session in ${JSON.stringify(body)}`)
+	if (typeof user !== 'object' || user === null || !('id' in user) || typeof user.id !== 'string')
+		throw new Error('no user')
 	return { id: user.id, accessToken, refreshToken }
 }
 
 /** Shuts somebody out until further notice, as an operator would. */
 export async function ban(world: World, { id }: Pick<Person, 'id'>): Promise<void> {
-	await world.database.query(sql`update auth.users set banned_until = now() + interval '10 years' where id = ${id}`)
+	await world.database.query(
+		sql`update auth.users set banned_until = now() + interval '10 years' where id = ${id}`,
+	)
 }

@@ -73,7 +73,10 @@ function ownerUrlOf(superuserUrl: string): string {
 }
 
 function loginsOf(superuserUrl: string): Logins {
-	return { apiUrl: withUser(superuserUrl, 'shop_api', 'test-api'), jobsUrl: withUser(superuserUrl, 'shop_worker', 'test-jobs') }
+	return {
+		apiUrl: withUser(superuserUrl, 'shop_api', 'test-api'),
+		jobsUrl: withUser(superuserUrl, 'shop_worker', 'test-jobs'),
+	}
 }
 
 function withUser(url: string, username: string, password: string): string {

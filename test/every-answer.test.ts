@@ -25,7 +25,11 @@ describe.each([
 	['a policy report that is none', 'POST', '/csp-reports', 400],
 ])('%s', (_name, method, path, status) => {
 	test('has its status, a reference, a policy, and nothing that tells of the inside', async () => {
-		const response = await world.request(path, { method, headers: key(), ...(method === 'POST' ? { body: '{}' } : {}) })
+		const response = await world.request(path, {
+			method,
+			headers: key(),
+			...(method === 'POST' ? { body: '{}' } : {}),
+		})
 		expect(response.status).toBe(status)
 		expect(response.headers.get('x-request-id')).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
 		expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -38,13 +42,26 @@ describe.each([
 })
 
 test('answers of the wires are kept by no cache', async () => {
-	for (const path of ['/auth/v1/user', '/rest/v1/purchases', '/storage/v1/object/pdfs/CV.zip', '/functions/v1/create-payment']) {
+	for (const path of [
+		'/auth/v1/user',
+		'/rest/v1/purchases',
+		'/storage/v1/object/pdfs/CV.zip',
+		'/functions/v1/create-payment',
+	]) {
 		const response = await world.request(path, { headers: key() })
 		expect(response.headers.get('cache-control'), path).toContain('no-store')
 	}
 })
 
-test.each(['/.env', '/.git/config', '/package.json', '/src/server/main.ts', '/goods/CV.zip', '/build/server/index.js', '/metrics'])('%s is not served', async (path) => {
+test.each([
+	'/.env',
+	'/.git/config',
+	'/package.json',
+	'/src/server/main.ts',
+	'/goods/CV.zip',
+	'/build/server/index.js',
+	'/metrics',
+])('%s is not served', async (path) => {
 	expect((await world.request(path)).status).toBe(404)
 })
 
@@ -62,9 +79,21 @@ async function rawRequest(text: string): Promise<string> {
 }
 
 test.each([
-	['a header of 20 kB', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431/],
-	['two lengths that differ', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', /^HTTP\/1\.1 400/],
-	['a length and chunks at once', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', /^HTTP\/1\.1 400/],
+	[
+		'a header of 20 kB',
+		`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+		/^HTTP\/1\.1 431/,
+	],
+	[
+		'two lengths that differ',
+		'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+		/^HTTP\/1\.1 400/,
+	],
+	[
+		'a length and chunks at once',
+		'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+		/^HTTP\/1\.1 400/,
+	],
 	['no HTTP at all', 'rubbish\r\n\r\n', /^HTTP\/1\.1 400/],
 ])('%s is refused', async (_name, text, expected) => {
 	expect(await rawRequest(text)).toMatch(expected)

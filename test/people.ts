@@ -4,14 +4,20 @@ import type { World } from '#test/world.ts'
 
 /** A genuine client with a session of its own, nothing of which outlives the test. */
 export function anonymousClient(world: Pick<World, 'url' | 'keys'>): SupabaseClient {
-	return createClient(world.url, world.keys.publishableKey, { auth: { persistSession: false, autoRefreshToken: false } })
+	return createClient(world.url, world.keys.publishableKey, {
+		auth: { persistSession: false, autoRefreshToken: false },
+	})
 }
 
 /** Signs somebody new up, confirms their address by the mail's own link, and returns their client. */
 export async function signedInClient(world: World): Promise<SupabaseClient> {
 	const client = anonymousClient(world)
 	const email = `person.${randomBytes(6).toString('hex')}@student.test`
-	const { error } = await client.auth.signUp({ email, password: 'quiet-harbour-42', options: { data: { display_name: 'Person' } } })
+	const { error } = await client.auth.signUp({
+		email,
+		password: 'quiet-harbour-42',
+		options: { data: { display_name: 'Person' } },
+	})
 	if (error !== null) throw error
 	await world.runJobs()
 	const mail = world.mails.findLast((candidate) => candidate.to === email)
@@ -24,5 +30,7 @@ export async function signedInClient(world: World): Promise<SupabaseClient> {
 
 /** A genuine client with the owner's secret key. */
 export function ownerClient(world: Pick<World, 'url' | 'keys'>): SupabaseClient {
-	return createClient(world.url, world.keys.secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+	return createClient(world.url, world.keys.secretKey, {
+		auth: { persistSession: false, autoRefreshToken: false },
+	})
 }

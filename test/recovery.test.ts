@@ -15,7 +15,10 @@ async function buyer() {
 	const client = await clientOf(shop)
 	await client.auth.signUp({ email: person.email, password: person.password })
 	const link = new URL(confirmationLink(await mailTo(shop, person.email, /confirm/i)))
-	const { error } = await client.auth.verifyOtp({ token_hash: link.searchParams.get('token_hash') ?? '', type: 'signup' })
+	const { error } = await client.auth.verifyOtp({
+		token_hash: link.searchParams.get('token_hash') ?? '',
+		type: 'signup',
+	})
 	if (error !== null) throw error
 	const { data: started } = await client.functions.invoke('create-payment', {
 		body: { productName: 'CV Secrets No One Tells You', price: 14.99, stripeProductId: 'prod_cv_secrets' },
@@ -39,7 +42,10 @@ test('killed between payment and fulfilment, the purchase is completed once by t
 	await payAtTheSandbox(sessionId)
 	await shop.restart()
 	await expect
-		.poll(async () => (await client.from('purchases').select('status').eq('stripe_session_id', sessionId)).data, { timeout: 40_000 })
+		.poll(
+			async () => (await client.from('purchases').select('status').eq('stripe_session_id', sessionId)).data,
+			{ timeout: 40_000 },
+		)
 		.toEqual([{ status: 'completed' }])
 	expect((await mailTo(shop, email, /receipt/i)).text).toContain('£14.99')
 }, 90_000)

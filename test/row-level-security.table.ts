@@ -22,7 +22,10 @@ export interface TableRules {
 	/** Finds a row that may go without breaking a reference, where the sample row may not. */
 	deleteWhere?: string
 	/** One verdict for each actor, in the order of `actors`. */
-	verdicts: Record<Verb, readonly [stranger: Verdict, owner: Verdict, other: Verdict, login: Verdict, server: Verdict]>
+	verdicts: Record<
+		Verb,
+		readonly [stranger: Verdict, owner: Verdict, other: Verdict, login: Verdict, server: Verdict]
+	>
 }
 
 export const ids = {

@@ -1,7 +1,17 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { type Actor, actors, ids, rules, sampleRows, type TableRules, type Verb, type Verdict, verbs } from './row-level-security.table.ts'
+import {
+	type Actor,
+	actors,
+	ids,
+	rules,
+	sampleRows,
+	type TableRules,
+	type Verb,
+	type Verdict,
+	verbs,
+} from './row-level-security.table.ts'
 
 // Every table against everyone who could ask, on a real PostgreSQL whose owner is no superuser. A table that is in the
 // database and not in the rules fails; so does a rule that PostgreSQL does not keep.
@@ -46,17 +56,20 @@ test('every table has row level security enabled and forced, its owner included'
 	expect(open).toEqual([])
 })
 
-test.each(['graphile_worker', 'migrations'])('nobody who asks from outside reaches the schema %s', async (schema) => {
-	const there = await names(`select nspname as name from pg_namespace where nspname = '${schema}'`)
-	expect(there).toEqual([schema])
-	const reachable = await names(`
+test.each(['graphile_worker', 'migrations'])(
+	'nobody who asks from outside reaches the schema %s',
+	async (schema) => {
+		const there = await names(`select nspname as name from pg_namespace where nspname = '${schema}'`)
+		expect(there).toEqual([schema])
+		const reachable = await names(`
 		select r.rolname || ' ' || c.relname as name
 		from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r
 		where n.nspname = '${schema}' and r.rolname in ('anon', 'authenticated', 'shop_api')
 			and (has_schema_privilege(r.oid, n.oid, 'usage')
 				or (c.relkind in ('r', 'p', 'v') and has_table_privilege(r.oid, c.oid, 'select, insert, update, delete')))`)
-	expect(reachable).toEqual([])
-})
+		expect(reachable).toEqual([])
+	},
+)
 
 test('the server’s own login reaches the queue', async () => {
 	expect(await jobs.query('select count(*) from graphile_worker.jobs')).toMatchObject({ rowCount: 1 })
@@ -92,8 +105,10 @@ test('nothing of the shop is granted to everybody', async () => {
 		where a.grantee = 0 and n.nspname in ('public', 'auth', 'storage', 'shop')`)
 	expect(granted).toEqual([])
 	// The schema itself comes with the database and may be entered by anybody; nobody may make anything in it.
-	expect(await names(`select rolname as name from pg_roles where rolname in ('anon', 'authenticated', 'shop_api', 'shop_worker', 'shop_jobs')
-		and has_schema_privilege(oid, 'public', 'create')`)).toEqual([])
+	expect(
+		await names(`select rolname as name from pg_roles where rolname in ('anon', 'authenticated', 'shop_api', 'shop_worker', 'shop_jobs')
+		and has_schema_privilege(oid, 'public', 'create')`),
+	).toEqual([])
 })
 
 test('a view asks with the rights of whoever asks it', async () => {
@@ -109,7 +124,10 @@ test('no role used at run time is a superuser or passes over row level security,
 		select rolname, rolsuper or rolbypassrls as privileged from pg_roles
 		where rolname in ('anon', 'authenticated', 'shop_api', 'shop_worker', 'shop_jobs', 'shop_owner') order by 1`)
 	expect(roles.rows).toEqual(
-		['anon', 'authenticated', 'shop_api', 'shop_jobs', 'shop_owner', 'shop_worker'].map((rolname) => ({ rolname, privileged: false })),
+		['anon', 'authenticated', 'shop_api', 'shop_jobs', 'shop_owner', 'shop_worker'].map((rolname) => ({
+			rolname,
+			privileged: false,
+		})),
 	)
 })
 
@@ -145,7 +163,8 @@ test('a signed-in person may write these columns and no others', async () => {
 })
 
 test('a person asking with somebody else’s id learns nothing of what they own', async () => {
-	const asks = (actor: Actor, person: string) => answer(actor, `select shop.may_download('${person}', 'CV.zip') as answer`)
+	const asks = (actor: Actor, person: string) =>
+		answer(actor, `select shop.may_download('${person}', 'CV.zip') as answer`)
 	expect(await asks('owner', ids.owner)).toBe(true)
 	expect(await asks('other', ids.owner)).toBe(false)
 	expect(await asks('server', ids.owner)).toBe(true)
@@ -154,9 +173,13 @@ test('a person asking with somebody else’s id learns nothing of what they own'
 
 test('a free guide that is not out yet can be neither taken nor downloaded', async () => {
 	const take = (id: string, title: string) =>
-		attempt('owner', `insert into public.purchases (user_id, product_id, product_name, price, status, currency)
-			values ('${ids.owner}', '${id}', '${title}', 0, 'completed', 'GBP')`)
-	const download = (file: string) => answer('owner', `select shop.may_download('${ids.owner}', '${file}') as answer`)
+		attempt(
+			'owner',
+			`insert into public.purchases (user_id, product_id, product_name, price, status, currency)
+			values ('${ids.owner}', '${id}', '${title}', 0, 'completed', 'GBP')`,
+		)
+	const download = (file: string) =>
+		answer('owner', `select shop.may_download('${ids.owner}', '${file}') as answer`)
 	expect([await take('1', 'Student Guide'), await download('StudentGuide.pdf')]).toEqual(['yes', true])
 	expect([await take('5', 'Study Techniques'), await download('Study.pdf')]).toEqual(['no', false])
 })
@@ -206,7 +229,9 @@ async function runAs(actor: Actor, statement: string): Promise<pg.QueryResult> {
 
 async function become(person: string, session: string): Promise<void> {
 	await api.query('set local role authenticated')
-	await api.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify({ sub: person, session_id: session })])
+	await api.query(`select set_config('request.jwt.claims', $1, true)`, [
+		JSON.stringify({ sub: person, session_id: session }),
+	])
 }
 
 async function names(query: string): Promise<string[]> {

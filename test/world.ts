@@ -52,7 +52,10 @@ interface WorldOptions {
 
 const quietQueue = new QueueLogger(() => () => {})
 
-const noPages: Pages = { built: undefined, render: async () => new Response('no pages in this test', { status: 404 }) }
+const noPages: Pages = {
+	built: undefined,
+	render: async () => new Response('no pages in this test', { status: 404 }),
+}
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
 	const undo: (() => Promise<unknown> | unknown)[] = []
@@ -65,13 +68,20 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 	const url = `http://127.0.0.1:${http.port}`
 	const keys = await makeKeys()
 	const clock = movableClock()
-	const sandbox = options.sandbox ? await startTestSandbox({ dir: join(folder, 'sandbox'), shopUrl: url, keys }) : undefined
+	const sandbox = options.sandbox
+		? await startTestSandbox({ dir: join(folder, 'sandbox'), shopUrl: url, keys })
+		: undefined
 	if (sandbox !== undefined) undo.push(() => sandbox.stop())
 	const mails: Mail[] = []
 	const mailer: Mailer = { send: async (mail) => void mails.push(mail), close: () => {} }
 	const files = createDiskStore(join(folder, 'files'))
 	const system = await assembleSystem({
-		config: { siteUrl: url, trustedProxies: [], rateLimitScale: options.rateLimitScale ?? 1000, trader: undefined },
+		config: {
+			siteUrl: url,
+			trustedProxies: [],
+			rateLimitScale: options.rateLimitScale ?? 1000,
+			trader: undefined,
+		},
 		keys,
 		logins: testDatabase.logins,
 		files,
@@ -106,7 +116,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 		mails,
 		sandboxUrl: sandbox === undefined ? '' : `http://127.0.0.1:${sandbox.port}`,
 		runJobs: () =>
-			runOnce({ pgPool: system.database.jobsPool, taskList: taskListOf(system.jobHandlers), noPreparedStatements: true, logger: quietQueue }),
+			runOnce({
+				pgPool: system.database.jobsPool,
+				taskList: taskListOf(system.jobHandlers),
+				noPreparedStatements: true,
+				logger: quietQueue,
+			}),
 		request: async (path, init) => await system.fetch(new Request(new URL(path, url), init)),
 		close: async () => {
 			for (const step of undo.reverse()) await step()

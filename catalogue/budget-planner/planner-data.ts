@@ -70,7 +70,13 @@ export const examplePlanner: PlannerData = {
 	],
 	fixed: [
 		{ name: 'Rent', pence: 52_000, rhythm: 'Monthly', first: '2026-10-01', last: '2027-06-01' },
-		{ name: 'Gas, electricity, internet', pence: 4_200, rhythm: 'Monthly', first: '2026-10-05', last: '2027-06-05' },
+		{
+			name: 'Gas, electricity, internet',
+			pence: 4_200,
+			rhythm: 'Monthly',
+			first: '2026-10-05',
+			last: '2027-06-05',
+		},
 		{ name: 'Telephone', pence: 900, rhythm: 'Monthly', first: '2026-10-12', last: '2027-07-12' },
 		{ name: 'Bus pass', pence: 1_400, rhythm: 'Weekly', first: '2026-09-28', last: '2027-06-18' },
 		{ name: 'Swimming', pence: 1_850, rhythm: 'Monthly', first: '2026-10-15', last: '2027-06-15' },

@@ -40,7 +40,8 @@ describe('the example planner', () => {
 					// The week of a payment that has not been typed is empty, as is the heading of an unused fixed cost.
 					const isEmpty = sheet.name === 'Spending' ? row.getCell(1).value === null : row.number === 3
 					const isValue = ['number', 'string'].includes(typeof cell.result) || cell.result instanceof Date
-					if (cell.formula !== undefined && !isEmpty && !isValue) without.push(`${sheet.name}!${cell.address}`)
+					if (cell.formula !== undefined && !isEmpty && !isValue)
+						without.push(`${sheet.name}!${cell.address}`)
 				})
 			})
 		})

@@ -20,12 +20,13 @@ export const budgetPlanner: Product = {
 	previewContent: {
 		whatYouGet: [
 			'The planner as a spreadsheet without macros, for Excel, LibreOffice and Google Sheets',
+			'The same planner filled in as an example, so that you see where it is going',
 			'A printable PDF version for those who think on paper',
 			'A two-page how-to: set up in fifteen minutes, five minutes a week after that',
 		],
 		features: [
 			'Spreads each loan instalment over the weeks until the next one',
-			'Fixed costs, weekly spending and savings goals on one page each',
+			'Fixed costs, weekly spending and savings goals on one sheet each',
 			'A dashboard that says what is safe to spend this week',
 			'Works in pounds and needs no account, app or sign-in',
 		],

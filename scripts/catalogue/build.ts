@@ -29,7 +29,11 @@ function storedBytes(recipe: Recipe, delivered: readonly DeliveredFile[]): Uint8
 	return packArchive(delivered)
 }
 
-async function drawGallery(recipe: Recipe, delivered: readonly DeliveredFile[], isDrawing: boolean): Promise<void> {
+async function drawGallery(
+	recipe: Recipe,
+	delivered: readonly DeliveredFile[],
+	isDrawing: boolean,
+): Promise<void> {
 	const wanted = []
 	for (const picture of recipe.gallery) {
 		if (isDrawing || !(await isDrawn(recipe.slug, picture))) wanted.push(picture)
@@ -42,6 +46,9 @@ async function drawGallery(recipe: Recipe, delivered: readonly DeliveredFile[], 
 	for (const picture of wanted) {
 		const document = documents[picture.source]
 		if (document !== undefined) await drawPicture(recipe.slug, picture, document)
-		else console.log(`kept     ${recipe.slug}/${picture.name}: its sheet needs LibreOffice (soffice) to be printed`)
+		else
+			console.log(
+				`kept     ${recipe.slug}/${picture.name}: its sheet needs LibreOffice (soffice) to be printed`,
+			)
 	}
 }

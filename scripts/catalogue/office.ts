@@ -12,7 +12,15 @@ export async function printSpreadsheet(bytes: Uint8Array): Promise<Uint8Array | 
 	try {
 		await writeFile(join(folder, 'sheet.xlsx'), bytes)
 		const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
-		await run('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, join(folder, 'sheet.xlsx')])
+		await run('soffice', [
+			profile,
+			'--headless',
+			'--convert-to',
+			'pdf',
+			'--outdir',
+			folder,
+			join(folder, 'sheet.xlsx'),
+		])
 		return new Uint8Array(await readFile(join(folder, 'sheet.pdf')))
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined

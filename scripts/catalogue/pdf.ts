@@ -1,5 +1,9 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import { getDocument, type PDFDocumentLoadingTask, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import {
+	getDocument,
+	type PDFDocumentLoadingTask,
+	type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { z } from 'zod'
 
 export interface PdfFacts {

@@ -13,12 +13,18 @@ const encoders = {
 }
 
 /** Draws a picture in every width and format. Each width is drawn anew from the page: small type stays sharp. */
-export async function drawPicture(slug: string, picture: CataloguedPicture, document: Uint8Array): Promise<void> {
+export async function drawPicture(
+	slug: string,
+	picture: CataloguedPicture,
+	document: Uint8Array,
+): Promise<void> {
 	for (const width of widths) {
 		const pageWidth = Math.round(width / (picture.crop?.width ?? 1))
 		const canvas = cut(await renderPage(document, picture.page, pageWidth), picture, width)
 		if (width === picture.width && canvas.height !== picture.height) {
-			throw new Error(`${slug}/${picture.name} is ${canvas.width} x ${canvas.height}, gallery.ts says otherwise`)
+			throw new Error(
+				`${slug}/${picture.name} is ${canvas.width} x ${canvas.height}, gallery.ts says otherwise`,
+			)
 		}
 		for (const [format, encode] of Object.entries(encoders)) {
 			await writeChanged(fileOf(slug, picture, width, format), await encode(canvas))
@@ -42,6 +48,8 @@ function cut(page: Canvas, { crop }: CataloguedPicture, width: number): Canvas {
 	if (crop === undefined) return page
 	const height = Math.round(page.height * crop.height)
 	const part = createCanvas(width, height)
-	part.getContext('2d').drawImage(page, -Math.round(page.width * crop.left), -Math.round(page.height * crop.top))
+	part
+		.getContext('2d')
+		.drawImage(page, -Math.round(page.width * crop.left), -Math.round(page.height * crop.top))
 	return part
 }

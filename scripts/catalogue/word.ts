@@ -34,7 +34,10 @@ export async function buildWordFile(document: WordDocument, editionDate: string)
 		styles: {
 			default: {
 				document: { run: { font, size: 22, language: { value: 'en-GB' } } },
-				title: { run: { font, size: 36, bold: true, color: '17221C' }, paragraph: { spacing: { after: 40 } } },
+				title: {
+					run: { font, size: 36, bold: true, color: '17221C' },
+					paragraph: { spacing: { after: 40 } },
+				},
 				heading1: {
 					run: { font, size: 25, bold: true, color: '17221C' },
 					paragraph: { spacing: { before: 240, after: 80 }, keepNext: true },
@@ -50,7 +53,9 @@ export async function buildWordFile(document: WordDocument, editionDate: string)
 						margin: { top: 1134, bottom: 1134, left: 1134, right: 1134 },
 					},
 				},
-				children: document.blocks.flatMap((block) => renderBlock(block, document.isLetter === true ? 200 : 80)),
+				children: document.blocks.flatMap((block) =>
+					renderBlock(block, document.isLetter === true ? 200 : 80),
+				),
 			},
 		],
 	})
@@ -61,7 +66,11 @@ function renderBlock(block: WordBlock, gap: number): (Paragraph | Table)[] {
 	switch (block.kind) {
 		case 'title':
 			return [
-				new Paragraph({ heading: HeadingLevel.TITLE, alignment: alignment(block.centred), children: runs(block.text) }),
+				new Paragraph({
+					heading: HeadingLevel.TITLE,
+					alignment: alignment(block.centred),
+					children: runs(block.text),
+				}),
 			]
 		case 'heading':
 			return [
@@ -73,7 +82,11 @@ function renderBlock(block: WordBlock, gap: number): (Paragraph | Table)[] {
 			]
 		case 'text':
 			return [
-				new Paragraph({ alignment: alignment(block.centred), spacing: { after: gap }, children: runs(block.text) }),
+				new Paragraph({
+					alignment: alignment(block.centred),
+					spacing: { after: gap },
+					children: runs(block.text),
+				}),
 			]
 		case 'line':
 			return [
@@ -113,7 +126,9 @@ function renderGrid(block: Extract<WordBlock, { kind: 'grid' }>): Table {
 						margins: { top: 60, bottom: 60, left: 80, right: 80 },
 						borders: { top: hairline, bottom: hairline, left: hairline, right: hairline },
 						children: [
-							new Paragraph({ children: [new TextRun({ text, size: 20, ...(isHeader ? { bold: true } : {}) })] }),
+							new Paragraph({
+								children: [new TextRun({ text, size: 20, ...(isHeader ? { bold: true } : {}) })],
+							}),
 						],
 					}),
 			),

@@ -92,10 +92,14 @@ async function inflateProgram(from, to) {
 
 /** @param {string} from @param {string} to */
 async function inflateFolder(from, to) {
-	const tar = spawn('tar', ['-x', '-f', '-', '--no-same-owner', '-C', to], { stdio: ['pipe', 'ignore', 'inherit'] })
+	const tar = spawn('tar', ['-x', '-f', '-', '--no-same-owner', '-C', to], {
+		stdio: ['pipe', 'ignore', 'inherit'],
+	})
 	const ended = new Promise((resolve, reject) => {
 		tar.once('error', reject)
-		tar.once('exit', (code) => (code === 0 ? resolve(undefined) : reject(new Error(`tar could not unpack ${from}`))))
+		tar.once('exit', (code) =>
+			code === 0 ? resolve(undefined) : reject(new Error(`tar could not unpack ${from}`)),
+		)
 	})
 	await Promise.all([pipeline(createReadStream(from), createBrotliDecompress(), tar.stdin), ended])
 }

@@ -37,7 +37,8 @@ export async function build() {
 		env: { NODE_ENV: 'production' },
 	})
 	if (signalled) throw new Trouble('Stopped before the pages were built; the next start builds them.')
-	if (code !== 0) throw new Trouble(`${output.trim()}\n\nThe pages could not be built: the reason stands above.`)
+	if (code !== 0)
+		throw new Trouble(`${output.trim()}\n\nThe pages could not be built: the reason stands above.`)
 	writeFileSync(hashFile, hash)
 }
 
@@ -45,7 +46,11 @@ export const reactRouterProgram = join(rootDir, 'node_modules/@react-router/dev/
 
 function inputsHash() {
 	const hash = createHash('sha256')
-	for (const file of inputs.flatMap(filesIn)) hash.update(`${file}\0`).update(readFileSync(join(rootDir, file))).update('\0')
+	for (const file of inputs.flatMap(filesIn))
+		hash
+			.update(`${file}\0`)
+			.update(readFileSync(join(rootDir, file)))
+			.update('\0')
 	return hash.digest('hex')
 }
 
@@ -56,7 +61,9 @@ function filesIn(path) {
 	try {
 		return readdirSync(absolute, { withFileTypes: true })
 			.sort((a, b) => (a.name < b.name ? -1 : 1))
-			.flatMap((entry) => (entry.isDirectory() ? filesIn(`${path}/${entry.name}`) : [`${path}/${entry.name}`]))
+			.flatMap((entry) =>
+				entry.isDirectory() ? filesIn(`${path}/${entry.name}`) : [`${path}/${entry.name}`],
+			)
 	} catch {
 		return [path]
 	}

@@ -9,7 +9,8 @@ import { say, Trouble } from './trouble.mjs'
 export function isInstalled() {
 	const wanted = readPackages('package-lock.json')
 	const present = readPackages('node_modules/.package-lock.json')
-	if (wanted === undefined) throw new Trouble('package-lock.json is missing or damaged: this is not a whole clone.')
+	if (wanted === undefined)
+		throw new Trouble('package-lock.json is missing or damaged: this is not a whole clone.')
 	if (present === undefined) return false
 	return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
 		if (path === '') return true
@@ -34,10 +35,22 @@ function readPackages(file) {
 
 export async function install() {
 	say('Installing the pinned packages; the first time this takes about a minute …')
-	const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+	// Started by npm, we go on with that npm; started by hand, with the one on the path.
+	const own = process.env.npm_execpath
+	const [program, first] = own ? [process.execPath, [own]] : ['npm', []]
 	// The pages are built here, so the building tools are needed also where NODE_ENV says production.
-	const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-	const { code, output, signalled } = await run(npm[0], [...npm.slice(1), ...flags], { quiet: true })
-	if (signalled) throw new Trouble('Stopped before everything was installed; the next start goes on from there.')
-	if (code !== 0) throw new Trouble(`${output.trim()}\n\nThe packages could not be installed: npm says why above.`)
+	const flags = [
+		'ci',
+		'--ignore-scripts',
+		'--include=dev',
+		'--include=optional',
+		'--no-audit',
+		'--no-fund',
+		'--loglevel=error',
+	]
+	const { code, output, signalled } = await run(program, [...first, ...flags], { quiet: true })
+	if (signalled)
+		throw new Trouble('Stopped before everything was installed; the next start goes on from there.')
+	if (code !== 0)
+		throw new Trouble(`${output.trim()}\n\nThe packages could not be installed: npm says why above.`)
 }

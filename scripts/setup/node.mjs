@@ -8,7 +8,9 @@ const runningMajor = Number(process.versions.node.split('.')[0])
 /** The scripts themselves must run on whatever Node the machine has. */
 export function checkRunningNode() {
 	if (runningMajor < 20) {
-		throw new Trouble(`Node ${process.versions.node} is too old to set the shop up: please install Node 20 or later.`)
+		throw new Trouble(
+			`Node ${process.versions.node} is too old to set the shop up: please install Node 20 or later.`,
+		)
 	}
 }
 

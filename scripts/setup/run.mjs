@@ -51,7 +51,11 @@ export function run(program, args, { env = {}, quiet = false, channel = false } 
 		child.once('exit', () => endGroup(child.pid))
 		child.once('close', (code, signal) => {
 			done()
-			resolve({ code: code ?? 128 + (signal ? constants.signals[signal] : 0), output, signalled: signalled > 0 })
+			resolve({
+				code: code ?? 128 + (signal ? constants.signals[signal] : 0),
+				output,
+				signalled: signalled > 0,
+			})
 		})
 	})
 }

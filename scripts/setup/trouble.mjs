@@ -18,7 +18,8 @@ export async function runScript(work) {
 		process.exitCode = await work()
 	} catch (error) {
 		if (error instanceof Trouble) say(error.message)
-		else if (unwritable.includes(String(codeOf(error)))) say(`This folder cannot be written: ${messageOf(error)}`)
+		else if (unwritable.includes(String(codeOf(error))))
+			say(`This folder cannot be written: ${messageOf(error)}`)
 		else console.error(error)
 		process.exitCode = 1
 	}

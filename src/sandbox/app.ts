@@ -37,13 +37,17 @@ export function createApp(options: AppOptions): Hono {
 		c.header('referrer-policy', 'same-origin')
 		c.header('cache-control', 'no-store')
 		if (!c.res.headers.has('content-security-policy')) {
-			c.header('content-security-policy', "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'")
+			c.header(
+				'content-security-policy',
+				"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+			)
 		}
 	})
 
 	app.get('/sandbox.json', (c) => c.json({ product: 'headstart-sandbox', pid: process.pid, ...about }))
 	app.post('/stop', (c) => {
-		if (!isSame(c.req.header('authorization') ?? '', `Bearer ${secretKey}`)) throw new HTTPException(401, { message: 'Needs the secret key.' })
+		if (!isSame(c.req.header('authorization') ?? '', `Bearer ${secretKey}`))
+			throw new HTTPException(401, { message: 'Needs the secret key.' })
 		options.stop()
 		return c.json({ stopping: true })
 	})
@@ -59,7 +63,13 @@ export function createApp(options: AppOptions): Hono {
 	app.route('/', createDashboardRoutes(world))
 
 	app.notFound((c) =>
-		c.html(page({ title: 'Not here · Sandbox', body: html`<main><h1>Nothing here</h1><p><a href="/">To the sandbox's first page</a></p></main>` }), 404),
+		c.html(
+			page({
+				title: 'Not here · Sandbox',
+				body: html`<main><h1>Nothing here</h1><p><a href="/">To the sandbox's first page</a></p></main>`,
+			}),
+			404,
+		),
 	)
 	app.onError((error, c) => {
 		const status = error instanceof HTTPException ? error.status : 500

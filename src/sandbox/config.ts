@@ -14,19 +14,31 @@ export interface SandboxConfig {
 
 const settingsSchema = z.object({
 	HOST: z.string().default('127.0.0.1'),
-	SANDBOX_PORT: z.coerce.number('must be a port number').int('must be a port number').min(0).max(65535, 'must be a port number'),
+	SANDBOX_PORT: z.coerce
+		.number('must be a port number')
+		.int('must be a port number')
+		.min(0)
+		.max(65535, 'must be a port number'),
 	SANDBOX_DIR: z.string('must name a folder').transform((value) => resolve(value)),
-	SHOP_URL: z.url({ protocol: /^https?$/, error: 'must be the http(s) address of the shop' }).transform((value) => new URL(value).origin),
-	STRIPE_SECRET_KEY: z.string('must start with sk_test_').regex(/^(sk|rk)_test_\S+$/, 'must start with sk_test_'),
+	SHOP_URL: z
+		.url({ protocol: /^https?$/, error: 'must be the http(s) address of the shop' })
+		.transform((value) => new URL(value).origin),
+	STRIPE_SECRET_KEY: z
+		.string('must start with sk_test_')
+		.regex(/^(sk|rk)_test_\S+$/, 'must start with sk_test_'),
 	STRIPE_WEBHOOK_SECRET: z.string('must start with whsec_').regex(/^whsec_\S+$/, 'must start with whsec_'),
 })
 
 /** Reads the settings of this process. Throws an error whose message names each fault, never a value. */
 export function readSandboxConfig(): SandboxConfig {
-	const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+	const given = Object.fromEntries(
+		Object.entries(process.env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+	)
 	const parsed = settingsSchema.safeParse(given)
 	if (!parsed.success) {
-		throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+		throw new Error(
+			parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+		)
 	}
 	const settings = parsed.data
 	return {

@@ -11,7 +11,12 @@ import { guideParams, secretKey, stripeAt, webhookSecret } from '#sandbox/testin
 import { freePort } from '#test/free-port.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
-const aboutSchema = z.object({ product: z.literal('headstart-sandbox'), pid: z.int(), dir: z.string(), smtpPort: z.int() })
+const aboutSchema = z.object({
+	product: z.literal('headstart-sandbox'),
+	pid: z.int(),
+	dir: z.string(),
+	smtpPort: z.int(),
+})
 
 let dir: string
 let port: number
@@ -44,7 +49,10 @@ function settings(changes: Record<string, string> = {}): Record<string, string> 
 }
 
 function run(changes: Record<string, string> = {}) {
-	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], { env: settings(changes), stdio: ['ignore', 'pipe', 'pipe'] })
+	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+		env: settings(changes),
+		stdio: ['ignore', 'pipe', 'pipe'],
+	})
 	children.push(child)
 	const errors = text(child.stderr)
 	const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -65,7 +73,11 @@ async function untilUp(): Promise<z.infer<typeof aboutSchema>> {
 }
 
 async function pay(session: string): Promise<void> {
-	const response = await fetch(`http://127.0.0.1:${port}/stripe/pay/${session}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+	const response = await fetch(`http://127.0.0.1:${port}/stripe/pay/${session}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: '{}',
+	})
 	expect(await response.json()).toMatchObject({ result: 'done' })
 }
 
@@ -88,7 +100,11 @@ test('a second one on the same folder leaves the first alone', async () => {
 })
 
 test('wrong settings are all named, without their values', async () => {
-	const { exit, errors } = run({ SANDBOX_PORT: 'three', SHOP_URL: 'nowhere', STRIPE_SECRET_KEY: 'sk_live_secretvalue' })
+	const { exit, errors } = run({
+		SANDBOX_PORT: 'three',
+		SHOP_URL: 'nowhere',
+		STRIPE_SECRET_KEY: 'sk_live_secretvalue',
+	})
 	expect(await exit).toBe(1)
 	const said = await errors
 	for (const name of ['SANDBOX_PORT', 'SHOP_URL', 'STRIPE_SECRET_KEY']) expect(said).toContain(name)
@@ -107,9 +123,23 @@ test('it can be asked to stop, with the key only', async () => {
 	const { exit } = run()
 	await untilUp()
 	expect((await fetch(`http://127.0.0.1:${port}/stop`, { method: 'POST' })).status).toBe(401)
-	expect((await fetch(`http://127.0.0.1:${port}/stop`, { method: 'POST', headers: { authorization: 'Bearer sk_test_wrong' } })).status).toBe(401)
+	expect(
+		(
+			await fetch(`http://127.0.0.1:${port}/stop`, {
+				method: 'POST',
+				headers: { authorization: 'Bearer sk_test_wrong' },
+			})
+		).status,
+	).toBe(401)
 	expect(await about()).toBeDefined()
-	expect((await fetch(`http://127.0.0.1:${port}/stop`, { method: 'POST', headers: { authorization: `Bearer ${secretKey}` } })).status).toBe(200)
+	expect(
+		(
+			await fetch(`http://127.0.0.1:${port}/stop`, {
+				method: 'POST',
+				headers: { authorization: `Bearer ${secretKey}` },
+			})
+		).status,
+	).toBe(200)
 	expect(await exit).toBe(0)
 })
 
@@ -144,7 +174,10 @@ test('what was paid before a kill is paid after it, and its event comes', async 
 	shop.answerWith(200)
 	run()
 	await untilUp()
-	expect(await stripeAt(port).checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'complete', payment_status: 'paid' })
+	expect(await stripeAt(port).checkout.sessions.retrieve(session.id)).toMatchObject({
+		status: 'complete',
+		payment_status: 'paid',
+	})
 	await shop.untilReceived('checkout.session.completed')
 	expect((await readFile(join(dir, 'sandbox', 'sandbox-1.sqlite'))).length).toBeGreaterThan(0)
 })

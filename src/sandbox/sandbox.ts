@@ -1,5 +1,4 @@
 import { createApp } from '#sandbox/app.ts'
-import { startBackground } from '#sandbox/stripe/background.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
 import { listen } from '#sandbox/http/listen.ts'
 import type { NewId } from '#sandbox/ids.ts'
@@ -8,6 +7,7 @@ import { startSmtp } from '#sandbox/mailbox/smtp.ts'
 import { settingsSchema } from '#sandbox/store/settings.ts'
 import { openStore } from '#sandbox/store/store.ts'
 import { idempotencySchema } from '#sandbox/stripe/api/idempotency.ts'
+import { startBackground } from '#sandbox/stripe/background.ts'
 import { createDeliverer } from '#sandbox/stripe/events/deliver.ts'
 import { deliveriesSchema, hurryDeliveries } from '#sandbox/stripe/events/deliveries.ts'
 import { createObjects, objectsSchema } from '#sandbox/stripe/objects/objects.ts'
@@ -33,7 +33,15 @@ export interface RunningSandbox {
 	stop(): Promise<void>
 }
 
-const schema = [settingsSchema, mailsSchema, objectsSchema, draftsSchema, settlementsSchema, idempotencySchema, deliveriesSchema]
+const schema = [
+	settingsSchema,
+	mailsSchema,
+	objectsSchema,
+	draftsSchema,
+	settlementsSchema,
+	idempotencySchema,
+	deliveriesSchema,
+]
 
 /** Brings up the whole sandbox. Throws a plain sentence where it cannot start, leaving nothing running. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
@@ -47,15 +55,37 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 		const smtp = await startSmtp({ store, clock, newId, log })
 		undo.push(smtp.stop)
 		let origin = ''
-		const world: StripeWorld = { store, objects: createObjects(store), clock, newId, random, origin: () => origin, request: null }
-		const app = createApp({ world, host, shopUrl, secretKey, about: { dir, smtpPort: smtp.port }, stop: options.onStopAsked, log })
+		const world: StripeWorld = {
+			store,
+			objects: createObjects(store),
+			clock,
+			newId,
+			random,
+			origin: () => origin,
+			request: null,
+		}
+		const app = createApp({
+			world,
+			host,
+			shopUrl,
+			secretKey,
+			about: { dir, smtpPort: smtp.port },
+			stop: options.onStopAsked,
+			log,
+		})
 		const listening = await listen(app, host, port)
 		undo.push(listening.stop)
 		// A browser cannot go to "every address of this machine".
 		origin = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${listening.port}`
 
 		hurryDeliveries(store, clock.now().getTime())
-		const deliverer = createDeliverer({ world, endpoint: `${shopUrl}/functions/v1/stripe-webhook`, secret: webhookSecret, log, onTried: () => background.wake() })
+		const deliverer = createDeliverer({
+			world,
+			endpoint: `${shopUrl}/functions/v1/stripe-webhook`,
+			secret: webhookSecret,
+			log,
+			onTried: () => background.wake(),
+		})
 		const background = startBackground(world, deliverer, log)
 		store.onCommit(background.wake)
 		undo.push(deliverer.stop, background.stop)

@@ -39,16 +39,53 @@ export interface AppDependencies {
 
 /** The whole system behind one `fetch`: built pages first, then the four wires, then pages rendered on demand. */
 export function createApp(deps: AppDependencies): Hono<Env> {
-	const { config, keys, database, accessTokens, rateLimits, files, payments, followUps, catalogue, pages, clock, log } = deps
+	const {
+		config,
+		keys,
+		database,
+		accessTokens,
+		rateLimits,
+		files,
+		payments,
+		followUps,
+		catalogue,
+		pages,
+		clock,
+		log,
+	} = deps
 	const authenticate = createAuthenticate({ ...keys, accessTokens })
 	const app = new Hono<Env>()
 	app.use(requestFrame({ siteUrl: config.siteUrl, trustedProxies: config.trustedProxies, log }))
 	app.route('/', healthRoutes({ database }))
 	app.route('/', policyReportRoutes({ rateLimits }))
-	app.route('/auth/v1', createAuthRoutes({ database, accessTokens, authenticate, rateLimits, clock, siteUrl: config.siteUrl, settings: deps.auth }))
+	app.route(
+		'/auth/v1',
+		createAuthRoutes({
+			database,
+			accessTokens,
+			authenticate,
+			rateLimits,
+			clock,
+			siteUrl: config.siteUrl,
+			settings: deps.auth,
+		}),
+	)
 	app.route('/rest/v1', createRestRoutes({ database, authenticate, rateLimits }))
-	app.route('/storage/v1', createStorageRoutes({ database, authenticate, rateLimits, files, signingKey: keys.storageSigningKey, clock }))
-	app.route('/functions/v1', createFunctionRoutes({ database, authenticate, rateLimits, payments, followUps, catalogue, clock }))
+	app.route(
+		'/storage/v1',
+		createStorageRoutes({
+			database,
+			authenticate,
+			rateLimits,
+			files,
+			signingKey: keys.storageSigningKey,
+			clock,
+		}),
+	)
+	app.route(
+		'/functions/v1',
+		createFunctionRoutes({ database, authenticate, rateLimits, payments, followUps, catalogue, clock }),
+	)
 	app.all('/realtime/v1/*', (c) => c.json({ message: 'Realtime is not offered here' }, 404))
 	app.all('*', pageHandler({ pages }))
 	return app

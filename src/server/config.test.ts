@@ -28,14 +28,34 @@ test('a setting left empty is a setting not made', () => {
 })
 
 test('every fault is named, and no value is shown', () => {
-	const faults = faultsOf({ PORT: 'abc', STRIPE_SECRET_KEY: 'hunter2', SMTP_URL: 'mail.example', STORAGE_SIGNING_KEY: 'short-secret' })
-	expect(faults.map((fault) => fault.split(':')[0])).toEqual(['PORT', 'STRIPE_SECRET_KEY', 'SMTP_URL', 'STORAGE_SIGNING_KEY'])
+	const faults = faultsOf({
+		PORT: 'abc',
+		STRIPE_SECRET_KEY: 'hunter2',
+		SMTP_URL: 'mail.example',
+		STORAGE_SIGNING_KEY: 'short-secret',
+	})
+	expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+		'PORT',
+		'STRIPE_SECRET_KEY',
+		'SMTP_URL',
+		'STORAGE_SIGNING_KEY',
+	])
 	expect(faults.join()).not.toMatch(/hunter2|mail\.example|short-secret/)
 })
 
 test('a public site names each key and trader detail it lacks', () => {
 	const faults = faultsOf({ SITE_URL: 'https://headstart.example' })
-	for (const name of ['DATABASE_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL', 'SUPABASE_SECRET_KEY', 'AUTH_SIGNING_KEYS', 'STORAGE_SIGNING_KEY', 'TRADER_NAME', 'TRADER_ADDRESS']) {
+	for (const name of [
+		'DATABASE_URL',
+		'STRIPE_SECRET_KEY',
+		'STRIPE_WEBHOOK_SECRET',
+		'SMTP_URL',
+		'SUPABASE_SECRET_KEY',
+		'AUTH_SIGNING_KEYS',
+		'STORAGE_SIGNING_KEY',
+		'TRADER_NAME',
+		'TRADER_ADDRESS',
+	]) {
 		expect(faults).toContain(`${name}: needed because SITE_URL is public`)
 	}
 })
@@ -45,16 +65,38 @@ test('a public site without https is refused', () => {
 })
 
 test('half a pair is refused', () => {
-	expect(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_abc' })).toEqual(['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither'])
-	expect(faultsOf({ DATABASE_API_URL: 'postgresql://a@b/c' })).toEqual(['DATABASE_API_URL and DATABASE_JOBS_URL: need DATABASE_URL beside them'])
+	expect(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_abc' })).toEqual([
+		'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither',
+	])
+	expect(faultsOf({ DATABASE_API_URL: 'postgresql://a@b/c' })).toEqual([
+		'DATABASE_API_URL and DATABASE_JOBS_URL: need DATABASE_URL beside them',
+	])
 	expect(faultsOf({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual(['SANDBOX_PORT: must differ from PORT'])
 })
 
 describe('which hosts are the owner’s own', () => {
-	test.each(['localhost', 'shop.localhost', '127.0.0.1', '127.9.9.9', '10.1.2.3', '172.16.0.1', '172.31.255.1', '192.168.1.5', '[::1]', '[fd00::1]'])('%s', (host) => {
+	test.each([
+		'localhost',
+		'shop.localhost',
+		'127.0.0.1',
+		'127.9.9.9',
+		'10.1.2.3',
+		'172.16.0.1',
+		'172.31.255.1',
+		'192.168.1.5',
+		'[::1]',
+		'[fd00::1]',
+	])('%s', (host) => {
 		expect(isLocalHost(host)).toBe(true)
 	})
-	test.each(['headstart.example', '8.8.8.8', '172.32.0.1', '192.169.0.1', 'localhost.evil.example', '[2001:db8::1]'])('not %s', (host) => {
+	test.each([
+		'headstart.example',
+		'8.8.8.8',
+		'172.32.0.1',
+		'192.169.0.1',
+		'localhost.evil.example',
+		'[2001:db8::1]',
+	])('not %s', (host) => {
 		expect(isLocalHost(host)).toBe(false)
 	})
 })

@@ -51,11 +51,18 @@ export class ConfigError extends Error {
 	}
 }
 
-const port = z.coerce.number('must be a port number').int().min(1, 'must be a port number').max(65535, 'must be a port number')
+const port = z.coerce
+	.number('must be a port number')
+	.int()
+	.min(1, 'must be a port number')
+	.max(65535, 'must be a port number')
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' })
 const origin = z
 	.url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://shop.example' })
-	.refine((value) => new URL(value).origin === value.replace(/\/$/, ''), 'must be an origin: no path, query or user')
+	.refine(
+		(value) => new URL(value).origin === value.replace(/\/$/, ''),
+		'must be an origin: no path, query or user',
+	)
 	.transform((value) => new URL(value).origin)
 const signingKeys = z
 	.string()
@@ -69,7 +76,10 @@ const signingKeys = z
 	})
 	.pipe(
 		z
-			.array(z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), kid: z.string() }), 'must be a list of private ES256 keys as JWKs')
+			.array(
+				z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), kid: z.string() }),
+				'must be a list of private ES256 keys as JWKs',
+			)
 			.min(1),
 	)
 
@@ -85,14 +95,34 @@ const settingsSchema = z.object({
 	TRUSTED_PROXIES: z
 		.string()
 		.default('')
-		.transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean))
-		.refine((list) => list.every((part) => isIP(part.split('/')[0] ?? '') !== 0), 'must be addresses or ranges such as 10.0.0.0/8, comma separated'),
-	STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\S+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_').optional(),
-	STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S+$/, 'must start with whsec_').optional(),
+		.transform((value) =>
+			value
+				.split(',')
+				.map((part) => part.trim())
+				.filter(Boolean),
+		)
+		.refine(
+			(list) => list.every((part) => isIP(part.split('/')[0] ?? '') !== 0),
+			'must be addresses or ranges such as 10.0.0.0/8, comma separated',
+		),
+	STRIPE_SECRET_KEY: z
+		.string()
+		.regex(/^(sk|rk)_(test|live)_\S+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_')
+		.optional(),
+	STRIPE_WEBHOOK_SECRET: z
+		.string()
+		.regex(/^whsec_\S+$/, 'must start with whsec_')
+		.optional(),
 	SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
 	MAIL_FROM: z.string().default('Headstart <hello@headstart.test>'),
-	SUPABASE_PUBLISHABLE_KEY: z.string().regex(/^sb_publishable_\S{16,}$/, 'must start with sb_publishable_').optional(),
-	SUPABASE_SECRET_KEY: z.string().regex(/^sb_secret_\S{16,}$/, 'must start with sb_secret_').optional(),
+	SUPABASE_PUBLISHABLE_KEY: z
+		.string()
+		.regex(/^sb_publishable_\S{16,}$/, 'must start with sb_publishable_')
+		.optional(),
+	SUPABASE_SECRET_KEY: z
+		.string()
+		.regex(/^sb_secret_\S{16,}$/, 'must start with sb_secret_')
+		.optional(),
 	AUTH_SIGNING_KEYS: signingKeys.optional(),
 	STORAGE_SIGNING_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
 	TRADER_NAME: z.string().optional(),
@@ -113,9 +143,12 @@ export function readProcessConfig(): Config {
 /** Reads and checks every setting. Throws `ConfigError` naming each fault. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
 	// An empty setting, as `.env` files leave them, is a setting not made.
-	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
+	const given = Object.fromEntries(
+		Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+	)
 	const parsed = settingsSchema.safeParse(given)
-	if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`))
+	if (!parsed.success)
+		throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`))
 	const settings = parsed.data
 	const siteUrl = settings.SITE_URL ?? `http://localhost:${settings.PORT}`
 	const isPublic = !isLocalHost(new URL(siteUrl).hostname)
@@ -155,7 +188,10 @@ function crossFaults(settings: Settings): string[] {
 	if ((settings.STRIPE_SECRET_KEY === undefined) !== (settings.STRIPE_WEBHOOK_SECRET === undefined)) {
 		faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither')
 	}
-	if (settings.DATABASE_URL === undefined && (settings.DATABASE_API_URL ?? settings.DATABASE_JOBS_URL) !== undefined) {
+	if (
+		settings.DATABASE_URL === undefined &&
+		(settings.DATABASE_API_URL ?? settings.DATABASE_JOBS_URL) !== undefined
+	) {
 		faults.push('DATABASE_API_URL and DATABASE_JOBS_URL: need DATABASE_URL beside them')
 	}
 	if (settings.PORT === settings.SANDBOX_PORT) faults.push('SANDBOX_PORT: must differ from PORT')
@@ -191,7 +227,13 @@ export function isLocalHost(hostname: string): boolean {
 	if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.test')) return true
 	if (isIP(host) === 4) {
 		const [a = 0, b = 0] = host.split('.').map(Number)
-		return a === 127 || a === 10 || (a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168) || (a === 169 && b === 254)
+		return (
+			a === 127 ||
+			a === 10 ||
+			(a === 172 && b >= 16 && b <= 31) ||
+			(a === 192 && b === 168) ||
+			(a === 169 && b === 254)
+		)
 	}
 	if (isIP(host) === 6) return host === '::1' || /^f[cd]/i.test(host) || /^fe[89ab]/i.test(host)
 	return false

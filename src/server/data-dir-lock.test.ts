@@ -20,7 +20,9 @@ async function holdInAnotherProcess(dataDir: string) {
 		console.log('held')
 		setInterval(() => {}, 1000)
 	`
-	const holder = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+	const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	})
 	onTestFinished(() => void holder.kill('SIGKILL'))
 	await once(holder.stdout, 'data')
 	return holder

@@ -1,12 +1,14 @@
-import { mkdir } from 'node:fs/promises'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** Another live server keeps its data in this folder. */
 export class DataDirBusyError extends Error {
 	constructor(dataDir: string, holder: string) {
-		super(`Another server${holder} already runs on ${dataDir}. Stop it first, or give this one a folder of its own with DATA_DIR.`)
+		super(
+			`Another server${holder} already runs on ${dataDir}. Stop it first, or give this one a folder of its own with DATA_DIR.`,
+		)
 		this.name = 'DataDirBusyError'
 	}
 }

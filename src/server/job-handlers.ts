@@ -4,12 +4,12 @@ import { sendConfirmation } from '#server/auth/send-confirmation.ts'
 import type { AuthSettings } from '#server/auth/settings.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
 import { purgeCounters } from '#server/db/purge-counters.ts'
+import { sql } from '#server/db/sql.ts'
 import { longestJobSeconds, unlockAbandonedJobs } from '#server/jobs/unlock-abandoned.ts'
-import { sendReceipt } from '#server/mail/send-receipt.ts'
 import type { JobHandlers } from '#server/jobs/worker.ts'
 import type { Mailer } from '#server/mail/mail.ts'
+import { sendReceipt } from '#server/mail/send-receipt.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import { handlePaymentEvent } from '#server/shop/handle-payment-event.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
@@ -33,7 +33,10 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 	const { database, payments, followUps, mailer, config, clock, log } = options
 	return {
 		'send-confirmation': ({ tokenId }) =>
-			sendConfirmation({ database, mailer, clock, siteUrl: config.siteUrl, settings: options.auth }, { tokenId }),
+			sendConfirmation(
+				{ database, mailer, clock, siteUrl: config.siteUrl, settings: options.auth },
+				{ tokenId },
+			),
 		'send-receipt': ({ purchaseId }) => sendReceipt({ database, mailer, config }, purchaseId),
 		'refund-duplicate': ({ purchaseId }) => refundDuplicate({ database, payments }, purchaseId),
 		'reconcile-purchases': async () => {
@@ -50,7 +53,9 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 					select payload from shop.payment_events where id = ${eventId} and processed_at is null for update`)
 				if (row === undefined) return
 				await handlePaymentEvent(tx, payments.readEvent(row.payload), followUps)
-				await tx.execute(sql`update shop.payment_events set processed_at = ${clock.now()} where id = ${eventId}`)
+				await tx.execute(
+					sql`update shop.payment_events set processed_at = ${clock.now()} where id = ${eventId}`,
+				)
 			}),
 	}
 }

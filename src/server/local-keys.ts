@@ -28,7 +28,9 @@ export async function loadKeys(config: Config): Promise<Keys> {
 		...local,
 		publishableKey: config.publishableKey ?? local.publishableKey,
 		secretKey: config.secretKey ?? local.secretKey,
-		authSigningKeys: config.authSigningKeys ? z.array(jwk).parse(config.authSigningKeys) : local.authSigningKeys,
+		authSigningKeys: config.authSigningKeys
+			? z.array(jwk).parse(config.authSigningKeys)
+			: local.authSigningKeys,
 		storageSigningKey: config.storageSigningKey ?? local.storageSigningKey,
 	}
 }

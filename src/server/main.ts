@@ -16,7 +16,8 @@ async function main(): Promise<void> {
 		await shop.stop()
 		say('Closed.')
 	} catch (error) {
-		if (error instanceof ConfigError) fail(`Some settings are wrong:\n${error.faults.map((fault) => `  ${fault}`).join('\n')}`)
+		if (error instanceof ConfigError)
+			fail(`Some settings are wrong:\n${error.faults.map((fault) => `  ${fault}`).join('\n')}`)
 		else fail(error instanceof Error ? error.message : String(error))
 	}
 	// Nothing of ours is left to do; a handle some library keeps open must not keep the terminal.

@@ -82,13 +82,20 @@ async function stopLeftOver(origin: string, dir: string, secretKey: string, port
 	const about = await askAbout(origin)
 	if (about === undefined) return
 	if (about.dir !== dir) {
-		throw new Error(`Port ${port} is used by the sandbox of another shop. Give this one its own SANDBOX_PORT.`)
+		throw new Error(
+			`Port ${port} is used by the sandbox of another shop. Give this one its own SANDBOX_PORT.`,
+		)
 	}
-	await fetch(`${origin}/stop`, { method: 'POST', headers: { authorization: `Bearer ${secretKey}` } }).catch(() => {})
+	await fetch(`${origin}/stop`, { method: 'POST', headers: { authorization: `Bearer ${secretKey}` } }).catch(
+		() => {},
+	)
 	for (let tries = 0; tries < 50 && (await askAbout(origin)) !== undefined; tries += 1) await pause(100)
 }
 
-async function untilItAnswers(origin: string, child: ReturnType<typeof spawn>): Promise<z.infer<typeof aboutSchema>> {
+async function untilItAnswers(
+	origin: string,
+	child: ReturnType<typeof spawn>,
+): Promise<z.infer<typeof aboutSchema>> {
 	const deadline = performance.now() + 15_000
 	while (performance.now() < deadline) {
 		const about = await askAbout(origin)
@@ -97,7 +104,9 @@ async function untilItAnswers(origin: string, child: ReturnType<typeof spawn>): 
 		await pause(50)
 	}
 	child.kill('SIGKILL')
-	throw new Error(`The sandbox did not start: is port ${new URL(origin).port} in use? Give it another SANDBOX_PORT.`)
+	throw new Error(
+		`The sandbox did not start: is port ${new URL(origin).port} in use? Give it another SANDBOX_PORT.`,
+	)
 }
 
 function pause(ms: number): Promise<void> {

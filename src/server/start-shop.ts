@@ -57,7 +57,10 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 		makeFolder(config.dataDir)
 		const lock = await lockDataDir(config.dataDir)
 		undo.push(() => lock.release())
-		const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: logFile(config), sync: false }))
+		const log = pino(
+			{ level: config.logLevel, base: null },
+			pino.destination({ dest: logFile(config), sync: false }),
+		)
 		const keys = await loadKeys(config)
 
 		// Both are waited for even if one fails, so that neither is left behind.
@@ -65,9 +68,9 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 			needsSandbox(config) ? openSandbox(config, keys, say) : undefined,
 			openDatabase(),
 		])
-		const sandbox = valueOf(sandboxStart)
+		const sandbox = settledValue(sandboxStart)
 		if (sandbox !== undefined) undo.push(() => sandbox.stop())
-		const logins = valueOf(databaseStart)
+		const logins = settledValue(databaseStart)
 
 		const siteUrl = config.siteUrl
 		const files = createCachedStore(createDiskStore(join(config.dataDir, 'files')), hotFiles)
@@ -77,7 +80,10 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 			siteUrl,
 			clock: systemClock,
 		})
-		const mailer = createSmtpMailer({ smtpUrl: () => config.smtpUrl ?? sandbox?.smtpUrl ?? '', from: config.mailFrom })
+		const mailer = createSmtpMailer({
+			smtpUrl: () => config.smtpUrl ?? sandbox?.smtpUrl ?? '',
+			from: config.mailFrom,
+		})
 		undo.push(() => mailer.close())
 		const pages = config.devPages
 			? developmentPages(config.devPages)
@@ -119,7 +125,12 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 				onExit: (reason) => breakWith(reason),
 			})
 			undo.push(() => postgres.stop())
-			return await migrateDatabase({ ownerUrl: postgres.url, apiUrl: undefined, jobsUrl: undefined, log: say })
+			return await migrateDatabase({
+				ownerUrl: postgres.url,
+				apiUrl: undefined,
+				jobsUrl: undefined,
+				log: say,
+			})
 		}
 		return await migrateDatabase({
 			ownerUrl: config.databaseUrl,
@@ -130,7 +141,7 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 	}
 }
 
-function valueOf<T>(settled: PromiseSettledResult<T>): T {
+function settledValue<T>(settled: PromiseSettledResult<T>): T {
 	if (settled.status === 'rejected') throw settled.reason
 	return settled.value
 }
@@ -140,8 +151,10 @@ async function reserve({ host, port }: Config): Promise<HttpServer> {
 		return await listen({ host, port })
 	} catch (error) {
 		const code = error instanceof Error && 'code' in error ? error.code : undefined
-		if (code === 'EADDRINUSE') throw new Error(`Port ${port} is in use by another program. Stop it, or set PORT to another number.`)
-		if (code === 'EACCES') throw new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`)
+		if (code === 'EADDRINUSE')
+			throw new Error(`Port ${port} is in use by another program. Stop it, or set PORT to another number.`)
+		if (code === 'EACCES')
+			throw new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`)
 		throw new Error(`Cannot listen on ${host}:${port} (${String(code)}). Check HOST and PORT.`)
 	}
 }
@@ -151,7 +164,9 @@ function makeFolder(dataDir: string): void {
 		mkdirSync(dataDir, { recursive: true, mode: 0o755 })
 		accessSync(dataDir, constants.W_OK)
 	} catch {
-		throw new Error(`The folder ${dataDir} cannot be written. Give it to this user, or set DATA_DIR to another one.`)
+		throw new Error(
+			`The folder ${dataDir} cannot be written. Give it to this user, or set DATA_DIR to another one.`,
+		)
 	}
 }
 
@@ -159,7 +174,11 @@ function needsSandbox(config: Config): boolean {
 	return config.stripe === undefined || config.smtpUrl === undefined
 }
 
-async function openSandbox(config: Config, keys: Awaited<ReturnType<typeof loadKeys>>, say: (line: string) => void): Promise<Sandbox> {
+async function openSandbox(
+	config: Config,
+	keys: Awaited<ReturnType<typeof loadKeys>>,
+	say: (line: string) => void,
+): Promise<Sandbox> {
 	say('Starting the sandbox (test payments, mailbox) …')
 	return await startSandbox({
 		port: config.sandboxPort,
@@ -182,7 +201,9 @@ function welcome(config: Config, say: (line: string) => void): void {
 	if (config.smtpUrl === undefined) say(`  Its mailbox:        ${sandbox}/mailbox`)
 	if (config.stripe === undefined) {
 		say(`  Test payments:      ${sandbox}/stripe`)
-		say('  Test cards:         4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined (any future date, any CVC)')
+		say(
+			'  Test cards:         4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined (any future date, any CVC)',
+		)
 	}
 	if (!config.isPublic) say(`  Log:                ${join(config.dataDir, 'shop.log')}`)
 	say('')

@@ -43,9 +43,16 @@ export interface System {
 /** Puts the server's parts together. Opens pools that connect when asked; starts nothing. */
 export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const { config, keys, logins, files, payments, mailer, catalogue, pages, clock, log } = options
-	const database = openDatabase({ ...logins, onError: (error) => log.warn({ err: error }, 'a database connection was lost') })
+	const database = openDatabase({
+		...logins,
+		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+	})
 	const auth = { ...defaultAuthSettings, ...options.auth }
-	const accessTokens = await createAccessTokens({ signingKeys: keys.authSigningKeys, issuer: `${config.siteUrl}/auth/v1`, clock })
+	const accessTokens = await createAccessTokens({
+		signingKeys: keys.authSigningKeys,
+		issuer: `${config.siteUrl}/auth/v1`,
+		clock,
+	})
 	const rateLimits = createRateLimits({ pool: database.jobsPool, scale: config.rateLimitScale })
 	const followUps: FollowUps = {
 		sendReceipt: (tx, purchaseId) => addJob(tx, 'send-receipt', { purchaseId }),

@@ -9,8 +9,8 @@ import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import './styles/site.css'
 
-export { links } from '#web/head/links.ts'
 export { RootError as ErrorBoundary } from '#web/frame/root-error.tsx'
+export { links } from '#web/head/links.ts'
 
 /** The document around every page, and around the error page too: nothing in here may fail. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
-import { detailPath } from '#web/shop-window/detail-path.ts'
 import { catalogue } from '#catalogue/index.ts'
+import { detailPath } from '#web/shop-window/detail-path.ts'
 import routes from './routes.ts'
 
 const [frame] = await routes

@@ -20,4 +20,9 @@ export type WordBlock =
 	| { kind: 'points'; items: readonly string[] }
 	/** Advice to delete before sending, set in grey italics. */
 	| { kind: 'advice'; text: string }
-	| { kind: 'grid'; header: readonly string[]; rows: readonly (readonly string[])[]; widths: readonly number[] }
+	| {
+			kind: 'grid'
+			header: readonly string[]
+			rows: readonly (readonly string[])[]
+			widths: readonly number[]
+	  }

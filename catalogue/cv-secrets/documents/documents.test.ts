@@ -19,7 +19,9 @@ describe.each(cvDocuments)('$fileName', ({ fileName, title, blocks }) => {
 	})
 
 	it('hides nothing in text boxes, pictures, headers or footers', () => {
-		expect(part('word/document.xml')).not.toMatch(/<w:(txbxContent|drawing|pict|headerReference|footerReference)\b/)
+		expect(part('word/document.xml')).not.toMatch(
+			/<w:(txbxContent|drawing|pict|headerReference|footerReference)\b/,
+		)
 	})
 
 	function part(name: string): string {

@@ -13,7 +13,11 @@ export const exampleAfter: WordDocument = {
 			text: 'Second-year Business Management student (2:1 so far) who runs the stock count of a shop with 2,000 lines. Looking for a summer placement in supply-chain analysis.',
 		},
 		{ kind: 'heading', text: 'Experience' },
-		{ kind: 'line', text: '**Sales assistant, Example Clothing, Leeds**', right: 'Oct 2024 – now, 12 hours a week' },
+		{
+			kind: 'line',
+			text: '**Sales assistant, Example Clothing, Leeds**',
+			right: 'Oct 2024 – now, 12 hours a week',
+		},
 		{
 			kind: 'points',
 			items: [
@@ -36,7 +40,10 @@ export const exampleAfter: WordDocument = {
 		{ kind: 'line', text: '**WASSCE (West Africa)**', right: '2023' },
 		{ kind: 'text', text: '7 subjects including Mathematics A1, English B2.' },
 		{ kind: 'heading', text: 'Skills' },
-		{ kind: 'text', text: '**Tools:** Excel (lookups, pivot tables), basic SQL (course certificate, Sept 2026)' },
+		{
+			kind: 'text',
+			text: '**Tools:** Excel (lookups, pivot tables), basic SQL (course certificate, Sept 2026)',
+		},
 		{ kind: 'text', text: '**Languages:** English and Igbo, fluent' },
 	],
 }

@@ -40,10 +40,18 @@ export const graduateTemplate: WordDocument = {
 				'[Who you trained, presented to, or were trusted by].',
 			],
 		},
-		{ kind: 'line', text: '**[Placement or earlier job], [Employer], [Town]**', right: '[July 2023 – June 2024]' },
+		{
+			kind: 'line',
+			text: '**[Placement or earlier job], [Employer], [Town]**',
+			right: '[July 2023 – June 2024]',
+		},
 		{
 			kind: 'points',
-			items: ['[Verb] [what]; [result].', '[Verb] [what]; [result].', '[Promotion, extension or being asked back].'],
+			items: [
+				'[Verb] [what]; [result].',
+				'[Verb] [what]; [result].',
+				'[Promotion, extension or being asked back].',
+			],
 		},
 		{ kind: 'line', text: '**[Student job], [Employer], [Town]**', right: '[2021 – 2023]' },
 		{ kind: 'points', items: ['[One line with the number you are proudest of].'] },
@@ -57,6 +65,9 @@ export const graduateTemplate: WordDocument = {
 		{ kind: 'text', text: '**Languages:** [ …]' },
 		{ kind: 'text', text: '**Certificates:** [name, month and year]' },
 		{ kind: 'heading', text: 'Outside work' },
-		{ kind: 'text', text: '[A committee, a team, a course you teach: one or two lines, if they add evidence.]' },
+		{
+			kind: 'text',
+			text: '[A committee, a team, a course you teach: one or two lines, if they add evidence.]',
+		},
 	],
 }

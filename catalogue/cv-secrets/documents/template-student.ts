@@ -15,7 +15,10 @@ export const studentTemplate: WordDocument = {
 			kind: 'text',
 			text: '[Year] [subject] student ([class so far]) who [your strongest fact, with a number]. Looking for [this role] in [this field].',
 		},
-		{ kind: 'advice', text: 'Three lines at most. If it says nothing that can be checked, leave the section out.' },
+		{
+			kind: 'advice',
+			text: 'Three lines at most. If it says nothing that can be checked, leave the section out.',
+		},
 		{ kind: 'heading', text: 'Experience' },
 		{ kind: 'line', text: '**[Role], [Organisation], [Town]**', right: '[Sept 2025 – now]' },
 		{
@@ -34,7 +37,10 @@ export const studentTemplate: WordDocument = {
 		},
 		{ kind: 'heading', text: 'Projects' },
 		{ kind: 'line', text: '**[Project], [module or own time], [alone or team of …]**', right: '[Mar 2026]' },
-		{ kind: 'points', items: ['[What you found or made, with the method and the mark or the number of users].'] },
+		{
+			kind: 'points',
+			items: ['[What you found or made, with the method and the mark or the number of users].'],
+		},
 		{ kind: 'heading', text: 'Education' },
 		{ kind: 'line', text: '**[BSc Subject], [University]**', right: '[2024 – 2027]' },
 		{ kind: 'text', text: '[Class expected]. [Two modules this job would care about, with marks].' },

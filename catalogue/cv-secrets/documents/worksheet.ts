@@ -52,7 +52,10 @@ export const worksheet: WordDocument = {
 			],
 		},
 		{ kind: 'heading', text: '4. Write two lines for each (10 minutes)' },
-		{ kind: 'text', text: 'Verb + what + how many + with what + what changed. Two of the last three are enough.' },
+		{
+			kind: 'text',
+			text: 'Verb + what + how many + with what + what changed. Two of the last three are enough.',
+		},
 		{
 			kind: 'points',
 			items: [

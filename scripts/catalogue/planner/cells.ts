@@ -58,7 +58,10 @@ export function input(sheet: Worksheet, address: string, value: CellValue, forma
 	cell.fill = inputFill
 	cell.border = { top: hairline, bottom: hairline, left: hairline, right: hairline }
 	if (format !== undefined) cell.numFmt = format
-	cell.alignment = { horizontal: format === undefined ? 'left' : 'right', indent: format === undefined ? 1 : 0 }
+	cell.alignment = {
+		horizontal: format === undefined ? 'left' : 'right',
+		indent: format === undefined ? 1 : 0,
+	}
 	return cell
 }
 

@@ -134,7 +134,12 @@ function addCharts(sheet: Worksheet): void {
 			categoryAxis: { majorTickMark: 'none', minorTickMark: 'none', orientation: 'maxMin' },
 			valueAxis: poundAxis,
 			series: [
-				{ name: 'So far', categories: 'Dashboard!$A$19:$A$26', values: 'Dashboard!$B$19:$B$26', fill: '37592B' },
+				{
+					name: 'So far',
+					categories: 'Dashboard!$A$19:$A$26',
+					values: 'Dashboard!$B$19:$B$26',
+					fill: '37592B',
+				},
 			],
 		},
 		'A30:L44',

@@ -41,7 +41,17 @@ export function addSavingsSheet(workbook: Workbook, data: PlannerData): void {
 		input(sheet, `B${row}`, inPounds(goal?.targetPence ?? null), pounds)
 		input(sheet, `C${row}`, inPounds(goal?.savedPence ?? null), pounds)
 		input(sheet, `D${row}`, goal?.byWeek ?? null)
-		formula(sheet, `E${row}`, `IF(OR(B${row}="",D${row}=""),0,ROUND(MAX(0,B${row}-C${row})/MAX(1,D${row}),2))`, pounds)
-		formula(sheet, `F${row}`, `IF(B${row}="",0,MIN(B${row},C${row}+E${row}*MIN(${currentWeek},D${row})))`, pounds)
+		formula(
+			sheet,
+			`E${row}`,
+			`IF(OR(B${row}="",D${row}=""),0,ROUND(MAX(0,B${row}-C${row})/MAX(1,D${row}),2))`,
+			pounds,
+		)
+		formula(
+			sheet,
+			`F${row}`,
+			`IF(B${row}="",0,MIN(B${row},C${row}+E${row}*MIN(${currentWeek},D${row})))`,
+			pounds,
+		)
 	}
 }

@@ -1,6 +1,19 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
 import { type PlannerData, rhythms } from '#catalogue/budget-planner/planner-data.ts'
-import { asDay, day, formula, header, heading, inPounds, input, label, note, pounds, title, widths } from './cells.ts'
+import {
+	asDay,
+	day,
+	formula,
+	header,
+	heading,
+	inPounds,
+	input,
+	label,
+	note,
+	pounds,
+	title,
+	widths,
+} from './cells.ts'
 import { setup } from './layout.ts'
 
 /** What the reader types once a year: dates, money in, fixed costs. */
@@ -30,7 +43,11 @@ function addLumps(sheet: Worksheet, data: PlannerData): void {
 		input(sheet, `B${row}`, lump === undefined ? null : asDay(lump.date), day)
 		input(sheet, `C${row}`, inPounds(lump?.pence ?? null), pounds)
 		const answer = lump === undefined ? null : lump.startsStretch ? 'Yes' : 'No'
-		input(sheet, `D${row}`, answer).dataValidation = { type: 'list', allowBlank: true, formulae: ['"Yes,No"'] }
+		input(sheet, `D${row}`, answer).dataValidation = {
+			type: 'list',
+			allowBlank: true,
+			formulae: ['"Yes,No"'],
+		}
 	}
 	note(
 		sheet,

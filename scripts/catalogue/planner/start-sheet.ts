@@ -19,7 +19,11 @@ const meaning = [
 export function addStartSheet(workbook: Workbook, data: PlannerData, edition: string): void {
 	const sheet = workbook.addWorksheet('Start here')
 	widths(sheet, [110])
-	title(sheet, data.title, 'Works in Excel, LibreOffice and Google Sheets. No macros, nothing leaves this file.')
+	title(
+		sheet,
+		data.title,
+		'Works in Excel, LibreOffice and Google Sheets. No macros, nothing leaves this file.',
+	)
 	heading(sheet, 'A4', 'Four sheets to use')
 	steps.forEach((text, index) => {
 		note(sheet, `A${5 + index}`, text)

@@ -14,7 +14,16 @@ interface TextFieldOptions {
 }
 
 /** A labelled input which, where it is wrong, says so beside itself and to a screen reader. */
-export function textField({ name, label, value, errors, autocomplete, type = 'text', numeric = false, placeholder }: TextFieldOptions): Html {
+export function textField({
+	name,
+	label,
+	value,
+	errors,
+	autocomplete,
+	type = 'text',
+	numeric = false,
+	placeholder,
+}: TextFieldOptions): Html {
 	const error = errors[name]
 	return html`<div class="field">
 <label for="${name}">${label}</label>

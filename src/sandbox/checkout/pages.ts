@@ -46,8 +46,10 @@ ${session.amount_total === 0 ? '' : testMeans(session)}
 }
 
 /** What the buyer agrees to: the shop's own words where it gave any. */
-export function consentWording(session: StoredSession): string {
-	return session.custom_text.terms_of_service_acceptance?.message ?? `I agree to ${seller}'s terms of service.`
+function consentWording(session: StoredSession): string {
+	return (
+		session.custom_text.terms_of_service_acceptance?.message ?? `I agree to ${seller}'s terms of service.`
+	)
 }
 
 function problems(errors: FieldErrors, failure: string | undefined): Html {
@@ -58,26 +60,42 @@ ${Object.keys(errors).length === 0 ? '' : html`<ul>${Object.entries(errors).map(
 }
 
 function emailPart(session: StoredSession, form: PaymentForm, errors: FieldErrors): Html {
-	if (session.customer_email === null) return textField({ name: 'email', label: 'E-mail', type: 'email', value: form.email, errors, autocomplete: 'email' })
+	if (session.customer_email === null)
+		return textField({
+			name: 'email',
+			label: 'E-mail',
+			type: 'email',
+			value: form.email,
+			errors,
+			autocomplete: 'email',
+		})
 	return html`<dl class="facts"><dt>E-mail</dt><dd>${session.customer_email}</dd></dl>`
 }
 
 function paymentFields(session: StoredSession, form: PaymentForm, errors: FieldErrors): Html {
 	const both = takes(session, 'card') && takes(session, 'bacs_debit')
 	return html`${both ? methodChoice(form.method) : html`<input type="hidden" name="method" value="${takes(session, 'card') ? 'card' : 'bank'}">`}
-${takes(session, 'card') ? html`<div class="fields-for-card">
+${
+	takes(session, 'card')
+		? html`<div class="fields-for-card">
 ${textField({ name: 'card', label: 'Card number', value: form.card, errors, autocomplete: 'cc-number', numeric: true, placeholder: '4242 4242 4242 4242' })}
 <div class="pair">
 ${textField({ name: 'expiry', label: 'Expiry', value: form.expiry, errors, autocomplete: 'cc-exp', numeric: true, placeholder: 'MM / YY' })}
 ${textField({ name: 'cvc', label: 'Security code', value: form.cvc, errors, autocomplete: 'cc-csc', numeric: true, placeholder: 'CVC' })}
 </div>
-</div>` : ''}
-${takes(session, 'bacs_debit') ? html`<div class="fields-for-bank">
+</div>`
+		: ''
+}
+${
+	takes(session, 'bacs_debit')
+		? html`<div class="fields-for-bank">
 <div class="pair">
 ${textField({ name: 'sort_code', label: 'Sort code', value: form.sort_code, errors, autocomplete: 'off', numeric: true, placeholder: '108800' })}
 ${textField({ name: 'account_number', label: 'Account number', value: form.account_number, errors, autocomplete: 'off', numeric: true, placeholder: '00012345' })}
 </div>
-</div>` : ''}
+</div>`
+		: ''
+}
 ${textField({ name: 'name', label: both ? 'Name on the card or account' : 'Name', value: form.name, errors, autocomplete: 'cc-name' })}`
 }
 
@@ -133,8 +151,13 @@ export function closedPage(session: StoredSession, back: string): Html {
 }
 
 function closedWords(session: StoredSession): [title: string, text: string] {
-	if (session.status === 'expired') return ['This checkout has expired', 'Nothing was charged. You can start again from the shop.']
-	if (session.payment_status === 'unpaid') return ['Waiting for your bank', 'Your order is placed. The bank is asked for the money; nothing more is needed from you.']
+	if (session.status === 'expired')
+		return ['This checkout has expired', 'Nothing was charged. You can start again from the shop.']
+	if (session.payment_status === 'unpaid')
+		return [
+			'Waiting for your bank',
+			'Your order is placed. The bank is asked for the money; nothing more is needed from you.',
+		]
 	return ['This order is paid', 'You will not be charged again.']
 }
 

@@ -30,15 +30,24 @@ export function createPayAid(world: StripeWorld, shopUrl: string): Hono {
 		const { card, email, name, consent, challenge } = await readInput(c, aidSchema)
 		const session = currentSession(world, c.req.param('session'))
 		if (session === undefined) throw new HTTPException(404, { message: 'No such checkout session.' })
-		const alias = [...testCards, ...testAccounts].find((each) => each.alias === card || ('number' in each && each.number === card.replaceAll(' ', '')))
+		const alias = [...testCards, ...testAccounts].find(
+			(each) => each.alias === card || ('number' in each && each.number === card.replaceAll(' ', '')),
+		)
 		if (alias === undefined) throw new HTTPException(400, { message: `No such test card: ${card}` })
 		const now = world.clock.now()
-		const form = filledIn(paymentFormSchema.parse({ email, name, terms: consent ? 'yes' : undefined }), alias.alias, now)
+		const form = filledIn(
+			paymentFormSchema.parse({ email, name, terms: consent ? 'yes' : undefined }),
+			alias.alias,
+			now,
+		)
 		const checked = checkForm(form, session, now)
 		if (!checked.ok) throw new HTTPException(400, { message: Object.values(checked.errors).join(' ') })
 
 		const paid = pay(world, session.id, checked.buyer, checked.means)
-		const result = paid?.kind === 'challenge' && challenge !== undefined ? answerChallenge(world, session.id, challenge) : paid
+		const result =
+			paid?.kind === 'challenge' && challenge !== undefined
+				? answerChallenge(world, session.id, challenge)
+				: paid
 		const after = currentSession(world, session.id) ?? session
 		return c.json({
 			result: result?.kind,
@@ -48,7 +57,12 @@ export function createPayAid(world: StripeWorld, shopUrl: string): Hono {
 			payment_status: after.payment_status,
 			payment_intent: after.payment_intent,
 			/** Where the buyer's browser is sent. */
-			redirect: result?.kind === 'challenge' ? `${world.origin()}/checkout/${after.id}/challenge` : after.status === 'complete' ? backTo(after, shopUrl) : null,
+			redirect:
+				result?.kind === 'challenge'
+					? `${world.origin()}/checkout/${after.id}/challenge`
+					: after.status === 'complete'
+						? backTo(after, shopUrl)
+						: null,
 		})
 	})
 

@@ -2,9 +2,13 @@ import { z } from 'zod'
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import type { Buyer } from '#sandbox/stripe/payments/drafts.ts'
 import type { Means } from '#sandbox/stripe/payments/means.ts'
-import { passesLuhn, testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
+import { passesLuhn, spacedNumber, testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
 
-const field = z.string().max(500).default('').transform((value) => value.trim())
+const field = z
+	.string()
+	.max(500)
+	.default('')
+	.transform((value) => value.trim())
 
 /** What the checkout page's form sends; `fill` is the button that fills in a test card. */
 export const paymentFormSchema = z.object({
@@ -21,20 +25,38 @@ export const paymentFormSchema = z.object({
 })
 
 export type PaymentForm = z.infer<typeof paymentFormSchema>
-export type FieldName = 'email' | 'card' | 'expiry' | 'cvc' | 'name' | 'sort_code' | 'account_number' | 'terms'
+export type FieldName =
+	| 'email'
+	| 'card'
+	| 'expiry'
+	| 'cvc'
+	| 'name'
+	| 'sort_code'
+	| 'account_number'
+	| 'terms'
 export type FieldErrors = Partial<Record<FieldName, string>>
 
 /** `means` is undefined where there is nothing to pay. */
-export type CheckedForm = { ok: true; buyer: Buyer; means: Means | undefined } | { ok: false; errors: FieldErrors }
+export type CheckedForm =
+	| { ok: true; buyer: Buyer; means: Means | undefined }
+	| { ok: false; errors: FieldErrors }
 
 export function checkForm(form: PaymentForm, session: StoredSession, now: Date): CheckedForm {
 	const errors: FieldErrors = {}
 	const email = session.customer_email ?? form.email
-	if (!z.email().safeParse(email).success) errors.email = email === '' ? 'Enter your e-mail address.' : 'This is not a complete e-mail address.'
+	if (!z.email().safeParse(email).success)
+		errors.email = email === '' ? 'Enter your e-mail address.' : 'This is not a complete e-mail address.'
+	const means =
+		session.amount_total === 0
+			? undefined
+			: form.method === 'bank'
+				? checkBank(form, errors)
+				: checkCard(form, errors, now)
+	if (session.amount_total !== 0 && form.name === '')
+		errors.name = form.method === 'bank' ? 'Enter the name on the account.' : 'Enter the name on the card.'
 	const consented = form.terms !== undefined
-	if (!consented && session.consent_collection?.terms_of_service === 'required') errors.terms = 'Tick this box to go on.'
-	const means = session.amount_total === 0 ? undefined : form.method === 'bank' ? checkBank(form, errors) : checkCard(form, errors, now)
-	if (session.amount_total !== 0 && form.name === '') errors.name = form.method === 'bank' ? 'Enter the name on the account.' : 'Enter the name on the card.'
+	if (!consented && session.consent_collection?.terms_of_service === 'required')
+		errors.terms = 'Tick this box to go on.'
 	if (Object.keys(errors).length > 0) return { ok: false, errors }
 	return { ok: true, buyer: { email, name: form.name, consented }, means }
 }
@@ -43,23 +65,37 @@ function checkCard(form: PaymentForm, errors: FieldErrors, now: Date): Means | u
 	const number = form.card.replace(/[\s-]/g, '')
 	const known = testCards.find((card) => card.number === number)
 	if (number === '') errors.card = 'Enter a card number.'
-	else if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) errors.card = 'This card number is not valid. Check each digit.'
+	else if (!/^\d{12,19}$/.test(number) || !passesLuhn(number))
+		errors.card = 'This card number is not valid. Check each digit.'
 	else if (known === undefined) errors.card = 'Only test cards work here. Use one of those listed below.'
 	const expiry = readExpiry(form.expiry)
-	if (expiry === undefined) errors.expiry = form.expiry === '' ? 'Enter the expiry date.' : 'Write the expiry date as month and year, such as 12 / 34.'
+	if (expiry === undefined)
+		errors.expiry =
+			form.expiry === ''
+				? 'Enter the expiry date.'
+				: 'Write the expiry date as month and year, such as 12 / 34.'
 	else if (endOfMonth(expiry) <= now) errors.expiry = 'This card has expired.'
-	if (!/^\d{3,4}$/.test(form.cvc)) errors.cvc = form.cvc === '' ? 'Enter the security code.' : 'The security code is three or four digits.'
+	if (!/^\d{3,4}$/.test(form.cvc))
+		errors.cvc = form.cvc === '' ? 'Enter the security code.' : 'The security code is three or four digits.'
 	if (known === undefined || expiry === undefined) return undefined
-	return { type: 'card', last4: number.slice(-4), expMonth: expiry.month, expYear: expiry.year, behaviour: known.behaviour }
+	return {
+		type: 'card',
+		last4: number.slice(-4),
+		expMonth: expiry.month,
+		expYear: expiry.year,
+		behaviour: known.behaviour,
+	}
 }
 
 function checkBank(form: PaymentForm, errors: FieldErrors): Means | undefined {
 	const sortCode = form.sort_code.replace(/[\s-]/g, '')
 	const account = testAccounts.find((each) => each.accountNumber === form.account_number)
 	if (!/^\d{6}$/.test(sortCode)) errors.sort_code = 'The sort code is six digits.'
-	else if (testAccounts.every((each) => each.sortCode !== sortCode)) errors.sort_code = 'Only the test sort code works here.'
+	else if (testAccounts.every((each) => each.sortCode !== sortCode))
+		errors.sort_code = 'Only the test sort code works here.'
 	if (!/^\d{8}$/.test(form.account_number)) errors.account_number = 'The account number is eight digits.'
-	else if (account === undefined) errors.account_number = 'Only test accounts work here. Use one of those listed below.'
+	else if (account === undefined)
+		errors.account_number = 'Only test accounts work here. Use one of those listed below.'
 	if (account === undefined) return undefined
 	return { type: 'bacs_debit', last4: account.accountNumber.slice(-4), sortCode, succeeds: account.succeeds }
 }
@@ -80,8 +116,24 @@ export function filledIn(form: PaymentForm, fill: string, now: Date): PaymentFor
 	const name = form.name || 'Sam Taylor'
 	const email = form.email || 'sam@example.com'
 	const account = testAccounts.find((each) => each.alias === fill)
-	if (account !== undefined) return { ...form, method: 'bank', sort_code: account.sortCode, account_number: account.accountNumber, name, email }
+	if (account !== undefined)
+		return {
+			...form,
+			method: 'bank',
+			sort_code: account.sortCode,
+			account_number: account.accountNumber,
+			name,
+			email,
+		}
 	const card = testCards.find((each) => each.alias === fill)
 	if (card === undefined) return form
-	return { ...form, method: 'card', card: card.number, expiry: `12 / ${(now.getUTCFullYear() + 5) % 100}`, cvc: '123', name, email }
+	return {
+		...form,
+		method: 'card',
+		card: spacedNumber(card.number),
+		expiry: `12 / ${(now.getUTCFullYear() + 5) % 100}`,
+		cvc: '123',
+		name,
+		email,
+	}
 }

@@ -1,10 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { challengePage, checkoutPage, closedPage, noCheckoutPage } from '#sandbox/checkout/pages.ts'
-import { checkForm, type FieldErrors, filledIn, type PaymentForm, paymentFormSchema } from '#sandbox/checkout/payment-form.ts'
+import {
+	checkForm,
+	type FieldErrors,
+	filledIn,
+	type PaymentForm,
+	paymentFormSchema,
+} from '#sandbox/checkout/payment-form.ts'
 import { readInput } from '#sandbox/http/read-input.ts'
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
-import { answerChallenge, pay, type PaymentResult } from '#sandbox/stripe/payments/pay.ts'
+import { answerChallenge, type PaymentResult, pay } from '#sandbox/stripe/payments/pay.ts'
 import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
@@ -37,8 +43,12 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 	app.get('/checkout/:id/challenge', (c) => {
 		const session = currentSession(world, c.req.param('id'))
 		if (session === undefined) return c.html(noCheckoutPage(shopUrl), 404)
-		const intent = session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
-		if (session.status !== 'open' || intent?.status !== 'requires_action') return c.redirect(`/checkout/${session.id}`, 303)
+		const intent =
+			session.payment_intent === null
+				? undefined
+				: world.objects.find('payment_intent', session.payment_intent)
+		if (session.status !== 'open' || intent?.status !== 'requires_action')
+			return c.redirect(`/checkout/${session.id}`, 303)
 		return c.html(challengePage(session))
 	})
 
@@ -49,8 +59,22 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 		return proceed(c, session, answerChallenge(world, session.id, answer))
 	})
 
-	function form(c: Context, session: StoredSession, given: PaymentForm, errors: FieldErrors, failure: string | undefined) {
-		return c.html(checkoutPage({ session, items: world.objects.children('item', session.id), form: given, errors, failure }))
+	function form(
+		c: Context,
+		session: StoredSession,
+		given: PaymentForm,
+		errors: FieldErrors,
+		failure: string | undefined,
+	) {
+		return c.html(
+			checkoutPage({
+				session,
+				items: world.objects.children('item', session.id),
+				form: given,
+				errors,
+				failure,
+			}),
+		)
 	}
 
 	function proceed(c: Context, session: StoredSession, result: PaymentResult | undefined) {
@@ -61,7 +85,10 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 
 	/** A buyer who has paid goes on to the shop, also when they pressed twice. */
 	function leave(c: Context, session: StoredSession) {
-		return c.redirect(session.status === 'complete' ? backTo(session, shopUrl) : `/checkout/${session.id}`, 303)
+		return c.redirect(
+			session.status === 'complete' ? backTo(session, shopUrl) : `/checkout/${session.id}`,
+			303,
+		)
 	}
 
 	return app
@@ -70,7 +97,9 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 /** The session, expired on the spot where its time is up. */
 export function currentSession(world: StripeWorld, id: string): StoredSession | undefined {
 	const session = world.objects.find('checkout.session', id)
-	return session?.status === 'open' && session.expires_at <= unixSeconds(world.clock) ? expireSession(world, session) : session
+	return session?.status === 'open' && session.expires_at <= unixSeconds(world.clock)
+		? expireSession(world, session)
+		: session
 }
 
 /** Where the shop wants its buyer: after paying its success page, otherwise where they came from. */
@@ -80,6 +109,7 @@ export function backTo(session: StoredSession, shopUrl: string): string {
 }
 
 function lastFailure(world: StripeWorld, session: StoredSession): string | undefined {
-	const intent = session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
+	const intent =
+		session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
 	return intent?.last_payment_error?.message
 }

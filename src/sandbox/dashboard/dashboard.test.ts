@@ -25,7 +25,8 @@ function press(path: string, fields: Record<string, string> = {}): Promise<Respo
 
 test('the first page leads everywhere and lists the test cards', async () => {
 	const home = await page('/')
-	for (const words of ['href="/mailbox"', 'href="/stripe"', 'href="/stripe/switches"', '4242 4242 4242 4242']) expect(home).toContain(words)
+	for (const words of ['href="/mailbox"', 'href="/stripe"', 'href="/stripe/switches"', '4242 4242 4242 4242'])
+		expect(home).toContain(words)
 })
 
 test('a refund from the page, part and rest, shows on the page and reaches the shop', async () => {
@@ -48,10 +49,14 @@ test('a dispute is opened once, then won or lost once', async () => {
 	const { id } = await opened.json()
 	expect((await sandbox.send('POST', `/stripe/sessions/${session}/dispute`, {})).status).toBe(409)
 	expect(await page(`/stripe/sessions/${session}`)).toContain('needs response')
-	expect((await press(`/stripe/disputes/${id}/close`, { status: 'won' })).headers.get('location')).toBe(`/stripe/sessions/${session}`)
+	expect((await press(`/stripe/disputes/${id}/close`, { status: 'won' })).headers.get('location')).toBe(
+		`/stripe/sessions/${session}`,
+	)
 	expect((await press(`/stripe/disputes/${id}/close`, { status: 'lost' })).status).toBe(409)
 	await sandbox.shop.untilReceived('charge.dispute.closed')
-	expect(sandbox.shop.received.find(({ event }) => event?.type === 'charge.dispute.closed')?.event?.data.object).toMatchObject({ id, status: 'won' })
+	expect(
+		sandbox.shop.received.find(({ event }) => event?.type === 'charge.dispute.closed')?.event?.data.object,
+	).toMatchObject({ id, status: 'won' })
 })
 
 test('a bank is told what to answer', async () => {
@@ -81,8 +86,20 @@ test('events are listed with their deliveries, shown whole, and sent again', asy
 })
 
 test('the switches’ page saves, adds a fault, and sets all back', async () => {
-	await press('/stripe/switches', { delayMs: '5', dropPercent: '0', duplicatePercent: '0', misSignPercent: '0', shuffle: 'yes', settleAfterSeconds: '3' })
-	await press('/stripe/switches/faults', { operation: 'refunds.create', fault: 'cut-after', next: '2', ms: '0' })
+	await press('/stripe/switches', {
+		delayMs: '5',
+		dropPercent: '0',
+		duplicatePercent: '0',
+		misSignPercent: '0',
+		shuffle: 'yes',
+		settleAfterSeconds: '3',
+	})
+	await press('/stripe/switches/faults', {
+		operation: 'refunds.create',
+		fault: 'cut-after',
+		next: '2',
+		ms: '0',
+	})
 	expect(await page('/stripe/switches')).toContain('refunds.create')
 	expect(await (await sandbox.send('GET', '/stripe/switches')).json()).toMatchObject({
 		events: { delayMs: 5, shuffle: true, paused: false },
@@ -90,10 +107,14 @@ test('the switches’ page saves, adds a fault, and sets all back', async () => 
 		settleAfterSeconds: 3,
 	})
 	await press('/stripe/switches/calm')
-	expect(await (await sandbox.send('GET', '/stripe/switches')).json()).toMatchObject({ events: { delayMs: 0, shuffle: false }, operations: [] })
+	expect(await (await sandbox.send('GET', '/stripe/switches')).json()).toMatchObject({
+		events: { delayMs: 0, shuffle: false },
+		operations: [],
+	})
 })
 
 test('nothing happens to a session that is not there', async () => {
-	for (const action of ['expire', 'refund', 'dispute']) expect((await press(`/stripe/sessions/cs_test_none/${action}`)).status).toBe(404)
+	for (const action of ['expire', 'refund', 'dispute'])
+		expect((await press(`/stripe/sessions/cs_test_none/${action}`)).status).toBe(404)
 	expect((await press('/stripe/disputes/du_none/close', { status: 'won' })).status).toBe(404)
 })

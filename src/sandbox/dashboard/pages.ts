@@ -4,7 +4,13 @@ import type { EventWithDeliveries } from '#sandbox/dashboard/read-events.ts'
 import { type Html, moment, page } from '#sandbox/pages/layout.ts'
 import { formatAmount } from '#sandbox/pages/money.ts'
 import { isOpen } from '#sandbox/stripe/disputes/disputes.ts'
-import type { Kinds, StoredDispute, StoredLineItem, StoredRefund, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type {
+	Kinds,
+	StoredDispute,
+	StoredLineItem,
+	StoredRefund,
+	StoredSession,
+} from '#sandbox/stripe/objects/kinds.ts'
 
 /** A session with all that hangs on it. */
 export interface SessionView {
@@ -75,12 +81,16 @@ function actions({ session, charge, disputes }: SessionView): Html {
 <h2>Do something with it</h2>
 ${session.status === 'open' ? html`<div class="row"><a class="button" href="/checkout/${session.id}">Open its checkout page</a>${button(`/stripe/sessions/${session.id}/expire`, 'Let it expire')}</div>` : ''}
 ${charge?.status === 'pending' ? html`<div class="row">${button(`/stripe/sessions/${session.id}/settle`, 'The bank pays', { outcome: 'succeeds' })}${button(`/stripe/sessions/${session.id}/settle`, 'The bank refuses', { outcome: 'fails' })}</div>` : ''}
-${left > 0 ? html`<form class="row" method="post" action="/stripe/sessions/${session.id}/refund">
+${
+	left > 0
+		? html`<form class="row" method="post" action="/stripe/sessions/${session.id}/refund">
 <label for="amount">Pence to give back</label>
 <div><input id="amount" name="amount" type="number" min="1" max="${left}" value="${left}" required></div>
 <button>Refund</button>
 </form>
-${disputes.length === 0 ? html`<div class="row">${button(`/stripe/sessions/${session.id}/dispute`, "Dispute it, as the buyer's bank")}</div>` : ''}` : ''}
+${disputes.length === 0 ? html`<div class="row">${button(`/stripe/sessions/${session.id}/dispute`, "Dispute it, as the buyer's bank")}</div>` : ''}`
+		: ''
+}
 ${session.status !== 'open' && charge?.status !== 'pending' && left === 0 ? html`<p class="soft">Nothing is left to do.</p>` : ''}
 </div>`
 }
@@ -104,9 +114,11 @@ export function eventPage({ event, deliveries }: EventWithDeliveries): Html {
 <div class="row">${button(`/stripe/events/${event.id}/resend`, 'Resend')}</div>
 <h2>Deliveries</h2>
 ${deliveries.map(
-		(delivery) => html`<h3>${delivery.state.replace('_', ' ')}${delivery.state === 'pending' ? html`, next try ${moment(new Date(delivery.due))}` : ''}</h3>
+	(
+		delivery,
+	) => html`<h3>${delivery.state.replace('_', ' ')}${delivery.state === 'pending' ? html`, next try ${moment(new Date(delivery.due))}` : ''}</h3>
 <ol>${delivery.attempts.map((attempt) => html`<li>${moment(new Date(attempt.at))}: ${attempt.status ?? attempt.error} <span class="soft">in ${attempt.took} ms</span></li>`)}</ol>`,
-	)}
+)}
 <h2>What it says</h2>
 <pre class="sheet table-frame" tabindex="0" role="region" aria-label="The event as JSON">${JSON.stringify(event, null, 2)}</pre>
 </main>`,

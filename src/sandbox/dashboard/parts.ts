@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
+import type { EventWithDeliveries } from '#sandbox/dashboard/read-events.ts'
 import { type Html, moment } from '#sandbox/pages/layout.ts'
 import type { Kinds, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
-import type { EventWithDeliveries } from '#sandbox/dashboard/read-events.ts'
 
 export function when(unixSeconds: number): Html {
 	return moment(new Date(unixSeconds * 1000))
@@ -14,7 +14,10 @@ export function sessionTag(session: StoredSession, charge: Kinds['charge'] | und
 	if (charge?.refunded === true) return tag('refunded', 'wrong')
 	if (charge?.disputed === true) return tag('disputed', 'wrong')
 	if (charge !== undefined && charge.amount_refunded > 0) return tag('partly refunded', 'waiting')
-	if (session.payment_status === 'unpaid') return charge?.status === 'failed' ? tag('payment failed', 'wrong') : tag('waiting for the bank', 'waiting')
+	if (session.payment_status === 'unpaid')
+		return charge?.status === 'failed'
+			? tag('payment failed', 'wrong')
+			: tag('waiting for the bank', 'waiting')
 	return tag(session.payment_status === 'paid' ? 'paid' : 'nothing to pay', 'good')
 }
 

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import { eventPage, overviewPage, sessionPage, type SessionView } from '#sandbox/dashboard/pages.ts'
+import { eventPage, overviewPage, type SessionView, sessionPage } from '#sandbox/dashboard/pages.ts'
 import { readEvents } from '#sandbox/dashboard/read-events.ts'
 import { isJson, readInput } from '#sandbox/http/read-input.ts'
 import { page } from '#sandbox/pages/layout.ts'
@@ -29,7 +29,12 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 
 	app.get('/stripe', (c) => {
 		const { data } = objects.list('checkout.session', { limit: sessionsShown })
-		return c.html(overviewPage(data.map((session) => viewOf(world, session)), readEvents(store)))
+		return c.html(
+			overviewPage(
+				data.map((session) => viewOf(world, session)),
+				readEvents(store),
+			),
+		)
 	})
 
 	app.get('/stripe/events.json', (c) => c.json(readEvents(store)))
@@ -95,7 +100,13 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 	app.onError((error, c) => {
 		if (!(error instanceof ApiError || error instanceof HTTPException)) throw error
 		if (isJson(c)) return c.json({ error: error.message }, error.status)
-		return c.html(page({ title: 'Not possible · Payments', body: html`<main><h1>Not possible</h1><p>${error.message}</p><p><a href="/stripe">All payments</a></p></main>` }), error.status)
+		return c.html(
+			page({
+				title: 'Not possible · Payments',
+				body: html`<main><h1>Not possible</h1><p>${error.message}</p><p><a href="/stripe">All payments</a></p></main>`,
+			}),
+			error.status,
+		)
 	})
 
 	function sessionIn(c: Context): StoredSession {
@@ -108,7 +119,8 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 }
 
 function viewOf({ objects }: StripeWorld, session: StoredSession): SessionView {
-	const intent = session.payment_intent === null ? undefined : objects.find('payment_intent', session.payment_intent)
+	const intent =
+		session.payment_intent === null ? undefined : objects.find('payment_intent', session.payment_intent)
 	const charge = intent?.latest_charge ? objects.find('charge', intent.latest_charge) : undefined
 	return {
 		session,
@@ -120,7 +132,9 @@ function viewOf({ objects }: StripeWorld, session: StoredSession): SessionView {
 }
 
 function done(c: Context, session: string | undefined, object: object): Response {
-	return isJson(c) ? c.json(object) : c.redirect(session === undefined ? '/stripe' : `/stripe/sessions/${session}`, 303)
+	return isJson(c)
+		? c.json(object)
+		: c.redirect(session === undefined ? '/stripe' : `/stripe/sessions/${session}`, 303)
 }
 
 function conflict(message: string): HTTPException {

@@ -5,11 +5,22 @@ import { switchesPage } from '#sandbox/dashboard/switches-page.ts'
 import { readInput } from '#sandbox/http/read-input.ts'
 import type { Store } from '#sandbox/store/store.ts'
 import { operations } from '#sandbox/stripe/api/routes.ts'
-import { calm, faults, readSwitches, type Switches, switchesChange, switchesSchema, writeSwitches } from '#sandbox/stripe/switches/switches.ts'
+import {
+	calm,
+	faults,
+	readSwitches,
+	type Switches,
+	switchesChange,
+	switchesSchema,
+	writeSwitches,
+} from '#sandbox/stripe/switches/switches.ts'
 
 const names = operations.map(({ name }) => name)
 const count = z.coerce.number()
-const ticked = z.literal('yes').optional().transform((value) => value !== undefined)
+const ticked = z
+	.literal('yes')
+	.optional()
+	.transform((value) => value !== undefined)
 
 /** The first form of the page, whose fields all arrive as text. */
 const eventsForm = z.object({
@@ -29,7 +40,9 @@ export function createSwitchesRoutes(store: Store): Hono {
 
 	app.get('/stripe/switches', (c) => {
 		const switches = readSwitches(store)
-		return c.req.header('accept')?.includes('text/html') ? c.html(switchesPage(switches, names)) : c.json(switches)
+		return c.req.header('accept')?.includes('text/html')
+			? c.html(switchesPage(switches, names))
+			: c.json(switches)
 	})
 
 	app.put('/stripe/switches', async (c) => {
@@ -61,8 +74,13 @@ export function createSwitchesRoutes(store: Store): Hono {
 	function change(switches: unknown): Switches {
 		const parsed = switchesSchema.safeParse(switches)
 		if (!parsed.success) throw new HTTPException(400, { message: z.prettifyError(parsed.error) })
-		const unknown = parsed.data.operations.find(({ operation }) => operation !== '*' && !names.includes(operation))
-		if (unknown !== undefined) throw new HTTPException(400, { message: `No such operation: ${unknown.operation}. There are ${names.join(', ')}.` })
+		const unknown = parsed.data.operations.find(
+			({ operation }) => operation !== '*' && !names.includes(operation),
+		)
+		if (unknown !== undefined)
+			throw new HTTPException(400, {
+				message: `No such operation: ${unknown.operation}. There are ${names.join(', ')}.`,
+			})
 		// In a transaction, so that whoever waits for events to be let go hears of it.
 		store.transaction(() => writeSwitches(store, parsed.data))
 		return parsed.data

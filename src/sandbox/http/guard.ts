@@ -15,7 +15,12 @@ export function guard(host: string): MiddlewareHandler {
 			throw new HTTPException(421, { message: 'The sandbox answers on this machine only.' })
 		}
 		const origin = c.req.header('origin')
-		if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && origin !== undefined && origin !== asked.origin) {
+		if (
+			c.req.method !== 'GET' &&
+			c.req.method !== 'HEAD' &&
+			origin !== undefined &&
+			origin !== asked.origin
+		) {
 			throw new HTTPException(403, { message: 'Another site may not use the sandbox.' })
 		}
 		await next()

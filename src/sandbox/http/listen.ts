@@ -25,7 +25,9 @@ function plain(error: NodeJS.ErrnoException, host: string, port: number): Error 
 		case 'EADDRINUSE':
 			return new Error(`Port ${port} is in use. Give the sandbox another SANDBOX_PORT.`, { cause: error })
 		case 'EACCES':
-			return new Error(`This user may not use port ${port}. Give the sandbox another SANDBOX_PORT.`, { cause: error })
+			return new Error(`This user may not use port ${port}. Give the sandbox another SANDBOX_PORT.`, {
+				cause: error,
+			})
 		case 'EADDRNOTAVAIL':
 			return new Error(`${host} is no address of this machine. Set HOST to one that is.`, { cause: error })
 		default:

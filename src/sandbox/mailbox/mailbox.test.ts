@@ -10,7 +10,12 @@ afterEach(() => sandbox.stop())
 
 function sendMail(mail: { to: string; subject?: string; html?: string; text?: string }) {
 	const transport = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort() })
-	return transport.sendMail({ from: 'Headstart <hello@headstart.test>', subject: 'Confirm your e-mail', text: 'Hello', ...mail })
+	return transport.sendMail({
+		from: 'Headstart <hello@headstart.test>',
+		subject: 'Confirm your e-mail',
+		text: 'Hello',
+		...mail,
+	})
 }
 
 async function mailsTo(to: string): Promise<Record<string, unknown>[]> {
@@ -61,7 +66,9 @@ test('a mailbox told to refuse two mails refuses two with that code, then takes 
 })
 
 test('a mail too large is refused for good', async () => {
-	await expect(sendMail({ to: 'sam@example.com', text: 'x'.repeat(26 * 1024 * 1024) })).rejects.toMatchObject({ responseCode: 552 })
+	await expect(sendMail({ to: 'sam@example.com', text: 'x'.repeat(26 * 1024 * 1024) })).rejects.toMatchObject(
+		{ responseCode: 552 },
+	)
 	expect(await mailsTo('sam@example.com')).toEqual([])
 })
 
@@ -72,7 +79,11 @@ test('an emptied mailbox is empty', async () => {
 })
 
 test('the pages list a mail and show it, its HTML locked into a frame', async () => {
-	await sendMail({ to: 'sam@example.com', subject: '<b>bold</b>', html: '<script>document.title="taken"</script><p style="color:red">Hi</p>' })
+	await sendMail({
+		to: 'sam@example.com',
+		subject: '<b>bold</b>',
+		html: '<script>document.title="taken"</script><p style="color:red">Hi</p>',
+	})
 	const [mail] = await mailsTo('sam@example.com')
 	const list = await (await sandbox.send('GET', '/mailbox')).text()
 	expect(list).toContain(`/mailbox/${mail?.id}`)
@@ -90,11 +101,18 @@ test('a page that is not there is a 404', async () => {
 })
 
 test('another site can neither post to the sandbox nor reach it by a name of its own', async () => {
-	const foreign = await fetch(`${sandbox.origin}/mailbox.json`, { method: 'DELETE', headers: { origin: 'https://evil.example' } })
+	const foreign = await fetch(`${sandbox.origin}/mailbox.json`, {
+		method: 'DELETE',
+		headers: { origin: 'https://evil.example' },
+	})
 	expect(foreign.status).toBe(403)
 	const { request } = await import('node:http')
 	const status = await new Promise((resolve, reject) => {
-		request(`${sandbox.origin}/mailbox.json`, { headers: { host: 'evil.example' } }, (response) => resolve(response.statusCode)).on('error', reject).end()
+		request(`${sandbox.origin}/mailbox.json`, { headers: { host: 'evil.example' } }, (response) =>
+			resolve(response.statusCode),
+		)
+			.on('error', reject)
+			.end()
 	})
 	expect(status).toBe(421)
 	expect((await sandbox.send('DELETE', '/mailbox.json')).status).toBe(204)

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
+import { readInput } from '#sandbox/http/read-input.ts'
 import { emptyMailbox, findMail, listMails } from '#sandbox/mailbox/mails.ts'
 import { mailboxPage, mailPage } from '#sandbox/mailbox/pages.ts'
 import { readRefusal, refusalSchema, writeRefusal } from '#sandbox/mailbox/refusals.ts'
-import { readInput } from '#sandbox/http/read-input.ts'
 import type { Store } from '#sandbox/store/store.ts'
 
 interface MailboxOptions {

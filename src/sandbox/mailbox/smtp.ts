@@ -29,7 +29,8 @@ export async function startSmtp(options: SmtpOptions): Promise<SmtpMailbox> {
 	const { store } = options
 	// The same port as last time where it is free: whoever remembers the address can go on using it.
 	const usual = readSetting(store, portSetting, z.int())
-	const server = (usual === undefined ? undefined : await listen(options, usual)) ?? (await listen(options, 0))
+	const server =
+		(usual === undefined ? undefined : await listen(options, usual)) ?? (await listen(options, 0))
 	if (server === undefined) throw new Error('No free port for the mail server.')
 	const address = server.server.address()
 	if (address === null || typeof address === 'string') throw new Error('The mail server has no port.')
@@ -65,7 +66,11 @@ function listen(options: SmtpOptions, port: number): Promise<SMTPServer | undefi
 	})
 }
 
-async function receive(options: SmtpOptions, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+async function receive(
+	options: SmtpOptions,
+	stream: SMTPServerDataStream,
+	session: SMTPServerSession,
+): Promise<void> {
 	const { store, clock, newId } = options
 	const raw = await buffer(stream)
 	const { delayMs } = readRefusal(store)

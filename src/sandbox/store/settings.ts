@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Store } from '#sandbox/store/store.ts'
 
-export const settingsSchema = 'create table if not exists settings (name text primary key, value text not null) strict'
+export const settingsSchema =
+	'create table if not exists settings (name text primary key, value text not null) strict'
 
 /** A remembered value, or undefined where none of this shape was ever kept. */
 export function readSetting<T>(store: Store, name: string, schema: z.ZodType<T>): T | undefined {
@@ -10,5 +11,9 @@ export function readSetting<T>(store: Store, name: string, schema: z.ZodType<T>)
 }
 
 export function writeSetting(store: Store, name: string, value: unknown): void {
-	store.run('insert into settings values (?, ?) on conflict (name) do update set value = excluded.value', name, JSON.stringify(value))
+	store.run(
+		'insert into settings values (?, ?) on conflict (name) do update set value = excluded.value',
+		name,
+		JSON.stringify(value),
+	)
 }

@@ -14,14 +14,20 @@ export interface Background {
 const longestSleepMs = 30_000
 
 /** What happens by itself as time passes: sessions expire, banks answer, events leave. Sleeps until the next of them. */
-export function startBackground(world: StripeWorld, deliverer: Deliverer, log: (line: string) => void): Background {
+export function startBackground(
+	world: StripeWorld,
+	deliverer: Deliverer,
+	log: (line: string) => void,
+): Background {
 	let timer: NodeJS.Timeout | undefined
 	let stopped = false
 
 	function turn(): void {
 		try {
-			for (const session of world.objects.expiredSessions(unixSeconds(world.clock))) expireSession(world, session)
-			for (const { session, succeeds } of dueSettlements(world.store, world.clock.now().getTime())) settle(world, session, succeeds)
+			for (const session of world.objects.expiredSessions(unixSeconds(world.clock)))
+				expireSession(world, session)
+			for (const { session, succeeds } of dueSettlements(world.store, world.clock.now().getTime()))
+				settle(world, session, succeeds)
 			deliverer.run()
 		} catch (error) {
 			log(`background: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
@@ -30,7 +36,11 @@ export function startBackground(world: StripeWorld, deliverer: Deliverer, log: (
 
 	function sleepMs(): number {
 		const expiry = world.objects.nextExpiry()
-		const times = [expiry === undefined ? undefined : expiry * 1000, nextSettlement(world.store), deliverer.next()]
+		const times = [
+			expiry === undefined ? undefined : expiry * 1000,
+			nextSettlement(world.store),
+			deliverer.next(),
+		]
 		const next = Math.min(...times.filter((time) => time !== undefined))
 		return Math.min(Math.max(next - world.clock.now().getTime(), 5), longestSleepMs)
 	}

@@ -16,7 +16,8 @@ export async function startFakeShop(webhookSecret: string) {
 	let status = 200
 	const server = createServer(async (request, response) => {
 		const body = await text(request)
-		if (request.url === '/functions/v1/stripe-webhook') received.push({ headers: request.headers, body, event: verified(body, request.headers) })
+		if (request.url === '/functions/v1/stripe-webhook')
+			received.push({ headers: request.headers, body, event: verified(body, request.headers) })
 		response.writeHead(status).end()
 	})
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -41,7 +42,12 @@ export async function startFakeShop(webhookSecret: string) {
 		},
 		/** Waits until so many events of the type have come. */
 		untilReceived: (type: Stripe.Event['type'], count = 1) =>
-			expect.poll(() => received.filter(({ event }) => event?.type === type).length, { timeout: 10_000, interval: 20 }).toBeGreaterThanOrEqual(count),
+			expect
+				.poll(() => received.filter(({ event }) => event?.type === type).length, {
+					timeout: 10_000,
+					interval: 20,
+				})
+				.toBeGreaterThanOrEqual(count),
 		stop: () =>
 			new Promise<void>((resolve) => {
 				server.close(() => resolve())

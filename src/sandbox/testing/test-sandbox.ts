@@ -37,7 +37,10 @@ export async function createTestSandbox() {
 	const origin = `http://127.0.0.1:${running.port}`
 
 	async function send(method: string, path: string, body?: object): Promise<Response> {
-		const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+		const json =
+			body === undefined
+				? {}
+				: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 		return await fetch(`${origin}${path}`, { method, redirect: 'manual', ...json })
 	}
 
@@ -52,7 +55,12 @@ export async function createTestSandbox() {
 		send,
 		/** A browser without scripts sends a form. */
 		submit: (path: string, fields: Record<string, string>) =>
-			fetch(`${origin}${path}`, { method: 'POST', redirect: 'manual', headers: { origin }, body: new URLSearchParams(fields) }),
+			fetch(`${origin}${path}`, {
+				method: 'POST',
+				redirect: 'manual',
+				headers: { origin },
+				body: new URLSearchParams(fields),
+			}),
 		pay: async (session: string, body: object): Promise<Record<string, unknown>> => {
 			const response = await send('POST', `/stripe/pay/${session}`, body)
 			return { httpStatus: response.status, ...(await response.json()) }
@@ -79,7 +87,13 @@ export async function createTestSandbox() {
 export type TestSandbox = Awaited<ReturnType<typeof createTestSandbox>>
 
 export function stripeAt(port: number, key = secretKey): Stripe {
-	return new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0, telemetry: false })
+	return new Stripe(key, {
+		host: '127.0.0.1',
+		port,
+		protocol: 'http',
+		maxNetworkRetries: 0,
+		telemetry: false,
+	})
 }
 
 /** A session as the shop opens it: one guide at £14.99, consent to immediate delivery asked for. */
@@ -89,8 +103,20 @@ export function guideParams(): Stripe.Checkout.SessionCreateParams {
 		client_reference_id: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01',
 		customer_email: 'sam@example.com',
 		metadata: { purchase_id: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01', catalogue_id: '2' },
-		payment_intent_data: { metadata: { purchase_id: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01' }, description: 'CV Secrets' },
-		line_items: [{ quantity: 1, price_data: { currency: 'gbp', unit_amount: 1499, product_data: { name: 'CV Secrets', metadata: { catalogue_id: '2' } } } }],
+		payment_intent_data: {
+			metadata: { purchase_id: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01' },
+			description: 'CV Secrets',
+		},
+		line_items: [
+			{
+				quantity: 1,
+				price_data: {
+					currency: 'gbp',
+					unit_amount: 1499,
+					product_data: { name: 'CV Secrets', metadata: { catalogue_id: '2' } },
+				},
+			},
+		],
 		adaptive_pricing: { enabled: false },
 		consent_collection: { terms_of_service: 'required' },
 		custom_text: { terms_of_service_acceptance: { message: 'I want my guide at once.' } },

@@ -40,10 +40,17 @@ const tokenColumns = sql`
 	id, code_hash, pending_password as password, pending_metadata as metadata, code_challenge, code_challenge_method`
 
 /** The sign-up a mailed link belongs to; undefined for a link that is unknown, used or has run out. */
-export async function findByLink(tx: Transaction, token: string, now: Date): Promise<ProvedSignUp | undefined> {
+export async function findByLink(
+	tx: Transaction,
+	token: string,
+	now: Date,
+): Promise<ProvedSignUp | undefined> {
 	const links = [oneWay(token)]
 	// The user is locked before the token, as everywhere, so that two requests cannot wait for each other.
-	const user = await lockUser(tx, sql`(select user_id from auth.one_time_tokens where token_hashes @> ${links}::bytea[])`)
+	const user = await lockUser(
+		tx,
+		sql`(select user_id from auth.one_time_tokens where token_hashes @> ${links}::bytea[])`,
+	)
 	if (user === undefined) return undefined
 	const [row] = await tx.query<TokenRow>(sql`
 		select ${tokenColumns} from auth.one_time_tokens
@@ -55,7 +62,11 @@ export async function findByLink(tx: Transaction, token: string, now: Date): Pro
  * The sign-up a mailed code belongs to. Only the newest mail's code counts, and each wrong guess brings its end nearer;
  * the caller must let the transaction commit for that to hold.
  */
-export async function findByCode(tx: Transaction, { email, code }: { email: string; code: string }, now: Date): Promise<ProvedSignUp | undefined> {
+export async function findByCode(
+	tx: Transaction,
+	{ email, code }: { email: string; code: string },
+	now: Date,
+): Promise<ProvedSignUp | undefined> {
 	const user = await lockUser(tx, sql`(select id from auth.users where email = ${email})`)
 	if (user === undefined) return undefined
 	const [row] = await tx.query<TokenRow>(sql`
@@ -69,6 +80,8 @@ export async function findByCode(tx: Transaction, { email, code }: { email: stri
 }
 
 async function lockUser(tx: Transaction, id: ReturnType<typeof sql>): Promise<UserRow | undefined> {
-	const [user] = await tx.query<UserRow>(sql`select ${userColumns} from auth.users u where u.id = ${id} for no key update`)
+	const [user] = await tx.query<UserRow>(
+		sql`select ${userColumns} from auth.users u where u.id = ${id} for no key update`,
+	)
 	return user
 }

@@ -32,7 +32,11 @@ function wantsNewFormat(version: string | undefined): boolean {
 function asAuthError(thrown: unknown): AppError {
 	const error = asRefusal(thrown)
 	if (!(error instanceof AppError)) {
-		return new AppError({ code: 'unexpected_failure', status: 500, message: 'Unexpected failure, please check server logs for more information' })
+		return new AppError({
+			code: 'unexpected_failure',
+			status: 500,
+			message: 'Unexpected failure, please check server logs for more information',
+		})
 	}
 	// This wire has one code for every token it does not take.
 	if (error.code === 'jwt_expired') {

@@ -18,7 +18,8 @@ export async function grantPassword(c: Context<Env>, auth: AuthDependencies): Pr
 	await auth.rateLimits.consume('signIn', c.get('clientAddress'))
 	await auth.authenticate(c.req.raw)
 	const body = await readBody(c.req.raw, passwordGrantSchema)
-	if (body.email !== '' && body.phone !== '') throw invalid('Only an email address or phone number should be provided on login.')
+	if (body.email !== '' && body.phone !== '')
+		throw invalid('Only an email address or phone number should be provided on login.')
 	if (body.phone !== '') {
 		throw new AppError({ code: 'phone_provider_disabled', status: 422, message: 'Phone logins are disabled' })
 	}
@@ -30,7 +31,8 @@ export async function grantPassword(c: Context<Env>, auth: AuthDependencies): Pr
 	const fits = await auth.passwords.verify(found?.password ?? null, body.password)
 	if (found === undefined || !fits) throw wrongCredentials()
 	const now = auth.clock.now()
-	if (isBanned(found.user, now)) throw new AppError({ code: 'user_banned', status: 400, message: 'User is banned' })
+	if (isBanned(found.user, now))
+		throw new AppError({ code: 'user_banned', status: 400, message: 'User is banned' })
 	if (found.user.email_confirmed_at === null) {
 		throw new AppError({ code: 'email_not_confirmed', status: 400, message: 'Email not confirmed' })
 	}
@@ -41,7 +43,9 @@ export async function grantPassword(c: Context<Env>, auth: AuthDependencies): Pr
 		const [user] = await tx.query<UserRow>(sql`
 			select ${userColumns} from auth.users u
 			where u.id = ${found.user.id} and u.encrypted_password = ${found.password} for no key update`)
-		return user && (await startSession(tx, { user, method: 'password', device: deviceOf(c), now, sessionSeconds }))
+		return (
+			user && (await startSession(tx, { user, method: 'password', device: deviceOf(c), now, sessionSeconds }))
+		)
 	})
 	if (signedIn === undefined) throw wrongCredentials()
 	return c.json(await presentSession(auth, signedIn))

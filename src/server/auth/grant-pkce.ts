@@ -25,7 +25,8 @@ export async function grantPkce(c: Context<Env>, auth: AuthDependencies): Promis
 	await auth.rateLimits.consume('refresh', c.get('clientAddress'))
 	await auth.authenticate(c.req.raw)
 	const { auth_code: code, code_verifier: verifier } = await readBody(c.req.raw, pkceGrantSchema)
-	if (code === '' || verifier === '') throw invalid('invalid request: both auth code and code verifier should be non-empty')
+	if (code === '' || verifier === '')
+		throw invalid('invalid request: both auth code and code verifier should be non-empty')
 
 	const now = auth.clock.now()
 	const { flowStateSeconds, sessionSeconds } = auth.settings
@@ -48,13 +49,20 @@ export async function grantPkce(c: Context<Env>, auth: AuthDependencies): Promis
 		}
 		if (isBanned(user, now)) throw refused('user_banned', 400, 'User is banned')
 		await tx.execute(sql`delete from auth.flow_state where id = ${flow.id}`)
-		return startSession(tx, { user, method: flow.authentication_method, device: deviceOf(c), now, sessionSeconds })
+		return startSession(tx, {
+			user,
+			method: flow.authentication_method,
+			device: deviceOf(c),
+			now,
+			sessionSeconds,
+		})
 	})
 	return c.json(await presentSession(auth, signedIn))
 }
 
 function answers(verifier: string, { code_challenge, code_challenge_method }: FlowRow): boolean {
-	const answer = code_challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
+	const answer =
+		code_challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
 	// Digests, because the comparison wants equal lengths.
 	return timingSafeEqual(oneWay(answer), oneWay(code_challenge))
 }

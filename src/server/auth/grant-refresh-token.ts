@@ -13,7 +13,11 @@ import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
-type RefreshRefusal = 'refresh_token_not_found' | 'refresh_token_already_used' | 'session_expired' | 'user_banned'
+type RefreshRefusal =
+	| 'refresh_token_not_found'
+	| 'refresh_token_already_used'
+	| 'session_expired'
+	| 'user_banned'
 
 const refusals: Record<RefreshRefusal, string> = {
 	refresh_token_not_found: 'Refresh Token Not Found',
@@ -32,7 +36,9 @@ export async function grantRefreshToken(c: Context<Env>, auth: AuthDependencies)
 	await auth.authenticate(c.req.raw)
 	const { refresh_token: token } = await readBody(c.req.raw, refreshGrantSchema)
 	if (!looksLikeRefreshToken(token)) throw invalid('Refresh token is not valid')
-	const outcome = await auth.database.asServer((tx) => exchange(tx, auth, token, deviceOf(c))).catch(asConflict)
+	const outcome = await auth.database
+		.asServer((tx) => exchange(tx, auth, token, deviceOf(c)))
+		.catch(asConflict)
 	if (typeof outcome === 'string') {
 		throw new AppError({ code: outcome, status: 400, message: `Invalid Refresh Token: ${refusals[outcome]}` })
 	}
@@ -78,7 +84,10 @@ async function exchange(
 	const refreshToken =
 		held.revoked_at === null
 			? await rotate(tx, held, { token, device, now })
-			: await findActive(tx, held, { token, reusableSince: new Date(now.getTime() - settings.refreshReuseSeconds * 1000) })
+			: await findActive(tx, held, {
+					token,
+					reusableSince: new Date(now.getTime() - settings.refreshReuseSeconds * 1000),
+				})
 	if (refreshToken === undefined) {
 		await tx.execute(sql`delete from auth.sessions where id = ${held.session_id}`)
 		return 'refresh_token_already_used'
@@ -120,7 +129,11 @@ async function findActive(
 		where session_id = ${held.session_id} and id > ${held.token_id} order by id`)
 	const stillReusable = held.revoked_at !== null && held.revoked_at >= reusableSince
 	if (later.length !== 1 && !stillReusable) return undefined
-	return [held, ...later].reduce((current, { successor_sealed }) => (successor_sealed === null ? current : unseal(successor_sealed, current)), token)
+	return [held, ...later].reduce(
+		(current, { successor_sealed }) =>
+			successor_sealed === null ? current : unseal(successor_sealed, current),
+		token,
+	)
 }
 
 function asConflict(error: unknown): never {

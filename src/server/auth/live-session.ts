@@ -13,9 +13,16 @@ export interface LiveSession {
  * Who is asking, for calls that need somebody signed in: a valid access token whose session still lives and whose user is
  * there and not banned. Throws the wire's own refusal for each that is missing.
  */
-export async function requireLiveSession({ authenticate, database, clock }: AuthDependencies, request: Request): Promise<LiveSession> {
+export async function requireLiveSession(
+	{ authenticate, database, clock }: AuthDependencies,
+	request: Request,
+): Promise<LiveSession> {
 	if (!/^Bearer \S+$/.test(request.headers.get('authorization') ?? '')) {
-		throw new AppError({ code: 'no_authorization', status: 401, message: 'This endpoint requires a valid Bearer token' })
+		throw new AppError({
+			code: 'no_authorization',
+			status: 401,
+			message: 'This endpoint requires a valid Bearer token',
+		})
 	}
 	const caller = await authenticate(request)
 	if (caller.role !== 'authenticated') throw forbidden('bad_jwt', 'invalid claim: missing sub claim')
@@ -29,10 +36,14 @@ export async function requireLiveSession({ authenticate, database, clock }: Auth
 		from auth.users u where u.id = ${claims.sub}`)
 	if (user === undefined) throw forbidden('user_not_found', 'User from sub claim in JWT does not exist')
 	if (isBanned(user, now)) throw forbidden('user_banned', 'User is banned')
-	if (!user.session_lives) throw forbidden('session_not_found', 'Session from session_id claim in JWT does not exist')
+	if (!user.session_lives)
+		throw forbidden('session_not_found', 'Session from session_id claim in JWT does not exist')
 	return { claims, user }
 }
 
-function forbidden(code: 'bad_jwt' | 'user_not_found' | 'user_banned' | 'session_not_found', message: string): AppError {
+function forbidden(
+	code: 'bad_jwt' | 'user_not_found' | 'user_banned' | 'session_not_found',
+	message: string,
+): AppError {
 	return new AppError({ code, status: 403, message })
 }

@@ -9,7 +9,9 @@ import type { Env } from '#server/http/env.ts'
 export async function logOut(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { claims } = await requireLiveSession(auth, c.req.raw)
 	const { sub, session_id } = claims
-	await auth.database.query(sql`delete from auth.sessions where user_id = ${sub} and ${inScope(c.req.query('scope') ?? '', session_id)}`)
+	await auth.database.query(
+		sql`delete from auth.sessions where user_id = ${sub} and ${inScope(c.req.query('scope') ?? '', session_id)}`,
+	)
 	return c.body(null, 204)
 }
 

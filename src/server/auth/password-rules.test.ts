@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest'
 import { checkNewPassword } from '#server/auth/password-rules.ts'
 
-const check = (password: string, email = 'ada.lovelace@student.test', passwordMinLength = 6) => () =>
-	checkNewPassword(password, email, { passwordMinLength })
+const check =
+	(password: string, email = 'ada.lovelace@student.test', passwordMinLength = 6) =>
+	() =>
+		checkNewPassword(password, email, { passwordMinLength })
 
-test.each(['quiet-harbour-42', 'Tr0ub4dor&3', 'ünïcödé', '🙈🙉🙊🐵🐒🦍', 'x'.repeat(512) + 'y'.repeat(512), 'passphrase of many words'])(
-	'%.30j is accepted',
-	(password) => {
-		expect(check(password)).not.toThrow()
-	},
-)
+test.each([
+	'quiet-harbour-42',
+	'Tr0ub4dor&3',
+	'ünïcödé',
+	'🙈🙉🙊🐵🐒🦍',
+	'x'.repeat(512) + 'y'.repeat(512),
+	'passphrase of many words',
+])('%.30j is accepted', (password) => {
+	expect(check(password)).not.toThrow()
+})
 
 test.each([
 	['five5', ['length']],
@@ -26,7 +32,9 @@ test.each([
 	['my-headstart-7', ['pwned']],
 	['x-Ada.Lovelace-x', ['pwned']],
 ])('%j is refused for %j', (password, reasons) => {
-	expect(check(password)).toThrow(expect.objectContaining({ code: 'weak_password', status: 422, details: { weak_password: { reasons } } }))
+	expect(check(password)).toThrow(
+		expect.objectContaining({ code: 'weak_password', status: 422, details: { weak_password: { reasons } } }),
+	)
 })
 
 test('a short local part of the address does not rule out words that hold it', () => {
@@ -44,5 +52,7 @@ test.each([
 	['NUL', 'quiet\0harbour', 'Password has characters that cannot be used'],
 	['half a character', 'quiet\ud800harbour', 'Password has characters that cannot be used'],
 ])('a password with %s is refused rather than changed', (_name, password, message) => {
-	expect(check(password)).toThrow(expect.objectContaining({ code: 'validation_failed', status: 400, message }))
+	expect(check(password)).toThrow(
+		expect.objectContaining({ code: 'validation_failed', status: 400, message }),
+	)
 })

@@ -9,13 +9,21 @@ const shopName = 'headstart'
 const shortestLocalPart = 4
 
 /** Refuses a new password that cannot be kept exactly (400) or that is easily guessed (422 `weak_password` with reasons). */
-export function checkNewPassword(password: string, email: string, settings: Pick<AuthSettings, 'passwordMinLength'>): void {
+export function checkNewPassword(
+	password: string,
+	email: string,
+	settings: Pick<AuthSettings, 'passwordMinLength'>,
+): void {
 	// Never cut: a password either counts whole or is refused.
 	if (password.length > longest) throw invalid(`Password cannot be longer than ${longest} characters`)
-	if (password.includes('\0') || !password.isWellFormed()) throw invalid('Password has characters that cannot be used')
+	if (password.includes('\0') || !password.isWellFormed())
+		throw invalid('Password has characters that cannot be used')
 	const faults: { reason: string; message: string }[] = []
 	if ([...password].length < settings.passwordMinLength) {
-		faults.push({ reason: 'length', message: `Password should be at least ${settings.passwordMinLength} characters.` })
+		faults.push({
+			reason: 'length',
+			message: `Password should be at least ${settings.passwordMinLength} characters.`,
+		})
 	}
 	if (isEasilyGuessed(password.toLowerCase(), email)) {
 		faults.push({

@@ -21,7 +21,10 @@ export interface PendingSignUp {
 const mostPerAddress = 60
 
 /** The newest sign-up waiting for the address, with its password's hash. */
-export async function latestSignUp(database: Database, email: string): Promise<{ id: string; password: string } | undefined> {
+export async function latestSignUp(
+	database: Database,
+	email: string,
+): Promise<{ id: string; password: string } | undefined> {
 	const [row] = await database.query<Row & { id: string; password: string }>(sql`
 		select t.id, t.pending_password as password
 		from auth.one_time_tokens t join auth.users u on u.id = t.user_id
@@ -64,16 +67,29 @@ export async function keepSignUp(
 }
 
 /** Has the mail for a kept sign-up sent. */
-export async function mailConfirmation(tx: Transaction, user: UserRow, tokenId: string, now: Date): Promise<UserRow> {
-	await tx.execute(sql`update auth.users set confirmation_sent_at = ${now}, updated_at = ${now} where id = ${user.id}`)
+export async function mailConfirmation(
+	tx: Transaction,
+	user: UserRow,
+	tokenId: string,
+	now: Date,
+): Promise<UserRow> {
+	await tx.execute(
+		sql`update auth.users set confirmation_sent_at = ${now}, updated_at = ${now} where id = ${user.id}`,
+	)
 	await addJob(tx, 'send-confirmation', { tokenId }, { key: `send-confirmation:${tokenId}` })
 	return { ...user, confirmation_sent_at: now, updated_at: now }
 }
 
 /** Throws `over_email_send_rate_limit` while the last mail to this user is too fresh. */
-export function checkMailInterval(user: UserRow, now: Date, { mailIntervalSeconds }: Pick<AuthSettings, 'mailIntervalSeconds'>): void {
+export function checkMailInterval(
+	user: UserRow,
+	now: Date,
+	{ mailIntervalSeconds }: Pick<AuthSettings, 'mailIntervalSeconds'>,
+): void {
 	if (user.confirmation_sent_at === null) return
-	const secondsLeft = Math.ceil(mailIntervalSeconds - (now.getTime() - user.confirmation_sent_at.getTime()) / 1000)
+	const secondsLeft = Math.ceil(
+		mailIntervalSeconds - (now.getTime() - user.confirmation_sent_at.getTime()) / 1000,
+	)
 	if (secondsLeft > 0) throw mailTooSoon(secondsLeft)
 }
 

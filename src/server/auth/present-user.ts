@@ -40,7 +40,9 @@ function presentIdentity(identity: IdentityRow): Record<string, unknown> {
 }
 
 function dates(candidates: Record<string, Date | null>): Record<string, string> {
-	return Object.fromEntries(Object.entries(candidates).flatMap(([name, date]) => (date === null ? [] : [[name, date.toISOString()]])))
+	return Object.fromEntries(
+		Object.entries(candidates).flatMap(([name, date]) => (date === null ? [] : [[name, date.toISOString()]])),
+	)
 }
 
 function isoTime(time: string | null): string | null {

@@ -16,11 +16,18 @@ test('the public keys are given without their private halves, and check a token 
 	const open = await createWorld()
 	try {
 		const { accessToken } = await confirmedPerson(open)
-		const { body, headers, status } = await callAuth(open, '/.well-known/jwks.json', { method: 'GET', headers: { apikey: '' } })
+		const { body, headers, status } = await callAuth(open, '/.well-known/jwks.json', {
+			method: 'GET',
+			headers: { apikey: '' },
+		})
 		expect(status).toBe(200)
 		expect(headers.get('cache-control')).toBe('public, max-age=600')
 		expect(JSON.stringify(body)).not.toContain('"d"')
-		const keys = z.object({ keys: z.array(z.looseObject({ kty: z.literal('EC'), alg: z.literal('ES256'), kid: z.string() })) }).parse(body)
+		const keys = z
+			.object({
+				keys: z.array(z.looseObject({ kty: z.literal('EC'), alg: z.literal('ES256'), kid: z.string() })),
+			})
+			.parse(body)
 		const { payload } = await jwtVerify(accessToken, createLocalJWKSet(keys), { audience: 'authenticated' })
 		expect(payload.iss).toBe(`${open.url}/auth/v1`)
 	} finally {
@@ -45,16 +52,28 @@ test('the service says that it is there', async () => {
 })
 
 test('where sign-ups are closed nobody new gets in', async () => {
-	const refused = await callAuth(world, '/signup', { body: { email: 'new@student.test', password: 'quiet-harbour-42' } })
-	expect(refused).toMatchObject({ status: 422, body: { error_code: 'signup_disabled', msg: 'Signups not allowed for this instance' } })
+	const refused = await callAuth(world, '/signup', {
+		body: { email: 'new@student.test', password: 'quiet-harbour-42' },
+	})
+	expect(refused).toMatchObject({
+		status: 422,
+		body: { error_code: 'signup_disabled', msg: 'Signups not allowed for this instance' },
+	})
 })
 
 test('where mails are not confirmed a sign-up is a session, and a second one is told that the account exists', async () => {
 	const open = await createWorld({ auth: { mailerAutoconfirm: true } })
 	try {
-		const signUp = () => callAuth(open, '/signup', { body: { email: 'quick@student.test', password: 'quiet-harbour-42' } })
-		expect((await signUp()).body).toMatchObject({ token_type: 'bearer', user: { email: 'quick@student.test', identities: [{}] } })
-		expect(await signUp()).toMatchObject({ status: 422, body: { error_code: 'user_already_exists', msg: 'User already registered' } })
+		const signUp = () =>
+			callAuth(open, '/signup', { body: { email: 'quick@student.test', password: 'quiet-harbour-42' } })
+		expect((await signUp()).body).toMatchObject({
+			token_type: 'bearer',
+			user: { email: 'quick@student.test', identities: [{}] },
+		})
+		expect(await signUp()).toMatchObject({
+			status: 422,
+			body: { error_code: 'user_already_exists', msg: 'User already registered' },
+		})
 		await open.runJobs()
 		expect(open.mails).toHaveLength(0)
 	} finally {
@@ -68,7 +87,8 @@ test('a browser on another site may ask, but without any cookie', async () => {
 		headers: {
 			origin: 'https://elsewhere.test',
 			'access-control-request-method': 'POST',
-			'access-control-request-headers': 'apikey,authorization,content-type,x-client-info,x-supabase-api-version',
+			'access-control-request-headers':
+				'apikey,authorization,content-type,x-client-info,x-supabase-api-version',
 		},
 	})
 	expect(response.status).toBe(204)
@@ -76,5 +96,7 @@ test('a browser on another site may ask, but without any cookie', async () => {
 	expect(response.headers.get('access-control-allow-credentials')).toBeNull()
 	expect(response.headers.get('access-control-allow-headers')).toContain('x-supabase-api-version')
 	const answer = await world.request('/auth/v1/user', { headers: { origin: 'https://elsewhere.test' } })
-	expect(answer.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('x-supabase-api-version')
+	expect(answer.headers.get('access-control-expose-headers')?.toLowerCase()).toContain(
+		'x-supabase-api-version',
+	)
 })

@@ -12,9 +12,12 @@ afterAll(() => world.close())
 
 const day = 86_400
 const signUp = (email: string, password: string) => callAuth(world, '/signup', { body: { email, password } })
-const signIn = (email: string, password: string) => callAuth(world, '/token?grant_type=password', { body: { email, password } })
+const signIn = (email: string, password: string) =>
+	callAuth(world, '/token?grant_type=password', { body: { email, password } })
 const pending = (email: string) =>
-	world.database.query(sql`select from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = ${email}`)
+	world.database.query(
+		sql`select from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = ${email}`,
+	)
 
 test('an unconfirmed address is told to look for its mail for a month, then forgotten; a confirmed one never is', async () => {
 	const confirmed = await confirmedPerson(world)

@@ -9,10 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const signUp = (email: string, password: string, data = {}) => callAuth(world, '/signup', { body: { email, password, data } })
+const signUp = (email: string, password: string, data = {}) =>
+	callAuth(world, '/signup', { body: { email, password, data } })
 const resend = (email: string) => callAuth(world, '/resend', { body: { type: 'signup', email } })
 const verify = (token: string) => callAuth(world, '/verify', { body: { type: 'signup', token_hash: token } })
-const signIn = (email: string, password: string) => callAuth(world, '/token?grant_type=password', { body: { email, password } })
+const signIn = (email: string, password: string) =>
+	callAuth(world, '/token?grant_type=password', { body: { email, password } })
 const aMinuteLater = () => world.clock.advance(61)
 
 test('the genuine client asks again and gets a second link; both work until one is used', async () => {
@@ -49,7 +51,8 @@ test('a link that has run out is replaced, not revived', async () => {
 test('an unknown and a confirmed address are answered alike and mailed nothing', async () => {
 	const { email } = await confirmedPerson(world)
 	const mails = world.mails.length
-	for (const address of [email, 'unknown@student.test']) expect(await resend(address)).toMatchObject({ status: 200, body: {} })
+	for (const address of [email, 'unknown@student.test'])
+		expect(await resend(address)).toMatchObject({ status: 200, body: {} })
 	await world.runJobs()
 	expect(world.mails).toHaveLength(mails)
 })
@@ -75,10 +78,14 @@ test('where several sign-ups wait for an address, a link asked for again brings 
 	expect(tokens).toHaveLength(3)
 	const { body } = await verify(tokens.at(-1) ?? '')
 	expect(JSON.stringify(body)).not.toMatch(/Squatter|Owner/)
-	for (const password of ['squatters-own-1', 'rightful-owner-2']) expect((await signIn(email, password)).status).toBe(400)
+	for (const password of ['squatters-own-1', 'rightful-owner-2'])
+		expect((await signIn(email, password)).status).toBe(400)
 	// The mailbox's owner is signed in and sets a password of their own.
 	const bearer = String(body?.access_token)
-	expect((await callAuth(world, '/user', { method: 'PUT', bearer, body: { password: 'rightful-owner-2' } })).status).toBe(200)
+	expect(
+		(await callAuth(world, '/user', { method: 'PUT', bearer, body: { password: 'rightful-owner-2' } }))
+			.status,
+	).toBe(200)
 	expect((await signIn(email, 'rightful-owner-2')).status).toBe(200)
 })
 

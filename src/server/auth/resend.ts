@@ -1,9 +1,20 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { invalid } from '#server/auth/errors.ts'
-import { checkMailInterval, keepSignUp, mailConfirmation, mailTooSoon } from '#server/auth/pending-sign-ups.ts'
+import {
+	checkMailInterval,
+	keepSignUp,
+	mailConfirmation,
+	mailTooSoon,
+} from '#server/auth/pending-sign-ups.ts'
 import { redirectTarget } from '#server/auth/redirect-target.ts'
-import { type CodeChallenge, readBody, readCodeChallenge, readEmail, resendSchema } from '#server/auth/schemas.ts'
+import {
+	type CodeChallenge,
+	readBody,
+	readCodeChallenge,
+	readEmail,
+	resendSchema,
+} from '#server/auth/schemas.ts'
 import { isBanned, type UserRow, userColumns } from '#server/auth/users.ts'
 import type { Row, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -46,10 +57,18 @@ function checkKind({ type, email, phone }: { type: string; email: string; phone:
 			if (email === '') throw invalid('Type provided requires an email address')
 			return
 		case 'email_change':
-			throw new AppError({ code: 'email_provider_disabled', status: 422, message: 'Changing the email address is not offered' })
+			throw new AppError({
+				code: 'email_provider_disabled',
+				status: 422,
+				message: 'Changing the email address is not offered',
+			})
 		case 'sms':
 		case 'phone_change':
-			throw new AppError({ code: 'phone_provider_disabled', status: 400, message: 'Unsupported phone provider' })
+			throw new AppError({
+				code: 'phone_provider_disabled',
+				status: 400,
+				message: 'Unsupported phone provider',
+			})
 		default:
 			throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
 	}
@@ -65,13 +84,18 @@ interface ResendRequest {
  * The sign-up a new link is for. Where several wait, whoever asks may have made any of them: the link then proves the
  * mailbox and sets no password at all, rather than perhaps a squatter's.
  */
-async function chooseSignUp(tx: Transaction, user: UserRow, { challenge, redirectTo, now }: ResendRequest): Promise<string> {
+async function chooseSignUp(
+	tx: Transaction,
+	user: UserRow,
+	{ challenge, redirectTo, now }: ResendRequest,
+): Promise<string> {
 	const waiting = await tx.query<Row & { id: string; has_password: boolean }>(sql`
 		select id, pending_password is not null as has_password from auth.one_time_tokens
 		where user_id = ${user.id} and token_type = 'confirmation_token'`)
 	const signUps = waiting.filter(({ has_password }) => has_password)
 	const chosen = signUps.length === 1 ? signUps[0] : waiting.find(({ has_password }) => !has_password)
-	if (chosen === undefined) return keepSignUp(tx, user, { password: null, metadata: null, challenge, redirectTo }, { now })
+	if (chosen === undefined)
+		return keepSignUp(tx, user, { password: null, metadata: null, challenge, redirectTo }, { now })
 	await tx.execute(sql`
 		update auth.one_time_tokens set
 			code_challenge = ${challenge?.challenge ?? null}, code_challenge_method = ${challenge?.method ?? null},

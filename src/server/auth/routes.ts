@@ -11,8 +11,8 @@ import { resend } from '#server/auth/resend.ts'
 import { signUp } from '#server/auth/sign-up.ts'
 import { token } from '#server/auth/token.ts'
 import { updateUser } from '#server/auth/update-user.ts'
-import { verifyLink } from '#server/auth/verify-link.ts'
 import { verify } from '#server/auth/verify.ts'
+import { verifyLink } from '#server/auth/verify-link.ts'
 import type { Env } from '#server/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -46,9 +46,13 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.get('/user', (c) => getUser(c, auth))
 	routes.put('/user', (c) => updateUser(c, auth))
 	routes.post('/logout', (c) => logOut(c, auth))
-	routes.get('/.well-known/jwks.json', (c) => c.json(auth.accessTokens.jwks, 200, { 'cache-control': 'public, max-age=600' }))
+	routes.get('/.well-known/jwks.json', (c) =>
+		c.json(auth.accessTokens.jwks, 200, { 'cache-control': 'public, max-age=600' }),
+	)
 	routes.get('/settings', (c) => c.json(publicSettings(auth.settings)))
-	routes.get('/health', (c) => c.json({ name: 'GoTrue', version: '2', description: 'Headstart accounts on the GoTrue wire' }))
+	routes.get('/health', (c) =>
+		c.json({ name: 'GoTrue', version: '2', description: 'Headstart accounts on the GoTrue wire' }),
+	)
 	routes.route('/', notOfferedRoutes(auth))
 	routes.all('*', () => {
 		throw new AppError({ code: 'not_found', status: 404, message: 'There is nothing at this address' })

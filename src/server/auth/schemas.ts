@@ -55,14 +55,20 @@ export interface CodeChallenge {
 }
 
 /** The PKCE half of a body: both parts or neither. */
-export function readCodeChallenge(body: { code_challenge: string; code_challenge_method: string }): CodeChallenge | null {
+export function readCodeChallenge(body: {
+	code_challenge: string
+	code_challenge_method: string
+}): CodeChallenge | null {
 	const { code_challenge: challenge } = body
 	const method = body.code_challenge_method.toLowerCase()
 	if (challenge === '' && method === '') return null
-	if (challenge === '' || method === '') throw invalid('PKCE flow requires code_challenge_method and code_challenge')
+	if (challenge === '' || method === '')
+		throw invalid('PKCE flow requires code_challenge_method and code_challenge')
 	if (method !== 's256' && method !== 'plain') throw invalid('code challenge method not supported')
 	if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge)) {
-		throw invalid('code challenge has to be between 43 and 128 characters of A-Z, a-z, 0-9, ".", "_", "~" and "-"')
+		throw invalid(
+			'code challenge has to be between 43 and 128 characters of A-Z, a-z, 0-9, ".", "_", "~" and "-"',
+		)
 	}
 	return { challenge, method }
 }

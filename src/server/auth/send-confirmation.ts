@@ -22,7 +22,10 @@ const mostLinks = 8
  * Makes the link of a waiting sign-up and mails it. The link exists in the mail alone; the database keeps its hash. Tried
  * again after a failure it sends another link, and an earlier one that did arrive goes on working.
  */
-export async function sendConfirmation(options: SendConfirmationOptions, { tokenId }: { tokenId: string }): Promise<void> {
+export async function sendConfirmation(
+	options: SendConfirmationOptions,
+	{ tokenId }: { tokenId: string },
+): Promise<void> {
 	const { database, mailer, clock, siteUrl, settings } = options
 	const { confirmationSeconds, mailCodes, mailCodeSeconds } = settings
 	const [waiting] = await database.query<Row & { is_pkce: boolean }>(sql`

@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const refresh = (token: string) => callAuth(world, '/token?grant_type=refresh_token', { body: { refresh_token: token } })
+const refresh = (token: string) =>
+	callAuth(world, '/token?grant_type=refresh_token', { body: { refresh_token: token } })
 const newToken = async (token: string) => tokensIn((await refresh(token)).body).refreshToken
 const getUser = (accessToken: string) => callAuth(world, '/user', { method: 'GET', bearer: accessToken })
 const codeOf = ({ status, body }: AuthAnswer) => `${status} ${body?.error_code ?? 'ok'}`
@@ -27,7 +28,11 @@ test('the genuine client refreshes its session: new tokens, same session, same w
 	expect(data.session?.access_token).not.toBe(before?.access_token)
 	const [old, fresh] = [before?.access_token ?? '', data.session?.access_token ?? ''].map(claimsOf)
 	expect(fresh?.session_id).toBe(old?.session_id)
-	expect(fresh).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }], user_metadata: { display_name: 'Some One' } })
+	expect(fresh).toMatchObject({
+		aal: 'aal1',
+		amr: [{ method: 'password' }],
+		user_metadata: { display_name: 'Some One' },
+	})
 	expect(fresh?.amr).toEqual(old?.amr)
 })
 
@@ -67,7 +72,8 @@ test('a token used later than that ends the session for whoever holds any of its
 	const refused = await refresh(refreshToken)
 	expect(codeOf(refused)).toBe('400 refresh_token_already_used')
 	expect(refused.body?.msg).toBe('Invalid Refresh Token: Already Used')
-	for (const token of [third, second]) expect(codeOf(await refresh(token))).toBe('400 refresh_token_not_found')
+	for (const token of [third, second])
+		expect(codeOf(await refresh(token))).toBe('400 refresh_token_not_found')
 	expect(codeOf(await getUser(accessToken))).toBe('403 session_not_found')
 })
 
@@ -114,8 +120,12 @@ test('signing out reaches the devices of its scope, on the access token and the 
 		const { status, body } = await callAuth(world, `/logout?scope=${scope}`, { bearer: person.accessToken })
 		expect({ status, body }).toEqual({ status: 204, body: null })
 		for (const [index, device] of devices.entries()) {
-			expect(codeOf(await getUser(device.accessToken))).toBe(alive[index] ? '200 ok' : '403 session_not_found')
-			expect(codeOf(await refresh(device.refreshToken))).toBe(alive[index] ? '200 ok' : '400 refresh_token_not_found')
+			expect(codeOf(await getUser(device.accessToken))).toBe(
+				alive[index] ? '200 ok' : '403 session_not_found',
+			)
+			expect(codeOf(await refresh(device.refreshToken))).toBe(
+				alive[index] ? '200 ok' : '400 refresh_token_not_found',
+			)
 		}
 	}
 })

@@ -1,5 +1,5 @@
-import { oneWay } from '#server/auth/one-way.ts'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
+import { oneWay } from '#server/auth/one-way.ts'
 import { presentUser } from '#server/auth/present-user.ts'
 import { makeRefreshToken } from '#server/auth/refresh-tokens.ts'
 import type { UserRow } from '#server/auth/users.ts'
@@ -39,7 +39,10 @@ interface StartOptions {
 }
 
 /** Opens a session with its first refresh token, in one statement. */
-export async function startSession(tx: Transaction, { user, method, device, now, sessionSeconds }: StartOptions): Promise<SignedIn> {
+export async function startSession(
+	tx: Transaction,
+	{ user, method, device, now, sessionSeconds }: StartOptions,
+): Promise<SignedIn> {
 	const refreshToken = makeRefreshToken()
 	const notAfter = sessionSeconds === null ? null : new Date(now.getTime() + sessionSeconds * 1000)
 	const [session] = await tx.query<Row & { id: string }>(sql`

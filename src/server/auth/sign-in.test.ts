@@ -17,9 +17,16 @@ const signIn = ({ email, password }: { email: string; password: string }) =>
 
 test('the genuine client signs in with e-mail and password, in any case of the address', async () => {
 	const client = anonymousClient(world)
-	const { data, error } = await client.auth.signInWithPassword({ email: ada.email.toUpperCase(), password: ada.password })
+	const { data, error } = await client.auth.signInWithPassword({
+		email: ada.email.toUpperCase(),
+		password: ada.password,
+	})
 	expect(error).toBeNull()
-	expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: ada.id, email: ada.email } })
+	expect(data.session).toMatchObject({
+		token_type: 'bearer',
+		expires_in: 3600,
+		user: { id: ada.id, email: ada.email },
+	})
 	expect(data.session?.expires_at).toBeCloseTo(Date.now() / 1000 + 3600, -1)
 	expect(data.user?.last_sign_in_at).toBeTypeOf('string')
 	const { data: claims } = await client.auth.getClaims()
@@ -64,7 +71,10 @@ test('an unknown address takes as long as a wrong password', async () => {
 		unknown.push(await time(`nobody.${round}@student.test`))
 	}
 	const median = (times: number[]) => times.sort((a, b) => a - b)[times.length / 2] ?? 0
-	const [slower, faster] = [Math.max(median(known), median(unknown)), Math.min(median(known), median(unknown))]
+	const [slower, faster] = [
+		Math.max(median(known), median(unknown)),
+		Math.min(median(known), median(unknown)),
+	]
 	// Without the second hash the unknown address would take a fraction.
 	expect(faster / slower).toBeGreaterThan(0.5)
 })
@@ -72,20 +82,29 @@ test('an unknown address takes as long as a wrong password', async () => {
 test('an unconfirmed account is told so, by the right password only', async () => {
 	const email = 'waiting@student.test'
 	await callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42' } })
-	const { error } = await anonymousClient(world).auth.signInWithPassword({ email, password: 'quiet-harbour-42' })
+	const { error } = await anonymousClient(world).auth.signInWithPassword({
+		email,
+		password: 'quiet-harbour-42',
+	})
 	expect(error).toMatchObject({ status: 400, code: 'email_not_confirmed', message: 'Email not confirmed' })
-	expect((await signIn({ email, password: 'wrong-harbour-42' })).body).toMatchObject({ error_code: 'invalid_credentials' })
+	expect((await signIn({ email, password: 'wrong-harbour-42' })).body).toMatchObject({
+		error_code: 'invalid_credentials',
+	})
 	// Still so when the link has run out.
 	await newestToken(world, email)
 	world.clock.advance(4_000)
-	expect((await signIn({ email, password: 'quiet-harbour-42' })).body).toMatchObject({ error_code: 'email_not_confirmed' })
+	expect((await signIn({ email, password: 'quiet-harbour-42' })).body).toMatchObject({
+		error_code: 'email_not_confirmed',
+	})
 })
 
 test('a banned account is told so, by the right password only', async () => {
 	const banned = await confirmedPerson(world)
 	await ban(world, banned)
 	expect((await signIn(banned)).body).toMatchObject({ error_code: 'user_banned', code: 400 })
-	expect((await signIn({ ...banned, password: 'wrong' })).body).toMatchObject({ error_code: 'invalid_credentials' })
+	expect((await signIn({ ...banned, password: 'wrong' })).body).toMatchObject({
+		error_code: 'invalid_credentials',
+	})
 })
 
 test('sign-ins beyond what can be hashed soon are refused at once, before the others have had their turn', async () => {

@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const password = 'quiet-harbour-42'
-const signUp = (email: string, more: Record<string, unknown> = {}) => callAuth(world, '/signup', { body: { email, password, ...more } })
+const signUp = (email: string, more: Record<string, unknown> = {}) =>
+	callAuth(world, '/signup', { body: { email, password, ...more } })
 const signIn = (email: string, secret: string) =>
 	callAuth(world, '/token?grant_type=password', { body: { email, password: secret } })
 const verify = (token: string) => callAuth(world, '/verify', { body: { type: 'signup', token_hash: token } })
@@ -31,14 +32,25 @@ test('the genuine client signs up, confirms by the mailed link and is signed in'
 		role: 'authenticated',
 		aud: 'authenticated',
 		app_metadata: { provider: 'email', providers: ['email'] },
-		user_metadata: { display_name: 'Ada Lovelace', email: 'ada@student.test', email_verified: false, phone_verified: false },
+		user_metadata: {
+			display_name: 'Ada Lovelace',
+			email: 'ada@student.test',
+			email_verified: false,
+			phone_verified: false,
+		},
 		identities: [{ provider: 'email', email: 'ada@student.test', id: data.user?.id, user_id: data.user?.id }],
 	})
 	expect(data.user?.email_confirmed_at).toBeUndefined()
 
-	const confirmed = await client.auth.verifyOtp({ token_hash: await newestToken(world, 'ada@student.test'), type: 'signup' })
+	const confirmed = await client.auth.verifyOtp({
+		token_hash: await newestToken(world, 'ada@student.test'),
+		type: 'signup',
+	})
 	expect(confirmed.error).toBeNull()
-	expect(confirmed.data.user?.user_metadata).toMatchObject({ display_name: 'Ada Lovelace', email_verified: true })
+	expect(confirmed.data.user?.user_metadata).toMatchObject({
+		display_name: 'Ada Lovelace',
+		email_verified: true,
+	})
 	expect(confirmed.data.user?.email_confirmed_at).toBeTypeOf('string')
 	expect((await client.auth.getUser()).data.user?.id).toBe(data.user?.id)
 	const claims = await client.auth.getClaims()
@@ -54,10 +66,14 @@ test('the genuine client signs up, confirms by the mailed link and is signed in'
 })
 
 test('the mail leads to the page with the button, then back to where the visitor was, and holds nothing they wrote', async () => {
-	await callAuth(world, `/signup?redirect_to=${encodeURIComponent(`${world.url}/payment-success?session_id=cs_1`)}`, {
-		body: { email: 'mail@student.test', password, data: { display_name: 'Buy at evil.test' } },
-		headers: { host: 'evil.test' },
-	})
+	await callAuth(
+		world,
+		`/signup?redirect_to=${encodeURIComponent(`${world.url}/payment-success?session_id=cs_1`)}`,
+		{
+			body: { email: 'mail@student.test', password, data: { display_name: 'Buy at evil.test' } },
+			headers: { host: 'evil.test' },
+		},
+	)
 	const token = await newestToken(world, 'mail@student.test')
 	const mail = world.mails.find(({ to }) => to === 'mail@student.test')
 	const link = `${world.url}/auth/confirm?token_hash=${token}&type=signup&redirect=%2Fpayment-success%3Fsession_id%3Dcs_1`
@@ -68,26 +84,34 @@ test('the mail leads to the page with the button, then back to where the visitor
 })
 
 test('a foreign redirect is dropped from the mail', async () => {
-	await callAuth(world, '/signup?redirect_to=https%3A%2F%2Fevil.test%2Fx', { body: { email: 'foreign@student.test', password } })
+	await callAuth(world, '/signup?redirect_to=https%3A%2F%2Fevil.test%2Fx', {
+		body: { email: 'foreign@student.test', password },
+	})
 	await newestToken(world, 'foreign@student.test')
 	expect(world.mails.find(({ to }) => to === 'foreign@student.test')?.text).not.toMatch(/evil|redirect/)
 })
 
 test('neither the database nor the queue ever holds a usable token or a password', async () => {
 	await signUp('secrets@student.test')
-	const queued = await world.database.query(sql`select row_to_json(j)::text as row from graphile_worker._private_jobs j`)
+	const queued = await world.database.query(
+		sql`select row_to_json(j)::text as row from graphile_worker._private_jobs j`,
+	)
 	const token = await newestToken(world, 'secrets@student.test')
 	const kept = await world.database.query(sql`
 		select row_to_json(t)::text as row from auth.one_time_tokens t
 		union all select row_to_json(u)::text from auth.users u`)
 	const everything = JSON.stringify([queued, kept])
 	expect(everything).toContain('secrets@student.test')
-	for (const secret of [token, Buffer.from(token).toString('hex'), password]) expect(everything).not.toContain(secret)
+	for (const secret of [token, Buffer.from(token).toString('hex'), password])
+		expect(everything).not.toContain(secret)
 })
 
 test('signing up with a confirmed address answers a made-up user without identities and mails nothing', async () => {
 	const person = await confirmedPerson(world)
-	const { data, error } = await anonymousClient(world).auth.signUp({ email: person.email, password: 'another-pass-77' })
+	const { data, error } = await anonymousClient(world).auth.signUp({
+		email: person.email,
+		password: 'another-pass-77',
+	})
 	expect(error).toBeNull()
 	expect(data.user?.identities).toEqual([])
 	expect(data.user?.id).not.toBe(person.id)
@@ -146,7 +170,9 @@ test('a second mail to an address within a minute is refused with the seconds le
 	const refused = await signUp('hasty@student.test')
 	expect(refused.status).toBe(429)
 	expect(refused.body?.error_code).toBe('over_email_send_rate_limit')
-	expect(refused.body?.msg).toMatch(/^For security purposes, you can only request this after (39|40) seconds\.$/)
+	expect(refused.body?.msg).toMatch(
+		/^For security purposes, you can only request this after (39|40) seconds\.$/,
+	)
 	expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30)
 	world.clock.advance(41)
 	expect((await signUp('hasty@student.test')).status).toBe(200)
@@ -205,23 +231,32 @@ test('metadata at the limit still makes an access token that fits any header', a
 	expect(String(body?.access_token).length).toBeLessThan(8_192)
 })
 
-test.each(['', 'x', 'a@b', 'a b@student.test', '@student.test', 'a@student.test\n', `${'a'.repeat(250)}@student.test`, 'ü@student.test'])(
-	'%j is no address to sign up with',
-	async (email) => {
-		const { status } = await signUp(email)
-		expect(status).toBe(email === '' ? 422 : 400)
-	},
-)
+test.each([
+	'',
+	'x',
+	'a@b',
+	'a b@student.test',
+	'@student.test',
+	'a@student.test\n',
+	`${'a'.repeat(250)}@student.test`,
+	'ü@student.test',
+])('%j is no address to sign up with', async (email) => {
+	const { status } = await signUp(email)
+	expect(status).toBe(email === '' ? 422 : 400)
+})
 
-test.each(['🙈🙉🙊🐵🐒🦍', ' leading and trailing ', 'e\u0301galite\u0301-42', 'مرحبا-بالعالم', 'x'.repeat(100) + 'é'.repeat(900)])(
-	'the password %j counts to its last byte',
-	async (secret) => {
-		const email = `bytes.${Buffer.from(secret).length}@student.test`
-		await signUp(email, { password: secret })
-		await verify(await newestToken(world, email))
-		expect((await signIn(email, secret)).status).toBe(200)
-		for (const near of [secret.trim().normalize('NFC').slice(0, -1), `${secret}x`, secret.slice(1)]) {
-			expect((await signIn(email, near)).status).toBe(400)
-		}
-	},
-)
+test.each([
+	'🙈🙉🙊🐵🐒🦍',
+	' leading and trailing ',
+	'e\u0301galite\u0301-42',
+	'مرحبا-بالعالم',
+	'x'.repeat(100) + 'é'.repeat(900),
+])('the password %j counts to its last byte', async (secret) => {
+	const email = `bytes.${Buffer.from(secret).length}@student.test`
+	await signUp(email, { password: secret })
+	await verify(await newestToken(world, email))
+	expect((await signIn(email, secret)).status).toBe(200)
+	for (const near of [secret.trim().normalize('NFC').slice(0, -1), `${secret}x`, secret.slice(1)]) {
+		expect((await signIn(email, near)).status).toBe(400)
+	}
+})

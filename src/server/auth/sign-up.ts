@@ -5,7 +5,12 @@ import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { deviceOf } from '#server/auth/device.ts'
 import { invalid } from '#server/auth/errors.ts'
 import { checkNewPassword } from '#server/auth/password-rules.ts'
-import { checkMailInterval, keepSignUp, latestSignUp, mailConfirmation } from '#server/auth/pending-sign-ups.ts'
+import {
+	checkMailInterval,
+	keepSignUp,
+	latestSignUp,
+	mailConfirmation,
+} from '#server/auth/pending-sign-ups.ts'
 import { presentUser } from '#server/auth/present-user.ts'
 import { redirectTarget } from '#server/auth/redirect-target.ts'
 import { readBody, readCodeChallenge, readEmail, signUpSchema } from '#server/auth/schemas.ts'
@@ -50,27 +55,59 @@ export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<R
 		if (settings.mailerAutoconfirm) {
 			const confirmed = await confirmMailbox(tx, user, { password, metadata }, now)
 			const { sessionSeconds } = settings
-			return { signedIn: await startSession(tx, { user: confirmed, method: 'password', device: deviceOf(c), now, sessionSeconds }) }
+			return {
+				signedIn: await startSession(tx, {
+					user: confirmed,
+					method: 'password',
+					device: deviceOf(c),
+					now,
+					sessionSeconds,
+				}),
+			}
 		}
 		checkMailInterval(user, now, settings)
-		const tokenId = await keepSignUp(tx, user, { password, metadata, challenge, redirectTo }, { now, renews: earlier?.id })
+		const tokenId = await keepSignUp(
+			tx,
+			user,
+			{ password, metadata, challenge, redirectTo },
+			{ now, renews: earlier?.id },
+		)
 		return { waiting: await mailConfirmation(tx, user, tokenId, now) }
 	})
 
 	if (outcome.signedIn !== undefined) return c.json(await presentSession(auth, outcome.signedIn))
 	if (outcome.waiting !== undefined) return c.json(presentUser(withMetadata(outcome.waiting, metadata)))
-	if (settings.mailerAutoconfirm) throw new AppError({ code: 'user_already_exists', status: 422, message: 'User already registered' })
+	if (settings.mailerAutoconfirm)
+		throw new AppError({ code: 'user_already_exists', status: 422, message: 'User already registered' })
 	return c.json(presentUser(madeUpUser(email, metadata, now)))
 }
 
-function checkOffered({ email, phone, password }: { email: string; phone: string; password: string }, { signUpsOpen }: AuthSettings): void {
+function checkOffered(
+	{ email, phone, password }: { email: string; phone: string; password: string },
+	{ signUpsOpen }: AuthSettings,
+): void {
 	if (email === '' && phone === '') {
-		throw new AppError({ code: 'anonymous_provider_disabled', status: 422, message: 'Anonymous sign-ins are disabled' })
+		throw new AppError({
+			code: 'anonymous_provider_disabled',
+			status: 422,
+			message: 'Anonymous sign-ins are disabled',
+		})
 	}
-	if (!signUpsOpen) throw new AppError({ code: 'signup_disabled', status: 422, message: 'Signups not allowed for this instance' })
+	if (!signUpsOpen)
+		throw new AppError({
+			code: 'signup_disabled',
+			status: 422,
+			message: 'Signups not allowed for this instance',
+		})
 	if (password === '') throw invalid('Signup requires a valid password')
-	if (email !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided on signup.')
-	if (phone !== '') throw new AppError({ code: 'phone_provider_disabled', status: 400, message: 'Phone signups are disabled' })
+	if (email !== '' && phone !== '')
+		throw invalid('Only an email address or phone number should be provided on signup.')
+	if (phone !== '')
+		throw new AppError({
+			code: 'phone_provider_disabled',
+			status: 400,
+			message: 'Phone signups are disabled',
+		})
 }
 
 /** The account of the address, locked until the transaction ends. Until it is confirmed it says nothing of its own. */
@@ -86,7 +123,9 @@ async function findOrCreate(tx: Transaction, email: string, now: Date): Promise<
 		)
 		insert into auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
 		select id, 'email', id::text, ${metadata}::jsonb, ${now}, ${now}, ${now} from created`)
-	const [user] = await tx.query<UserRow>(sql`select ${userColumns} from auth.users u where u.email = ${email} for no key update`)
+	const [user] = await tx.query<UserRow>(
+		sql`select ${userColumns} from auth.users u where u.email = ${email} for no key update`,
+	)
 	if (user === undefined) throw new Error('the user signing up is gone')
 	return user
 }
@@ -94,7 +133,11 @@ async function findOrCreate(tx: Transaction, email: string, now: Date): Promise<
 /** The waiting user as this sign-up described them; what an earlier one said is not for these eyes. */
 function withMetadata(user: UserRow, metadata: UserMetadata): UserRow {
 	const full = fullMetadata(metadata, { ...user, verified: false })
-	return { ...user, raw_user_meta_data: full, identities: user.identities.map((identity) => ({ ...identity, identity_data: full })) }
+	return {
+		...user,
+		raw_user_meta_data: full,
+		identities: user.identities.map((identity) => ({ ...identity, identity_data: full })),
+	}
 }
 
 function madeUpUser(email: string, metadata: UserMetadata, now: Date): UserRow {

@@ -16,9 +16,17 @@ export function token(c: Context<Env>, auth: AuthDependencies): Promise<Response
 		case 'pkce':
 			return grantPkce(c, auth)
 		case 'id_token':
-			throw new AppError({ code: 'provider_disabled', status: 400, message: 'Provider (issuer "https://accounts.google.com") is not enabled' })
+			throw new AppError({
+				code: 'provider_disabled',
+				status: 400,
+				message: 'Provider (issuer "https://accounts.google.com") is not enabled',
+			})
 		case 'web3':
-			throw new AppError({ code: 'web3_provider_disabled', status: 422, message: 'Web3 provider is disabled' })
+			throw new AppError({
+				code: 'web3_provider_disabled',
+				status: 422,
+				message: 'Web3 provider is disabled',
+			})
 		default:
 			throw new AppError({ code: 'invalid_credentials', status: 400, message: 'unsupported_grant_type' })
 	}

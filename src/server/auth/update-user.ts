@@ -24,14 +24,25 @@ export async function updateUser(c: Context<Env>, auth: AuthDependencies): Promi
 
 	const now = auth.clock.now()
 	const updated = await auth.database.asServer(async (tx) => {
-		const [current] = await tx.query<UserRow>(sql`select ${userColumns} from auth.users u where u.id = ${user.id} for no key update`)
+		const [current] = await tx.query<UserRow>(
+			sql`select ${userColumns} from auth.users u where u.id = ${user.id} for no key update`,
+		)
 		// Two changes at once: the second one was checked against a password that is no longer current.
-		if (current === undefined || (password !== undefined && current.encrypted_password !== user.encrypted_password)) {
-			throw new AppError({ code: 'conflict', status: 409, message: 'The account was changed meanwhile. Please try again.' })
+		if (
+			current === undefined ||
+			(password !== undefined && current.encrypted_password !== user.encrypted_password)
+		) {
+			throw new AppError({
+				code: 'conflict',
+				status: 409,
+				message: 'The account was changed meanwhile. Please try again.',
+			})
 		}
 		const metadata = JSON.stringify(mergeMetadata(current.raw_user_meta_data, change))
 		if (password !== undefined) {
-			await tx.execute(sql`delete from auth.sessions where user_id = ${user.id} and id <> ${claims.session_id}`)
+			await tx.execute(
+				sql`delete from auth.sessions where user_id = ${user.id} and id <> ${claims.session_id}`,
+			)
 			await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
 			await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)
 		}
@@ -54,19 +65,40 @@ interface Change {
 
 function checkChangeable({ email, phone, app_metadata }: Change, user: UserRow): void {
 	if (app_metadata !== undefined && app_metadata !== null) {
-		throw new AppError({ code: 'not_admin', status: 403, message: 'Updating app_metadata requires admin privileges' })
+		throw new AppError({
+			code: 'not_admin',
+			status: 403,
+			message: 'Updating app_metadata requires admin privileges',
+		})
 	}
 	if (email !== '' && email.toLowerCase() !== user.email) {
-		throw new AppError({ code: 'email_provider_disabled', status: 422, message: 'Changing the email address is not offered' })
+		throw new AppError({
+			code: 'email_provider_disabled',
+			status: 422,
+			message: 'Changing the email address is not offered',
+		})
 	}
-	if (phone !== '') throw new AppError({ code: 'phone_provider_disabled', status: 400, message: 'Unsupported phone provider' })
+	if (phone !== '')
+		throw new AppError({
+			code: 'phone_provider_disabled',
+			status: 400,
+			message: 'Unsupported phone provider',
+		})
 }
 
 /** Checks a new password and gives its hash. */
-async function acceptPassword({ passwords, settings }: AuthDependencies, user: UserRow, change: Change): Promise<string> {
+async function acceptPassword(
+	{ passwords, settings }: AuthDependencies,
+	user: UserRow,
+	change: Change,
+): Promise<string> {
 	const { encrypted_password: current } = user
 	checkNewPassword(change.password, user.email, settings)
-	if (current !== null && change.current_password !== '' && !(await passwords.verify(current, change.current_password))) {
+	if (
+		current !== null &&
+		change.current_password !== '' &&
+		!(await passwords.verify(current, change.current_password))
+	) {
 		throw new AppError({
 			code: 'current_password_invalid',
 			status: 400,
@@ -81,7 +113,11 @@ async function acceptPassword({ passwords, settings }: AuthDependencies, user: U
 		})
 	}
 	if (current !== null && (await passwords.verify(current, change.password))) {
-		throw new AppError({ code: 'same_password', status: 422, message: 'New password should be different from the old password.' })
+		throw new AppError({
+			code: 'same_password',
+			status: 422,
+			message: 'New password should be different from the old password.',
+		})
 	}
 	return passwords.hash(change.password)
 }

@@ -22,14 +22,25 @@ export function readMetadata(value: unknown): UserMetadata {
 
 /** Merges a change into what is there; a null removes the key. */
 export function mergeMetadata(current: UserMetadata, change: UserMetadata): UserMetadata {
-	const merged = Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== null))
+	const merged = Object.fromEntries(
+		Object.entries({ ...current, ...change }).filter(([, value]) => value !== null),
+	)
 	checkSize(merged)
 	return merged
 }
 
 /** Metadata as the wire has it, with the server's own part. */
-export function fullMetadata(metadata: UserMetadata, user: { id: string; email: string; verified: boolean }): UserMetadata {
-	return { ...metadata, sub: user.id, email: user.email, email_verified: user.verified, phone_verified: false }
+export function fullMetadata(
+	metadata: UserMetadata,
+	user: { id: string; email: string; verified: boolean },
+): UserMetadata {
+	return {
+		...metadata,
+		sub: user.id,
+		email: user.email,
+		email_verified: user.verified,
+		phone_verified: false,
+	}
 }
 
 function checkSize(metadata: UserMetadata): void {
@@ -50,7 +61,8 @@ function checkValue(value: unknown, depth: number): void {
 }
 
 function checkText(text: string): void {
-	if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw invalid('User metadata has characters that cannot be used')
+	if (/\p{Cc}/u.test(text) || !text.isWellFormed())
+		throw invalid('User metadata has characters that cannot be used')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

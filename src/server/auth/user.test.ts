@@ -11,7 +11,8 @@ afterAll(() => world.close())
 
 const update = (bearer: string, body: unknown) => callAuth(world, '/user', { method: 'PUT', bearer, body })
 const getUser = (bearer: string) => callAuth(world, '/user', { method: 'GET', bearer })
-const signIn = (email: string, password: string) => callAuth(world, '/token?grant_type=password', { body: { email, password } })
+const signIn = (email: string, password: string) =>
+	callAuth(world, '/token?grant_type=password', { body: { email, password } })
 
 test('the genuine client changes a name, and the next token says so', async () => {
 	const person = await confirmedPerson(world)
@@ -19,11 +20,18 @@ test('the genuine client changes a name, and the next token says so', async () =
 	await client.auth.signInWithPassword(person)
 	const { data, error } = await client.auth.updateUser({ data: { display_name: 'New Name', course: 'Law' } })
 	expect(error).toBeNull()
-	expect(data.user?.user_metadata).toMatchObject({ display_name: 'New Name', course: 'Law', email: person.email, email_verified: true })
+	expect(data.user?.user_metadata).toMatchObject({
+		display_name: 'New Name',
+		course: 'Law',
+		email: person.email,
+		email_verified: true,
+	})
 	const removed = await client.auth.updateUser({ data: { course: null } })
 	expect(removed.data.user?.user_metadata).not.toHaveProperty('course')
 	await client.auth.refreshSession()
-	expect((await client.auth.getClaims()).data?.claims.user_metadata).toMatchObject({ display_name: 'New Name' })
+	expect((await client.auth.getClaims()).data?.claims.user_metadata).toMatchObject({
+		display_name: 'New Name',
+	})
 })
 
 test('a new password works, the old one does not, and other devices are signed out', async () => {
@@ -31,7 +39,10 @@ test('a new password works, the old one does not, and other devices are signed o
 	const other = await signInAgain(world, person)
 	expect((await update(person.accessToken, { password: 'fresh-meadow-17' })).status).toBe(200)
 	expect((await getUser(person.accessToken)).status).toBe(200)
-	expect(await getUser(other.accessToken)).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
+	expect(await getUser(other.accessToken)).toMatchObject({
+		status: 403,
+		body: { error_code: 'session_not_found' },
+	})
 	expect((await signIn(person.email, person.password)).status).toBe(400)
 	expect((await signIn(person.email, 'fresh-meadow-17')).status).toBe(200)
 })
@@ -88,5 +99,7 @@ test('what only the server may say is ignored in a change', async () => {
 
 test('an address sent unchanged is no change of address', async () => {
 	const person = await confirmedPerson(world)
-	expect((await update(person.accessToken, { email: person.email.toUpperCase(), data: { a: 1 } })).status).toBe(200)
+	expect(
+		(await update(person.accessToken, { email: person.email.toUpperCase(), data: { a: 1 } })).status,
+	).toBe(200)
 })

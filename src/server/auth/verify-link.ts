@@ -39,7 +39,12 @@ export async function verifyLink(c: Context<Env>, auth: AuthDependencies): Promi
 	return redirect(c, target)
 }
 
-async function signIn(c: Context<Env>, auth: AuthDependencies, token: string, type: string): Promise<URLSearchParams> {
+async function signIn(
+	c: Context<Env>,
+	auth: AuthDependencies,
+	token: string,
+	type: string,
+): Promise<URLSearchParams> {
 	const proof = { link: token }
 	const outcome = await auth.database.asServer((tx) => prove(tx, auth, proof, deviceOf(c)))
 	if (outcome === 'dead' || outcome === 'banned') return errorParameters(proofRefused(outcome, proof))
@@ -49,7 +54,11 @@ async function signIn(c: Context<Env>, auth: AuthDependencies, token: string, ty
 }
 
 /** Confirms the sign-up, but hands out only a code: the session goes to the browser that holds the verifier. */
-async function issueCode(tx: Transaction, { clock }: AuthDependencies, token: string): Promise<URLSearchParams> {
+async function issueCode(
+	tx: Transaction,
+	{ clock }: AuthDependencies,
+	token: string,
+): Promise<URLSearchParams> {
 	const now = clock.now()
 	const found = await findByLink(tx, token, now)
 	if (found?.code_challenge == null) return errorParameters(proofRefused('dead', { link: token }))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/db/sql.ts'
-import { callAuth, ban, confirmedPerson, mailedTokens, newestToken, tokensIn } from '#test/auth.ts'
+import { ban, callAuth, confirmedPerson, mailedTokens, newestToken, tokensIn } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -13,9 +13,13 @@ afterAll(() => world.close())
 
 let made = 0
 /** Somebody who has signed up and been mailed, nothing more. */
-async function waiting(more: Record<string, unknown> = {}): Promise<{ email: string; token: string; code: string; id: string }> {
+async function waiting(
+	more: Record<string, unknown> = {},
+): Promise<{ email: string; token: string; code: string; id: string }> {
 	const email = `waiting.${++made}@student.test`
-	const { body } = await callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42', ...more } })
+	const { body } = await callAuth(world, '/signup', {
+		body: { email, password: 'quiet-harbour-42', ...more },
+	})
 	const token = await newestToken(world, email)
 	const mail = world.mails.findLast(({ to }) => to === email)
 	return { email, token, code: /It is (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '', id: String(body?.id) }
@@ -23,21 +27,34 @@ async function waiting(more: Record<string, unknown> = {}): Promise<{ email: str
 const verify = (body: Record<string, unknown>) => callAuth(world, '/verify', { body })
 const follow = (query: Record<string, string>, method = 'GET') =>
 	callAuth(world, `/verify?${new URLSearchParams(query)}`, { method, headers: { apikey: '' } })
-const deadLink = { status: 403, body: { code: 403, error_code: 'otp_expired', msg: 'Email link is invalid or has expired' } }
-const deadCode = { status: 403, body: { code: 403, error_code: 'otp_expired', msg: 'Token has expired or is invalid' } }
+const deadLink = {
+	status: 403,
+	body: { code: 403, error_code: 'otp_expired', msg: 'Email link is invalid or has expired' },
+}
+const deadCode = {
+	status: 403,
+	body: { code: 403, error_code: 'otp_expired', msg: 'Token has expired or is invalid' },
+}
 
-test.each(['signup', 'email'])('a link confirms once as type %s; used again it is dead and the session it opened lives on', async (type) => {
-	const { token } = await waiting()
-	const { status, body } = await verify({ type, token_hash: token })
-	expect(status).toBe(200)
-	expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
-	expect(await verify({ type, token_hash: token })).toMatchObject(deadLink)
-	expect((await callAuth(world, '/user', { method: 'GET', bearer: tokensIn(body).accessToken })).status).toBe(200)
-})
+test.each(['signup', 'email'])(
+	'a link confirms once as type %s; used again it is dead and the session it opened lives on',
+	async (type) => {
+		const { token } = await waiting()
+		const { status, body } = await verify({ type, token_hash: token })
+		expect(status).toBe(200)
+		expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
+		expect(await verify({ type, token_hash: token })).toMatchObject(deadLink)
+		expect(
+			(await callAuth(world, '/user', { method: 'GET', bearer: tokensIn(body).accessToken })).status,
+		).toBe(200)
+	},
+)
 
 test('ten presses of the button at once open one session', async () => {
 	const { token, id } = await waiting()
-	const answers = await Promise.all(Array.from({ length: 10 }, () => verify({ type: 'signup', token_hash: token })))
+	const answers = await Promise.all(
+		Array.from({ length: 10 }, () => verify({ type: 'signup', token_hash: token })),
+	)
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 403)])
 	expect(await world.database.query(sql`select from auth.sessions where user_id = ${id}`)).toHaveLength(1)
 })
@@ -55,11 +72,21 @@ test('a link is of no use as another kind, changed, or to a banned person', asyn
 	for (const type of ['recovery', 'magiclink', 'invite', 'email_change']) {
 		expect(await verify({ type, token_hash: token })).toMatchObject(deadLink)
 	}
-	for (const changed of [token.slice(1), `${token}x`, token.toUpperCase(), 'pkce_', "' or 1=1 --", `${token}\0`]) {
+	for (const changed of [
+		token.slice(1),
+		`${token}x`,
+		token.toUpperCase(),
+		'pkce_',
+		"' or 1=1 --",
+		`${token}\0`,
+	]) {
 		expect(await verify({ type: 'signup', token_hash: changed })).toMatchObject(deadLink)
 	}
 	await ban(world, { id })
-	expect(await verify({ type: 'signup', token_hash: token })).toMatchObject({ status: 403, body: { error_code: 'user_banned' } })
+	expect(await verify({ type: 'signup', token_hash: token })).toMatchObject({
+		status: 403,
+		body: { error_code: 'user_banned' },
+	})
 	await world.database.query(sql`update auth.users set banned_until = null where id = ${id}`)
 	expect((await verify({ type: 'signup', token_hash: token })).status).toBe(200)
 })
@@ -67,7 +94,11 @@ test('a link is of no use as another kind, changed, or to a banned person', asyn
 test('the genuine client confirms by the mailed code', async () => {
 	const { email, code } = await waiting()
 	const client = createClient(world.url, world.keys.publishableKey, { auth: { persistSession: false } })
-	const { data, error } = await client.auth.verifyOtp({ email: email.toUpperCase(), token: code, type: 'email' })
+	const { data, error } = await client.auth.verifyOtp({
+		email: email.toUpperCase(),
+		token: code,
+		type: 'email',
+	})
 	expect(error).toBeNull()
 	expect(data.session?.user.email).toBe(email)
 })
@@ -75,14 +106,17 @@ test('the genuine client confirms by the mailed code', async () => {
 test('a code dies after five wrong guesses, the link beside it does not', async () => {
 	const { email, code, token } = await waiting()
 	const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-	for (let guess = 0; guess < 5; guess++) expect(await verify({ type: 'signup', email, token: wrong })).toMatchObject(deadCode)
+	for (let guess = 0; guess < 5; guess++)
+		expect(await verify({ type: 'signup', email, token: wrong })).toMatchObject(deadCode)
 	expect(await verify({ type: 'signup', email, token: code })).toMatchObject(deadCode)
 	expect((await verify({ type: 'signup', token_hash: token })).status).toBe(200)
 })
 
 test('a code works for ten minutes, for its own address, and only the newest mail’s', async () => {
 	const [late, other, twice] = [await waiting(), await waiting(), await waiting()]
-	expect(await verify({ type: 'signup', email: other.email, token: late.code === other.code ? 'x' : late.code })).toMatchObject(deadCode)
+	expect(
+		await verify({ type: 'signup', email: other.email, token: late.code === other.code ? 'x' : late.code }),
+	).toMatchObject(deadCode)
 	world.clock.advance(61)
 	await callAuth(world, '/resend', { body: { type: 'signup', email: twice.email } })
 	await mailedTokens(world, twice.email)
@@ -90,7 +124,9 @@ test('a code works for ten minutes, for its own address, and only the newest mai
 	expect((await verify({ type: 'signup', email: other.email, token: other.code })).status).toBe(200)
 	world.clock.advance(600)
 	expect(await verify({ type: 'signup', email: late.email, token: late.code })).toMatchObject(deadCode)
-	expect(await verify({ type: 'signup', email: 'nobody@student.test', token: '123456' })).toMatchObject(deadCode)
+	expect(await verify({ type: 'signup', email: 'nobody@student.test', token: '123456' })).toMatchObject(
+		deadCode,
+	)
 })
 
 test('the code of an earlier sign-up is dead once a later one has been mailed', async () => {
@@ -110,7 +146,12 @@ test('following the wire’s link leads to the site with a session in the fragme
 	const target = new URL(headers.get('location') ?? '')
 	expect(`${target.origin}${target.pathname}${target.search}`).toBe(`${world.url}/free?x=1`)
 	const fragment = new URLSearchParams(target.hash.slice(1))
-	expect(Object.fromEntries(fragment)).toMatchObject({ token_type: 'bearer', expires_in: '3600', type: 'signup', sb: '' })
+	expect(Object.fromEntries(fragment)).toMatchObject({
+		token_type: 'bearer',
+		expires_in: '3600',
+		type: 'signup',
+		sb: '',
+	})
 	const bearer = fragment.get('access_token') ?? ''
 	expect((await callAuth(world, '/user', { method: 'GET', bearer })).status).toBe(200)
 	expect(target.hash).not.toContain('user=')
@@ -136,7 +177,11 @@ test.each([
 ])('a link never leads to %s', async (redirect_to) => {
 	const { headers } = await follow({ token: 'x', type: 'signup', redirect_to })
 	const target = new URL(headers.get('location') ?? '')
-	expect({ origin: target.origin, path: target.pathname, user: target.username }).toEqual({ origin: world.url, path: '/', user: '' })
+	expect({ origin: target.origin, path: target.pathname, user: target.username }).toEqual({
+		origin: world.url,
+		path: '/',
+		user: '',
+	})
 	expect(target.search).toBe('')
 	expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({
 		error: 'access_denied',
@@ -153,7 +198,9 @@ test('in a PKCE flow the link brings a code, which the browser that signed up ex
 		setItem: (key: string, value: string) => void stored.set(key, value),
 		removeItem: (key: string) => void stored.delete(key),
 	}
-	const client = createClient(world.url, world.keys.publishableKey, { auth: { flowType: 'pkce', storage, autoRefreshToken: false } })
+	const client = createClient(world.url, world.keys.publishableKey, {
+		auth: { flowType: 'pkce', storage, autoRefreshToken: false },
+	})
 	await client.auth.signUp({ email: 'pkce@student.test', password: 'quiet-harbour-42' })
 	const token = await newestToken(world, 'pkce@student.test')
 	expect(token).toMatch(/^pkce_/)
@@ -162,12 +209,16 @@ test('in a PKCE flow the link brings a code, which the browser that signed up ex
 	expect(target.hash).toBe('')
 	expect(target.searchParams.get('x')).toBe('1')
 	const code = target.searchParams.get('code') ?? ''
-	const stranger = await callAuth(world, '/token?grant_type=pkce', { body: { auth_code: code, code_verifier: 'v'.repeat(50) } })
+	const stranger = await callAuth(world, '/token?grant_type=pkce', {
+		body: { auth_code: code, code_verifier: 'v'.repeat(50) },
+	})
 	expect(stranger.body).toMatchObject({ code: 400, error_code: 'bad_code_verifier' })
 	const { data, error } = await client.auth.exchangeCodeForSession(code)
 	expect(error).toBeNull()
 	expect(data.session?.user.email).toBe('pkce@student.test')
-	const again = await callAuth(world, '/token?grant_type=pkce', { body: { auth_code: code, code_verifier: 'v'.repeat(50) } })
+	const again = await callAuth(world, '/token?grant_type=pkce', {
+		body: { auth_code: code, code_verifier: 'v'.repeat(50) },
+	})
 	expect(again.body).toMatchObject({ code: 404, error_code: 'flow_state_not_found' })
 	const dead = new URL((await follow({ token, type: 'signup' })).headers.get('location') ?? '')
 	expect(dead.searchParams.get('error_code')).toBe('otp_expired')
@@ -179,16 +230,24 @@ test('a code of a PKCE flow works for five minutes and only with the verifier it
 	const challenge = createHash('sha256').update(verifier).digest('base64url')
 	const codeOf = async (method: string, value: string) => {
 		const { token } = await waiting({ code_challenge: value, code_challenge_method: method })
-		return new URL((await follow({ token, type: 'signup' })).headers.get('location') ?? '').searchParams.get('code') ?? ''
+		return (
+			new URL((await follow({ token, type: 'signup' })).headers.get('location') ?? '').searchParams.get(
+				'code',
+			) ?? ''
+		)
 	}
-	const exchange = (auth_code: string, code_verifier: string) => callAuth(world, '/token?grant_type=pkce', { body: { auth_code, code_verifier } })
+	const exchange = (auth_code: string, code_verifier: string) =>
+		callAuth(world, '/token?grant_type=pkce', { body: { auth_code, code_verifier } })
 	const code = await codeOf('s256', challenge)
 	expect((await exchange(code, challenge)).body).toMatchObject({ error_code: 'bad_code_verifier' })
 	expect((await exchange(code, verifier)).status).toBe(200)
 	expect((await exchange(await codeOf('plain', verifier), verifier)).status).toBe(200)
 	const late = await codeOf('S256', challenge)
 	world.clock.advance(301)
-	expect(await exchange(late, verifier)).toMatchObject({ status: 422, body: { error_code: 'flow_state_expired' } })
+	expect(await exchange(late, verifier)).toMatchObject({
+		status: 422,
+		body: { error_code: 'flow_state_expired' },
+	})
 })
 
 test('a mail server that is down loses nothing, and a mail sent twice has two working links', async () => {

@@ -13,7 +13,13 @@ import { AppError } from '#shared/app-error.ts'
 
 /** The kinds of mail whose proof confirms a sign-up. */
 export const confirmingTypes: ReadonlySet<string> = new Set(['signup', 'email'])
-const mailTypes: ReadonlySet<string> = new Set([...confirmingTypes, 'invite', 'magiclink', 'recovery', 'email_change'])
+const mailTypes: ReadonlySet<string> = new Set([
+	...confirmingTypes,
+	'invite',
+	'magiclink',
+	'recovery',
+	'email_change',
+])
 
 /** How a mailbox is proved: by the token of a mailed link, or by the mailed code together with the address. */
 export type Proof = { link: string } | { email: string; code: string }
@@ -23,7 +29,9 @@ type ProofRefusal = 'dead' | 'banned'
 export async function verify(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	await auth.rateLimits.consume('verify', c.get('clientAddress'))
 	const { type, proof } = readProof(await readBody(c.req.raw, verifySchema))
-	const outcome = confirmingTypes.has(type) ? await auth.database.asServer((tx) => prove(tx, auth, proof, deviceOf(c))) : 'dead'
+	const outcome = confirmingTypes.has(type)
+		? await auth.database.asServer((tx) => prove(tx, auth, proof, deviceOf(c)))
+		: 'dead'
 	if (outcome === 'dead' || outcome === 'banned') throw proofRefused(outcome, proof)
 	return c.json(await presentSession(auth, outcome))
 }
@@ -39,12 +47,18 @@ export async function prove(
 	const found = 'link' in proof ? await findByLink(tx, proof.link, now) : await findByCode(tx, proof, now)
 	if (found === undefined) return 'dead'
 	if (isBanned(found.user, now)) return 'banned'
-	const user = await confirmMailbox(tx, found.user, { password: found.password, metadata: found.metadata ?? {} }, now)
+	const user = await confirmMailbox(
+		tx,
+		found.user,
+		{ password: found.password, metadata: found.metadata ?? {} },
+		now,
+	)
 	return startSession(tx, { user, method: 'otp', device, now, sessionSeconds: settings.sessionSeconds })
 }
 
 export function proofRefused(refusal: ProofRefusal, proof: Proof): AppError {
-	if (refusal === 'banned') return new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
+	if (refusal === 'banned')
+		return new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
 	return new AppError({
 		code: 'otp_expired',
 		status: 403,
@@ -60,7 +74,10 @@ interface VerifyBody {
 	phone: string
 }
 
-function readProof({ type, token, token_hash: link, email, phone }: VerifyBody): { type: string; proof: Proof } {
+function readProof({ type, token, token_hash: link, email, phone }: VerifyBody): {
+	type: string
+	proof: Proof
+} {
 	if (type === '') throw invalid('Verify requires a verification type')
 	if ((token === '') === (link === '')) throw invalid('Verify requires either a token or a token hash')
 	if (link !== '') {
@@ -68,8 +85,10 @@ function readProof({ type, token, token_hash: link, email, phone }: VerifyBody):
 		if (!mailTypes.has(type)) throw invalid('Invalid email verification type')
 		return { type, proof: { link } }
 	}
-	if ((email === '') === (phone === '')) throw invalid('Only an email address or phone number should be provided on verify')
+	if ((email === '') === (phone === ''))
+		throw invalid('Only an email address or phone number should be provided on verify')
 	if (phone !== '' || !mailTypes.has(type)) throw invalid('Unsupported verification type')
-	if (email.includes('\0') || !email.isWellFormed()) throw invalid('Unable to validate email address: invalid format')
+	if (email.includes('\0') || !email.isWellFormed())
+		throw invalid('Unable to validate email address: invalid format')
 	return { type, proof: { email: email.toLowerCase(), code: token } }
 }

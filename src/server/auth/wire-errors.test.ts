@@ -18,9 +18,18 @@ const { email, password } = someone
 test.each(refusals)('%s', async (_name, { path, signedIn, ...call }, status, code, message) => {
 	const token = signedIn ? { bearer: ada.accessToken } : {}
 	const old = await callAuth(world, path, { ...call, ...token })
-	expect({ status: old.status, ...old.body }).toMatchObject({ status, code: status, error_code: code, msg: message })
+	expect({ status: old.status, ...old.body }).toMatchObject({
+		status,
+		code: status,
+		error_code: code,
+		msg: message,
+	})
 	expect(old.headers.get('x-supabase-api-version')).toBeNull()
-	const fresh = await callAuth(world, path, { ...call, ...token, headers: { 'x-supabase-api-version': '2024-01-01' } })
+	const fresh = await callAuth(world, path, {
+		...call,
+		...token,
+		headers: { 'x-supabase-api-version': '2024-01-01' },
+	})
 	expect({ status: fresh.status, ...fresh.body }).toMatchObject({ status, code, message })
 	expect(fresh.body).not.toHaveProperty('error_code')
 	expect(fresh.headers.get('x-supabase-api-version')).toBe('2024-01-01')
@@ -32,9 +41,15 @@ test.each(refusals)('%s', async (_name, { path, signedIn, ...call }, status, cod
 	}
 })
 
-test.each(['', 'null', '"x"', '{', '\u00ff', '{"email": "a'])('the body %j is no JSON object', async (rawBody) => {
-	expect(await callAuth(world, '/signup', { rawBody })).toMatchObject({ status: 400, body: { error_code: 'bad_json' } })
-})
+test.each(['', 'null', '"x"', '{', '\u00ff', '{"email": "a'])(
+	'the body %j is no JSON object',
+	async (rawBody) => {
+		expect(await callAuth(world, '/signup', { rawBody })).toMatchObject({
+			status: 400,
+			body: { error_code: 'bad_json' },
+		})
+	},
+)
 
 test('an unreadable or older API version gets the old form', async () => {
 	for (const version of ['2023-12-31', 'x', '2024-1-1', '']) {
@@ -45,20 +60,31 @@ test('an unreadable or older API version gets the old form', async () => {
 
 test('the genuine client understands a weak password with its reasons', async () => {
 	const { error } = await anonymousClient(world).auth.signUp({ email, password: 'abc12' })
-	expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, code: 'weak_password', reasons: ['length'] })
+	expect(error).toMatchObject({
+		name: 'AuthWeakPasswordError',
+		status: 422,
+		code: 'weak_password',
+		reasons: ['length'],
+	})
 	const both = await anonymousClient(world).auth.signUp({ email, password: 'love1' })
 	expect(both.error).toMatchObject({ reasons: ['length', 'pwned'] })
 	expect(both.error?.message).toContain('Password should be at least 6 characters. Password is known')
 })
 
 test('a request without a key, or with a wrong one, is refused', async () => {
-	for (const headers of [{ apikey: 'sb_publishable_wrong' }, { apikey: world.keys.publishableKey.toUpperCase() }]) {
+	for (const headers of [
+		{ apikey: 'sb_publishable_wrong' },
+		{ apikey: world.keys.publishableKey.toUpperCase() },
+	]) {
 		expect(await callAuth(world, '/signup', { body: { email, password }, headers })).toMatchObject({
 			status: 401,
 			body: { error_code: 'invalid_api_key' },
 		})
 	}
-	const bare = await world.request('/auth/v1/signup', { method: 'POST', body: JSON.stringify({ email, password }) })
+	const bare = await world.request('/auth/v1/signup', {
+		method: 'POST',
+		body: JSON.stringify({ email, password }),
+	})
 	expect(bare.status).toBe(401)
 	expect(await bare.json()).toMatchObject({ error_code: 'no_authorization' })
 })
@@ -69,7 +95,8 @@ test('only a live access token of this shop, in its one form, says who is asking
 	const { privateKey } = await generateKeyPair('ES256')
 	const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(privateKey)
 	const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-	const read = (authorization: string, path = '/user') => callAuth(world, path, { method: 'GET', headers: { authorization } })
+	const read = (authorization: string, path = '/user') =>
+		callAuth(world, path, { method: 'GET', headers: { authorization } })
 	const verdicts: [string, number, string][] = [
 		[`Bearer ${ada.accessToken}`, 200, ''],
 		['', 401, 'no_authorization'],
@@ -83,13 +110,21 @@ test('only a live access token of this shop, in its one form, says who is asking
 		[`Bearer ${forged}`, 403, 'bad_jwt'],
 		[`Bearer ${ada.accessToken}.x`, 403, 'bad_jwt'],
 		[`Bearer ${head}.${payload}.`, 403, 'bad_jwt'],
-		[`Bearer ${head}.${encode({ ...claims, sub: '11111111-1111-4111-8111-111111111111' })}.${signature}`, 403, 'bad_jwt'],
+		[
+			`Bearer ${head}.${encode({ ...claims, sub: '11111111-1111-4111-8111-111111111111' })}.${signature}`,
+			403,
+			'bad_jwt',
+		],
 		[`Bearer ${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`, 403, 'bad_jwt'],
 		[`Bearer ${ada.refreshToken}`, 403, 'bad_jwt'],
 	]
 	for (const [authorization, status, code] of verdicts) {
 		const answer = await read(authorization)
-		expect([authorization, answer.status, answer.body?.error_code ?? '']).toEqual([authorization, status, code])
+		expect([authorization, answer.status, answer.body?.error_code ?? '']).toEqual([
+			authorization,
+			status,
+			code,
+		])
 	}
 	expect((await read('', `/user?access_token=${ada.accessToken}`)).status).toBe(401)
 })

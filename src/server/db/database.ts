@@ -19,7 +19,11 @@ export interface Database {
 	 * One transaction in the caller's name, under row level security. A signed-in caller's session is checked first, so a
 	 * token that outlived its session fails with SQLSTATE `HS001`.
 	 */
-	asCaller<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, options?: { readOnly?: boolean }): Promise<T>
+	asCaller<T>(
+		caller: Caller,
+		work: (tx: Transaction) => Promise<T>,
+		options?: { readOnly?: boolean },
+	): Promise<T>
 	/** One transaction of the server's own work, under the grants of `shop_jobs`. */
 	asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 	/** One statement of the server's own work, in a transaction of its own. */
@@ -80,7 +84,11 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 		asCaller: (caller, work, options) =>
 			caller.role === 'service'
 				? asServer(work)
-				: inTransaction(apiPool, { open: openAs(caller, options?.readOnly ?? false), readOnly: options?.readOnly ?? false }, work),
+				: inTransaction(
+						apiPool,
+						{ open: openAs(caller, options?.readOnly ?? false), readOnly: options?.readOnly ?? false },
+						work,
+					),
 		query: async <R extends Row>(statement: Sql) => {
 			const result = await jobsPool.query<R>(statement.text, [...statement.values])
 			return result.rows
@@ -106,7 +114,11 @@ interface Opening {
 	readOnly: boolean
 }
 
-async function inTransaction<T>(pool: pg.Pool, { open, readOnly }: Opening, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+	pool: pg.Pool,
+	{ open, readOnly }: Opening,
+	work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
 	const client = await pool.connect()
 	let broken = false
 	try {

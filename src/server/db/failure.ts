@@ -34,5 +34,7 @@ function isAway(error: unknown): boolean {
 	}
 	if (!(error instanceof Error)) return false
 	if ('code' in error && typeof error.code === 'string' && awayCodes.has(error.code)) return true
-	return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message)
+	return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+		error.message,
+	)
 }

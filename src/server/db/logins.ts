@@ -35,10 +35,14 @@ export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginO
 
 async function makeLogin(owner: pg.Client, ownerUrl: string, name: string): Promise<string> {
 	const url = new URL(ownerUrl)
-	const password = createHmac('sha256', decodeURIComponent(url.password)).update(`headstart login ${name}`).digest('base64url')
+	const password = createHmac('sha256', decodeURIComponent(url.password))
+		.update(`headstart login ${name}`)
+		.digest('base64url')
 	const found = await owner.query('select from pg_roles where rolname = $1', [name])
 	const verb = found.rowCount === 0 ? 'create' : 'alter'
-	await owner.query(`${verb} role ${pg.escapeIdentifier(name)} login noinherit password ${pg.escapeLiteral(password)}`)
+	await owner.query(
+		`${verb} role ${pg.escapeIdentifier(name)} login noinherit password ${pg.escapeLiteral(password)}`,
+	)
 	url.username = encodeURIComponent(name)
 	url.password = encodeURIComponent(password)
 	return url.href

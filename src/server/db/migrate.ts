@@ -19,7 +19,11 @@ const setUpLock = 763_712_001
 
 /** Brings the database to today's shape and returns the two run-time logins. Two servers starting at once take turns. */
 export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: MigrateOptions): Promise<Logins> {
-	const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000, application_name: 'headstart set-up' })
+	const owner = new pg.Client({
+		connectionString: ownerUrl,
+		connectionTimeoutMillis: 10_000,
+		application_name: 'headstart set-up',
+	})
 	await owner.connect().catch((error: unknown) => {
 		throw new Error(whyNot(ownerUrl, error), { cause: error })
 	})
@@ -36,7 +40,8 @@ export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: Migrat
 			noLock: true,
 			log: () => {},
 		})
-		if (done.length > 0) log(`Database brought up to date (${done.length} ${done.length === 1 ? 'change' : 'changes'}).`)
+		if (done.length > 0)
+			log(`Database brought up to date (${done.length} ${done.length === 1 ? 'change' : 'changes'}).`)
 		const logins = await prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl })
 		await runMigrations({ connectionString: logins.jobsUrl })
 		return logins

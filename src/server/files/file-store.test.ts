@@ -15,7 +15,11 @@ afterEach(async () => await rm(folder, { recursive: true }))
 
 const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 251)
 
-async function contentOf(store: FileStore, name: string, range?: { start: number; end: number }): Promise<Buffer | undefined> {
+async function contentOf(
+	store: FileStore,
+	name: string,
+	range?: { start: number; end: number },
+): Promise<Buffer | undefined> {
 	const part = await (await store.open(name))?.read(range)
 	return part === undefined ? undefined : Buffer.from(await new Response(part).arrayBuffer())
 }
@@ -23,7 +27,14 @@ async function contentOf(store: FileStore, name: string, range?: { start: number
 // One contract for every kind of store.
 describe.each([
 	['on disk', () => createDiskStore(join(folder, 'store'))],
-	['on disk, with a memory in front', () => createCachedStore(createDiskStore(join(folder, 'store')), { totalBytes: 1_000_000, fileBytes: 500_000 })],
+	[
+		'on disk, with a memory in front',
+		() =>
+			createCachedStore(createDiskStore(join(folder, 'store')), {
+				totalBytes: 1_000_000,
+				fileBytes: 500_000,
+			}),
+	],
 ])('a file store %s', (_, create) => {
 	test('gives back what was put, whole and in part, again and again', async () => {
 		const store = create()
@@ -31,8 +42,12 @@ describe.each([
 		for (let round = 0; round < 2; round += 1) {
 			expect((await store.open('guide.pdf'))?.size).toBe(bytes.length)
 			expect(await contentOf(store, 'guide.pdf')).toEqual(Buffer.from(bytes))
-			expect(await contentOf(store, 'guide.pdf', { start: 0, end: 0 })).toEqual(Buffer.from(bytes.subarray(0, 1)))
-			expect(await contentOf(store, 'guide.pdf', { start: 65_535, end: 131_073 })).toEqual(Buffer.from(bytes.subarray(65_535, 131_074)))
+			expect(await contentOf(store, 'guide.pdf', { start: 0, end: 0 })).toEqual(
+				Buffer.from(bytes.subarray(0, 1)),
+			)
+			expect(await contentOf(store, 'guide.pdf', { start: 65_535, end: 131_073 })).toEqual(
+				Buffer.from(bytes.subarray(65_535, 131_074)),
+			)
 		}
 	})
 
@@ -48,7 +63,19 @@ describe.each([
 		expect(await store.open('guide.pdf')).toBeUndefined()
 	})
 
-	test.each(['../secret', '..', '.', '', '/etc/passwd', 'a/b', 'a\\b', '.hidden', 'a\0b', 'x'.repeat(256), 'é'])('refuses the name %j', async (name) => {
+	test.each([
+		'../secret',
+		'..',
+		'.',
+		'',
+		'/etc/passwd',
+		'a/b',
+		'a\\b',
+		'.hidden',
+		'a\0b',
+		'x'.repeat(256),
+		'é',
+	])('refuses the name %j', async (name) => {
 		await writeFile(join(folder, 'secret'), 'secret')
 		const store = create()
 		await expect(store.open(name)).rejects.toThrow('not a name')
@@ -101,7 +128,9 @@ describe('on disk', () => {
 		await store.put('guide.pdf', bytes)
 		const openFiles = async () => (await readdir('/proc/self/fd')).length
 		const before = await openFiles()
-		const streams = await Promise.all(Array.from({ length: 20 }, async () => await (await store.open('guide.pdf'))?.read()))
+		const streams = await Promise.all(
+			Array.from({ length: 20 }, async () => await (await store.open('guide.pdf'))?.read()),
+		)
 		expect(await openFiles()).toBeGreaterThanOrEqual(before + 20)
 		for (const stream of streams) if (stream instanceof ReadableStream) await stream.cancel()
 		expect(await openFiles()).toBeLessThan(before + 5)

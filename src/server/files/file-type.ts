@@ -9,5 +9,7 @@ export type FileType = (typeof types)[number]['contentType']
 export function fileTypeOf(name: string, bytes: Uint8Array): FileType | undefined {
 	const type = types.find(({ ending }) => name.toLowerCase().endsWith(ending))
 	if (type === undefined) return undefined
-	return Buffer.from(bytes.subarray(0, type.opening.length)).toString('latin1') === type.opening ? type.contentType : undefined
+	return Buffer.from(bytes.subarray(0, type.opening.length)).toString('latin1') === type.opening
+		? type.contentType
+		: undefined
 }

@@ -40,16 +40,23 @@ async function start(): Promise<string[]> {
 }
 
 async function stored(name: string): Promise<string | undefined> {
-	const [row] = await world.database.query<{ sha256: string }>(sql`select sha256 from storage.objects where name = ${name}`)
+	const [row] = await world.database.query<{ sha256: string }>(
+		sql`select sha256 from storage.objects where name = ${name}`,
+	)
 	if (row === undefined) return undefined
 	const file = await createDiskStore(storeDir).open(`${row.sha256.slice(0, 32)}-${name}`)
 	return file && (await new Response(await file.read()).text())
 }
 
 test('the files of products are put into the store, and no others', async () => {
-	expect(await start()).toEqual(['Put StudentGuide.pdf into the private store.', 'Put CV.zip into the private store.'])
+	expect(await start()).toEqual([
+		'Put StudentGuide.pdf into the private store.',
+		'Put CV.zip into the private store.',
+	])
 	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 first edition')
-	expect(await world.database.query(sql`select name, size, content_type from storage.objects order by name`)).toEqual([
+	expect(
+		await world.database.query(sql`select name, size, content_type from storage.objects order by name`),
+	).toEqual([
 		{ name: 'CV.zip', size: 12, content_type: 'application/zip' },
 		{ name: 'StudentGuide.pdf', size: 22, content_type: 'application/pdf' },
 	])
@@ -58,7 +65,10 @@ test('the files of products are put into the store, and no others', async () => 
 
 test('a file on sale that is nowhere is told of', async () => {
 	await start()
-	expect(said.filter((line) => line.includes('is missing')).map((line) => line.split(' ')[0])).toEqual(['MonthlyBudget.zip', 'StartupBlueprint.pdf'])
+	expect(said.filter((line) => line.includes('is missing')).map((line) => line.split(' ')[0])).toEqual([
+		'MonthlyBudget.zip',
+		'StartupBlueprint.pdf',
+	])
 })
 
 test('a second start has nothing to do', async () => {
@@ -116,9 +126,13 @@ test('what the owner uploaded stays until the next edition of the goods', async 
 
 /** Uploads by the storage wire, then brings the bytes from the running shop's store into the one under test. */
 async function loadOwners(text: string): Promise<void> {
-	const { error } = await ownerClient(world).storage.from('pdfs').upload('StudentGuide.pdf', Buffer.from(text), { upsert: true })
+	const { error } = await ownerClient(world)
+		.storage.from('pdfs')
+		.upload('StudentGuide.pdf', Buffer.from(text), { upsert: true })
 	expect(error).toBeNull()
-	const [row] = await world.database.query<{ sha256: string }>(sql`select sha256 from storage.objects where name = 'StudentGuide.pdf'`)
+	const [row] = await world.database.query<{ sha256: string }>(
+		sql`select sha256 from storage.objects where name = 'StudentGuide.pdf'`,
+	)
 	await createDiskStore(storeDir).put(`${row?.sha256.slice(0, 32)}-StudentGuide.pdf`, Buffer.from(text))
 }
 

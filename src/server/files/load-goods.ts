@@ -50,7 +50,8 @@ export async function loadGoods({ database, files, goodsDir, catalogue, log }: G
 		const isIntactBefore = await isIntact(files, before)
 		if (isIntactBefore && before?.goods_sha256 === sha256) return
 		const contentType = fileTypeOf(name, bytes)
-		if (contentType === undefined) throw new Error(`${join(goodsDir, name)} is damaged: it is not what its name says.`)
+		if (contentType === undefined)
+			throw new Error(`${join(goodsDir, name)} is damaged: it is not what its name says.`)
 		await files.put(storedName(name, sha256), bytes)
 		await database.query(sql`
 			insert into storage.objects (bucket_id, name, size, sha256, content_type, goods_sha256)

@@ -8,14 +8,24 @@ import { findPurchase, type Purchase } from '#server/shop/purchases.ts'
 import { AppError } from '#shared/app-error.ts'
 
 export type Confirmation =
-	| { status: 'completed'; purchaseId: string; productName: string; catalogueId: string; fileName: string | null }
+	| {
+			status: 'completed'
+			purchaseId: string
+			productName: string
+			catalogueId: string
+			fileName: string | null
+	  }
 	| { status: Exclude<Purchase['status'], 'completed'> }
 
 /**
  * The success page's call: asks the provider whether the session is paid and fulfils it, so that a guide is delivered
  * even where no event ever comes. Throws `purchase_not_found` for a session that is not the caller's.
  */
-export async function confirmPayment(options: FunctionOptions, claims: AccessClaims, body: unknown): Promise<Confirmation> {
+export async function confirmPayment(
+	options: FunctionOptions,
+	claims: AccessClaims,
+	body: unknown,
+): Promise<Confirmation> {
 	const { sessionId } = confirmPaymentSchema.parse(body)
 	const { database, catalogue } = options
 	const known = await database.asCaller(

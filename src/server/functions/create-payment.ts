@@ -11,6 +11,13 @@ export async function createPayment(
 	body: unknown,
 ): Promise<{ url: string }> {
 	const product = productForSale(catalogue, createPaymentSchema.parse(body))
-	const url = await beginCheckout({ database, payments, clock, userId: claims.sub, email: claims.email, product })
+	const url = await beginCheckout({
+		database,
+		payments,
+		clock,
+		userId: claims.sub,
+		email: claims.email,
+		product,
+	})
 	return { url }
 }

@@ -15,7 +15,10 @@ const cv = { productName: 'CV Secrets No One Tells You', price: 14.99, stripePro
 const planner = { productName: 'Student Budget Planner', price: 5.99, stripeProductId: 'prod_budget_planner' }
 const startSchema = z.object({ url: z.url() })
 
-async function openCheckout(client: Awaited<ReturnType<typeof signedInClient>>, product: object): Promise<string> {
+async function openCheckout(
+	client: Awaited<ReturnType<typeof signedInClient>>,
+	product: object,
+): Promise<string> {
 	const { data, error } = await client.functions.invoke('create-payment', { body: product })
 	expect(error).toBeNull()
 	const sessionId = startSchema.parse(data).url.split('/').at(-1)
@@ -35,21 +38,30 @@ async function amountAtProvider(sessionId: string): Promise<unknown> {
 	const response = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${sessionId}`, {
 		headers: { authorization: `Bearer ${world.keys.sandboxSecretKey}` },
 	})
-	const { amount_total, currency } = z.object({ amount_total: z.number(), currency: z.string() }).parse(await response.json())
+	const { amount_total, currency } = z
+		.object({ amount_total: z.number(), currency: z.string() })
+		.parse(await response.json())
 	return { amount_total, currency }
 }
 
 async function statusOf(sessionId: string): Promise<unknown[]> {
-	const rows = await world.database.query(sql`select status from public.purchases where stripe_session_id = ${sessionId}`)
+	const rows = await world.database.query(
+		sql`select status from public.purchases where stripe_session_id = ${sessionId}`,
+	)
 	return rows.map((row) => row.status)
 }
 
 async function eventually(check: () => Promise<void>): Promise<void> {
-	await expect.poll(async () => {
-		await world.runJobs()
-		await check()
-		return true
-	}, { timeout: 15_000, interval: 100 }).toBe(true)
+	await expect
+		.poll(
+			async () => {
+				await world.runJobs()
+				await check()
+				return true
+			},
+			{ timeout: 15_000, interval: 100 },
+		)
+		.toBe(true)
 }
 
 async function refusal(error: unknown): Promise<{ status: number; body: unknown }> {
@@ -70,8 +82,16 @@ describe('create-payment', () => {
 		['a dear name with a cheap id', { ...cv, stripeProductId: planner.stripeProductId }, 'product_mismatch'],
 		['an unknown product', { productName: 'Nothing', stripeProductId: 'prod_none' }, 'unknown_product'],
 		['a free product', { productName: 'Student Guide', stripeProductId: '1' }, 'not_for_sale'],
-		['a coming-soon product', { productName: 'Study Techniques That Actually Work', stripeProductId: '5' }, 'not_for_sale'],
-		['an inherited property', { productName: '__proto__', stripeProductId: 'constructor' }, 'unknown_product'],
+		[
+			'a coming-soon product',
+			{ productName: 'Study Techniques That Actually Work', stripeProductId: '5' },
+			'not_for_sale',
+		],
+		[
+			'an inherited property',
+			{ productName: '__proto__', stripeProductId: 'constructor' },
+			'unknown_product',
+		],
 		['no product at all', {}, 'validation_failed'],
 	])('%s is refused with no row and no session', async (_name, body, code) => {
 		const client = await signedInClient(world)
@@ -143,8 +163,17 @@ describe('paying', () => {
 		const sessionId = await openCheckout(client, cv)
 		await pay(sessionId)
 		await eventually(async () => expect(await statusOf(sessionId)).toEqual(['completed']))
-		const { data } = await client.from('purchases').select('status, price, product_name, catalogue_id').eq('stripe_session_id', sessionId).single()
-		expect(data).toEqual({ status: 'completed', price: 14.99, product_name: cv.productName, catalogue_id: '2' })
+		const { data } = await client
+			.from('purchases')
+			.select('status, price, product_name, catalogue_id')
+			.eq('stripe_session_id', sessionId)
+			.single()
+		expect(data).toEqual({
+			status: 'completed',
+			price: 14.99,
+			product_name: cv.productName,
+			catalogue_id: '2',
+		})
 		const email = (await client.auth.getUser()).data.user?.email
 		expect(world.mails.filter((mail) => mail.to === email && /receipt/i.test(mail.subject))).toHaveLength(1)
 	})
@@ -156,7 +185,8 @@ describe('paying', () => {
 		const answers = await Promise.all(
 			Array.from({ length: 10 }, () => client.functions.invoke('confirm-payment', { body: { sessionId } })),
 		)
-		for (const { data } of answers) expect(data).toMatchObject({ status: 'completed', catalogueId: '3', fileName: 'MonthlyBudget.zip' })
+		for (const { data } of answers)
+			expect(data).toMatchObject({ status: 'completed', catalogueId: '3', fileName: 'MonthlyBudget.zip' })
 		await world.runJobs()
 		const history = await world.database.query(sql`
 			select to_status, cause from shop.purchase_history h join public.purchases p on p.id = h.purchase_id
@@ -173,7 +203,10 @@ describe('paying', () => {
 		const { data } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
 		expect(data).toEqual({ status: 'pending' })
 		expect((await client.storage.from('pdfs').createSignedUrl('CV.zip', 300)).error).not.toBeNull()
-		const { error } = await client.from('purchases').update({ status: 'completed' }).eq('stripe_session_id', sessionId)
+		const { error } = await client
+			.from('purchases')
+			.update({ status: 'completed' })
+			.eq('stripe_session_id', sessionId)
 		expect(error).toBeNull()
 		expect(await statusOf(sessionId)).toEqual(['pending'])
 	})
@@ -184,16 +217,21 @@ describe('paying', () => {
 		await pay(sessionId)
 		const { error } = await other.functions.invoke('confirm-payment', { body: { sessionId } })
 		expect(await refusal(error)).toMatchObject({ status: 404, body: { code: 'purchase_not_found' } })
-		expect((await other.from('purchases').select('*').eq('stripe_session_id', sessionId).single()).error?.code).toBe('PGRST116')
+		expect(
+			(await other.from('purchases').select('*').eq('stripe_session_id', sessionId).single()).error?.code,
+		).toBe('PGRST116')
 		const { data } = await buyer.functions.invoke('confirm-payment', { body: { sessionId } })
 		expect(data).toMatchObject({ status: 'completed' })
 	})
 
-	test.each(["cs_x' or 1=1", '../', 'cs_', 'x'.repeat(10_000), ['cs_a'], null])('a session id of %j is refused before anybody is asked', async (sessionId) => {
-		const client = await signedInClient(world)
-		const { error } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
-		expect(await refusal(error)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
-	})
+	test.each(["cs_x' or 1=1", '../', 'cs_', 'x'.repeat(10_000), ['cs_a'], null])(
+		'a session id of %j is refused before anybody is asked',
+		async (sessionId) => {
+			const client = await signedInClient(world)
+			const { error } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
+			expect(await refusal(error)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+		},
+	)
 
 	test('what is owned cannot be bought again', async () => {
 		const client = await signedInClient(world)
@@ -201,7 +239,10 @@ describe('paying', () => {
 		await pay(sessionId)
 		await client.functions.invoke('confirm-payment', { body: { sessionId } })
 		const { error } = await client.functions.invoke('create-payment', { body: cv })
-		expect(await refusal(error)).toMatchObject({ status: 409, body: { details: { already_purchased: true } } })
+		expect(await refusal(error)).toMatchObject({
+			status: 409,
+			body: { details: { already_purchased: true } },
+		})
 	})
 
 	test('a refund takes the guide away and it can be bought again', async () => {
@@ -213,7 +254,10 @@ describe('paying', () => {
 			select payment_intent_id from shop.checkouts where session_id = ${sessionId}`)
 		const refunded = await fetch(`${world.sandboxUrl}/v1/refunds`, {
 			method: 'POST',
-			headers: { authorization: `Bearer ${world.keys.sandboxSecretKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+			headers: {
+				authorization: `Bearer ${world.keys.sandboxSecretKey}`,
+				'content-type': 'application/x-www-form-urlencoded',
+			},
 			body: new URLSearchParams({ payment_intent: checkout?.payment_intent_id ?? '' }),
 		})
 		expect(refunded.status).toBe(200)
@@ -227,8 +271,12 @@ describe('paying', () => {
 		const sessionId = await openCheckout(client, cv)
 		await pay(sessionId)
 		// As if no event had ever come: what was told so far is forgotten, and the row is old enough to be looked at.
-		await expect.poll(() => world.database.query(sql`
-			select from shop.payment_events where payload -> 'data' -> 'object' ->> 'id' = ${sessionId}`)).toHaveLength(1)
+		await expect
+			.poll(() =>
+				world.database.query(sql`
+			select from shop.payment_events where payload -> 'data' -> 'object' ->> 'id' = ${sessionId}`),
+			)
+			.toHaveLength(1)
 		await world.database.query(sql`
 			update shop.payment_events set processed_at = now() where payload -> 'data' -> 'object' ->> 'id' = ${sessionId}`)
 		await world.runJobs()

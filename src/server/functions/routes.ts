@@ -69,11 +69,18 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 }
 
 /** The caller's claims, within the limits of one person and one address. Throws `no_authorization` for anyone not signed in. */
-async function signedIn({ authenticate, rateLimits, database }: FunctionOptions, c: Context<Env>): Promise<AccessClaims> {
+async function signedIn(
+	{ authenticate, rateLimits, database }: FunctionOptions,
+	c: Context<Env>,
+): Promise<AccessClaims> {
 	await rateLimits.consume('checkoutAddress', c.get('clientAddress'))
 	const caller = await authenticate(c.req.raw)
 	if (caller.role !== 'authenticated') {
-		throw new AppError({ code: 'no_authorization', status: 401, message: 'Please sign in to purchase this product' })
+		throw new AppError({
+			code: 'no_authorization',
+			status: 401,
+			message: 'Please sign in to purchase this product',
+		})
 	}
 	// A token outlives its session; ask before anything is opened in its name.
 	await database.asCaller(caller, async () => {}, { readOnly: true })
@@ -83,15 +90,23 @@ async function signedIn({ authenticate, rateLimits, database }: FunctionOptions,
 
 function renderError(thrown: Error, c: Context<Env>): Response {
 	const error = asRefusal(thrown)
-	if (error instanceof ZodError) return c.json({ code: 'validation_failed', message: 'The request body is not as expected' }, 400)
+	if (error instanceof ZodError)
+		return c.json({ code: 'validation_failed', message: 'The request body is not as expected' }, 400)
 	if (!(error instanceof AppError)) {
 		c.get('log').error({ err: error }, 'function failed')
 		return c.json({ code: 'unexpected_failure', message: 'Something went wrong on our side' }, 500)
 	}
 	if (error.status >= 500) c.get('log').error({ err: error }, 'function unavailable')
-	const isUnauthorised = ['bad_jwt', 'jwt_expired', 'session_not_found', 'invalid_api_key'].includes(error.code)
+	const isUnauthorised = ['bad_jwt', 'jwt_expired', 'session_not_found', 'invalid_api_key'].includes(
+		error.code,
+	)
 	return Response.json(
-		{ code: error.code, message: error.message, ...(error.details ? { details: error.details } : {}), request_id: c.get('requestId') },
+		{
+			code: error.code,
+			message: error.message,
+			...(error.details ? { details: error.details } : {}),
+			request_id: c.get('requestId'),
+		},
 		{
 			status: isUnauthorised ? 401 : error.status,
 			headers: error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) },

@@ -6,7 +6,11 @@ import { addJob } from '#server/jobs/queue.ts'
  * Takes one signed event: keeps it together with the job that acts on it, so that a 200 means it cannot be lost. An event
  * told twice is kept once. Throws `invalid_signature`.
  */
-export async function receiveEvent({ database, payments }: FunctionOptions, body: Buffer, signature: string): Promise<void> {
+export async function receiveEvent(
+	{ database, payments }: FunctionOptions,
+	body: Buffer,
+	signature: string,
+): Promise<void> {
 	const { id, type, payload } = payments.verifyEvent(body, signature)
 	await database.asServer(async (tx) => {
 		const fresh = await tx.execute(sql`

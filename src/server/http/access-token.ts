@@ -1,5 +1,13 @@
 import { createPublicKey } from 'node:crypto'
-import { createLocalJWKSet, exportJWK, importJWK, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose'
+import {
+	createLocalJWKSet,
+	exportJWK,
+	importJWK,
+	type JSONWebKeySet,
+	type JWK,
+	jwtVerify,
+	SignJWT,
+} from 'jose'
 import { z } from 'zod'
 import type { AccessClaims } from '#server/db/caller.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -48,7 +56,11 @@ const claimsSchema = z.object({
 })
 
 /** Signs and checks access tokens (ES256). A token once verified is remembered, since a check costs 0.3 ms of a core. */
-export async function createAccessTokens({ signingKeys, issuer, clock }: AccessTokenOptions): Promise<AccessTokens> {
+export async function createAccessTokens({
+	signingKeys,
+	issuer,
+	clock,
+}: AccessTokenOptions): Promise<AccessTokens> {
 	const [first] = signingKeys
 	if (first === undefined) throw new Error('no signing key')
 	const signingKey = await importJWK(first, 'ES256')
@@ -62,7 +74,11 @@ export async function createAccessTokens({ signingKeys, issuer, clock }: AccessT
 			const issuedAt = unixSeconds(clock)
 			const expiresAt = issuedAt + lifetimeSeconds
 			const token = await new SignJWT({ ...payload })
-				.setProtectedHeader({ alg: 'ES256', typ: 'JWT', ...(first.kid === undefined ? {} : { kid: first.kid }) })
+				.setProtectedHeader({
+					alg: 'ES256',
+					typ: 'JWT',
+					...(first.kid === undefined ? {} : { kid: first.kid }),
+				})
 				.setIssuer(issuer)
 				.setAudience(audience)
 				.setIssuedAt(issuedAt)
@@ -118,5 +134,11 @@ function expired(): AppError {
 
 async function publicPart(jwk: JWK): Promise<JWK> {
 	const key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
-	return { ...(await exportJWK(key)), alg: 'ES256', use: 'sig', key_ops: ['verify'], ...(jwk.kid ? { kid: jwk.kid } : {}) }
+	return {
+		...(await exportJWK(key)),
+		alg: 'ES256',
+		use: 'sig',
+		key_ops: ['verify'],
+		...(jwk.kid ? { kid: jwk.kid } : {}),
+	}
 }

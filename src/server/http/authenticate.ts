@@ -16,7 +16,11 @@ interface AuthenticateOptions {
  * Reads the two headers the official client sends: `apikey` names the kind of caller, a real token in `Authorization`
  * outranks it. The client also sends its key as a bearer when nobody is signed in, so a key there means the same as in `apikey`.
  */
-export function createAuthenticate({ publishableKey, secretKey, accessTokens }: AuthenticateOptions): Authenticate {
+export function createAuthenticate({
+	publishableKey,
+	secretKey,
+	accessTokens,
+}: AuthenticateOptions): Authenticate {
 	return async (request) => {
 		const apiKey = request.headers.get('apikey')
 		const bearer = readBearer(request.headers.get('authorization'))
@@ -42,7 +46,11 @@ function readBearer(header: string | null): string | undefined {
 	if (header === null) return undefined
 	const match = /^Bearer ([A-Za-z0-9._~+/=-]+)$/.exec(header)
 	if (match?.[1] === undefined) {
-		throw new AppError({ code: 'bad_jwt', status: 401, message: 'This endpoint requires a valid Bearer token' })
+		throw new AppError({
+			code: 'bad_jwt',
+			status: 401,
+			message: 'This endpoint requires a valid Bearer token',
+		})
 	}
 	return match[1]
 }

@@ -8,7 +8,11 @@ const deepestNesting = 32
  */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
 	if (request.headers.get('content-encoding') !== null) {
-		throw new AppError({ code: 'unsupported_media_type', status: 415, message: 'Compressed request bodies are not accepted' })
+		throw new AppError({
+			code: 'unsupported_media_type',
+			status: 415,
+			message: 'Compressed request bodies are not accepted',
+		})
 	}
 	if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes)
 	const chunks: Uint8Array[] = []
@@ -29,7 +33,12 @@ export async function readJson(request: Request, limitBytes: number): Promise<un
 		if (isDeeperThan(value, deepestNesting)) throw new Error('nested too deeply')
 		return value
 	} catch (error) {
-		throw new AppError({ code: 'bad_json', status: 400, message: 'Could not parse request body as JSON', cause: error })
+		throw new AppError({
+			code: 'bad_json',
+			status: 400,
+			message: 'Could not parse request body as JSON',
+			cause: error,
+		})
 	}
 }
 

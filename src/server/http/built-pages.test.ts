@@ -27,7 +27,14 @@ beforeAll(async () => {
 })
 afterAll(async () => await rm(folder, { recursive: true }))
 
-function get(path: string, { acceptEncoding = 'identity', ifNoneMatch, method = 'GET' }: { acceptEncoding?: string; ifNoneMatch?: string; method?: string } = {}) {
+function get(
+	path: string,
+	{
+		acceptEncoding = 'identity',
+		ifNoneMatch,
+		method = 'GET',
+	}: { acceptEncoding?: string; ifNoneMatch?: string; method?: string } = {},
+) {
 	return built.answer({ method, path, acceptEncoding, ifNoneMatch })
 }
 
@@ -68,7 +75,15 @@ test('a HEAD has the same headers and no body', () => {
 	expect(answer?.headers['content-length']).toBe(get('/free')?.headers['content-length'])
 })
 
-test.each(['/free/index.html', '/free/', '/secret.env', '/assets/a.js.map', '/../package.json', '/FREE', '/__proto__'])('%s is no built file', (path) => {
+test.each([
+	'/free/index.html',
+	'/free/',
+	'/secret.env',
+	'/assets/a.js.map',
+	'/../package.json',
+	'/FREE',
+	'/__proto__',
+])('%s is no built file', (path) => {
 	expect(get(path)).toBeUndefined()
 })
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { asRefusal } from '#server/db/failure.ts'
 import type { Database } from '#server/db/database.ts'
+import { asRefusal } from '#server/db/failure.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
 

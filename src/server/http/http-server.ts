@@ -13,7 +13,10 @@ export interface HttpServer {
 }
 
 interface Answering {
-	fetch: (request: Request, env: { incoming: IncomingMessage; outgoing: ServerResponse }) => Response | Promise<Response>
+	fetch: (
+		request: Request,
+		env: { incoming: IncomingMessage; outgoing: ServerResponse },
+	) => Response | Promise<Response>
 	/** Answered ahead of everything else, straight from memory. */
 	built: BuiltPages | undefined
 }
@@ -22,7 +25,13 @@ interface Answering {
 export async function listen({ host, port }: { host: string; port: number }): Promise<HttpServer> {
 	let answer: (request: IncomingMessage, response: ServerResponse) => unknown = comeBackSoon
 	const server = createServer(
-		{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384, noDelay: true },
+		{
+			headersTimeout: 10_000,
+			requestTimeout: 30_000,
+			keepAliveTimeout: 5_000,
+			maxHeaderSize: 16_384,
+			noDelay: true,
+		},
 		(request, response) => answer(request, response),
 	)
 	await new Promise<void>((resolve, reject) => {
@@ -35,7 +44,8 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
 	return {
 		serve: ({ fetch, built }) => {
 			const slow = getRequestListener((request, env) => fetch(request, env as never))
-			answer = (request, response) => (built && answerBuilt(built, request, response)) || slow(request, response)
+			answer = (request, response) =>
+				(built && answerBuilt(built, request, response)) || slow(request, response)
 		},
 		close: (graceMs) => closeServer(server, graceMs),
 		port: portOf(server),
@@ -43,7 +53,9 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
 }
 
 function comeBackSoon(_request: IncomingMessage, response: ServerResponse): void {
-	response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' }).end('The shop is opening.')
+	response
+		.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' })
+		.end('The shop is opening.')
 }
 
 function answerBuilt(built: BuiltPages, request: IncomingMessage, response: ServerResponse): boolean {

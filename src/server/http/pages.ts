@@ -32,10 +32,15 @@ export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 		const nonce = randomBytes(16).toString('base64')
 		const headers = new Headers(c.req.raw.headers)
 		headers.set(nonceHeader, nonce)
-		const rendered = await pages.render(new Request(c.req.url, { method: c.req.method, headers, signal: c.req.raw.signal }))
+		const rendered = await pages.render(
+			new Request(c.req.url, { method: c.req.method, headers, signal: c.req.raw.signal }),
+		)
 		const answer = new Response(rendered.body, rendered)
 		answer.headers.set('cache-control', 'no-store')
-		answer.headers.set('content-security-policy', pagePolicy({ scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] }))
+		answer.headers.set(
+			'content-security-policy',
+			pagePolicy({ scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] }),
+		)
 		return answer
 	}
 }

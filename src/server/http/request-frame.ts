@@ -19,16 +19,25 @@ export function requestFrame({ siteUrl, trustedProxies, log }: RequestFrameOptio
 		const started = performance.now()
 		const requestId = makeRequestId()
 		c.set('requestId', requestId)
-		c.set('clientAddress', clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null))
+		c.set(
+			'clientAddress',
+			clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null),
+		)
 		c.set('log', log.child({ request: requestId }))
 		await next()
 		// A service may be stricter: a download sends no referrer at all, as its address holds a token.
 		for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
-		if (!c.res.headers.has('content-security-policy')) c.res.headers.set('content-security-policy', noContentPolicy)
+		if (!c.res.headers.has('content-security-policy'))
+			c.res.headers.set('content-security-policy', noContentPolicy)
 		c.res.headers.set('x-request-id', requestId)
 		// The path only: a query can hold a token, a session id or an address.
 		c.get('log').info(
-			{ method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - started) },
+			{
+				method: c.req.method,
+				path: c.req.path,
+				status: c.res.status,
+				ms: Math.round(performance.now() - started),
+			},
 			'request',
 		)
 	}

@@ -15,7 +15,8 @@ const buildFolder = fileURLToPath(new URL('../../../build', import.meta.url))
 /** Loads what the web build made. Throws a plain sentence where there is no build. */
 export async function loadWebBuild({ siteUrl, publishableKey }: WebBuildOptions): Promise<Pages> {
 	const serverBuild = join(buildFolder, 'server/index.js')
-	if (!existsSync(serverBuild)) throw new Error('The pages have not been built yet: run `npm start`, which builds them.')
+	if (!existsSync(serverBuild))
+		throw new Error('The pages have not been built yet: run `npm start`, which builds them.')
 	const placeholders = { 'https://site-url.invalid': siteUrl, __PUBLISHABLE_KEY__: publishableKey }
 	const [built, build] = await Promise.all([
 		loadBuiltPages({ folder: join(buildFolder, 'client'), siteUrl, placeholders }),
@@ -42,7 +43,10 @@ export function developmentPages(origin: string): Pages {
 		built: undefined,
 		render: async (request) => {
 			const { pathname, search } = new URL(request.url)
-			return await fetch(`${origin}${pathname}${search}`, { method: request.method, headers: request.headers })
+			return await fetch(`${origin}${pathname}${search}`, {
+				method: request.method,
+				headers: request.headers,
+			})
 		},
 	}
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { sql } from '#server/db/sql.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 
 /** Every kind of work that outlives a request, with what it needs to know. Payloads hold ids, never secrets. */
 export interface JobPayloads {

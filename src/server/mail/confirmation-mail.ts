@@ -17,7 +17,13 @@ interface ConfirmationMailOptions {
  * The mail that proves a mailbox. It holds nothing the person who signed up has written: until the proof, they may be
  * anybody, and the reader somebody else.
  */
-export function confirmationMail({ to, link, code, lifetimeMinutes, siteUrl }: ConfirmationMailOptions): Mail {
+export function confirmationMail({
+	to,
+	link,
+	code,
+	lifetimeMinutes,
+	siteUrl,
+}: ConfirmationMailOptions): Mail {
 	const site = new URL(siteUrl)
 	const title = 'Confirm your e-mail'
 	const lasts = `The link works once, for ${duration(lifetimeMinutes)}.`

@@ -19,11 +19,21 @@ interface Receipt {
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
 /** The receipt of one purchase, with the lasting way back to the guide. The consent it repeats is given at the checkout. */
-export function receiptMail({ to, purchaseId, productName, amountPence, boughtAt, siteUrl, trader }: Receipt): Mail {
+export function receiptMail({
+	to,
+	purchaseId,
+	productName,
+	amountPence,
+	boughtAt,
+	siteUrl,
+	trader,
+}: Receipt): Mail {
 	const price = formatPounds(amountPence)
 	const date = day.format(boughtAt)
 	const guides = `${siteUrl}/account/guides`
-	const seller = trader ? `${trader.name}, ${trader.address}, ${trader.email}` : 'A test shop: no money has moved.'
+	const seller = trader
+		? `${trader.name}, ${trader.address}, ${trader.email}`
+		: 'A test shop: no money has moved.'
 	const consent =
 		'When you paid you asked for the guide at once and agreed that your 14-day right to cancel ended when the download was made available.'
 	return {

@@ -19,7 +19,10 @@ const rowSchema = z.object({
 })
 
 /** Mails the receipt of a purchase. A buyer who has since deleted their account gets none. */
-export async function sendReceipt({ database, mailer, config }: SendReceiptOptions, purchaseId: string): Promise<void> {
+export async function sendReceipt(
+	{ database, mailer, config }: SendReceiptOptions,
+	purchaseId: string,
+): Promise<void> {
 	const [row] = await database.query(sql`
 		select u.email, p.product_name, coalesce(c.amount_paid_pence, p.price_pence) as amount, p.created_at
 		from public.purchases p

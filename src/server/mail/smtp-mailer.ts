@@ -18,7 +18,13 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 				transport?.send.close()
 				transport = {
 					url,
-					send: createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 10_000, socketTimeout: 30_000 }),
+					send: createTransport({
+						url,
+						pool: true,
+						maxConnections: 2,
+						connectionTimeout: 10_000,
+						socketTimeout: 30_000,
+					}),
 				}
 			}
 			await transport.send.sendMail({ from, to, subject, text, html, messageId })

@@ -29,7 +29,13 @@ export const deliveryConsent =
 	'I want my guide at once, and I understand that I lose my 14-day right to cancel as soon as the download is made available to me.'
 
 /** Speaks to Stripe, or to the sandbox in its place, through the official SDK. */
-export function createStripePayments({ secretKey, webhookSecret, host, siteUrl, clock }: StripePaymentsOptions): PaymentProvider {
+export function createStripePayments({
+	secretKey,
+	webhookSecret,
+	host,
+	siteUrl,
+	clock,
+}: StripePaymentsOptions): PaymentProvider {
 	const stripe = new Stripe(secretKey, {
 		timeout: 10_000,
 		maxNetworkRetries: 1,
@@ -40,7 +46,8 @@ export function createStripePayments({ secretKey, webhookSecret, host, siteUrl, 
 
 	/** Runs one call, unless too many wait for an answer already: a provider that hangs must not take the shop with it. */
 	async function call<T>(work: () => Promise<T>): Promise<T> {
-		if (inFlight >= callsAtOnce) throw new ProviderFailure({ definite: false, cause: 'too many calls in flight' })
+		if (inFlight >= callsAtOnce)
+			throw new ProviderFailure({ definite: false, cause: 'too many calls in flight' })
 		inFlight += 1
 		try {
 			return await work()
@@ -80,9 +87,21 @@ export function createStripePayments({ secretKey, webhookSecret, host, siteUrl, 
 				// The SDK takes a time far in the future for fresh, which would stretch how long a stolen event can be replayed.
 				const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
 				if (!(signedAt <= now + toleranceSeconds)) throw new Error('signed in the future')
-				stripe.webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds, undefined, now * 1000)
+				stripe.webhooks.constructEvent(
+					body,
+					signature,
+					webhookSecret,
+					toleranceSeconds,
+					undefined,
+					now * 1000,
+				)
 			} catch (error) {
-				throw new AppError({ code: 'invalid_signature', status: 400, message: 'Invalid signature', cause: error })
+				throw new AppError({
+					code: 'invalid_signature',
+					status: 400,
+					message: 'Invalid signature',
+					cause: error,
+				})
 			}
 			const payload: unknown = JSON.parse(body.toString('utf8'))
 			const { id, type } = eventSchema.parse(payload)
@@ -95,14 +114,23 @@ export function createStripePayments({ secretKey, webhookSecret, host, siteUrl, 
 		try {
 			return sessionSchema.parse(await stripe.checkout.sessions.retrieve(sessionId))
 		} catch (error) {
-			if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return undefined
+			if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)
+				return undefined
 			throw error
 		}
 	}
 }
 
-function sessionParameters(request: CheckoutRequest, siteUrl: string, expiresAt: number): Stripe.Checkout.SessionCreateParams {
-	const metadata = { purchase_id: request.purchaseId, user_id: request.userId, catalogue_id: request.catalogueId }
+function sessionParameters(
+	request: CheckoutRequest,
+	siteUrl: string,
+	expiresAt: number,
+): Stripe.Checkout.SessionCreateParams {
+	const metadata = {
+		purchase_id: request.purchaseId,
+		user_id: request.userId,
+		catalogue_id: request.catalogueId,
+	}
 	return {
 		mode: 'payment',
 		client_reference_id: request.purchaseId,
@@ -130,7 +158,8 @@ function sessionParameters(request: CheckoutRequest, siteUrl: string, expiresAt:
 
 /** Whether the provider answered and refused, or whether nobody knows. */
 function asFailure(error: unknown): unknown {
-	if (error instanceof Stripe.errors.StripeConnectionError) return new ProviderFailure({ definite: false, cause: error })
+	if (error instanceof Stripe.errors.StripeConnectionError)
+		return new ProviderFailure({ definite: false, cause: error })
 	if (error instanceof Stripe.errors.StripeError) return new ProviderFailure({ definite: true, cause: error })
 	return error
 }

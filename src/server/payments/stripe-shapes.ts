@@ -72,7 +72,13 @@ export function readStripeEvent(payload: unknown): PaymentEvent {
 		case 'charge.dispute.closed': {
 			const dispute = disputeSchema.parse(data.object)
 			if (dispute.payment_intent === null) return { id, type, kind: 'other' }
-			return { id, type, kind: 'dispute closed', paymentIntentId: dispute.payment_intent, won: dispute.status !== 'lost' }
+			return {
+				id,
+				type,
+				kind: 'dispute closed',
+				paymentIntentId: dispute.payment_intent,
+				won: dispute.status !== 'lost',
+			}
 		}
 		default:
 			return { id, type, kind: 'other' }

@@ -12,7 +12,10 @@ interface AnswerOptions {
 }
 
 /** 200 with the rows, 206 where a count shows that there are more, 406 or 416 where they cannot be given as asked. */
-export function answerRead(found: ReadRows, { shape, preferences, range }: AnswerOptions & { range: RowRange }): Response {
+export function answerRead(
+	found: ReadRows,
+	{ shape, preferences, range }: AnswerOptions & { range: RowRange },
+): Response {
 	const { rows, total } = found
 	if (shape === 'object' && rows !== 1) throw notSingle(rows)
 	if (total !== undefined && range.offset > total) {
@@ -37,7 +40,9 @@ export function answerInsert(table: Table, written: WrittenRows, options: Answer
 		headers: {
 			...headers,
 			'content-range': contentRange(0, 0, preferences.countsExactly ? written.rows : undefined),
-			...(written.key === undefined ? {} : { location: `/${table.name}?${table.key}=eq.${encodeURIComponent(written.key)}` }),
+			...(written.key === undefined
+				? {}
+				: { location: `/${table.name}?${table.key}=eq.${encodeURIComponent(written.key)}` }),
 			...applied(preferences, 'insert'),
 		},
 	})

@@ -13,19 +13,31 @@ const bodySchema = z.union([rowSchema, z.array(rowSchema)])
 type BodyRow = z.infer<typeof rowSchema>
 
 /** The statement for a body of one row or a list of them; undefined where the list is empty and there is nothing to do. */
-export function insertStatement(table: Table, query: Query, preferences: Preferences, body: unknown): Sql | undefined {
+export function insertStatement(
+	table: Table,
+	query: Query,
+	preferences: Preferences,
+	body: unknown,
+): Sql | undefined {
 	const parsed = bodySchema.safeParse(body)
 	if (!parsed.success) throw badBody()
 	const rows = Array.isArray(parsed.data) ? parsed.data : [parsed.data]
 	if (rows.length > mostRows) throw badBody(`More than ${mostRows} rows in one request`)
 	const [first] = rows
 	if (first === undefined) return undefined
-	if (query.columns === undefined && rows.some((row) => !sameKeys(row, first))) throw badBody('All object keys must match')
+	if (query.columns === undefined && rows.some((row) => !sameKeys(row, first)))
+		throw badBody('All object keys must match')
 	const columns = writableColumns(table, query.columns ?? Object.keys(first))
 	const conflict = onConflict(table, query, preferences, columns)
 	if (columns.length === 0) return sql`insert into ${relation(table)} default values${conflict}`
 	const missing = preferences.missing === 'default' ? sql`default` : sql`null`
-	const tuples = rows.map((row) => sql`(${join(columns.map((column) => cell(column, row, missing)), ', ')})`)
+	const tuples = rows.map(
+		(row) =>
+			sql`(${join(
+				columns.map((column) => cell(column, row, missing)),
+				', ',
+			)})`,
+	)
 	return sql`insert into ${relation(table)} (${columnList(columns)}) values ${join(tuples, ', ')}${conflict}`
 }
 
@@ -58,10 +70,16 @@ function sameKeys(row: BodyRow, other: BodyRow): boolean {
 }
 
 // The grants decide whether an upsert may be: merging needs the right to update every column sent, which callers have not.
-function onConflict(table: Table, query: Query, { resolution }: Preferences, columns: readonly Column[]): Sql {
+function onConflict(
+	table: Table,
+	query: Query,
+	{ resolution }: Preferences,
+	columns: readonly Column[],
+): Sql {
 	if (resolution === undefined) return sql``
 	const target = columnList(writableColumns(table, query.onConflict ?? [table.key]))
-	if (resolution === 'ignore-duplicates' || columns.length === 0) return sql` on conflict (${target}) do nothing`
+	if (resolution === 'ignore-duplicates' || columns.length === 0)
+		return sql` on conflict (${target}) do nothing`
 	const updates = columns.map((column) => sql`${columnList([column])} = excluded.${columnList([column])}`)
 	return sql` on conflict (${target}) do update set ${join(updates, ', ')}`
 }

@@ -15,7 +15,8 @@ export function readShape(accept: string | undefined): Shape {
 		const [mediaType, ...parameters] = entry.split(';').map((part) => part.trim())
 		if (parameters.some((parameter) => parameter.startsWith('nulls='))) continue
 		if (mediaType === 'application/vnd.pgrst.object+json') return 'object'
-		if (mediaType === '*/*' || mediaType === 'application/*' || mediaType === 'application/json') return 'list'
+		if (mediaType === '*/*' || mediaType === 'application/*' || mediaType === 'application/json')
+			return 'list'
 	}
 	throw new RestRefusal({
 		wireCode: 'PGRST107',
@@ -40,5 +41,9 @@ export function checkProfile(...profiles: (string | undefined)[]): void {
 export function checkContentType(contentType: string | undefined): void {
 	const mediaType = contentType?.split(';')[0]?.trim().toLowerCase()
 	if (mediaType === undefined || mediaType === '' || mediaType === 'application/json') return
-	throw new RestRefusal({ wireCode: 'PGRST102', status: 415, message: `Content-Type not acceptable: ${shortened(mediaType)}` })
+	throw new RestRefusal({
+		wireCode: 'PGRST102',
+		status: 415,
+		message: `Content-Type not acceptable: ${shortened(mediaType)}`,
+	})
 }

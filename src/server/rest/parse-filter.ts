@@ -53,7 +53,8 @@ function readMembers(cursor: Cursor, table: Table, depth: number): Filter[] {
 
 function readMember(cursor: Cursor, table: Table, depth: number): Filter {
 	for (const [opening, operator, negated] of groupOpenings) {
-		if (cursor.tryTake(opening)) return { kind: 'group', operator, negated, members: readMembers(cursor, table, depth + 1) }
+		if (cursor.tryTake(opening))
+			return { kind: 'group', operator, negated, members: readMembers(cursor, table, depth + 1) }
 	}
 	const name = cursor.tryTakeQuoted() ?? cursor.takeUntil('.,()"')
 	if (name === '') throw cursor.expected('a column')
@@ -67,7 +68,8 @@ function readOperation(cursor: Cursor, column: Column, readValue: (cursor: Curso
 	if (cursor.tryTake('in.')) return { kind: 'in', column, negated, values: readList(cursor) }
 	if (cursor.tryTake('is.')) return { kind: 'is', column, negated, value: readTruth(cursor) }
 	const operator = comparisons.find((name) => cursor.tryTake(`${name}.`))
-	if (operator === undefined) throw cursor.expected(`one of ${[...comparisons, 'in', 'is', 'not'].join(', ')} and a dot`)
+	if (operator === undefined)
+		throw cursor.expected(`one of ${[...comparisons, 'in', 'is', 'not'].join(', ')} and a dot`)
 	return { kind: 'compare', column, negated, operator, value: readValue(cursor) }
 }
 

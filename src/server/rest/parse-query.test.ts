@@ -28,7 +28,11 @@ describe('filters become conditions with bound values', () => {
 		['status=in.()', ' where ("status" = any ($1::text[]))', [[]]],
 		['status=neq.a&price=lt.1', ' where ("status" <> $1::text) and ("price" < $2::numeric)', ['a', '1']],
 		['or=(status.eq.a,status.eq.b)', ' where (("status" = $1::text) or ("status" = $2::text))', ['a', 'b']],
-		['not.and=(status.eq.a,price.gt.0)', ' where not (("status" = $1::text) and ("price" > $2::numeric))', ['a', '0']],
+		[
+			'not.and=(status.eq.a,price.gt.0)',
+			' where not (("status" = $1::text) and ("price" > $2::numeric))',
+			['a', '0'],
+		],
 		[
 			'or=(status.eq."a,b",and(price.lte.2,not.or(currency.eq.GBP,status.not.in.(x,y))))',
 			' where (("status" = $1::text) or (("price" <= $2::numeric) and not (("currency" = $3::text) or not ("status" = any ($4::text[])))))',
@@ -97,19 +101,27 @@ describe('what is outside the grammar is refused in the wire’s form', () => {
 })
 
 test('no text a caller could write ends up in the statement', () => {
-	const key = fc.oneof(fc.constantFrom('status', 'or', 'and', 'not.or', 'select', 'order', 'limit'), fc.string())
+	const key = fc.oneof(
+		fc.constantFrom('status', 'or', 'and', 'not.or', 'select', 'order', 'limit'),
+		fc.string(),
+	)
 	const operator = fc.constantFrom('eq.', 'in.(', 'is.', '(', '(status.eq.', '', 'not.eq.')
 	fc.assert(
-		fc.property(fc.array(fc.tuple(key, operator, fc.string({ unit: 'grapheme' })), { maxLength: 4 }), (parts) => {
-			const search = new URLSearchParams(parts.map(([name, prefix, text]) => [name, prefix + text])).toString()
-			try {
-				const { text } = whereClause(parse(search).filters)
-				expect(text).toMatch(/^[a-z_"$0-9:[\]()=<> ]*$/)
-			} catch (error) {
-				if (!(error instanceof RestRefusal)) throw error
-				expect(error.status).toBeLessThan(500)
-			}
-		}),
+		fc.property(
+			fc.array(fc.tuple(key, operator, fc.string({ unit: 'grapheme' })), { maxLength: 4 }),
+			(parts) => {
+				const search = new URLSearchParams(
+					parts.map(([name, prefix, text]) => [name, prefix + text]),
+				).toString()
+				try {
+					const { text } = whereClause(parse(search).filters)
+					expect(text).toMatch(/^[a-z_"$0-9:[\]()=<> ]*$/)
+				} catch (error) {
+					if (!(error instanceof RestRefusal)) throw error
+					expect(error.status).toBeLessThan(500)
+				}
+			},
+		),
 		{ numRuns: 2_000 },
 	)
 })

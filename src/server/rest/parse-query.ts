@@ -11,7 +11,11 @@ const reserved = new Set(['select', 'order', 'limit', 'offset', 'columns', 'on_c
 /** Reads the query string of a request on a table. Throws the wire's refusals for anything outside the grammar. */
 export function parseQuery(table: Table, search: string): Query {
 	if (search.length > longestQuery) {
-		throw new RestRefusal({ wireCode: 'PGRST100', status: 414, message: `The query is longer than ${longestQuery} characters` })
+		throw new RestRefusal({
+			wireCode: 'PGRST100',
+			status: 414,
+			message: `The query is longer than ${longestQuery} characters`,
+		})
 	}
 	const once = new Map<string, string>()
 	const filters: Filter[] = []
@@ -39,7 +43,8 @@ export function parseQuery(table: Table, search: string): Query {
 
 function parseFilter(table: Table, key: string, value: string): Filter {
 	if (key === 'and' || key === 'or') return parseGroup(table, key, false, value)
-	if (key === 'not.and' || key === 'not.or') return parseGroup(table, key === 'not.and' ? 'and' : 'or', true, value)
+	if (key === 'not.and' || key === 'not.or')
+		return parseGroup(table, key === 'not.and' ? 'and' : 'or', true, value)
 	const dot = key.lastIndexOf('.')
 	if (dot > 0) {
 		const resource = shortened(key.slice(0, dot))

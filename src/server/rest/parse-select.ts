@@ -1,5 +1,5 @@
-import { badQuery, RestRefusal, shortened, unknownColumn } from '#server/rest/rest-refusal.ts'
 import type { OrderTerm } from '#server/rest/query.ts'
+import { badQuery, RestRefusal, shortened, unknownColumn } from '#server/rest/rest-refusal.ts'
 import type { Column, Table } from '#server/rest/tables.ts'
 
 /** Reads `select=`: column names and `*`. Casts, aliases, JSON paths, aggregates and embedding are refused, each as the wire has it. */
@@ -13,9 +13,13 @@ export function parseSelect(table: Table, text: string): Column[] {
 }
 
 /** Reads `columns=` and `on_conflict=`: plain or quoted names. */
-export function parseColumnNames(what: 'columns parameter' | 'on_conflict parameter', text: string): string[] {
+export function parseColumnNames(
+	what: 'columns parameter' | 'on_conflict parameter',
+	text: string,
+): string[] {
 	const names = text.split(',').map((name) => unquoted(name.trim()))
-	if (names.some((name) => !/^[A-Za-z0-9_]+$/.test(name))) throw badQuery(what, text, 'expected column names separated by commas')
+	if (names.some((name) => !/^[A-Za-z0-9_]+$/.test(name)))
+		throw badQuery(what, text, 'expected column names separated by commas')
 	return [...new Set(names)]
 }
 
@@ -23,23 +27,36 @@ export function parseColumnNames(what: 'columns parameter' | 'on_conflict parame
 export function parseOrder(table: Table, text: string): OrderTerm[] {
 	return text.split(',').map((term) => {
 		const match = /^("?)([A-Za-z0-9_]+)\1(?:\.(asc|desc))?(?:\.nulls(first|last))?$/.exec(term.trim())
-		if (match?.[2] === undefined) throw badQuery('order', text, 'expected column.asc or column.desc, then .nullsfirst or .nullslast')
+		if (match?.[2] === undefined)
+			throw badQuery('order', text, 'expected column.asc or column.desc, then .nullsfirst or .nullslast')
 		const column = table.columns.get(match[2])
 		if (column === undefined) throw unknownColumn(table.name, match[2])
-		return { column, descending: match[3] === 'desc', nulls: match[4] === 'first' || match[4] === 'last' ? match[4] : undefined }
+		return {
+			column,
+			descending: match[3] === 'desc',
+			nulls: match[4] === 'first' || match[4] === 'last' ? match[4] : undefined,
+		}
 	})
 }
 
 function plainColumn(table: Table, item: string, text: string): Column {
 	if (/(^|\.)(count|sum|avg|min|max)\(\)/.test(item)) {
-		throw new RestRefusal({ wireCode: 'PGRST123', status: 400, message: 'Use of aggregate functions is not allowed' })
+		throw new RestRefusal({
+			wireCode: 'PGRST123',
+			status: 400,
+			message: 'Use of aggregate functions is not allowed',
+		})
 	}
 	if (item.includes('(')) throw noRelationship(table, item)
 	const name = unquoted(item)
 	const column = table.columns.get(name)
 	if (column !== undefined) return column
 	if (/^[A-Za-z0-9_]+$/.test(name)) throw unknownColumn(table.name, name)
-	throw badQuery('select parameter', text, 'expected column names or *: casts, aliases and JSON paths are not offered here')
+	throw badQuery(
+		'select parameter',
+		text,
+		'expected column names or *: casts, aliases and JSON paths are not offered here',
+	)
 }
 
 function noRelationship(table: Table, item: string): RestRefusal {

@@ -33,7 +33,10 @@ export function readPreferences(header: string | undefined): Preferences {
 	if (text.length > longestHeader) throw invalid('Malformed Prefer header', 'too long')
 	const chosen = new Map<string, string>()
 	const unknown: string[] = []
-	for (const part of text.split(',').map((piece) => piece.trim()).filter(Boolean)) {
+	for (const part of text
+		.split(',')
+		.map((piece) => piece.trim())
+		.filter(Boolean)) {
 		const match = /^([A-Za-z-]+)(?:=([A-Za-z0-9_/+:-]+))?$/.exec(part)
 		if (match?.[1] === undefined) throw invalid('Malformed Prefer header', part)
 		const [name, value] = [match[1], match[2] ?? '']
@@ -51,13 +54,17 @@ export function readPreferences(header: string | undefined): Preferences {
 		resolution: pick(chosen.get('resolution'), ['merge-duplicates', 'ignore-duplicates']),
 		missing: pick(chosen.get('missing'), ['default', 'null']),
 		countsExactly: chosen.has('count'),
-		maxAffected: maxAffected === undefined || chosen.get('handling') !== 'strict' ? undefined : Number(maxAffected),
+		maxAffected:
+			maxAffected === undefined || chosen.get('handling') !== 'strict' ? undefined : Number(maxAffected),
 		handling: pick(chosen.get('handling'), ['strict', 'lenient']),
 	}
 }
 
 /** The value of `Preference-Applied`; undefined where none of the preferences concerned this kind of request. */
-export function appliedPreferences(preferences: Preferences, verb: 'select' | 'insert' | 'update'): string | undefined {
+export function appliedPreferences(
+	preferences: Preferences,
+	verb: 'select' | 'insert' | 'update',
+): string | undefined {
 	const writes = verb !== 'select'
 	const applied = [
 		verb === 'insert' && preferences.resolution !== undefined && `resolution=${preferences.resolution}`,
@@ -75,5 +82,10 @@ function pick<T extends string>(value: string | undefined, choices: readonly T[]
 }
 
 function invalid(message: string, part: string): RestRefusal {
-	return new RestRefusal({ wireCode: 'PGRST122', status: 400, message, wireDetails: `Invalid preferences: ${shortened(part)}` })
+	return new RestRefusal({
+		wireCode: 'PGRST122',
+		status: 400,
+		message,
+		wireDetails: `Invalid preferences: ${shortened(part)}`,
+	})
 }

@@ -6,7 +6,12 @@ export type Comparison = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte'
 export type Filter =
 	| { kind: 'compare'; column: Column; negated: boolean; operator: Comparison; value: string }
 	| { kind: 'in'; column: Column; negated: boolean; values: readonly string[] }
-	| { kind: 'is'; column: Column; negated: boolean; value: 'null' | 'not_null' | 'true' | 'false' | 'unknown' }
+	| {
+			kind: 'is'
+			column: Column
+			negated: boolean
+			value: 'null' | 'not_null' | 'true' | 'false' | 'unknown'
+	  }
 	| { kind: 'group'; operator: 'and' | 'or'; negated: boolean; members: readonly Filter[] }
 
 export interface OrderTerm {

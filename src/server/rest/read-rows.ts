@@ -24,7 +24,11 @@ interface ReadOptions {
 }
 
 /** Reads the rows the caller may see, in one statement. */
-export async function readRows(tx: Transaction, table: Table, { query, range, countsExactly }: ReadOptions): Promise<ReadRows> {
+export async function readRows(
+	tx: Transaction,
+	table: Table,
+	{ query, range, countsExactly }: ReadOptions,
+): Promise<ReadRows> {
 	const where = whereClause(query.filters)
 	const total = countsExactly ? sql`(select count(*) from ${relation(table)}${where})` : sql`null::bigint`
 	const [answer] = await tx.query<{ rows: number; json: string; total: number | null }>(sql`

@@ -24,10 +24,12 @@ const wireForms: Partial<Record<AppErrorCode, Partial<WireError>>> = {
 /** Every refusal of the REST wire as `{ code, details, hint, message }`, nulls kept. What was not foreseen says nothing of itself. */
 export function renderError(thrown: unknown, c: Context<Env>): Response {
 	const error = asRefusal(thrown)
-	if (!(error instanceof AppError) || error.status >= 500) c.get('log').error({ err: error }, 'rest request failed')
+	if (!(error instanceof AppError) || error.status >= 500)
+		c.get('log').error({ err: error }, 'rest request failed')
 	const { status, ...body } = wireForm(error)
 	const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
-	if (error instanceof AppError && error.retryAfter !== undefined) headers.set('retry-after', String(error.retryAfter))
+	if (error instanceof AppError && error.retryAfter !== undefined)
+		headers.set('retry-after', String(error.retryAfter))
 	if (body.code === 'PGRST301' || body.code === 'PGRST303') {
 		headers.set('www-authenticate', `Bearer error="invalid_token", error_description="${body.message}"`)
 	}
@@ -36,11 +38,29 @@ export function renderError(thrown: unknown, c: Context<Env>): Response {
 
 function wireForm(error: unknown): WireError {
 	if (error instanceof RestRefusal) {
-		return { status: error.status, code: error.wireCode, details: error.wireDetails, hint: error.hint, message: error.message }
+		return {
+			status: error.status,
+			code: error.wireCode,
+			details: error.wireDetails,
+			hint: error.hint,
+			message: error.message,
+		}
 	}
 	if (error instanceof AppError) {
-		const plain = { status: error.status, code: error.code, details: null, hint: null, message: error.message }
+		const plain = {
+			status: error.status,
+			code: error.code,
+			details: null,
+			hint: null,
+			message: error.message,
+		}
 		return { ...plain, ...wireForms[error.code] }
 	}
-	return { status: 500, code: 'unexpected_failure', details: null, hint: null, message: 'Something went wrong on our side' }
+	return {
+		status: 500,
+		code: 'unexpected_failure',
+		details: null,
+		hint: null,
+		message: 'Something went wrong on our side',
+	}
 }

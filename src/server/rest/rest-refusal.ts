@@ -17,7 +17,12 @@ export class RestRefusal extends AppError {
 	readonly hint: string | null
 
 	constructor(options: RestRefusalOptions) {
-		super({ code: houseCode(options.status), status: options.status, message: options.message, cause: options.cause })
+		super({
+			code: houseCode(options.status),
+			status: options.status,
+			message: options.message,
+			cause: options.cause,
+		})
 		this.name = 'RestRefusal'
 		this.wireCode = options.wireCode
 		this.wireDetails = options.wireDetails ?? null
@@ -44,16 +49,29 @@ export function badQuery(what: string, text: string, details: string): RestRefus
 
 /** As PostgreSQL would say it of a column that is not there. Columns the wire does not show are not there. */
 export function unknownColumn(table: string, column: string): RestRefusal {
-	return new RestRefusal({ wireCode: '42703', status: 400, message: `column ${table}.${shortened(column)} does not exist` })
+	return new RestRefusal({
+		wireCode: '42703',
+		status: 400,
+		message: `column ${table}.${shortened(column)} does not exist`,
+	})
 }
 
 /** As PostgreSQL says it where the caller has no grant; a stranger is told to sign in. */
 export function permissionDenied(table: string, isStranger: boolean): RestRefusal {
-	return new RestRefusal({ wireCode: '42501', status: isStranger ? 401 : 403, message: `permission denied for table ${table}` })
+	return new RestRefusal({
+		wireCode: '42501',
+		status: isStranger ? 401 : 403,
+		message: `permission denied for table ${table}`,
+	})
 }
 
 export function badRange(details: string): RestRefusal {
-	return new RestRefusal({ wireCode: 'PGRST103', status: 416, message: 'Requested range not satisfiable', wireDetails: details })
+	return new RestRefusal({
+		wireCode: 'PGRST103',
+		status: 416,
+		message: 'Requested range not satisfiable',
+		wireDetails: details,
+	})
 }
 
 export function badBody(message = 'Empty or invalid json'): RestRefusal {

@@ -35,7 +35,17 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 		'*',
 		wireFrame({
 			methods: ['GET', 'HEAD', 'POST', 'PATCH'],
-			accepts: ['authorization', 'apikey', 'x-client-info', 'content-type', 'prefer', 'range', 'accept-profile', 'content-profile', 'x-retry-count'],
+			accepts: [
+				'authorization',
+				'apikey',
+				'x-client-info',
+				'content-type',
+				'prefer',
+				'range',
+				'accept-profile',
+				'content-profile',
+				'x-retry-count',
+			],
 			exposes: ['content-range', 'preference-applied', 'location'],
 		}),
 	)
@@ -46,7 +56,9 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 		const query = parseQuery(table, search)
 		const range = readRowRange(query, c.req.method === 'GET' ? c.req.header('range') : undefined)
 		const { countsExactly } = preferences
-		const found = await inCallersName(caller, (tx) => readRows(tx, table, { query, range, countsExactly }), { readOnly: true })
+		const found = await inCallersName(caller, (tx) => readRows(tx, table, { query, range, countsExactly }), {
+			readOnly: true,
+		})
 		return answerRead(found, { shape, range, preferences })
 	})
 
@@ -57,7 +69,8 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 		const query = parseQuery(table, search)
 		const statement = insertStatement(table, query, preferences, await readJson(c.req.raw, bodyLimitBytes))
 		const written = await inCallersName(caller, async (tx) => {
-			const rows = statement === undefined ? none : await writeRows(tx, table, statement, query, returnedBy(preferences))
+			const rows =
+				statement === undefined ? none : await writeRows(tx, table, statement, query, returnedBy(preferences))
 			if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
 			return rows
 		})
@@ -71,9 +84,11 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 		if (caller.role === 'service') requireFilter(query)
 		const statement = updateStatement(table, query, await readJson(c.req.raw, bodyLimitBytes))
 		const written = await inCallersName(caller, async (tx) => {
-			const rows = statement === undefined ? none : await writeRows(tx, table, statement, query, returnedBy(preferences))
+			const rows =
+				statement === undefined ? none : await writeRows(tx, table, statement, query, returnedBy(preferences))
 			if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
-			if (preferences.maxAffected !== undefined && rows.rows > preferences.maxAffected) throw tooManyAffected(rows.rows)
+			if (preferences.maxAffected !== undefined && rows.rows > preferences.maxAffected)
+				throw tooManyAffected(rows.rows)
 			return rows
 		})
 		return answerUpdate(written, { shape, preferences })
@@ -87,11 +102,19 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 	routes.all('/rpc/:name', async (c) => {
 		await authenticate(c.req.raw)
 		const name = `public.${shortened(c.req.param('name'))}`
-		throw new RestRefusal({ wireCode: 'PGRST202', status: 404, message: `Could not find the function ${name} in the schema cache` })
+		throw new RestRefusal({
+			wireCode: 'PGRST202',
+			status: 404,
+			message: `Could not find the function ${name} in the schema cache`,
+		})
 	})
 	routes.all('*', async (c) => {
 		await authenticate(c.req.raw)
-		throw new RestRefusal({ wireCode: 'PGRST125', status: 404, message: 'Invalid path specified in request URL' })
+		throw new RestRefusal({
+			wireCode: 'PGRST125',
+			status: 404,
+			message: 'Invalid path specified in request URL',
+		})
 	})
 	routes.onError(renderError)
 	return routes
@@ -102,11 +125,21 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 		const table = findTable(c.req.param('table'))
 		if (c.req.method === 'POST' || c.req.method === 'PATCH') checkContentType(c.req.header('content-type'))
 		const preferences = readPreferences(c.req.header('prefer'))
-		return { caller, table, preferences, shape: readShape(c.req.header('accept')), search: new URL(c.req.url).search }
+		return {
+			caller,
+			table,
+			preferences,
+			shape: readShape(c.req.header('accept')),
+			search: new URL(c.req.url).search,
+		}
 	}
 
 	/** One transaction in the caller's name; what PostgreSQL refuses in it becomes the wire's refusal. */
-	async function inCallersName<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, options?: { readOnly: boolean }): Promise<T> {
+	async function inCallersName<T>(
+		caller: Caller,
+		work: (tx: Transaction) => Promise<T>,
+		options?: { readOnly: boolean },
+	): Promise<T> {
 		try {
 			return await database.asCaller(caller, work, options)
 		} catch (error) {

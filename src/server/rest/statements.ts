@@ -46,7 +46,10 @@ export function relation(table: Table): Sql {
 }
 
 export function columnList(columns: readonly Column[]): Sql {
-	return join(columns.map((column) => identifier(column.name)), ', ')
+	return join(
+		columns.map((column) => identifier(column.name)),
+		', ',
+	)
 }
 
 /** ` where …`, or nothing where every row is meant. */
@@ -65,7 +68,8 @@ function condition(filter: Filter): Sql {
 }
 
 function plainCondition(filter: Filter): Sql {
-	if (filter.kind === 'group') return join(filter.members.map(condition), filter.operator === 'and' ? ' and ' : ' or ')
+	if (filter.kind === 'group')
+		return join(filter.members.map(condition), filter.operator === 'and' ? ' and ' : ' or ')
 	const left = identifier(filter.column.name)
 	if (filter.kind === 'is') return sql`${left} is ${truths[filter.value]}`
 	if (filter.kind === 'in') return sql`${left} = any (${listCasts[filter.column.type](filter.values)})`

@@ -19,7 +19,11 @@ export interface Table {
 	readonly verbs: ReadonlySet<'select' | 'insert' | 'update'>
 }
 
-function describe(name: string, verbs: readonly ('select' | 'insert' | 'update')[], columns: Record<string, ColumnType>): Table {
+function describe(
+	name: string,
+	verbs: readonly ('select' | 'insert' | 'update')[],
+	columns: Record<string, ColumnType>,
+): Table {
 	return {
 		name,
 		verbs: new Set(verbs),
@@ -58,4 +62,6 @@ const products = describe('products', ['select'], {
 })
 
 /** Everything `/rest/v1` serves. */
-export const tables: ReadonlyMap<string, Table> = new Map([purchases, products].map((table) => [table.name, table]))
+export const tables: ReadonlyMap<string, Table> = new Map(
+	[purchases, products].map((table) => [table.name, table]),
+)

@@ -14,10 +14,13 @@ export function updateStatement(table: Table, query: Query, body: unknown): Sql 
 	if (!parsed.success) throw badBody()
 	const { data } = parsed
 	// An update cannot stop after some rows; to pass over the limit would write more than was asked.
-	if (query.limit !== undefined || query.offset !== undefined) throw badQuery('limit', '…', 'an update takes no limit or offset')
+	if (query.limit !== undefined || query.offset !== undefined)
+		throw badQuery('limit', '…', 'an update takes no limit or offset')
 	const names = (query.columns ?? Object.keys(data)).filter((name) => Object.hasOwn(data, name))
 	if (names.length === 0) return undefined
-	const changes = writableColumns(table, names).map((column) => sql`${columnList([column])} = ${bound(column, asText(data[column.name]))}`)
+	const changes = writableColumns(table, names).map(
+		(column) => sql`${columnList([column])} = ${bound(column, asText(data[column.name]))}`,
+	)
 	return sql`update ${relation(table)} set ${join(changes, ', ')}${whereClause(query.filters)}`
 }
 

@@ -17,7 +17,13 @@ export type Returned = 'nothing' | 'key' | 'rows'
  * Runs an insert or update in one statement and returns what of it was asked for. Returning anything needs the caller's
  * right to see the row, which a bare write does not.
  */
-export async function writeRows(tx: Transaction, table: Table, write: Sql, query: Query, returned: Returned): Promise<WrittenRows> {
+export async function writeRows(
+	tx: Transaction,
+	table: Table,
+	write: Sql,
+	query: Query,
+	returned: Returned,
+): Promise<WrittenRows> {
 	if (returned === 'nothing') return { json: '[]', rows: await tx.execute(write), key: undefined }
 	const order = orderClause(query.order)
 	const shown = returned === 'rows' ? columnList(query.select) : columnList(keyColumns(table))
@@ -27,7 +33,10 @@ export async function writeRows(tx: Transaction, table: Table, write: Sql, query
 		select
 			(select count(*) from written) as rows,
 			(select coalesce(json_agg(page), '[]')::text from page) as json,
-			(select min(${join(keyColumns(table).map((column) => sql`${columnList([column])}::text`), ', ')}) from written) as key`)
+			(select min(${join(
+				keyColumns(table).map((column) => sql`${columnList([column])}::text`),
+				', ',
+			)}) from written) as key`)
 	if (answer === undefined) throw new Error('an aggregate without a row')
 	const key = returned === 'key' && answer.rows === 1 ? (answer.key ?? undefined) : undefined
 	return { json: answer.json, rows: answer.rows, key }

@@ -78,7 +78,8 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	const [row] = await tx.query(sql`
 		select attempt, session_id, url, expires_at from shop.checkouts where purchase_id = ${purchase.id}`)
 	const checkout = checkoutSchema.parse(row)
-	const usable = checkout.expires_at === null || checkout.expires_at.getTime() - clock.now().getTime() > shortestUseMs
+	const usable =
+		checkout.expires_at === null || checkout.expires_at.getTime() - clock.now().getTime() > shortestUseMs
 	if (usable && purchase.price_pence === product.pricePence) {
 		return { purchaseId: purchase.id, attempt: checkout.attempt, url: checkout.url, stale: null }
 	}
@@ -88,7 +89,11 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	return { ...fresh, stale: checkout.session_id }
 }
 
-async function insertPending(tx: Transaction, userId: string, product: PaidProduct): Promise<Pending | undefined> {
+async function insertPending(
+	tx: Transaction,
+	userId: string,
+	product: PaidProduct,
+): Promise<Pending | undefined> {
 	const [row] = await tx.query<{ id: string }>(sql`
 		with purchase as (
 			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, currency, status)
@@ -103,7 +108,10 @@ async function insertPending(tx: Transaction, userId: string, product: PaidProdu
 	return row === undefined ? undefined : { purchaseId: row.id, attempt: 1, url: null, stale: null }
 }
 
-async function openSession(pending: Pending, { database, payments, product, userId, email }: BeginCheckout): Promise<CheckoutSession> {
+async function openSession(
+	pending: Pending,
+	{ database, payments, product, userId, email }: BeginCheckout,
+): Promise<CheckoutSession> {
 	try {
 		return await payments.openCheckout({
 			purchaseId: pending.purchaseId,
@@ -126,11 +134,17 @@ async function openSession(pending: Pending, { database, payments, product, user
 	}
 }
 
-async function keepSession(tx: Transaction, { purchaseId }: Pending, session: CheckoutSession): Promise<void> {
+async function keepSession(
+	tx: Transaction,
+	{ purchaseId }: Pending,
+	session: CheckoutSession,
+): Promise<void> {
 	await tx.execute(sql`
 		update shop.checkouts set session_id = ${session.id}, url = ${session.url}, expires_at = ${session.expiresAt}
 		where purchase_id = ${purchaseId}`)
-	await tx.execute(sql`update public.purchases set stripe_session_id = ${session.id} where id = ${purchaseId}`)
+	await tx.execute(
+		sql`update public.purchases set stripe_session_id = ${session.id} where id = ${purchaseId}`,
+	)
 }
 
 function unavailable(cause: unknown): AppError {

@@ -21,15 +21,23 @@ interface Fulfil {
  * event, by the success page and by the reconciliation: any one of them is enough, and all of them together do no more.
  * Returns the purchase, or undefined where the session is none of ours.
  */
-export async function fulfil(tx: Transaction, { session, cause, followUps }: Fulfil): Promise<Purchase | undefined> {
+export async function fulfil(
+	tx: Transaction,
+	{ session, cause, followUps }: Fulfil,
+): Promise<Purchase | undefined> {
 	const purchase = await purchaseOf(tx, session)
 	if (purchase === undefined) return undefined
-	if (purchase.stripe_session_id !== session.id) return await secondSession(tx, purchase, { session, cause, followUps })
+	if (purchase.stripe_session_id !== session.id)
+		return await secondSession(tx, purchase, { session, cause, followUps })
 	await keepPayment(tx, purchase.id, session)
 	return await settle(tx, purchase, { session, cause, followUps })
 }
 
-async function settle(tx: Transaction, purchase: Purchase, { session, cause, followUps }: Fulfil): Promise<Purchase> {
+async function settle(
+	tx: Transaction,
+	purchase: Purchase,
+	{ session, cause, followUps }: Fulfil,
+): Promise<Purchase> {
 	const target = await targetOf(tx, purchase, session)
 	if (target === undefined) return purchase
 	const moved = await movePurchase(tx, purchase, target, cause)
@@ -39,14 +47,20 @@ async function settle(tx: Transaction, purchase: Purchase, { session, cause, fol
 }
 
 /** Where the payment takes the purchase; undefined where it stays as it is. */
-async function targetOf(tx: Transaction, purchase: Purchase, session: CheckoutSession): Promise<PurchaseStatus | undefined> {
+async function targetOf(
+	tx: Transaction,
+	purchase: Purchase,
+	session: CheckoutSession,
+): Promise<PurchaseStatus | undefined> {
 	const { status } = purchase
 	if (status !== 'pending' && status !== 'expired' && status !== 'failed') return undefined
 	if (session.status === 'expired') return status === 'pending' ? 'expired' : undefined
 	if (session.status !== 'complete' || session.paymentStatus === 'unpaid') return undefined
 	const difference = differenceOf(purchase, session)
 	if (difference !== undefined) {
-		await tx.execute(sql`update shop.checkouts set held_reason = ${difference} where purchase_id = ${purchase.id}`)
+		await tx.execute(
+			sql`update shop.checkouts set held_reason = ${difference} where purchase_id = ${purchase.id}`,
+		)
 		return 'held'
 	}
 	return (await isOwnedBy(tx, purchase)) ? 'duplicate' : 'completed'
@@ -58,7 +72,8 @@ function differenceOf(purchase: Purchase, session: CheckoutSession): string | un
 	if (session.catalogueId !== purchase.catalogue_id) return `paid for product ${session.catalogueId}`
 	if (session.userId !== purchase.user_id) return 'paid for another user'
 	if (session.currency !== purchase.currency) return `paid in ${session.currency}`
-	if (session.subtotalPence !== purchase.price_pence) return `paid ${session.subtotalPence} pence before discounts`
+	if (session.subtotalPence !== purchase.price_pence)
+		return `paid ${session.subtotalPence} pence before discounts`
 	return undefined
 }
 
@@ -77,8 +92,12 @@ async function purchaseOf(tx: Transaction, session: CheckoutSession): Promise<Pu
 	if (bySession !== undefined || session.purchaseId === null) return bySession
 	const byReference = await lockPurchase(tx, sql`p.id = ${session.purchaseId}`)
 	if (byReference === undefined || byReference.stripe_session_id !== null) return byReference
-	await tx.execute(sql`update public.purchases set stripe_session_id = ${session.id} where id = ${byReference.id}`)
-	await tx.execute(sql`update shop.checkouts set session_id = ${session.id} where purchase_id = ${byReference.id}`)
+	await tx.execute(
+		sql`update public.purchases set stripe_session_id = ${session.id} where id = ${byReference.id}`,
+	)
+	await tx.execute(
+		sql`update shop.checkouts set session_id = ${session.id} where purchase_id = ${byReference.id}`,
+	)
 	return { ...byReference, stripe_session_id: session.id }
 }
 
@@ -93,7 +112,9 @@ async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfi
 		from public.purchases where id = ${first.id}
 		returning id`)
 	if (row === undefined) throw new Error('the first purchase vanished under its lock')
-	await tx.execute(sql`insert into shop.checkouts (purchase_id, session_id) values (${row.id}, ${session.id})`)
+	await tx.execute(
+		sql`insert into shop.checkouts (purchase_id, session_id) values (${row.id}, ${session.id})`,
+	)
 	await keepPayment(tx, row.id, session)
 	const second: Purchase = { ...first, id: row.id, status: 'expired', stripe_session_id: session.id }
 	return await settle(tx, second, fulfilment)

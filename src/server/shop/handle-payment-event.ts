@@ -6,7 +6,11 @@ import { mayMove, type PurchaseStatus } from '#server/shop/purchase-states.ts'
 import { lockPurchase, movePurchase } from '#server/shop/purchases.ts'
 
 /** Acts on one event of the provider, in whatever order and however often events come. Unknown kinds change nothing. */
-export async function handlePaymentEvent(tx: Transaction, event: PaymentEvent, followUps: FollowUps): Promise<void> {
+export async function handlePaymentEvent(
+	tx: Transaction,
+	event: PaymentEvent,
+	followUps: FollowUps,
+): Promise<void> {
 	switch (event.kind) {
 		case 'checkout':
 			await fulfil(tx, { session: event.session, cause: 'event', followUps })
@@ -29,7 +33,11 @@ function byPayment(paymentIntentId: string) {
 	return sql`p.id = (select c.purchase_id from shop.checkouts c where c.payment_intent_id = ${paymentIntentId})`
 }
 
-async function moveIfPossible(tx: Transaction, condition: ReturnType<typeof sql>, to: PurchaseStatus): Promise<void> {
+async function moveIfPossible(
+	tx: Transaction,
+	condition: ReturnType<typeof sql>,
+	to: PurchaseStatus,
+): Promise<void> {
 	const purchase = await lockPurchase(tx, condition)
 	if (purchase !== undefined && mayMove(purchase.status, to)) await movePurchase(tx, purchase, to, 'event')
 }

@@ -64,7 +64,9 @@ export class ProviderFailure extends Error {
 	readonly definite: boolean
 
 	constructor(options: { definite: boolean; cause: unknown }) {
-		super(options.definite ? 'the payment provider refused' : 'the payment provider did not answer', { cause: options.cause })
+		super(options.definite ? 'the payment provider refused' : 'the payment provider did not answer', {
+			cause: options.cause,
+		})
 		this.name = 'ProviderFailure'
 		this.definite = options.definite
 	}

@@ -21,7 +21,9 @@ const columns = sql`p.id, p.user_id, p.catalogue_id, p.product_name, p.price_pen
 
 /** Finds one purchase and locks it until the transaction ends, so that two tellers of one payment take turns. */
 export async function lockPurchase(tx: Transaction, condition: Sql): Promise<Purchase | undefined> {
-	const [row] = await tx.query(sql`select ${columns} from public.purchases p where ${condition} for update of p`)
+	const [row] = await tx.query(
+		sql`select ${columns} from public.purchases p where ${condition} for update of p`,
+	)
 	return row === undefined ? undefined : purchaseSchema.parse(row)
 }
 
@@ -38,7 +40,12 @@ export type Cause = 'create-payment' | 'event' | 'success page' | 'reconciliatio
  * Moves a purchase on: the only place that changes a status. The database writes the history line itself. Throws where
  * the states allow no such move, which is a bug of the caller.
  */
-export async function movePurchase(tx: Transaction, purchase: Purchase, to: PurchaseStatus, cause: Cause): Promise<Purchase> {
+export async function movePurchase(
+	tx: Transaction,
+	purchase: Purchase,
+	to: PurchaseStatus,
+	cause: Cause,
+): Promise<Purchase> {
 	if (!mayMove(purchase.status, to)) throw new Error(`a purchase cannot go from ${purchase.status} to ${to}`)
 	await setCause(tx, cause)
 	const moved = await tx.execute(sql`

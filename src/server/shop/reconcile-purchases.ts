@@ -20,7 +20,13 @@ const youngestMs = 2 * 60_000
 const oldestMs = 14 * 24 * 3600_000
 
 /** Asks the provider about purchases left pending, and fulfils those that were paid while no event reached us. */
-export async function reconcilePurchases({ database, payments, followUps, clock, log }: ReconcileOptions): Promise<void> {
+export async function reconcilePurchases({
+	database,
+	payments,
+	followUps,
+	clock,
+	log,
+}: ReconcileOptions): Promise<void> {
 	const now = clock.now().getTime()
 	const rows = await database.query<{ stripe_session_id: string }>(sql`
 		select stripe_session_id from public.purchases

@@ -28,7 +28,8 @@ describe('a range of ten bytes', () => {
 	})
 
 	test('of bytes that have changed since is the whole file', () => {
-		const asked = (ifRange: string) => readByteRange(headers({ range: 'bytes=0-0', 'if-range': ifRange }), 10, validators)
+		const asked = (ifRange: string) =>
+			readByteRange(headers({ range: 'bytes=0-0', 'if-range': ifRange }), 10, validators)
 		expect(asked('"abc"')).toEqual({ start: 0, end: 0 })
 		expect(asked('Fri, 20 Nov 2026 10:00:00 GMT')).toEqual({ start: 0, end: 0 })
 		expect(asked('"other"')).toBeUndefined()

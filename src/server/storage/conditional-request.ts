@@ -20,7 +20,11 @@ export function isNotModified(headers: Headers, { etag, lastModified }: Validato
  * The one range asked for. Undefined means the whole file: no range, one not in bytes, several at once (which could ask for
  * the same bytes a thousand times), or one meant for bytes that have changed since. `unsatisfiable`: it begins past the end.
  */
-export function readByteRange(headers: Headers, size: number, validators: Validators): ByteRange | 'unsatisfiable' | undefined {
+export function readByteRange(
+	headers: Headers,
+	size: number,
+	validators: Validators,
+): ByteRange | 'unsatisfiable' | undefined {
 	const match = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/.exec(headers.get('range') ?? '')
 	if (match === null || !isSameAsBefore(headers.get('if-range'), validators)) return undefined
 	const [, first = '', last = ''] = match

@@ -6,7 +6,9 @@ const pdf = (wanted: string | null) => contentDisposition('StudentGuide.pdf', 'a
 
 test('a PDF is shown, a ZIP is saved', () => {
 	expect(pdf(null)).toBe(`inline; filename="StudentGuide.pdf"; filename*=UTF-8''StudentGuide.pdf`)
-	expect(contentDisposition('CV.zip', 'application/zip', null)).toBe(`attachment; filename="CV.zip"; filename*=UTF-8''CV.zip`)
+	expect(contentDisposition('CV.zip', 'application/zip', null)).toBe(
+		`attachment; filename="CV.zip"; filename*=UTF-8''CV.zip`,
+	)
 })
 
 test.each([
@@ -29,10 +31,15 @@ test.each([
 })
 
 test('whatever is asked for, the header is one well-formed line of plain characters', () => {
-	const wanted = fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.string({ unit: 'grapheme', maxLength: 5_000 }))
+	const wanted = fc.oneof(
+		fc.string({ unit: 'binary', maxLength: 400 }),
+		fc.string({ unit: 'grapheme', maxLength: 5_000 }),
+	)
 	fc.assert(
 		fc.property(wanted, (name) => {
-			expect(pdf(name)).toMatch(/^attachment; filename="[A-Za-z0-9 ._()-]+"; filename\*=UTF-8''[A-Za-z0-9._~%-]+$/)
+			expect(pdf(name)).toMatch(
+				/^attachment; filename="[A-Za-z0-9 ._()-]+"; filename\*=UTF-8''[A-Za-z0-9._~%-]+$/,
+			)
 			expect(pdf(name).length).toBeLessThan(2_500)
 		}),
 	)

@@ -13,8 +13,15 @@ export function contentDisposition(fileName: string, contentType: string, wanted
 }
 
 function safeName(wanted: string, fileName: string): string {
-	const plain = decodedAgain(wanted).toWellFormed().replace(deceptive, '').replace(/[\\/:*?"<>|\uFFFD]/g, '_').trim()
-	const short = [...plain].slice(0, longestName).join('').replace(/^[.\s]+/, '')
+	const plain = decodedAgain(wanted)
+		.toWellFormed()
+		.replace(deceptive, '')
+		.replace(/[\\/:*?"<>|\uFFFD]/g, '_')
+		.trim()
+	const short = [...plain]
+		.slice(0, longestName)
+		.join('')
+		.replace(/^[.\s]+/, '')
 	if (short === '') return fileName
 	// Whatever it is called, it stays the kind of file it is.
 	const ending = fileName.slice(fileName.lastIndexOf('.'))
@@ -31,5 +38,8 @@ function decodedAgain(name: string): string {
 }
 
 function encoded(name: string): string {
-	return encodeURIComponent(name).replace(/['()*!]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+	return encodeURIComponent(name).replace(
+		/['()*!]/g,
+		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+	)
 }

@@ -33,17 +33,28 @@ export async function createSignedUrls(options: SignOptions, caller: Caller, bod
 		paths.map(async (path) =>
 			visible.has(path)
 				? { path, signedURL: await link(options.tokens, caller, path, expiresIn), error: null }
-				: { path, signedURL: null, error: 'Either the object does not exist or you do not have access to it' },
+				: {
+						path,
+						signedURL: null,
+						error: 'Either the object does not exist or you do not have access to it',
+					},
 		),
 	)
 }
 
 /** Which of the files row level security lets the caller see: that is who may download what. */
-async function visibleNames(database: Database, caller: Caller, names: readonly string[]): Promise<Set<string>> {
+async function visibleNames(
+	database: Database,
+	caller: Caller,
+	names: readonly string[],
+): Promise<Set<string>> {
 	try {
 		const rows = await database.asCaller(
 			caller,
-			(tx) => tx.query<{ name: string }>(sql`select name from storage.objects where bucket_id = ${bucket} and name = any (${names})`),
+			(tx) =>
+				tx.query<{ name: string }>(
+					sql`select name from storage.objects where bucket_id = ${bucket} and name = any (${names})`,
+				),
 			{ readOnly: true },
 		)
 		return new Set(rows.map(({ name }) => name))
@@ -54,7 +65,12 @@ async function visibleNames(database: Database, caller: Caller, names: readonly 
 	}
 }
 
-async function link(tokens: LinkTokens, caller: Caller, key: string, lifetimeSeconds: number): Promise<string> {
+async function link(
+	tokens: LinkTokens,
+	caller: Caller,
+	key: string,
+	lifetimeSeconds: number,
+): Promise<string> {
 	const token = await tokens.sign(`${bucket}/${key}`, holderOf(caller), lifetimeSeconds)
 	// Not encoded: the official client encodes the whole address itself.
 	return `/object/sign/${bucket}/${key}?token=${token}`

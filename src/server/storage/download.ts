@@ -1,10 +1,10 @@
-import { noContentPolicy } from '#server/http/security-headers.ts'
 import type { FileStore, StoredFile } from '#server/files/file-store.ts'
 import { storedName } from '#server/files/stored-name.ts'
+import { noContentPolicy } from '#server/http/security-headers.ts'
 import { isNotModified, readByteRange } from '#server/storage/conditional-request.ts'
 import { contentDisposition } from '#server/storage/content-disposition.ts'
-import type { StoredObject } from '#server/storage/stored-object.ts'
 import { bytesNotFound } from '#server/storage/storage-refusal.ts'
+import type { StoredObject } from '#server/storage/stored-object.ts'
 
 /** Answers GET and HEAD for a file the holder of the link may have: whole, in part, or not at all if they have it already. */
 export async function download(files: FileStore, object: StoredObject, request: Request): Promise<Response> {
@@ -25,7 +25,10 @@ export async function download(files: FileStore, object: StoredObject, request: 
 		return new Response(null, { status: 416, headers })
 	}
 	headers.set('content-type', object.content_type)
-	headers.set('content-security-policy', object.content_type === 'application/pdf' ? pdfPolicy : noContentPolicy)
+	headers.set(
+		'content-security-policy',
+		object.content_type === 'application/pdf' ? pdfPolicy : noContentPolicy,
+	)
 	headers.set('content-length', String(range === undefined ? object.size : range.end - range.start + 1))
 	const wanted = new URL(request.url).searchParams.get('download')
 	headers.set('content-disposition', contentDisposition(object.name, object.content_type, wanted))
@@ -47,12 +50,14 @@ const protectiveHeaders = {
 // Browsers show a PDF in a page of their own making, styled and scripted by them. Chromium's viewer keeps clear of this
 // policy; Safari's stays blank without `allow-scripts`. The answer itself still can run nothing: it has an origin of its own
 // and `default-src` closes the rest.
-const pdfPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-scripts"
+const pdfPolicy =
+	"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-scripts"
 
 async function openWhole(files: FileStore, object: StoredObject): Promise<StoredFile> {
 	const file = await files.open(storedName(object.name, object.sha256)).catch(refuse)
 	if (file === undefined) throw bytesNotFound(new Error(`${object.name} is not in the store`))
-	if (file.size !== object.size) throw bytesNotFound(new Error(`${object.name} has ${file.size} bytes instead of ${object.size}`))
+	if (file.size !== object.size)
+		throw bytesNotFound(new Error(`${object.name} has ${file.size} bytes instead of ${object.size}`))
 	return file
 }
 

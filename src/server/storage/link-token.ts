@@ -33,7 +33,13 @@ const claimsSchema = z.object({
 /** Signs and checks the tokens of download links; `address` is `<bucket>/<key>`. */
 export function createLinkTokens({ signingKey, clock }: LinkTokenOptions): LinkTokens {
 	// Imported once: given the bytes, the library would do so for every token.
-	const key = crypto.subtle.importKey('raw', Buffer.from(signingKey), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+	const key = crypto.subtle.importKey(
+		'raw',
+		Buffer.from(signingKey),
+		{ name: 'HMAC', hash: 'SHA-256' },
+		false,
+		['sign', 'verify'],
+	)
 	return {
 		sign: async (address, holder, lifetimeSeconds) => {
 			const issuedAt = unixSeconds(clock)

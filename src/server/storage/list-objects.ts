@@ -10,7 +10,10 @@ const listSchema = z.object({
 	limit: z.int().min(1).max(1_000).default(100),
 	offset: z.int().min(0).default(0),
 	sortBy: z
-		.object({ column: z.enum(['name', 'created_at', 'updated_at']).default('name'), order: z.enum(['asc', 'desc']).default('asc') })
+		.object({
+			column: z.enum(['name', 'created_at', 'updated_at']).default('name'),
+			order: z.enum(['asc', 'desc']).default('asc'),
+		})
 		.default({ column: 'name', order: 'asc' }),
 })
 

@@ -10,7 +10,8 @@ const longestEncodedKey = 200
 
 /** A key as it stands in a body. Throws `InvalidKey` for anything that is not one plain file name. */
 export function checkKey(key: string): string {
-	if (!keyAlphabet.test(key) || /^[. ]|[. ]$/.test(key) || encodeURIComponent(key).length > longestEncodedKey) throw invalidKey(key)
+	if (!keyAlphabet.test(key) || /^[. ]|[. ]$/.test(key) || encodeURIComponent(key).length > longestEncodedKey)
+		throw invalidKey(key)
 	return key
 }
 

@@ -9,7 +9,10 @@ import { bucket } from '#server/storage/object-address.ts'
 const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1_000) })
 
 /** Takes files out of the bucket for the owner; answers with those that were there. Goods come back at the next start. */
-export async function removeObjects({ database, files }: { database: Database; files: FileStore }, body: unknown) {
+export async function removeObjects(
+	{ database, files }: { database: Database; files: FileStore },
+	body: unknown,
+) {
 	const { prefixes } = removeSchema.parse(body)
 	const removed = await database.query<Parameters<typeof presentObject>[0]>(sql`
 		delete from storage.objects where bucket_id = ${bucket} and name = any (${prefixes})

@@ -13,7 +13,13 @@ interface WireError {
 	code: string
 }
 
-const internal: WireError = { status: 500, statusCode: '500', error: 'Internal', message: 'Internal Server Error', code: 'InternalError' }
+const internal: WireError = {
+	status: 500,
+	statusCode: '500',
+	error: 'Internal',
+	message: 'Internal Server Error',
+	code: 'InternalError',
+}
 
 /** Every refusal of the storage wire as `{ statusCode, error, message, code }`. What was not foreseen says nothing of itself. */
 export function renderError(thrown: unknown, c: Context<Env>): Response {
@@ -21,18 +27,29 @@ export function renderError(thrown: unknown, c: Context<Env>): Response {
 	if (isFaultOfOurs(error)) c.get('log').error({ err: error }, 'storage request failed')
 	const { status, ...body } = wireForm(error)
 	const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
-	if (error instanceof AppError && error.retryAfter !== undefined) headers.set('retry-after', String(error.retryAfter))
+	if (error instanceof AppError && error.retryAfter !== undefined)
+		headers.set('retry-after', String(error.retryAfter))
 	return new Response(c.req.method === 'HEAD' ? null : JSON.stringify(body), { status, headers })
 }
 
 function isFaultOfOurs(error: unknown): boolean {
 	if (error instanceof ZodError) return false
-	return !(error instanceof AppError) || error.status >= 500 || (error instanceof StorageRefusal && error.error === 'Not found')
+	return (
+		!(error instanceof AppError) ||
+		error.status >= 500 ||
+		(error instanceof StorageRefusal && error.error === 'Not found')
+	)
 }
 
 function wireForm(error: unknown): WireError {
 	if (error instanceof StorageRefusal) {
-		return { status: 400, statusCode: error.statusCode, error: error.error, message: error.message, code: error.wireCode }
+		return {
+			status: 400,
+			statusCode: error.statusCode,
+			error: error.error,
+			message: error.message,
+			code: error.wireCode,
+		}
 	}
 	if (error instanceof ZodError) return wireForm(invalidRequest(firstIssue(error)))
 	return error instanceof AppError ? ofAppError(error) : internal
@@ -45,13 +62,27 @@ function ofAppError(error: AppError): WireError {
 		case 'jwt_expired':
 			return wireForm(accessDenied('"exp" claim timestamp check failed'))
 		case 'over_request_rate_limit':
-			return { ...internal, status: 429, statusCode: '429', error: 'too_many_requests', message: error.message, code: 'SlowDown' }
+			return {
+				...internal,
+				status: 429,
+				statusCode: '429',
+				error: 'too_many_requests',
+				message: error.message,
+				code: 'SlowDown',
+			}
 		case 'request_entity_too_large': {
 			const message = 'The object exceeded the maximum allowed size'
 			return { status: 413, statusCode: '413', error: 'Payload too large', message, code: 'EntityTooLarge' }
 		}
 		case 'unavailable':
-			return { ...internal, status: 503, statusCode: '503', error: 'Unavailable', message: error.message, code: 'SlowDown' }
+			return {
+				...internal,
+				status: 503,
+				statusCode: '503',
+				error: 'Unavailable',
+				message: error.message,
+				code: 'SlowDown',
+			}
 		default:
 			return error.status >= 500 ? internal : wireForm(accessDenied(error.message))
 	}
@@ -59,5 +90,7 @@ function ofAppError(error: AppError): WireError {
 
 function firstIssue(error: ZodError): string {
 	const [issue] = error.issues
-	return issue === undefined ? 'body is not as expected' : ['body', ...issue.path].join('/').concat(` ${issue.message}`)
+	return issue === undefined
+		? 'body is not as expected'
+		: ['body', ...issue.path].join('/').concat(` ${issue.message}`)
 }

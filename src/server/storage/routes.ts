@@ -14,7 +14,12 @@ import { listObjects } from '#server/storage/list-objects.ts'
 import { bucket, checkBucket, keyInAddress } from '#server/storage/object-address.ts'
 import { removeObjects } from '#server/storage/remove-objects.ts'
 import { renderError } from '#server/storage/render-error.ts'
-import { accessDenied, bucketNotFound, invalidRequest, objectNotFound } from '#server/storage/storage-refusal.ts'
+import {
+	accessDenied,
+	bucketNotFound,
+	invalidRequest,
+	objectNotFound,
+} from '#server/storage/storage-refusal.ts'
 import { objectForHolder } from '#server/storage/stored-object.ts'
 import { upload } from '#server/storage/upload.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -43,7 +48,17 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 		'*',
 		wireFrame({
 			methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-			accepts: ['authorization', 'apikey', 'x-client-info', 'content-type', 'cache-control', 'x-upsert', 'x-metadata', 'range', 'if-range'],
+			accepts: [
+				'authorization',
+				'apikey',
+				'x-client-info',
+				'content-type',
+				'cache-control',
+				'x-upsert',
+				'x-metadata',
+				'range',
+				'if-range',
+			],
 			exposes: ['content-range', 'content-length', 'content-disposition', 'accept-ranges', 'etag'],
 		}),
 	)
@@ -62,7 +77,9 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 		const caller = await authenticate(c.req.raw)
 		await rateLimits.consume('signedUrl', limitKey(c, caller))
 		checkBucket(c.req.param('bucket'))
-		return c.json(await createSignedUrls({ database, tokens }, caller, await readJson(c.req.raw, bodyLimitBytes)))
+		return c.json(
+			await createSignedUrls({ database, tokens }, caller, await readJson(c.req.raw, bodyLimitBytes)),
+		)
 	})
 
 	routes.post('/object/sign/:bucket/*', async (c) => {
@@ -70,7 +87,9 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 		await rateLimits.consume('signedUrl', limitKey(c, caller))
 		checkBucket(c.req.param('bucket'))
 		const key = keyInAddress(c.req.url, 'sign/')
-		return c.json(await createSignedUrl({ database, tokens }, caller, key, await readJson(c.req.raw, bodyLimitBytes)))
+		return c.json(
+			await createSignedUrl({ database, tokens }, caller, key, await readJson(c.req.raw, bodyLimitBytes)),
+		)
 	})
 
 	routes.post('/object/list/:bucket', async (c) => {
@@ -107,7 +126,17 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 }
 
 // Words that stand where a bucket's name would, in addresses of the reference this server does not offer.
-const reserved = new Set(['authenticated', 'copy', 'info', 'list', 'list-v2', 'move', 'public', 'sign', 'upload'])
+const reserved = new Set([
+	'authenticated',
+	'copy',
+	'info',
+	'list',
+	'list-v2',
+	'move',
+	'public',
+	'sign',
+	'upload',
+])
 
 function limitKey(c: Context<Env>, caller: Caller): string {
 	return caller.role === 'authenticated' ? caller.claims.sub : c.get('clientAddress')

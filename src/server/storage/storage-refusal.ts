@@ -30,16 +30,32 @@ function houseCode(status: number): AppErrorCode {
 
 /** One answer for a file that is not there and one that is not the caller's, so that neither can be told from the other. */
 export function objectNotFound(): StorageRefusal {
-	return new StorageRefusal({ statusCode: 404, error: 'not_found', message: 'Object not found', wireCode: 'NoSuchKey' })
+	return new StorageRefusal({
+		statusCode: 404,
+		error: 'not_found',
+		message: 'Object not found',
+		wireCode: 'NoSuchKey',
+	})
 }
 
 /** The row is there and its bytes are not: the operator's log says more. */
 export function bytesNotFound(cause: unknown): StorageRefusal {
-	return new StorageRefusal({ statusCode: 404, error: 'Not found', message: 'The resource was not found', wireCode: 'NoSuchKey', cause })
+	return new StorageRefusal({
+		statusCode: 404,
+		error: 'Not found',
+		message: 'The resource was not found',
+		wireCode: 'NoSuchKey',
+		cause,
+	})
 }
 
 export function bucketNotFound(): StorageRefusal {
-	return new StorageRefusal({ statusCode: 404, error: 'Bucket not found', message: 'Bucket not found', wireCode: 'NoSuchBucket' })
+	return new StorageRefusal({
+		statusCode: 404,
+		error: 'Bucket not found',
+		message: 'Bucket not found',
+		wireCode: 'NoSuchBucket',
+	})
 }
 
 export function accessDenied(message = 'new row violates row-level security policy'): StorageRefusal {
@@ -48,7 +64,12 @@ export function accessDenied(message = 'new row violates row-level security poli
 
 export function invalidKey(key: string): StorageRefusal {
 	const shown = key.length > 100 ? `${key.slice(0, 100)}…` : key
-	return new StorageRefusal({ statusCode: 400, error: 'InvalidKey', message: `Invalid key: ${shown}`, wireCode: 'InvalidKey' })
+	return new StorageRefusal({
+		statusCode: 400,
+		error: 'InvalidKey',
+		message: `Invalid key: ${shown}`,
+		wireCode: 'InvalidKey',
+	})
 }
 
 export function invalidToken(message: string, cause?: unknown): StorageRefusal {
@@ -56,7 +77,12 @@ export function invalidToken(message: string, cause?: unknown): StorageRefusal {
 }
 
 export function invalidSignature(message: string): StorageRefusal {
-	return new StorageRefusal({ statusCode: 400, error: 'InvalidSignature', message, wireCode: 'InvalidSignature' })
+	return new StorageRefusal({
+		statusCode: 400,
+		error: 'InvalidSignature',
+		message,
+		wireCode: 'InvalidSignature',
+	})
 }
 
 export function invalidRequest(message: string): StorageRefusal {

@@ -21,8 +21,10 @@ beforeAll(async () => {
 	ben = await signedInClient(world)
 	benId = (await ben.auth.getUser()).data.user?.id ?? ''
 	const owner = bucket(ownerClient(world))
-	for (const name of ['StudentGuide.pdf', 'blank.pdf']) expect((await owner.upload(name, guide)).error).toBeNull()
-	for (const name of ['CV.zip', 'northeast-money-guide.zip']) expect((await owner.upload(name, kit)).error).toBeNull()
+	for (const name of ['StudentGuide.pdf', 'blank.pdf'])
+		expect((await owner.upload(name, guide)).error).toBeNull()
+	for (const name of ['CV.zip', 'northeast-money-guide.zip'])
+		expect((await owner.upload(name, kit)).error).toBeNull()
 })
 afterAll(async () => await world.close())
 
@@ -37,7 +39,11 @@ function bucket(client: SupabaseClient) {
 	return client.storage.from('pdfs')
 }
 
-async function link(client: SupabaseClient, name: string, options?: { download?: string | boolean }): Promise<string> {
+async function link(
+	client: SupabaseClient,
+	name: string,
+	options?: { download?: string | boolean },
+): Promise<string> {
 	const { data, error } = await bucket(client).createSignedUrl(name, 60, options)
 	if (error !== null) throw error
 	return data.signedUrl
@@ -66,24 +72,33 @@ describe('who gets a link', () => {
 	})
 
 	test('a stranger to nothing', async () => {
-		expect((await bucket(anonymousClient(world)).createSignedUrl('StudentGuide.pdf', 60)).error).toMatchObject(notFound)
+		expect(
+			(await bucket(anonymousClient(world)).createSignedUrl('StudentGuide.pdf', 60)).error,
+		).toMatchObject(notFound)
 	})
 
-	test.each(['northeast-money-guide.zip', 'blank.pdf', 'linkedin-mastery.zip', 'interview-blueprint.zip', 'nope.pdf', 'cv.zip'])(
-		'nobody but the owner to %s',
-		async (name) => {
-			for (const client of [ada, ben, anonymousClient(world)]) {
-				expect((await bucket(client).createSignedUrl(name, 60)).error).toMatchObject(notFound)
-			}
+	test.each([
+		'northeast-money-guide.zip',
+		'blank.pdf',
+		'linkedin-mastery.zip',
+		'interview-blueprint.zip',
+		'nope.pdf',
+		'cv.zip',
+	])('nobody but the owner to %s', async (name) => {
+		for (const client of [ada, ben, anonymousClient(world)]) {
+			expect((await bucket(client).createSignedUrl(name, 60)).error).toMatchObject(notFound)
+		}
+	})
+
+	test.each(['pending', 'refunded', 'disputed', 'failed', 'held', 'duplicate', 'expired'])(
+		'nobody whose purchase is %s',
+		async (status) => {
+			await setStatus(status)
+			expect((await bucket(ben).createSignedUrl('CV.zip', 60)).error).toMatchObject(notFound)
+			await setStatus('completed')
+			expect((await bucket(ben).createSignedUrl('CV.zip', 60)).error).toBeNull()
 		},
 	)
-
-	test.each(['pending', 'refunded', 'disputed', 'failed', 'held', 'duplicate', 'expired'])('nobody whose purchase is %s', async (status) => {
-		await setStatus(status)
-		expect((await bucket(ben).createSignedUrl('CV.zip', 60)).error).toMatchObject(notFound)
-		await setStatus('completed')
-		expect((await bucket(ben).createSignedUrl('CV.zip', 60)).error).toBeNull()
-	})
 
 	test('many are asked for at once and each is judged by itself', async () => {
 		const { data } = await bucket(ada).createSignedUrls(['StudentGuide.pdf', 'CV.zip', '../x'], 60)
@@ -102,11 +117,19 @@ describe('who gets a link', () => {
 		await client.auth.signOut()
 		const response = await fetch(`${world.url}/storage/v1/object/sign/pdfs/StudentGuide.pdf`, {
 			method: 'POST',
-			headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+			headers: {
+				apikey: world.keys.publishableKey,
+				authorization: `Bearer ${token}`,
+				'content-type': 'application/json',
+			},
 			body: '{"expiresIn":60}',
 		})
 		expect(response.status).toBe(400)
-		expect(await response.json()).toMatchObject({ statusCode: '403', error: 'Unauthorized', code: 'AccessDenied' })
+		expect(await response.json()).toMatchObject({
+			statusCode: '403',
+			error: 'Unauthorized',
+			code: 'AccessDenied',
+		})
 	})
 })
 
@@ -117,7 +140,11 @@ describe('a link, once made', () => {
 		world.clock.advance(61)
 		const response = await fetch(url)
 		expect(response.status).toBe(400)
-		expect(await response.json()).toMatchObject({ statusCode: '400', error: 'InvalidJWT', message: '"exp" claim timestamp check failed' })
+		expect(await response.json()).toMatchObject({
+			statusCode: '400',
+			error: 'InvalidJWT',
+			message: '"exp" claim timestamp check failed',
+		})
 	})
 
 	test('closes at once with a refund and opens again with the purchase', async () => {
@@ -134,7 +161,9 @@ describe('a link, once made', () => {
 		const client = await signedInClient(world)
 		const { data } = await client.auth.getUser()
 		const url = await link(client, 'StudentGuide.pdf')
-		await world.database.query(sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${data.user?.id}`)
+		await world.database.query(
+			sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${data.user?.id}`,
+		)
 		expect((await fetch(url)).status).toBe(400)
 		await world.database.query(sql`update auth.users set banned_until = null where id = ${data.user?.id}`)
 		expect((await fetch(url)).status).toBe(200)
@@ -161,7 +190,9 @@ describe('a link, once made', () => {
 			(await fetch(await link(ada, 'StudentGuide.pdf', options))).headers.get('content-disposition')
 		expect(await disposition()).toBe(`inline; filename="StudentGuide.pdf"; filename*=UTF-8''StudentGuide.pdf`)
 		expect(await disposition({ download: true })).toContain('attachment; filename="StudentGuide.pdf"')
-		expect(await disposition({ download: 'Résumé – 100 %.pdf' })).toContain(`filename*=UTF-8''R%C3%A9sum%C3%A9%20%E2%80%93%20100%20%25.pdf`)
+		expect(await disposition({ download: 'Résumé – 100 %.pdf' })).toContain(
+			`filename*=UTF-8''R%C3%A9sum%C3%A9%20%E2%80%93%20100%20%25.pdf`,
+		)
 	})
 
 	test('serves parts that make up the whole', async () => {
@@ -169,7 +200,10 @@ describe('a link, once made', () => {
 		const part = async (range: string) => {
 			const response = await fetch(url, { headers: { range } })
 			expect(response.status).toBe(206)
-			return { range: response.headers.get('content-range'), bytes: Buffer.from(await response.arrayBuffer()) }
+			return {
+				range: response.headers.get('content-range'),
+				bytes: Buffer.from(await response.arrayBuffer()),
+			}
 		}
 		const middle = Math.floor(guide.length / 2)
 		const [first, second] = [await part(`bytes=0-${middle}`), await part(`bytes=${middle + 1}-`)]
@@ -206,7 +240,8 @@ describe('a link, once made', () => {
 		const first = (await reader?.read())?.value ?? new Uint8Array()
 		world.clock.advance(120)
 		const rest: Uint8Array[] = [first]
-		for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) rest.push(part.value)
+		for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+			rest.push(part.value)
 		expect(sha256(Buffer.concat(rest))).toBe(sha256(guide))
 	})
 })
@@ -215,13 +250,21 @@ describe('the owner', () => {
 	const owner = () => bucket(ownerClient(world))
 
 	test('lists, replaces and removes files, and hands out links to any', async () => {
-		expect((await owner().list()).data?.map(({ name }) => name)).toEqual(['blank.pdf', 'CV.zip', 'northeast-money-guide.zip', 'StudentGuide.pdf'].sort())
-		expect((await owner().list('', { search: 'cv', sortBy: { column: 'created_at', order: 'desc' } })).data).toMatchObject([
-			{ name: 'CV.zip', metadata: { size: kit.length, mimetype: 'application/zip' } },
-		])
+		expect((await owner().list()).data?.map(({ name }) => name)).toEqual(
+			['blank.pdf', 'CV.zip', 'northeast-money-guide.zip', 'StudentGuide.pdf'].sort(),
+		)
+		expect(
+			(await owner().list('', { search: 'cv', sortBy: { column: 'created_at', order: 'desc' } })).data,
+		).toMatchObject([{ name: 'CV.zip', metadata: { size: kit.length, mimetype: 'application/zip' } }])
 		const edition = Buffer.concat([kit, Buffer.from('second edition')])
-		expect((await owner().upload('extra.zip', kit)).data).toMatchObject({ path: 'extra.zip', fullPath: 'pdfs/extra.zip' })
-		expect((await owner().upload('extra.zip', edition)).error).toMatchObject({ statusCode: '409', message: 'The resource already exists' })
+		expect((await owner().upload('extra.zip', kit)).data).toMatchObject({
+			path: 'extra.zip',
+			fullPath: 'pdfs/extra.zip',
+		})
+		expect((await owner().upload('extra.zip', edition)).error).toMatchObject({
+			statusCode: '409',
+			message: 'The resource already exists',
+		})
 		expect((await owner().upload('extra.zip', edition, { upsert: true })).error).toBeNull()
 		const { data } = await owner().createSignedUrl('extra.zip', 60)
 		expect(sha256(await (await fetch(data?.signedUrl ?? '')).arrayBuffer())).toBe(sha256(edition))
@@ -232,18 +275,28 @@ describe('the owner', () => {
 	})
 
 	test('cannot put what is no guide', async () => {
-		const refusal = async (name: string, body: Uint8Array | Blob) => (await owner().upload(name, body, { upsert: true })).error
-		expect(await refusal('page.html', Buffer.from('<script>'))).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' })
+		const refusal = async (name: string, body: Uint8Array | Blob) =>
+			(await owner().upload(name, body, { upsert: true })).error
+		expect(await refusal('page.html', Buffer.from('<script>'))).toMatchObject({
+			statusCode: '415',
+			code: 'InvalidMimeType',
+		})
 		expect(await refusal('page.pdf', Buffer.from('<script>'))).toMatchObject({ statusCode: '415' })
 		expect(await refusal('empty.pdf', Buffer.alloc(0))).toMatchObject({ statusCode: '400' })
 		expect(await refusal('..%2fup.pdf', guide)).toMatchObject({ code: 'InvalidKey' })
 		expect(await refusal('folder/up.pdf', guide)).toMatchObject({ code: 'InvalidKey' })
-		expect(await refusal('big.zip', new Blob([kit, new Uint8Array(51 * 1024 * 1024)]))).toMatchObject({ status: 413, statusCode: '413' })
+		expect(await refusal('big.zip', new Blob([kit, new Uint8Array(51 * 1024 * 1024)]))).toMatchObject({
+			status: 413,
+			statusCode: '413',
+		})
 	})
 
 	test('alone may do any of this', async () => {
 		for (const client of [ada, anonymousClient(world)]) {
-			expect((await bucket(client).upload('mine.pdf', guide)).error).toMatchObject({ statusCode: '403', code: 'AccessDenied' })
+			expect((await bucket(client).upload('mine.pdf', guide)).error).toMatchObject({
+				statusCode: '403',
+				code: 'AccessDenied',
+			})
 			expect((await bucket(client).update('CV.zip', kit)).error).toMatchObject({ statusCode: '403' })
 			expect((await bucket(client).list()).error).toMatchObject({ statusCode: '403' })
 			expect((await bucket(client).remove(['CV.zip'])).error).toMatchObject({ statusCode: '403' })
@@ -254,10 +307,17 @@ describe('the owner', () => {
 
 test('a file that has gone from the store, or is not whole there, is a clean refusal and a line in the log', async () => {
 	const url = await link(ben, 'CV.zip')
-	const [row] = await world.database.query<{ sha256: string }>(sql`select sha256 from storage.objects where name = 'CV.zip'`)
+	const [row] = await world.database.query<{ sha256: string }>(
+		sql`select sha256 from storage.objects where name = 'CV.zip'`,
+	)
 	const name = `${row?.sha256.slice(0, 32)}-CV.zip`
 	await world.files.put(name, kit.subarray(0, 100))
-	expect(await (await fetch(url)).json()).toEqual({ statusCode: '404', error: 'Not found', message: 'The resource was not found', code: 'NoSuchKey' })
+	expect(await (await fetch(url)).json()).toEqual({
+		statusCode: '404',
+		error: 'Not found',
+		message: 'The resource was not found',
+		code: 'NoSuchKey',
+	})
 	await world.files.remove(name)
 	expect((await fetch(url)).status).toBe(400)
 	await world.files.put(name, kit)

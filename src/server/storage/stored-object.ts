@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { bucket } from '#server/storage/object-address.ts'
 import type { LinkHolder } from '#server/storage/link-token.ts'
+import { bucket } from '#server/storage/object-address.ts'
 
 /** What is known of one stored file. */
 export interface StoredObject {
@@ -17,7 +17,11 @@ export interface StoredObject {
  * The file if whoever the link was made for may still have it: asked when a link is used, since a refund, a dispute, a ban
  * or a deleted account must close it at once. Asked by the server's own login, as the link carries no session.
  */
-export async function objectForHolder(database: Database, key: string, holder: LinkHolder): Promise<StoredObject | undefined> {
+export async function objectForHolder(
+	database: Database,
+	key: string,
+	holder: LinkHolder,
+): Promise<StoredObject | undefined> {
 	const mayHave =
 		holder === 'owner'
 			? sql`true`

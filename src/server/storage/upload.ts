@@ -19,7 +19,12 @@ const fileLimitBytes = 50 * 1024 * 1024
  * Takes a file from the owner, raw or as the form the official client makes of a Blob. The bytes are stored first and the
  * row, which readers go by, is moved to them after: a crash between leaves the old edition in place.
  */
-export async function upload({ database, files }: UploadOptions, key: string, request: Request, mayReplace: boolean) {
+export async function upload(
+	{ database, files }: UploadOptions,
+	key: string,
+	request: Request,
+	mayReplace: boolean,
+) {
 	const bytes = await readFileBody(request)
 	if (bytes.length === 0) throw invalidRequest('The file is empty')
 	const contentType = fileTypeOf(key, bytes)
@@ -47,9 +52,12 @@ async function readFileBody(request: Request): Promise<Buffer> {
 	const bytes = await readBytes(request, fileLimitBytes)
 	const contentType = request.headers.get('content-type') ?? ''
 	if (!contentType.toLowerCase().startsWith('multipart/form-data')) return bytes
-	const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData().catch(() => undefined)
+	const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } })
+		.formData()
+		.catch(() => undefined)
 	// The client names the file part "", others name it as they like: the first file counts.
-	for (const part of form?.values() ?? []) if (typeof part !== 'string') return Buffer.from(await part.arrayBuffer())
+	for (const part of form?.values() ?? [])
+		if (typeof part !== 'string') return Buffer.from(await part.arrayBuffer())
 	throw invalidRequest('The form holds no file')
 }
 
@@ -63,5 +71,10 @@ function notKept(): StorageRefusal {
 }
 
 function alreadyThere(): StorageRefusal {
-	return new StorageRefusal({ statusCode: 409, error: 'Duplicate', message: 'The resource already exists', wireCode: 'KeyAlreadyExists' })
+	return new StorageRefusal({
+		statusCode: 409,
+		error: 'Duplicate',
+		message: 'The resource already exists',
+		wireCode: 'KeyAlreadyExists',
+	})
 }

@@ -11,4 +11,5 @@ export function FooterLink({ to, children }: { to: string; children: ReactNode }
 	)
 }
 
-export const footerLinkClass = 'inline-flex min-h-10 items-center text-soft underline-offset-4 hover:text-ink hover:underline'
+export const footerLinkClass =
+	'inline-flex min-h-10 items-center text-soft underline-offset-4 hover:text-ink hover:underline'

@@ -20,7 +20,8 @@ export function ThemeSwitch() {
 
 function switchTheme(): void {
 	const root = document.documentElement
-	const chosen = root.dataset.theme ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+	const chosen =
+		root.dataset.theme ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 	const theme = chosen === 'dark' ? 'light' : 'dark'
 	root.dataset.theme = theme
 	try {

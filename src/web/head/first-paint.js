@@ -9,7 +9,8 @@
 		if (typeof user === 'object' && user !== null) {
 			const names = user.user_metadata ?? {}
 			const prefix = typeof user.email === 'string' ? user.email.split('@')[0] : undefined
-			const badge = firstWord(names.display_name) ?? firstWord(names.full_name) ?? firstWord(prefix) ?? 'Account'
+			const badge =
+				firstWord(names.display_name) ?? firstWord(names.full_name) ?? firstWord(prefix) ?? 'Account'
 			root.dataset.session = 'in'
 			root.style.setProperty('--badge-name', JSON.stringify(badge))
 		}

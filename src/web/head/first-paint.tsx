@@ -13,5 +13,6 @@ export function FirstPaintScript() {
 	const nonce = use(NonceContext)
 	// Its text is wanted in the HTML only; the browser's bundle does without.
 	const code = import.meta.env.SSR ? firstPaintCode : ''
+	// biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, read from our own file at build
 	return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: code }} />
 }

@@ -4,7 +4,11 @@ import type { LinkDescriptor } from 'react-router'
 
 /** What every page asks for first: the two type families and the icon. */
 export function links(): LinkDescriptor[] {
-	return [preloadFont(bricolageUrl), preloadFont(sourceSerifUrl), { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
+	return [
+		preloadFont(bricolageUrl),
+		preloadFont(sourceSerifUrl),
+		{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+	]
 }
 
 function preloadFont(href: string): LinkDescriptor {

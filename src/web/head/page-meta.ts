@@ -26,5 +26,9 @@ export function pageMeta({ title, description, path, indexed = true }: PageMeta)
 	if (!indexed) return [...meta, { name: 'robots', content: 'noindex' }]
 	if (path === null) return meta
 	const address = `${siteOrigin()}${path}`
-	return [...meta, { tagName: 'link', rel: 'canonical', href: address }, { property: 'og:url', content: address }]
+	return [
+		...meta,
+		{ tagName: 'link', rel: 'canonical', href: address },
+		{ property: 'og:url', content: address },
+	]
 }

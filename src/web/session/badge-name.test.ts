@@ -7,7 +7,9 @@ test('the badge shows the first word of the display name', () => {
 })
 
 test('without a display name it shows the first word of the full name', () => {
-	expect(badgeName({ email: 'a@b.c', user_metadata: { display_name: ' ', full_name: 'Tom Reed' } })).toBe('Tom')
+	expect(badgeName({ email: 'a@b.c', user_metadata: { display_name: ' ', full_name: 'Tom Reed' } })).toBe(
+		'Tom',
+	)
 })
 
 test('without any name it shows what stands before the @', () => {

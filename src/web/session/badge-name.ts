@@ -8,7 +8,9 @@ export interface BadgeSource {
 export function badgeName(user: BadgeSource): string {
 	const metadata = isRecord(user.user_metadata) ? user.user_metadata : {}
 	const emailPrefix = typeof user.email === 'string' ? user.email.split('@')[0] : undefined
-	return firstWord(metadata.display_name) ?? firstWord(metadata.full_name) ?? firstWord(emailPrefix) ?? 'Account'
+	return (
+		firstWord(metadata.display_name) ?? firstWord(metadata.full_name) ?? firstWord(emailPrefix) ?? 'Account'
+	)
 }
 
 function firstWord(value: unknown): string | undefined {

@@ -9,7 +9,10 @@ export interface Called<T> {
 }
 
 /** Makes one call through the client and never rejects. `pathPrefix` is the address whose refusal counts as this call's. */
-export async function call<T>(pathPrefix: string, run: (supabase: SupabaseClient) => PromiseLike<T>): Promise<Called<T>> {
+export async function call<T>(
+	pathPrefix: string,
+	run: (supabase: SupabaseClient) => PromiseLike<T>,
+): Promise<Called<T>> {
 	return watchFailures(pathPrefix, async (currentFailure) => {
 		const supabase = await getSupabase().catch(() => null)
 		if (supabase === null) return { answer: null, failure: { reference: null, unreachable: true } }

@@ -3,7 +3,10 @@ import { type Called, call } from './call.ts'
 import type { Failure } from './failures.ts'
 
 /** Who acts: a user, nobody, or not to be told because the server could not be asked. */
-export type CurrentUser = { kind: 'user'; user: User } | { kind: 'nobody' } | { kind: 'unknown'; failure: Failure }
+export type CurrentUser =
+	| { kind: 'user'; user: User }
+	| { kind: 'nobody' }
+	| { kind: 'unknown'; failure: Failure }
 
 /** Milliseconds. The client library tries a refresh for half a minute; nobody waits that long for a button. */
 const longestWait = 8_000

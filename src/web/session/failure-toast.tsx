@@ -7,7 +7,13 @@ export function toastFailure(title: string, failure: Failure, description?: stri
 }
 
 /** What went wrong in plain words, and the reference. Renders nothing where there is neither. */
-export function FailureText({ failure, description }: { failure: Failure; description?: string | undefined }) {
+export function FailureText({
+	failure,
+	description,
+}: {
+	failure: Failure
+	description?: string | undefined
+}) {
 	const words = failure.unreachable ? unreachableWords : description
 	if (words === undefined && failure.reference === null) return null
 	return (

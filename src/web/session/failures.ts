@@ -19,7 +19,10 @@ interface Watch {
 const watches = new Set<Watch>()
 
 /** Runs one call and tells how its requests under `pathPrefix` failed, if any did. Rejects as `run` does. */
-export async function watchFailures<T>(pathPrefix: string, run: (currentFailure: () => Failure) => PromiseLike<T>): Promise<T> {
+export async function watchFailures<T>(
+	pathPrefix: string,
+	run: (currentFailure: () => Failure) => PromiseLike<T>,
+): Promise<T> {
 	const watch: Watch = { pathPrefix, failure: noFailure }
 	watches.add(watch)
 	try {

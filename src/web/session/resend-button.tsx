@@ -31,12 +31,18 @@ export function ResendButton({ email, target, justSent }: ResendButtonProps) {
 		const outcome = await resendVerification(email, target)
 		setSending(false)
 		if (outcome !== 'failed') setWait(pauseSeconds)
-		if (outcome === 'sent') toast.success('Mail sent', { description: `A new link is on its way to ${email}.` })
+		if (outcome === 'sent')
+			toast.success('Mail sent', { description: `A new link is on its way to ${email}.` })
 	}
 
 	const words = sending ? 'Sending...' : wait > 0 ? `Send again in ${wait} s` : 'Send the mail again'
 	return (
-		<Button type="button" variant="secondary" aria-disabled={sending || wait > 0 || undefined} onClick={resend}>
+		<Button
+			type="button"
+			variant="secondary"
+			aria-disabled={sending || wait > 0 || undefined}
+			onClick={resend}
+		>
 			{words}
 		</Button>
 	)

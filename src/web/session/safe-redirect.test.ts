@@ -59,7 +59,9 @@ describe('where a visitor is sent after signing in', () => {
 
 	test('the success page keeps its Checkout Session id from either place', () => {
 		expect(safeRedirect('/payment-success', 'cs_test_a1B2')).toBe('/payment-success?session_id=cs_test_a1B2')
-		expect(safeRedirect('/payment-success?session_id=cs_test_a1B2')).toBe('/payment-success?session_id=cs_test_a1B2')
+		expect(safeRedirect('/payment-success?session_id=cs_test_a1B2')).toBe(
+			'/payment-success?session_id=cs_test_a1B2',
+		)
 	})
 
 	test.each(['', 'cs x', 'cs_1&redirect=//evil', '../..', 'cs_1#', 'é', 'a'.repeat(256)])(
@@ -103,7 +105,10 @@ describe('the list of pages', () => {
 		expect(pages.length).toBeGreaterThan(10)
 	})
 
-	test.each([...pages.map((path) => `/${path}`), ...categorySlugs.map((slug) => `/categories/${slug}`)])('has %s', (path) => {
-		expect(safeRedirect(path)).toBe(path)
-	})
+	test.each([...pages.map((path) => `/${path}`), ...categorySlugs.map((slug) => `/categories/${slug}`)])(
+		'has %s',
+		(path) => {
+			expect(safeRedirect(path)).toBe(path)
+		},
+	)
 })

@@ -10,7 +10,10 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/products/cv-secrets',
 	'/products/budget-planner',
 	'/products/startup-blueprint',
-	...['career', 'finance', 'money', 'academic'].flatMap((name) => [`/${name}`, `/${name[0]?.toUpperCase()}${name.slice(1)}`]),
+	...['career', 'finance', 'money', 'academic'].flatMap((name) => [
+		`/${name}`,
+		`/${name[0]?.toUpperCase()}${name.slice(1)}`,
+	]),
 ])
 
 const categoryPath = /^\/categories\/[a-z]{1,40}(?:-[a-z]{1,40}){0,5}$/

@@ -8,7 +8,8 @@ export async function stillSignedIn(): Promise<boolean> {
 	const { answer } = await call('/auth/v1/user', async (supabase) => {
 		const { data, error } = await supabase.auth.getUser()
 		if (data.user !== null) return true
-		const refused = error?.status === 401 || error?.status === 403 || error?.name === 'AuthSessionMissingError'
+		const refused =
+			error?.status === 401 || error?.status === 403 || error?.name === 'AuthSessionMissingError'
 		if (refused) await supabase.auth.signOut({ scope: 'local' })
 		return !refused
 	})

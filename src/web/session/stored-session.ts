@@ -30,5 +30,11 @@ function readStored(): string | null {
 }
 
 function isStoredSession(value: unknown): value is { user: BadgeSource } {
-	return typeof value === 'object' && value !== null && 'user' in value && typeof value.user === 'object' && value.user !== null
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'user' in value &&
+		typeof value.user === 'object' &&
+		value.user !== null
+	)
 }

@@ -22,5 +22,11 @@ test('each category leads back to itself by its own address', () => {
 })
 
 test('the four of the menu have short addresses, any other is under /categories', () => {
-	expect(categories.map(categoryPath)).toEqual(['/career', '/finance', '/money', '/academic', '/categories/business'])
+	expect(categories.map(categoryPath)).toEqual([
+		'/career',
+		'/finance',
+		'/money',
+		'/academic',
+		'/categories/business',
+	])
 })

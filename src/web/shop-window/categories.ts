@@ -2,7 +2,12 @@ import { catalogue } from '#catalogue/index.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 
 /** The categories that have a page of their own and a place in the menu (spec section 2). */
-export const menuCategories = ['Career', 'Finance', 'Money', 'Academic'] as const satisfies readonly Category[]
+export const menuCategories = [
+	'Career',
+	'Finance',
+	'Money',
+	'Academic',
+] as const satisfies readonly Category[]
 
 /** Every category with something on its shelf, in the order the shop shows them. */
 export const categories: readonly Category[] = [

@@ -15,7 +15,9 @@ export function DrawnCover({ product, className = '' }: { product: Product; clas
 			aria-hidden="true"
 			className={`@container flex aspect-[210/297] flex-col justify-between overflow-hidden p-[9%] text-leaf shadow-leaf ${cloth[product.category]} ${className}`}
 		>
-			<p className="font-display text-[11cqw] leading-[1.08] font-bold tracking-[-0.02em]">{product.shortTitle}</p>
+			<p className="font-display text-[11cqw] leading-[1.08] font-bold tracking-[-0.02em]">
+				{product.shortTitle}
+			</p>
 			<p className="border-t border-current pt-[5%] font-display text-[6.5cqw] font-medium">
 				{product.comingSoon ? 'Being written' : 'Headstart'}
 			</p>

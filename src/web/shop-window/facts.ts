@@ -1,6 +1,11 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const days = new Intl.DateTimeFormat('en-GB', {
+	day: 'numeric',
+	month: 'long',
+	year: 'numeric',
+	timeZone: 'UTC',
+})
 
 /** "28 pages"; undefined where the catalogue has no figure, as with every fact here. */
 export function pagesFact({ previewContent }: Product): string | undefined {
@@ -25,5 +30,7 @@ export function editionFact({ edition }: Product): string | undefined {
 
 /** `412345` -> `"412 kB"`, `2400000` -> `"2.4 MB"` */
 export function formatBytes(bytes: number): string {
-	return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+	return bytes < 1_000_000
+		? `${Math.max(1, Math.round(bytes / 1000))} kB`
+		: `${(bytes / 1_000_000).toFixed(1)} MB`
 }

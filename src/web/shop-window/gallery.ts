@@ -1,7 +1,8 @@
 import type { CataloguedPicture } from '#catalogue/picture.ts'
 
 /** A picture as the catalogue knows it, with the addresses of its files. */
-export interface GalleryPicture extends Pick<CataloguedPicture, 'name' | 'alt' | 'caption' | 'width' | 'height'> {
+export interface GalleryPicture
+	extends Pick<CataloguedPicture, 'name' | 'alt' | 'caption' | 'width' | 'height'> {
 	/** `srcset` in AVIF and in WebP. */
 	avif: string
 	webp: string
@@ -24,7 +25,9 @@ export function assembleGallery(
 				.map((file) => `${file.address} ${file.width}w`)
 				.join(', ')
 		const src = files.findLast((file) => file.type === 'webp')?.address
-		return src === undefined ? [] : [{ name, alt, caption, width, height, avif: srcset('avif'), webp: srcset('webp'), src }]
+		return src === undefined
+			? []
+			: [{ name, alt, caption, width, height, avif: srcset('avif'), webp: srcset('webp'), src }]
 	})
 }
 

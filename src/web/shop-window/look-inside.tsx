@@ -4,7 +4,7 @@ import type { GalleryPicture } from './gallery.ts'
 /** The guide's own pages in a row that can be pushed along, each with a note on what to look at. */
 export function LookInside({ pictures }: { pictures: readonly GalleryPicture[] }) {
 	return (
-		// Focusable, so that the keyboard can push it along too.
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls is focusable, so that the keyboard can push it along too
 		<section tabIndex={0} aria-label="Pages to look at" className="page-row">
 			{pictures.map((picture) => (
 				<PageFigure key={picture.name} picture={picture} />
@@ -18,10 +18,7 @@ function PageFigure({ picture }: { picture: GalleryPicture }) {
 	return (
 		<figure className={lying ? 'w-[min(85vw,42rem)]' : 'w-[min(72vw,21rem)]'}>
 			<div className="leaf">
-				<Picture
-					{...picture}
-					sizes={lying ? '(width < 50rem) 85vw, 42rem' : '(width < 30rem) 72vw, 21rem'}
-				/>
+				<Picture {...picture} sizes={lying ? '(width < 50rem) 85vw, 42rem' : '(width < 30rem) 72vw, 21rem'} />
 			</div>
 			{picture.caption === null ? null : (
 				<figcaption className="margin-note mt-4 flex gap-3">

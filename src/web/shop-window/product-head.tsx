@@ -14,7 +14,10 @@ interface ProductHeadProps {
 
 export function ProductHead({ product, pictures }: ProductHeadProps) {
 	const facts = [
-		{ name: 'Length', value: [pagesFact(product), product.readingTime].filter(Boolean).join(', ') || undefined },
+		{
+			name: 'Length',
+			value: [pagesFact(product), product.readingTime].filter(Boolean).join(', ') || undefined,
+		},
 		{ name: 'Format', value: product.previewContent.format },
 		{ name: 'Edition', value: editionFact(product) },
 		{ name: 'Rating', value: ratingFact(product) },
@@ -23,14 +26,19 @@ export function ProductHead({ product, pictures }: ProductHeadProps) {
 	return (
 		<div className="page-width grid items-center gap-x-12 gap-y-12 pt-8 lg:grid-cols-[7fr_5fr] lg:pt-12">
 			<div>
-				<Link to={categoryPath(product.category)} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline">
+				<Link
+					to={categoryPath(product.category)}
+					className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+				>
 					<CategoryMark category={product.category} />
 				</Link>
 				<h1 className="mt-3 text-title">{product.title}</h1>
 				<p className="mt-5 max-w-measure text-lead text-soft">{product.description}</p>
 				<PurchasePanel product={product} />
 				<dl className="figures mt-8 grid max-w-measure grid-cols-[6.5rem_1fr] font-display text-label">
-					{facts.map(({ name, value }) => (value === undefined ? null : <Fact key={name} name={name} value={value} />))}
+					{facts.map(({ name, value }) =>
+						value === undefined ? null : <Fact key={name} name={name} value={value} />,
+					)}
 				</dl>
 			</div>
 			<PageFan product={product} pictures={pictures} />

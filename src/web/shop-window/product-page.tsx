@@ -46,7 +46,10 @@ export function ProductPage({ product, pictures, notes, children }: ProductPageP
 				</Section>
 			)}
 			{files.length === 0 ? null : (
-				<Section title="In the download" note="Ordinary files. Nothing to install, no app, no sign-in to open them.">
+				<Section
+					title="In the download"
+					note="Ordinary files. Nothing to install, no app, no sign-in to open them."
+				>
 					<FileTable product={product} />
 				</Section>
 			)}

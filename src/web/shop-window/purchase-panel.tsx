@@ -8,7 +8,9 @@ export function PurchasePanel({ product }: { product: Product }) {
 		<div className="purchase-panel">
 			<p className="figures font-display leading-tight">
 				<strong className="text-heading font-bold tracking-tight">{priceWords(product)}</strong>
-				{product.isFree || product.pricePence === null ? null : <span className="text-label text-soft">, once</span>}
+				{product.isFree || product.pricePence === null ? null : (
+					<span className="text-label text-soft">, once</span>
+				)}
 			</p>
 			<div className="flex items-center gap-4">
 				<ProductAction product={product} variant="page" />

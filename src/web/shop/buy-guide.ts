@@ -56,6 +56,7 @@ function paymentRequest(product: Product) {
 }
 
 function checkoutUrl(answer: unknown): string | null {
-	if (typeof answer !== 'object' || answer === null || !('url' in answer) || typeof answer.url !== 'string') return null
+	if (typeof answer !== 'object' || answer === null || !('url' in answer) || typeof answer.url !== 'string')
+		return null
 	return /^https?:\/\//.test(answer.url) ? answer.url : null
 }

@@ -3,7 +3,11 @@ import { call } from '#web/session/call.ts'
 /** The catalogue ids of the user's completed purchases; null where the server could not tell. */
 export async function loadOwnedIds(userId: string): Promise<string[] | null> {
 	const { answer } = await call('/rest/v1/purchases', (supabase) =>
-		supabase.from('purchases').select('catalogue_id, product_name, status').eq('user_id', userId).eq('status', 'completed'),
+		supabase
+			.from('purchases')
+			.select('catalogue_id, product_name, status')
+			.eq('user_id', userId)
+			.eq('status', 'completed'),
 	)
 	return answer === null || answer.error !== null ? null : ownedIds(answer.data)
 }

@@ -30,7 +30,9 @@ export function ProductAction({ product, variant }: ProductActionProps) {
 		)
 	}
 	if (product.isFree) {
-		return <ActionButton product={product} act={takeFreeGuide} busyWords="Preparing..." words="Get Free PDF" />
+		return (
+			<ActionButton product={product} act={takeFreeGuide} busyWords="Preparing..." words="Get Free PDF" />
+		)
 	}
 	const price = product.pricePence === null ? '' : formatPounds(product.pricePence)
 	const words = variant === 'page' ? 'Buy Now' : `Buy for ${price}`
@@ -50,7 +52,10 @@ function ActionButton({ product, act, words, busyWords }: ActionButtonProps) {
 	const [busy, run] = useOneAtATime()
 	// Not `disabled` while busy: that would take the keyboard focus away from whoever pressed it.
 	return (
-		<Button aria-disabled={busy || undefined} onClick={() => run(() => act(product, () => void navigate(signInPath(pathname))))}>
+		<Button
+			aria-disabled={busy || undefined}
+			onClick={() => run(() => act(product, () => void navigate(signInPath(pathname))))}
+		>
 			{busy ? busyWords : words}
 		</Button>
 	)

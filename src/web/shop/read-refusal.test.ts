@@ -6,7 +6,11 @@ function refusedWith(status: number, body: string): { context: Response } {
 }
 
 test('a refusal because the product is owned is told apart', async () => {
-	const body = JSON.stringify({ code: 'already_purchased', message: 'You have it.', details: { already_purchased: true } })
+	const body = JSON.stringify({
+		code: 'already_purchased',
+		message: 'You have it.',
+		details: { already_purchased: true },
+	})
 	expect(await readRefusal(refusedWith(409, body))).toEqual({
 		status: 409,
 		alreadyPurchased: true,

@@ -9,9 +9,15 @@ export type SignedFile =
 	| { kind: 'failed'; failure: Failure }
 
 /** Asks for a link to a stored file. `downloadAs` makes the browser save it under that name instead of showing it. */
-export async function signFile(fileName: string, seconds: 60 | 300, downloadAs?: string): Promise<SignedFile> {
+export async function signFile(
+	fileName: string,
+	seconds: 60 | 300,
+	downloadAs?: string,
+): Promise<SignedFile> {
 	const { answer, failure } = await call('/storage/v1/object/sign/', (supabase) =>
-		supabase.storage.from('pdfs').createSignedUrl(fileName, seconds, downloadAs === undefined ? {} : { download: downloadAs }),
+		supabase.storage
+			.from('pdfs')
+			.createSignedUrl(fileName, seconds, downloadAs === undefined ? {} : { download: downloadAs }),
 	)
 	if (answer === null) return { kind: 'failed', failure }
 	if (answer.error === null) return { kind: 'signed', url: answer.data.signedUrl }

@@ -22,7 +22,8 @@ export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProp
 const variants = {
 	primary: 'bg-press text-on-press border-press hover:bg-press-deep hover:border-press-deep',
 	secondary: 'text-press border-press hover:bg-press hover:text-on-press',
-	quiet: 'text-press border-transparent underline underline-offset-4 hover:text-press-deep hover:decoration-2',
+	quiet:
+		'text-press border-transparent underline underline-offset-4 hover:text-press-deep hover:decoration-2',
 }
 const sizes = {
 	normal: 'min-h-12 px-5 py-2.5 text-body',

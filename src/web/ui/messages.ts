@@ -33,7 +33,10 @@ const listeners = new Set<() => void>()
 
 /** Says it as soon as the toaster stands on the page, fetching that first where need be. */
 export function say(message: Message): void {
-	if (standing !== null) return tell(standing, message)
+	if (standing !== null) {
+		tell(standing, message)
+		return
+	}
 	replace({ waiting: [...host.waiting, message] })
 	void fetchToaster()
 }

@@ -14,7 +14,17 @@ export interface PictureProps {
 }
 
 /** A picture in the size it is shown in, in the smaller of two formats the browser knows. Its place is kept meanwhile. */
-export function Picture({ avif, webp, src, alt, width, height, sizes, first = false, className = '' }: PictureProps) {
+export function Picture({
+	avif,
+	webp,
+	src,
+	alt,
+	width,
+	height,
+	sizes,
+	first = false,
+	className = '',
+}: PictureProps) {
 	return (
 		<picture>
 			<source type="image/avif" srcSet={avif} sizes={sizes} />

@@ -38,7 +38,13 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
 
 	return (
 		<>
-			<div ref={list} role="tablist" aria-label={label} onKeyDown={followKeys} className="flex gap-6 border-b border-rule">
+			<div
+				ref={list}
+				role="tablist"
+				aria-label={label}
+				onKeyDown={followKeys}
+				className="flex gap-6 border-b border-rule"
+			>
 				{tabs.map((tab) => (
 					<button
 						key={tab.value}

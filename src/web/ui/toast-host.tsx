@@ -36,7 +36,10 @@ function fetchOnFirstTouch(): () => void {
 /** What is shown where the toaster cannot be. */
 function PlainMessages({ messages }: { messages: readonly Message[] }) {
 	return (
-		<div role="status" className="fixed right-4 bottom-24 left-4 z-50 ml-auto max-w-sm bg-ink p-4 font-display text-label text-paper">
+		<div
+			role="status"
+			className="fixed right-4 bottom-24 left-4 z-50 ml-auto max-w-sm bg-ink p-4 font-display text-label text-paper"
+		>
 			{messages.map(({ title, options }) => (
 				<div key={title}>
 					<strong>{title}</strong>

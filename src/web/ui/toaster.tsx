@@ -12,5 +12,12 @@ interface ToasterProps {
 export function Toaster({ onStanding }: ToasterProps) {
 	useEffect(() => onStanding(toast), [onStanding])
 	// Higher on a phone, where a product's price and button stand at the foot of the screen.
-	return <SonnerToaster position="bottom-right" closeButton containerAriaLabel="Messages" mobileOffset={{ bottom: '5.5rem' }} />
+	return (
+		<SonnerToaster
+			position="bottom-right"
+			closeButton
+			containerAriaLabel="Messages"
+			mobileOffset={{ bottom: '5.5rem' }}
+		/>
+	)
 }

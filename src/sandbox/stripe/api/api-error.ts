@@ -32,7 +32,9 @@ export class ApiError extends Error {
 		const { type, code, param, message } = this
 		return {
 			error: {
-				...(code === undefined ? {} : { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }),
+				...(code === undefined
+					? {}
+					: { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }),
 				message,
 				...(param === undefined ? {} : { param }),
 				type,

@@ -11,7 +11,8 @@ export function authenticate(header: string | undefined, secretKey: string): voi
 				"You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
 		})
 	}
-	if (!isSame(given, secretKey)) throw new ApiError({ status: 401, message: `Invalid API Key provided: ${masked(given)}` })
+	if (!isSame(given, secretKey))
+		throw new ApiError({ status: 401, message: `Invalid API Key provided: ${masked(given)}` })
 }
 
 /** As bearer, or as the user of basic authentication, which is how Stripe's own examples call from a shell. */
@@ -29,5 +30,7 @@ export function isSame(given: string, wanted: string): boolean {
 }
 
 function masked(key: string): string {
-	return key.length <= 12 ? '*'.repeat(key.length) : `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`
+	return key.length <= 12
+		? '*'.repeat(key.length)
+		: `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`
 }

@@ -5,14 +5,24 @@ import type { Objects } from '#sandbox/stripe/objects/objects.ts'
 const deepest = 4
 
 /** What of each kind can be asked for in whole: another object by its id, or a list of those that hang on it. */
-const expandable: Record<string, Record<string, { byId: Kind } | { listOf: Kind; url: (id: string) => string }>> = {
+const expandable: Record<
+	string,
+	Record<string, { byId: Kind } | { listOf: Kind; url: (id: string) => string }>
+> = {
 	'checkout.session': {
 		payment_intent: { byId: 'payment_intent' },
 		line_items: { listOf: 'item', url: (id) => `/v1/checkout/sessions/${id}/line_items` },
 	},
 	payment_intent: { latest_charge: { byId: 'charge' }, payment_method: { byId: 'payment_method' } },
-	charge: { payment_intent: { byId: 'payment_intent' }, refunds: { listOf: 'refund', url: (id) => `/v1/charges/${id}/refunds` } },
-	refund: { charge: { byId: 'charge' }, payment_intent: { byId: 'payment_intent' }, payment_method: { byId: 'payment_method' } },
+	charge: {
+		payment_intent: { byId: 'payment_intent' },
+		refunds: { listOf: 'refund', url: (id) => `/v1/charges/${id}/refunds` },
+	},
+	refund: {
+		charge: { byId: 'charge' },
+		payment_intent: { byId: 'payment_intent' },
+		payment_method: { byId: 'payment_method' },
+	},
 	dispute: { charge: { byId: 'charge' }, payment_intent: { byId: 'payment_intent' } },
 	price: { product: { byId: 'product' } },
 	product: { default_price: { byId: 'price' } },

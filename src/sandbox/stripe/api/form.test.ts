@@ -6,7 +6,11 @@ function plain(form: string): unknown {
 }
 
 test('brackets nest, numbers and empty brackets make lists', () => {
-	expect(plain('mode=payment&line_items[0][price_data][currency]=gbp&line_items[0][quantity]=1&expand[]=a&expand[]=b.c')).toEqual({
+	expect(
+		plain(
+			'mode=payment&line_items[0][price_data][currency]=gbp&line_items[0][quantity]=1&expand[]=a&expand[]=b.c',
+		),
+	).toEqual({
 		mode: 'payment',
 		line_items: { 0: { price_data: { currency: 'gbp' }, quantity: '1' } },
 		expand: { 0: 'a', 1: 'b.c' },

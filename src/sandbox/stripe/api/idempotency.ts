@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Store } from '#sandbox/store/store.ts'
-import { ApiError, errorStatuses, type ErrorStatus } from '#sandbox/stripe/api/api-error.ts'
+import { ApiError, type ErrorStatus, errorStatuses } from '#sandbox/stripe/api/api-error.ts'
 
 export const idempotencySchema = `
 	create table if not exists idempotency_keys (
@@ -13,7 +13,13 @@ export const idempotencySchema = `
 		request text not null
 	) strict`
 
-const savedSchema = z.object({ path: z.string(), parameters: z.string(), status: z.literal([200, ...errorStatuses]), body: z.string(), request: z.string() })
+const savedSchema = z.object({
+	path: z.string(),
+	parameters: z.string(),
+	status: z.literal([200, ...errorStatuses]),
+	body: z.string(),
+	request: z.string(),
+})
 
 export interface SavedAnswer {
 	status: 200 | ErrorStatus
@@ -33,20 +39,37 @@ export interface KeyedCall {
  * key was first used for something else.
  */
 export function findAnswer(store: Store, { key, path, body }: KeyedCall): SavedAnswer | undefined {
-	const row = store.get('select path, parameters, status, body, request from idempotency_keys where key = ?', key)
+	const row = store.get(
+		'select path, parameters, status, body, request from idempotency_keys where key = ?',
+		key,
+	)
 	if (row === undefined) return undefined
 	const saved = savedSchema.parse(row)
 	if (saved.path !== path) {
-		throw misused(`Keys for idempotent requests can only be used for the same endpoint they were first used for ('${path}' vs '${saved.path}').`, key)
+		throw misused(
+			`Keys for idempotent requests can only be used for the same endpoint they were first used for ('${path}' vs '${saved.path}').`,
+			key,
+		)
 	}
 	if (saved.parameters !== digest(body)) {
-		throw misused('Keys for idempotent requests can only be used with the same parameters they were first used with.', key)
+		throw misused(
+			'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+			key,
+		)
 	}
 	return saved
 }
 
 export function saveAnswer(store: Store, { key, path, body }: KeyedCall, answer: SavedAnswer): void {
-	store.run('insert into idempotency_keys values (?, ?, ?, ?, ?, ?)', key, path, digest(body), answer.status, answer.body, answer.request)
+	store.run(
+		'insert into idempotency_keys values (?, ?, ?, ?, ?, ?)',
+		key,
+		path,
+		digest(body),
+		answer.status,
+		answer.body,
+		answer.request,
+	)
 }
 
 function misused(message: string, key: string): ApiError {

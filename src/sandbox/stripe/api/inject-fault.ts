@@ -35,7 +35,10 @@ export function afterActing(c: ApiContext, fault: OperationFault, answer: Respon
 		case 'cut-after':
 			return cutLine(c)
 		case 'answer-nonsense':
-			return new Response('<html><body>502 Bad Gateway</body></html>', { status: 200, headers: { 'content-type': 'text/html' } })
+			return new Response('<html><body>502 Bad Gateway</body></html>', {
+				status: 200,
+				headers: { 'content-type': 'text/html' },
+			})
 		default:
 			return answer
 	}

@@ -11,7 +11,12 @@ export const pageParams = {
 	ending_before: text().optional(),
 }
 
-const range = z.strictObject({ gt: unixTime.optional(), gte: unixTime.optional(), lt: unixTime.optional(), lte: unixTime.optional() })
+const range = z.strictObject({
+	gt: unixTime.optional(),
+	gte: unixTime.optional(),
+	lt: unixTime.optional(),
+	lte: unixTime.optional(),
+})
 
 /** A moment, or a range of them. */
 export const createdParam = z.union([unixTime.transform((at) => ({ gte: at, lte: at })), range]).optional()
@@ -38,11 +43,20 @@ export function listPage<K extends Kind>(
 ): List<Kinds[K]> {
 	const { limit, starting_after, ending_before } = params
 	if (starting_after !== undefined && ending_before !== undefined) {
-		throw new ApiError({ status: 400, code: 'parameters_exclusive', message: 'You cannot parameterize ending_before and starting_after.' })
+		throw new ApiError({
+			status: 400,
+			code: 'parameters_exclusive',
+			message: 'You cannot parameterize ending_before and starting_after.',
+		})
 	}
 	for (const [param, id] of Object.entries({ starting_after, ending_before })) {
 		if (id !== undefined && objects.find(kind, id) === undefined) throw noSuch(kind, id, param)
 	}
-	const { data, hasMore } = objects.list(kind, { ...filter, limit, startingAfter: starting_after, endingBefore: ending_before })
+	const { data, hasMore } = objects.list(kind, {
+		...filter,
+		limit,
+		startingAfter: starting_after,
+		endingBefore: ending_before,
+	})
 	return { object: 'list', data, has_more: hasMore, url }
 }

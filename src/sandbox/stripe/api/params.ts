@@ -15,19 +15,35 @@ function fault(context: z.RefinementCtx, code: string, message: string): never {
 export function text(longest = 5_000) {
 	return z.string().transform((value, context) => {
 		if (value === '') {
-			return fault(context, 'parameter_invalid_empty', 'You passed an empty string. We assume empty values are an attempt to unset a parameter; however, this one cannot be unset.')
+			return fault(
+				context,
+				'parameter_invalid_empty',
+				'You passed an empty string. We assume empty values are an attempt to unset a parameter; however, this one cannot be unset.',
+			)
 		}
-		if (value.length > longest) return fault(context, 'parameter_invalid_string', `Invalid string: must be at most ${longest} characters`)
+		if (value.length > longest)
+			return fault(
+				context,
+				'parameter_invalid_string',
+				`Invalid string: must be at most ${longest} characters`,
+			)
 		return value
 	})
 }
 
 export function integer({ min = 0, max = 99_999_999 }: { min?: number; max?: number } = {}) {
 	return z.string().transform((value, context) => {
-		if (!/^-?\d{1,15}$/.test(value)) return fault(context, 'parameter_invalid_integer', `Invalid integer: ${value}`)
+		if (!/^-?\d{1,15}$/.test(value))
+			return fault(context, 'parameter_invalid_integer', `Invalid integer: ${value}`)
 		const number = Number(value)
-		if (number < min) return fault(context, 'parameter_invalid_integer', `This value must be greater than or equal to ${min}.`)
-		if (number > max) return fault(context, 'parameter_invalid_integer', `This value must be less than or equal to ${max}.`)
+		if (number < min)
+			return fault(
+				context,
+				'parameter_invalid_integer',
+				`This value must be greater than or equal to ${min}.`,
+			)
+		if (number > max)
+			return fault(context, 'parameter_invalid_integer', `This value must be less than or equal to ${max}.`)
 		return number
 	})
 }
@@ -56,12 +72,14 @@ export const webAddress = z.string().transform((value, context) => {
 })
 
 export const emailAddress = z.string().transform((value, context) => {
-	if (!z.email().safeParse(value).success) return fault(context, 'email_invalid', `Invalid email address: ${value}`)
+	if (!z.email().safeParse(value).success)
+		return fault(context, 'email_invalid', `Invalid email address: ${value}`)
 	return value
 })
 
 export const currency = z.string().transform((value, context) => {
-	if (!/^[a-zA-Z]{3}$/.test(value)) return fault(context, 'parameter_invalid_value', `Invalid currency: ${value}`)
+	if (!/^[a-zA-Z]{3}$/.test(value))
+		return fault(context, 'parameter_invalid_value', `Invalid currency: ${value}`)
 	return value.toLowerCase()
 })
 
@@ -71,23 +89,38 @@ export function list<T extends z.ZodType>(item: T, most = 100) {
 		.record(z.string(), z.unknown())
 		.transform((value, context) => {
 			const keys = Object.keys(value)
-			if (keys.some((key) => !/^\d{1,4}$/.test(key))) return fault(context, 'parameter_invalid_array', 'Invalid array')
-			if (keys.length > most) return fault(context, 'parameter_invalid_array', `Invalid array: at most ${most} items`)
+			if (keys.some((key) => !/^\d{1,4}$/.test(key)))
+				return fault(context, 'parameter_invalid_array', 'Invalid array')
+			if (keys.length > most)
+				return fault(context, 'parameter_invalid_array', `Invalid array: at most ${most} items`)
 			return keys.sort((a, b) => Number(a) - Number(b)).map((key) => value[key])
 		})
 		.pipe(z.array(item))
 }
 
 /** Labels of the caller's own. An empty value removes its key; an empty string in place of all of them removes all. */
-export const metadata = z.union([z.literal('').transform((): Record<string, string> => ({})), z.record(z.string(), z.string())]).transform((value, context) => {
-	const entries = Object.entries(value).filter(([, label]) => label !== '')
-	if (entries.length > 50) return fault(context, 'parameter_invalid_value', 'Metadata can have at most 50 keys.')
-	for (const [key, label] of entries) {
-		if (key.length > 40) return fault(context, 'parameter_invalid_value', `Metadata keys can have up to 40 characters, but you passed in a key that is ${key.length} characters.`)
-		if (label.length > 500) return fault(context, 'parameter_invalid_value', `Metadata values can have up to 500 characters, but you passed in a value that is ${label.length} characters. Invalid value: ${label.slice(0, 20)}…`)
-	}
-	return Object.fromEntries(entries)
-})
+export const metadata = z
+	.union([z.literal('').transform((): Record<string, string> => ({})), z.record(z.string(), z.string())])
+	.transform((value, context) => {
+		const entries = Object.entries(value).filter(([, label]) => label !== '')
+		if (entries.length > 50)
+			return fault(context, 'parameter_invalid_value', 'Metadata can have at most 50 keys.')
+		for (const [key, label] of entries) {
+			if (key.length > 40)
+				return fault(
+					context,
+					'parameter_invalid_value',
+					`Metadata keys can have up to 40 characters, but you passed in a key that is ${key.length} characters.`,
+				)
+			if (label.length > 500)
+				return fault(
+					context,
+					'parameter_invalid_value',
+					`Metadata values can have up to 500 characters, but you passed in a value that is ${label.length} characters. Invalid value: ${label.slice(0, 20)}…`,
+				)
+		}
+		return Object.fromEntries(entries)
+	})
 
 /** Reads a call's parameters. Throws the `ApiError` that Stripe would answer for the first fault. */
 export function readParams<T>(schema: z.ZodType<T>, fields: FormFields): T {
@@ -98,15 +131,34 @@ export function readParams<T>(schema: z.ZodType<T>, fields: FormFields): T {
 	switch (issue.code) {
 		case 'unrecognized_keys': {
 			const unknown = paramName([...issue.path, issue.keys[0] ?? ''])
-			throw new ApiError({ status: 400, code: 'parameter_unknown', param: unknown, message: `Received unknown parameter: ${unknown}` })
+			throw new ApiError({
+				status: 400,
+				code: 'parameter_unknown',
+				param: unknown,
+				message: `Received unknown parameter: ${unknown}`,
+			})
 		}
 		case 'custom':
-			throw new ApiError({ status: 400, code: z.string().safeParse(issue.params?.code).data, param, message: issue.message })
+			throw new ApiError({
+				status: 400,
+				code: z.string().safeParse(issue.params?.code).data,
+				param,
+				message: issue.message,
+			})
 		default:
 			if (issue.input === undefined) {
-				throw new ApiError({ status: 400, code: 'parameter_missing', param, message: `Missing required param: ${param}.` })
+				throw new ApiError({
+					status: 400,
+					code: 'parameter_missing',
+					param,
+					message: `Missing required param: ${param}.`,
+				})
 			}
-			throw new ApiError({ status: 400, param, message: `Invalid ${typeof issue.input === 'string' ? 'object' : 'string'}` })
+			throw new ApiError({
+				status: 400,
+				param,
+				message: `Invalid ${typeof issue.input === 'string' ? 'object' : 'string'}`,
+			})
 	}
 }
 

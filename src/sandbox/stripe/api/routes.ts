@@ -71,10 +71,16 @@ export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<Api
 		return c.json(known, known.status)
 	})
 
-	async function serve(c: ApiContext, operation: Operation, fault: OperationFault | undefined): Promise<Response> {
+	async function serve(
+		c: ApiContext,
+		operation: Operation,
+		fault: OperationFault | undefined,
+	): Promise<Response> {
 		const requestId = c.get('requestId')
 		const body = operation.method === 'GET' ? '' : await c.req.text()
-		const { expand: paths = [], fields } = readFields(operation.method === 'GET' ? new URL(c.req.url).search : body)
+		const { expand: paths = [], fields } = readFields(
+			operation.method === 'GET' ? new URL(c.req.url).search : body,
+		)
 		const key = operation.method === 'POST' ? c.req.header('idempotency-key') : undefined
 		const keyed: KeyedCall | undefined = key === undefined ? undefined : { key, path: c.req.path, body }
 		if (key !== undefined) c.header('idempotency-key', key)

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { ApiError, badParam, noSuch } from '#sandbox/stripe/api/api-error.ts'
 import { type Operation, operation } from '#sandbox/stripe/api/operation.ts'
 import { createdParam, listPage, pageParams } from '#sandbox/stripe/api/paging.ts'
-import { currency, flag, integer, list, metadata, oneOf, text, webAddress } from '#sandbox/stripe/api/params.ts'
+import {
+	currency,
+	flag,
+	integer,
+	list,
+	metadata,
+	oneOf,
+	text,
+	webAddress,
+} from '#sandbox/stripe/api/params.ts'
 import { newPrice, newProduct } from '#sandbox/stripe/objects/products.ts'
 import { retrieve } from '#sandbox/stripe/payments/operations.ts'
 import { unixSeconds } from '#shared/clock.ts'
@@ -24,7 +33,12 @@ export const catalogueOperations: readonly Operation[] = [
 		params: z.strictObject({ ...productFields, id: text(250).optional(), name: text(250) }),
 		run: ({ world }, { active = true, ...fields }) => {
 			if (fields.id !== undefined && world.objects.find('product', fields.id) !== undefined) {
-				throw new ApiError({ status: 400, code: 'resource_already_exists', param: 'id', message: 'Product already exists.' })
+				throw new ApiError({
+					status: 400,
+					code: 'resource_already_exists',
+					param: 'id',
+					message: 'Product already exists.',
+				})
 			}
 			return newProduct(world, { ...fields, active })
 		},
@@ -33,7 +47,11 @@ export const catalogueOperations: readonly Operation[] = [
 		name: 'products.update',
 		method: 'POST',
 		path: '/products/:id',
-		params: z.strictObject({ ...productFields, name: text(250).optional(), default_price: text().optional() }),
+		params: z.strictObject({
+			...productFields,
+			name: text(250).optional(),
+			default_price: text().optional(),
+		}),
 		run: ({ world, id }, { metadata: labels, ...given }) => {
 			const product = world.objects.find('product', id)
 			if (product === undefined) throw noSuch('product', id)
@@ -53,7 +71,10 @@ export const catalogueOperations: readonly Operation[] = [
 		path: '/products',
 		params: z.strictObject({ ...pageParams, created: createdParam, active: flag.optional() }),
 		run: ({ world, url }, { created, active, ...page }) =>
-			listPage(world.objects, 'product', url, page, { where: activeOnly(active), ...(created === undefined ? {} : { created }) }),
+			listPage(world.objects, 'product', url, page, {
+				where: activeOnly(active),
+				...(created === undefined ? {} : { created }),
+			}),
 	}),
 	operation({
 		name: 'prices.create',
@@ -90,9 +111,18 @@ export const catalogueOperations: readonly Operation[] = [
 		name: 'prices.list',
 		method: 'GET',
 		path: '/prices',
-		params: z.strictObject({ ...pageParams, created: createdParam, active: flag.optional(), product: text().optional() }),
+		params: z.strictObject({
+			...pageParams,
+			created: createdParam,
+			active: flag.optional(),
+			product: text().optional(),
+		}),
 		run: ({ world, url }, { created, active, product, ...page }) =>
-			listPage(world.objects, 'price', url, page, { parent: product, where: activeOnly(active), ...(created === undefined ? {} : { created }) }),
+			listPage(world.objects, 'price', url, page, {
+				parent: product,
+				where: activeOnly(active),
+				...(created === undefined ? {} : { created }),
+			}),
 	}),
 ]
 

@@ -9,7 +9,11 @@ const daysToAnswer = 10
 export function openDispute(world: StripeWorld, charge: StoredCharge, reason: string): StoredDispute {
 	return world.store.transaction(() => {
 		const now = unixSeconds(world.clock)
-		const dispute = world.objects.insert('dispute', newDispute(world.newId('du'), charge, reason, now), charge.id)
+		const dispute = world.objects.insert(
+			'dispute',
+			newDispute(world.newId('du'), charge, reason, now),
+			charge.id,
+		)
 		world.objects.update('charge', { ...charge, disputed: true })
 		recordEvent(world, 'charge.dispute.created', dispute)
 		return dispute
@@ -17,7 +21,11 @@ export function openDispute(world: StripeWorld, charge: StoredCharge, reason: st
 }
 
 /** The bank decides: `won` gives the money back to the shop, `lost` leaves it with the buyer. */
-export function closeDispute(world: StripeWorld, dispute: StoredDispute, status: 'won' | 'lost'): StoredDispute {
+export function closeDispute(
+	world: StripeWorld,
+	dispute: StoredDispute,
+	status: 'won' | 'lost',
+): StoredDispute {
 	return world.store.transaction(() => {
 		const closed = world.objects.update('dispute', { ...dispute, is_charge_refundable: false, status })
 		recordEvent(world, 'charge.dispute.closed', closed)
@@ -83,7 +91,14 @@ function newDispute(id: string, charge: StoredCharge, reason: string, now: numbe
 		metadata: {},
 		network_reason_code: '10.4',
 		payment_intent: charge.payment_intent,
-		payment_method_details: { card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' }, type: 'card' },
+		...(charge.payment_method_details?.type === 'card'
+			? {
+					payment_method_details: {
+						card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' },
+						type: 'card',
+					},
+				}
+			: {}),
 		reason,
 		status: 'needs_response',
 	}

@@ -12,7 +12,12 @@ export const disputeOperations: readonly Operation[] = [
 		name: 'disputes.list',
 		method: 'GET',
 		path: '/disputes',
-		params: z.strictObject({ ...pageParams, created: createdParam, charge: text().optional(), payment_intent: text().optional() }),
+		params: z.strictObject({
+			...pageParams,
+			created: createdParam,
+			charge: text().optional(),
+			payment_intent: text().optional(),
+		}),
 		run: ({ world, url }, { created, charge, payment_intent, ...page }) =>
 			listPage(world.objects, 'dispute', url, page, {
 				parent: charge,

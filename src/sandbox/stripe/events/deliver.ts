@@ -1,4 +1,10 @@
-import { type Delivery, type DeliveryTry, dueDeliveries, nextDelivery, recordTry } from '#sandbox/stripe/events/deliveries.ts'
+import {
+	type Delivery,
+	type DeliveryTry,
+	dueDeliveries,
+	nextDelivery,
+	recordTry,
+} from '#sandbox/stripe/events/deliveries.ts'
 import { signatureHeader } from '#sandbox/stripe/events/sign.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
@@ -42,7 +48,8 @@ export function createDeliverer({ world, endpoint, secret, log, onTried }: Deliv
 		const tried: DeliveryTry = { at: startedAt, status, error, took: Math.round(performance.now() - began) }
 		const next = afterwards(delivery, tried, clock.now().getTime())
 		recordTry(store, delivery, tried, next)
-		if (next.state !== 'delivered') log(`event ${delivery.event} was not taken: ${status ?? error}, try ${delivery.tries + 1}`)
+		if (next.state !== 'delivered')
+			log(`event ${delivery.event} was not taken: ${status ?? error}, try ${delivery.tries + 1}`)
 	}
 
 	async function send(delivery: Delivery): Promise<{ status: number | null; error: string | null }> {
@@ -95,8 +102,13 @@ export function createDeliverer({ world, endpoint, secret, log, onTried }: Deliv
 }
 
 /** Taken, or when to try again: 0.5 s, 1, 2, 4 … up to a minute apart, for three days. */
-function afterwards(delivery: Delivery, tried: DeliveryTry, now: number): { state: Delivery['state']; due: number } {
-	if (tried.status !== null && tried.status >= 200 && tried.status < 300) return { state: 'delivered', due: now }
+function afterwards(
+	delivery: Delivery,
+	tried: DeliveryTry,
+	now: number,
+): { state: Delivery['state']; due: number } {
+	if (tried.status !== null && tried.status >= 200 && tried.status < 300)
+		return { state: 'delivered', due: now }
 	if (now - (delivery.first_try ?? tried.at) >= giveUpAfterMs) return { state: 'given_up', due: now }
 	return { state: 'pending', due: now + Math.min(firstPauseMs * 2 ** delivery.tries, longestPauseMs) }
 }

@@ -39,7 +39,12 @@ const deliveryRow = z.object({
 /** Times are milliseconds since 1970. */
 export type Delivery = z.infer<typeof deliveryRow>
 
-const tryRow = z.object({ at: z.int(), status: z.int().nullable(), error: z.string().nullable(), took: z.int() })
+const tryRow = z.object({
+	at: z.int(),
+	status: z.int().nullable(),
+	error: z.string().nullable(),
+	took: z.int(),
+})
 
 /** `status` is what the shop answered; null where it did not, and `error` says why. */
 export type DeliveryTry = z.infer<typeof tryRow>
@@ -53,7 +58,12 @@ export function scheduleDelivery(world: StripeWorld, event: string): void {
 	const copies = happens(switches.duplicatePercent) ? 2 : 1
 	for (let copy = 0; copy < copies; copy += 1) {
 		const wait = switches.delayMs + (switches.shuffle ? Math.floor(world.random() * shuffledOverMs) : 0)
-		addDelivery(world.store, event, world.clock.now().getTime() + wait, happens(switches.dropPercent) ? 'dropped' : 'pending')
+		addDelivery(
+			world.store,
+			event,
+			world.clock.now().getTime() + wait,
+			happens(switches.dropPercent) ? 'dropped' : 'pending',
+		)
 	}
 }
 
@@ -67,16 +77,28 @@ function addDelivery(store: Store, event: string, due: number, state: Delivery['
 }
 
 /** What may leave now, oldest first; `except` are under way already. */
-export function dueDeliveries(store: Store, now: number, except: ReadonlySet<number>, limit: number): Delivery[] {
+export function dueDeliveries(
+	store: Store,
+	now: number,
+	except: ReadonlySet<number>,
+	limit: number,
+): Delivery[] {
 	return store
-		.all("select * from deliveries where state = 'pending' and due <= ? order by due, id limit ?", now, limit + except.size)
+		.all(
+			"select * from deliveries where state = 'pending' and due <= ? order by due, id limit ?",
+			now,
+			limit + except.size,
+		)
 		.map((row) => deliveryRow.parse(row))
 		.filter(({ id }) => !except.has(id))
 		.slice(0, limit)
 }
 
 export function nextDelivery(store: Store, except: ReadonlySet<number>): number | undefined {
-	const rows = store.all("select id, due from deliveries where state = 'pending' order by due limit ?", except.size + 1)
+	const rows = store.all(
+		"select id, due from deliveries where state = 'pending' order by due limit ?",
+		except.size + 1,
+	)
 	const due = rows.find((row) => !except.has(Number(row.id)))?.due
 	return typeof due === 'number' ? due : undefined
 }
@@ -86,9 +108,21 @@ export function hurryDeliveries(store: Store, now: number): void {
 	store.run("update deliveries set due = ? where state = 'pending' and tries > 0 and due > ?", now, now)
 }
 
-export function recordTry(store: Store, delivery: Delivery, tried: DeliveryTry, next: { state: Delivery['state']; due: number }): void {
+export function recordTry(
+	store: Store,
+	delivery: Delivery,
+	tried: DeliveryTry,
+	next: { state: Delivery['state']; due: number },
+): void {
 	store.transaction(() => {
-		store.run('insert into delivery_tries values (?, ?, ?, ?, ?)', delivery.id, tried.at, tried.status, tried.error, tried.took)
+		store.run(
+			'insert into delivery_tries values (?, ?, ?, ?, ?)',
+			delivery.id,
+			tried.at,
+			tried.status,
+			tried.error,
+			tried.took,
+		)
 		store.run(
 			'update deliveries set state = ?, due = ?, tries = tries + 1, first_try = coalesce(first_try, ?) where id = ?',
 			next.state,
@@ -102,7 +136,10 @@ export function recordTry(store: Store, delivery: Delivery, tried: DeliveryTry, 
 export function deliveriesOf(store: Store, event: string): (Delivery & { attempts: DeliveryTry[] })[] {
 	return store.all('select * from deliveries where event = ? order by id', event).map((row) => {
 		const delivery = deliveryRow.parse(row)
-		const attempts = store.all('select at, status, error, took from delivery_tries where delivery = ? order by rowid', delivery.id)
+		const attempts = store.all(
+			'select at, status, error, took from delivery_tries where delivery = ? order by rowid',
+			delivery.id,
+		)
 		return { ...delivery, attempts: attempts.map((attempt) => tryRow.parse(attempt)) }
 	})
 }

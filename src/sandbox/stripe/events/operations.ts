@@ -12,6 +12,9 @@ export const eventOperations: readonly Operation[] = [
 		path: '/events',
 		params: z.strictObject({ ...pageParams, created: createdParam, type: text().optional() }),
 		run: ({ world, url }, { created, type, ...page }) =>
-			listPage(world.objects, 'event', url, page, { where: type === undefined ? {} : { type }, ...(created === undefined ? {} : { created }) }),
+			listPage(world.objects, 'event', url, page, {
+				where: type === undefined ? {} : { type },
+				...(created === undefined ? {} : { created }),
+			}),
 	}),
 ]

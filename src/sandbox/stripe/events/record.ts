@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { Kinds } from '#sandbox/stripe/objects/kinds.ts'
 import { scheduleDelivery } from '#sandbox/stripe/events/deliveries.ts'
+import type { Kinds } from '#sandbox/stripe/objects/kinds.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 

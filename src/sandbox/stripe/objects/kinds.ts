@@ -22,11 +22,17 @@ export type Kind = keyof Kinds
 export type StoredSession = Stripe.Checkout.Session & { payment_intent: string | null }
 
 // The SDK turns decimals into a class of its own; on the wire they are strings.
-export type StoredPrice = Omit<Stripe.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string | null; product: string }
+export type StoredPrice = Omit<Stripe.Price, 'unit_amount_decimal'> & {
+	unit_amount_decimal: string | null
+	product: string
+}
 
 export type StoredLineItem = Omit<Stripe.LineItem, 'price'> & { price: StoredPrice }
 
-export type StoredPaymentIntent = Stripe.PaymentIntent & { latest_charge: string | null; payment_method: string | null }
+export type StoredPaymentIntent = Stripe.PaymentIntent & {
+	latest_charge: string | null
+	payment_method: string | null
+}
 
 export type StoredCharge = Stripe.Charge & { payment_intent: string }
 

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Kind, Kinds } from '#sandbox/stripe/objects/kinds.ts'
 import type { Row, Store } from '#sandbox/store/store.ts'
+import type { Kind, Kinds } from '#sandbox/stripe/objects/kinds.ts'
 
 export const objectsSchema = `
 	create table if not exists objects (
@@ -20,7 +20,12 @@ export interface ListQuery {
 	parent?: string | undefined
 	/** Only what has these values in its fields; a dot leads into a field's own fields. */
 	where?: Readonly<Record<string, string>>
-	created?: { gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined }
+	created?: {
+		gt?: number | undefined
+		gte?: number | undefined
+		lt?: number | undefined
+		lte?: number | undefined
+	}
 	startingAfter?: string | undefined
 	endingBefore?: string | undefined
 	oldestFirst?: boolean
@@ -70,7 +75,12 @@ export function createObjects(store: Store): Objects {
 			return object
 		},
 		update: (kind, object) => {
-			store.run('update objects set data = ? where id = ? and kind = ?', JSON.stringify(object), object.id, kind)
+			store.run(
+				'update objects set data = ? where id = ? and kind = ?',
+				JSON.stringify(object),
+				object.id,
+				kind,
+			)
 			return object
 		},
 		find,
@@ -79,7 +89,9 @@ export function createObjects(store: Store): Objects {
 			return typeof parent === 'string' ? parent : undefined
 		},
 		children: <K extends Kind>(kind: K, parent: string) =>
-			store.all('select data from objects where parent = ? and kind = ? order by seq', parent, kind).map((row) => read<K>(row)),
+			store
+				.all('select data from objects where parent = ? and kind = ? order by seq', parent, kind)
+				.map((row) => read<K>(row)),
 		list: <K extends Kind>(kind: K, query: ListQuery) => {
 			const { sql, values, reversed } = listStatement(kind, query)
 			const rows = store.all(sql, ...values)
@@ -95,7 +107,9 @@ export function createObjects(store: Store): Objects {
 				)
 				.map((row) => read<'checkout.session'>(row)),
 		nextExpiry: () => {
-			const row = store.get("select min(data ->> 'expires_at') as at from objects where kind = 'checkout.session' and data ->> 'status' = 'open'")
+			const row = store.get(
+				"select min(data ->> 'expires_at') as at from objects where kind = 'checkout.session' and data ->> 'status' = 'open'",
+			)
 			return typeof row?.at === 'number' ? row.at : undefined
 		},
 	}
@@ -106,7 +120,10 @@ function read<K extends Kind>(row: Row): Kinds[K] {
 }
 
 /** One row more than asked for tells whether there is a next page. */
-function listStatement(kind: Kind, query: ListQuery): { sql: string; values: SQLInputValue[]; reversed: boolean } {
+function listStatement(
+	kind: Kind,
+	query: ListQuery,
+): { sql: string; values: SQLInputValue[]; reversed: boolean } {
 	const conditions = ['kind = ?']
 	const values: SQLInputValue[] = [kind]
 	function only(condition: string, value: SQLInputValue): void {
@@ -115,7 +132,7 @@ function listStatement(kind: Kind, query: ListQuery): { sql: string; values: SQL
 	}
 	if (query.parent !== undefined) only('parent = ?', query.parent)
 	for (const [field, value] of Object.entries(query.where ?? {})) {
-		conditions.push("cast(data ->> ? as text) = ?")
+		conditions.push('cast(data ->> ? as text) = ?')
 		values.push(`$.${field}`, value)
 	}
 	for (const [comparison, sign] of comparisons) {
@@ -126,7 +143,8 @@ function listStatement(kind: Kind, query: ListQuery): { sql: string; values: SQL
 	const forwards = query.oldestFirst === true
 	const cursor = query.startingAfter ?? query.endingBefore
 	const descending = forwards === reversed
-	if (cursor !== undefined) only(`seq ${descending ? '<' : '>'} (select seq from objects where id = ?)`, cursor)
+	if (cursor !== undefined)
+		only(`seq ${descending ? '<' : '>'} (select seq from objects where id = ?)`, cursor)
 	const sql = `select data from objects where ${conditions.join(' and ')} order by seq ${descending ? 'desc' : 'asc'} limit ${query.limit + 1}`
 	return { sql, values, reversed }
 }

@@ -19,7 +19,10 @@ interface NewCharge {
 	challenged?: boolean
 }
 
-export function newCharge(world: StripeWorld, { intent, method, status, failure, challenged = false }: NewCharge): StoredCharge {
+export function newCharge(
+	world: StripeWorld,
+	{ intent, method, status, failure, challenged = false }: NewCharge,
+): StoredCharge {
 	const charge: StoredCharge = {
 		id: world.newId('ch'),
 		object: 'charge',
@@ -91,7 +94,10 @@ function outcome(failure: Failure | undefined): Stripe.Charge.Outcome {
 		reason: failure?.declineCode ?? failure?.code ?? null,
 		risk_level: 'normal',
 		risk_score: 20,
-		seller_message: failure === undefined ? 'Payment complete.' : 'The bank did not return any further details with this decline.',
+		seller_message:
+			failure === undefined
+				? 'Payment complete.'
+				: 'The bank did not return any further details with this decline.',
 		type: failure === undefined ? 'authorized' : 'issuer_declined',
 	}
 }

@@ -15,10 +15,15 @@ const draftSchema = z.object({
 export type Draft = z.infer<typeof draftSchema>
 export type Buyer = NonNullable<Draft['buyer']>
 
-export const draftsSchema = 'create table if not exists drafts (session text primary key, data text not null) strict'
+export const draftsSchema =
+	'create table if not exists drafts (session text primary key, data text not null) strict'
 
 export function keepDraft(store: Store, session: string, draft: Draft): void {
-	store.run('insert into drafts values (?, ?) on conflict (session) do update set data = excluded.data', session, JSON.stringify(draft))
+	store.run(
+		'insert into drafts values (?, ?) on conflict (session) do update set data = excluded.data',
+		session,
+		JSON.stringify(draft),
+	)
 }
 
 export function findDraft(store: Store, session: string): Draft {

@@ -5,7 +5,8 @@ import { unixSeconds } from '#shared/clock.ts'
 
 /** The session's payment intent, made at the first try to pay, as Stripe does. */
 export function intentOf(world: StripeWorld, session: StoredSession): StoredPaymentIntent {
-	const existing = session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
+	const existing =
+		session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
 	if (existing !== undefined) return existing
 	const intent = world.objects.insert('payment_intent', newIntent(world, session), session.id)
 	world.objects.update('checkout.session', { ...session, payment_intent: intent.id })

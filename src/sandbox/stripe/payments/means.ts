@@ -21,7 +21,12 @@ export function newPaymentMethod(world: StripeWorld, means: Means, buyer: Buyer)
 		livemode: false,
 		metadata: {},
 	} as const
-	return world.objects.insert('payment_method', means.type === 'card' ? { ...common, type: 'card', card: cardOf(means) } : { ...common, type: 'bacs_debit', bacs_debit: bankOf(means) })
+	return world.objects.insert(
+		'payment_method',
+		means.type === 'card'
+			? { ...common, type: 'card', card: cardOf(means) }
+			: { ...common, type: 'bacs_debit', bacs_debit: bankOf(means) },
+	)
 }
 
 type CardMeans = Extract<Means, { type: 'card' }>
@@ -61,7 +66,11 @@ export function billingDetails(buyer: Buyer): Stripe.Charge.BillingDetails {
 }
 
 /** How a charge tells what it was paid with. */
-export function paymentMethodDetails(method: Stripe.PaymentMethod, amount: number, challenged: boolean): Stripe.Charge.PaymentMethodDetails {
+export function paymentMethodDetails(
+	method: Stripe.PaymentMethod,
+	amount: number,
+	challenged: boolean,
+): Stripe.Charge.PaymentMethodDetails {
 	const { card, bacs_debit: bank } = method
 	if (bank !== undefined) return { type: 'bacs_debit', bacs_debit: { ...bank, mandate: null } }
 	if (card === undefined) throw new Error(`${method.id} is neither card nor bank account`)

@@ -6,13 +6,16 @@ import { text } from '#sandbox/stripe/api/params.ts'
 import type { Kind, Kinds } from '#sandbox/stripe/objects/kinds.ts'
 
 export const paymentOperations: readonly Operation[] = [
-	retrieve('paymentIntents.retrieve', '/payment_intents/:id', 'payment_intent', 'intent', { client_secret: text().optional() }),
+	retrieve('paymentIntents.retrieve', '/payment_intents/:id', 'payment_intent', 'intent', {
+		client_secret: text().optional(),
+	}),
 	operation({
 		name: 'paymentIntents.list',
 		method: 'GET',
 		path: '/payment_intents',
 		params: z.strictObject({ ...pageParams, created: createdParam }),
-		run: ({ world, url }, { created, ...page }) => listPage(world.objects, 'payment_intent', url, page, created === undefined ? {} : { created }),
+		run: ({ world, url }, { created, ...page }) =>
+			listPage(world.objects, 'payment_intent', url, page, created === undefined ? {} : { created }),
 	}),
 	retrieve('paymentMethods.retrieve', '/payment_methods/:id', 'payment_method', 'payment_method'),
 	retrieve('charges.retrieve', '/charges/:id', 'charge', 'charge'),
@@ -22,12 +25,21 @@ export const paymentOperations: readonly Operation[] = [
 		path: '/charges',
 		params: z.strictObject({ ...pageParams, created: createdParam, payment_intent: text().optional() }),
 		run: ({ world, url }, { created, payment_intent, ...page }) =>
-			listPage(world.objects, 'charge', url, page, { parent: payment_intent, ...(created === undefined ? {} : { created }) }),
+			listPage(world.objects, 'charge', url, page, {
+				parent: payment_intent,
+				...(created === undefined ? {} : { created }),
+			}),
 	}),
 ]
 
 /** Looking one thing up by the id in the path. */
-export function retrieve<K extends Kind>(name: string, path: string, kind: K, param: string, extra: Record<string, z.ZodType> = {}): Operation {
+export function retrieve<K extends Kind>(
+	name: string,
+	path: string,
+	kind: K,
+	param: string,
+	extra: Record<string, z.ZodType> = {},
+): Operation {
 	return operation({
 		name,
 		method: 'GET',

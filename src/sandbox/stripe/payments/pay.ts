@@ -1,6 +1,6 @@
-import type { Kinds, StoredPaymentIntent, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
-import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import { openDispute } from '#sandbox/stripe/disputes/disputes.ts'
+import { recordEvent } from '#sandbox/stripe/events/record.ts'
+import type { Kinds, StoredPaymentIntent, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { type Failure, newCharge, settledCharge } from '#sandbox/stripe/payments/charges.ts'
 import { type Buyer, findDraft, keepDraft } from '#sandbox/stripe/payments/drafts.ts'
 import { intentOf } from '#sandbox/stripe/payments/intents.ts'
@@ -22,21 +22,32 @@ export type PaymentResult =
 
 const authenticationFailed: Failure = {
 	code: 'payment_intent_authentication_failure',
-	message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+	message:
+		'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
-const debitFailed: Failure = { code: 'debit_not_authorized', message: 'The customer did not authorise this debit with their bank.' }
+const debitFailed: Failure = {
+	code: 'debit_not_authorized',
+	message: 'The customer did not authorise this debit with their bank.',
+}
 
-export function pay(world: StripeWorld, sessionId: string, buyer: Buyer, means: Means | undefined): PaymentResult | undefined {
+export function pay(
+	world: StripeWorld,
+	sessionId: string,
+	buyer: Buyer,
+	means: Means | undefined,
+): PaymentResult | undefined {
 	return world.store.transaction(() => {
 		const session = openSession(world, sessionId)
 		if (session?.status !== 'open') return session && { kind: 'closed', session }
-		if (session.amount_total === 0) return { kind: 'done', session: complete(world, session, buyer, 'no_payment_required') }
+		if (session.amount_total === 0)
+			return { kind: 'done', session: complete(world, session, buyer, 'no_payment_required') }
 		if (means === undefined) throw new Error('a payment needs a card or an account')
 		const intent = intentOf(world, session)
 		if (session.payment_intent === null) recordEvent(world, 'payment_intent.created', intent)
 		const method = newPaymentMethod(world, means, buyer)
 		const current = reload(world, session)
-		if (means.type === 'bacs_debit') return { kind: 'done', session: startDebit(world, current, intent, method, buyer, means.succeeds) }
+		if (means.type === 'bacs_debit')
+			return { kind: 'done', session: startDebit(world, current, intent, method, buyer, means.succeeds) }
 		switch (means.behaviour.does) {
 			case 'decline': {
 				const { code, declineCode, message } = means.behaviour
@@ -45,20 +56,39 @@ export function pay(world: StripeWorld, sessionId: string, buyer: Buyer, means: 
 			case 'challenge':
 				return challenge(world, current, intent, method, buyer)
 			default:
-				return { kind: 'done', session: succeed(world, current, intent, method, buyer, { disputed: means.behaviour.does === 'dispute' }) }
+				return {
+					kind: 'done',
+					session: succeed(world, current, intent, method, buyer, {
+						disputed: means.behaviour.does === 'dispute',
+					}),
+				}
 		}
 	})
 }
 
 /** The buyer answers the bank's question. `closed` where no answer is awaited. */
-export function answerChallenge(world: StripeWorld, sessionId: string, answer: 'complete' | 'fail'): PaymentResult | undefined {
+export function answerChallenge(
+	world: StripeWorld,
+	sessionId: string,
+	answer: 'complete' | 'fail',
+): PaymentResult | undefined {
 	return world.store.transaction(() => {
 		const session = openSession(world, sessionId)
 		if (session === undefined) return undefined
-		const intent = session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
-		const method = intent?.payment_method ? world.objects.find('payment_method', intent.payment_method) : undefined
+		const intent =
+			session.payment_intent === null
+				? undefined
+				: world.objects.find('payment_intent', session.payment_intent)
+		const method = intent?.payment_method
+			? world.objects.find('payment_method', intent.payment_method)
+			: undefined
 		const { buyer } = findDraft(world.store, session.id)
-		if (session.status !== 'open' || intent?.status !== 'requires_action' || method === undefined || buyer === undefined) {
+		if (
+			session.status !== 'open' ||
+			intent?.status !== 'requires_action' ||
+			method === undefined ||
+			buyer === undefined
+		) {
 			return { kind: 'closed', session }
 		}
 		if (answer === 'fail') return decline(world, session, intent, method, authenticationFailed)
@@ -71,7 +101,9 @@ export function settle(world: StripeWorld, sessionId: string, succeeds: boolean)
 	return world.store.transaction(() => {
 		removeSettlement(world.store, sessionId)
 		const session = world.objects.find('checkout.session', sessionId)
-		const intent = session?.payment_intent ? world.objects.find('payment_intent', session.payment_intent) : undefined
+		const intent = session?.payment_intent
+			? world.objects.find('payment_intent', session.payment_intent)
+			: undefined
 		const charge = intent?.latest_charge ? world.objects.find('charge', intent.latest_charge) : undefined
 		if (session === undefined || intent?.status !== 'processing' || charge === undefined) return undefined
 		if (!succeeds) {
@@ -107,7 +139,11 @@ function succeed(
 ): StoredSession {
 	const charge = newCharge(world, { intent, method, status: 'succeeded', challenged })
 	recordEvent(world, 'charge.succeeded', charge)
-	recordEvent(world, 'payment_intent.succeeded', paidIntent(world, { ...intent, payment_method: method.id }, charge.id))
+	recordEvent(
+		world,
+		'payment_intent.succeeded',
+		paidIntent(world, { ...intent, payment_method: method.id }, charge.id),
+	)
 	const completed = complete(world, session, buyer, 'paid')
 	if (disputed) openDispute(world, charge, 'fraudulent')
 	return completed
@@ -131,7 +167,12 @@ function startDebit(
 		status: 'processing',
 	})
 	recordEvent(world, 'payment_intent.processing', processing)
-	scheduleSettlement(world.store, session.id, succeeds, world.clock.now().getTime() + readSwitches(world.store).settleAfterSeconds * 1000)
+	scheduleSettlement(
+		world.store,
+		session.id,
+		succeeds,
+		world.clock.now().getTime() + readSwitches(world.store).settleAfterSeconds * 1000,
+	)
 	return complete(world, session, buyer, 'unpaid')
 }
 
@@ -162,9 +203,16 @@ function decline(
 	failure: Failure,
 ): PaymentResult {
 	// A buyer the bank could not authenticate never comes as far as a charge.
-	const charge = failure === authenticationFailed ? undefined : newCharge(world, { intent, method, status: 'failed', failure })
+	const charge =
+		failure === authenticationFailed
+			? undefined
+			: newCharge(world, { intent, method, status: 'failed', failure })
 	if (charge !== undefined) recordEvent(world, 'charge.failed', charge)
-	recordEvent(world, 'payment_intent.payment_failed', failedIntent(world, intent, charge?.id, failure, method))
+	recordEvent(
+		world,
+		'payment_intent.payment_failed',
+		failedIntent(world, intent, charge?.id, failure, method),
+	)
 	return { kind: 'declined', session, failure }
 }
 
@@ -173,7 +221,9 @@ function failedIntent(
 	intent: StoredPaymentIntent,
 	charge: string | undefined,
 	failure: Failure,
-	method = intent.payment_method === null ? undefined : world.objects.find('payment_method', intent.payment_method),
+	method = intent.payment_method === null
+		? undefined
+		: world.objects.find('payment_method', intent.payment_method),
 ): StoredPaymentIntent {
 	return world.objects.update('payment_intent', {
 		...intent,
@@ -204,11 +254,19 @@ function paidIntent(world: StripeWorld, intent: StoredPaymentIntent, charge: str
 	})
 }
 
-function complete(world: StripeWorld, session: StoredSession, buyer: Buyer, paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'): StoredSession {
+function complete(
+	world: StripeWorld,
+	session: StoredSession,
+	buyer: Buyer,
+	paymentStatus: 'paid' | 'unpaid' | 'no_payment_required',
+): StoredSession {
 	const completed = world.objects.update('checkout.session', {
 		...session,
 		collected_information: { business_name: null, individual_name: null, shipping_details: null },
-		consent: session.consent_collection === null ? null : { promotions: null, terms_of_service: buyer.consented ? 'accepted' : null },
+		consent:
+			session.consent_collection === null
+				? null
+				: { promotions: null, terms_of_service: buyer.consented ? 'accepted' : null },
 		customer_details: customerDetails(buyer.email, buyer.name),
 		payment_status: paymentStatus,
 		status: 'complete',

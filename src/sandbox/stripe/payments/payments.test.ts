@@ -23,8 +23,19 @@ test('a paid session sends its events, each with its object as it was at that mo
 	await sandbox.shop.untilReceived('checkout.session.completed')
 	await sandbox.shop.untilReceived('charge.succeeded')
 	await sandbox.shop.untilReceived('payment_intent.succeeded')
-	expect(received('checkout.session.completed')).toMatchObject({ id: session, status: 'complete', payment_status: 'paid', payment_intent: intent, amount_subtotal: 1499 })
-	expect(received('charge.succeeded')).toMatchObject({ payment_intent: intent, amount: 1499, paid: true, refunded: false })
+	expect(received('checkout.session.completed')).toMatchObject({
+		id: session,
+		status: 'complete',
+		payment_status: 'paid',
+		payment_intent: intent,
+		amount_subtotal: 1499,
+	})
+	expect(received('charge.succeeded')).toMatchObject({
+		payment_intent: intent,
+		amount: 1499,
+		paid: true,
+		refunded: false,
+	})
 	const { data } = await sandbox.stripe.events.list({ type: 'checkout.session.completed' })
 	expect(data[0]).toMatchObject({ type: 'checkout.session.completed', data: { object: { id: session } } })
 	expect(await sandbox.stripe.events.retrieve(data[0]?.id ?? '')).toMatchObject({ id: data[0]?.id })
@@ -34,11 +45,19 @@ test('a bank debit completes unpaid, and is paid when the bank has answered', as
 	await sandbox.switches({ settleAfterSeconds: 3600 })
 	const { session } = await buy('bank')
 	await sandbox.shop.untilReceived('checkout.session.completed')
-	expect(received('checkout.session.completed')).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
-	expect(await sandbox.stripe.checkout.sessions.retrieve(session, { expand: ['payment_intent'] })).toMatchObject({ payment_status: 'unpaid', payment_intent: { status: 'processing' } })
+	expect(received('checkout.session.completed')).toMatchObject({
+		status: 'complete',
+		payment_status: 'unpaid',
+	})
+	expect(
+		await sandbox.stripe.checkout.sessions.retrieve(session, { expand: ['payment_intent'] }),
+	).toMatchObject({ payment_status: 'unpaid', payment_intent: { status: 'processing' } })
 	sandbox.advance(3601)
 	await sandbox.shop.untilReceived('checkout.session.async_payment_succeeded')
-	expect(received('checkout.session.async_payment_succeeded')).toMatchObject({ id: session, payment_status: 'paid' })
+	expect(received('checkout.session.async_payment_succeeded')).toMatchObject({
+		id: session,
+		payment_status: 'paid',
+	})
 	expect(await sandbox.stripe.checkout.sessions.retrieve(session)).toMatchObject({ payment_status: 'paid' })
 })
 
@@ -46,9 +65,16 @@ test('a bank debit that fails stays unpaid, and says why', async () => {
 	await sandbox.switches({ settleAfterSeconds: 0 })
 	const { session, intent } = await buy('bank_fails')
 	await sandbox.shop.untilReceived('checkout.session.async_payment_failed')
-	expect(await sandbox.stripe.checkout.sessions.retrieve(session)).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
-	expect(await sandbox.stripe.paymentIntents.retrieve(intent)).toMatchObject({ last_payment_error: { code: 'debit_not_authorized' } })
-	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({ statusCode: 400 })
+	expect(await sandbox.stripe.checkout.sessions.retrieve(session)).toMatchObject({
+		status: 'complete',
+		payment_status: 'unpaid',
+	})
+	expect(await sandbox.stripe.paymentIntents.retrieve(intent)).toMatchObject({
+		last_payment_error: { code: 'debit_not_authorized' },
+	})
+	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
+		statusCode: 400,
+	})
 })
 
 test('a debit under way is settled after a restart too', async () => {
@@ -57,29 +83,58 @@ test('a debit under way is settled after a restart too', async () => {
 	await sandbox.restart()
 	sandbox.advance(3601)
 	await sandbox.shop.untilReceived('checkout.session.async_payment_succeeded')
-	expect(sandbox.shop.types().filter((type) => type === 'checkout.session.async_payment_succeeded')).toHaveLength(1)
+	expect(
+		sandbox.shop.types().filter((type) => type === 'checkout.session.async_payment_succeeded'),
+	).toHaveLength(1)
 })
 
 test('an open session expires by itself when its time is up', async () => {
 	const session = await sandbox.stripe.checkout.sessions.create(guideParams())
 	sandbox.advance(86_401)
 	await sandbox.shop.untilReceived('checkout.session.expired')
-	expect(await sandbox.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired', url: null })
+	expect(await sandbox.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+		status: 'expired',
+		url: null,
+	})
 })
 
 test('a partial refund leaves the rest, the rest can follow, and no more', async () => {
 	const { intent } = await buy('success')
-	const part = await sandbox.stripe.refunds.create({ payment_intent: intent, amount: 500, reason: 'requested_by_customer' })
-	expect(part).toMatchObject({ amount: 500, currency: 'gbp', status: 'succeeded', payment_intent: intent, reason: 'requested_by_customer' })
-	await expect(sandbox.stripe.refunds.create({ payment_intent: intent, amount: 1_000 })).rejects.toMatchObject({ param: 'amount', message: expect.stringContaining('£9.99') })
+	const part = await sandbox.stripe.refunds.create({
+		payment_intent: intent,
+		amount: 500,
+		reason: 'requested_by_customer',
+	})
+	expect(part).toMatchObject({
+		amount: 500,
+		currency: 'gbp',
+		status: 'succeeded',
+		payment_intent: intent,
+		reason: 'requested_by_customer',
+	})
+	await expect(
+		sandbox.stripe.refunds.create({ payment_intent: intent, amount: 1_000 }),
+	).rejects.toMatchObject({ param: 'amount', message: expect.stringContaining('£9.99') })
 	const charge = String(part.charge)
-	expect(await sandbox.stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 500, refunded: false })
+	expect(await sandbox.stripe.charges.retrieve(charge)).toMatchObject({
+		amount_refunded: 500,
+		refunded: false,
+	})
 	const rest = await sandbox.stripe.refunds.create({ charge })
 	expect(rest.amount).toBe(999)
-	expect(await sandbox.stripe.charges.retrieve(charge, { expand: ['refunds'] })).toMatchObject({ amount_refunded: 1499, refunded: true, refunds: { data: [{ id: rest.id }, { id: part.id }] } })
-	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({ code: 'charge_already_refunded' })
+	expect(await sandbox.stripe.charges.retrieve(charge, { expand: ['refunds'] })).toMatchObject({
+		amount_refunded: 1499,
+		refunded: true,
+		refunds: { data: [{ id: rest.id }, { id: part.id }] },
+	})
+	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
+		code: 'charge_already_refunded',
+	})
 	expect(await sandbox.stripe.refunds.retrieve(part.id)).toMatchObject({ id: part.id, amount: 500 })
-	expect((await sandbox.stripe.refunds.list({ payment_intent: intent })).data.map(({ id }) => id)).toEqual([rest.id, part.id])
+	expect((await sandbox.stripe.refunds.list({ payment_intent: intent })).data.map(({ id }) => id)).toEqual([
+		rest.id,
+		part.id,
+	])
 	await sandbox.shop.untilReceived('charge.refunded', 2)
 	await sandbox.shop.untilReceived('refund.created', 2)
 	await sandbox.shop.untilReceived('refund.updated', 2)
@@ -87,7 +142,8 @@ test('a partial refund leaves the rest, the rest can follow, and no more', async
 
 test('a refund under a key is made once', async () => {
 	const { intent } = await buy('success')
-	const refund = () => sandbox.stripe.refunds.create({ payment_intent: intent, amount: 500 }, { idempotencyKey: 'refund-1' })
+	const refund = () =>
+		sandbox.stripe.refunds.create({ payment_intent: intent, amount: 500 }, { idempotencyKey: 'refund-1' })
 	const [first, second] = [await refund(), await refund()]
 	expect(second.id).toBe(first.id)
 	expect(await sandbox.stripe.charges.retrieve(String(first.charge))).toMatchObject({ amount_refunded: 500 })
@@ -95,8 +151,13 @@ test('a refund under a key is made once', async () => {
 
 test('a payment that failed cannot be refunded', async () => {
 	const { intent } = await buy('declined')
-	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
-	await expect(sandbox.stripe.refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({ statusCode: 404 })
+	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
+		statusCode: 400,
+		code: 'payment_intent_unexpected_state',
+	})
+	await expect(sandbox.stripe.refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({
+		statusCode: 404,
+	})
 	await expect(sandbox.stripe.refunds.create({})).rejects.toMatchObject({ code: 'parameter_missing' })
 })
 
@@ -107,7 +168,9 @@ test('a card that disputes pays first, then takes the money back, and is not ref
 	expect(await sandbox.stripe.checkout.sessions.retrieve(session)).toMatchObject({ payment_status: 'paid' })
 	const { data } = await sandbox.stripe.disputes.list({ payment_intent: intent })
 	expect(data).toMatchObject([{ status: 'needs_response', amount: 1499, payment_intent: intent }])
-	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({ code: 'charge_disputed' })
+	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
+		code: 'charge_disputed',
+	})
 	expect(await sandbox.stripe.disputes.close(data[0]?.id ?? '')).toMatchObject({ status: 'lost' })
 	await sandbox.shop.untilReceived('charge.dispute.closed')
 	await expect(sandbox.stripe.disputes.close(data[0]?.id ?? '')).rejects.toMatchObject({ statusCode: 400 })

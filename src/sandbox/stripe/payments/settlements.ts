@@ -13,7 +13,9 @@ export function scheduleSettlement(store: Store, session: string, succeeds: bool
 }
 
 export function dueSettlements(store: Store, now: number): z.infer<typeof row>[] {
-	return store.all('select session, succeeds from settlements where due <= ? order by due', now).map((each) => row.parse(each))
+	return store
+		.all('select session, succeeds from settlements where due <= ? order by due', now)
+		.map((each) => row.parse(each))
 }
 
 export function removeSettlement(store: Store, session: string): void {

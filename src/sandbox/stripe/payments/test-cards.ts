@@ -16,22 +16,42 @@ export interface TestCard {
 /** The numbers are those Stripe itself documents (https://docs.stripe.com/testing), so they work with its test keys too. */
 export const testCards: readonly TestCard[] = [
 	{ alias: 'success', number: '4242424242424242', what: 'Pays', behaviour: { does: 'succeed' } },
-	{ alias: 'declined', number: '4000000000000002', what: 'Is declined', behaviour: declined('card_declined', 'generic_decline', 'Your card was declined.') },
+	{
+		alias: 'declined',
+		number: '4000000000000002',
+		what: 'Is declined',
+		behaviour: declined('card_declined', 'generic_decline', 'Your card was declined.'),
+	},
 	{
 		alias: 'insufficient_funds',
 		number: '4000000000009995',
 		what: 'Has too little money',
 		behaviour: declined('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
 	},
-	{ alias: 'expired', number: '4000000000000069', what: 'Has expired', behaviour: declined('expired_card', undefined, 'Your card has expired.') },
+	{
+		alias: 'expired',
+		number: '4000000000000069',
+		what: 'Has expired',
+		behaviour: declined('expired_card', undefined, 'Your card has expired.'),
+	},
 	{
 		alias: 'incorrect_cvc',
 		number: '4000000000000127',
 		what: 'Has another security code',
 		behaviour: declined('incorrect_cvc', undefined, "Your card's security code is incorrect."),
 	},
-	{ alias: '3ds', number: '4000002500003155', what: 'Asks the buyer to confirm (3-D Secure)', behaviour: { does: 'challenge' } },
-	{ alias: 'dispute', number: '4000000000000259', what: 'Pays, then is disputed', behaviour: { does: 'dispute' } },
+	{
+		alias: '3ds',
+		number: '4000002500003155',
+		what: 'Asks the buyer to confirm (3-D Secure)',
+		behaviour: { does: 'challenge' },
+	},
+	{
+		alias: 'dispute',
+		number: '4000000000000259',
+		what: 'Pays, then is disputed',
+		behaviour: { does: 'dispute' },
+	},
 ]
 
 function declined(code: string, declineCode: string | undefined, message: string): Behaviour {
@@ -48,8 +68,20 @@ export interface TestAccount {
 
 /** Bank debits say yes or no days later; here after as many seconds as the switches say. */
 export const testAccounts: readonly TestAccount[] = [
-	{ alias: 'bank', sortCode: '108800', accountNumber: '00012345', what: 'Pays, some seconds later', succeeds: true },
-	{ alias: 'bank_fails', sortCode: '108800', accountNumber: '33333335', what: 'Fails, some seconds later', succeeds: false },
+	{
+		alias: 'bank',
+		sortCode: '108800',
+		accountNumber: '00012345',
+		what: 'Pays, some seconds later',
+		succeeds: true,
+	},
+	{
+		alias: 'bank_fails',
+		sortCode: '108800',
+		accountNumber: '33333335',
+		what: 'Fails, some seconds later',
+		succeeds: false,
+	},
 ]
 
 /** `4242424242424242` -> `4242 4242 4242 4242`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatAmount } from '#sandbox/pages/money.ts'
 import { ApiError, badParam, noSuch } from '#sandbox/stripe/api/api-error.ts'
 import { integer, metadata, oneOf, text } from '#sandbox/stripe/api/params.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
@@ -21,21 +22,37 @@ export function createRefund(world: StripeWorld, params: RefundCreateParams): St
 	return world.store.transaction(() => {
 		const charge = chargeToRefund(world, params)
 		if (charge.refunded) {
-			throw new ApiError({ status: 400, code: 'charge_already_refunded', message: `Charge ${charge.id} has already been refunded.` })
+			throw new ApiError({
+				status: 400,
+				code: 'charge_already_refunded',
+				message: `Charge ${charge.id} has already been refunded.`,
+			})
 		}
 		if (charge.disputed) {
-			throw new ApiError({ status: 400, code: 'charge_disputed', message: `Charge ${charge.id} has been charged back; cannot issue a refund.` })
+			throw new ApiError({
+				status: 400,
+				code: 'charge_disputed',
+				message: `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+			})
 		}
 		const left = charge.amount - charge.amount_refunded
 		const amount = params.amount ?? left
 		if (amount > left) {
-			throw badParam('amount', `Refund amount (${pounds(amount)}) is greater than unrefunded amount on charge (${pounds(left)})`)
+			throw badParam(
+				'amount',
+				`Refund amount (${formatAmount(amount, charge.currency)}) is greater than unrefunded amount on charge (${formatAmount(left, charge.currency)})`,
+			)
 		}
 		return refund(world, charge, amount, params)
 	})
 }
 
-function refund(world: StripeWorld, charge: StoredCharge, amount: number, params: RefundCreateParams): StoredRefund {
+function refund(
+	world: StripeWorld,
+	charge: StoredCharge,
+	amount: number,
+	params: RefundCreateParams,
+): StoredRefund {
 	const pending: StoredRefund = {
 		id: world.newId('re'),
 		object: 'refund',
@@ -46,7 +63,10 @@ function refund(world: StripeWorld, charge: StoredCharge, amount: number, params
 		currency: charge.currency,
 		customer: null,
 		customer_account: null,
-		destination_details: { card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' }, type: 'card' },
+		destination_details: {
+			card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+			type: 'card',
+		},
 		metadata: params.metadata ?? {},
 		payment_intent: charge.payment_intent,
 		payment_method: charge.payment_method,
@@ -57,15 +77,27 @@ function refund(world: StripeWorld, charge: StoredCharge, amount: number, params
 		transfer_reversal: null,
 	}
 	const refunded = charge.amount_refunded + amount
-	const after = world.objects.update('charge', { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount })
-	recordEvent(world, 'charge.refunded', after, { amount_refunded: charge.amount_refunded, refunded: charge.refunded })
+	const after = world.objects.update('charge', {
+		...charge,
+		amount_refunded: refunded,
+		refunded: refunded === charge.amount,
+	})
+	recordEvent(world, 'charge.refunded', after, {
+		amount_refunded: charge.amount_refunded,
+		refunded: charge.refunded,
+	})
 	recordEvent(world, 'refund.created', world.objects.insert('refund', pending, charge.id))
 	// The card network's reference comes a moment later, and with it a second event.
 	const { destination_details: before } = pending
 	const settled = world.objects.update('refund', {
 		...pending,
 		destination_details: {
-			card: { reference: world.newId('arn', 20), reference_status: 'available', reference_type: 'acquirer_reference_number', type: 'refund' },
+			card: {
+				reference: world.newId('arn', 20),
+				reference_status: 'available',
+				reference_type: 'acquirer_reference_number',
+				type: 'refund',
+			},
 			type: 'card',
 		},
 	})
@@ -73,17 +105,28 @@ function refund(world: StripeWorld, charge: StoredCharge, amount: number, params
 	return settled
 }
 
-function chargeToRefund(world: StripeWorld, { charge: chargeId, payment_intent: intentId }: RefundCreateParams): StoredCharge {
+function chargeToRefund(
+	world: StripeWorld,
+	{ charge: chargeId, payment_intent: intentId }: RefundCreateParams,
+): StoredCharge {
 	if (chargeId !== undefined) {
 		const charge = world.objects.find('charge', chargeId)
 		if (charge === undefined) throw noSuch('charge', chargeId, 'charge')
 		if (charge.status !== 'succeeded') throw notPaid(charge.payment_intent)
 		return charge
 	}
-	if (intentId === undefined) throw badParam('payment_intent', 'One of the following params should be provided for this request: payment_intent or charge.', 'parameter_missing')
+	if (intentId === undefined)
+		throw badParam(
+			'payment_intent',
+			'One of the following params should be provided for this request: payment_intent or charge.',
+			'parameter_missing',
+		)
 	const intent = world.objects.find('payment_intent', intentId)
 	if (intent === undefined) throw noSuch('payment_intent', intentId, 'payment_intent')
-	const charge = intent.status === 'succeeded' && intent.latest_charge !== null ? world.objects.find('charge', intent.latest_charge) : undefined
+	const charge =
+		intent.status === 'succeeded' && intent.latest_charge !== null
+			? world.objects.find('charge', intent.latest_charge)
+			: undefined
 	if (charge === undefined) throw notPaid(intentId)
 	return charge
 }
@@ -95,8 +138,4 @@ function notPaid(intent: string): ApiError {
 		param: 'payment_intent',
 		message: `This PaymentIntent (${intent}) does not have a successful charge to refund.`,
 	})
-}
-
-function pounds(pence: number): string {
-	return `£${(pence / 100).toFixed(2)}`
 }

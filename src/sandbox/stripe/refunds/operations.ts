@@ -18,7 +18,12 @@ export const refundOperations: readonly Operation[] = [
 		name: 'refunds.list',
 		method: 'GET',
 		path: '/refunds',
-		params: z.strictObject({ ...pageParams, created: createdParam, charge: text().optional(), payment_intent: text().optional() }),
+		params: z.strictObject({
+			...pageParams,
+			created: createdParam,
+			charge: text().optional(),
+			payment_intent: text().optional(),
+		}),
 		run: ({ world, url }, { created, charge, payment_intent, ...page }) =>
 			listPage(world.objects, 'refund', url, page, {
 				parent: charge,

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { currency, emailAddress, flag, integer, list, metadata, oneOf, text, unixTime, webAddress } from '#sandbox/stripe/api/params.ts'
+import {
+	currency,
+	emailAddress,
+	flag,
+	integer,
+	list,
+	metadata,
+	oneOf,
+	text,
+	unixTime,
+	webAddress,
+} from '#sandbox/stripe/api/params.ts'
 
 const productData = z.strictObject({
 	name: text(250),
@@ -41,10 +52,18 @@ export const sessionCreateParams = z.strictObject({
 	metadata: metadata.optional(),
 	expires_at: unixTime.optional(),
 	consent_collection: z
-		.strictObject({ terms_of_service: oneOf('none', 'required').optional(), promotions: oneOf('none', 'auto').optional() })
+		.strictObject({
+			terms_of_service: oneOf('none', 'required').optional(),
+			promotions: oneOf('none', 'auto').optional(),
+		})
 		.optional(),
 	custom_text: z
-		.strictObject({ after_submit: message, shipping_address: message, submit: message, terms_of_service_acceptance: message })
+		.strictObject({
+			after_submit: message,
+			shipping_address: message,
+			submit: message,
+			terms_of_service_acceptance: message,
+		})
 		.optional(),
 	payment_intent_data: z
 		.strictObject({

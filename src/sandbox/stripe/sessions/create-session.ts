@@ -17,11 +17,22 @@ export function createSession(world: StripeWorld, params: SessionCreateParams): 
 	const id = world.newId('cs_test', 58)
 	const now = unixSeconds(world.clock)
 	const expiresAt = params.expires_at ?? now + longestLife
-	if (expiresAt < now + shortestLife) throw badParam('expires_at', 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.')
-	if (expiresAt > now + longestLife) throw badParam('expires_at', 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.')
+	if (expiresAt < now + shortestLife)
+		throw badParam(
+			'expires_at',
+			'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+		)
+	if (expiresAt > now + longestLife)
+		throw badParam(
+			'expires_at',
+			'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+		)
 	const items = lineItemsOf(world, params.line_items)
 	const { currency, total } = sum(items)
-	const session = world.objects.insert('checkout.session', newSession(world, { id, now, expiresAt, currency, total, params }))
+	const session = world.objects.insert(
+		'checkout.session',
+		newSession(world, { id, now, expiresAt, currency, total, params }),
+	)
 	for (const item of items) world.objects.insert('item', item, id)
 	keepDraft(world.store, id, { payment_intent_data: params.payment_intent_data ?? {} })
 	return session
@@ -30,11 +41,18 @@ export function createSession(world: StripeWorld, params: SessionCreateParams): 
 function sum(items: readonly StoredLineItem[]): { currency: string; total: number } {
 	const currency = items[0]?.currency ?? ''
 	if (items.some((item) => item.currency !== currency)) {
-		throw badParam('line_items', 'All prices must have the same currency: the line items of a Checkout Session are paid together.')
+		throw badParam(
+			'line_items',
+			'All prices must have the same currency: the line items of a Checkout Session are paid together.',
+		)
 	}
 	const total = items.reduce((amount, item) => amount + item.amount_total, 0)
 	if (total > 0 && total < leastPence) {
-		throw badParam('line_items', `The Checkout Session's total amount must be at least ${leastPence}.`, 'amount_too_small')
+		throw badParam(
+			'line_items',
+			`The Checkout Session's total amount must be at least ${leastPence}.`,
+			'amount_too_small',
+		)
 	}
 	return { currency, total }
 }
@@ -48,7 +66,10 @@ interface NewSession {
 	params: SessionCreateParams
 }
 
-function newSession(world: StripeWorld, { id, now, expiresAt, currency, total, params }: NewSession): StoredSession {
+function newSession(
+	world: StripeWorld,
+	{ id, now, expiresAt, currency, total, params }: NewSession,
+): StoredSession {
 	const consent = params.consent_collection
 	return {
 		id,
@@ -87,7 +108,8 @@ function newSession(world: StripeWorld, { id, now, expiresAt, currency, total, p
 		customer: null,
 		customer_account: null,
 		customer_creation: 'if_required',
-		customer_details: params.customer_email === undefined ? null : customerDetails(params.customer_email, null),
+		customer_details:
+			params.customer_email === undefined ? null : customerDetails(params.customer_email, null),
 		customer_email: params.customer_email ?? null,
 		discounts: [],
 		expires_at: expiresAt,
@@ -95,7 +117,15 @@ function newSession(world: StripeWorld, { id, now, expiresAt, currency, total, p
 		invoice: null,
 		invoice_creation: {
 			enabled: false,
-			invoice_data: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: null, metadata: {}, rendering_options: null },
+			invoice_data: {
+				account_tax_ids: null,
+				custom_fields: null,
+				description: null,
+				footer: null,
+				issuer: null,
+				metadata: {},
+				rendering_options: null,
+			},
 		},
 		livemode: false,
 		locale: params.locale ?? null,
@@ -129,9 +159,15 @@ function newSession(world: StripeWorld, { id, now, expiresAt, currency, total, p
 	}
 }
 
-export function customerDetails(email: string, name: string | null): NonNullable<StoredSession['customer_details']> {
+export function customerDetails(
+	email: string,
+	name: string | null,
+): NonNullable<StoredSession['customer_details']> {
 	return {
-		address: name === null ? null : { city: null, country: 'GB', line1: null, line2: null, postal_code: null, state: null },
+		address:
+			name === null
+				? null
+				: { city: null, country: 'GB', line1: null, line2: null, postal_code: null, state: null },
 		business_name: null,
 		email,
 		individual_name: null,

@@ -7,7 +7,10 @@ import { unixSeconds } from '#shared/clock.ts'
 export function expireSession(world: StripeWorld, session: StoredSession): StoredSession {
 	return world.store.transaction(() => {
 		const expired = world.objects.update('checkout.session', { ...session, status: 'expired', url: null })
-		const intent = session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
+		const intent =
+			session.payment_intent === null
+				? undefined
+				: world.objects.find('payment_intent', session.payment_intent)
 		if (intent !== undefined) {
 			const canceled = world.objects.update('payment_intent', {
 				...intent,

@@ -8,7 +8,8 @@ type LineItemParams = SessionCreateParams['line_items'][number]
 
 /** The session's line items, each with a price that exists: one named by its id, or one made for this session alone. */
 export function lineItemsOf(world: StripeWorld, params: readonly LineItemParams[]): StoredLineItem[] {
-	if (params.length === 0) throw badParam('line_items', 'You must pass at least one line item.', 'parameter_missing')
+	if (params.length === 0)
+		throw badParam('line_items', 'You must pass at least one line item.', 'parameter_missing')
 	return params.map((item, index) => {
 		const price = priceOf(world, item, `line_items[${index}]`)
 		const amount = (price.unit_amount ?? 0) * item.quantity
@@ -33,14 +34,28 @@ export function lineItemsOf(world: StripeWorld, params: readonly LineItemParams[
 
 function priceOf(world: StripeWorld, item: LineItemParams, param: string): StoredPrice {
 	const { price: id, price_data: data } = item
-	if (id !== undefined && data !== undefined) throw badParam(param, 'You may only specify one of these parameters: price, price_data.', 'parameters_exclusive')
+	if (id !== undefined && data !== undefined)
+		throw badParam(
+			param,
+			'You may only specify one of these parameters: price, price_data.',
+			'parameters_exclusive',
+		)
 	if (id !== undefined) {
 		const price = world.objects.find('price', id)
 		if (price === undefined) throw badParam(`${param}[price]`, `No such price: '${id}'`, 'resource_missing')
-		if (!price.active) throw badParam(`${param}[price]`, `The price specified is inactive. This field only accepts active prices.`)
+		if (!price.active)
+			throw badParam(
+				`${param}[price]`,
+				`The price specified is inactive. This field only accepts active prices.`,
+			)
 		return price
 	}
-	if (data === undefined) throw badParam(`${param}[price_data]`, `Missing required param: ${param}[price_data].`, 'parameter_missing')
+	if (data === undefined)
+		throw badParam(
+			`${param}[price_data]`,
+			`Missing required param: ${param}[price_data].`,
+			'parameter_missing',
+		)
 	return newPrice(world, {
 		product: productOf(world, data, `${param}[price_data]`),
 		currency: data.currency,
@@ -51,13 +66,33 @@ function priceOf(world: StripeWorld, item: LineItemParams, param: string): Store
 	})
 }
 
-function productOf(world: StripeWorld, data: NonNullable<LineItemParams['price_data']>, param: string): string {
+function productOf(
+	world: StripeWorld,
+	data: NonNullable<LineItemParams['price_data']>,
+	param: string,
+): string {
 	const { product: id, product_data: made } = data
-	if (id !== undefined && made !== undefined) throw badParam(param, 'You may only specify one of these parameters: product, product_data.', 'parameters_exclusive')
+	if (id !== undefined && made !== undefined)
+		throw badParam(
+			param,
+			'You may only specify one of these parameters: product, product_data.',
+			'parameters_exclusive',
+		)
 	if (made !== undefined) return newProduct(world, { ...made, active: false }).id
-	if (id === undefined) throw badParam(`${param}[product_data]`, `Missing required param: ${param}[product_data].`, 'parameter_missing')
+	if (id === undefined)
+		throw badParam(
+			`${param}[product_data]`,
+			`Missing required param: ${param}[product_data].`,
+			'parameter_missing',
+		)
 	const product = world.objects.find('product', id)
-	if (product === undefined) throw badParam(`${param}[product]`, `No such product: '${id}'`, 'resource_missing')
-	if (!product.active) throw badParam(`${param}[product]`, `The product ${id} is marked as inactive, and thus no new subscriptions or payments may be created to it.`, 'product_inactive')
+	if (product === undefined)
+		throw badParam(`${param}[product]`, `No such product: '${id}'`, 'resource_missing')
+	if (!product.active)
+		throw badParam(
+			`${param}[product]`,
+			`The product ${id} is marked as inactive, and thus no new subscriptions or payments may be created to it.`,
+			'product_inactive',
+		)
 	return id
 }

@@ -66,7 +66,8 @@ export const sessionOperations: readonly Operation[] = [
 		method: 'GET',
 		path: '/checkout/sessions/:id/line_items',
 		params: z.strictObject(pageParams),
-		run: (call, page) => listPage(call.world.objects, 'item', call.url, page, { parent: sessionOf(call).id, oldestFirst: true }),
+		run: (call, page) =>
+			listPage(call.world.objects, 'item', call.url, page, { parent: sessionOf(call).id, oldestFirst: true }),
 	}),
 ]
 
@@ -74,6 +75,7 @@ export const sessionOperations: readonly Operation[] = [
 function sessionOf({ world, id }: Call): StoredSession {
 	const session = world.objects.find('checkout.session', id)
 	if (session === undefined) throw noSuch('checkout.session', id, 'session')
-	if (session.status === 'open' && session.expires_at <= unixSeconds(world.clock)) return expireSession(world, session)
+	if (session.status === 'open' && session.expires_at <= unixSeconds(world.clock))
+		return expireSession(world, session)
 	return session
 }

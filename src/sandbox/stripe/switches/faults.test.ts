@@ -14,7 +14,10 @@ function fault(fault: string, more: object = {}): Promise<Response> {
 }
 
 function open(idempotencyKey?: string) {
-	return sandbox.stripe.checkout.sessions.create(guideParams(), idempotencyKey === undefined ? {} : { idempotencyKey })
+	return sandbox.stripe.checkout.sessions.create(
+		guideParams(),
+		idempotencyKey === undefined ? {} : { idempotencyKey },
+	)
 }
 
 async function sessionCount(): Promise<number> {
@@ -54,13 +57,18 @@ test('a 429 is kept under no key', async () => {
 
 test('nonsense is an error for the SDK, though the session is there', async () => {
 	await fault('answer-nonsense')
-	await expect(open('nonsense')).rejects.toMatchObject({ type: 'StripeAPIError', message: expect.stringContaining('Invalid JSON') })
+	await expect(open('nonsense')).rejects.toMatchObject({
+		type: 'StripeAPIError',
+		message: expect.stringContaining('Invalid JSON'),
+	})
 	expect(await sessionCount()).toBe(1)
 })
 
 test('a hanging call outlasts the caller’s patience and does nothing', async () => {
 	await fault('hang', { ms: 600_000 })
-	await expect(sandbox.stripe.checkout.sessions.create(guideParams(), { timeout: 300 })).rejects.toMatchObject({ type: 'StripeConnectionError' })
+	await expect(
+		sandbox.stripe.checkout.sessions.create(guideParams(), { timeout: 300 }),
+	).rejects.toMatchObject({ type: 'StripeConnectionError' })
 	expect(await sessionCount()).toBe(0)
 })
 
@@ -84,11 +92,23 @@ test('a fault hits its operation only, so many times, and outlives a restart', a
 test('a change of one switch leaves the others, and a wrong one is refused with the reason', async () => {
 	await sandbox.switches({ events: { delayMs: 50 }, settleAfterSeconds: 7 })
 	const changed = await sandbox.switches({ events: { shuffle: true } })
-	expect(await changed.json()).toMatchObject({ events: { delayMs: 50, shuffle: true }, settleAfterSeconds: 7 })
-	for (const wrong of [{ events: { dropPercent: 101 } }, { colour: 'red' }, { operations: [{ operation: 'nothing.known', fault: 'hang' }] }]) {
+	expect(await changed.json()).toMatchObject({
+		events: { delayMs: 50, shuffle: true },
+		settleAfterSeconds: 7,
+	})
+	for (const wrong of [
+		{ events: { dropPercent: 101 } },
+		{ colour: 'red' },
+		{ operations: [{ operation: 'nothing.known', fault: 'hang' }] },
+	]) {
 		const refused = await sandbox.switches(wrong)
 		expect(refused.status).toBe(400)
-		expect(await refused.json()).toMatchObject({ error: expect.stringMatching(/dropPercent|colour|nothing\.known/) })
+		expect(await refused.json()).toMatchObject({
+			error: expect.stringMatching(/dropPercent|colour|nothing\.known/),
+		})
 	}
-	expect(await (await sandbox.send('DELETE', '/stripe/switches')).json()).toMatchObject({ events: { delayMs: 0, shuffle: false }, settleAfterSeconds: 10 })
+	expect(await (await sandbox.send('DELETE', '/stripe/switches')).json()).toMatchObject({
+		events: { delayMs: 0, shuffle: false },
+		settleAfterSeconds: 10,
+	})
 })

@@ -7,7 +7,10 @@ const percent = z.number().min(0).max(100)
 /** What happens to events on their way to the shop. */
 const eventFields = {
 	/** Waits so long before the first try. */
-	delayMs: z.int().min(0).max(30 * 24 * 3_600_000),
+	delayMs: z
+		.int()
+		.min(0)
+		.max(30 * 24 * 3_600_000),
 	/** So many of a hundred events never leave. */
 	dropPercent: percent,
 	/** So many of a hundred events are sent twice. */
@@ -20,7 +23,15 @@ const eventFields = {
 	paused: z.boolean(),
 }
 
-export const faults = ['delay', 'hang', 'answer-500', 'answer-429', 'answer-nonsense', 'cut-before', 'cut-after'] as const
+export const faults = [
+	'delay',
+	'hang',
+	'answer-500',
+	'answer-429',
+	'answer-nonsense',
+	'cut-before',
+	'cut-after',
+] as const
 
 /** What happens to the next so many calls of an operation. */
 const faultSchema = z.strictObject({
@@ -35,20 +46,33 @@ const faultSchema = z.strictObject({
 const fields = {
 	operations: z.array(faultSchema).max(100),
 	/** A bank debit is answered so long after the buyer left. */
-	settleAfterSeconds: z.int().min(0).max(30 * 24 * 3_600),
+	settleAfterSeconds: z
+		.int()
+		.min(0)
+		.max(30 * 24 * 3_600),
 }
 
 export const switchesSchema = z.strictObject({ events: z.strictObject(eventFields), ...fields })
 
 /** Some of the switches, the rest left as they are. */
-export const switchesChange = z.strictObject({ events: z.strictObject(eventFields).partial().optional(), ...z.strictObject(fields).partial().shape })
+export const switchesChange = z.strictObject({
+	events: z.strictObject(eventFields).partial().optional(),
+	...z.strictObject(fields).partial().shape,
+})
 
 export type Switches = z.infer<typeof switchesSchema>
 export type OperationFault = Switches['operations'][number]
 
 /** How the sandbox is as long as nobody touches a switch. */
 export const calm: Switches = {
-	events: { delayMs: 0, dropPercent: 0, duplicatePercent: 0, shuffle: false, misSignPercent: 0, paused: false },
+	events: {
+		delayMs: 0,
+		dropPercent: 0,
+		duplicatePercent: 0,
+		shuffle: false,
+		misSignPercent: 0,
+		paused: false,
+	},
 	operations: [],
 	settleAfterSeconds: 10,
 }
@@ -68,7 +92,9 @@ export function takeFault(store: Store, operation: string): OperationFault | und
 	const switches = readSwitches(store)
 	const fault = switches.operations.find((each) => each.operation === operation || each.operation === '*')
 	if (fault === undefined) return undefined
-	const operations = switches.operations.map((each) => (each === fault ? { ...each, next: each.next - 1 } : each)).filter(({ next }) => next > 0)
+	const operations = switches.operations
+		.map((each) => (each === fault ? { ...each, next: each.next - 1 } : each))
+		.filter(({ next }) => next > 0)
 	writeSwitches(store, { ...switches, operations })
 	return fault
 }

@@ -33,11 +33,15 @@ export async function findBinaries({ runAs, copyDir }: BinariesOptions): Promise
 	)
 	const installed = programsIn(packageDir)
 	if (linked && (await canRun(installed, runAs)).code === 0) return installed
-	const { version } = packageSchema.parse(JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')))
+	const { version } = packageSchema.parse(
+		JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')),
+	)
 	const copied = programsIn(await copyOnce(packageDir, join(copyDir, `postgresql-${version}`)))
 	const result = await canRun(copied, runAs)
 	if (result.code !== 0) {
-		throw new EmbeddedPostgresError(`PostgreSQL cannot be run on this machine: ${result.output.join(' ') || 'it gave no reason.'}`)
+		throw new EmbeddedPostgresError(
+			`PostgreSQL cannot be run on this machine: ${result.output.join(' ') || 'it gave no reason.'}`,
+		)
 	}
 	return copied
 }
@@ -68,9 +72,11 @@ async function makeLinks(packageDir: string): Promise<void> {
 	const text = await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
 	for (const { source, target } of linksSchema.parse(JSON.parse(text))) {
 		const link = join(packageDir, target)
-		await symlink(relative(dirname(link), join(packageDir, source)), link).catch((error: NodeJS.ErrnoException) => {
-			if (error.code !== 'EEXIST') throw error
-		})
+		await symlink(relative(dirname(link), join(packageDir, source)), link).catch(
+			(error: NodeJS.ErrnoException) => {
+				if (error.code !== 'EEXIST') throw error
+			},
+		)
 	}
 }
 

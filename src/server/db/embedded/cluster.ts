@@ -24,7 +24,10 @@ interface ClusterOptions {
 }
 
 /** Data and owner's password live in one folder, made beside and renamed when whole: there is no half a cluster. */
-export async function findOrMakeCluster({ dir, runAs }: Place, { binaries, log }: ClusterOptions): Promise<Cluster> {
+export async function findOrMakeCluster(
+	{ dir, runAs }: Place,
+	{ binaries, log }: ClusterOptions,
+): Promise<Cluster> {
 	const versionDir = join(dir, majorVersion)
 	if (!(await stat(versionDir).catch(() => undefined))) {
 		log(`Making the database in ${dir} …`)
@@ -39,7 +42,10 @@ export async function findOrMakeCluster({ dir, runAs }: Place, { binaries, log }
 			throw error
 		}
 	}
-	return { dataDir: join(versionDir, 'data'), ownerPassword: await readFile(join(versionDir, 'owner-password'), 'utf8') }
+	return {
+		dataDir: join(versionDir, 'data'),
+		ownerPassword: await readFile(join(versionDir, 'owner-password'), 'utf8'),
+	}
 }
 
 const halfMadePrefix = 'half-made-'

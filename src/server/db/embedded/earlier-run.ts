@@ -15,7 +15,10 @@ export async function endEarlierRun(dataDir: string, log: (line: string) => void
 	const lives = async () => (await processesIn(dataDir)).includes(postmaster)
 	if ((await processesIn(dataDir)).length > 0) log('Stopping the PostgreSQL that a killed run left behind …')
 	// Fast shutdown, then immediate: the same two steps as pg_ctl.
-	for (const [signal, patience] of [['SIGINT', 15_000], ['SIGQUIT', 5_000]] as const) {
+	for (const [signal, patience] of [
+		['SIGINT', 15_000],
+		['SIGQUIT', 5_000],
+	] as const) {
 		if (await lives()) await endProcesses(dataDir, [postmaster], signal, patience)
 	}
 	await endProcesses(dataDir, await processesIn(dataDir), 'SIGKILL', 5_000)
@@ -23,7 +26,12 @@ export async function endEarlierRun(dataDir: string, log: (line: string) => void
 	await rm(pidFile, { force: true })
 }
 
-async function endProcesses(dataDir: string, pids: readonly number[], signal: NodeJS.Signals, patience: number): Promise<void> {
+async function endProcesses(
+	dataDir: string,
+	pids: readonly number[],
+	signal: NodeJS.Signals,
+	patience: number,
+): Promise<void> {
 	for (const pid of pids) {
 		try {
 			process.kill(pid, signal)
@@ -56,6 +64,10 @@ async function processesByProc(dataDir: string): Promise<number[]> {
 
 async function processesByLsof(dataDir: string): Promise<number[]> {
 	// Exits with 1 when nothing matches.
-	const { stdout } = await promisify(execFile)('lsof', ['-a', '-c', 'postgres', '-d', 'cwd', '-Fpn']).catch(() => ({ stdout: '' }))
-	return [...stdout.matchAll(/^p(\d+)\n(?:f.*\n)?n(.*)$/gm)].filter((match) => match[2] === dataDir).map((match) => Number(match[1]))
+	const { stdout } = await promisify(execFile)('lsof', ['-a', '-c', 'postgres', '-d', 'cwd', '-Fpn']).catch(
+		() => ({ stdout: '' }),
+	)
+	return [...stdout.matchAll(/^p(\d+)\n(?:f.*\n)?n(.*)$/gm)]
+		.filter((match) => match[2] === dataDir)
+		.map((match) => Number(match[1]))
 }

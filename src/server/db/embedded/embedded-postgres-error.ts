@@ -10,6 +10,8 @@ export class EmbeddedPostgresError extends Error {
 export function withOutput(sentence: string, output: readonly string[]): EmbeddedPostgresError {
 	const tail = output.slice(-12)
 	return new EmbeddedPostgresError(
-		tail.length > 0 ? `${sentence} PostgreSQL said:\n  ${tail.join('\n  ')}` : `${sentence} PostgreSQL said nothing.`,
+		tail.length > 0
+			? `${sentence} PostgreSQL said:\n  ${tail.join('\n  ')}`
+			: `${sentence} PostgreSQL said nothing.`,
 	)
 }

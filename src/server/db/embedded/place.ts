@@ -82,6 +82,9 @@ async function makePrivate(dir: string, runAs: RunAs): Promise<void> {
 }
 
 async function canEnter(dir: string, runAs: RunAs): Promise<boolean> {
-	const { code } = await runProgram('/bin/sh', ['-c', 'test -w "$0" && test -x "$0"', dir], { cwd: '/', runAs })
+	const { code } = await runProgram('/bin/sh', ['-c', 'test -w "$0" && test -x "$0"', dir], {
+		cwd: '/',
+		runAs,
+	})
 	return code === 0
 }

@@ -30,8 +30,18 @@ export interface Postmaster {
 
 const keptLines = 30
 
-export function spawnPostmaster({ program, dataDir, runAs, port, settings, log }: PostmasterOptions): Postmaster {
-	const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+export function spawnPostmaster({
+	program,
+	dataDir,
+	runAs,
+	port,
+	settings,
+	log,
+}: PostmasterOptions): Postmaster {
+	const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
+		'-c',
+		`${name}=${value}`,
+	])
 	const child = spawn(program, ['-D', dataDir, ...flags], {
 		cwd: dataDir,
 		env: programEnvironment,

@@ -18,7 +18,11 @@ export interface ProgramResult {
 export const programEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** Runs one of PostgreSQL's programs to its end. */
-export function runProgram(file: string, args: readonly string[], { cwd, runAs, input }: ProgramOptions): Promise<ProgramResult> {
+export function runProgram(
+	file: string,
+	args: readonly string[],
+	{ cwd, runAs, input }: ProgramOptions,
+): Promise<ProgramResult> {
 	return new Promise((resolve) => {
 		const child = spawn(file, args, { cwd, env: programEnvironment, stdio: 'pipe', ...runAs })
 		let output = ''
@@ -27,7 +31,8 @@ export function runProgram(file: string, args: readonly string[], { cwd, runAs, 
 		}
 		child.stdout.on('data', keep)
 		child.stderr.on('data', keep)
-		const done = (code: number) => resolve({ code, output: output.split('\n').filter((line) => line.trim() !== '') })
+		const done = (code: number) =>
+			resolve({ code, output: output.split('\n').filter((line) => line.trim() !== '') })
 		child.once('error', (error) => {
 			output += error.message
 			done(-1)

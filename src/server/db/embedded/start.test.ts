@@ -179,6 +179,8 @@ test('a damaged cluster stops the start with what PostgreSQL said', async () => 
 })
 
 async function clusterFolder(dataDir: string): Promise<string> {
-	const recorded = await readFile(join(dataDir, 'postgresql-place'), 'utf8').catch(() => join(dataDir, 'postgresql'))
+	const recorded = await readFile(join(dataDir, 'postgresql-place'), 'utf8').catch(() =>
+		join(dataDir, 'postgresql'),
+	)
 	return join(recorded.trim(), '18/data')
 }

@@ -80,6 +80,7 @@ async function spawnOnFreePort(options: Omit<PostmasterOptions, 'port'>) {
 		const postmaster = spawnPostmaster({ ...options, port })
 		if (await postmaster.ready) return { postmaster, port }
 		const isPortTaken = postmaster.lastLines.some((line) => line.includes('could not bind'))
-		if (!isPortTaken || attempt === 5) throw withOutput('PostgreSQL could not be started.', postmaster.lastLines)
+		if (!isPortTaken || attempt === 5)
+			throw withOutput('PostgreSQL could not be started.', postmaster.lastLines)
 	}
 }

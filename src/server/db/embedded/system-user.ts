@@ -31,7 +31,15 @@ async function systemUser(): Promise<RunAs> {
 }
 
 async function madeSystemUser(): Promise<RunAs> {
-	const flags = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
+	const flags = [
+		'--system',
+		'--user-group',
+		'--no-create-home',
+		'--home-dir',
+		'/nonexistent',
+		'--shell',
+		'/usr/sbin/nologin',
+	]
 	const failure = await run('useradd', [...flags, name]).then(
 		() => undefined,
 		(error: unknown) => error,

@@ -37,11 +37,14 @@ export default function AboutPage() {
 			<Section title="What we hold ourselves to" note="Hold us to it, too.">
 				<BulletList items={promises} className="max-w-measure" />
 			</Section>
-			<Section title="What this is not" note="The people who give advice for a living are named in the guides.">
+			<Section
+				title="What this is not"
+				note="The people who give advice for a living are named in the guides."
+			>
 				<div className="max-w-measure">
 					<p>
-						These guides are not legal, immigration, tax or financial advice. They tell you what somebody in your place
-						needs to know first, and where to ask when it matters.
+						These guides are not legal, immigration, tax or financial advice. They tell you what somebody in
+						your place needs to know first, and where to ask when it matters.
 					</p>
 					<p className="mt-8 flex flex-wrap gap-3">
 						<ButtonLink to="/free">Get Free Resources</ButtonLink>

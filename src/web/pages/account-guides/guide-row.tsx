@@ -6,7 +6,12 @@ import { useOneAtATime } from '#web/shop/use-one-at-a-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { OwnedGuide } from './load-guides.ts'
 
-const dates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' })
+const dates = new Intl.DateTimeFormat('en-GB', {
+	day: 'numeric',
+	month: 'long',
+	year: 'numeric',
+	timeZone: 'Europe/London',
+})
 
 export function GuideRow({ guide }: { guide: OwnedGuide }) {
 	const navigate = useNavigate()
@@ -27,7 +32,9 @@ export function GuideRow({ guide }: { guide: OwnedGuide }) {
 			) : (
 				<Button
 					aria-disabled={busy || undefined}
-					onClick={() => run(() => downloadOwned(product, () => void navigate(signInPath('/account/guides'))))}
+					onClick={() =>
+						run(() => downloadOwned(product, () => void navigate(signInPath('/account/guides'))))
+					}
 				>
 					{busy ? 'Preparing...' : 'Download'}
 					<span className="sr-only"> {guide.name}</span>

@@ -20,6 +20,9 @@ test('a guide the shop no longer lists is still shown, without a product', () =>
 	expect(readGuide({ ...row, catalogue_id: '99' })).toMatchObject({ name: row.product_name, product: null })
 })
 
-test.each([null, 'row', {}, { ...row, price: '14.99' }, { ...row, id: 1 }])('%j is no purchase row', (other) => {
-	expect(readGuide(other)).toBeNull()
-})
+test.each([null, 'row', {}, { ...row, price: '14.99' }, { ...row, id: 1 }])(
+	'%j is no purchase row',
+	(other) => {
+		expect(readGuide(other)).toBeNull()
+	},
+)

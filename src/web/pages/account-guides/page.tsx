@@ -32,7 +32,9 @@ export default function AccountGuidesPage() {
 	return (
 		<div className="page-width py-12">
 			<h1 className="mb-8 text-title">Your guides</h1>
-			<div className="max-w-3xl">{guides === null ? <LoadingRows /> : <GuideList guides={guides} again={again} />}</div>
+			<div className="max-w-3xl">
+				{guides === null ? <LoadingRows /> : <GuideList guides={guides} again={again} />}
+			</div>
 		</div>
 	)
 }
@@ -52,7 +54,9 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 	if (guides.guides.length === 0) {
 		return (
 			<div className="grid justify-items-start gap-4">
-				<p>Nothing here yet. What you take for free or buy is kept here, to download again whenever you like.</p>
+				<p>
+					Nothing here yet. What you take for free or buy is kept here, to download again whenever you like.
+				</p>
 				<ButtonLink to="/free">Free guides</ButtonLink>
 			</div>
 		)

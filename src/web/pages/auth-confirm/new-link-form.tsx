@@ -23,11 +23,20 @@ export function NewLinkForm({ target }: { target: string }) {
 
 	return (
 		<form method="post" onSubmit={submit} className="grid w-full gap-4 border-t border-rule pt-5">
-			<Field label="Email" name="email" type="email" autoComplete="email" placeholder="Enter your email" required />
+			<Field
+				label="Email"
+				name="email"
+				type="email"
+				autoComplete="email"
+				placeholder="Enter your email"
+				required
+			/>
 			<Button type="submit" variant="secondary" disabled={!alive} aria-disabled={busy || undefined}>
 				{busy ? 'Sending...' : 'Send a new link'}
 			</Button>
-			<p role="status">{sentTo === null ? null : `If ${sentTo} still waits to be confirmed, a new mail is on its way.`}</p>
+			<p role="status">
+				{sentTo === null ? null : `If ${sentTo} still waits to be confirmed, a new mail is on its way.`}
+			</p>
 		</form>
 	)
 }

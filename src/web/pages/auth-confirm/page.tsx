@@ -37,16 +37,16 @@ export default function AuthConfirmPage() {
 	if (link === null) {
 		return (
 			<Unusable title="This link is not complete" target={target}>
-				Part of the address is missing, which happens when a long link is copied or broken over two lines. Open it from the mail
-				itself, or ask for a new one.
+				Part of the address is missing, which happens when a long link is copied or broken over two lines.
+				Open it from the mail itself, or ask for a new one.
 			</Unusable>
 		)
 	}
 	if (state === 'dead') {
 		return (
 			<Unusable title="This link no longer works" target={target}>
-				It has been used already, or it has run out. If you have confirmed your address before, just sign in. Otherwise ask for a
-				new link.
+				It has been used already, or it has run out. If you have confirmed your address before, just sign in.
+				Otherwise ask for a new link.
 			</Unusable>
 		)
 	}
@@ -61,7 +61,9 @@ export default function AuthConfirmPage() {
 	)
 }
 
-const notes = ['Why a button? Some mail programs open every link to check it. This way only you can use yours up.']
+const notes = [
+	'Why a button? Some mail programs open every link to check it. This way only you can use yours up.',
+]
 
 interface UnusableProps {
 	title: string

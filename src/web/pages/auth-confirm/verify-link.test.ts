@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { readMailLink } from './verify-link.ts'
 
 test('a whole link is read', () => {
-	expect(readMailLink(new URLSearchParams('token_hash=abc&type=signup'))).toEqual({ tokenHash: 'abc', type: 'signup' })
+	expect(readMailLink(new URLSearchParams('token_hash=abc&type=signup'))).toEqual({
+		tokenHash: 'abc',
+		type: 'signup',
+	})
 })
 
 test.each([

@@ -30,7 +30,11 @@ export async function verifyLink(link: MailLink): Promise<'signed-in' | 'dead' |
 	}
 	const status = answer?.error.status ?? 0
 	if (status === 429) {
-		toastFailure('Not confirmed yet', failure, 'Too many attempts from here. Wait a few minutes, then try again.')
+		toastFailure(
+			'Not confirmed yet',
+			failure,
+			'Too many attempts from here. Wait a few minutes, then try again.',
+		)
 		return 'failed'
 	}
 	if (status >= 400 && status < 500) return 'dead'

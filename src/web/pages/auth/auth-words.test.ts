@@ -4,11 +4,15 @@ import { wordsFor, wordsForWeakPassword } from './auth-words.ts'
 test('limits are told in plain words, by what to do next', () => {
 	const mail = { code: 'over_email_send_rate_limit', status: 429, message: 'email rate limit exceeded' }
 	expect(wordsFor(mail)).toContain('ask again in a minute')
-	expect(wordsFor({ code: 'over_request_rate_limit', status: 429, message: 'x' })).toContain('Wait a few minutes')
+	expect(wordsFor({ code: 'over_request_rate_limit', status: 429, message: 'x' })).toContain(
+		'Wait a few minutes',
+	)
 })
 
 test('any other refusal keeps the server’s message', () => {
-	expect(wordsFor({ code: 'signup_disabled', status: 422, message: 'Signups not allowed.' })).toBe('Signups not allowed.')
+	expect(wordsFor({ code: 'signup_disabled', status: 422, message: 'Signups not allowed.' })).toBe(
+		'Signups not allowed.',
+	)
 })
 
 test('a weak password says every reason', () => {

@@ -19,8 +19,8 @@ export function CheckYourMail({ email, target, onBack }: CheckYourMailProps) {
 				One step left: your mail
 			</h1>
 			<p>
-				We sent a link to <strong className="break-words">{email}</strong>. Open it and press the button there. You will be signed
-				in and taken back to where you were.
+				We sent a link to <strong className="break-words">{email}</strong>. Open it and press the button
+				there. You will be signed in and taken back to where you were.
 			</p>
 			<p>Nothing after a minute? Look in the spam folder, then ask for another.</p>
 			<div className="flex flex-wrap gap-3">

@@ -29,7 +29,11 @@ async function googleOffered(): Promise<boolean> {
 
 async function continueWithGoogle(): Promise<void> {
 	const { answer, failure } = await call('/auth/v1/authorize', (supabase) =>
-		supabase.auth.signInWithOAuth({ provider: 'google', options: { redirectTo: `${window.location.origin}/` } }),
+		supabase.auth.signInWithOAuth({
+			provider: 'google',
+			options: { redirectTo: `${window.location.origin}/` },
+		}),
 	)
-	if (answer?.error !== null) toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
+	if (answer?.error !== null)
+		toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
 }

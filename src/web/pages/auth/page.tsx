@@ -59,11 +59,21 @@ export default function AuthPage() {
 					value={tab}
 					onValueChange={setTab}
 					tabs={[
-						{ value: 'sign-in', label: 'Sign In', panel: <SignInForm {...form} startAtPassword={sentBack} /> },
+						{
+							value: 'sign-in',
+							label: 'Sign In',
+							panel: <SignInForm {...form} startAtPassword={sentBack} />,
+						},
 						{
 							value: 'sign-up',
 							label: 'Sign Up',
-							panel: <SignUpForm {...form} onCheckMail={() => setCheckMail(true)} onSignInInstead={signInInstead} />,
+							panel: (
+								<SignUpForm
+									{...form}
+									onCheckMail={() => setCheckMail(true)}
+									onSignInInstead={signInInstead}
+								/>
+							),
 						},
 					]}
 				/>

@@ -37,7 +37,13 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 	return (
 		// Posting keeps a password out of the address, should the form ever be sent before the page is alive. Whoever begins
 		// to type will need the client: it is fetched while they do.
-		<form method="post" onSubmit={submit} onFocus={prepareSupabase} onChange={() => setOutcome(null)} className="grid gap-5">
+		<form
+			method="post"
+			onSubmit={submit}
+			onFocus={prepareSupabase}
+			onChange={() => setOutcome(null)}
+			className="grid gap-5"
+		>
 			<Field
 				label="Email"
 				name="email"

@@ -42,7 +42,13 @@ export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstea
 	return (
 		// Posting keeps a password out of the address, should the form ever be sent before the page is alive. Whoever begins
 		// to type will need the client: it is fetched while they do.
-		<form method="post" onSubmit={submit} onFocus={prepareSupabase} onChange={() => setOutcome(null)} className="grid gap-5">
+		<form
+			method="post"
+			onSubmit={submit}
+			onFocus={prepareSupabase}
+			onChange={() => setOutcome(null)}
+			className="grid gap-5"
+		>
 			<Field
 				ref={displayName}
 				label="Display Name"

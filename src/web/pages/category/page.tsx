@@ -28,7 +28,12 @@ export function clientLoader() {
 export function meta({ params, location }: MetaArgs) {
 	const category = categoryAt(params.slug, location.pathname)
 	if (category === undefined) {
-		return pageMeta({ title: 'No such category', description: 'The categories there are.', path: null, indexed: false })
+		return pageMeta({
+			title: 'No such category',
+			description: 'The categories there are.',
+			path: null,
+			indexed: false,
+		})
 	}
 	return pageMeta({
 		title: `${category} guides`,

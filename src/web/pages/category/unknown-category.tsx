@@ -7,11 +7,16 @@ export function UnknownCategory() {
 	return (
 		<div className="page-width py-16 lg:py-24">
 			<h1 className="text-title">There is no such category</h1>
-			<p className="mt-4 max-w-measure text-lead text-soft">The address may be misspelt. These are the ones there are:</p>
+			<p className="mt-4 max-w-measure text-lead text-soft">
+				The address may be misspelt. These are the ones there are:
+			</p>
 			<ul className="mt-8 max-w-measure border-t border-rule">
 				{categories.map((category) => (
 					<li key={category} className="border-b border-rule">
-						<Link to={categoryPath(category)} className="flex min-h-14 items-center underline-offset-4 hover:underline">
+						<Link
+							to={categoryPath(category)}
+							className="flex min-h-14 items-center underline-offset-4 hover:underline"
+						>
 							<CategoryMark category={category} />
 						</Link>
 					</li>

@@ -6,7 +6,10 @@ import { examples } from './example-lines.ts'
 /** One CV before and after as the guide prints it, then single lines with what changed in them. */
 export function BeforeAfter({ crops }: { crops: readonly GalleryPicture[] }) {
 	return (
-		<Section title="Before and after" note="Out of the guide. Nothing is invented in the second version; it was only asked for.">
+		<Section
+			title="Before and after"
+			note="Out of the guide. Nothing is invented in the second version; it was only asked for."
+		>
 			<div className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
 				{crops.map((crop, index) => (
 					<figure key={crop.name}>

@@ -5,7 +5,8 @@ import { Shelf } from '#web/shop-window/shelf.tsx'
 export function meta() {
 	return pageMeta({
 		title: 'Free guides',
-		description: 'Free guides for students and graduates, as PDF: no card, no trial, yours to keep and print.',
+		description:
+			'Free guides for students and graduates, as PDF: no card, no trial, yours to keep and print.',
 		path: '/free',
 	})
 }

@@ -4,7 +4,11 @@ import { ResourceGrid } from '#web/shop-window/resource-grid.tsx'
 import { Section } from '#web/ui/section.tsx'
 
 /** The addresses inside the page that links from elsewhere may name (spec section 2). They show nothing. */
-const anchors = ['free', 'premium', ...menuCategories.map((category) => `categories-${category.toLowerCase()}`)]
+const anchors = [
+	'free',
+	'premium',
+	...menuCategories.map((category) => `categories-${category.toLowerCase()}`),
+]
 
 export function AllResources() {
 	return (

@@ -18,7 +18,10 @@ export function CategoryCards() {
 		<Section title="Popular categories" note="Start where it hurts. You can read the rest later.">
 			<ul className="grid grid-cols-2 border-t border-rule lg:grid-cols-4">
 				{popular.map(({ category, words }) => (
-					<li key={category} className="border-rule border-b even:border-l lg:border-b-0 lg:not-first:border-l">
+					<li
+						key={category}
+						className="border-rule border-b even:border-l lg:border-b-0 lg:not-first:border-l"
+					>
 						<CategoryCard category={category} words={words} />
 					</li>
 				))}
@@ -35,7 +38,11 @@ function CategoryCard({ category, words }: { category: Category; words: string }
 			<span aria-hidden="true" className={`-mt-4 mb-4 h-9 w-6 sm:-mt-5 ${categoryFill[category]} tab-end`} />
 			<span className="flex items-center gap-1.5 font-display text-subheading font-bold tracking-[-0.018em] underline-offset-4 group-hover:underline">
 				{category}
-				<ArrowRight size={18} aria-hidden="true" className="text-press transition-transform group-hover:translate-x-1" />
+				<ArrowRight
+					size={18}
+					aria-hidden="true"
+					className="text-press transition-transform group-hover:translate-x-1"
+				/>
 			</span>
 			<span className="mt-1.5 grow text-[1rem] leading-snug text-soft">{words}</span>
 			<span className="figures mt-4 font-display text-note text-soft">

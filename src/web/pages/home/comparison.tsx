@@ -7,7 +7,10 @@ import { StudyAfter, StudyBefore } from './crops-study.tsx'
 /** Before and after, as crops of the papers themselves with a note to each. */
 export function Comparison() {
 	return (
-		<Section title="Before and after" note="Same person, same week. What changes is the page in front of them.">
+		<Section
+			title="Before and after"
+			note="Same person, same week. What changes is the page in front of them."
+		>
 			<div className="grid gap-y-14 pt-3">
 				<Row
 					before="Messy CV"
@@ -73,7 +76,9 @@ function Crop({ moment, name, className = '', children }: CropProps) {
 			<figcaption className="mb-3 text-label">
 				<span className="text-soft">{moment}:</span> <strong>{name}</strong>
 			</figcaption>
-			<div className={`leaf torn-off px-5 pt-5 pb-9 text-note leading-relaxed sm:px-6 ${className}`}>{children}</div>
+			<div className={`leaf torn-off px-5 pt-5 pb-9 text-note leading-relaxed sm:px-6 ${className}`}>
+				{children}
+			</div>
 		</figure>
 	)
 }

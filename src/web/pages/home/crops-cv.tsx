@@ -5,10 +5,12 @@ export function CvBefore() {
 			<p className="text-center font-display text-lg font-bold tracking-widest">CURRICULUM VITAE</p>
 			<p className="mt-3">
 				<strong>Objective:</strong> I am a <Struck>hard-working team player</Struck> with{' '}
-				<Struck>excellent communication skills</Struck> looking for a challenging role in a fast-paced company.
+				<Struck>excellent communication skills</Struck> looking for a challenging role in a fast-paced
+				company.
 			</p>
 			<p className="mt-2">
-				<strong>Waiter</strong> — <Struck>Responsible for</Struck> serving customers, cleaning tables, till etc.
+				<strong>Waiter</strong> — <Struck>Responsible for</Struck> serving customers, cleaning tables, till
+				etc.
 			</p>
 			<p className="mt-2 text-on-leaf-soft">Hobbies: films, socialising. References on request.</p>
 		</>

@@ -9,8 +9,8 @@ export function Hero() {
 					Maximise your student life and <span className="marked">your income</span>
 				</h1>
 				<p className="mt-6 max-w-136 text-lead">
-					Guides and templates on studying, money and careers, for UK and international students and graduates. Written
-					by someone a year ahead of you, with the notes left in.
+					Guides and templates on studying, money and careers, for UK and international students and
+					graduates. Written by someone a year ahead of you, with the notes left in.
 				</p>
 				<p className="mt-8 flex flex-wrap gap-3">
 					<ButtonLink to="/free">Get Free Resources</ButtonLink>

@@ -4,11 +4,13 @@ const steps = [
 	{ title: 'Sign up free', words: 'A name, an e-mail address, a password. No card, no newsletter.' },
 	{
 		title: 'Get curated tips and tools',
-		words: 'Short guides and templates, each made for one job: the first month, the budget, the CV, the first customer.',
+		words:
+			'Short guides and templates, each made for one job: the first month, the budget, the CV, the first customer.',
 	},
 	{
 		title: 'Apply and level up',
-		words: 'Fill in the template tonight, send the application tomorrow. Come back for the next one when you need it.',
+		words:
+			'Fill in the template tonight, send the application tomorrow. Come back for the next one when you need it.',
 	},
 ]
 
@@ -18,7 +20,10 @@ export function HowItHelps() {
 			<ol className="grid gap-x-10 border-t border-rule md:grid-cols-3">
 				{steps.map(({ title, words }, index) => (
 					<li key={title} className="border-rule pt-5 pb-6 not-first:border-t md:not-first:border-t-0">
-						<span aria-hidden="true" className="figures font-display text-[3.25rem] leading-none font-extrabold tracking-[-0.04em]">
+						<span
+							aria-hidden="true"
+							className="figures font-display text-[3.25rem] leading-none font-extrabold tracking-[-0.04em]"
+						>
 							{index + 1}
 						</span>
 						<h3 className="mt-3 text-subheading">{title}</h3>

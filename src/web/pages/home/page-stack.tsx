@@ -16,7 +16,11 @@ export function PageStack() {
 			<div className="relative aspect-[10/10.2]">
 				{stackPictures.map((picture, index) => (
 					<div key={picture.src} className={`leaf absolute ${places[index] ?? ''}`}>
-						<Picture {...picture} first={index === stackPictures.length - 1} sizes="(width < 64rem) 50vw, 16rem" />
+						<Picture
+							{...picture}
+							first={index === stackPictures.length - 1}
+							sizes="(width < 64rem) 50vw, 16rem"
+						/>
 					</div>
 				))}
 			</div>

@@ -28,7 +28,10 @@ export function ProductLinks() {
 								{product.title}
 							</span>
 							<span className="figures font-display text-label text-soft">
-								{[pagesFact(product), product.pricePence === null ? 'free' : `${formatPounds(product.pricePence)}, once`]
+								{[
+									pagesFact(product),
+									product.pricePence === null ? 'free' : `${formatPounds(product.pricePence)}, once`,
+								]
 									.filter(Boolean)
 									.join(' · ')}
 							</span>

@@ -13,8 +13,12 @@ const page = { caption: null, width: 1280, height: 1810 } as const
 
 /** The pages of the hero's stack, from the one at the back to the one on top. */
 export const stackPictures = [
-	...picturesOf('budget-planner', [{ ...page, name: '01-cover', alt: 'Cover of the Student Budget Planner' }]),
-	...picturesOf('cv-secrets', [{ ...page, height: 1161, name: '03-after', alt: 'A CV from CV Secrets, after' }]),
+	...picturesOf('budget-planner', [
+		{ ...page, name: '01-cover', alt: 'Cover of the Student Budget Planner' },
+	]),
+	...picturesOf('cv-secrets', [
+		{ ...page, height: 1161, name: '03-after', alt: 'A CV from CV Secrets, after' },
+	]),
 	...picturesOf('student-guide', [
 		{ ...page, name: '01-cover', alt: 'Cover of the Student Guide' },
 		{ ...page, name: '04-budget', alt: 'A page of the Student Guide: A budget that survives November' },

@@ -28,6 +28,7 @@ function Stars({ count }: { count: number }) {
 		<p className="flex gap-1">
 			<span className="sr-only">{count} of 5 stars</span>
 			{Array.from({ length: count }, (_, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: equal stars, never reordered
 				<Star key={index} size={17} aria-hidden="true" className="fill-current" />
 			))}
 		</p>

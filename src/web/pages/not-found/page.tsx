@@ -46,8 +46,15 @@ export default function NotFoundPage() {
 function TornPage() {
 	return (
 		<svg viewBox="0 0 240 200" aria-hidden="true" className="mx-auto w-full max-w-80">
-			<path d="M40 190V14h108l-9 12 7 14-12 13 9 15-14 12 8 16-12 13 9 14-11 15 7 13-10 16 5 14-8 13z" className="fill-leaf stroke-edge" />
-			<path d="M58 44h62M58 66h56M58 88h50M58 110h54M58 132h46M58 154h50" className="fill-none stroke-leaf-rule" strokeWidth="3" />
+			<path
+				d="M40 190V14h108l-9 12 7 14-12 13 9 15-14 12 8 16-12 13 9 14-11 15 7 13-10 16 5 14-8 13z"
+				className="fill-leaf stroke-edge"
+			/>
+			<path
+				d="M58 44h62M58 66h56M58 88h50M58 110h54M58 132h46M58 154h50"
+				className="fill-none stroke-leaf-rule"
+				strokeWidth="3"
+			/>
 			<path d="M40 14v176" className="fill-none stroke-on-leaf" strokeWidth="3" />
 			<text x="164" y="106" className="fill-soft font-display text-[13px] font-medium">
 				p. 404

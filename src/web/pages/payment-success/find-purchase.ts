@@ -13,7 +13,12 @@ export async function findPurchase(sessionId: string, userId: string): Promise<F
 		supabase.from('purchases').select('*').eq('stripe_session_id', sessionId).eq('user_id', userId).single(),
 	)
 	const row: unknown = answer?.data
-	if (typeof row !== 'object' || row === null || !('product_name' in row) || typeof row.product_name !== 'string') {
+	if (
+		typeof row !== 'object' ||
+		row === null ||
+		!('product_name' in row) ||
+		typeof row.product_name !== 'string'
+	) {
 		return { kind: 'missing', failure }
 	}
 	const catalogueId = 'catalogue_id' in row ? row.catalogue_id : undefined

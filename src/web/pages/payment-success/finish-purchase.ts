@@ -35,7 +35,12 @@ export async function finishPurchase({ sessionId, userId, signal, tell }: Finish
 	tell(stage)
 }
 
-async function reachStage(sessionId: string, userId: string, signal: AbortSignal, tell: (stage: Stage) => void): Promise<Stage> {
+async function reachStage(
+	sessionId: string,
+	userId: string,
+	signal: AbortSignal,
+	tell: (stage: Stage) => void,
+): Promise<Stage> {
 	const confirmation = await askUntilSettled({
 		ask: () => confirmPayment(sessionId),
 		signal,

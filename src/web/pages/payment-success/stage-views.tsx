@@ -19,7 +19,8 @@ export function Waiting() {
 	return (
 		<StageText title="Waiting for your bank to confirm">
 			<p>
-				This usually takes less than a minute, and this page keeps asking. You are charged once at most, however often it asks.
+				This usually takes less than a minute, and this page keeps asking. You are charged once at most,
+				however often it asks.
 			</p>
 			<p>
 				You can close this page: once the payment is confirmed the guide is under <GuidesLink />.
@@ -32,8 +33,8 @@ export function StillWaiting({ failure, again }: { failure: Failure; again: () =
 	return (
 		<StageText title="Your payment is still being confirmed">
 			<p>
-				It has not failed, and you need not pay again: as soon as it is confirmed the guide appears under <GuidesLink />, also if
-				you close this page. If it does not go through, you are not charged.
+				It has not failed, and you need not pay again: as soon as it is confirmed the guide appears under{' '}
+				<GuidesLink />, also if you close this page. If it does not go through, you are not charged.
 			</p>
 			<Reference failure={failure} />
 			<Button onClick={again}>Ask again</Button>
@@ -42,7 +43,15 @@ export function StillWaiting({ failure, again }: { failure: Failure; again: () =
 }
 
 /** Where the page cannot go on by itself. The money is safe in each case; what differs is what to do. */
-export function Stuck({ at, failure, again }: { at: 'purchase' | 'file' | 'elsewhere'; failure: Failure; again: () => void }) {
+export function Stuck({
+	at,
+	failure,
+	again,
+}: {
+	at: 'purchase' | 'file' | 'elsewhere'
+	failure: Failure
+	again: () => void
+}) {
 	return (
 		<StageText title={stuckTexts[at].title}>
 			<p>{stuckTexts[at].words}</p>
@@ -65,11 +74,13 @@ const stuckTexts = {
 	},
 	file: {
 		title: 'Your payment is safe, the file is not here yet',
-		words: 'The guide is yours. Its file could not be fetched just now; try again, or get it later from your guides.',
+		words:
+			'The guide is yours. Its file could not be fetched just now; try again, or get it later from your guides.',
 	},
 	elsewhere: {
 		title: 'Something went wrong on our side',
-		words: 'If you paid, the payment is recorded and the guide will appear under your guides. You need not pay again.',
+		words:
+			'If you paid, the payment is recorded and the guide will appear under your guides. You need not pay again.',
 	},
 } as const
 
@@ -94,7 +105,10 @@ const endedTexts: Readonly<Record<Ending, { title: string; words: string }>> = {
 		words:
 			'Something about it did not match the order, so a person looks at it before the guide is released or the money returned.',
 	},
-	failed: { title: 'The payment did not go through', words: 'Your bank declined it. You have not been charged.' },
+	failed: {
+		title: 'The payment did not go through',
+		words: 'Your bank declined it. You have not been charged.',
+	},
 	expired: {
 		title: 'This checkout has closed',
 		words: 'It was left open too long without a payment. You have not been charged.',

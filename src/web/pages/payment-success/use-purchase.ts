@@ -5,7 +5,10 @@ import { toast } from '#web/ui/toast.ts'
 import { finishPurchase, type Stage } from './finish-purchase.ts'
 
 /** Finishes the purchase once both are known, and how to begin anew. */
-export function usePurchase(sessionId: string | null, userId: string | null): [stage: Stage, again: () => void] {
+export function usePurchase(
+	sessionId: string | null,
+	userId: string | null,
+): [stage: Stage, again: () => void] {
 	const [stage, setStage] = useState<Stage>({ kind: 'processing' })
 	const [attempt, setAttempt] = useState(0)
 

@@ -5,7 +5,8 @@ import { Shelf } from '#web/shop-window/shelf.tsx'
 export function meta() {
 	return pageMeta({
 		title: 'Premium guides',
-		description: 'Paid guides and templates for students and graduates: paid once, no subscription, the files are yours.',
+		description:
+			'Paid guides and templates for students and graduates: paid once, no subscription, the files are yours.',
 		path: '/premium',
 	})
 }

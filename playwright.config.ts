@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/setup/browser.mjs'
+
+const { executablePath, args, env } = await findBrowser()
+
+export default defineConfig({
+	testDir: 'e2e',
+	outputDir: 'test-results/journeys',
+	// Each worker runs a shop of its own beside its browser.
+	workers: 2,
+	fullyParallel: true,
+	// A journey that passes at the second try has found something.
+	retries: 0,
+	forbidOnly: process.env.CI !== undefined,
+	timeout: 60_000,
+	globalTimeout: 20 * 60_000,
+	expect: { timeout: 10_000 },
+	reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
+	use: {
+		launchOptions: { executablePath, args, env: { ...process.env, ...env } },
+		screenshot: 'only-on-failure',
+		trace: 'retain-on-failure',
+	},
+	projects: [
+		{ name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+		{ name: 'laptop', use: { viewport: { width: 1280, height: 800 } } },
+	],
+})

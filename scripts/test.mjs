@@ -1,0 +1,109 @@
+// `npm test`: makes the clone ready, then checks everything. The last line says how many passed and failed.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBrowser } from './setup/browser.mjs'
+import { reactRouterProgram } from './setup/build.mjs'
+import { rootDir } from './setup/paths.mjs'
+import { prepare } from './setup/prepare.mjs'
+import { run } from './setup/run.mjs'
+import { runScript, say, Trouble } from './setup/trouble.mjs'
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+
+const results = join(rootDir, 'test-results')
+
+await runScript(async () => {
+	/** @type {Count[]} */
+	const counts = []
+	try {
+		const node = await prepare({ pages: true })
+		rmSync(results, { recursive: true, force: true })
+		mkdirSync(results, { recursive: true })
+		const packages = join(rootDir, 'node_modules')
+		counts.push(
+			await check('Lint, format and import walls', node, [
+				join(packages, '@biomejs/biome/bin/biome'),
+				'check',
+				'--error-on-warnings',
+			]),
+		)
+		await check('Types of the routes', node, [reactRouterProgram, 'typegen'])
+		counts.push(await check('Types', node, [join(packages, 'typescript/bin/tsc'), '--noEmit']))
+		counts.push(
+			await suite('Unit, wire and database tests', node, 'vitest', [
+				join(packages, 'vitest/vitest.mjs'),
+				'run',
+				'--reporter=default',
+				'--reporter=json',
+				`--outputFile.json=${join(results, 'vitest.json')}`,
+			]),
+		)
+		// Unpacked here, once, rather than by two workers at the same time.
+		await findBrowser()
+		counts.push(
+			await suite('Journeys in a browser', node, 'journeys', [
+				join(packages, '@playwright/test/cli.js'),
+				'test',
+			]),
+		)
+	} catch (error) {
+		say(error instanceof Trouble ? error.message : String(error instanceof Error ? error.stack : error))
+		counts.push({ passed: 0, failed: 1, skipped: 0 })
+	}
+	const sum = total(counts)
+	const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
+	process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed${skipped}\n`)
+	return sum.failed > 0 || sum.passed === 0 ? 1 : 0
+})
+
+/**
+ * A check that is either fine or not.
+ *
+ * @param {string} title @param {string} node @param {string[]} args
+ * @returns {Promise<Count>}
+ */
+async function check(title, node, args) {
+	say(`\n${title} …`)
+	const { code, output, signalled } = await run(node, args, { quiet: true })
+	if (signalled) throw new Trouble('Stopped.')
+	if (code === 0) return { passed: 1, failed: 0, skipped: 0 }
+	say(output)
+	return { passed: 0, failed: 1, skipped: 0 }
+}
+
+/**
+ * A runner with many tests, which also writes a report for machines.
+ *
+ * @param {string} title @param {string} node @param {'vitest' | 'journeys'} name @param {string[]} args
+ * @returns {Promise<Count>}
+ */
+async function suite(title, node, name, args) {
+	say(`\n${title} …`)
+	const { code, signalled } = await run(node, args)
+	if (signalled) throw new Trouble('Stopped.')
+	const count = readCount(name)
+	// A runner that crashed, or a file that could not be loaded, has no failed test to show for it.
+	if ((code !== 0 || count.passed === 0) && count.failed === 0) count.failed = 1
+	return count
+}
+
+/** @param {'vitest' | 'journeys'} name @returns {Count} */
+function readCount(name) {
+	try {
+		const report = JSON.parse(readFileSync(join(results, `${name}.json`), 'utf8'))
+		if (name === 'vitest') {
+			const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report
+			return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
+		}
+		const { expected, unexpected, flaky, skipped } = report.stats
+		return { passed: expected, failed: unexpected + flaky, skipped }
+	} catch {
+		return { passed: 0, failed: 1, skipped: 0 }
+	}
+}
+
+/** @param {Count[]} counts @returns {Count} */
+function total(counts) {
+	const add = (/** @type {keyof Count} */ key) => counts.reduce((sum, count) => sum + count[key], 0)
+	return { passed: add('passed'), failed: add('failed'), skipped: add('skipped') }
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestSandbox, guideParams, type TestSandbox } from '#sandbox/testing/test-sandbox.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+	sandbox = await createTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+function open() {
+	return sandbox.stripe.checkout.sessions.create(guideParams())
+}
+
+test('a new session carries what it was given, and is open', async () => {
+	const session = await open()
+	expect(session).toMatchObject({
+		id: expect.stringMatching(/^cs_test_/),
+		object: 'checkout.session',
+		amount_subtotal: 1499,
+		amount_total: 1499,
+		client_reference_id: guideParams().client_reference_id,
+		consent_collection: { terms_of_service: 'required' },
+		currency: 'gbp',
+		customer_email: 'sam@example.com',
+		livemode: false,
+		metadata: { catalogue_id: '2' },
+		payment_intent: null,
+		payment_status: 'unpaid',
+		status: 'open',
+		url: `${sandbox.origin}/checkout/${session.id}`,
+	})
+	expect(session.expires_at - session.created).toBe(86_400)
+})
+
+test('expand puts whole objects in, at any depth, in lists too', async () => {
+	const session = await open()
+	await sandbox.pay(session.id, { card: 'success' })
+	const whole = await sandbox.stripe.checkout.sessions.retrieve(session.id, {
+		expand: ['line_items.data.price.product', 'payment_intent.latest_charge'],
+	})
+	expect(whole.line_items?.data[0]).toMatchObject({
+		description: 'CV Secrets',
+		amount_subtotal: 1499,
+		quantity: 1,
+		price: { unit_amount: 1499, product: { name: 'CV Secrets', metadata: { catalogue_id: '2' } } },
+	})
+	expect(whole.payment_intent).toMatchObject({
+		object: 'payment_intent',
+		status: 'succeeded',
+		latest_charge: { object: 'charge', paid: true },
+	})
+	const listed = await sandbox.stripe.checkout.sessions.list({ limit: 1, expand: ['data.payment_intent'] })
+	expect(listed.data[0]?.payment_intent).toMatchObject({
+		status: 'succeeded',
+		metadata: { purchase_id: guideParams().client_reference_id },
+	})
+	await expect(
+		sandbox.stripe.checkout.sessions.retrieve(session.id, { expand: ['colour'] }),
+	).rejects.toMatchObject({ statusCode: 400 })
+})
+
+test('lists are newest first, page by page, and can be narrowed', async () => {
+	const paid = await open()
+	await sandbox.pay(paid.id, { card: 'success' })
+	const others = [await open(), await open(), await open()]
+	const firstPage = await sandbox.stripe.checkout.sessions.list({ limit: 3 })
+	expect(firstPage.data.map(({ id }) => id)).toEqual(others.map(({ id }) => id).reverse())
+	expect(firstPage.has_more).toBe(true)
+	const nextPage = await sandbox.stripe.checkout.sessions.list({
+		limit: 1,
+		starting_after: firstPage.data[2]?.id ?? '',
+	})
+	expect(nextPage.data.map(({ id }) => id)).toEqual([paid.id])
+	const back = await sandbox.stripe.checkout.sessions.list({ limit: 2, ending_before: paid.id })
+	expect(back.data.map(({ id }) => id)).toEqual([others[1]?.id, others[0]?.id])
+
+	const intent = (await sandbox.stripe.checkout.sessions.retrieve(paid.id)).payment_intent
+	expect(
+		(await sandbox.stripe.checkout.sessions.list({ payment_intent: String(intent) })).data.map(
+			({ id }) => id,
+		),
+	).toEqual([paid.id])
+	expect((await sandbox.stripe.checkout.sessions.list({ status: 'complete', limit: 1 })).data[0]?.id).toBe(
+		paid.id,
+	)
+	const future = Math.floor(Date.now() / 1000) + 1_000
+	expect((await sandbox.stripe.checkout.sessions.list({ created: { gte: future } })).data).toEqual([])
+	expect(
+		(await sandbox.stripe.checkout.sessions.list({ created: { lt: future }, limit: 1 })).data,
+	).toHaveLength(1)
+	await expect(
+		sandbox.stripe.checkout.sessions.list({ starting_after: 'cs_test_none' }),
+	).rejects.toMatchObject({ code: 'resource_missing', param: 'starting_after' })
+	await expect(sandbox.stripe.checkout.sessions.list({ limit: 101 })).rejects.toMatchObject({
+		param: 'limit',
+	})
+
+	const all: string[] = []
+	for await (const session of sandbox.stripe.checkout.sessions.list({ limit: 2 })) all.push(session.id)
+	expect(new Set(all).size).toBe(all.length)
+	expect(all).toContain(paid.id)
+})
+
+test('line items keep their order and can be paged', async () => {
+	const session = await sandbox.stripe.checkout.sessions.create({
+		...guideParams(),
+		line_items: ['A', 'B', 'C'].map((name) => ({
+			quantity: 2,
+			price_data: { currency: 'gbp', unit_amount: 500, product_data: { name } },
+		})),
+	})
+	expect(session.amount_total).toBe(3_000)
+	const page = await sandbox.stripe.checkout.sessions.listLineItems(session.id, { limit: 2 })
+	expect(page.data.map(({ description }) => description)).toEqual(['A', 'B'])
+	const rest = await sandbox.stripe.checkout.sessions.listLineItems(session.id, {
+		starting_after: page.data[1]?.id ?? '',
+	})
+	expect(rest.data.map(({ description }) => description)).toEqual(['C'])
+})
+
+test('a session can be opened with a price made before', async () => {
+	const product = await sandbox.stripe.products.create({
+		name: 'CV Secrets',
+		metadata: { catalogue_id: '2' },
+	})
+	const price = await sandbox.stripe.prices.create({
+		product: product.id,
+		currency: 'gbp',
+		unit_amount: 1499,
+	})
+	expect(price.unit_amount_decimal?.toString()).toBe('1499')
+	const session = await sandbox.stripe.checkout.sessions.create({
+		...guideParams(),
+		line_items: [{ price: price.id, quantity: 1 }],
+	})
+	expect(session.amount_total).toBe(1499)
+	expect(
+		(await sandbox.stripe.prices.list({ product: product.id, active: true })).data.map(({ id }) => id),
+	).toEqual([price.id])
+	await sandbox.stripe.products.update(product.id, { active: false })
+	expect((await sandbox.stripe.products.retrieve(product.id)).active).toBe(false)
+})
+
+test('an open session can be expired once, and a paid one never', async () => {
+	const session = await open()
+	expect(await sandbox.stripe.checkout.sessions.expire(session.id)).toMatchObject({
+		status: 'expired',
+		url: null,
+	})
+	await expect(sandbox.stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({
+		statusCode: 400,
+		message: expect.stringContaining('`expired`'),
+	})
+	const paid = await open()
+	await sandbox.pay(paid.id, { card: 'success' })
+	await expect(sandbox.stripe.checkout.sessions.expire(paid.id)).rejects.toMatchObject({
+		message: expect.stringContaining('`complete`'),
+	})
+	await sandbox.shop.untilReceived('checkout.session.expired')
+})
