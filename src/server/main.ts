@@ -8,9 +8,11 @@ async function main(): Promise<void> {
 		process.stderr.write(`\n${sentence}\n`)
 		process.exitCode = 1
 	}
+	// Listened for from the beginning: asked to stop while it starts, it stops in order as soon as it has.
+	const signalled = nextSignal()
 	try {
 		const shop = await startShop(readProcessConfig(), { say })
-		const reason = await Promise.race([nextSignal(), shop.broken])
+		const reason = await Promise.race([signalled, shop.broken])
 		if (reason instanceof Error) fail(reason.message)
 		else say('Closing the shop …')
 		await shop.stop()
@@ -27,6 +29,8 @@ async function main(): Promise<void> {
 function nextSignal(): Promise<NodeJS.Signals> {
 	return new Promise((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
+		// `npm start` holds a channel to us: it closes when whoever started us was killed without a word.
+		process.once('disconnect', () => resolve('SIGHUP'))
 	})
 }
 
