@@ -1,10 +1,11 @@
 // Which browser do the journeys run in? The system's Chromium, or the one that comes as an npm package, so that a
 // machine without any browser (or the libraries of one) can run `npm test` with nothing but the install.
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { accessSync, constants, createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import { createBrotliDecompress } from 'node:zlib'
 import { rootDir } from './paths.mjs'
 
@@ -69,7 +70,7 @@ async function unpackedBrowser() {
 	const half = await mkdtemp(`${dir}-`)
 	try {
 		await Promise.all([
-			inflateProgram(join(packageDir, 'bin/chromium.br'), join(half, 'chromium')),
+			inflate(join(packageDir, 'bin/chromium.br'), join(half, 'chromium'), 0o755),
 			inflateFolder(join(packageDir, 'bin/al2023.tar.br'), half),
 			inflateFolder(join(packageDir, 'bin/fonts.tar.br'), half),
 			inflateFolder(join(packageDir, 'bin/swiftshader.tar.br'), half),
@@ -85,23 +86,17 @@ async function unpackedBrowser() {
 	return dir
 }
 
-/** @param {string} from @param {string} to */
-async function inflateProgram(from, to) {
-	await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to, { mode: 0o755 }))
+/** @param {string} from @param {string} to @param {number} [mode] */
+async function inflate(from, to, mode) {
+	await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to, { mode }))
 }
 
 /** @param {string} from @param {string} to */
 async function inflateFolder(from, to) {
-	const tar = spawn('tar', ['-x', '-f', '-', '--no-same-owner', '-C', to], {
-		stdio: ['pipe', 'ignore', 'inherit'],
-	})
-	const ended = new Promise((resolve, reject) => {
-		tar.once('error', reject)
-		tar.once('exit', (code) =>
-			code === 0 ? resolve(undefined) : reject(new Error(`tar could not unpack ${from}`)),
-		)
-	})
-	await Promise.all([pipeline(createReadStream(from), createBrotliDecompress(), tar.stdin), ended])
+	const archive = join(to, basename(from, '.br'))
+	await inflate(from, archive)
+	await promisify(execFile)('tar', ['-x', '-f', archive, '--no-same-owner', '-C', to])
+	await rm(archive)
 }
 
 // The package's own fonts.conf names folders of its cloud, and a bare machine has no fonts at all.

@@ -86,7 +86,7 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 		})
 		undo.push(() => mailer.close())
 		const pages = config.devPages
-			? developmentPages(config.devPages)
+			? developmentPages(config.devPages, { siteUrl, publishableKey: keys.publishableKey })
 			: await loadWebBuild({ siteUrl, publishableKey: keys.publishableKey })
 		const system = await assembleSystem({
 			config,

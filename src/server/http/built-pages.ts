@@ -9,16 +9,18 @@ import { pagePolicy, securityHeaders } from '#server/http/security-headers.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** One built file in memory, in every encoding it is sent in. */
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** One built file in memory, with its answer ready for every encoding it is sent in. */
 interface BuiltFile {
 	etag: string
-	headers: Record<string, string>
-	bodies: { br: Buffer | undefined; gzip: Buffer | undefined; identity: Buffer }
+	unchanged: BuiltAnswer
+	variants: Record<Encoding, BuiltAnswer>
 }
 
 export interface BuiltAnswer {
 	status: 200 | 304
-	headers: Record<string, string>
+	headers: Readonly<Record<string, string>>
 	/** Undefined for a 304 and for `HEAD`. */
 	body: Buffer | undefined
 }
@@ -63,28 +65,26 @@ export async function loadBuiltPages({ folder, siteUrl, placeholders }: LoadOpti
 			if (method !== 'GET' && method !== 'HEAD') return undefined
 			const file = files.get(path)
 			if (file === undefined) return undefined
-			if (ifNoneMatch?.includes(file.etag)) {
-				return { status: 304, headers: file.headers, body: undefined }
-			}
-			const { br, gzip: gz, identity } = file.bodies
-			const encoding =
-				br && accepts(acceptEncoding, 'br')
-					? 'br'
-					: gz && accepts(acceptEncoding, 'gzip')
-						? 'gzip'
-						: undefined
-			const body = (encoding === 'br' ? br : encoding === 'gzip' ? gz : identity) ?? identity
-			const headers: Record<string, string> = { ...file.headers, 'content-length': String(body.length) }
-			if (encoding !== undefined) headers['content-encoding'] = encoding
-			return { status: 200, headers, body: method === 'HEAD' ? undefined : body }
+			if (ifNoneMatch?.includes(file.etag)) return file.unchanged
+			const variant = file.variants[encodingFor(acceptEncoding)]
+			return method === 'HEAD' ? { ...variant, body: undefined } : variant
 		},
 	}
 }
 
-function accepts(header: string | undefined, encoding: 'br' | 'gzip'): boolean {
-	return (
-		header !== undefined && new RegExp(`(^|[ ,])${encoding}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(header)
-	)
+// Browsers send one of a handful of headers; each is read once.
+const knownHeaders = new Map<string, Encoding>()
+
+function encodingFor(header = ''): Encoding {
+	const known = knownHeaders.get(header)
+	if (known !== undefined) return known
+	const encoding = accepts(header, 'br') ? 'br' : accepts(header, 'gzip') ? 'gzip' : 'identity'
+	if (knownHeaders.size < 100) knownHeaders.set(header, encoding)
+	return encoding
+}
+
+function accepts(header: string, encoding: Encoding): boolean {
+	return new RegExp(`(^|[ ,])${encoding}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(header)
 }
 
 /** `/free/index.html` is the page `/free`; the page itself is not a second address. */
@@ -108,12 +108,28 @@ async function buildFile(
 	const [br, gz] = squeeze
 		? await Promise.all([compressBrotli(identity, { params }), compressGzip(identity, { level: 8 })])
 		: []
-	const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+	// Weak: the same page in another encoding is other bytes under the same tag.
+	const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
 	const page = isPage ? identity.toString('utf8') : undefined
+	const headers = headersOf(url, { contentType, etag, page, siteUrl })
+	const variant = (body: Buffer, encoding?: Encoding): BuiltAnswer => ({
+		status: 200,
+		headers: {
+			...headers,
+			'content-length': String(body.length),
+			...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+		},
+		body,
+	})
+	const plain = variant(identity)
 	return {
 		etag,
-		headers: headersOf(url, { contentType, etag, page, siteUrl }),
-		bodies: { br, gzip: gz, identity },
+		unchanged: { status: 304, headers, body: undefined },
+		variants: {
+			br: br === undefined ? plain : variant(br, 'br'),
+			gzip: gz === undefined ? plain : variant(gz, 'gzip'),
+			identity: plain,
+		},
 	}
 }
 

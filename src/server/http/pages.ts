@@ -9,6 +9,8 @@ export interface Pages {
 	built: BuiltPages | undefined
 	/** Renders an address that was not built: an unknown path, an unknown category. */
 	render(request: Request): Promise<Response>
+	/** The policy of a rendered page, where it differs from that of a visitor's. */
+	policy?: (nonce: string) => string
 }
 
 /** Carries the nonce of a page's inline code to its rendering. Only ever set here; a visitor's own is dropped. */
@@ -37,12 +39,13 @@ export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 		)
 		const answer = new Response(rendered.body, rendered)
 		answer.headers.set('cache-control', 'no-store')
-		answer.headers.set(
-			'content-security-policy',
-			pagePolicy({ scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] }),
-		)
+		answer.headers.set('content-security-policy', (pages.policy ?? renderedPolicy)(nonce))
 		return answer
 	}
+}
+
+function renderedPolicy(nonce: string): string {
+	return pagePolicy({ scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] })
 }
 
 /** One address a page: `/free/` is `/free`. Undefined where nothing needs to change. */

@@ -24,9 +24,12 @@ export const noContentPolicy = "default-src 'none'; frame-ancestors 'none'; sand
 export function pagePolicy({
 	scripts,
 	styles,
+	connections = [],
 }: {
 	scripts: readonly string[]
 	styles: readonly string[]
+	/** Further places the page may speak to: none, but for the page builder's while developing. */
+	connections?: readonly string[]
 }): string {
 	return [
 		"default-src 'none'",
@@ -36,7 +39,7 @@ export function pagePolicy({
 		"img-src 'self' data:",
 		"font-src 'self'",
 		"media-src 'self'",
-		"connect-src 'self'",
+		['connect-src', "'self'", ...connections].join(' '),
 		"manifest-src 'self'",
 		"frame-src 'self'",
 		"object-src 'none'",

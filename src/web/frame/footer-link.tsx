@@ -12,4 +12,4 @@ export function FooterLink({ to, children }: { to: string; children: ReactNode }
 }
 
 export const footerLinkClass =
-	'inline-flex min-h-10 items-center text-soft underline-offset-4 hover:text-ink hover:underline'
+	'inline-flex min-h-11 min-w-11 items-center text-soft underline-offset-4 hover:text-ink hover:underline'

@@ -23,6 +23,9 @@ export function PhoneMenu() {
 						<NavItem to="/free">Free</NavItem>
 						<NavItem to="/premium">Premium</NavItem>
 						<NavItem to="/about">About</NavItem>
+						<div className="signed-in-only">
+							<NavItem to="/account/guides">Your guides</NavItem>
+						</div>
 					</div>
 					<div className="pl-2">
 						{menuCategories.map((category) => (

@@ -1,6 +1,8 @@
 import { CircleUserRound } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { useAuth } from '#web/session/auth-provider.tsx'
+import { hasStoredSession } from '#web/session/stored-session.ts'
 import { useBadgeName } from '#web/session/use-badge-name.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -8,6 +10,16 @@ import { Button } from '#web/ui/button.tsx'
 export function SignedInCorner({ className }: { className: string }) {
 	const { signOut } = useAuth()
 	const name = useBadgeName()
+
+	async function leave(event: MouseEvent) {
+		const menu = event.currentTarget.closest('details')
+		await signOut()
+		if (hasStoredSession()) return
+		// The button that had the focus is gone; reading goes on at the page's beginning.
+		menu?.removeAttribute('open')
+		document.getElementById('content')?.focus({ preventScroll: true })
+	}
+
 	return (
 		<div className={`signed-in-only ${className}`}>
 			<Link
@@ -18,7 +30,7 @@ export function SignedInCorner({ className }: { className: string }) {
 				<span className="badge-name max-w-32 truncate">{name}</span>
 				<span className="sr-only">, your guides</span>
 			</Link>
-			<Button variant="secondary" size="small" onClick={signOut}>
+			<Button variant="secondary" size="small" onClick={leave}>
 				Sign Out
 			</Button>
 		</div>

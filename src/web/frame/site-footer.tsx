@@ -7,8 +7,8 @@ import { Wordmark } from './wordmark.tsx'
 export function SiteFooter() {
 	return (
 		<footer className="mt-24 border-t border-rule pt-12 pb-28 md:pb-14">
-			<div className="page-width grid gap-x-8 gap-y-10 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-				<div className="font-display sm:col-span-3 lg:col-span-1">
+			<div className="page-width grid grid-cols-2 gap-x-8 gap-y-8 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+				<div className="col-span-2 font-display sm:col-span-3 lg:col-span-1">
 					<Wordmark />
 					<p className="mt-3 max-w-64 text-label text-soft">
 						Guides and templates for students and graduates in the UK, wherever you started from.

@@ -23,6 +23,9 @@ export function SiteHeader() {
 					<NavItem to="/premium">Premium</NavItem>
 					<CategoriesMenu />
 					<NavItem to="/about">About</NavItem>
+					<div className="signed-in-only hidden xl:block">
+						<NavItem to="/account/guides">Your guides</NavItem>
+					</div>
 				</nav>
 				<div className="hidden items-center gap-3 lg:flex">
 					<ThemeSwitch />

@@ -1,5 +1,6 @@
 import type { Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { toast } from '#web/ui/toast.ts'
 import { call } from './call.ts'
 import { toastFailure } from './failure-toast.tsx'
 import { hasStoredSession, sessionStorageKey } from './stored-session.ts'
@@ -69,6 +70,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 		const { answer, failure } = await call('/auth/v1/logout', (supabase) => supabase.auth.signOut())
 		if (answer === null || answer.error !== null) {
 			toastFailure('You are still signed in', failure, 'Signing out did not work. Please try again.')
+		} else {
+			toast.success('You are signed out')
 		}
 	}, [])
 

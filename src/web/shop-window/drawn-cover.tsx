@@ -18,7 +18,7 @@ export function DrawnCover({ product, className = '' }: { product: Product; clas
 			<p className="font-display text-[11cqw] leading-[1.08] font-bold tracking-[-0.02em]">
 				{product.shortTitle}
 			</p>
-			<p className="border-t border-current pt-[5%] font-display text-[6.5cqw] font-medium">
+			<p className="border-t border-current pt-[5%] font-display text-[9cqw] font-medium">
 				{product.comingSoon ? 'Being written' : 'Headstart'}
 			</p>
 		</div>

@@ -14,7 +14,7 @@ export function FileTable({ product }: { product: Product }) {
 						<th scope="col" className="py-2 font-medium">
 							File
 						</th>
-						<th scope="col" className="py-2 font-medium">
+						<th scope="col" className="py-2 pr-3 font-medium">
 							Format
 						</th>
 						<th scope="col" className="py-2 text-right font-medium">

@@ -9,8 +9,8 @@ export function ShelfLinks() {
 		...categories.map((category) => ({ path: categoryPath(category), name: category })),
 	]
 	return (
-		<nav aria-label="Shelves" className="-mx-5 overflow-x-auto px-5 font-display text-label font-medium">
-			<ul className="flex gap-6 border-b border-rule">
+		<nav aria-label="Shelves" className="font-display text-label font-medium">
+			<ul className="flex flex-wrap gap-x-3 border-b border-rule *:-ml-1.5">
 				{shelves.map(({ path, name }) => (
 					<li key={path}>
 						<NavLink to={path} className={shelfLinkClass}>
@@ -24,4 +24,4 @@ export function ShelfLinks() {
 }
 
 const shelfLinkClass =
-	'-mb-px flex min-h-11 items-center border-b-2 border-transparent text-soft hover:text-ink aria-[current=page]:border-press aria-[current=page]:text-ink'
+	'-mb-px flex min-h-11 items-center border-b-2 border-transparent px-1.5 text-soft hover:text-ink aria-[current=page]:border-press aria-[current=page]:text-ink'

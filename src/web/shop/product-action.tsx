@@ -19,34 +19,25 @@ interface ProductActionProps {
 export function ProductAction({ product, variant }: ProductActionProps) {
 	const owned = useIsOwned(product.id)
 	if (product.comingSoon) return <Button disabled>Coming Soon</Button>
+	const shown = { product, variant }
 	if (owned) {
-		return (
-			<>
-				{variant === 'page' && !product.isFree ? (
-					<p className="font-display text-label font-semibold">Already Purchased</p>
-				) : null}
-				<ActionButton product={product} act={downloadOwned} busyWords="Preparing..." words="Download" />
-			</>
-		)
+		return <ActionButton {...shown} act={downloadOwned} words="Download" busyWords="Preparing..." />
 	}
 	if (product.isFree) {
-		return (
-			<ActionButton product={product} act={takeFreeGuide} busyWords="Preparing..." words="Get Free PDF" />
-		)
+		return <ActionButton {...shown} act={takeFreeGuide} words="Get Free PDF" busyWords="Preparing..." />
 	}
 	const price = product.pricePence === null ? '' : formatPounds(product.pricePence)
 	const words = variant === 'page' ? 'Buy Now' : `Buy for ${price}`
-	return <ActionButton product={product} act={buyGuide} busyWords="Redirecting..." words={words} />
+	return <ActionButton {...shown} act={buyGuide} words={words} busyWords="Redirecting..." />
 }
 
-interface ActionButtonProps {
-	product: Product
+interface ActionButtonProps extends ProductActionProps {
 	act: (product: Product, goToSignIn: () => void) => Promise<unknown>
 	words: string
 	busyWords: string
 }
 
-function ActionButton({ product, act, words, busyWords }: ActionButtonProps) {
+function ActionButton({ product, variant, act, words, busyWords }: ActionButtonProps) {
 	const navigate = useNavigate()
 	const { pathname } = useLocation()
 	const [busy, run] = useOneAtATime()
@@ -57,6 +48,7 @@ function ActionButton({ product, act, words, busyWords }: ActionButtonProps) {
 			onClick={() => run(() => act(product, () => void navigate(signInPath(pathname))))}
 		>
 			{busy ? busyWords : words}
+			{variant === 'card' ? <span className="sr-only"> {product.title}</span> : null}
 		</Button>
 	)
 }

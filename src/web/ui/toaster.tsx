@@ -11,13 +11,16 @@ interface ToasterProps {
 /** Sonner in the site's clothes, with its own timings: 4 seconds, three at a time. */
 export function Toaster({ onStanding }: ToasterProps) {
 	useEffect(() => onStanding(toast), [onStanding])
-	// Higher on a phone, where a product's price and button stand at the foot of the screen.
+	// How far up is decided by the style sheet: a product's price and button may stand at the foot of the screen.
+	const offset = { bottom: 'var(--toast-foot)' }
 	return (
 		<SonnerToaster
 			position="bottom-right"
 			closeButton
 			containerAriaLabel="Messages"
-			mobileOffset={{ bottom: '5.5rem' }}
+			toastOptions={{ closeButtonAriaLabel: 'Close message' }}
+			offset={offset}
+			mobileOffset={offset}
 		/>
 	)
 }

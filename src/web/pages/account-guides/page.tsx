@@ -70,7 +70,7 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 			</ul>
 			<p className="mt-6 text-note">
 				Paid for something that is not listed? A bank can take a few minutes to confirm.{' '}
-				<button type="button" onClick={again} className="link">
+				<button type="button" onClick={again} className="link -my-3 py-3">
 					Look again
 				</button>
 			</p>

@@ -34,7 +34,7 @@ export function NewLinkForm({ target }: { target: string }) {
 			<Button type="submit" variant="secondary" disabled={!alive} aria-disabled={busy || undefined}>
 				{busy ? 'Sending...' : 'Send a new link'}
 			</Button>
-			<p role="status">
+			<p role="status" className="wrap-anywhere">
 				{sentTo === null ? null : `If ${sentTo} still waits to be confirmed, a new mail is on its way.`}
 			</p>
 		</form>

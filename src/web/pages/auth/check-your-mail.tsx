@@ -14,12 +14,12 @@ export function CheckYourMail({ email, target, onBack }: CheckYourMailProps) {
 	// The form that had the focus is gone; whoever cannot see that is brought here.
 	useEffect(() => heading.current?.focus(), [])
 	return (
-		<section className="grid gap-5">
+		<section className="grid grid-cols-[minmax(0,1fr)] gap-5">
 			<h1 ref={heading} tabIndex={-1} className="text-title">
 				One step left: your mail
 			</h1>
 			<p>
-				We sent a link to <strong className="break-words">{email}</strong>. Open it and press the button
+				We sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it and press the button
 				there. You will be signed in and taken back to where you were.
 			</p>
 			<p>Nothing after a minute? Look in the spam folder, then ask for another.</p>

@@ -61,14 +61,16 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 				autoFocus={startAtPassword}
 				autoComplete="current-password"
 				placeholder="Enter your password"
-				aria-invalid={wrong || undefined}
+				error={wrong ? 'That email and password do not go together. Check both.' : undefined}
 			/>
 			<Button type="submit" disabled={!alive} aria-disabled={busy || undefined}>
 				{busy ? 'Signing in...' : 'Sign In'}
 			</Button>
 			{outcome === 'not-verified' ? (
 				<div className="grid gap-3 border-l-2 border-marker pl-4">
-					<p>The mail we sent to {email.trim()} holds a link that confirms it is yours. Nothing there?</p>
+					<p className="wrap-anywhere">
+						The mail we sent to {email.trim()} holds a link that confirms it is yours. Nothing there?
+					</p>
 					<ResendButton key={email} email={email.trim()} target={target} justSent={false} />
 				</div>
 			) : null}

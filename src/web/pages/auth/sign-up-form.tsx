@@ -75,6 +75,7 @@ export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstea
 				ref={password}
 				autoComplete="new-password"
 				placeholder="Create a password (min 6 characters)"
+				hint="At least 6 characters."
 				minLength={6}
 				error={outcome?.kind === 'weak-password' ? outcome.words : undefined}
 			/>

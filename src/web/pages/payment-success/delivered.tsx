@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
-import { StageText } from './stage-views.tsx'
+import { GuidesLink, StageText } from './stage-views.tsx'
 
 const redirectAfter = 3000
 
@@ -26,8 +26,11 @@ export function Delivered({ url, fileName }: DeliveredProps) {
 		<StageText title="Payment Successful!">
 			<p>
 				{staying
-					? 'Your download should start automatically. The guide is also under your guides, for as long as you have an account.'
+					? 'Your download should start automatically.'
 					: 'Your download should start automatically. Redirecting you back...'}
+			</p>
+			<p>
+				The guide is also kept under <GuidesLink />, to fetch again whenever you like.
 			</p>
 			<p>
 				<a href={url} download={fileName} className="link">

@@ -136,7 +136,7 @@ export function StageText({ title, children }: { title: string; children: ReactN
 	)
 }
 
-function GuidesLink() {
+export function GuidesLink() {
 	return (
 		<Link to="/account/guides" className="link">
 			your guides
