@@ -1,3 +1,5 @@
+import { rootDir } from './paths.mjs'
+
 /** Something the person at the terminal can put right. Its message is one plain sentence, shown without a stack. */
 export class Trouble extends Error {}
 
@@ -6,7 +8,13 @@ export function codeOf(error) {
 	return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC']
+/** What the system says where a file cannot be written, in words. */
+const unwritable = new Map([
+	['EACCES', 'it belongs to another user'],
+	['EPERM', 'it belongs to another user'],
+	['EROFS', 'it is read-only'],
+	['ENOSPC', 'the disk is full'],
+])
 
 /**
  * Runs the whole of a script. Ends the process with what `work` resolves to, or with 1 and a sentence.
@@ -17,17 +25,12 @@ export async function runScript(work) {
 	try {
 		process.exitCode = await work()
 	} catch (error) {
+		const reason = unwritable.get(String(codeOf(error)))
 		if (error instanceof Trouble) say(error.message)
-		else if (unwritable.includes(String(codeOf(error))))
-			say(`This folder cannot be written: ${messageOf(error)}`)
+		else if (reason) say(`The shop cannot be set up in ${rootDir}: ${reason}.`)
 		else console.error(error)
 		process.exitCode = 1
 	}
-}
-
-/** @param {unknown} error */
-function messageOf(error) {
-	return error instanceof Error ? error.message : String(error)
 }
 
 /** @param {string} line */

@@ -88,5 +88,10 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 	)
 	app.all('/realtime/v1/*', (c) => c.json({ message: 'Realtime is not offered here' }, 404))
 	app.all('*', pageHandler({ pages }))
+	// Each wire renders its own refusals; what arrives here is a page that could not be rendered.
+	app.onError((error, c) => {
+		c.get('log').error({ err: error }, 'page failed')
+		return c.text(`Something went wrong on our side. The reference is ${c.get('requestId')}.`, 500)
+	})
 	return app
 }

@@ -29,7 +29,7 @@ export interface Config {
 	publishableKey: string | undefined
 	secretKey: string | undefined
 	/** Private JWKs (ES256), the first signs; undefined: made and kept under `dataDir`. */
-	authSigningKeys: readonly Record<string, unknown>[] | undefined
+	authSigningKeys: z.infer<typeof signingKeys> | undefined
 	/** Undefined: made and kept under `dataDir`. */
 	storageSigningKey: string | undefined
 	trader: { name: string; address: string; email: string } | undefined
@@ -56,9 +56,15 @@ const port = z.coerce
 	.int()
 	.min(1, 'must be a port number')
 	.max(65535, 'must be a port number')
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' })
+const postgresUrl = z
+	.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address', abort: true })
+	.refine((value) => new URL(value).pathname.length > 1, 'must name a database, such as …/headstart')
 const origin = z
-	.url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://shop.example' })
+	.url({
+		protocol: /^https?$/,
+		error: 'must be an http(s) address such as https://shop.example',
+		abort: true,
+	})
 	.refine(
 		(value) => new URL(value).origin === value.replace(/\/$/, ''),
 		'must be an origin: no path, query or user',
@@ -68,7 +74,8 @@ const signingKeys = z
 	.string()
 	.transform((value, context) => {
 		try {
-			return JSON.parse(value) as unknown
+			const parsed: unknown = JSON.parse(value)
+			return parsed
 		} catch {
 			context.addIssue('must be JSON')
 			return z.NEVER
@@ -77,7 +84,14 @@ const signingKeys = z
 	.pipe(
 		z
 			.array(
-				z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), kid: z.string() }),
+				z.looseObject({
+					kty: z.literal('EC'),
+					crv: z.literal('P-256'),
+					x: z.string(),
+					y: z.string(),
+					d: z.string(),
+					kid: z.string(),
+				}),
 				'must be a list of private ES256 keys as JWKs',
 			)
 			.min(1),
@@ -102,7 +116,7 @@ const settingsSchema = z.object({
 				.filter(Boolean),
 		)
 		.refine(
-			(list) => list.every((part) => isIP(part.split('/')[0] ?? '') !== 0),
+			(list) => list.every(isAddressOrRange),
 			'must be addresses or ranges such as 10.0.0.0/8, comma separated',
 		),
 	STRIPE_SECRET_KEY: z
@@ -114,14 +128,17 @@ const settingsSchema = z.object({
 		.regex(/^whsec_\S+$/, 'must start with whsec_')
 		.optional(),
 	SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-	MAIL_FROM: z.string().default('Headstart <hello@headstart.test>'),
+	MAIL_FROM: z.string().optional(),
 	SUPABASE_PUBLISHABLE_KEY: z
 		.string()
-		.regex(/^sb_publishable_\S{16,}$/, 'must start with sb_publishable_')
+		.regex(
+			/^sb_publishable_[A-Za-z0-9_-]{16,}$/,
+			'must be sb_publishable_ and 16 or more letters, digits, _ or -',
+		)
 		.optional(),
 	SUPABASE_SECRET_KEY: z
 		.string()
-		.regex(/^sb_secret_\S{16,}$/, 'must start with sb_secret_')
+		.regex(/^sb_secret_[A-Za-z0-9_-]{16,}$/, 'must be sb_secret_ and 16 or more letters, digits, _ or -')
 		.optional(),
 	AUTH_SIGNING_KEYS: signingKeys.optional(),
 	STORAGE_SIGNING_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -169,7 +186,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		trustedProxies: settings.TRUSTED_PROXIES,
 		stripe: stripeKey && webhookSecret ? { secretKey: stripeKey, webhookSecret } : undefined,
 		smtpUrl: settings.SMTP_URL,
-		mailFrom: settings.MAIL_FROM,
+		mailFrom: settings.MAIL_FROM ?? 'Headstart <hello@headstart.test>',
 		publishableKey: settings.SUPABASE_PUBLISHABLE_KEY,
 		secretKey: settings.SUPABASE_SECRET_KEY,
 		authSigningKeys: settings.AUTH_SIGNING_KEYS,
@@ -203,6 +220,7 @@ const neededInPublic = [
 	'STRIPE_SECRET_KEY',
 	'STRIPE_WEBHOOK_SECRET',
 	'SMTP_URL',
+	'MAIL_FROM',
 	'SUPABASE_PUBLISHABLE_KEY',
 	'SUPABASE_SECRET_KEY',
 	'AUTH_SIGNING_KEYS',
@@ -221,7 +239,14 @@ function publicFaults(settings: Settings, siteUrl: string): string[] {
 	return faults
 }
 
-/** Localhost, loopback and private ranges: where only the owner's own network can look. */
+function isAddressOrRange(text: string): boolean {
+	const [address = '', bits, ...rest] = text.split('/')
+	const family = isIP(address)
+	if (family === 0 || rest.length > 0) return false
+	return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
+}
+
+/** Localhost, loopback, private ranges and the names reserved for tests: where only the owner's own network can look. */
 export function isLocalHost(hostname: string): boolean {
 	const host = hostname.replace(/^\[|\]$/g, '')
 	if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.test')) return true

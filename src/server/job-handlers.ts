@@ -52,9 +52,11 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 				const [row] = await tx.query(sql`
 					select payload from shop.payment_events where id = ${eventId} and processed_at is null for update`)
 				if (row === undefined) return
-				await handlePaymentEvent(tx, payments.readEvent(row.payload), followUps)
+				const waitsFor = await handlePaymentEvent(tx, payments.readEvent(row.payload), followUps)
 				await tx.execute(
-					sql`update shop.payment_events set processed_at = ${clock.now()} where id = ${eventId}`,
+					waitsFor === undefined
+						? sql`update shop.payment_events set processed_at = ${clock.now()} where id = ${eventId}`
+						: sql`update shop.payment_events set waits_for_payment = ${waitsFor} where id = ${eventId}`,
 				)
 			}),
 	}

@@ -28,17 +28,18 @@ export async function loadKeys(config: Config): Promise<Keys> {
 		...local,
 		publishableKey: config.publishableKey ?? local.publishableKey,
 		secretKey: config.secretKey ?? local.secretKey,
-		authSigningKeys: config.authSigningKeys
-			? z.array(jwk).parse(config.authSigningKeys)
-			: local.authSigningKeys,
+		authSigningKeys: config.authSigningKeys ?? local.authSigningKeys,
 		storageSigningKey: config.storageSigningKey ?? local.storageSigningKey,
 	}
 }
 
 async function keptKeys(dataDir: string): Promise<Keys> {
 	const file = join(dataDir, 'keys.json')
-	const kept = await readFile(file, 'utf8').catch(() => undefined)
-	if (kept !== undefined) return keysSchema.parse(JSON.parse(kept))
+	const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+		// Only a file that is not there may be made: another set of keys ends every session and every link.
+		if (error.code !== 'ENOENT') throw new Error(`The keys in ${file} cannot be read (${error.code}).`)
+	})
+	if (kept !== undefined) return readKeys(file, kept)
 	const keys = await makeKeys()
 	await mkdir(dataDir, { recursive: true })
 	// Written whole or not at all: a start killed here must not leave half a key file.
@@ -48,6 +49,17 @@ async function keptKeys(dataDir: string): Promise<Keys> {
 	await handle.close()
 	await rename(`${file}.new`, file)
 	return keys
+}
+
+function readKeys(file: string, text: string): Keys {
+	try {
+		return keysSchema.parse(JSON.parse(text))
+	} catch {
+		// The cause stays out of it: it would quote the keys.
+		throw new Error(
+			`The keys in ${file} are damaged. Put the file back, or delete it for new keys: everyone is signed out then.`,
+		)
+	}
 }
 
 /** A fresh set of keys. */

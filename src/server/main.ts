@@ -3,6 +3,8 @@ import { startShop } from '#server/start-shop.ts'
 
 /** Starts the shop and stops it in order: on a signal, or when something it cannot live without has gone. */
 async function main(): Promise<void> {
+	// A closed terminal or pipe takes the words with it, not the shop: it still has to stop in order.
+	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 	const say = (line: string) => process.stdout.write(`${line}\n`)
 	const fail = (sentence: string) => {
 		process.stderr.write(`\n${sentence}\n`)

@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
@@ -45,7 +46,17 @@ const hotFiles = { totalBytes: 32 << 20, fileBytes: 8 << 20 }
 export async function startShop(config: Config, { say }: StartOptions): Promise<RunningShop> {
 	const undo: (() => Promise<void> | void)[] = []
 	const stop = async () => {
-		for (const step of undo.splice(0).reverse()) await step()
+		const failures: unknown[] = []
+		// A step that fails must not leave the database and the sandbox behind it running.
+		for (const step of undo.splice(0).reverse()) {
+			try {
+				await step()
+			} catch (failure) {
+				failures.push(failure)
+			}
+		}
+		if (failures.length > 0)
+			throw new AggregateError(failures, `Not all of the shop could be stopped: ${failures.join('; ')}`)
 	}
 	let breakWith: (reason: Error) => void = () => {}
 	const broken = new Promise<Error>((resolve) => {
@@ -81,7 +92,7 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 			clock: systemClock,
 		})
 		const mailer = createSmtpMailer({
-			smtpUrl: () => config.smtpUrl ?? sandbox?.smtpUrl ?? '',
+			smtpUrl: config.smtpUrl ?? sandbox?.smtpUrl ?? '',
 			from: config.mailFrom,
 		})
 		undo.push(() => mailer.close())
@@ -107,13 +118,14 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 		await unlockAbandonedJobs(system.database, config.databaseUrl === undefined ? 0 : longestJobSeconds)
 		const worker = await startWorker({ pool: system.database.jobsPool, handlers: system.jobHandlers, log })
 		undo.push(() => worker.stop())
+		void worker.ended.then(() => breakWith(new Error('The job queue has ended by itself; the log says why.')))
 		// The door closes before anything behind it does.
 		undo.push(() => http.close(drainMs))
 		http.serve({ fetch: system.fetch, built: pages.built })
 		welcome(config, say)
 		return { stop, broken }
 	} catch (error) {
-		await stop()
+		await stop().catch((failure: unknown) => say(String(failure)))
 		throw error
 	}
 
@@ -183,10 +195,16 @@ async function openSandbox(
 	return await startSandbox({
 		port: config.sandboxPort,
 		dataDir: config.dataDir,
-		shopUrl: `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`,
+		shopUrl: `http://${reachableHost(config.host)}:${config.port}`,
 		secretKey: keys.sandboxSecretKey,
 		webhookSecret: keys.sandboxWebhookSecret,
 	})
+}
+
+/** Where a program on this machine reaches a server that listens on `host`, as an address has it. */
+function reachableHost(host: string): string {
+	if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+	return isIP(host) === 6 ? `[${host}]` : host
 }
 
 /** On a local run the terminal is for people and the log goes to a file; a public site logs to standard output. */

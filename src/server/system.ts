@@ -57,6 +57,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const followUps: FollowUps = {
 		sendReceipt: (tx, purchaseId) => addJob(tx, 'send-receipt', { purchaseId }),
 		refundDuplicate: (tx, purchaseId) => addJob(tx, 'refund-duplicate', { purchaseId }),
+		handleEvent: (tx, eventId) => addJob(tx, 'handle-payment-event', { eventId }),
 	}
 	const app = createApp({
 		config,

@@ -135,7 +135,8 @@ async function inTransaction<T>(
 			await opened
 			const committed = client.query('commit')
 			if (readOnly) committed.catch(() => {})
-			else await committed
+			// PostgreSQL answers the commit of a transaction in which a statement failed by rolling back, without an error.
+			else if ((await committed).command !== 'COMMIT') throw new Error('a failed statement was passed over')
 			return result
 		} catch (error) {
 			await client.query('rollback').catch(() => {

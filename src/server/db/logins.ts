@@ -18,7 +18,8 @@ interface LoginOptions {
 
 /**
  * Makes sure of the two run-time logins. Their passwords are derived from the owner's, so that two servers on one
- * database agree without telling each other, and nothing needs to be stored.
+ * database agree without telling each other, and nothing needs to be stored. Throws a plain sentence where the owner has no
+ * password to derive one from.
  */
 export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginOptions): Promise<Logins> {
 	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
@@ -35,6 +36,12 @@ export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginO
 
 async function makeLogin(owner: pg.Client, ownerUrl: string, name: string): Promise<string> {
 	const url = new URL(ownerUrl)
+	// Derived from nothing, the passwords would be known to anyone who reads this.
+	if (url.password === '') {
+		throw new Error(
+			'DATABASE_URL has no password. Make the two run-time logins yourself and set DATABASE_API_URL and DATABASE_JOBS_URL.',
+		)
+	}
 	const password = createHmac('sha256', decodeURIComponent(url.password))
 		.update(`headstart login ${name}`)
 		.digest('base64url')

@@ -24,6 +24,8 @@ export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: Migrat
 		connectionTimeoutMillis: 10_000,
 		application_name: 'headstart set-up',
 	})
+	// A connection lost while it waits is told here only, and again by the next statement; untold it would end the process.
+	owner.on('error', () => {})
 	await owner.connect().catch((error: unknown) => {
 		throw new Error(whyNot(ownerUrl, error), { cause: error })
 	})

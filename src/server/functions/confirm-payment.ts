@@ -3,7 +3,7 @@ import { sql } from '#server/db/sql.ts'
 import type { FunctionOptions } from '#server/functions/routes.ts'
 import { confirmPaymentSchema } from '#server/functions/schemas.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
-import { ProviderFailure } from '#server/shop/payment-provider.ts'
+import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { findPurchase, type Purchase } from '#server/shop/purchases.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -51,12 +51,15 @@ async function askProvider(
 	sessionId: string,
 	known: Purchase | undefined,
 ): Promise<Purchase> {
-	const session = await payments.getCheckout(sessionId).catch((error: unknown) => {
+	let session: CheckoutSession | undefined
+	try {
+		session = await payments.getCheckout(sessionId)
+	} catch (error) {
+		if (!(error instanceof ProviderFailure)) throw error
 		// The provider being away says nothing about the payment: the page waits and asks again.
-		if (error instanceof ProviderFailure && known !== undefined) return known
-		throw error instanceof ProviderFailure ? providerAway(error) : error
-	})
-	if (session !== undefined && 'user_id' in session) return session
+		if (known?.status === 'pending') return known
+		throw providerAway(error)
+	}
 	if (session === undefined || session.userId !== claims.sub) throw notFound()
 	const purchase = await database.asServer((tx) => fulfil(tx, { session, cause: 'success page', followUps }))
 	if (purchase === undefined || purchase.user_id !== claims.sub) throw notFound()

@@ -27,7 +27,7 @@ export interface BuiltAnswer {
 
 interface BuiltRequest {
 	method: string
-	/** Decoded path, without the query. */
+	/** As it came, without the query. */
 	path: string
 	acceptEncoding: string | undefined
 	ifNoneMatch: string | undefined
@@ -153,7 +153,8 @@ function headersOf(url: string, { contentType, etag, page, siteUrl }: HeaderOpti
 	}
 }
 
-function fill(text: string, placeholders: Readonly<Record<string, string>>): string {
+/** Writes what only the running shop knows into a page. */
+export function fill(text: string, placeholders: Readonly<Record<string, string>>): string {
 	return Object.entries(placeholders).reduce((filled, [name, value]) => filled.replaceAll(name, value), text)
 }
 

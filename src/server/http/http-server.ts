@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { BuiltPages } from '#server/http/built-pages.ts'
 import { makeRequestId } from '#server/http/request-id.ts'
 
@@ -13,10 +13,7 @@ export interface HttpServer {
 }
 
 interface Answering {
-	fetch: (
-		request: Request,
-		env: { incoming: IncomingMessage; outgoing: ServerResponse },
-	) => Response | Promise<Response>
+	fetch: (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
 	/** Answered ahead of everything else, straight from memory. */
 	built: BuiltPages | undefined
 }
@@ -32,7 +29,11 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
 			maxHeaderSize: 16_384,
 			noDelay: true,
 		},
-		(request, response) => answer(request, response),
+		(request, response) => {
+			// While closing, a connection ends with the answer under way instead of bringing another request.
+			if (!server.listening) response.shouldKeepAlive = false
+			return answer(request, response)
+		},
 	)
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject)
@@ -43,7 +44,7 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
 	})
 	return {
 		serve: ({ fetch, built }) => {
-			const slow = getRequestListener((request, env) => fetch(request, env as never))
+			const slow = getRequestListener(fetch)
 			answer = (request, response) =>
 				(built && answerBuilt(built, request, response)) || slow(request, response)
 		},

@@ -41,7 +41,7 @@ interface RateLimitOptions {
 	scale: number
 }
 
-/** Limits kept in PostgreSQL; while that is away each server counts for itself in bounded memory. */
+/** Limits kept in PostgreSQL; while that is away each server counts for itself. */
 export function createRateLimits({ pool, scale }: RateLimitOptions): RateLimits {
 	const limiters = new Map(
 		Object.entries(limits).map(([name, { points, seconds }]) => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { RequestHandler, ServerBuild } from 'react-router'
-import { loadBuiltPages } from '#server/http/built-pages.ts'
+import { fill, loadBuiltPages } from '#server/http/built-pages.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { pagePolicy } from '#server/http/security-headers.ts'
 
@@ -43,10 +43,7 @@ function placeholdersOf({ siteUrl, publishableKey }: WebBuildOptions): Record<st
 
 async function fillIn(response: Response, placeholders: Record<string, string>): Promise<Response> {
 	if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-	const html = Object.entries(placeholders).reduce(
-		(text, [name, value]) => text.replaceAll(name, value),
-		await response.text(),
-	)
+	const html = fill(await response.text(), placeholders)
 	const headers = new Headers(response.headers)
 	headers.delete('content-length')
 	return new Response(html, { status: response.status, headers })

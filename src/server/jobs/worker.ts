@@ -15,6 +15,8 @@ interface WorkerOptions {
 export interface Worker {
 	/** Finishes the jobs in hand, takes no more. */
 	stop(): Promise<void>
+	/** Resolves once no more jobs are taken, whoever stopped it. */
+	ended: Promise<void>
 }
 
 const crontab = ['*/5 * * * * reconcile-purchases ?max=1', '17 * * * * purge-expired ?max=1'].join('\n')
@@ -34,7 +36,10 @@ export async function startWorker({ pool, handlers, log }: WorkerOptions): Promi
 		}),
 		taskList: taskListOf(handlers),
 	})
-	return { stop: () => runner.stop() }
+	return {
+		stop: () => runner.stop(),
+		ended: runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job queue has ended')),
+	}
 }
 
 /** The handlers in the queue's own form, each handed only a payload of its own shape. */

@@ -10,7 +10,7 @@ interface Receipt {
 	productName: string
 	/** What was paid, in pence, VAT included where any is due. */
 	amountPence: number
-	boughtAt: Date
+	paidAt: Date
 	siteUrl: string
 	/** Who sold it; undefined on a local run, where nothing is sold. */
 	trader: Config['trader']
@@ -24,16 +24,18 @@ export function receiptMail({
 	purchaseId,
 	productName,
 	amountPence,
-	boughtAt,
+	paidAt,
 	siteUrl,
 	trader,
 }: Receipt): Mail {
 	const price = formatPounds(amountPence)
-	const date = day.format(boughtAt)
+	const date = day.format(paidAt)
 	const guides = `${siteUrl}/account/guides`
 	const seller = trader
 		? `${trader.name}, ${trader.address}, ${trader.email}`
 		: 'A test shop: no money has moved.'
+	const lasting =
+		'The guide stays yours: sign in and download it again whenever you like. New editions are free for you.'
 	const consent =
 		'When you paid you asked for the guide at once and agreed that your 14-day right to cancel ended when the download was made available.'
 	return {
@@ -44,7 +46,7 @@ export function receiptMail({
 		text: [
 			`${productName}: ${price}, once.`,
 			`Paid on ${date}. Reference ${purchaseId}.`,
-			`Your guide stays yours. Download it again whenever you like, after signing in:\n${guides}`,
+			`${lasting}\n${guides}`,
 			consent,
 			`Sold by: ${seller}`,
 		].join('\n\n'),
@@ -53,7 +55,7 @@ export function receiptMail({
 			preheader: `${productName}, ${price}`,
 			body: html`${mailParagraph(html`<strong>${productName}</strong><br>${price}, once. Paid on ${date}.`)}
 ${mailButton({ href: guides, label: 'Go to your guides' })}
-${mailParagraph('The guide stays yours: sign in and download it again whenever you like. New editions are free for you.')}
+${mailParagraph(lasting)}
 ${mailNote(html`Or open ${mailLink({ href: guides, label: guides })}`)}
 ${mailNote(consent)}
 ${mailNote(`Reference ${purchaseId}`)}`,

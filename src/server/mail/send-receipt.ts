@@ -15,7 +15,7 @@ const rowSchema = z.object({
 	email: z.string(),
 	product_name: z.string(),
 	amount: z.int(),
-	created_at: z.date(),
+	paid_at: z.date(),
 })
 
 /** Mails the receipt of a purchase. A buyer who has since deleted their account gets none. */
@@ -24,20 +24,21 @@ export async function sendReceipt(
 	purchaseId: string,
 ): Promise<void> {
 	const [row] = await database.query(sql`
-		select u.email, p.product_name, coalesce(c.amount_paid_pence, p.price_pence) as amount, p.created_at
+		select u.email, p.product_name, coalesce(c.amount_paid_pence, p.price_pence) as amount,
+			(select min(h.at) from shop.purchase_history h where h.purchase_id = p.id and h.to_status = 'completed') as paid_at
 		from public.purchases p
 		join auth.users u on u.id = p.user_id
 		join shop.checkouts c on c.purchase_id = p.id
 		where p.id = ${purchaseId} and u.email is not null`)
 	if (row === undefined) return
-	const { email, product_name, amount, created_at } = rowSchema.parse(row)
+	const { email, product_name, amount, paid_at } = rowSchema.parse(row)
 	await mailer.send(
 		receiptMail({
 			to: email,
 			purchaseId,
 			productName: product_name,
 			amountPence: amount,
-			boughtAt: created_at,
+			paidAt: paid_at,
 			siteUrl: config.siteUrl,
 			trader: config.trader,
 		}),

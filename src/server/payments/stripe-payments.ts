@@ -20,8 +20,6 @@ interface StripePaymentsOptions {
 
 /** How far an event's signature time may lie from ours, in seconds, past or future. */
 const toleranceSeconds = 300
-// Stripe's own shortest is 30 minutes, its longest 24 hours.
-const sessionLifeSeconds = 23 * 3600
 const callsAtOnce = 10
 
 /** The wording the buyer agrees to on the hosted page: UK law lets a right to cancel end only with an express consent. */
@@ -61,10 +59,9 @@ export function createStripePayments({
 	return {
 		openCheckout: (request) =>
 			call(async () => {
-				const session = await stripe.checkout.sessions.create(
-					sessionParameters(request, siteUrl, unixSeconds(clock) + sessionLifeSeconds),
-					{ idempotencyKey: `${request.purchaseId}-${request.attempt}` },
-				)
+				const session = await stripe.checkout.sessions.create(sessionParameters(request, siteUrl), {
+					idempotencyKey: `${request.purchaseId}-${request.attempt}`,
+				})
 				return sessionSchema.parse(session)
 			}),
 		getCheckout: (sessionId) => call(async () => await retrieve(sessionId)),
@@ -121,11 +118,7 @@ export function createStripePayments({
 	}
 }
 
-function sessionParameters(
-	request: CheckoutRequest,
-	siteUrl: string,
-	expiresAt: number,
-): Stripe.Checkout.SessionCreateParams {
+function sessionParameters(request: CheckoutRequest, siteUrl: string): Stripe.Checkout.SessionCreateParams {
 	const metadata = {
 		purchase_id: request.purchaseId,
 		user_id: request.userId,
@@ -150,7 +143,7 @@ function sessionParameters(
 		adaptive_pricing: { enabled: false },
 		consent_collection: { terms_of_service: 'required' },
 		custom_text: { terms_of_service_acceptance: { message: deliveryConsent } },
-		expires_at: expiresAt,
+		expires_at: Math.floor(request.expiresAt.getTime() / 1000),
 		success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
 		cancel_url: `${siteUrl}/premium?checkout=cancelled`,
 	}
@@ -160,6 +153,9 @@ function sessionParameters(
 function asFailure(error: unknown): unknown {
 	if (error instanceof Stripe.errors.StripeConnectionError)
 		return new ProviderFailure({ definite: false, cause: error })
-	if (error instanceof Stripe.errors.StripeError) return new ProviderFailure({ definite: true, cause: error })
+	if (error instanceof Stripe.errors.StripeError) {
+		// 409: another call with the same key is being acted on at this moment.
+		return new ProviderFailure({ definite: error.statusCode !== 409, cause: error })
+	}
 	return error
 }

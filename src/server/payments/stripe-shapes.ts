@@ -47,7 +47,7 @@ export const eventSchema = z.object({
 })
 
 const chargeSchema = z.object({ payment_intent: reference, refunded: z.boolean() })
-const disputeSchema = z.object({ payment_intent: reference, status: z.string() })
+const disputeSchema = z.object({ id: z.string(), payment_intent: reference, status: z.string() })
 
 /** Reads an event of the kinds the shop acts on; any other kind is `other`. Throws where a known kind has an unknown shape. */
 export function readStripeEvent(payload: unknown): PaymentEvent {
@@ -67,7 +67,13 @@ export function readStripeEvent(payload: unknown): PaymentEvent {
 		case 'charge.dispute.created': {
 			const dispute = disputeSchema.parse(data.object)
 			if (dispute.payment_intent === null) return { id, type, kind: 'other' }
-			return { id, type, kind: 'dispute opened', paymentIntentId: dispute.payment_intent }
+			return {
+				id,
+				type,
+				kind: 'dispute opened',
+				paymentIntentId: dispute.payment_intent,
+				disputeId: dispute.id,
+			}
 		}
 		case 'charge.dispute.closed': {
 			const dispute = disputeSchema.parse(data.object)
@@ -77,6 +83,7 @@ export function readStripeEvent(payload: unknown): PaymentEvent {
 				type,
 				kind: 'dispute closed',
 				paymentIntentId: dispute.payment_intent,
+				disputeId: dispute.id,
 				won: dispute.status !== 'lost',
 			}
 		}

@@ -21,6 +21,8 @@ interface Pending {
 	purchaseId: string
 	attempt: number
 	url: string | null
+	/** Settled with the row: asked again with another end, the provider would refuse the same attempt. */
+	expiresAt: Date
 	/** A session of an earlier price or time that must not be paid any more. */
 	stale: string | null
 }
@@ -32,8 +34,11 @@ const checkoutSchema = z.object({
 	expires_at: z.date().nullable(),
 })
 
-// A session about to end would leave no time to type a card number.
+// The provider's longest is 24 hours.
+const sessionLifeMs = 23 * 3600_000
+// A session about to end would leave no time to type a card number, and the provider opens none for less than 30 minutes.
 const shortestUseMs = 5 * 60_000
+const shortestLifeMs = 31 * 60_000
 
 /**
  * Starts buying a guide and returns the hosted page's address. However often and from wherever it is called, one person
@@ -43,7 +48,7 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	const { database, payments } = begin
 	// The row comes first, so that a payment can never meet a shop that does not know of it.
 	const pending = await database.asServer((tx) => pendingPurchase(tx, begin))
-	if (pending.stale !== null) await payments.expireCheckout(pending.stale)
+	if (pending.stale !== null) await expireStale(payments, pending.stale)
 	if (pending.url !== null) return pending.url
 	const session = await openSession(pending, begin)
 	await database.asServer((tx) => keepSession(tx, pending, session))
@@ -67,7 +72,7 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 		})
 	}
 	await setCause(tx, 'create-payment')
-	const created = await insertPending(tx, userId, product)
+	const created = await insertPending(tx, wanted)
 	if (created !== undefined) return created
 	const purchase = await lockPurchase(
 		tx,
@@ -78,22 +83,22 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	const [row] = await tx.query(sql`
 		select attempt, session_id, url, expires_at from shop.checkouts where purchase_id = ${purchase.id}`)
 	const checkout = checkoutSchema.parse(row)
-	const usable =
-		checkout.expires_at === null || checkout.expires_at.getTime() - clock.now().getTime() > shortestUseMs
-	if (usable && purchase.price_pence === product.pricePence) {
-		return { purchaseId: purchase.id, attempt: checkout.attempt, url: checkout.url, stale: null }
-	}
+	const { attempt, url, expires_at: expiresAt } = checkout
+	const needsMs = url === null ? shortestLifeMs : shortestUseMs
+	const isUsable = expiresAt !== null && expiresAt.getTime() - clock.now().getTime() > needsMs
+	if (isUsable && purchase.price_pence === product.pricePence)
+		return { purchaseId: purchase.id, attempt, url, expiresAt, stale: null }
 	await movePurchase(tx, purchase, 'expired', 'create-payment')
-	const fresh = await insertPending(tx, userId, product)
+	const fresh = await insertPending(tx, wanted)
 	if (fresh === undefined) throw unavailable('another request began the same purchase')
 	return { ...fresh, stale: checkout.session_id }
 }
 
 async function insertPending(
 	tx: Transaction,
-	userId: string,
-	product: PaidProduct,
+	{ userId, product, clock }: PendingWanted,
 ): Promise<Pending | undefined> {
+	const expiresAt = new Date(clock.now().getTime() + sessionLifeMs)
 	const [row] = await tx.query<{ id: string }>(sql`
 		with purchase as (
 			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, currency, status)
@@ -104,8 +109,9 @@ async function insertPending(
 			on conflict (user_id, catalogue_id) where status = 'pending' do nothing
 			returning id
 		)
-		insert into shop.checkouts (purchase_id) select id from purchase returning purchase_id as id`)
-	return row === undefined ? undefined : { purchaseId: row.id, attempt: 1, url: null, stale: null }
+		insert into shop.checkouts (purchase_id, expires_at)
+		select id, ${expiresAt}::timestamptz from purchase returning purchase_id as id`)
+	return row && { purchaseId: row.id, attempt: 1, url: null, expiresAt, stale: null }
 }
 
 async function openSession(
@@ -122,6 +128,7 @@ async function openSession(
 			pricePence: product.pricePence,
 			currency: product.currency,
 			customerEmail: email,
+			expiresAt: pending.expiresAt,
 		})
 	} catch (error) {
 		if (error instanceof ProviderFailure && error.definite) {
@@ -130,6 +137,14 @@ async function openSession(
 				update shop.checkouts set attempt = ${pending.attempt + 1}
 				where purchase_id = ${pending.purchaseId} and attempt = ${pending.attempt}`)
 		}
+		throw error instanceof ProviderFailure ? unavailable(error) : error
+	}
+}
+
+async function expireStale(payments: PaymentProvider, sessionId: string): Promise<void> {
+	try {
+		await payments.expireCheckout(sessionId)
+	} catch (error) {
 		throw error instanceof ProviderFailure ? unavailable(error) : error
 	}
 }

@@ -1,13 +1,23 @@
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
-import type { PurchaseStatus } from '#server/shop/purchase-states.ts'
-import { type Cause, lockPurchase, movePurchase, type Purchase } from '#server/shop/purchases.ts'
+import { isUnsettled } from '#server/shop/purchase-states.ts'
+import {
+	type Cause,
+	holdPurchase,
+	lockPayment,
+	lockPurchase,
+	movePurchase,
+	type Purchase,
+	setCause,
+} from '#server/shop/purchases.ts'
 
 /** Work that follows from a fulfilment, kept in the same transaction. */
 export interface FollowUps {
 	sendReceipt(tx: Transaction, purchaseId: string): Promise<void>
 	refundDuplicate(tx: Transaction, purchaseId: string): Promise<void>
+	/** Acts on a stored event of the provider that had to wait. */
+	handleEvent(tx: Transaction, eventId: string): Promise<void>
 }
 
 interface Fulfil {
@@ -25,6 +35,7 @@ export async function fulfil(
 	tx: Transaction,
 	{ session, cause, followUps }: Fulfil,
 ): Promise<Purchase | undefined> {
+	await lockPayment(tx, session.paymentIntentId ?? session.id)
 	const purchase = await purchaseOf(tx, session)
 	if (purchase === undefined) return undefined
 	if (purchase.stripe_session_id !== session.id)
@@ -33,37 +44,42 @@ export async function fulfil(
 	return await settle(tx, purchase, { session, cause, followUps })
 }
 
-async function settle(
+/** Takes the purchase where the payment says, if the payment has not been heard of before. */
+async function settle(tx: Transaction, purchase: Purchase, fulfilment: Fulfil): Promise<Purchase> {
+	const { session, cause } = fulfilment
+	if (!isUnsettled(purchase.status)) return purchase
+	if (session.status === 'expired' && purchase.status === 'pending')
+		return await movePurchase(tx, purchase, 'expired', cause)
+	if (session.status !== 'complete' || session.paymentStatus === 'unpaid') return purchase
+	const settled = await takePayment(tx, purchase, fulfilment)
+	if (session.paymentIntentId !== null) await handleWaitingEvents(tx, session.paymentIntentId, fulfilment)
+	return settled
+}
+
+async function takePayment(
 	tx: Transaction,
 	purchase: Purchase,
 	{ session, cause, followUps }: Fulfil,
 ): Promise<Purchase> {
-	const target = await targetOf(tx, purchase, session)
-	if (target === undefined) return purchase
-	const moved = await movePurchase(tx, purchase, target, cause)
-	if (target === 'completed') await followUps.sendReceipt(tx, purchase.id)
-	if (target === 'duplicate') await followUps.refundDuplicate(tx, purchase.id)
-	return moved
+	const difference = differenceOf(purchase, session)
+	if (difference !== undefined) return await holdPurchase(tx, purchase, difference, cause)
+	if (await isOwned(tx, purchase)) {
+		await followUps.refundDuplicate(tx, purchase.id)
+		return await movePurchase(tx, purchase, 'duplicate', cause)
+	}
+	await followUps.sendReceipt(tx, purchase.id)
+	return await movePurchase(tx, purchase, 'completed', cause)
 }
 
-/** Where the payment takes the purchase; undefined where it stays as it is. */
-async function targetOf(
+/** A refund or a dispute of this payment may have been told before the payment itself. */
+async function handleWaitingEvents(
 	tx: Transaction,
-	purchase: Purchase,
-	session: CheckoutSession,
-): Promise<PurchaseStatus | undefined> {
-	const { status } = purchase
-	if (status !== 'pending' && status !== 'expired' && status !== 'failed') return undefined
-	if (session.status === 'expired') return status === 'pending' ? 'expired' : undefined
-	if (session.status !== 'complete' || session.paymentStatus === 'unpaid') return undefined
-	const difference = differenceOf(purchase, session)
-	if (difference !== undefined) {
-		await tx.execute(
-			sql`update shop.checkouts set held_reason = ${difference} where purchase_id = ${purchase.id}`,
-		)
-		return 'held'
-	}
-	return (await isOwnedBy(tx, purchase)) ? 'duplicate' : 'completed'
+	paymentIntentId: string,
+	{ followUps }: Fulfil,
+): Promise<void> {
+	const waiting = await tx.query<{ id: string }>(sql`
+		select id from shop.payment_events where waits_for_payment = ${paymentIntentId} and processed_at is null`)
+	for (const { id } of waiting) await followUps.handleEvent(tx, id)
 }
 
 /** What does not match between the payment and the snapshot, in an operator's words; undefined where all does. */
@@ -77,8 +93,8 @@ function differenceOf(purchase: Purchase, session: CheckoutSession): string | un
 	return undefined
 }
 
-/** Whether the same person owns the guide already. The lock makes two payments for one guide take turns. */
-async function isOwnedBy(tx: Transaction, { user_id, catalogue_id }: Purchase): Promise<boolean> {
+/** Whether the person of a purchase owns its guide already. The lock makes two payments for one guide take turns. */
+export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purchase): Promise<boolean> {
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${user_id}/${catalogue_id}`}, 0))`)
 	const rows = await tx.query(sql`
 		select from public.purchases
@@ -103,8 +119,9 @@ async function purchaseOf(tx: Transaction, session: CheckoutSession): Promise<Pu
 
 /** A session of ours that the purchase has since replaced by another. If it is paid all the same, it gets a row of its own. */
 async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfil): Promise<Purchase> {
-	const { session } = fulfilment
+	const { session, cause } = fulfilment
 	if (session.status !== 'complete' || session.paymentStatus === 'unpaid') return first
+	await setCause(tx, cause)
 	const [row] = await tx.query<{ id: string }>(sql`
 		insert into public.purchases
 			(user_id, catalogue_id, product_id, product_name, price, currency, status, stripe_session_id)

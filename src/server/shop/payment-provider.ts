@@ -3,7 +3,10 @@
  * Amounts are integer pence.
  */
 export interface PaymentProvider {
-	/** Opens a Checkout Session. The same purchase and attempt always give the same session. Throws `ProviderFailure`. */
+	/**
+	 * Opens a Checkout Session. The same request always gives the same session; the
+	 * same purchase and attempt with anything else changed is refused. Throws `ProviderFailure`.
+	 */
 	openCheckout(request: CheckoutRequest): Promise<CheckoutSession>
 	/** Undefined where the provider has no such session. Throws `ProviderFailure`. */
 	getCheckout(sessionId: string): Promise<CheckoutSession | undefined>
@@ -27,6 +30,8 @@ export interface CheckoutRequest {
 	pricePence: number
 	currency: 'GBP'
 	customerEmail: string
+	/** When the session ends: at least 30 minutes and at most 24 hours away. */
+	expiresAt: Date
 }
 
 export interface CheckoutSession {
@@ -53,8 +58,8 @@ export type PaymentEvent = { id: string; type: string } & (
 	| { kind: 'checkout'; session: CheckoutSession }
 	| { kind: 'payment failed'; session: CheckoutSession }
 	| { kind: 'refunded'; paymentIntentId: string; whole: boolean }
-	| { kind: 'dispute opened'; paymentIntentId: string }
-	| { kind: 'dispute closed'; paymentIntentId: string; won: boolean }
+	| { kind: 'dispute opened'; paymentIntentId: string; disputeId: string }
+	| { kind: 'dispute closed'; paymentIntentId: string; disputeId: string; won: boolean }
 	| { kind: 'other' }
 )
 

@@ -14,17 +14,23 @@ export type PurchaseStatus = (typeof purchaseStatuses)[number]
 
 /**
  * Where each state may go. Money decides: `expired` and `failed` can still complete, since the provider may report a
- * payment after we gave up on it; `refunded` and `duplicate` are ends; `held` waits for a person.
+ * payment after we gave up on it; `refunded` and `duplicate` are ends; `held` waits for a person. `disputed` is held where the
+ * guide was bought again before the dispute was won.
  */
 const moves: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
 	pending: ['completed', 'expired', 'failed', 'duplicate', 'held'],
 	expired: ['completed', 'duplicate', 'held'],
 	failed: ['completed', 'duplicate', 'held'],
 	completed: ['refunded', 'disputed'],
-	disputed: ['completed', 'refunded'],
+	disputed: ['completed', 'refunded', 'held'],
 	held: ['completed', 'refunded', 'duplicate'],
 	duplicate: [],
 	refunded: [],
+}
+
+/** Whether a payment has not yet decided about the purchase. */
+export function isUnsettled(status: PurchaseStatus): boolean {
+	return status === 'pending' || status === 'expired' || status === 'failed'
 }
 
 export function mayMove(from: PurchaseStatus, to: PurchaseStatus): boolean {

@@ -54,6 +54,25 @@ export async function movePurchase(
 	return { ...purchase, status: to }
 }
 
+/** Sets a purchase aside for a person to look at; `reason` says in an operator's words what did not match. */
+export async function holdPurchase(
+	tx: Transaction,
+	purchase: Purchase,
+	reason: string,
+	cause: Cause,
+): Promise<Purchase> {
+	await tx.execute(sql`update shop.checkouts set held_reason = ${reason} where purchase_id = ${purchase.id}`)
+	return await movePurchase(tx, purchase, 'held', cause)
+}
+
+/**
+ * Makes everybody who has news of one payment take turns until the transaction ends, even where no purchase is known by it
+ * yet. Taken before any purchase is locked, so that no two wait for each other.
+ */
+export async function lockPayment(tx: Transaction, paymentIntentId: string): Promise<void> {
+	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`payment/${paymentIntentId}`}, 0))`)
+}
+
 /** Names the reason for the changes that follow in this transaction. */
 export async function setCause(tx: Transaction, cause: Cause): Promise<void> {
 	await tx.query(sql`select set_config('shop.cause', ${cause}, true)`)

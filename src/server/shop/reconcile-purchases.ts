@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
-import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface ReconcileOptions {
@@ -19,26 +19,49 @@ const youngestMs = 2 * 60_000
 // Sessions end after 24 hours; the rest covers payments that settle later.
 const oldestMs = 14 * 24 * 3600_000
 
-/** Asks the provider about purchases left pending, and fulfils those that were paid while no event reached us. */
-export async function reconcilePurchases({
-	database,
-	payments,
-	followUps,
-	clock,
-	log,
-}: ReconcileOptions): Promise<void> {
-	const now = clock.now().getTime()
-	const rows = await database.query<{ stripe_session_id: string }>(sql`
-		select stripe_session_id from public.purchases
-		where status = 'pending' and stripe_session_id is not null
-			and created_at between ${new Date(now - oldestMs)} and ${new Date(now - youngestMs)}
-		order by updated_at limit ${batch}`)
-	for (const { stripe_session_id: sessionId } of rows) {
-		const session = await payments.getCheckout(sessionId)
-		if (session === undefined) {
-			log.error({ sessionId }, 'the payment provider does not know a session of ours')
-			continue
+/**
+ * Asks the provider about purchases left pending, and fulfils those that were paid while no event reached us. Reminds the
+ * operator of those that are held.
+ */
+export async function reconcilePurchases(options: ReconcileOptions): Promise<void> {
+	const { database, log } = options
+	for (const sessionId of await nextSessions(options)) {
+		try {
+			await reconcile(options, sessionId)
+		} catch (error) {
+			// The rest would fail for the same reason, each after a long wait.
+			if (error instanceof ProviderFailure) throw error
+			// One that cannot be settled must not keep the others from it.
+			log.error({ err: error, sessionId }, 'a purchase could not be reconciled')
 		}
-		await database.asServer((tx) => fulfil(tx, { session, cause: 'reconciliation', followUps }))
 	}
+	const held = await database.query(sql`
+		select p.id, c.held_reason from public.purchases p join shop.checkouts c on c.purchase_id = p.id
+		where p.status = 'held' order by p.created_at limit ${batch}`)
+	if (held.length > 0) log.error({ held }, 'purchases are held: a person has to look at them')
+}
+
+/** Those not looked at for longest, which begin the next round at its end: more than a batch may stay pending all day. */
+async function nextSessions({ database, clock }: ReconcileOptions): Promise<string[]> {
+	const now = clock.now().getTime()
+	const rows = await database.query<{ session_id: string }>(sql`
+		with next as (
+			select c.purchase_id from shop.checkouts c join public.purchases p on p.id = c.purchase_id
+			where p.status = 'pending' and c.session_id is not null
+				and p.created_at between ${new Date(now - oldestMs)} and ${new Date(now - youngestMs)}
+			order by c.updated_at limit ${batch}
+			for update of c skip locked
+		)
+		update shop.checkouts c set updated_at = now() from next where c.purchase_id = next.purchase_id
+		returning c.session_id`)
+	return rows.map((row) => row.session_id)
+}
+
+async function reconcile(
+	{ database, payments, followUps, log }: ReconcileOptions,
+	sessionId: string,
+): Promise<void> {
+	const session = await payments.getCheckout(sessionId)
+	if (session === undefined) log.error({ sessionId }, 'the payment provider does not know a session of ours')
+	else await database.asServer((tx) => fulfil(tx, { session, cause: 'reconciliation', followUps }))
 }

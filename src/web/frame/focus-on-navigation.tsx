@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { focusContent } from '#web/ui/focus-content.ts'
 
 /** After going to another page, reading goes on at its beginning, as it would in a freshly loaded document. */
 export function FocusOnNavigation() {
@@ -8,7 +9,7 @@ export function FocusOnNavigation() {
 	useEffect(() => {
 		if (previous.current === pathname) return
 		previous.current = pathname
-		document.getElementById('content')?.focus({ preventScroll: true })
+		focusContent()
 	}, [pathname])
 	return null
 }

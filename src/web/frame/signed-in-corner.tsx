@@ -5,6 +5,7 @@ import { useAuth } from '#web/session/auth-provider.tsx'
 import { hasStoredSession } from '#web/session/stored-session.ts'
 import { useBadgeName } from '#web/session/use-badge-name.ts'
 import { Button } from '#web/ui/button.tsx'
+import { focusContent } from '#web/ui/focus-content.ts'
 
 /** Who is signed in, their guides, and the way out. Present in every built page; shown by the mark on the document. */
 export function SignedInCorner({ className }: { className: string }) {
@@ -17,7 +18,7 @@ export function SignedInCorner({ className }: { className: string }) {
 		if (hasStoredSession()) return
 		// The button that had the focus is gone; reading goes on at the page's beginning.
 		menu?.removeAttribute('open')
-		document.getElementById('content')?.focus({ preventScroll: true })
+		focusContent()
 	}
 
 	return (
@@ -27,10 +28,10 @@ export function SignedInCorner({ className }: { className: string }) {
 				className="flex min-h-11 items-center gap-2 font-display text-label font-semibold underline-offset-4 hover:underline"
 			>
 				<CircleUserRound size={20} aria-hidden="true" />
-				<span className="badge-name max-w-32 truncate">{name}</span>
+				<span className="badge-name max-w-32 truncate lg:max-w-20 xl:max-w-32">{name}</span>
 				<span className="sr-only">, your guides</span>
 			</Link>
-			<Button variant="secondary" size="small" onClick={leave}>
+			<Button variant="secondary" size="small" onClick={leave} className="whitespace-nowrap">
 				Sign Out
 			</Button>
 		</div>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CategoriesMenu } from './categories-menu.tsx'
 import { NavItem } from './nav-item.tsx'
+import { NavigationLine } from './navigation-line.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SignedInCorner } from './signed-in-corner.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -13,7 +14,7 @@ export function SiteHeader() {
 			<a href="#content" className={skipClass}>
 				Skip to content
 			</a>
-			<div className="page-width flex min-h-16 items-center gap-x-7 lg:min-h-20">
+			<div className="page-width flex min-h-16 items-center gap-x-4 lg:min-h-20 xl:gap-x-7">
 				<Link to="/" className="mr-auto py-2 font-display lg:mr-2">
 					<Wordmark tagline />
 				</Link>
@@ -41,6 +42,13 @@ export function SiteHeader() {
 				</div>
 				<PhoneMenu />
 			</div>
+			<NavigationLine />
+			<noscript>
+				<p className="page-width border-t border-rule py-3 font-display text-label">
+					JavaScript is switched off. Everything here can be read; signing in, taking a guide and buying need
+					it. What you own is safe.
+				</p>
+			</noscript>
 		</header>
 	)
 }

@@ -25,7 +25,7 @@ export function Field({ label, hint, error, trailing, id, className = '', ...inp
 					id={inputId}
 					aria-invalid={error ? true : undefined}
 					aria-describedby={describedBy || undefined}
-					className="min-h-12 w-full min-w-0 bg-transparent px-3.5 text-body outline-none placeholder:text-label placeholder:text-soft"
+					className="min-h-12 w-full min-w-0 bg-transparent px-3.5 text-body outline-none placeholder:text-note placeholder:text-soft"
 					{...input}
 				/>
 				{trailing}

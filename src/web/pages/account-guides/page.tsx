@@ -5,6 +5,7 @@ import { useAuth } from '#web/session/auth-provider.tsx'
 import { FailureText } from '#web/session/failure-toast.tsx'
 import { signInPath } from '#web/session/safe-redirect.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { focusContent } from '#web/ui/focus-content.ts'
 import { GuideRow } from './guide-row.tsx'
 import type { Guides } from './load-guides.ts'
 import { useGuides } from './use-guides.ts'
@@ -29,11 +30,16 @@ export default function AccountGuidesPage() {
 		if (signedOut) void navigate(signInPath('/account/guides'), { replace: true })
 	}, [signedOut, navigate])
 
+	function lookAgain() {
+		focusContent()
+		again()
+	}
+
 	return (
 		<div className="page-width py-12">
 			<h1 className="mb-8 text-title">Your guides</h1>
 			<div className="max-w-3xl">
-				{guides === null ? <LoadingRows /> : <GuideList guides={guides} again={again} />}
+				{guides === null ? <LoadingRows /> : <GuideList guides={guides} again={lookAgain} />}
 			</div>
 		</div>
 	)

@@ -25,7 +25,7 @@ export function CheckYourMail({ email, target, onBack }: CheckYourMailProps) {
 			<p>Nothing after a minute? Look in the spam folder, then ask for another.</p>
 			<div className="flex flex-wrap gap-3">
 				<ResendButton email={email} target={target} justSent />
-				<Button type="button" variant="quiet" onClick={onBack}>
+				<Button type="button" variant="quiet" onClick={onBack} className="max-sm:-ml-5">
 					Use another address
 				</Button>
 			</div>

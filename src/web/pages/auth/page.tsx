@@ -6,6 +6,7 @@ import { NarrowPage } from '#web/session/narrow-page.tsx'
 import { safeRedirect } from '#web/session/safe-redirect.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { focusContent } from '#web/ui/focus-content.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { CheckYourMail } from './check-your-mail.tsx'
 import { ContinueWithGoogle } from './continue-with-google.tsx'
@@ -42,10 +43,15 @@ export default function AuthPage() {
 		setTab('sign-in')
 	}
 
+	function correctAddress() {
+		setCheckMail(false)
+		focusContent()
+	}
+
 	if (checkMail) {
 		return (
 			<NarrowPage>
-				<CheckYourMail email={email.trim()} target={target} onBack={() => setCheckMail(false)} />
+				<CheckYourMail email={email.trim()} target={target} onBack={correctAddress} />
 			</NarrowPage>
 		)
 	}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
+import { focusContent } from '#web/ui/focus-content.ts'
 import { GuidesLink, StageText } from './stage-views.tsx'
 
 const redirectAfter = 3000
@@ -22,6 +23,11 @@ export function Delivered({ url, fileName }: DeliveredProps) {
 		return () => clearTimeout(timer)
 	}, [staying, navigate])
 
+	function stay() {
+		setStaying(true)
+		focusContent()
+	}
+
 	return (
 		<StageText title="Payment Successful!">
 			<p>
@@ -39,7 +45,7 @@ export function Delivered({ url, fileName }: DeliveredProps) {
 				if it has not.
 			</p>
 			{staying ? null : (
-				<Button variant="secondary" onClick={() => setStaying(true)}>
+				<Button variant="secondary" onClick={stay}>
 					Stay here
 				</Button>
 			)}

@@ -5,6 +5,7 @@ import { useAuth } from '#web/session/auth-provider.tsx'
 import { NarrowPage } from '#web/session/narrow-page.tsx'
 import { signInToFinishPath } from '#web/session/safe-redirect.ts'
 import { useQuery } from '#web/session/use-query.ts'
+import { focusContent } from '#web/ui/focus-content.ts'
 import { toast } from '#web/ui/toast.ts'
 import { Delivered } from './delivered.tsx'
 import type { Stage } from './finish-purchase.ts'
@@ -42,10 +43,15 @@ export default function PaymentSuccessPage() {
 		}
 	}, [invalid, signedOut, sessionId, navigate])
 
+	function startAgain() {
+		focusContent()
+		again()
+	}
+
 	return (
 		<NarrowPage>
 			<div role="status" className="grid justify-items-start gap-5">
-				<StageView stage={stage} again={again} />
+				<StageView stage={stage} again={startAgain} />
 			</div>
 		</NarrowPage>
 	)
