@@ -18,7 +18,7 @@ await runScript(async () => {
 		String(port),
 		'--strictPort',
 	])
-	const server = run(node, ['--watch', '--watch-preserve-output', ...serverArguments()], {
+	const server = run(node, ['--watch', '--watch-preserve-output', ...serverArguments], {
 		env: { HEADSTART_DEV_PAGES: `http://127.0.0.1:${port}` },
 	})
 	const first = await Promise.race([pages, server])

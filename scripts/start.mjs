@@ -6,6 +6,6 @@ import { runScript } from './setup/trouble.mjs'
 
 await runScript(async () => {
 	const node = await prepare({ pages: true })
-	const { code } = await run(node, serverArguments(), { env: serverEnvironment, channel: true })
+	const { code } = await run(node, serverArguments, { env: serverEnvironment, channel: true })
 	return code
 })
