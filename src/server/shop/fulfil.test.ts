@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
+import type { CheckoutSession } from '#server/shop/payment-provider.ts'
+import { anotherPaidCheckout, paidCheckout } from '#test/checkout.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+
+/** What followed, in order: the kind and the purchase or event it is about. */
+let followed: string[] = []
+beforeEach(() => {
+	followed = []
+})
+const followUps: FollowUps = {
+	sendReceipt: async (_tx, id) => void followed.push(`receipt ${id}`),
+	refundDuplicate: async (_tx, id) => void followed.push(`refund ${id}`),
+	handleEvent: async (_tx, id) => void followed.push(`event ${id}`),
+}
+
+const tell = (session: CheckoutSession) =>
+	world.database.asServer((tx) => fulfil(tx, { session, cause: 'event', followUps }))
+
+async function stateOf(purchaseId: string) {
+	const [row] = await world.database.query(sql`
+		select p.status, c.held_reason from public.purchases p join shop.checkouts c on c.purchase_id = p.id
+		where p.id = ${purchaseId}`)
+	return row
+}
+
+async function historyOf(purchaseId: string): Promise<string[]> {
+	const rows = await world.database.query(sql`
+		select to_status || ' by ' || cause as line from shop.purchase_history
+		where purchase_id = ${purchaseId} order by id`)
+	return rows.map(({ line }) => String(line))
+}
+
+test('a paid session that matches completes its purchase, once, with one receipt', async () => {
+	const { purchaseId, session } = await paidCheckout(world)
+	await Promise.all(Array.from({ length: 8 }, () => tell(session)))
+	expect(await stateOf(purchaseId)).toEqual({ status: 'completed', held_reason: null })
+	expect(followed).toEqual([`receipt ${purchaseId}`])
+	expect(await historyOf(purchaseId)).toEqual(['pending by client', 'completed by event'])
+})
+
+describe.each<[string, Partial<CheckoutSession>, string]>([
+	['another amount', { subtotalPence: 1 }, 'paid 1 pence before discounts'],
+	['another currency', { currency: 'USD' }, 'paid in USD'],
+	['another product', { catalogueId: '3' }, 'paid for product 3'],
+	['no product', { catalogueId: null }, 'paid for product null'],
+	['another person', { userId: '00000000-0000-4000-8000-000000000000' }, 'paid for another user'],
+	['nobody', { userId: null }, 'paid for another user'],
+	['nothing at all', { paymentStatus: 'no_payment_required', paymentIntentId: null }, 'nothing was paid'],
+])('a session paid with or for %s', (_name, difference, reason) => {
+	test('is held for a person to look at, and nothing is delivered', async () => {
+		const { purchaseId, session } = await paidCheckout(world)
+		await tell({ ...session, ...difference })
+		expect(await stateOf(purchaseId)).toEqual({ status: 'held', held_reason: reason })
+		expect(followed).toEqual([])
+		// Nor does the honest session, told later, move what a person has to decide about.
+		await tell(session)
+		expect(await stateOf(purchaseId)).toMatchObject({ status: 'held' })
+	})
+})
+
+test('a promotion code lowers what is paid, not what is compared', async () => {
+	const { purchaseId, session } = await paidCheckout(world)
+	await tell({ ...session, totalPence: 749 })
+	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
+	const [checkout] = await world.database.query(
+		sql`select amount_paid_pence from shop.checkouts where purchase_id = ${purchaseId}`,
+	)
+	expect(checkout).toEqual({ amount_paid_pence: 749 })
+})
+
+test('a price changed in between counts for the next buyer: the snapshot is what is compared', async () => {
+	const { purchaseId, session } = await paidCheckout(world)
+	await world.database.query(sql`update public.products set price_pence = 1999 where id = '2'`)
+	await tell(session)
+	await world.database.query(sql`update public.products set price_pence = 1499 where id = '2'`)
+	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
+})
+
+test.each<[string, Partial<CheckoutSession>]>([
+	['open', { status: 'open', paymentStatus: 'unpaid', paymentIntentId: null }],
+	['complete with the money still on its way', { paymentStatus: 'unpaid' }],
+])('an unpaid session that is %s leaves its purchase pending, and may be paid later', async (_name, unpaid) => {
+	const { purchaseId, session } = await paidCheckout(world)
+	await tell({ ...session, ...unpaid })
+	expect(await stateOf(purchaseId)).toMatchObject({ status: 'pending' })
+	expect(followed).toEqual([])
+	await tell(session)
+	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
+})
+
+test('an expired session expires its purchase; told that it was paid after all, the guide is delivered', async () => {
+	const { purchaseId, session } = await paidCheckout(world)
+	const expired: CheckoutSession = { ...session, status: 'expired', paymentStatus: 'unpaid', paymentIntentId: null }
+	await tell(expired)
+	expect(await stateOf(purchaseId)).toMatchObject({ status: 'expired' })
+	await tell(session)
+	await tell(expired)
+	expect(await historyOf(purchaseId)).toEqual(['pending by client', 'expired by event', 'completed by event'])
+	expect(followed).toEqual([`receipt ${purchaseId}`])
+})
+
+test('a second payment for a guide that is owned is a duplicate and is given back', async () => {
+	const first = await paidCheckout(world)
+	await tell(first.session)
+	const second = await anotherPaidCheckout(world, first.userId)
+	await tell(second.session)
+	expect(await stateOf(first.purchaseId)).toMatchObject({ status: 'completed' })
+	expect(await stateOf(second.purchaseId)).toMatchObject({ status: 'duplicate' })
+	expect(followed).toEqual([`receipt ${first.purchaseId}`, `refund ${second.purchaseId}`])
+})
+
+test('two payments for one guide told in the same moment: one delivers, the other is given back', async () => {
+	const first = await paidCheckout(world)
+	await tell({ ...first.session, status: 'expired', paymentStatus: 'unpaid', paymentIntentId: null })
+	const second = await anotherPaidCheckout(world, first.userId)
+	await Promise.all([tell(first.session), tell(second.session)])
+	const states = [await stateOf(first.purchaseId), await stateOf(second.purchaseId)]
+	expect(states.map((row) => row?.status).sort()).toEqual(['completed', 'duplicate'])
+	expect(followed.map((line) => line.split(' ')[0]).sort()).toEqual(['receipt', 'refund'])
+})
+
+test('a session the purchase has replaced by another gets a row of its own, however many tell of it at once', async () => {
+	const { purchaseId, userId, session } = await paidCheckout(world)
+	const replaced = { ...session, id: `${session.id}replaced`, paymentIntentId: `${session.paymentIntentId}replaced` }
+	await Promise.all(Array.from({ length: 8 }, () => tell(replaced)))
+	const rows = await world.database.query<{ id: string; status: string }>(sql`
+		select id, status from public.purchases where user_id = ${userId} and stripe_session_id = ${replaced.id}`)
+	expect(rows).toMatchObject([{ status: 'completed' }])
+	expect(await historyOf(rows[0]?.id ?? '')).toEqual(['expired by event', 'completed by event'])
+	await tell(session)
+	expect(await stateOf(purchaseId)).toMatchObject({ status: 'duplicate' })
+})
+
+test('a session opened by a server that died before keeping it is found by the purchase named in it', async () => {
+	const { purchaseId, session } = await paidCheckout(world)
+	await world.database.query(sql`update public.purchases set stripe_session_id = null where id = ${purchaseId}`)
+	await world.database.query(sql`update shop.checkouts set session_id = null where purchase_id = ${purchaseId}`)
+	await tell(session)
+	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
+})
+
+test('a session that is none of ours changes nothing', async () => {
+	const { session } = await paidCheckout(world)
+	const foreign = { ...session, id: 'cs_test_foreign' }
+	expect(await tell({ ...foreign, purchaseId: null })).toBeUndefined()
+	expect(await tell({ ...foreign, purchaseId: '00000000-0000-4000-8000-000000000000' })).toBeUndefined()
+	expect(followed).toEqual([])
+})

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { addJob } from '#server/jobs/queue.ts'
+import { anotherPaidCheckout, type PaidCheckout, paidCheckout } from '#test/checkout.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+
+type News = 'paid' | 'refunded' | 'partly refunded' | 'disputed' | 'dispute won' | 'dispute lost'
+
+/** An event as Stripe sends it, reduced to what is read of it. */
+function eventOf(news: News, { session, purchaseId, userId }: PaidCheckout) {
+	const payment_intent = session.paymentIntentId
+	const dispute = { id: `du_${session.id}`, payment_intent }
+	switch (news) {
+		case 'paid':
+			return {
+				type: 'checkout.session.completed',
+				object: {
+					id: session.id,
+					status: 'complete',
+					payment_status: 'paid',
+					expires_at: 0,
+					client_reference_id: purchaseId,
+					metadata: { user_id: userId, catalogue_id: '2' },
+					currency: 'gbp',
+					amount_subtotal: 1499,
+					amount_total: 1499,
+					payment_intent,
+				},
+			}
+		case 'refunded':
+			return { type: 'charge.refunded', object: { payment_intent, refunded: true } }
+		case 'partly refunded':
+			return { type: 'charge.refunded', object: { payment_intent, refunded: false } }
+		case 'disputed':
+			return { type: 'charge.dispute.created', object: { ...dispute, status: 'needs_response' } }
+		case 'dispute won':
+			return { type: 'charge.dispute.closed', object: { ...dispute, status: 'won' } }
+		case 'dispute lost':
+			return { type: 'charge.dispute.closed', object: { ...dispute, status: 'lost' } }
+	}
+}
+
+/** Stores one event as the webhook does and does the jobs that follow. */
+async function hear(news: News, checkout: PaidCheckout): Promise<void> {
+	const { type, object } = eventOf(news, checkout)
+	const id = `evt_${randomUUID()}`
+	await world.database.asServer(async (tx) => {
+		await tx.execute(sql`
+			insert into shop.payment_events (id, type, payload)
+			values (${id}, ${type}, ${JSON.stringify({ id, type, data: { object } })})`)
+		await addJob(tx, 'handle-payment-event', { eventId: id })
+	})
+	await world.runJobs()
+}
+
+async function statusOf({ purchaseId }: PaidCheckout): Promise<unknown> {
+	const [row] = await world.database.query(sql`select status from public.purchases where id = ${purchaseId}`)
+	return row?.status
+}
+
+async function unprocessed(): Promise<number> {
+	return (await world.database.query(sql`select from shop.payment_events where processed_at is null`)).length
+}
+
+test.each<[readonly News[], string]>([
+	[['paid'], 'completed'],
+	[['paid', 'refunded'], 'refunded'],
+	[['paid', 'partly refunded'], 'completed'],
+	[['paid', 'disputed'], 'disputed'],
+	[['paid', 'disputed', 'dispute won'], 'completed'],
+	[['paid', 'disputed', 'dispute lost'], 'refunded'],
+])('%j ends %s, in whatever order and however often it is told', async (story, end) => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.shuffledSubarray([...story], { minLength: story.length }),
+			fc.array(fc.constantFrom(...story), { maxLength: 2 }),
+			async (order, again) => {
+				const checkout = await paidCheckout(world)
+				for (const news of [...order, ...again]) await hear(news, checkout)
+				expect(await statusOf(checkout)).toBe(end)
+				expect(await unprocessed()).toBe(0)
+			},
+		),
+		{ numRuns: 12 },
+	)
+})
+
+test('news of a payment that is not ours waits and harms nobody', async () => {
+	const checkout = await paidCheckout(world)
+	const foreign = { ...checkout, session: { ...checkout.session, paymentIntentId: 'pi_foreign' } }
+	await hear('refunded', foreign)
+	await hear('paid', checkout)
+	expect(await statusOf(checkout)).toBe('completed')
+	expect(await unprocessed()).toBe(1)
+	expect(await world.database.query(sql`select from graphile_worker.jobs`)).toEqual([])
+})
+
+test('a dispute won after the guide was bought again is held: nobody may own it twice', async () => {
+	const first = await paidCheckout(world)
+	await hear('paid', first)
+	await hear('disputed', first)
+	const second = await anotherPaidCheckout(world, first.userId)
+	await hear('paid', second)
+	expect([await statusOf(first), await statusOf(second)]).toEqual(['disputed', 'completed'])
+	await hear('dispute won', first)
+	expect([await statusOf(first), await statusOf(second)]).toEqual(['held', 'completed'])
+})

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { z } from 'zod'
+import { sql } from '#server/db/sql.ts'
+import type { CheckoutSession } from '#server/shop/payment-provider.ts'
+import type { World } from '#test/world.ts'
+
+/** What the pages send to buy the two paid guides. */
+export const cv = { productName: 'CV Secrets No One Tells You', price: 14.99, stripeProductId: 'prod_cv_secrets' }
+export const planner = {
+	productName: 'Student Budget Planner',
+	price: 5.99,
+	stripeProductId: 'prod_budget_planner',
+}
+
+const startSchema = z.object({ url: z.url() })
+
+/** Begins buying through the functions wire and returns the Checkout Session's id. */
+export async function openCheckout(client: SupabaseClient, product: object): Promise<string> {
+	const { data, error } = await client.functions.invoke('create-payment', { body: product })
+	if (error !== null) throw error
+	const sessionId = startSchema.parse(data).url.split('/').at(-1)
+	if (sessionId === undefined) throw new Error('no session in the address')
+	return sessionId
+}
+
+/** Pays at the sandbox's hosted page, as a person would by hand. */
+export async function pay(world: Pick<World, 'sandboxUrl'>, sessionId: string, card = '4242424242424242'): Promise<void> {
+	const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${sessionId}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ card }),
+	})
+	if (!paid.ok) throw new Error(`not paid: ${paid.status} ${await paid.text()}`)
+}
+
+export interface PaidCheckout {
+	purchaseId: string
+	userId: string
+	/** What the provider says of it: paid, and matching the purchase in everything. */
+	session: CheckoutSession & { paymentIntentId: string }
+}
+
+/** Somebody new with a purchase of CV Secrets waiting for its payment, and the session they have paid. */
+export async function paidCheckout(world: Pick<World, 'database'>): Promise<PaidCheckout> {
+	const userId = randomUUID()
+	await world.database.query(
+		sql`insert into auth.users (id, email) values (${userId}, ${`${userId}@student.test`})`,
+	)
+	return await anotherPaidCheckout(world, userId)
+}
+
+/** One more for the same person, whose earlier one must not be pending any more. */
+export async function anotherPaidCheckout(
+	{ database }: Pick<World, 'database'>,
+	userId: string,
+): Promise<PaidCheckout> {
+	const [purchaseId, name] = [randomUUID(), randomUUID().replaceAll('-', '')]
+	const session = {
+		id: `cs_test_${name}`,
+		url: null,
+		status: 'complete' as const,
+		paymentStatus: 'paid' as const,
+		expiresAt: new Date(Date.now() + 3600_000),
+		purchaseId,
+		userId,
+		catalogueId: '2',
+		currency: 'GBP',
+		subtotalPence: 1499,
+		totalPence: 1499,
+		paymentIntentId: `pi_${name}`,
+	}
+	await database.query(sql`
+		insert into public.purchases
+			(id, user_id, catalogue_id, product_id, product_name, price, status, stripe_session_id)
+		values (${purchaseId}, ${userId}, '2', 'prod_cv_secrets', 'CV Secrets', 14.99, 'pending', ${session.id})`)
+	await database.query(sql`
+		insert into shop.checkouts (purchase_id, session_id, expires_at)
+		values (${purchaseId}, ${session.id}, ${session.expiresAt})`)
+	return { purchaseId, userId, session }
+}
