@@ -50,14 +50,47 @@ test('a public site names each key and trader detail it lacks', () => {
 		'STRIPE_SECRET_KEY',
 		'STRIPE_WEBHOOK_SECRET',
 		'SMTP_URL',
+		'MAIL_FROM',
+		'SUPABASE_PUBLISHABLE_KEY',
 		'SUPABASE_SECRET_KEY',
 		'AUTH_SIGNING_KEYS',
 		'STORAGE_SIGNING_KEY',
 		'TRADER_NAME',
 		'TRADER_ADDRESS',
+		'TRADER_EMAIL',
 	]) {
 		expect(faults).toContain(`${name}: needed because SITE_URL is public`)
 	}
+})
+
+test.each([
+	['SITE_URL', 'shop.example'],
+	['SITE_URL', 'https://shop.example/shop'],
+	['SITE_URL', 'ftp://shop.example'],
+	['TRUSTED_PROXIES', '10.0.0.0/33'],
+	['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+	['TRUSTED_PROXIES', '10.0.0.0/all'],
+	['TRUSTED_PROXIES', 'proxy.example'],
+	['DATABASE_URL', 'postgresql://owner:password@host'],
+	['DATABASE_URL', 'mysql://owner:password@host/shop'],
+	['AUTH_SIGNING_KEYS', '{'],
+	['AUTH_SIGNING_KEYS', '[]'],
+	['AUTH_SIGNING_KEYS', '[{"kty":"EC","crv":"P-256","kid":"a","d":"b"}]'],
+	['SUPABASE_SECRET_KEY', 'sb_secret_with"quotes"in-it-somewhere'],
+	['RATE_LIMIT_SCALE', '0'],
+	['LOG_LEVEL', 'loud'],
+])('%s=%s is named as a fault instead of failing later', (name, value) => {
+	const faults = faultsOf({ [name]: value })
+	expect(faults).not.toEqual([])
+	for (const fault of faults) expect(fault).toMatch(new RegExp(`^${name}: `))
+})
+
+test('proxies are given as addresses or ranges of either family', () => {
+	expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,fd00::/8' }).trustedProxies).toEqual([
+		'10.0.0.0/8',
+		'192.0.2.7',
+		'fd00::/8',
+	])
 })
 
 test('a public site without https is refused', () => {

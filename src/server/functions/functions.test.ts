@@ -2,6 +2,7 @@ import { createClient, FunctionsHttpError } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/db/sql.ts'
+import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -10,29 +11,6 @@ beforeAll(async () => {
 	world = await createWorld({ sandbox: true, goods: true })
 })
 afterAll(async () => await world.close())
-
-const cv = { productName: 'CV Secrets No One Tells You', price: 14.99, stripeProductId: 'prod_cv_secrets' }
-const planner = { productName: 'Student Budget Planner', price: 5.99, stripeProductId: 'prod_budget_planner' }
-const startSchema = z.object({ url: z.url() })
-
-async function openCheckout(
-	client: Awaited<ReturnType<typeof signedInClient>>,
-	product: object,
-): Promise<string> {
-	const { data, error } = await client.functions.invoke('create-payment', { body: product })
-	expect(error).toBeNull()
-	const sessionId = startSchema.parse(data).url.split('/').at(-1)
-	if (sessionId === undefined) throw new Error('no session in the address')
-	return sessionId
-}
-
-async function pay(sessionId: string, card = '4242424242424242'): Promise<Response> {
-	return await fetch(`${world.sandboxUrl}/stripe/pay/${sessionId}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ card }),
-	})
-}
 
 async function amountAtProvider(sessionId: string): Promise<unknown> {
 	const response = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${sessionId}`, {
@@ -161,7 +139,7 @@ describe('paying', () => {
 	test('the signed event alone completes the purchase, once, and sends one receipt', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
-		await pay(sessionId)
+		await pay(world, sessionId)
 		await eventually(async () => expect(await statusOf(sessionId)).toEqual(['completed']))
 		const { data } = await client
 			.from('purchases')
@@ -181,7 +159,7 @@ describe('paying', () => {
 	test('the success page alone completes it too, and both together complete it once', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, planner)
-		await pay(sessionId)
+		await pay(world, sessionId)
 		const answers = await Promise.all(
 			Array.from({ length: 10 }, () => client.functions.invoke('confirm-payment', { body: { sessionId } })),
 		)
@@ -214,7 +192,7 @@ describe('paying', () => {
 	test('another person’s session is nobody’s business', async () => {
 		const [buyer, other] = [await signedInClient(world), await signedInClient(world)]
 		const sessionId = await openCheckout(buyer, cv)
-		await pay(sessionId)
+		await pay(world, sessionId)
 		const { error } = await other.functions.invoke('confirm-payment', { body: { sessionId } })
 		expect(await refusal(error)).toMatchObject({ status: 404, body: { code: 'purchase_not_found' } })
 		expect(
@@ -236,7 +214,7 @@ describe('paying', () => {
 	test('what is owned cannot be bought again', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
-		await pay(sessionId)
+		await pay(world, sessionId)
 		await client.functions.invoke('confirm-payment', { body: { sessionId } })
 		const { error } = await client.functions.invoke('create-payment', { body: cv })
 		expect(await refusal(error)).toMatchObject({
@@ -248,7 +226,7 @@ describe('paying', () => {
 	test('a refund takes the guide away and it can be bought again', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
-		await pay(sessionId)
+		await pay(world, sessionId)
 		await client.functions.invoke('confirm-payment', { body: { sessionId } })
 		const [checkout] = await world.database.query<{ payment_intent_id: string }>(sql`
 			select payment_intent_id from shop.checkouts where session_id = ${sessionId}`)
@@ -269,7 +247,7 @@ describe('paying', () => {
 	test('the reconciliation completes a paid purchase that no event and no page told us of', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
-		await pay(sessionId)
+		await pay(world, sessionId)
 		// As if no event had ever come: what was told so far is forgotten, and the row is old enough to be looked at.
 		await expect
 			.poll(() =>

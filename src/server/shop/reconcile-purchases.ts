@@ -7,7 +7,7 @@ import type { Clock } from '#shared/clock.ts'
 
 interface ReconcileOptions {
 	database: Database
-	payments: PaymentProvider
+	payments: Pick<PaymentProvider, 'getCheckout'>
 	followUps: FollowUps
 	clock: Clock
 	log: Logger

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { FailureText } from '#web/session/failure-toast.tsx'
 import type { Failure } from '#web/session/failures.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { Ending } from './confirm-payment.ts'
 
 /** While the payment is being made sure of, for the first second or two. */
@@ -58,9 +58,9 @@ export function Stuck({
 			<Reference failure={failure} />
 			<div className="flex flex-wrap gap-3">
 				<Button onClick={again}>Try again</Button>
-				<Link to="/account/guides" className="link self-center">
+				<ButtonLink to="/account/guides" variant="quiet">
 					Your guides
-				</Link>
+				</ButtonLink>
 			</div>
 		</StageText>
 	)

@@ -1,0 +1,206 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { card, fillSignIn, signIn, toast } from './sign-in.ts'
+
+/** What axe finds wrong with the page as it stands, one line for each kind, with where. */
+async function violations(page: Page): Promise<string[]> {
+	const { violations } = await new AxeBuilder({ page }).analyze()
+	return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+async function expectAccessible(page: Page, state: string): Promise<void> {
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+		expect(await violations(page), `${state}, ${colorScheme}`).toEqual([])
+	}
+}
+
+/** The page never scrolls sideways. */
+async function expectWithinWidth(page: Page, state: string): Promise<void> {
+	const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+	expect(over, `${state}: pixels beyond the edge`).toBeLessThanOrEqual(0)
+}
+
+/** Every control that is no link within a sentence is at least 44 pixels either way. */
+async function expectRoomForThumbs(page: Page, state: string): Promise<void> {
+	const small = await page.locator('a, button, summary, input, [role="tab"]').evaluateAll((controls) =>
+		controls.flatMap((control) => {
+			const { width, height } = control.getBoundingClientRect()
+			const shown = control.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
+			if (!shown || (width >= 44 && height >= 44)) return []
+			if (control.closest('p') !== null) return []
+			return [`${control.textContent?.trim()} ${Math.floor(width)}x${Math.floor(height)}`]
+		}),
+	)
+	expect(small, `${state}: controls under 44 pixels`).toEqual([])
+}
+
+async function expectGoodPage(page: Page, state: string): Promise<void> {
+	await expectAccessible(page, state)
+	await expectWithinWidth(page, state)
+	await expectRoomForThumbs(page, state)
+}
+
+for (const path of [
+	'/',
+	'/free',
+	'/premium',
+	'/career',
+	'/categories/business',
+	'/about',
+	'/auth',
+	'/auth/confirm',
+	'/products/student-guide',
+	'/products/cv-secrets',
+	'/products/budget-planner',
+	'/startup-blueprint',
+]) {
+	test(`${path} is accessible in light and dark`, async ({ page }) => {
+		await page.goto(path)
+		await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+		await expectGoodPage(page, path)
+	})
+}
+
+for (const path of ['/no-such-page', '/categories/no-such-category']) {
+	test(`${path} is accessible in light and dark`, async ({ page, allow }) => {
+		allow(/status of 404/)
+		await page.goto(path)
+		await expectGoodPage(page, path)
+	})
+}
+
+test('the menus, the preview and the toasts are accessible', async ({ page }) => {
+	await page.goto('/money')
+	const menu = page.locator('header summary, header [aria-haspopup="menu"]').filter({ visible: true }).first()
+	await menu.click()
+	await expect(
+		page.locator('header').getByText('Academic', { exact: true }).filter({ visible: true }),
+	).toBeVisible()
+	await expectGoodPage(page, 'menu open')
+
+	await page.goto('/money')
+	const preview = page.getByRole('button', { name: /^Preview/ })
+	await preview.click()
+	await expect(page.getByRole('dialog')).toBeVisible()
+	await expectGoodPage(page, 'preview open')
+	await page.keyboard.press('Escape')
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	await expect(preview).toBeFocused()
+
+	await page.goto('/free')
+	await card(page, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }).click()
+	await expect(toast(page, 'Please sign in to download PDFs')).toBeVisible()
+	await expect(page.locator('[aria-live="polite"]')).toContainText('Please sign in to download PDFs')
+	await expectGoodPage(page, 'sent to sign in')
+})
+
+test('the sign-in page is accessible in each of its states', async ({ page, person, allow }) => {
+	allow(/status of 400/)
+	await page.goto('/auth')
+	await fillSignIn(page, { email: person.email, password: 'not-the-password' })
+	await expect(toast(page, 'Login failed')).toBeVisible()
+	const password = page.getByLabel('Password', { exact: true })
+	await expect(password).toBeFocused()
+	await expect(password).toHaveAccessibleDescription(/do not go together/)
+	await expectGoodPage(page, 'wrong password')
+
+	await page.getByRole('tab', { name: 'Sign In' }).press('ArrowRight')
+	await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused()
+	await expect(page.getByPlaceholder('Create a password (min 6 characters)')).toBeVisible()
+	await expectGoodPage(page, 'signing up')
+
+	const form = page.getByRole('tabpanel')
+	const long = `${'amarachukwu-oluwaseun'.repeat(2)}.${Date.now()}@${'postgraduate-admissions'.repeat(2)}.test`
+	await form.getByLabel('Display name').fill('Amarachukwu-Oluwaseun Featherstonehaugh')
+	await form.getByLabel('Email').fill(long)
+	await form.getByLabel('Password', { exact: true }).fill(person.password)
+	await form.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+	await expectGoodPage(page, 'mail on its way to a very long address')
+})
+
+test('what a signed-in visitor sees is accessible', async ({ page, person, allow }) => {
+	allow(/status of 404/)
+	await signIn(page, person)
+	await page.goto('/account/guides')
+	await expect(page.getByRole('link', { name: 'Free guides' })).toBeVisible()
+	await expectGoodPage(page, 'no guides yet')
+
+	await page.goto('/products/student-guide')
+	await page.getByRole('button', { name: 'Get Free PDF' }).click()
+	await page.bringToFront()
+	await expect(page.getByText('Acquired', { exact: true })).toBeVisible()
+	await expectGoodPage(page, 'guide acquired')
+
+	await page.goto('/account/guides')
+	await expect(page.getByRole('button', { name: 'Download Student Guide' })).toBeVisible()
+	await expectGoodPage(page, 'one guide')
+
+	await page.goto('/payment-success?session_id=cs_test_somebody')
+	await expect(page.getByRole('heading', { name: 'We could not find this purchase' })).toBeVisible()
+	await expectGoodPage(page, 'purchase not found')
+})
+
+test('paying and its thanks are accessible, and the thanks can be held', async ({ page, person, allow }) => {
+	allow(/status of 402/)
+	await signIn(page, person)
+	await card(page, 'Student Budget Planner').getByRole('button', { name: 'Buy for £5.99' }).click()
+	await page.waitForURL(/\/checkout\/cs_/)
+	await expectAccessible(page, 'checkout')
+	await page.getByLabel('Card number').fill('4000 0000 0000 0002')
+	await page.getByLabel(/Expiry/).fill('12 / 34')
+	await page.getByLabel(/Security code|CVC/).fill('123')
+	await page.getByLabel(/^Name/).fill('Amara Okafor')
+	await page.getByRole('checkbox').check()
+	await page.getByRole('button', { name: /^Pay/ }).click()
+	await expect(page.getByText(/declined/i).first()).toBeVisible()
+	await expectAccessible(page, 'card declined')
+	await expectWithinWidth(page, 'card declined')
+
+	await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+	await page.getByRole('checkbox').check()
+	await page.getByRole('button', { name: /^Pay/ }).click()
+	await page.getByRole('button', { name: 'Stay here' }).press('Enter')
+	await expect(page.getByRole('main')).toBeFocused()
+	await expectGoodPage(page, 'bought')
+	await page.goto('/products/budget-planner')
+	await expect(page.getByText('Already Purchased')).toBeVisible()
+	await expectGoodPage(page, 'already purchased')
+})
+
+test('the keyboard skips to the content, is seen wherever it goes, and is never lost', async ({
+	page,
+	person,
+}) => {
+	await signIn(page, person)
+	await page.goto('/')
+	await page.keyboard.press('Tab')
+	const skip = page.getByRole('link', { name: 'Skip to content' })
+	await expect(skip).toBeFocused()
+	await expect(skip).toBeInViewport()
+
+	const unseen: string[] = []
+	for (let step = 0; step < 60; step += 1) {
+		await page.keyboard.press('Tab')
+		const stop = await page.evaluate(() => {
+			const focused = document.activeElement
+			if (focused === null || focused === document.body) return null
+			const { top, bottom } = focused.getBoundingClientRect()
+			const ringed = getComputedStyle(focused).outlineStyle !== 'none'
+			const seen = ringed && bottom > 0 && top < window.innerHeight
+			return { name: focused.textContent?.trim() ?? '', seen }
+		})
+		if (stop === null) break
+		if (!stop.seen) unseen.push(stop.name)
+	}
+	expect(unseen).toEqual([])
+
+	const menu = page.locator('header summary').filter({ visible: true }).last()
+	const signOut = page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true })
+	if ((await signOut.count()) === 0) await menu.click()
+	await signOut.press('Enter')
+	await expect(page.locator('[aria-live="polite"]')).toContainText('You are signed out')
+	await expect(page.getByRole('main')).toBeFocused()
+})

@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { addJob } from '#server/jobs/queue.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+afterEach(async () => {
+	await world.database.query(sql`
+		select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`)
+})
+
+const waiting = () =>
+	world.database.query(sql`select task_identifier, attempts, last_error from graphile_worker.jobs order by id`)
+
+test('a job is kept with the transaction that makes it necessary, or not at all', async () => {
+	await expect(
+		world.database.asServer(async (tx) => {
+			await addJob(tx, 'purge-expired', {})
+			throw new Error('changed its mind')
+		}),
+	).rejects.toThrow('changed its mind')
+	expect(await waiting()).toEqual([])
+	await world.database.asServer((tx) => addJob(tx, 'purge-expired', {}))
+	expect(await waiting()).toMatchObject([{ task_identifier: 'purge-expired', attempts: 0 }])
+})
+
+test('a job under the key of one that waits takes its place', async () => {
+	const tokenId = '11111111-1111-4111-8111-111111111111'
+	for (let sent = 0; sent < 2; sent += 1)
+		await world.database.asServer((tx) => addJob(tx, 'send-confirmation', { tokenId }, { key: tokenId }))
+	expect(await waiting()).toHaveLength(1)
+})
+
+test('a job that fails is kept with its reason and tried again later', async () => {
+	await world.database.query(sql`
+		select graphile_worker.add_job('send-receipt', payload := '{"purchaseId":"not an id"}'::json)`)
+	await world.runJobs()
+	expect(await waiting()).toMatchObject([
+		{ task_identifier: 'send-receipt', attempts: 1, last_error: expect.stringContaining('purchaseId') },
+	])
+})

@@ -1,0 +1,98 @@
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import type { FollowUps } from '#server/shop/fulfil.ts'
+import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
+import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
+import { paidCheckout } from '#test/checkout.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+afterEach(async () => {
+	await world.database.query(sql`update public.purchases set status = 'expired' where status in ('pending', 'held')`)
+})
+
+const none = async () => {}
+const followUps: FollowUps = { sendReceipt: none, refundDuplicate: none, handleEvent: none }
+
+/** One round, ten minutes from now, in which the provider says of each session what `answer` says. Returns the log's lines. */
+async function reconcile(answer: (sessionId: string) => CheckoutSession | undefined): Promise<string> {
+	let logged = ''
+	const log = pino({}, { write: (line: string) => void (logged += line) })
+	await reconcilePurchases({
+		database: world.database,
+		payments: { getCheckout: async (sessionId) => answer(sessionId) },
+		followUps,
+		clock: { now: () => new Date(Date.now() + 600_000) },
+		log,
+	})
+	return logged
+}
+
+const unpaid = (session: CheckoutSession): CheckoutSession => ({
+	...session,
+	status: 'open',
+	paymentStatus: 'unpaid',
+	paymentIntentId: null,
+})
+
+test('however many checkouts are left unpaid, every purchase has its turn', async () => {
+	const waiting = await Promise.all(Array.from({ length: 60 }, () => paidCheckout(world)))
+	const asked: string[] = []
+	const answer = (sessionId: string) => {
+		asked.push(sessionId)
+		const session = waiting.find((each) => each.session.id === sessionId)?.session
+		return session && unpaid(session)
+	}
+	await reconcile(answer)
+	await reconcile(answer)
+	expect(new Set(asked)).toEqual(new Set(waiting.map(({ session }) => session.id)))
+})
+
+test('a session that cannot be settled does not keep the others from it', async () => {
+	const [broken, paid] = [await paidCheckout(world), await paidCheckout(world)]
+	const logged = await reconcile((sessionId) => {
+		if (sessionId === broken.session.id) throw new TypeError('an unknown shape')
+		return paid.session
+	})
+	expect(logged).toContain('an unknown shape')
+	const [row] = await world.database.query(sql`select status from public.purchases where id = ${paid.purchaseId}`)
+	expect(row).toEqual({ status: 'completed' })
+})
+
+test('a provider that is away ends the round, which the queue begins again', async () => {
+	await paidCheckout(world)
+	await paidCheckout(world)
+	let calls = 0
+	await expect(
+		reconcile(() => {
+			calls += 1
+			throw new ProviderFailure({ definite: false, cause: 'away' })
+		}),
+	).rejects.toThrow(ProviderFailure)
+	expect(calls).toBe(1)
+})
+
+test('the operator is reminded of a purchase that is held, and why', async () => {
+	const { purchaseId, session } = await paidCheckout(world)
+	expect(await reconcile(() => ({ ...session, subtotalPence: 1 }))).toMatch(
+		new RegExp(`${purchaseId}.*paid 1 pence.*a person has to look`),
+	)
+})
+
+test('a purchase just begun is left to its buyer', async () => {
+	const { session } = await paidCheckout(world)
+	await world.database.query(
+		sql`update public.purchases set created_at = now() + interval '9 minutes' where stripe_session_id = ${session.id}`,
+	)
+	const asked: string[] = []
+	await reconcile((sessionId) => {
+		asked.push(sessionId)
+		return undefined
+	})
+	expect(asked).toEqual([])
+})
