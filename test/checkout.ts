@@ -6,7 +6,11 @@ import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import type { World } from '#test/world.ts'
 
 /** What the pages send to buy the two paid guides. */
-export const cv = { productName: 'CV Secrets No One Tells You', price: 14.99, stripeProductId: 'prod_cv_secrets' }
+export const cv = {
+	productName: 'CV Secrets No One Tells You',
+	price: 14.99,
+	stripeProductId: 'prod_cv_secrets',
+}
 export const planner = {
 	productName: 'Student Budget Planner',
 	price: 5.99,
@@ -25,7 +29,11 @@ export async function openCheckout(client: SupabaseClient, product: object): Pro
 }
 
 /** Pays at the sandbox's hosted page, as a person would by hand. */
-export async function pay(world: Pick<World, 'sandboxUrl'>, sessionId: string, card = '4242424242424242'): Promise<void> {
+export async function pay(
+	world: Pick<World, 'sandboxUrl'>,
+	sessionId: string,
+	card = '4242424242424242',
+): Promise<void> {
 	const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${sessionId}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -39,6 +39,18 @@ describe.each([
 		expect(response.headers.get('x-powered-by')).toBeNull()
 		expect(await response.text()).not.toMatch(/node_modules|\.ts:\d|at Object|select .* from|\/src\//)
 	})
+})
+
+test('a page that cannot be rendered says so with its reference, and nothing of why', async () => {
+	const broken = await createWorld({
+		pages: { built: undefined, render: () => Promise.reject(new Error('at /src/secret.ts:1')) },
+	})
+	onTestFinished(() => broken.close())
+	const response = await broken.request('/no-such-page')
+	expect(response.status).toBe(500)
+	const reference = response.headers.get('x-request-id')
+	expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+	expect(await response.text()).toBe(`Something went wrong on our side. The reference is ${reference}.`)
 })
 
 test('answers of the wires are kept by no cache', async () => {

@@ -48,6 +48,8 @@ interface WorldOptions {
 	rateLimitScale?: number
 	/** Puts the goods into the private store; costs some milliseconds. */
 	goods?: boolean
+	/** What answers where no wire does; nothing unless given. */
+	pages?: Pages
 }
 
 const quietQueue = new QueueLogger(() => () => {})
@@ -94,7 +96,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 		}),
 		mailer,
 		catalogue,
-		pages: noPages,
+		pages: options.pages ?? noPages,
 		clock,
 		log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
 		...(options.auth ? { auth: options.auth } : {}),

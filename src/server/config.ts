@@ -144,7 +144,7 @@ const settingsSchema = z.object({
 	STORAGE_SIGNING_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
 	TRADER_NAME: z.string().optional(),
 	TRADER_ADDRESS: z.string().optional(),
-	TRADER_EMAIL: z.email('must be an e-mail address').optional(),
+	TRADER_EMAIL: z.email('must be an email address').optional(),
 	RATE_LIMIT_SCALE: z.coerce.number('must be a whole number').int().min(1).max(1000).default(1),
 	LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 	HEADSTART_DEV_PAGES: z.url().optional(),

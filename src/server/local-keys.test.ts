@@ -38,15 +38,18 @@ test.each([
 	['cut short', '{"publishableKey":"sb_publishable_a","secretKey":"sb_sec'],
 	['of another shape', '{"secretKey":"sb_secret_hidden"}'],
 	['empty', ''],
-])('a key file that is %s stops the start in words, shows no key and is left as it is', async (_name, text) => {
-	const dataDir = await temporaryFolder()
-	const file = join(dataDir, 'keys.json')
-	await writeFile(file, text)
-	const failure = await loadKeys(readConfig({ DATA_DIR: dataDir })).catch((error: unknown) => error)
-	expect(String(failure)).toContain(`${file} are damaged`)
-	expect(String(failure)).not.toMatch(/sb_sec/)
-	expect(await readFile(file, 'utf8')).toBe(text)
-})
+])(
+	'a key file that is %s stops the start in words, shows no key and is left as it is',
+	async (_name, text) => {
+		const dataDir = await temporaryFolder()
+		const file = join(dataDir, 'keys.json')
+		await writeFile(file, text)
+		const failure = await loadKeys(readConfig({ DATA_DIR: dataDir })).catch((error: unknown) => error)
+		expect(String(failure)).toContain(`${file} are damaged`)
+		expect(String(failure)).not.toMatch(/sb_sec/)
+		expect(await readFile(file, 'utf8')).toBe(text)
+	},
+)
 
 test('keys that cannot be read are not replaced by others', async () => {
 	const dataDir = await temporaryFolder()

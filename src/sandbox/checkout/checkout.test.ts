@@ -129,11 +129,11 @@ describe('fields', () => {
 		expect((await pressPay(session, goodCard)).status).toBe(303)
 	})
 
-	test('the e-mail is asked for where the shop did not give one', async () => {
+	test('the email is asked for where the shop did not give one', async () => {
 		const { customer_email: _, ...params } = guideParams()
 		const session = (await sandbox.stripe.checkout.sessions.create(params)).id
 		expect((await pressPay(session, { ...goodCard, email: 'sam@' })).page).toContain(
-			'not a complete e-mail address',
+			'not a complete email address',
 		)
 		expect((await pressPay(session, { ...goodCard, email: 'zoe@example.com' })).status).toBe(303)
 		expect((await stateOf(session)).customer_details?.email).toBe('zoe@example.com')

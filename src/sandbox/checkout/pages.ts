@@ -63,13 +63,13 @@ function emailPart(session: StoredSession, form: PaymentForm, errors: FieldError
 	if (session.customer_email === null)
 		return textField({
 			name: 'email',
-			label: 'E-mail',
+			label: 'Email',
 			type: 'email',
 			value: form.email,
 			errors,
 			autocomplete: 'email',
 		})
-	return html`<dl class="facts"><dt>E-mail</dt><dd>${session.customer_email}</dd></dl>`
+	return html`<dl class="facts"><dt>Email</dt><dd>${session.customer_email}</dd></dl>`
 }
 
 function paymentFields(session: StoredSession, form: PaymentForm, errors: FieldErrors): Html {

@@ -45,7 +45,7 @@ export function checkForm(form: PaymentForm, session: StoredSession, now: Date):
 	const errors: FieldErrors = {}
 	const email = session.customer_email ?? form.email
 	if (!z.email().safeParse(email).success)
-		errors.email = email === '' ? 'Enter your e-mail address.' : 'This is not a complete e-mail address.'
+		errors.email = email === '' ? 'Enter your email address.' : 'This is not a complete email address.'
 	const means =
 		session.amount_total === 0
 			? undefined

@@ -12,7 +12,7 @@ function sendMail(mail: { to: string; subject?: string; html?: string; text?: st
 	const transport = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort() })
 	return transport.sendMail({
 		from: 'Headstart <hello@headstart.test>',
-		subject: 'Confirm your e-mail',
+		subject: 'Confirm your email',
 		text: 'Hello',
 		...mail,
 	})

@@ -79,7 +79,7 @@ test('the mail leads to the page with the button, then back to where the visitor
 	const link = `${world.url}/auth/confirm?token_hash=${token}&type=signup&redirect=%2Fpayment-success%3Fsession_id%3Dcs_1`
 	expect(mail?.text).toContain(link)
 	expect(mail?.html).toContain(link.replaceAll('&', '&amp;'))
-	expect(mail?.subject).toBe('Confirm your e-mail for Headstart')
+	expect(mail?.subject).toBe('Confirm your email for Headstart')
 	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.test')
 })
 

@@ -35,7 +35,9 @@ test('a transaction in which a statement failed is never reported as kept', asyn
 
 test('the connection of a failed transaction can be used again, and in nobody’s name', async () => {
 	for (let again = 0; again < 30; again += 1)
-		await expect(world.database.asCaller({ role: 'anon' }, (tx) => tx.query(sql`select 1 / 0`))).rejects.toMatchObject({
+		await expect(
+			world.database.asCaller({ role: 'anon' }, (tx) => tx.query(sql`select 1 / 0`)),
+		).rejects.toMatchObject({
 			code: '22012',
 		})
 	const [row] = await world.database.asCaller({ role: 'anon' }, (tx) =>

@@ -11,11 +11,6 @@ beforeAll(async () => {
 	await owner.connect()
 })
 afterAll(async () => {
-	const name = new URL(database.ownerUrl).pathname.slice(1)
-	for (const login of ['api', 'jobs']) {
-		await owner.query(`drop owned by ${name}_${login}`)
-		await owner.query(`drop role ${name}_${login}`)
-	}
 	await owner.end()
 	await database.drop()
 })

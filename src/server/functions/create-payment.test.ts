@@ -60,13 +60,17 @@ async function purchasesOf(client: Client): Promise<unknown[]> {
 
 test('a session whose answer was lost is the one the next click gets, also seconds later', async () => {
 	const client = await signedInClient(world)
-	const before = (await atProvider('checkout/sessions?limit=100', z.object({ data: z.array(sessionSchema) }))).data
+	const before = (await atProvider('checkout/sessions?limit=100', z.object({ data: z.array(sessionSchema) })))
+		.data
 	await breakCall('checkout.sessions.create', 'cut-after')
 	expect(await refusalOf(client)).toMatchObject(unavailable)
 	world.clock.advance(3)
 	const sessionId = await openCheckout(client, cv)
-	const after = (await atProvider('checkout/sessions?limit=100', z.object({ data: z.array(sessionSchema) }))).data
-	expect(after.map(({ id }) => id).filter((id) => !before.some((earlier) => earlier.id === id))).toEqual([sessionId])
+	const after = (await atProvider('checkout/sessions?limit=100', z.object({ data: z.array(sessionSchema) })))
+		.data
+	expect(after.map(({ id }) => id).filter((id) => !before.some((earlier) => earlier.id === id))).toEqual([
+		sessionId,
+	])
 	expect(await purchasesOf(client)).toEqual(['pending'])
 })
 
@@ -81,7 +85,9 @@ test('after a definite refusal the next click begins a new attempt', async () =>
 test('a price changed since opens a new session, and the earlier one can no longer be paid', async () => {
 	const client = await signedInClient(world)
 	const earlier = await openCheckout(client, cv)
-	await world.database.query(sql`update public.purchases set price = 9.99 where stripe_session_id = ${earlier}`)
+	await world.database.query(
+		sql`update public.purchases set price = 9.99 where stripe_session_id = ${earlier}`,
+	)
 	const later = await openCheckout(client, cv)
 	expect(await sessionAtProvider(earlier)).toMatchObject({ status: 'expired' })
 	expect(await sessionAtProvider(later)).toMatchObject({ status: 'open', amount_total: 1499 })

@@ -77,10 +77,13 @@ test.each<[string, () => Promise<string> | string]>([
 	['signed with a foreign key of the same name', () => signed({}, foreignKey)],
 	['without a signature', () => new UnsecuredJWT(claims()).encode()],
 	['that calls itself HS256 and is signed with the public key', () => forgedWithThePublicKey()],
-	['whose claims were changed after signing', async () => {
-		const [head, , signature] = (await signed()).split('.')
-		return `${head}.${part(claims({ sub: '33333333-3333-4333-8333-333333333333' }))}.${signature}`
-	}],
+	[
+		'whose claims were changed after signing',
+		async () => {
+			const [head, , signature] = (await signed()).split('.')
+			return `${head}.${part(claims({ sub: '33333333-3333-4333-8333-333333333333' }))}.${signature}`
+		},
+	],
 	['without an expiry', () => signed({ exp: undefined })],
 	['without a time of issue', () => signed({ iat: undefined })],
 	['issued in the future', () => signed({ iat: unixSeconds(clock) + 120 })],

@@ -30,11 +30,23 @@ const ask = (headers: Record<string, string>) =>
 
 test.each<[string, Record<string, string>, string]>([
 	['the publishable key', { apikey: publishable }, 'anon'],
-	['the publishable key in both places, as the client sends it', { apikey: publishable, authorization: `Bearer ${publishable}` }, 'anon'],
+	[
+		'the publishable key in both places, as the client sends it',
+		{ apikey: publishable, authorization: `Bearer ${publishable}` },
+		'anon',
+	],
 	['the secret key', { apikey: secret }, 'service'],
 	['the secret key as a bearer', { authorization: `Bearer ${secret}` }, 'service'],
-	['a token beside the publishable key', { apikey: publishable, authorization: `Bearer ${token}` }, 'authenticated'],
-	['a token beside the secret key: the person, not the owner', { apikey: secret, authorization: `Bearer ${token}` }, 'authenticated'],
+	[
+		'a token beside the publishable key',
+		{ apikey: publishable, authorization: `Bearer ${token}` },
+		'authenticated',
+	],
+	[
+		'a token beside the secret key: the person, not the owner',
+		{ apikey: secret, authorization: `Bearer ${token}` },
+		'authenticated',
+	],
 	['a token alone', { authorization: `Bearer ${token}` }, 'authenticated'],
 ])('%s', async (_name, headers, role) => {
 	expect(await ask(headers)).toMatchObject({ role, ...(role === 'authenticated' ? { claims } : {}) })
@@ -45,7 +57,11 @@ test.each<[string, Record<string, string>, string]>([
 	['an unknown key', { apikey: 'sb_publishable_of_another' }, 'invalid_api_key'],
 	['an empty key', { apikey: '' }, 'invalid_api_key'],
 	['a key with a letter more', { apikey: `${secret}x` }, 'invalid_api_key'],
-	['a good token beside an unknown key', { apikey: 'unknown', authorization: `Bearer ${token}` }, 'invalid_api_key'],
+	[
+		'a good token beside an unknown key',
+		{ apikey: 'unknown', authorization: `Bearer ${token}` },
+		'invalid_api_key',
+	],
 	['a bad token beside the publishable key', { apikey: publishable, authorization: 'Bearer bad' }, 'bad_jwt'],
 	['a bad token beside the secret key', { apikey: secret, authorization: 'Bearer bad' }, 'bad_jwt'],
 	['another scheme', { apikey: publishable, authorization: `Basic ${token}` }, 'bad_jwt'],

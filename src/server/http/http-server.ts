@@ -29,11 +29,7 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
 			maxHeaderSize: 16_384,
 			noDelay: true,
 		},
-		(request, response) => {
-			// While closing, a connection ends with the answer under way instead of bringing another request.
-			if (!server.listening) response.shouldKeepAlive = false
-			return answer(request, response)
-		},
+		(request, response) => answer(request, response),
 	)
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject)
@@ -77,8 +73,11 @@ function answerBuilt(built: BuiltPages, request: IncomingMessage, response: Serv
 async function closeServer(server: Server, graceMs: number): Promise<void> {
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()))
 	server.closeIdleConnections()
+	// A connection ends with the answer under way; else a browser keeps it open, and may bring one request after another.
+	const sweep = setInterval(() => server.closeIdleConnections(), 50)
 	const cut = setTimeout(() => server.closeAllConnections(), graceMs)
 	await closed
+	clearInterval(sweep)
 	clearTimeout(cut)
 }
 

@@ -19,7 +19,7 @@ const limits = {
 	verify: { points: 30, seconds: 300 },
 	updateUser: { points: 30, seconds: 300 },
 	mail: { points: 30, seconds: 300 },
-	/** One e-mail address from anywhere, counted whether or not it is known, so that a refusal tells nothing. */
+	/** One email address from anywhere, counted whether or not it is known, so that a refusal tells nothing. */
 	resend: { points: 1, seconds: 60 },
 	checkout: { points: 60, seconds: 300 },
 	checkoutAddress: { points: 150, seconds: 300 },
@@ -31,7 +31,7 @@ const limits = {
 export type LimitName = keyof typeof limits
 
 export interface RateLimits {
-	/** Counts one more try by `key` (an address, a user id, an e-mail). Throws `over_request_rate_limit` when it is one too many. */
+	/** Counts one more try by `key` (an address, a user id, an email). Throws `over_request_rate_limit` when it is one too many. */
 	consume(name: LimitName, key: string): Promise<void>
 }
 

@@ -14,7 +14,9 @@ afterEach(async () => {
 })
 
 const waiting = () =>
-	world.database.query(sql`select task_identifier, attempts, last_error from graphile_worker.jobs order by id`)
+	world.database.query(
+		sql`select task_identifier, attempts, last_error from graphile_worker.jobs order by id`,
+	)
 
 test('a job is kept with the transaction that makes it necessary, or not at all', async () => {
 	await expect(

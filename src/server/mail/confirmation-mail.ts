@@ -25,12 +25,12 @@ export function confirmationMail({
 	siteUrl,
 }: ConfirmationMailOptions): Mail {
 	const site = new URL(siteUrl)
-	const title = 'Confirm your e-mail'
+	const title = 'Confirm your email'
 	const lasts = `The link works once, for ${duration(lifetimeMinutes)}.`
 	const why = `You are reading this because ${to} was entered at ${site.host}. If that was not you, delete this mail: without the button, nobody can sign in with your address.`
 	return {
 		to,
-		subject: 'Confirm your e-mail for Headstart',
+		subject: 'Confirm your email for Headstart',
 		// Each sending has a link of its own, so a second copy is no duplicate of the first.
 		messageId: `<${randomUUID()}@${site.hostname}>`,
 		text: [
@@ -46,7 +46,7 @@ export function confirmationMail({
 			title,
 			preheader: 'One step left: press the button and your account is ready.',
 			body: html`${mailParagraph('One step left. Press the button, confirm on the page that opens, and your account is ready.')}
-${mailButton({ href: link, label: 'Confirm my e-mail' })}
+${mailButton({ href: link, label: 'Confirm my email' })}
 ${code === undefined ? '' : mailParagraph(html`Asked for a code instead? It is <strong style="letter-spacing:0.08em">${code}</strong>`)}
 ${mailNote(lasts)}
 ${mailNote(html`If the button does nothing, copy this address into your browser:<br>${mailLink({ href: link, label: link })}`)}`,

@@ -46,13 +46,13 @@ export function mailLayout({ title, preheader, body, footer }: MailLayoutOptions
 <div style="display:none;max-height:0;overflow:hidden">${preheader}</div>
 <table role="presentation" class="desk" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f1"><tr>
 <td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;table-layout:fixed">
 <tr><td class="ink" style="padding:0 4px 16px;font:700 20px ${controls};letter-spacing:-0.01em;color:#17221c">Headstart</td></tr>
-<tr><td class="sheet" style="padding:32px 28px;background:#fffdf8;border:1px solid #d9d3c4">
+<tr><td class="sheet" style="overflow-wrap:anywhere;padding:32px 28px;background:#fffdf8;border:1px solid #d9d3c4">
 <h1 class="ink" style="margin:0 0 20px;font:700 26px/1.25 ${controls};letter-spacing:-0.015em;color:#17221c"><span class="mark" style="background:#ffc53d;padding:0 4px">${title}</span></h1>
 ${body}
 </td></tr>
-<tr><td class="soft" style="padding:20px 4px 0;font:14px/1.55 ${controls};color:#4a564f">${footer}</td></tr>
+<tr><td class="soft" style="overflow-wrap:anywhere;padding:20px 4px 0;font:14px/1.55 ${controls};color:#4a564f">${footer}</td></tr>
 </table>
 </td></tr></table>
 </body>

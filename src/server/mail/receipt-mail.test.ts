@@ -56,5 +56,6 @@ test('a receipt sent twice is recognised as one, and another purchase’s is not
 
 test('where nothing is sold, it says so', () => {
 	const mail = receiptMail({ ...receipt, trader: undefined })
-	for (const part of [mail.text, readable(mail.html)]) expect(part).toContain('A test shop: no money has moved.')
+	for (const part of [mail.text, readable(mail.html)])
+		expect(part).toContain('A test shop: no money has moved.')
 })

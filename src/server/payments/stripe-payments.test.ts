@@ -47,7 +47,9 @@ test.each([
 	['no signature', `t=${seconds}`, body],
 	['nothing at all', '', body],
 ])('%s is refused', (_name, header, sent) => {
-	expect(() => verify(header, sent)).toThrow(expect.objectContaining({ code: 'invalid_signature', status: 400 }))
+	expect(() => verify(header, sent)).toThrow(
+		expect.objectContaining({ code: 'invalid_signature', status: 400 }),
+	)
 })
 
 test('a signed body that is no event of Stripe’s is refused', () => {

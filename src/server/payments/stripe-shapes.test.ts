@@ -41,7 +41,9 @@ test('a session is read in the shop’s own words: pence, a date, an upper-case 
 
 test('a payment intent is read by its id, sent as a reference or as the whole object', () => {
 	expect(sessionSchema.parse({ ...session, payment_intent: 'pi_1' }).paymentIntentId).toBe('pi_1')
-	expect(sessionSchema.parse({ ...session, payment_intent: { id: 'pi_1', amount: 5 } }).paymentIntentId).toBe('pi_1')
+	expect(sessionSchema.parse({ ...session, payment_intent: { id: 'pi_1', amount: 5 } }).paymentIntentId).toBe(
+		'pi_1',
+	)
 })
 
 test('a session somebody else opened names no purchase and nobody of ours', () => {

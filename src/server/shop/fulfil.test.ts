@@ -88,18 +88,26 @@ test('a price changed in between counts for the next buyer: the snapshot is what
 test.each<[string, Partial<CheckoutSession>]>([
 	['open', { status: 'open', paymentStatus: 'unpaid', paymentIntentId: null }],
 	['complete with the money still on its way', { paymentStatus: 'unpaid' }],
-])('an unpaid session that is %s leaves its purchase pending, and may be paid later', async (_name, unpaid) => {
-	const { purchaseId, session } = await paidCheckout(world)
-	await tell({ ...session, ...unpaid })
-	expect(await stateOf(purchaseId)).toMatchObject({ status: 'pending' })
-	expect(followed).toEqual([])
-	await tell(session)
-	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
-})
+])(
+	'an unpaid session that is %s leaves its purchase pending, and may be paid later',
+	async (_name, unpaid) => {
+		const { purchaseId, session } = await paidCheckout(world)
+		await tell({ ...session, ...unpaid })
+		expect(await stateOf(purchaseId)).toMatchObject({ status: 'pending' })
+		expect(followed).toEqual([])
+		await tell(session)
+		expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
+	},
+)
 
 test('an expired session expires its purchase; told that it was paid after all, the guide is delivered', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
-	const expired: CheckoutSession = { ...session, status: 'expired', paymentStatus: 'unpaid', paymentIntentId: null }
+	const expired: CheckoutSession = {
+		...session,
+		status: 'expired',
+		paymentStatus: 'unpaid',
+		paymentIntentId: null,
+	}
 	await tell(expired)
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'expired' })
 	await tell(session)
@@ -130,7 +138,11 @@ test('two payments for one guide told in the same moment: one delivers, the othe
 
 test('a session the purchase has replaced by another gets a row of its own, however many tell of it at once', async () => {
 	const { purchaseId, userId, session } = await paidCheckout(world)
-	const replaced = { ...session, id: `${session.id}replaced`, paymentIntentId: `${session.paymentIntentId}replaced` }
+	const replaced = {
+		...session,
+		id: `${session.id}replaced`,
+		paymentIntentId: `${session.paymentIntentId}replaced`,
+	}
 	await Promise.all(Array.from({ length: 8 }, () => tell(replaced)))
 	const rows = await world.database.query<{ id: string; status: string }>(sql`
 		select id, status from public.purchases where user_id = ${userId} and stripe_session_id = ${replaced.id}`)
@@ -142,8 +154,12 @@ test('a session the purchase has replaced by another gets a row of its own, howe
 
 test('a session opened by a server that died before keeping it is found by the purchase named in it', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
-	await world.database.query(sql`update public.purchases set stripe_session_id = null where id = ${purchaseId}`)
-	await world.database.query(sql`update shop.checkouts set session_id = null where purchase_id = ${purchaseId}`)
+	await world.database.query(
+		sql`update public.purchases set stripe_session_id = null where id = ${purchaseId}`,
+	)
+	await world.database.query(
+		sql`update shop.checkouts set session_id = null where purchase_id = ${purchaseId}`,
+	)
 	await tell(session)
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 })

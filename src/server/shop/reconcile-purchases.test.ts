@@ -13,7 +13,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 afterEach(async () => {
-	await world.database.query(sql`update public.purchases set status = 'expired' where status in ('pending', 'held')`)
+	await world.database.query(
+		sql`update public.purchases set status = 'expired' where status in ('pending', 'held')`,
+	)
 })
 
 const none = async () => {}
@@ -21,8 +23,8 @@ const followUps: FollowUps = { sendReceipt: none, refundDuplicate: none, handleE
 
 /** One round, ten minutes from now, in which the provider says of each session what `answer` says. Returns the log's lines. */
 async function reconcile(answer: (sessionId: string) => CheckoutSession | undefined): Promise<string> {
-	let logged = ''
-	const log = pino({}, { write: (line: string) => void (logged += line) })
+	const lines: string[] = []
+	const log = pino({}, { write: (line: string) => void lines.push(line) })
 	await reconcilePurchases({
 		database: world.database,
 		payments: { getCheckout: async (sessionId) => answer(sessionId) },
@@ -30,7 +32,7 @@ async function reconcile(answer: (sessionId: string) => CheckoutSession | undefi
 		clock: { now: () => new Date(Date.now() + 600_000) },
 		log,
 	})
-	return logged
+	return lines.join('')
 }
 
 const unpaid = (session: CheckoutSession): CheckoutSession => ({
@@ -60,7 +62,9 @@ test('a session that cannot be settled does not keep the others from it', async 
 		return paid.session
 	})
 	expect(logged).toContain('an unknown shape')
-	const [row] = await world.database.query(sql`select status from public.purchases where id = ${paid.purchaseId}`)
+	const [row] = await world.database.query(
+		sql`select status from public.purchases where id = ${paid.purchaseId}`,
+	)
 	expect(row).toEqual({ status: 'completed' })
 })
 

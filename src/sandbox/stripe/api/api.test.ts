@@ -83,7 +83,7 @@ describe('errors', () => {
 			{ code: 'url_invalid', param: 'success_url' },
 		],
 		[
-			'an e-mail that is none',
+			'an email that is none',
 			{ ...guideParams(), customer_email: 'sam' },
 			{ code: 'email_invalid', param: 'customer_email' },
 		],

@@ -11,7 +11,7 @@ import { readMailLink, verifyLink } from './verify-link.ts'
 
 export function meta() {
 	return pageMeta({
-		title: 'Confirm your e-mail',
+		title: 'Confirm your email',
 		description: 'The last step of creating an account.',
 		path: '/auth/confirm',
 		indexed: false,
@@ -52,10 +52,10 @@ export default function AuthConfirmPage() {
 	}
 	return (
 		<NarrowPage notes={notes}>
-			<h1 className="text-title">Confirm your e-mail</h1>
+			<h1 className="text-title">Confirm your email</h1>
 			<p>Press the button and your account is ready. You will be signed in on this device.</p>
 			<Button disabled={link === undefined} aria-disabled={state === 'busy' || undefined} onClick={confirm}>
-				{state === 'busy' ? 'Confirming...' : 'Confirm my e-mail'}
+				{state === 'busy' ? 'Confirming...' : 'Confirm my email'}
 			</Button>
 		</NarrowPage>
 	)

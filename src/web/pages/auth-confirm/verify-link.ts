@@ -25,7 +25,7 @@ export async function verifyLink(link: MailLink): Promise<'signed-in' | 'dead' |
 		supabase.auth.verifyOtp({ token_hash: link.tokenHash, type: link.type }),
 	)
 	if (answer?.error === null) {
-		toast.success('E-mail confirmed', { description: 'You are signed in.' })
+		toast.success('Email confirmed', { description: 'You are signed in.' })
 		return 'signed-in'
 	}
 	const status = answer?.error.status ?? 0

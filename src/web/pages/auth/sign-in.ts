@@ -5,7 +5,7 @@ import { wordsFor } from './auth-words.ts'
 
 export type SignInOutcome = 'signed-in' | 'wrong' | 'not-verified' | 'failed'
 
-/** Signs in with e-mail and password and tells the visitor how it went, in the toasts of spec section 8. */
+/** Signs in with email and password and tells the visitor how it went, in the toasts of spec section 8. */
 export async function signIn(email: string, password: string): Promise<SignInOutcome> {
 	const { answer, failure } = await call('/auth/v1/token?grant_type=password', (supabase) =>
 		supabase.auth.signInWithPassword({ email, password }),

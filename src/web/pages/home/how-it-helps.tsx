@@ -1,7 +1,7 @@
 import { Section } from '#web/ui/section.tsx'
 
 const steps = [
-	{ title: 'Sign up free', words: 'A name, an e-mail address, a password. No card, no newsletter.' },
+	{ title: 'Sign up free', words: 'A name, an email address, a password. No card, no newsletter.' },
 	{
 		title: 'Get curated tips and tools',
 		words:
