@@ -85,3 +85,17 @@ test('a known kind of event with an unknown shape is not passed over in silence'
 	expect(() => readStripeEvent(event('charge.refunded', { payment_intent: 'pi_1' }))).toThrow()
 	expect(() => readStripeEvent(event('checkout.session.completed', { id: 'cs_1' }))).toThrow()
 })
+
+test('a session of another mode on the same account is none of ours', () => {
+	const saved = { id: 'cs_1', mode: 'setup', status: 'complete', amount_subtotal: null }
+	expect(readStripeEvent(event('checkout.session.completed', saved)).kind).toBe('other')
+	const paid = { ...session, mode: 'payment' }
+	expect(readStripeEvent(event('checkout.session.completed', paid)).kind).toBe('checkout')
+})
+
+test('a bank that only asks about a payment takes nothing away, a dispute does', () => {
+	const inquiry = { id: 'dp_1', payment_intent: 'pi_1', status: 'warning_needs_response' }
+	expect(readStripeEvent(event('charge.dispute.created', inquiry)).kind).toBe('other')
+	const dispute = { ...inquiry, status: 'needs_response' }
+	expect(readStripeEvent(event('charge.dispute.created', dispute)).kind).toBe('dispute opened')
+})

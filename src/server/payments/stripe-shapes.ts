@@ -52,6 +52,10 @@ const disputeSchema = z.object({ id: z.string(), payment_intent: reference, stat
 /** Reads an event of the kinds the shop acts on; any other kind is `other`. Throws where a known kind has an unknown shape. */
 export function readStripeEvent(payload: unknown): PaymentEvent {
 	const { id, type, data } = eventSchema.parse(payload)
+	// The same account may sell subscriptions or save cards elsewhere; those sessions are none of ours.
+	if (type.startsWith('checkout.session.') && (data.object.mode ?? 'payment') !== 'payment') {
+		return { id, type, kind: 'other' }
+	}
 	switch (type) {
 		case 'checkout.session.completed':
 		case 'checkout.session.async_payment_succeeded':
@@ -66,7 +70,7 @@ export function readStripeEvent(payload: unknown): PaymentEvent {
 		}
 		case 'charge.dispute.created': {
 			const dispute = disputeSchema.parse(data.object)
-			if (dispute.payment_intent === null) return { id, type, kind: 'other' }
+			if (dispute.payment_intent === null || isInquiry(dispute.status)) return { id, type, kind: 'other' }
 			return {
 				id,
 				type,
@@ -77,7 +81,7 @@ export function readStripeEvent(payload: unknown): PaymentEvent {
 		}
 		case 'charge.dispute.closed': {
 			const dispute = disputeSchema.parse(data.object)
-			if (dispute.payment_intent === null) return { id, type, kind: 'other' }
+			if (dispute.payment_intent === null || isInquiry(dispute.status)) return { id, type, kind: 'other' }
 			return {
 				id,
 				type,
@@ -90,4 +94,9 @@ export function readStripeEvent(payload: unknown): PaymentEvent {
 		default:
 			return { id, type, kind: 'other' }
 	}
+}
+
+/** A bank that only asks takes no money back, so the guide stays where it is. */
+function isInquiry(disputeStatus: string): boolean {
+	return disputeStatus.startsWith('warning_')
 }
