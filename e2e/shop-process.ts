@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#test/free-port.ts'
+import { serverArguments, serverEnvironment } from '../scripts/setup/server.mjs'
 
 /** The real shop in a process of its own, as `npm start` runs it after its set-up. */
 export interface ShopProcess {
@@ -23,7 +24,7 @@ export interface ShopProcess {
 	dispose(): Promise<void>
 }
 
-const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 const startLimitMs = 60_000
 
 export async function startShopProcess(settings: Record<string, string> = {}): Promise<ShopProcess> {
@@ -37,7 +38,8 @@ export async function startShopProcess(settings: Record<string, string> = {}): P
 	await untilReady()
 
 	function launch(): ChildProcess {
-		const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+		const started = spawn(process.execPath, serverArguments, {
+			cwd: root,
 			stdio: ['ignore', 'pipe', 'pipe'],
 			env: {
 				PATH: process.env.PATH ?? '/usr/bin:/bin',
@@ -46,6 +48,7 @@ export async function startShopProcess(settings: Record<string, string> = {}): P
 				SITE_URL: url,
 				DATA_DIR: dataDir,
 				RATE_LIMIT_SCALE: '1000',
+				...serverEnvironment,
 				...settings,
 			},
 		})
