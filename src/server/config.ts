@@ -146,7 +146,9 @@ const settingsSchema = z.object({
 	TRADER_ADDRESS: z.string().optional(),
 	TRADER_EMAIL: z.email('must be an email address').optional(),
 	RATE_LIMIT_SCALE: z.coerce.number('must be a whole number').int().min(1).max(1000).default(1),
-	LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+	LOG_LEVEL: z
+		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+		.default('info'),
 	HEADSTART_DEV_PAGES: z.url().optional(),
 })
 

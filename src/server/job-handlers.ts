@@ -5,13 +5,12 @@ import type { AuthSettings } from '#server/auth/settings.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { purgeCounters } from '#server/db/purge-counters.ts'
-import { sql } from '#server/db/sql.ts'
 import { longestJobSeconds, unlockAbandonedJobs } from '#server/jobs/unlock-abandoned.ts'
 import type { JobHandlers } from '#server/jobs/worker.ts'
 import type { Mailer } from '#server/mail/mail.ts'
 import { sendReceipt } from '#server/mail/send-receipt.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
-import { handlePaymentEvent } from '#server/shop/handle-payment-event.ts'
+import { handleStoredEvent } from '#server/shop/handle-stored-event.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
 import { refundDuplicate } from '#server/shop/refund-duplicate.ts'
@@ -48,16 +47,6 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 			await purgeExpired({ database, clock })
 		},
 		'handle-payment-event': ({ eventId }) =>
-			database.asServer(async (tx) => {
-				const [row] = await tx.query(sql`
-					select payload from shop.payment_events where id = ${eventId} and processed_at is null for update`)
-				if (row === undefined) return
-				const waitsFor = await handlePaymentEvent(tx, payments.readEvent(row.payload), followUps)
-				await tx.execute(
-					waitsFor === undefined
-						? sql`update shop.payment_events set processed_at = ${clock.now()} where id = ${eventId}`
-						: sql`update shop.payment_events set waits_for_payment = ${waitsFor} where id = ${eventId}`,
-				)
-			}),
+			database.asServer((tx) => handleStoredEvent(tx, eventId, { payments, followUps, clock })),
 	}
 }

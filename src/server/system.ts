@@ -14,6 +14,7 @@ import type { JobHandlers } from '#server/jobs/worker.ts'
 import type { Keys } from '#server/local-keys.ts'
 import type { Mailer } from '#server/mail/mail.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
+import { handleStoredEvent } from '#server/shop/handle-stored-event.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -57,7 +58,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const followUps: FollowUps = {
 		sendReceipt: (tx, purchaseId) => addJob(tx, 'send-receipt', { purchaseId }),
 		refundDuplicate: (tx, purchaseId) => addJob(tx, 'refund-duplicate', { purchaseId }),
-		handleEvent: (tx, eventId) => addJob(tx, 'handle-payment-event', { eventId }),
+		handleEvent: (tx, eventId) => handleStoredEvent(tx, eventId, { payments, followUps, clock }),
 	}
 	const app = createApp({
 		config,

@@ -32,14 +32,19 @@ const refusals: Record<RefreshRefusal, string> = {
  * or raced another tab; anything else means that two hold the same token, and ends the session for both.
  */
 export async function grantRefreshToken(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	await auth.rateLimits.consume('refresh', c.get('clientAddress'))
 	await auth.authenticate(c.req.raw)
 	const { refresh_token: token } = await readBody(c.req.raw, refreshGrantSchema)
-	if (!looksLikeRefreshToken(token)) throw invalid('Refresh token is not valid')
+	// Only failures count: a token is too long to be guessed, and a whole campus may share one address.
+	const countFailure = () => auth.rateLimits.consume('refresh', c.get('clientAddress'))
+	if (!looksLikeRefreshToken(token)) {
+		await countFailure()
+		throw invalid('Refresh token is not valid')
+	}
 	const outcome = await auth.database
 		.asServer((tx) => exchange(tx, auth, token, deviceOf(c)))
 		.catch(asConflict)
 	if (typeof outcome === 'string') {
+		await countFailure()
 		throw new AppError({ code: outcome, status: 400, message: `Invalid Refresh Token: ${refusals[outcome]}` })
 	}
 	return c.json(await presentSession(auth, outcome))

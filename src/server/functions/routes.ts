@@ -73,7 +73,6 @@ async function signedIn(
 	{ authenticate, rateLimits, database }: FunctionOptions,
 	c: Context<Env>,
 ): Promise<AccessClaims> {
-	await rateLimits.consume('checkoutAddress', c.get('clientAddress'))
 	const caller = await authenticate(c.req.raw)
 	if (caller.role !== 'authenticated') {
 		throw new AppError({
@@ -82,6 +81,7 @@ async function signedIn(
 			message: 'Please sign in to purchase this product',
 		})
 	}
+	await rateLimits.consume('checkoutAddress', c.get('clientAddress'))
 	// A token outlives its session; ask before anything is opened in its name.
 	await database.asCaller(caller, async () => {}, { readOnly: true })
 	await rateLimits.consume('checkout', caller.claims.sub)

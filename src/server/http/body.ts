@@ -17,10 +17,21 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
 	if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes)
 	const chunks: Uint8Array[] = []
 	let size = 0
-	for await (const chunk of request.body ?? []) {
-		size += chunk.length
-		if (size > limitBytes) throw tooLarge(limitBytes)
-		chunks.push(chunk)
+	try {
+		for await (const chunk of request.body ?? []) {
+			size += chunk.length
+			if (size > limitBytes) throw tooLarge(limitBytes)
+			chunks.push(chunk)
+		}
+	} catch (error) {
+		if (error instanceof AppError) throw error
+		// The sender went away; its broken connection is not to be taken for one of ours.
+		throw new AppError({
+			code: 'bad_json',
+			status: 400,
+			message: 'The request body ended early',
+			cause: error,
+		})
 	}
 	return Buffer.concat(chunks)
 }

@@ -29,7 +29,7 @@ export async function sendReceipt(
 		from public.purchases p
 		join auth.users u on u.id = p.user_id
 		join shop.checkouts c on c.purchase_id = p.id
-		where p.id = ${purchaseId} and u.email is not null`)
+		where p.id = ${purchaseId} and p.status = 'completed' and u.email is not null`)
 	if (row === undefined) return
 	const { email, product_name, amount, paid_at } = rowSchema.parse(row)
 	await mailer.send(

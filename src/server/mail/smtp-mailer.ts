@@ -19,8 +19,16 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 	})
 	return {
 		send: async ({ to, subject, text, html, messageId }) => {
-			await transport.sendMail({ from, to, subject, text, html, messageId })
+			await transport.sendMail({ from, to, subject, text, html, messageId }).catch((error: unknown) => {
+				throw new Error(refusalOf(error))
+			})
 		},
 		close: () => transport.close(),
 	}
+}
+
+/** Why the mail server did not take a mail, without its own words: those repeat the address, and this goes to the log. */
+function refusalOf(error: unknown): string {
+	const part = (name: string) => (error instanceof Error ? String(Reflect.get(error, name) ?? '') : '')
+	return `the mail server did not take it: ${[part('code'), part('responseCode'), part('command')].filter(Boolean).join(' ')}`
 }

@@ -81,7 +81,7 @@ export function readStripeEvent(payload: unknown): PaymentEvent {
 		}
 		case 'charge.dispute.closed': {
 			const dispute = disputeSchema.parse(data.object)
-			if (dispute.payment_intent === null || isInquiry(dispute.status)) return { id, type, kind: 'other' }
+			if (dispute.payment_intent === null) return { id, type, kind: 'other' }
 			return {
 				id,
 				type,

@@ -52,8 +52,10 @@ async function settle(tx: Transaction, purchase: Purchase, fulfilment: Fulfil): 
 		return await movePurchase(tx, purchase, 'expired', cause)
 	if (session.status !== 'complete' || session.paymentStatus === 'unpaid') return purchase
 	const settled = await takePayment(tx, purchase, fulfilment)
-	if (session.paymentIntentId !== null) await handleWaitingEvents(tx, session.paymentIntentId, fulfilment)
-	return settled
+	if (session.paymentIntentId === null) return settled
+	// In this transaction: a payment told back before it was told must not be owned for a moment in between.
+	await handleWaitingEvents(tx, session.paymentIntentId, fulfilment)
+	return (await lockPurchase(tx, sql`p.id = ${purchase.id}`)) ?? settled
 }
 
 async function takePayment(
