@@ -79,7 +79,7 @@ create function shop.fill_catalogue_id() returns trigger
 as $$
 begin
 	if new.catalogue_id is null then
-		-- An unknown product stays null here and is refused by the policy, as any other product that may not be taken.
+		-- An unknown product gets no id at all and is refused by the policy, as any other that may not be taken.
 		select p.id into new.catalogue_id from public.products p where p.product_id = new.product_id;
 		new.catalogue_id := coalesce(new.catalogue_id, '');
 	end if;
