@@ -113,3 +113,16 @@ test('a dispute won after the guide was bought again is held: nobody may own it 
 	await hear('dispute won', first)
 	expect([await statusOf(first), await statusOf(second)]).toEqual(['held', 'completed'])
 })
+
+test('a payment that was given back before it was told of is not owned for a moment', async () => {
+	const checkout = await paidCheckout(world)
+	await hear('refunded', checkout)
+	const { type, object } = eventOf('paid', checkout)
+	const id = `evt_${randomUUID()}`
+	await world.database.query(sql`
+		insert into shop.payment_events (id, type, payload)
+		values (${id}, ${type}, ${JSON.stringify({ id, type, data: { object } })})`)
+	// This one handler and no job after it: what it commits is what the buyer could have seen.
+	await world.jobHandlers['handle-payment-event']({ eventId: id })
+	expect(await statusOf(checkout)).toBe('refunded')
+})
