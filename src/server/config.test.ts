@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, isLocalHost, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { isLocalHost } from '#server/settings/fields.ts'
 
 function faultsOf(settings: Record<string, string>): readonly string[] {
 	try {

@@ -1,8 +1,15 @@
 import { existsSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import {
+	addressRanges,
+	isLocalHost,
+	origin,
+	port,
+	postgresUrl,
+	signingKeys,
+} from '#server/settings/fields.ts'
 
 /** Everything an operator can set, checked once. `.env.example` describes each. */
 export interface Config {
@@ -51,52 +58,6 @@ export class ConfigError extends Error {
 	}
 }
 
-const port = z.coerce
-	.number('must be a port number')
-	.int()
-	.min(1, 'must be a port number')
-	.max(65535, 'must be a port number')
-const postgresUrl = z
-	.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address', abort: true })
-	.refine((value) => new URL(value).pathname.length > 1, 'must name a database, such as …/headstart')
-const origin = z
-	.url({
-		protocol: /^https?$/,
-		error: 'must be an http(s) address such as https://shop.example',
-		abort: true,
-	})
-	.refine(
-		(value) => new URL(value).origin === value.replace(/\/$/, ''),
-		'must be an origin: no path, query or user',
-	)
-	.transform((value) => new URL(value).origin)
-const signingKeys = z
-	.string()
-	.transform((value, context) => {
-		try {
-			const parsed: unknown = JSON.parse(value)
-			return parsed
-		} catch {
-			context.addIssue('must be JSON')
-			return z.NEVER
-		}
-	})
-	.pipe(
-		z
-			.array(
-				z.looseObject({
-					kty: z.literal('EC'),
-					crv: z.literal('P-256'),
-					x: z.string(),
-					y: z.string(),
-					d: z.string(),
-					kid: z.string(),
-				}),
-				'must be a list of private ES256 keys as JWKs',
-			)
-			.min(1),
-	)
-
 const settingsSchema = z.object({
 	HOST: z.string().default('127.0.0.1'),
 	PORT: port.default(3000),
@@ -106,19 +67,7 @@ const settingsSchema = z.object({
 	DATABASE_URL: postgresUrl.optional(),
 	DATABASE_API_URL: postgresUrl.optional(),
 	DATABASE_JOBS_URL: postgresUrl.optional(),
-	TRUSTED_PROXIES: z
-		.string()
-		.default('')
-		.transform((value) =>
-			value
-				.split(',')
-				.map((part) => part.trim())
-				.filter(Boolean),
-		)
-		.refine(
-			(list) => list.every(isAddressOrRange),
-			'must be addresses or ranges such as 10.0.0.0/8, comma separated',
-		),
+	TRUSTED_PROXIES: addressRanges.default([]),
 	STRIPE_SECRET_KEY: z
 		.string()
 		.regex(/^(sk|rk)_(test|live)_\S+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_')
@@ -239,29 +188,4 @@ function publicFaults(settings: Settings, siteUrl: string): string[] {
 	if (!siteUrl.startsWith('https:')) faults.push('SITE_URL: a public site needs https')
 	if (settings.HEADSTART_DEV_PAGES !== undefined) faults.push('HEADSTART_DEV_PAGES: not on a public site')
 	return faults
-}
-
-function isAddressOrRange(text: string): boolean {
-	const [address = '', bits, ...rest] = text.split('/')
-	const family = isIP(address)
-	if (family === 0 || rest.length > 0) return false
-	return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
-}
-
-/** Localhost, loopback, private ranges and the names reserved for tests: where only the owner's own network can look. */
-export function isLocalHost(hostname: string): boolean {
-	const host = hostname.replace(/^\[|\]$/g, '')
-	if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.test')) return true
-	if (isIP(host) === 4) {
-		const [a = 0, b = 0] = host.split('.').map(Number)
-		return (
-			a === 127 ||
-			a === 10 ||
-			(a === 172 && b >= 16 && b <= 31) ||
-			(a === 192 && b === 168) ||
-			(a === 169 && b === 254)
-		)
-	}
-	if (isIP(host) === 6) return host === '::1' || /^f[cd]/i.test(host) || /^fe[89ab]/i.test(host)
-	return false
 }

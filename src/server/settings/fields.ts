@@ -1,0 +1,92 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+// What single settings may look like. Each says what is wrong with a value, never the value: it could be a secret.
+
+export const port = z.coerce
+	.number('must be a port number')
+	.int()
+	.min(1, 'must be a port number')
+	.max(65535, 'must be a port number')
+/** Address of a PostgreSQL server that names its database. */
+export const postgresUrl = z
+	.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address', abort: true })
+	.refine((value) => new URL(value).pathname.length > 1, 'must name a database, such as …/headstart')
+/** Scheme, host and port, and nothing after them; without a trailing slash. */
+export const origin = z
+	.url({
+		protocol: /^https?$/,
+		error: 'must be an http(s) address such as https://shop.example',
+		abort: true,
+	})
+	.refine(
+		(value) => new URL(value).origin === value.replace(/\/$/, ''),
+		'must be an origin: no path, query or user',
+	)
+	.transform((value) => new URL(value).origin)
+/** Private ES256 keys as a JSON list of JWKs, each with its `kid`; the first signs. */
+export const signingKeys = z
+	.string()
+	.transform((value, context) => {
+		try {
+			const parsed: unknown = JSON.parse(value)
+			return parsed
+		} catch {
+			context.addIssue('must be JSON')
+			return z.NEVER
+		}
+	})
+	.pipe(
+		z
+			.array(
+				z.looseObject({
+					kty: z.literal('EC'),
+					crv: z.literal('P-256'),
+					x: z.string(),
+					y: z.string(),
+					d: z.string(),
+					kid: z.string(),
+				}),
+				'must be a list of private ES256 keys as JWKs',
+			)
+			.min(1),
+	)
+
+/** Addresses or CIDR ranges, comma separated; empty for none. */
+export const addressRanges = z
+	.string()
+	.transform((value) =>
+		value
+			.split(',')
+			.map((part) => part.trim())
+			.filter(Boolean),
+	)
+	.refine(
+		(list) => list.every(isAddressOrRange),
+		'must be addresses or ranges such as 10.0.0.0/8, comma separated',
+	)
+
+function isAddressOrRange(text: string): boolean {
+	const [address = '', bits, ...rest] = text.split('/')
+	const family = isIP(address)
+	if (family === 0 || rest.length > 0) return false
+	return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
+}
+
+/** Localhost, loopback, private ranges and the names reserved for tests: where only the owner's own network can look. */
+export function isLocalHost(hostname: string): boolean {
+	const host = hostname.replace(/^\[|\]$/g, '')
+	if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.test')) return true
+	if (isIP(host) === 4) {
+		const [a = 0, b = 0] = host.split('.').map(Number)
+		return (
+			a === 127 ||
+			a === 10 ||
+			(a === 172 && b >= 16 && b <= 31) ||
+			(a === 192 && b === 168) ||
+			(a === 169 && b === 254)
+		)
+	}
+	if (isIP(host) === 6) return host === '::1' || /^f[cd]/i.test(host) || /^fe[89ab]/i.test(host)
+	return false
+}
