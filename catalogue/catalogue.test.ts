@@ -14,6 +14,18 @@ describe('the catalogue', () => {
 		expect(catalogueSchema.parse(catalogue)).toEqual(catalogue)
 	})
 
+	it('refuses a product that is not what its page would say', () => {
+		const changed = (change: object, id: string) =>
+			catalogue.map((product) => (product.id === id ? { ...product, ...change } : product))
+		expect(catalogueSchema.safeParse(changed({}, '1')).success).toBe(true)
+		expect(catalogueSchema.safeParse(changed({ pdfFileName: null }, '1')).success).toBe(false)
+		expect(catalogueSchema.safeParse(changed({ pricePence: 100 }, '1')).success).toBe(false)
+		expect(catalogueSchema.safeParse(changed({ pricePence: null }, '2')).success).toBe(false)
+		expect(catalogueSchema.safeParse(changed({ pricePence: 14.99 }, '2')).success).toBe(false)
+		expect(catalogueSchema.safeParse(changed({ pdfFileName: 'northeast.zip' }, '4')).success).toBe(false)
+		expect(catalogueSchema.safeParse(changed({ comingSoon: true }, '1')).success).toBe(false)
+	})
+
 	it('has the titles, prices, categories, counts and ratings of the specification', () => {
 		expect(
 			catalogue.map((product) => [

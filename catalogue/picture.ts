@@ -16,3 +16,6 @@ export interface CataloguedPicture {
 	width: number
 	height: number
 }
+
+/** A whole page of a guide, as large as its widest picture: the shape that `design/guide.typ` gives it. */
+export const guidePage = { width: 1280, height: 2275 } as const

@@ -6,14 +6,14 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 	contents: [
 		{ title: 'The number for this stretch', page: 1 },
 		{ title: 'Fixed costs', page: 2 },
-		{ title: 'Twelve weeks', page: 3 },
+		{ title: 'Sixteen weeks', page: 3 },
 		{ title: 'Goals, and a look back', page: 4 },
 	],
 	files: [
-		{ name: 'How-to.pdf', format: 'PDF', bytes: 70_197, pages: 2 },
-		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 75_885, pages: null },
-		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 78_607, pages: null },
-		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 111_427, pages: 4 },
+		{ name: 'How-to.pdf', format: 'PDF', bytes: 78_392, pages: 2 },
+		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 86_047, pages: null },
+		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 89_424, pages: null },
+		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 127_261, pages: 4 },
 	],
-	bytes: 173_655,
+	bytes: 190_170,
 }

@@ -1,12 +1,13 @@
-import type { CataloguedPicture } from '../picture.ts'
+import { type CataloguedPicture, guidePage } from '../picture.ts'
 
+/** A4, as the printed sheets are. */
 const sheet = { width: 1280, height: 1810 } as const
 const screen = { source: 'example.pdf', kind: 'sheet', width: 1280 } as const
 
 /** In the order in which they are looked through. */
 export const gallery: readonly CataloguedPicture[] = [
 	{
-		...sheet,
+		...guidePage,
 		name: '01-cover',
 		kind: 'cover',
 		source: 'cover.pdf',
@@ -20,7 +21,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		page: 2,
 		crop: { left: 0.05, top: 0.085, width: 0.645, height: 0.825 },
 		height: 1157,
-		alt: 'The dashboard of the example: £103.12 safe to spend in week 6, where the money went, and two charts of the year.',
+		alt: 'The dashboard of the example: £103.12 safe to spend in week 6, where the money went as a table and a chart, and two charts of the year.',
 		caption: 'One number for the week; the rest explains it.',
 	},
 	{
@@ -38,7 +39,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		kind: 'page',
 		source: 'How-to.pdf',
 		page: 1,
-		alt: 'The first page of the how-to: seven steps to set the planner up and how to read the result.',
+		alt: 'The first page of the how-to: seven steps to set the planner up, how to read the result and what to do when something looks wrong.',
 		caption: 'Two pages, no more.',
 	},
 	{
@@ -47,16 +48,16 @@ export const gallery: readonly CataloguedPicture[] = [
 		kind: 'page',
 		source: 'Budget-planner-printable.pdf',
 		page: 1,
-		alt: 'The printable planner, page 1: boxes for money in, money out and the weekly number that follows.',
+		alt: 'The printable planner, page 1: boxes for the year’s three instalments, money in, money out and the weekly number that follows.',
 		caption: 'The same sum on paper.',
 	},
 	{
 		...sheet,
-		name: '06-twelve-weeks',
+		name: '06-sixteen-weeks',
 		kind: 'page',
 		source: 'Budget-planner-printable.pdf',
 		page: 3,
-		alt: 'The printable planner, page 3: a table for twelve weeks with what was spent and what is carried over.',
+		alt: 'The printable planner, page 3: a table for sixteen weeks with what was spent and what is carried over.',
 		caption: null,
 	},
 ]

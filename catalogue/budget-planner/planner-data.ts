@@ -14,7 +14,13 @@ export interface PlannerData {
 	lumps: readonly { name: string; date: string; pence: number; startsStretch: boolean }[]
 	weekly: readonly { name: string; pence: number; firstWeek: number; lastWeek: number }[]
 	fixed: readonly { name: string; pence: number; rhythm: Rhythm; first: string; last: string }[]
-	goals: readonly { name: string; targetPence: number; savedPence: number; byWeek: number }[]
+	goals: readonly {
+		name: string
+		targetPence: number
+		savedPence: number
+		fromWeek: number
+		byWeek: number
+	}[]
 	spending: readonly { date: string; category: Category; pence: number; note: string }[]
 }
 
@@ -84,8 +90,14 @@ export const examplePlanner: PlannerData = {
 		{ name: 'Train home, Easter', pence: 5_800, rhythm: 'Once', first: '2027-03-26', last: '2027-03-26' },
 	],
 	goals: [
-		{ name: 'Deposit for next year’s house', targetPence: 48_000, savedPence: 6_000, byWeek: 24 },
-		{ name: 'Laptop repair fund', targetPence: 12_000, savedPence: 0, byWeek: 36 },
+		{
+			name: 'Deposit for next year’s house',
+			targetPence: 48_000,
+			savedPence: 6_000,
+			fromWeek: 1,
+			byWeek: 24,
+		},
+		{ name: 'Laptop repair fund', targetPence: 12_000, savedPence: 0, fromWeek: 1, byWeek: 36 },
 	],
 	spending: [
 		{ date: '2026-09-28', category: 'Food', pence: 3_460, note: 'First big shop' },

@@ -61,7 +61,7 @@ function weeklyPenceOfFirstStretch(data: PlannerData): number {
 	)
 	const fixed = data.fixed.map((cost) => cost.pence * dueDates(cost).filter(isInside).length)
 	const saved = data.goals.map(
-		(goal) => Math.round((goal.targetPence - goal.savedPence) / goal.byWeek) * Math.min(goal.byWeek, weeks),
+		(goal) => ((goal.targetPence - goal.savedPence) / goal.byWeek) * Math.min(goal.byWeek, weeks),
 	)
 	const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 	return ((data.startingPence ?? 0) + sum(lumps) + sum(wages) - sum(fixed) - sum(saved)) / weeks

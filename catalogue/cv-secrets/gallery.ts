@@ -1,6 +1,6 @@
-import type { CataloguedPicture } from '../picture.ts'
+import { type CataloguedPicture, guidePage } from '../picture.ts'
 
-const sheet = { source: 'CV-guide.pdf', width: 1280, height: 1810 } as const
+const sheet = { source: 'CV-guide.pdf', ...guidePage } as const
 
 /** In the order in which they are looked through. */
 export const gallery: readonly CataloguedPicture[] = [
@@ -17,19 +17,19 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '02-before',
 		kind: 'before',
 		page: 12,
-		crop: { left: 0.075, top: 0.212, width: 0.67, height: 0.44 },
-		height: 1188,
+		crop: { left: 0.055, top: 0.237, width: 0.887, height: 0.457 },
+		height: 1172,
 		alt: 'A CV before: headed Curriculum Vitae, with age, marital status and street address, a paragraph of adjectives, a job without dates and a spelling mistake.',
-		caption: 'No dates, so the software counts no experience.',
+		caption: 'No dates, so the software cannot count the experience.',
 	},
 	{
 		...sheet,
 		name: '03-after',
 		kind: 'after',
 		page: 13,
-		crop: { left: 0.075, top: 0.212, width: 0.67, height: 0.53 },
-		height: 1432,
-		alt: 'The same CV after: name and contact in two lines, a short profile, dated jobs and projects with numbers in every line.',
+		crop: { left: 0.055, top: 0.205, width: 0.887, height: 0.554 },
+		height: 1421,
+		alt: 'The same CV after: name and contact at the top, a short profile, a dated job and project with a number in every point.',
 		caption: 'The same person and the same facts, forty minutes later.',
 	},
 	{
@@ -45,7 +45,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '05-evidence',
 		kind: 'page',
 		page: 8,
-		alt: 'Page 8, Evidence lines: a formula in four parts and three lines from ordinary jobs before and after.',
+		alt: 'Page 8, Evidence lines: a formula in four parts, and three lines before and after, from a shop, a society and a group project, with a line to write your own.',
 		caption: 'You do not need a better job to write a better line.',
 	},
 	{
@@ -53,7 +53,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '06-letter',
 		kind: 'page',
 		page: 15,
-		alt: 'Page 15: a whole cover letter of four paragraphs with notes on why it works.',
+		alt: 'Page 15: what to write about visas, then a whole cover letter of four paragraphs with notes on why it works.',
 		caption: 'Under 200 words, and it could not be sent to anybody else.',
 	},
 	{
@@ -61,7 +61,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '07-last-ten-minutes',
 		kind: 'page',
 		page: 17,
-		alt: 'Page 17, The last ten minutes: eleven checks with boxes to tick and a table to keep score of applications.',
+		alt: 'Page 17, The last ten minutes: eleven checks with boxes to tick and a filled-in table that keeps score of applications.',
 		caption: 'To run before each application.',
 	},
 ]

@@ -1,33 +1,17 @@
 import type { Product } from '#shared/catalogue-schema.ts'
+import { card } from './card.ts'
 
 export const interviewBundle: Product = {
-	id: '6',
-	slug: 'interview-bundle',
-	title: 'Be the 1% to Get an Interview (Bundle)',
-	shortTitle: 'Interview Bundle',
-	description:
-		'Several guides on getting from application to interview, put together at one price. Being written; not for sale yet.',
-	pricePence: null,
-	currency: 'GBP',
-	isFree: false,
-	category: 'Career',
-	downloadCount: null,
-	readingTime: null,
-	pdfFileName: null,
-	stripeProductId: null,
-	comingSoon: true,
+	...card,
 	previewContent: {
+		...card.previewContent,
 		whatYouGet: ['Planned: finding the job, the application, the online test and the recorded interview'],
 		features: [
 			'Planned: worked examples from UK graduate schemes and ordinary jobs',
 			'Planned: no guide in it that you already own is charged twice',
 		],
-		pageCount: null,
-		format: 'Not decided yet',
 		contents: [],
 		files: [],
 		bytes: null,
 	},
-	rating: null,
-	edition: null,
 }

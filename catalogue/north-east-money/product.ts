@@ -1,33 +1,17 @@
 import type { Product } from '#shared/catalogue-schema.ts'
+import { card } from './card.ts'
 
 export const northEastMoney: Product = {
-	id: '4',
-	slug: 'north-east-money',
-	title: 'How to Make Money in the North East',
-	shortTitle: 'North East Money',
-	description:
-		'Paid work, small trades and side income for students in Newcastle, Durham, Sunderland and Teesside. Being written; not for sale yet.',
-	pricePence: null,
-	currency: 'GBP',
-	isFree: false,
-	category: 'Money',
-	downloadCount: null,
-	readingTime: null,
-	pdfFileName: null,
-	stripeProductId: null,
-	comingSoon: true,
+	...card,
 	previewContent: {
+		...card.previewContent,
 		whatYouGet: ['Planned: where students in the region find paid work, by season'],
 		features: [
 			'Planned: what each kind of work pays and what it costs you in time',
 			'Planned: tax and student-visa limits, with the official pages to check',
 		],
-		pageCount: null,
-		format: 'Not decided yet',
 		contents: [],
 		files: [],
 		bytes: null,
 	},
-	rating: null,
-	edition: null,
 }

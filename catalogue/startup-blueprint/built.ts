@@ -2,7 +2,7 @@ import type { Product } from '#shared/catalogue-schema.ts'
 
 /** Read from the built files by `npm run catalogue`; not edited by hand. */
 export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | 'files' | 'bytes'> = {
-	pageCount: 19,
+	pageCount: 20,
 	contents: [
 		{ title: 'Four weeks on one page', page: 3 },
 		{ title: 'Begin with a problem', page: 4 },
@@ -11,11 +11,11 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ title: 'Read your notes honestly', page: 10 },
 		{ title: 'Choose one promise', page: 11 },
 		{ title: 'The page, line by line', page: 13 },
-		{ title: 'Agree on the result first', page: 15 },
-		{ title: 'Bring 200 strangers', page: 17 },
-		{ title: 'Decide', page: 18 },
-		{ title: 'The law, briefly, for the UK', page: 19 },
+		{ title: 'Agree on the result first', page: 16 },
+		{ title: 'Bring 200 strangers', page: 18 },
+		{ title: 'Decide', page: 19 },
+		{ title: 'The law, briefly, for the UK', page: 20 },
 	],
-	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 277_129, pages: 19 }],
-	bytes: 277_129,
+	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 303_770, pages: 20 }],
+	bytes: 303_770,
 }

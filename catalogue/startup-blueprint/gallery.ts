@@ -1,6 +1,6 @@
-import type { CataloguedPicture } from '../picture.ts'
+import { type CataloguedPicture, guidePage } from '../picture.ts'
 
-const sheet = { source: 'StartupBlueprint.pdf', width: 1280, height: 1810 } as const
+const sheet = { source: 'StartupBlueprint.pdf', ...guidePage } as const
 
 /** In the order in which they are looked through. */
 export const gallery: readonly CataloguedPicture[] = [
@@ -41,15 +41,15 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '05-finished-page',
 		kind: 'page',
 		page: 14,
-		alt: 'Page 14, The finished page: a whole landing page for rented laboratory kit, and a list to make your own in an afternoon.',
-		caption: '95 words, a price and one button.',
+		alt: 'Page 14, The finished page: a whole landing page for rented laboratory kit, with its first draft below for comparison.',
+		caption: '93 words, a price and one button, twice.',
 	},
 	{
 		...sheet,
 		name: '06-agree-first',
 		kind: 'page',
-		page: 15,
-		alt: 'Page 15, Agree on the result first: what to count and how sure a small number can be.',
+		page: 16,
+		alt: 'Page 16, Agree on the result first: what to count and how sure a small number can be.',
 		caption: 'The rule comes before the number.',
 	},
 ]

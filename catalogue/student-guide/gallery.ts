@@ -1,6 +1,6 @@
-import type { CataloguedPicture } from '../picture.ts'
+import { type CataloguedPicture, guidePage } from '../picture.ts'
 
-const sheet = { source: 'StudentGuide.pdf', width: 1280, height: 1810 } as const
+const sheet = { source: 'StudentGuide.pdf', ...guidePage } as const
 
 /** In the order in which they are looked through. */
 export const gallery: readonly CataloguedPicture[] = [
@@ -42,7 +42,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		kind: 'page',
 		page: 15,
 		alt: 'Page 15, Work rules on a Student visa: what counts as an hour, what is not allowed, when it is vacation.',
-		caption: 'Every rule names the official page to check.',
+		caption: 'Twenty hours, Monday to Sunday, and what counts as one.',
 	},
 	{
 		...sheet,

@@ -1,33 +1,17 @@
 import type { Product } from '#shared/catalogue-schema.ts'
+import { card } from './card.ts'
 
 export const studyTechniques: Product = {
-	id: '5',
-	slug: 'study-techniques',
-	title: 'Study Techniques That Actually Work',
-	shortTitle: 'Study Techniques',
-	description:
-		'The handful of techniques with good evidence behind them, and how to fit them into a real week. Being written; not for sale yet.',
-	pricePence: null,
-	currency: 'GBP',
-	isFree: false,
-	category: 'Academic',
-	downloadCount: null,
-	readingTime: null,
-	pdfFileName: null,
-	stripeProductId: null,
-	comingSoon: true,
+	...card,
 	previewContent: {
+		...card.previewContent,
 		whatYouGet: ['Planned: retrieval practice, spacing and interleaving, each with a week you can copy'],
 		features: [
 			'Planned: what the research says for each technique, with its source',
 			'Planned: what to stop doing, and why it feels as if it works',
 		],
-		pageCount: null,
-		format: 'Not decided yet',
 		contents: [],
 		files: [],
 		bytes: null,
 	},
-	rating: null,
-	edition: null,
 }

@@ -35,7 +35,16 @@ export function freezeOfficeFile(bytes: Uint8Array, editionDate: string): Uint8A
 			const dated = decoder
 				.decode(entry.bytes)
 				.replace(/(<dcterms:(created|modified)[^>]*>)[^<]*/g, `$1${editionDate}T09:00:00Z`)
-			return { name: entry.name, bytes: encoder.encode(dated) }
+			return { name: entry.name, bytes: encoder.encode(withLanguage(dated)) }
 		})
 	return packArchive(frozen)
+}
+
+/** What the file says of itself names its language too, which one of the libraries leaves out. */
+function withLanguage(coreProperties: string): string {
+	if (coreProperties.includes('<dc:language>')) return coreProperties
+	return coreProperties.replace(
+		'</cp:coreProperties>',
+		'<dc:language>en-GB</dc:language></cp:coreProperties>',
+	)
 }

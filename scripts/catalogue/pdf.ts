@@ -14,6 +14,10 @@ export interface PdfFacts {
 	/** The language its text is tagged with, such as `en-GB`; empty without one. */
 	language: string
 	isTagged: boolean
+	/** Every bookmark, from all levels. */
+	headings: string[]
+	/** Words of the text; lines to write on and pictures have none. */
+	wordCount: number
 }
 
 const documentMetadata = z.object({
@@ -34,9 +38,30 @@ export async function readPdfFacts(bytes: Uint8Array): Promise<PdfFacts> {
 		title: info.Title,
 		language: info.Language ?? '',
 		isTagged: hasStructTree,
+		headings: titlesOf(outline),
+		wordCount: await countWords(pdf),
 	}
 	await opening.destroy()
 	return facts
+}
+
+interface Bookmark {
+	title: string
+	items: Bookmark[]
+}
+
+function titlesOf(bookmarks: readonly Bookmark[]): string[] {
+	return bookmarks.flatMap(({ title, items }) => [title, ...titlesOf(items)])
+}
+
+async function countWords(pdf: PDFDocumentProxy): Promise<number> {
+	let count = 0
+	for (let number = 1; number <= pdf.numPages; number += 1) {
+		const { items } = await (await pdf.getPage(number)).getTextContent()
+		const text = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? ' ' : ''}` : '')).join('')
+		count += text.split(/\s+/).filter((word) => /\p{L}|\d/u.test(word)).length
+	}
+	return count
 }
 
 /** A page as an image of the given width in pixels. */
@@ -52,6 +77,30 @@ export async function renderPage(bytes: Uint8Array, pageNumber: number, width: n
 	await opening.destroy()
 	return canvas
 }
+
+export interface PageText {
+	pageWidth: number
+	pageHeight: number
+	/** In points from the page's lower left corner, in the order of the file. */
+	texts: { text: string; left: number; baseline: number; width: number; size: number }[]
+}
+
+export async function readPageText(bytes: Uint8Array, pageNumber: number): Promise<PageText> {
+	const opening = open(bytes)
+	const page = await (await opening.promise).getPage(pageNumber)
+	const { width, height } = page.getViewport({ scale: 1 })
+	const { items } = await page.getTextContent()
+	await opening.destroy()
+	const texts = []
+	for (const item of items) {
+		if (!('str' in item) || item.str.trim() === '') continue
+		const [, , , size, left, baseline] = transform.parse(item.transform)
+		texts.push({ text: item.str, left, baseline, width: item.width, size })
+	}
+	return { pageWidth: width, pageHeight: height, texts }
+}
+
+const transform = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
 
 function open(bytes: Uint8Array): PDFDocumentLoadingTask {
 	// The library takes possession of the bytes that it is given.

@@ -1,24 +1,50 @@
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { CataloguedPicture } from '#catalogue/picture.ts'
+import { fingerprint, readDrawn, rememberDrawn } from './drawn.ts'
 import { renderPage } from './pdf.ts'
-import { rootDir } from './root-dir.ts'
-import { writeChanged } from './write-file.ts'
+import type { ShownDocument } from './products.ts'
+import { isMissing, writeChanged } from './write-file.ts'
 
-const widths = [320, 640, 1280]
+export const galleryWidths = [320, 640, 1280]
 const encoders = {
 	avif: (canvas: Canvas) => canvas.encode('avif', { quality: 62, speed: 5 }),
 	webp: (canvas: Canvas) => canvas.encode('webp', 82),
 }
 
-/** Draws a picture in every width and format. Each width is drawn anew from the page: small type stays sharp. */
-export async function drawPicture(
+/** Draws the pictures whose document has changed or that are not there. */
+export async function drawGallery(
 	slug: string,
-	picture: CataloguedPicture,
-	document: Uint8Array,
+	gallery: readonly CataloguedPicture[],
+	documents: readonly ShownDocument[],
+	isDrawingAll: boolean,
 ): Promise<void> {
-	for (const width of widths) {
+	const printed = new Map<string, Uint8Array | undefined>()
+	for (const picture of gallery) {
+		const document = documents.find(({ name }) => name === picture.source)
+		if (document === undefined) throw new Error(`${slug} has no ${picture.source}`)
+		const of = pictureSource(picture, document.source)
+		const place = `catalogue/${slug}/gallery/${picture.name}`
+		if (!isDrawingAll && readDrawn()[place] === of && (await isDrawn(slug, picture))) continue
+		if (!printed.has(document.name)) printed.set(document.name, await document.print())
+		const pages = printed.get(document.name)
+		if (pages === undefined) {
+			console.log(`kept     ${place}: its sheet needs LibreOffice (soffice) to be printed`)
+			continue
+		}
+		await drawPicture(slug, picture, pages)
+		await rememberDrawn(place, of)
+	}
+}
+
+/** What a picture depends on: its document, and the part of it that is shown. Words about it may change. */
+export function pictureSource(picture: CataloguedPicture, document: Uint8Array): string {
+	const { alt: _, caption: __, ...drawn } = picture
+	return fingerprint(document, JSON.stringify(drawn))
+}
+
+/** Draws a picture in every width and format. Each width is drawn anew from the page: small type stays sharp. */
+async function drawPicture(slug: string, picture: CataloguedPicture, document: Uint8Array): Promise<void> {
+	for (const width of galleryWidths) {
 		const pageWidth = Math.round(width / (picture.crop?.width ?? 1))
 		const canvas = cut(await renderPage(document, picture.page, pageWidth), picture, width)
 		if (width === picture.width && canvas.height !== picture.height) {
@@ -32,12 +58,11 @@ export async function drawPicture(
 	}
 }
 
-export async function isDrawn(slug: string, picture: CataloguedPicture): Promise<boolean> {
-	const files = widths.flatMap((width) =>
-		Object.keys(encoders).map((format) => join(rootDir, fileOf(slug, picture, width, format))),
+async function isDrawn(slug: string, picture: CataloguedPicture): Promise<boolean> {
+	const files = galleryWidths.flatMap((width) =>
+		Object.keys(encoders).map((format) => fileOf(slug, picture, width, format)),
 	)
-	const found = await Promise.allSettled(files.map((file) => access(file)))
-	return found.every(({ status }) => status === 'fulfilled')
+	return !(await Promise.all(files.map(isMissing))).includes(true)
 }
 
 function fileOf(slug: string, picture: CataloguedPicture, width: number, format: string): string {

@@ -6,7 +6,8 @@ import type { CataloguedPicture } from '#catalogue/picture.ts'
 import { gallery as blueprintGallery } from '#catalogue/startup-blueprint/gallery.ts'
 import { gallery as guideGallery } from '#catalogue/student-guide/gallery.ts'
 import type { DeliveredFile } from './built-data.ts'
-import { printSpreadsheet } from './office.ts'
+import { convertSpreadsheet } from './office.ts'
+import { keepRecalculation } from './planner/recalculated.ts'
 import { buildPlanner } from './planner/workbook.ts'
 import { compilePdf } from './typst.ts'
 import { buildWordFile } from './word.ts'
@@ -21,8 +22,19 @@ export interface Recipe {
 	/** The delivered files, in the order in which the archive holds them. */
 	build: (editionDate: string) => Promise<DeliveredFile[]>
 	gallery: readonly CataloguedPicture[]
-	/** Pages that are shown and not delivered as such; undefined where this machine cannot make them. */
-	shown?: (delivered: readonly DeliveredFile[]) => Promise<Record<string, Uint8Array | undefined>>
+	/** Holds the delivered files against what they should say, and throws where they do not. */
+	prove?: (delivered: readonly DeliveredFile[]) => Promise<void>
+	/** Documents that are shown and not delivered as such. */
+	shown?: (delivered: readonly DeliveredFile[]) => ShownDocument[]
+}
+
+/** A document whose pages are drawn. */
+export interface ShownDocument {
+	name: string
+	/** Where these bytes are the same, the pages look the same. */
+	source: Uint8Array
+	/** Undefined where this machine cannot make it. */
+	print: () => Promise<Uint8Array | undefined>
 }
 
 export const recipes: readonly Recipe[] = [
@@ -59,13 +71,17 @@ export const recipes: readonly Recipe[] = [
 			pdf('Budget-planner-printable.pdf', 'catalogue/budget-planner/printable.typ'),
 		],
 		gallery: plannerGallery,
-		shown: async (delivered) => {
-			const example = delivered.find(({ name }) => name === examplePlanner.fileName)
-			return {
-				'cover.pdf': compilePdf('catalogue/budget-planner/cover.typ'),
-				'example.pdf': example === undefined ? undefined : await printSpreadsheet(example.bytes),
-			}
-		},
+		prove: keepRecalculation,
+		shown: (delivered) => [
+			asItIs('cover.pdf', compilePdf('catalogue/budget-planner/cover.typ')),
+			...delivered
+				.filter(({ name }) => name === examplePlanner.fileName)
+				.map(({ bytes }) => ({
+					name: 'example.pdf',
+					source: bytes,
+					print: () => convertSpreadsheet(bytes, 'pdf'),
+				})),
+		],
 	},
 	{
 		slug: 'startup-blueprint',
@@ -78,4 +94,8 @@ export const recipes: readonly Recipe[] = [
 
 function pdf(name: string, source: string): DeliveredFile {
 	return { name, bytes: compilePdf(source) }
+}
+
+export function asItIs(name: string, bytes: Uint8Array): ShownDocument {
+	return { name, source: bytes, print: () => Promise.resolve(bytes) }
 }

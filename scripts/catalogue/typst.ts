@@ -8,13 +8,16 @@ const fontPackages = ['@expo-google-fonts/bricolage-grotesque', '@expo-google-fo
 
 let compiler: NodeCompiler | undefined
 
-/** A tagged PDF (PDF/UA-1) from a Typst file; the same source gives the same bytes. Path from the root of the clone. */
-export function compilePdf(source: string): Uint8Array {
+/**
+ * A tagged PDF (PDF/UA-1) from a Typst file; the same source and inputs (`sys.inputs`) give the same bytes. Path from the
+ * root of the clone.
+ */
+export function compilePdf(source: string, inputs: Record<string, string> = {}): Uint8Array {
 	compiler ??= NodeCompiler.create({
 		workspace: rootDir,
 		fontArgs: [{ fontPaths: fontPackages.map((name) => dirname(require.resolve(`${name}/package.json`))) }],
 	})
-	const compiled = compiler.compile({ mainFilePath: join(rootDir, source) })
+	const compiled = compiler.compile({ mainFilePath: join(rootDir, source), inputs })
 	if (compiled.hasError() || compiled.result === null) {
 		compiled.printErrors()
 		throw new Error(`${source} does not compile`)

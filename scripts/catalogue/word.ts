@@ -5,6 +5,7 @@ import {
 	HeadingLevel,
 	Packer,
 	Paragraph,
+	Tab,
 	Table,
 	TableCell,
 	TableRow,
@@ -17,6 +18,7 @@ import { freezeOfficeFile } from './archive.ts'
 
 const font = 'Calibri'
 const grey = '5A5A5A'
+const adviceStyle = 'Advice'
 const hairline = { style: BorderStyle.SINGLE, size: 4, color: '8A9088' }
 /** Width of the text on A4 with margins of 2 cm, in twentieths of a point. */
 const textWidth = 9638
@@ -44,6 +46,17 @@ export async function buildWordFile(document: WordDocument, editionDate: string)
 				},
 				listParagraph: { run: { font } },
 			},
+			// A style of its own, so that all advice can be selected and deleted at once.
+			paragraphStyles: [
+				{
+					id: adviceStyle,
+					name: adviceStyle,
+					basedOn: 'Normal',
+					quickFormat: true,
+					run: { italics: true, color: grey, size: 19 },
+					paragraph: { spacing: { after: 80 } },
+				},
+			],
 		},
 		sections: [
 			{
@@ -76,6 +89,7 @@ function renderBlock(block: WordBlock, gap: number): (Paragraph | Table)[] {
 			return [
 				new Paragraph({
 					heading: HeadingLevel.HEADING_1,
+					pageBreakBefore: block.startsPage === true,
 					border: { bottom: { ...hairline, space: 2 } },
 					children: runs(block.text),
 				}),
@@ -94,7 +108,7 @@ function renderBlock(block: WordBlock, gap: number): (Paragraph | Table)[] {
 					keepNext: true,
 					spacing: { before: 80, after: 40 },
 					tabStops: [{ type: TabStopType.RIGHT, position: textWidth }],
-					children: [...runs(block.text), new TextRun({ text: `\t${block.right}` })],
+					children: [...runs(block.text), new TextRun({ children: [new Tab(), block.right] })],
 				}),
 			]
 		case 'points':
@@ -102,12 +116,7 @@ function renderBlock(block: WordBlock, gap: number): (Paragraph | Table)[] {
 				(item) => new Paragraph({ bullet: { level: 0 }, spacing: { after: 40 }, children: runs(item) }),
 			)
 		case 'advice':
-			return [
-				new Paragraph({
-					spacing: { after: 80 },
-					children: [new TextRun({ text: block.text, italics: true, color: grey, size: 19 })],
-				}),
-			]
+			return [new Paragraph({ style: adviceStyle, children: runs(block.text) })]
 		case 'grid':
 			return [renderGrid(block), new Paragraph({ spacing: { after: 80 }, children: [] })]
 	}

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { rootDir } from './root-dir.ts'
 
@@ -14,4 +14,11 @@ export async function writeChanged(path: string, content: Uint8Array | string): 
 export async function isDifferent(path: string, content: Uint8Array | string): Promise<boolean> {
 	const before = await readFile(join(rootDir, path)).catch(() => undefined)
 	return before === undefined || Buffer.compare(before, Buffer.from(content)) !== 0
+}
+
+export async function isMissing(path: string): Promise<boolean> {
+	return access(join(rootDir, path)).then(
+		() => false,
+		() => true,
+	)
 }

@@ -67,9 +67,21 @@ export const productSchema = z
 		if (released && !product.isFree && product.stripeProductId === null) {
 			context.addIssue('a paid product has a payment-provider product id')
 		}
+		const { pageCount, bytes, contents, files } = product.previewContent
+		const isDescribed = pageCount !== null && bytes !== null && contents.length > 0 && files.length > 0
+		const isBlank = pageCount === null && bytes === null && contents.length === 0 && files.length === 0
+		if (released && !isDescribed) context.addIssue('a released product says what is in its file')
+		if (!released && (!isBlank || product.pdfFileName !== null || product.edition !== null)) {
+			context.addIssue('a product that is coming soon has no file, and says nothing of one')
+		}
 	})
 
 export type Product = z.infer<typeof productSchema>
+
+/** What a shelf says of a product. Contents and files are left to its own page, so that no other page loads them. */
+export type ShelfProduct = Omit<Product, 'previewContent'> & {
+	previewContent: Pick<Product['previewContent'], 'pageCount' | 'format'>
+}
 
 /** Every product, with ids, slugs and titles unique. */
 export const catalogueSchema = z.array(productSchema).superRefine((products, context) => {

@@ -5,14 +5,15 @@ export const coverLetter: WordDocument = {
 	title: 'Cover letter template',
 	isLetter: true,
 	blocks: [
-		{ kind: 'text', text: 'First name Last name' },
+		{ kind: 'title', text: 'First name Last name' },
 		{ kind: 'text', text: 'Town · 07000 000000 · name@example.com' },
-		{ kind: 'text', text: '[Date]' },
+		{ kind: 'text', text: '[Date, for example 21 November 2026]' },
+		{ kind: 'text', text: '[Name, job title, organisation]' },
 		{ kind: 'text', text: 'Dear [name, or “hiring team”],' },
 		{ kind: 'text', text: '**[Role], [reference number]**' },
 		{
 			kind: 'advice',
-			text: 'Paragraph 1, two sentences: one fact about them that you could only know by looking, and the reason it caught you. Delete the grey lines before you send.',
+			text: 'Paragraph 1, two sentences: one fact about them that you could only know by looking, and the reason it caught you. Half a page is the right length. Delete the grey lines before you send.',
 		},
 		{
 			kind: 'text',
@@ -36,10 +37,10 @@ export const coverLetter: WordDocument = {
 		},
 		{
 			kind: 'advice',
-			text: 'Paragraph 4, one or two sentences: dates, place, right to work if it helps, anything awkward in one sentence without an apology.',
+			text: 'Paragraph 4, one or two sentences: dates, place, right to work if it helps, anything awkward in one sentence without an apology. “Yours sincerely” to a name, “Kind regards” to a team.',
 		},
 		{ kind: 'text', text: 'I am free from [date] to [date] and [live in or will move to …].' },
-		{ kind: 'text', text: 'Thank you for reading,' },
+		{ kind: 'text', text: 'Yours sincerely,' },
 		{ kind: 'text', text: '[First name Last name]' },
 	],
 }

@@ -13,7 +13,7 @@ export interface WordDocument {
 
 export type WordBlock =
 	| { kind: 'title'; text: string; centred?: boolean }
-	| { kind: 'heading'; text: string }
+	| { kind: 'heading'; text: string; startsPage?: boolean }
 	| { kind: 'text'; text: string; centred?: boolean }
 	/** A line with something at its right edge, such as a job and its dates; one paragraph with a tab, not a table. */
 	| { kind: 'line'; text: string; right: string }

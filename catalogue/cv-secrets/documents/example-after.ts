@@ -15,19 +15,19 @@ export const exampleAfter: WordDocument = {
 		{ kind: 'heading', text: 'Experience' },
 		{
 			kind: 'line',
-			text: '**Sales assistant, Example Clothing, Leeds**',
-			right: 'Oct 2024 – now, 12 hours a week',
+			text: '**Sales assistant (12 hours a week), Example Clothing, Leeds**',
+			right: 'Oct 2025 – now',
 		},
 		{
 			kind: 'points',
 			items: [
-				'Run the weekly inventory count of 2,000 lines in Excel; cut errors from 6% to 2% in one term by counting in two passes and listing the ten worst lines.',
-				'Found that one supplier’s boxes were short by 3%; showed the manager, who reclaimed £840.',
+				'Run the weekly inventory count of 2,000 lines in Excel; cut errors from 6% to 2% in one term by tracing where returned clothes waited and moving the scanner there.',
+				'Found from the same list that one supplier’s boxes were short by 3%; showed the manager, who reclaimed £840.',
 				'Serve about 150 customers a shift; trained two new starters.',
 			],
 		},
 		{ kind: 'heading', text: 'Projects' },
-		{ kind: 'line', text: '**Operations module, group of four**', right: 'Mar 2026, mark 74' },
+		{ kind: 'line', text: '**Operations module, group of four, mark 74**', right: 'Mar 2026' },
 		{
 			kind: 'points',
 			items: [
@@ -35,9 +35,10 @@ export const exampleAfter: WordDocument = {
 			],
 		},
 		{ kind: 'heading', text: 'Education' },
-		{ kind: 'line', text: '**BSc Business Management, University of Leeds**', right: '2024 – 2027' },
+		{ kind: 'line', text: '**BSc Business Management, University of Leeds**', right: '2025 – 2028' },
 		{ kind: 'text', text: '2:1 expected. Operations 74, Statistics 68.' },
-		{ kind: 'line', text: '**WASSCE (West Africa)**', right: '2023' },
+		{ kind: 'line', text: '**International foundation year, Leeds**', right: '2024 – 2025' },
+		{ kind: 'line', text: '**WASSCE (West Africa)**', right: '2024' },
 		{ kind: 'text', text: '7 subjects including Mathematics A1, English B2.' },
 		{ kind: 'heading', text: 'Skills' },
 		{

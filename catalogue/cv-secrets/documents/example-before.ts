@@ -14,7 +14,7 @@ export const exampleBefore: WordDocument = {
 			text: 'I am a hard-working, motivated and reliable individual who works well both independently and as part of a team. I have excellent communication skills and attention to detial. I am seeking a challenging role in a dynamic organisation where I can grow.',
 		},
 		{ kind: 'heading', text: 'Education' },
-		{ kind: 'text', text: 'University of Leeds 2024–' },
+		{ kind: 'text', text: 'University of Leeds 2025–' },
 		{
 			kind: 'text',
 			text: 'Modules: Introduction to Management, Marketing Principles, Economics 1, Accounting 1, Business Law, Statistics, Operations',

@@ -8,7 +8,7 @@ export const graduateTemplate: WordDocument = {
 		{ kind: 'text', text: 'Town · 07000 000000 · name@example.com · linkedin.com/in/name · [portfolio]' },
 		{
 			kind: 'advice',
-			text: 'For graduates with a placement or a year or two of work. One full page, or two if the second is at least half full. Delete the grey lines.',
+			text: 'For graduates with a placement or a year or two of work. One page, or two if the second is at least half full. Delete the grey lines; replace what stands in square brackets.',
 		},
 		{ kind: 'heading', text: 'Profile' },
 		{
@@ -19,9 +19,9 @@ export const graduateTemplate: WordDocument = {
 		{
 			kind: 'points',
 			items: [
-				'**[Demand one of the advert]:** [where you did it, and how much].',
-				'**[Demand two]:** [where you did it, and how much].',
-				'**[Demand three]:** [where you did it, and how much].',
+				'**[First demand of the advert]:** [where you did it, and how much].',
+				'**[Second demand]:** [where you did it, and how much].',
+				'**[Third demand]:** [where you did it, and how much].',
 			],
 		},
 		{
@@ -61,8 +61,8 @@ export const graduateTemplate: WordDocument = {
 		{ kind: 'line', text: '**[A-levels or equivalent]**', right: '[2019 – 2021]' },
 		{ kind: 'text', text: '[Subjects and grades.]' },
 		{ kind: 'heading', text: 'Tools, languages and certificates' },
-		{ kind: 'text', text: '**Tools:** [ …]' },
-		{ kind: 'text', text: '**Languages:** [ …]' },
+		{ kind: 'text', text: '**Tools:** [the ones in the advert that you have used]' },
+		{ kind: 'text', text: '**Languages:** [language and level you could be interviewed in]' },
 		{ kind: 'text', text: '**Certificates:** [name, month and year]' },
 		{ kind: 'heading', text: 'Outside work' },
 		{

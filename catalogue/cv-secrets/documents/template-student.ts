@@ -8,7 +8,7 @@ export const studentTemplate: WordDocument = {
 		{ kind: 'text', text: 'Town · 07000 000000 · name@example.com · linkedin.com/in/name' },
 		{
 			kind: 'advice',
-			text: 'Grey lines like this one are advice: delete them. Keep to one page. No street, age, photograph or nationality.',
+			text: 'Replace what stands in square brackets. Grey lines like this one are advice: delete them. One page; no street, age, photograph or nationality.',
 		},
 		{ kind: 'heading', text: 'Profile' },
 		{
@@ -42,9 +42,9 @@ export const studentTemplate: WordDocument = {
 			items: ['[What you found or made, with the method and the mark or the number of users].'],
 		},
 		{ kind: 'heading', text: 'Education' },
-		{ kind: 'line', text: '**[BSc Subject], [University]**', right: '[2024 – 2027]' },
+		{ kind: 'line', text: '**[BSc Subject], [University]**', right: '[2025 – 2028]' },
 		{ kind: 'text', text: '[Class expected]. [Two modules this job would care about, with marks].' },
-		{ kind: 'line', text: '**[A-levels or equivalent], [School, Town]**', right: '[2022 – 2024]' },
+		{ kind: 'line', text: '**[A-levels or equivalent], [School, Town]**', right: '[2023 – 2025]' },
 		{ kind: 'text', text: '[Subjects and grades]. [GCSEs: number, including Maths and English].' },
 		{ kind: 'heading', text: 'Skills' },
 		{ kind: 'text', text: '**Tools:** [the ones in the advert that you have used]' },

@@ -1,4 +1,4 @@
-import type { Cell, CellValue, Fill, Worksheet } from '@cj-tech-master/excelts'
+import type { Cell, CellValue, DataValidation, Fill, Worksheet } from '@cj-tech-master/excelts'
 
 const ink = 'FF17221C'
 const soft = 'FF4A564F'
@@ -10,6 +10,10 @@ const inputFill: Fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'F
 const headerFill: Fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: green } }
 
 export const pounds = '"£"#,##0.00;[Red]-"£"#,##0.00'
+/** For long lists: a dash where there is nothing, so that the figures stand out. */
+export const poundsOrDash = '"£"#,##0.00;[Red]-"£"#,##0.00;"–"'
+/** A number of a week; without a format a field would stand on the left. */
+export const whole = '0'
 export const day = 'ddd d mmm yyyy'
 
 export function title(sheet: Worksheet, text: string, below: string): void {
@@ -63,6 +67,28 @@ export function input(sheet: Worksheet, address: string, value: CellValue, forma
 		indent: format === undefined ? 1 : 0,
 	}
 	return cell
+}
+
+/** What a field for a week takes; anything else is refused with a sentence that says why. */
+export const weekOnly: DataValidation = {
+	type: 'whole',
+	operator: 'between',
+	allowBlank: true,
+	formulae: [1, 52],
+	showErrorMessage: true,
+	errorTitle: 'A number of a week',
+	error: 'Type a whole number from 1 to 52.',
+}
+
+/** What a field for a day takes: a date typed as text would count for nothing. */
+export const dayOnly: DataValidation = {
+	type: 'date',
+	operator: 'greaterThan',
+	allowBlank: true,
+	formulae: [asDay('2020-01-01')],
+	showErrorMessage: true,
+	errorTitle: 'A date',
+	error: 'Type a date with its year, for example 3/11/2026.',
 }
 
 export function formula(sheet: Worksheet, address: string, text: string, format?: string): Cell {

@@ -1,5 +1,5 @@
 import type { Workbook } from '@cj-tech-master/excelts'
-import { formula, header, pounds, title, widths } from './cells.ts'
+import { formula, header, poundsOrDash, title, widths } from './cells.ts'
 import { range, setup, weeks } from './layout.ts'
 
 const firstColumn = 'C'.charCodeAt(0)
@@ -20,10 +20,10 @@ export function addFixedCostsSheet(workbook: Workbook): void {
 		formula(sheet, `A${row}`, `Weeks!A${row}`)
 		formula(sheet, `B${row}`, `Weeks!B${row}`, 'd mmm yyyy')
 		for (const [column, source] of setup.fixed.all.entries()) {
-			formula(sheet, `${columnName(column)}${row}`, dueInWeek(source, row), pounds)
+			formula(sheet, `${columnName(column)}${row}`, dueInWeek(source, row), poundsOrDash)
 		}
 		const last = columnName(setup.fixed.all.length - 1)
-		formula(sheet, `${totalColumn}${row}`, `SUM(C${row}:${last}${row})`, pounds)
+		formula(sheet, `${totalColumn}${row}`, `SUM(C${row}:${last}${row})`, poundsOrDash)
 		if (index === 0) sheet.getRow(row).height = 16
 	}
 }
@@ -49,8 +49,8 @@ function dueInWeek(source: number, row: number): string {
 	return `IF(OR(${amount}="",${first}="",$A${row}>${setup.lastWeek}),0,${amount}*${times})`
 }
 
-/** How many monthly due days have come by a date, the first one included. */
+/** How many monthly due days have come by a date, the first one included; the 31st falls on the last day of a short month. */
 function monthsUpTo(date: string, first: string): string {
 	const months = `(YEAR(${date})-YEAR(${first}))*12+MONTH(${date})-MONTH(${first})`
-	return `IF(${date}<${first},0,${months}+IF(DAY(${date})>=DAY(${first}),1,0))`
+	return `IF(${date}<${first},0,${months}+IF(OR(DAY(${date})>=DAY(${first}),DAY(${date}+1)=1),1,0))`
 }

@@ -9,12 +9,17 @@ export const setup = {
 	lumps: rows(9, rooms.lumps),
 	weekly: rows(18, rooms.weekly),
 	fixed: rows(25, rooms.fixed),
+	/** Hidden: the week typed on the dashboard, kept between 1 and the last week of the plan. */
+	weekNow: 'Setup!$F$4',
+	/** Hidden: the stretch that week belongs to. */
+	stretchNow: 'Setup!$F$5',
 } as const
 
 export const weeks = rows(4, rooms.weeks)
 export const spending = rows(4, rooms.spending)
 export const goals = rows(4, rooms.goals)
-export const currentWeek = 'Dashboard!$B$4'
+/** As typed; formulas count with `setup.weekNow`. */
+export const typedWeek = 'Dashboard!$B$4'
 export const safeToSpend = 'Dashboard!$B$6'
 
 export interface Rows {

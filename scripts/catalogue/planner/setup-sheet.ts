@@ -3,6 +3,7 @@ import { type PlannerData, rhythms } from '#catalogue/budget-planner/planner-dat
 import {
 	asDay,
 	day,
+	dayOnly,
 	formula,
 	header,
 	heading,
@@ -12,9 +13,11 @@ import {
 	note,
 	pounds,
 	title,
+	weekOnly,
+	whole,
 	widths,
 } from './cells.ts'
-import { setup } from './layout.ts'
+import { range, setup, typedWeek, weeks } from './layout.ts'
 
 /** What the reader types once a year: dates, money in, fixed costs. */
 export function addSetupSheet(workbook: Workbook, data: PlannerData): void {
@@ -23,11 +26,21 @@ export function addSetupSheet(workbook: Workbook, data: PlannerData): void {
 	title(sheet, 'Set up, once', 'Type on the yellow fields only. Everything else follows.')
 
 	label(sheet, 'A3', 'First Monday of the plan')
-	input(sheet, 'B3', asDay(data.firstMonday), day)
+	input(sheet, 'B3', asDay(data.firstMonday), day).dataValidation = dayOnly
 	label(sheet, 'A4', 'Last week of the plan (1 to 52)')
-	input(sheet, 'B4', data.lastWeek)
-	label(sheet, 'A5', 'Money in the account before it')
+	input(sheet, 'B4', data.lastWeek, whole).dataValidation = weekOnly
+	label(sheet, 'A5', 'In the account on that Monday')
 	input(sheet, 'B5', inPounds(data.startingPence), pounds)
+
+	// Hidden: a week outside the plan, or none, must not put errors all over the dashboard.
+	formula(
+		sheet,
+		'F4',
+		`MAX(1,MIN(IF(ISNUMBER(${setup.lastWeek}),${setup.lastWeek},52),52,IF(ISNUMBER(${typedWeek}),INT(${typedWeek}),1)))`,
+	)
+	formula(sheet, 'F5', `INDEX(${range('Weeks', 'C', weeks)},F4)`)
+	// Air above the headings, so that a note belongs to the table over it.
+	for (const row of [7, 16, 23]) sheet.getRow(row).height = 30
 
 	addLumps(sheet, data)
 	addWeeklyIncome(sheet, data)
@@ -40,7 +53,7 @@ function addLumps(sheet: Worksheet, data: PlannerData): void {
 	for (const [index, row] of setup.lumps.all.entries()) {
 		const lump = data.lumps[index]
 		input(sheet, `A${row}`, lump?.name ?? null)
-		input(sheet, `B${row}`, lump === undefined ? null : asDay(lump.date), day)
+		input(sheet, `B${row}`, lump === undefined ? null : asDay(lump.date), day).dataValidation = dayOnly
 		input(sheet, `C${row}`, inPounds(lump?.pence ?? null), pounds)
 		const answer = lump === undefined ? null : lump.startsStretch ? 'Yes' : 'No'
 		input(sheet, `D${row}`, answer).dataValidation = {
@@ -52,7 +65,7 @@ function addLumps(sheet: Worksheet, data: PlannerData): void {
 	note(
 		sheet,
 		'A15',
-		'A loan instalment has to last until the next one: Yes. A small extra that joins what is there: No.',
+		'Yes: it has to last until the next lump, as a loan instalment does. No: a small extra that joins what is there.',
 	)
 }
 
@@ -63,8 +76,8 @@ function addWeeklyIncome(sheet: Worksheet, data: PlannerData): void {
 		const income = data.weekly[index]
 		input(sheet, `A${row}`, income?.name ?? null)
 		input(sheet, `B${row}`, inPounds(income?.pence ?? null), pounds)
-		input(sheet, `C${row}`, income?.firstWeek ?? null)
-		input(sheet, `D${row}`, income?.lastWeek ?? null)
+		input(sheet, `C${row}`, income?.firstWeek ?? null, whole).dataValidation = weekOnly
+		input(sheet, `D${row}`, income?.lastWeek ?? null, whole).dataValidation = weekOnly
 	}
 }
 
@@ -80,8 +93,8 @@ function addFixedCosts(sheet: Worksheet, data: PlannerData): void {
 			allowBlank: true,
 			formulae: [`"${rhythms.join(',')}"`],
 		}
-		input(sheet, `D${row}`, cost === undefined ? null : asDay(cost.first), day)
-		input(sheet, `E${row}`, cost === undefined ? null : asDay(cost.last), day)
+		input(sheet, `D${row}`, cost === undefined ? null : asDay(cost.first), day).dataValidation = dayOnly
+		input(sheet, `E${row}`, cost === undefined ? null : asDay(cost.last), day).dataValidation = dayOnly
 		// Without a last day a cost goes on; the hidden column saves every other formula from asking.
 		formula(sheet, `F${row}`, `IF(E${row}="",DATE(2100,1,1),E${row})`, day)
 	}
@@ -89,6 +102,6 @@ function addFixedCosts(sheet: Worksheet, data: PlannerData): void {
 	note(
 		sheet,
 		`A${setup.fixed.last + 1}`,
-		'Weekly, Monthly (on the day of "First due") or Once. Leave "Last due" empty if it goes on.',
+		'Weekly, Monthly (on the day of “First due”) or Once. Leave “Last due” empty if it goes on.',
 	)
 }

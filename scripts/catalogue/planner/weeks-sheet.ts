@@ -1,13 +1,14 @@
 import type { Workbook } from '@cj-tech-master/excelts'
-import { formula, header, label, pounds, title, widths } from './cells.ts'
+import { formula, header, label, poundsOrDash, title, widths } from './cells.ts'
 import { totalColumn } from './fixed-costs-sheet.ts'
-import { currentWeek, goals, range, safeToSpend, setup, spending, weeks } from './layout.ts'
+import { goals, range, safeToSpend, setup, spending, weeks } from './layout.ts'
 
 const of = (column: string) => range('Weeks', column, weeks)
 
 /**
- * The heart of the planner. A stretch is the time from one lump of money to the next that is meant to last; its weekly
- * number is what comes in during it, less fixed costs and savings, shared equally by its weeks.
+ * The heart of the planner. A stretch is the time from one lump of money to the next that is meant to last, and the weeks
+ * before the first of them; its weekly number is what comes in during it, less fixed costs and savings, shared equally by
+ * its weeks. What is left or missing when a stretch is over moves into the next.
  */
 export function addWeeksSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Weeks', { views: [{ state: 'frozen', xSplit: 2, ySplit: 3 }] })
@@ -23,7 +24,7 @@ export function addWeeksSheet(workbook: Workbook): void {
 		'To savings',
 		'Weekly number',
 		'Spent',
-		'Left of the week',
+		'Left over',
 		'In the account, by plan',
 	])
 	for (const [index, row] of weeks.all.entries()) {
@@ -32,45 +33,65 @@ export function addWeeksSheet(workbook: Workbook): void {
 
 		label(sheet, `A${row}`, index + 1)
 		formula(sheet, `B${row}`, `${setup.firstMonday}+7*(A${row}-1)`, 'd mmm yyyy')
-		formula(
-			sheet,
-			`C${row}`,
-			active(`MAX(1,COUNTIFS(${lumps('B')},">0",${lumps('B')},"<="&(B${row}+6),${lumps('D')},"<>No"))`),
-		)
+		const begins = `COUNTIFS(${lumps('B')},">="&B${row},${lumps('B')},"<="&(B${row}+6),${lumps('D')},"<>No")`
+		formula(sheet, `C${row}`, active(index === 0 ? '1' : `C${row - 1}+MIN(1,${begins})`))
 		formula(
 			sheet,
 			`D${row}`,
 			active(`SUMIFS(${lumps('C')},${lumps('B')},">="&B${row},${lumps('B')},"<="&(B${row}+6))`),
-			pounds,
+			poundsOrDash,
 		)
 		formula(
 			sheet,
 			`E${row}`,
 			active(`SUMIFS(${income('B')},${income('C')},"<="&A${row},${income('D')},">="&A${row})`),
-			pounds,
+			poundsOrDash,
 		)
-		formula(sheet, `F${row}`, active(`'Fixed costs'!${totalColumn}${row}`), pounds)
+		formula(sheet, `F${row}`, active(`'Fixed costs'!${totalColumn}${row}`), poundsOrDash)
 		formula(
 			sheet,
 			`G${row}`,
-			active(`SUMIFS(${range('Savings', 'E', goals)},${range('Savings', 'D', goals)},">="&A${row})`),
-			pounds,
+			active(`SUMIFS(${goal('F')},${goal('H')},"<="&A${row},${goal('E')},">="&A${row})`),
+			poundsOrDash,
 		)
-		const available = `IF(C${row}=1,${setup.starting},0)+${inStretch('D')}+${inStretch('E')}-${inStretch('F')}-${inStretch('G')}`
-		formula(sheet, `H${row}`, active(`ROUND((${available})/COUNTIF(${of('C')},C${row}),2)`), pounds)
+		const available = `${carried(row, index)}+${inStretch('D')}+${inStretch('E')}-${inStretch('F')}-${inStretch('G')}`
+		// Rounded down, so that a stretch never ends a few pence below zero; the inner rounding clears the dust of halves.
+		const number = `ROUNDDOWN(ROUND((${available})/COUNTIF(${of('C')},C${row}),4),2)`
+		formula(
+			sheet,
+			`H${row}`,
+			active(index === 0 ? number : `IF(C${row}=C${row - 1},H${row - 1},${number})`),
+			poundsOrDash,
+		)
 		formula(
 			sheet,
 			`I${row}`,
 			active(`SUMIFS(${range('Spending', 'C', spending)},${range('Spending', 'E', spending)},A${row})`),
-			pounds,
+			poundsOrDash,
 		)
-		formula(sheet, `J${row}`, `H${row}-I${row}`, pounds)
+		formula(sheet, `J${row}`, `H${row}-I${row}`, poundsOrDash)
 		const before = index === 0 ? setup.starting : `K${row - 1}`
 		// Weeks that are over count what was spent, the present one what is safe to spend, later ones their number.
-		const planned = `IF(A${row}=${currentWeek},${safeToSpend},H${row})`
-		const out = `IF(A${row}<${currentWeek},I${row},MAX(${planned},I${row}))`
-		formula(sheet, `K${row}`, `${before}+D${row}+E${row}-F${row}-G${row}-${active(out)}`, pounds)
+		const planned = `IF(A${row}=${setup.weekNow},${safeToSpend},H${row})`
+		const out = `IF(A${row}<${setup.weekNow},I${row},MAX(${planned},I${row}))`
+		formula(
+			sheet,
+			`K${row}`,
+			`ROUND(${before}+D${row}+E${row}-F${row}-G${row}-${active(out)},4)`,
+			poundsOrDash,
+		)
 	}
+}
+
+/** What a stretch begins with: the account before the plan, then what the stretch before left or lacked once it is over. */
+function carried(row: number, index: number): string {
+	if (index === 0) return setup.starting
+	const before = (column: string) => `${column}$${weeks.first}:${column}${row - 1}`
+	return `IF(C${row - 1}<${setup.stretchNow},SUMIFS(${before('J')},${before('C')},C${row - 1}),0)`
+}
+
+function goal(column: string): string {
+	return range('Savings', column, goals)
 }
 
 function lumps(column: string): string {

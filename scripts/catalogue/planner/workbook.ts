@@ -3,12 +3,17 @@ import { installChartSupport } from '@cj-tech-master/excelts/chart'
 import { installFormulaEngine } from '@cj-tech-master/excelts/formula'
 import type { PlannerData } from '#catalogue/budget-planner/planner-data.ts'
 import { freezeOfficeFile } from '../archive.ts'
+import { addDashboardCharts } from './dashboard-charts.ts'
 import { addDashboardSheet } from './dashboard-sheet.ts'
+import { describeCharts } from './describe-charts.ts'
 import { addSavingsSheet, addSpendingSheet } from './entry-sheets.ts'
 import { addFixedCostsSheet } from './fixed-costs-sheet.ts'
 import { addSetupSheet } from './setup-sheet.ts'
 import { addStartSheet } from './start-sheet.ts'
 import { addWeeksSheet } from './weeks-sheet.ts'
+
+/** Their header row is printed again on each page. */
+const longLists = ['Spending', 'Weeks', 'Fixed costs']
 
 /** The planner as an XLSX file without macros; every formula carries its value, for viewers that do not calculate. */
 export async function buildPlanner(data: PlannerData, editionDate: string): Promise<Uint8Array> {
@@ -19,6 +24,7 @@ export async function buildPlanner(data: PlannerData, editionDate: string): Prom
 	workbook.creator = 'Headstart'
 	workbook.lastModifiedBy = 'Headstart'
 	workbook.title = data.title
+	workbook.language = 'en-GB'
 	workbook.created = stamp
 	workbook.modified = stamp
 
@@ -38,8 +44,11 @@ export async function buildPlanner(data: PlannerData, editionDate: string): Prom
 			fitToWidth: 1,
 			// The long lists run over pages, the rest is one page each.
 			fitToHeight: ['Dashboard', 'Setup', 'Savings'].includes(sheet.name) ? 1 : 0,
+			...(longLists.includes(sheet.name) ? { printTitlesRow: '3:3' } : {}),
 		}
 	}
 	workbook.calculateFormulas()
-	return freezeOfficeFile(new Uint8Array(await workbook.xlsx.writeBuffer()), editionDate)
+	addDashboardCharts(workbook)
+	const written = new Uint8Array(await workbook.xlsx.writeBuffer())
+	return freezeOfficeFile(describeCharts(written), editionDate)
 }

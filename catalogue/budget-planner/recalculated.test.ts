@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { unpackArchive } from '../../scripts/catalogue/archive.ts'
+import { expectedValues } from '../../scripts/catalogue/planner/expected-values.ts'
+import { recalculatedSchema, sha256, valuesByCell } from '../../scripts/catalogue/planner/recalculated.ts'
+import {
+	formulasOf,
+	isSameValue,
+	openWorkbook,
+	type StoredValue,
+	valuesOf,
+} from '../../scripts/catalogue/planner/stored-values.ts'
+import { emptyPlanner, examplePlanner } from './planner-data.ts'
+
+const archive = unpackArchive(await readFile(new URL('../../goods/MonthlyBudget.zip', import.meta.url)))
+const { by, workbooks } = recalculatedSchema.parse(
+	JSON.parse(await readFile(new URL('recalculated.json', import.meta.url), 'utf8')),
+)
+
+describe.each([emptyPlanner, examplePlanner])('$fileName, recalculated by LibreOffice', async (data) => {
+	const bytes = archive.find(({ name }) => name === data.fileName)?.bytes ?? new Uint8Array()
+	const kept = workbooks.find(({ file }) => file === data.fileName)
+	const found = valuesByCell(kept?.values ?? {})
+	const workbook = await openWorkbook(bytes)
+	const cells = [...formulasOf(workbook).keys()]
+
+	it('is the workbook that is delivered: a changed one needs `npm run catalogue` again', () => {
+		expect(by).toMatch(/^LibreOffice \d/)
+		expect(kept?.sha256).toBe(sha256(bytes))
+	})
+
+	it('has a value for each of its formulas, and for nothing else', () => {
+		expect(cells.length).toBeGreaterThan(1000)
+		expect([...found.keys()].sort()).toEqual([...cells].sort())
+		expect(kept?.formulas).toBe(cells.length)
+	})
+
+	it('came to the value that is stored beside every formula', () => {
+		expect(differences(valuesOf(workbook, cells), found)).toEqual([])
+	})
+
+	it('came to what is worked out from the data without any formula', () => {
+		const expected = expectedValues(data)
+		expect(expected.size).toBeGreaterThan(500)
+		expect(differences(expected, found)).toEqual([])
+	})
+
+	it('shows no error anywhere', () => {
+		const errors = [...found].filter(([, value]) => /^[#{]|^Err:/.test(String(value)))
+		expect(errors).toEqual([])
+	})
+})
+
+it('tells a value that is a penny out', () => {
+	const out = new Map<string, StoredValue>([['Dashboard!B6', 103.13]])
+	expect(differences(new Map<string, StoredValue>([['Dashboard!B6', 103.12]]), out)).toHaveLength(1)
+})
+
+function differences(
+	expected: ReadonlyMap<string, StoredValue>,
+	found: ReadonlyMap<string, StoredValue>,
+): string[] {
+	return [...expected]
+		.filter(([cell, value]) => !isSameValue(value, found.get(cell)))
+		.map(([cell, value]) => `${cell} should be ${value} and is ${found.get(cell)}`)
+}

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { loadImage } from '@napi-rs/canvas'
+import { describe, expect, it } from 'vitest'
+import { readDrawn } from '../../scripts/catalogue/drawn.ts'
+import { captionsOf } from '../../scripts/catalogue/film/captions.ts'
+import { filmSource } from '../../scripts/catalogue/film/planner-film.ts'
+import { filmStages, ticketPence } from '../../scripts/catalogue/film/stages.ts'
+import { expectedPlanner } from './expected-weeks.ts'
+import { examplePlanner } from './planner-data.ts'
+import { budgetPlanner } from './product.ts'
+import { plannerScenes, plannerVideo } from './video.ts'
+
+const megabyte = 1_000_000
+
+describe('the film of the planner', () => {
+	// Every workbook it shows is built anew for this: seconds on a busy machine.
+	it('was made from the workbook as it is now', { timeout: 60_000 }, async () => {
+		expect(readDrawn()['catalogue/budget-planner/video']).toBe(
+			await filmSource(budgetPlanner.edition?.date ?? ''),
+		)
+	})
+
+	it('is there in both formats, together under 3 MB', async () => {
+		const [webm, mp4] = await Promise.all([file('planner.webm'), file('planner.mp4')])
+		expect(webm.subarray(0, 4)).toEqual(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]))
+		expect(mp4.toString('latin1', 4, 8)).toBe('ftyp')
+		expect(webm.length + mp4.length).toBeLessThan(3 * megabyte)
+	})
+
+	it('is as long and as large as it says, and begins to play before it is whole', async () => {
+		const mp4 = await file('planner.mp4')
+		const header = mp4.indexOf('mvhd')
+		const seconds = mp4.readUInt32BE(header + 20) / mp4.readUInt32BE(header + 16)
+		expect(Math.ceil(Number(seconds.toFixed(2)))).toBe(plannerVideo.seconds)
+		expect(plannerVideo.seconds).toBeGreaterThanOrEqual(15)
+		expect(plannerVideo.seconds).toBeLessThanOrEqual(30)
+		const track = mp4.indexOf('tkhd')
+		expect([mp4.readUInt32BE(track + 80) / 65_536, mp4.readUInt32BE(track + 84) / 65_536]).toEqual([
+			plannerVideo.width,
+			plannerVideo.height,
+		])
+		expect(mp4.indexOf('moov')).toBeLessThan(mp4.indexOf('mdat'))
+	})
+
+	it('has captions for every moment, the transcript’s own words, slow enough to be read', async () => {
+		const scenes = Object.values(plannerScenes)
+		expect((await file('planner.vtt')).toString()).toBe(captionsOf(scenes))
+		expect(plannerVideo.transcript).toEqual(scenes.map(({ words }) => words))
+		for (const { words, seconds } of scenes) expect(words.length / seconds).toBeLessThan(37)
+	})
+
+	it('has its poster in every width and format', async () => {
+		for (const width of plannerVideo.poster.widths) {
+			for (const format of ['avif', 'webp', 'jpg']) {
+				const poster = await loadImage(await file(`poster-${width}.${format}`))
+				expect(poster.width).toBe(width)
+				expect(poster.height / width).toBeCloseTo(plannerVideo.height / plannerVideo.width, 2)
+			}
+		}
+	})
+
+	it('says the figures that the planner shows', () => {
+		const { dashboard, ticket, moneyIn, spending, fixedCosts } = plannerScenes
+		const { safeToSpendPence, weeks } = expectedPlanner(examplePlanner)
+		const spentPence = weeks[examplePlanner.currentWeek - 1]?.spentPence ?? 0
+		expect(amountsIn(dashboard.words)).toEqual([safeToSpendPence, safeToSpendPence - spentPence])
+		expect(amountsIn(ticket.words)).toEqual([ticketPence, safeToSpendPence - spentPence - ticketPence])
+		expect(amountsIn(moneyIn.words)).toEqual([examplePlanner.startingPence, examplePlanner.lumps[0]?.pence])
+		expect(amountsIn(spending.words)).toEqual(examplePlanner.spending.slice(-2).map(({ pence }) => pence))
+		expect(amountsIn(fixedCosts.words)).toEqual([examplePlanner.fixed[0]?.pence])
+		expect(plannerVideo.poster.alt).toContain(`£${safeToSpendPence / 100}`)
+	})
+
+	it('says truly that the account stays above zero, with the ticket too', () => {
+		const { weeks } = expectedPlanner(filmStages().ticket)
+		expect(plannerScenes.year.words).toContain('never goes below zero')
+		expect(Math.min(...weeks.map(({ accountPence }) => accountPence))).toBeGreaterThanOrEqual(0)
+	})
+})
+
+/** Amounts in pounds, as pence. */
+function amountsIn(text: string): number[] {
+	return [...text.matchAll(/£([\d,]+(?:\.\d\d)?)/g)].map(([, amount]) =>
+		Math.round(Number(amount?.replace(',', '')) * 100),
+	)
+}
+
+function file(name: string): Promise<Buffer> {
+	return readFile(new URL(`video/${name}`, import.meta.url))
+}

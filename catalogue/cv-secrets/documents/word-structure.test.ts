@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { unpackArchive } from '../../../scripts/catalogue/archive.ts'
+import { cvDocuments } from './cv-documents.ts'
+
+const delivered = unpackArchive(await readFile(new URL('../../../goods/CV.zip', import.meta.url)))
+
+describe.each(cvDocuments)('$fileName', ({ fileName, blocks }) => {
+	const parts = unpackArchive(delivered.find(({ name }) => name === fileName)?.bytes ?? new Uint8Array())
+	const body = part('word/document.xml')
+
+	it('marks its title and headings as such, not as large letters', () => {
+		expect(styled('Title')).toBe(blocks.filter(({ kind }) => kind === 'title').length)
+		expect(styled('Heading1')).toBe(blocks.filter(({ kind }) => kind === 'heading').length)
+		expect(styled('Title')).toBe(1)
+	})
+
+	it('marks its lists as lists', () => {
+		const items = blocks.flatMap((block) => (block.kind === 'points' ? block.items : []))
+		expect([...body.matchAll(/<w:numPr>/g)]).toHaveLength(items.length)
+		expect(items.every((item) => !/^[•·-]/.test(item))).toBe(true)
+	})
+
+	it('is one column from top to bottom, with nothing beside, behind or in between', () => {
+		expect(body).not.toMatch(/<w:cols [^>]*w:num="[2-9]/)
+		expect(body).not.toMatch(/<w:(framePr|textDirection|ins|del|commentReference|fldSimple|object|sdt)\b/)
+		expect([...body.matchAll(/<w:sectPr/g)]).toHaveLength(1)
+	})
+
+	it('holds no macro and no link to a file elsewhere', () => {
+		const names = parts.map(({ name }) => name)
+		expect(names).toContain('word/document.xml')
+		expect(names.filter((name) => /vba|macro|activeX|embeddings|attachedTemplate/i.test(name))).toEqual([])
+		const relations = parts.filter(({ name }) => name.endsWith('.rels')).map(({ name }) => part(name))
+		expect(relations.join()).not.toContain('TargetMode="External"')
+	})
+
+	it('says in its properties whose it is, in which language, and nothing of who wrote it when', () => {
+		const properties = part('docProps/core.xml')
+		expect(properties).toContain('<dc:creator>Headstart</dc:creator>')
+		expect(properties).toContain('<dc:language>en-GB</dc:language>')
+		expect(properties).toMatch(/<dcterms:modified[^>]*>\d{4}-\d\d-\d\dT09:00:00Z</)
+		expect(properties).not.toContain('Un-named')
+	})
+
+	function part(name: string): string {
+		return new TextDecoder().decode(parts.find((entry) => entry.name === name)?.bytes)
+	}
+
+	function styled(style: string): number {
+		return body.split(`<w:pStyle w:val="${style}"/>`).length - 1
+	}
+})

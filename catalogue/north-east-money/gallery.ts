@@ -1,0 +1,14 @@
+import { type CataloguedPicture, guidePage } from '../picture.ts'
+
+/** The cover alone: there is no page to show yet. */
+export const gallery: readonly CataloguedPicture[] = [
+	{
+		name: '01-cover',
+		kind: 'cover',
+		source: 'cover.pdf',
+		page: 1,
+		alt: 'Cover of How to Make Money in the North East: white title on brown, and one sheet that says coming soon and lists what is planned.',
+		caption: null,
+		...guidePage,
+	},
+]

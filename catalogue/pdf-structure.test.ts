@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { unpackArchive } from '../scripts/catalogue/archive.ts'
+import { readDesignTokens } from '../scripts/catalogue/design-tokens.ts'
+import { readPdfFacts } from '../scripts/catalogue/pdf.ts'
+import { type Entry, readPdfStructure } from '../scripts/catalogue/pdf-structure.ts'
+import { catalogue } from './index.ts'
+
+interface DeliveredPdf {
+	name: string
+	bytes: Uint8Array
+}
+
+const pdfs = (await Promise.all(catalogue.map(({ pdfFileName }) => pdfsOf(pdfFileName)))).flat()
+
+describe.each(pdfs)('$name', async ({ bytes }) => {
+	const structure = await readPdfStructure(bytes)
+	const { title, language } = await readPdfFacts(bytes)
+
+	it('claims PDF/UA, is tagged without a doubt, and says its title and language', () => {
+		expect(structure).toMatchObject({ isMarked: true, accessibilityPart: '1', showsTitle: true })
+		expect(structure.metadataTitle).toBe(title)
+		expect(title).not.toBe('')
+		expect(language).toBe('en-GB')
+	})
+
+	it('has a bookmark for each heading, in order, but for those of its contents page', () => {
+		const headings = afterContents(structure.headings)
+		expect(headings.length).toBeGreaterThan(1)
+		expect(structure.bookmarks.map(plainQuotes)).toEqual(headings.map(plainQuotes))
+	})
+
+	it('begins with a first-level heading and skips no level', () => {
+		const levels = structure.headings.map(({ level }) => level)
+		expect(levels[0]).toBe(1)
+		expect(levels.filter((level, index) => level > (levels[index - 1] ?? 1) + 1)).toEqual([])
+	})
+
+	it('leaves no text without a tag and no picture without words', () => {
+		expect(structure.pages.flatMap(({ untagged }) => untagged)).toEqual([])
+		expect(structure.figuresWithoutText).toBe(0)
+	})
+
+	it('is read in the order in which it is painted', () => {
+		const wrong = structure.pages.flatMap(({ order }, index) =>
+			order.every((piece, at) => at === 0 || piece > (order[at - 1] ?? 0)) ? [] : [`page ${index + 1}`],
+		)
+		expect(wrong).toEqual([])
+		expect(structure.pages.every(({ order }) => order.length > 0)).toBe(true)
+	})
+
+	it('is read downwards: a paragraph stands below the one before it, or beside it', () => {
+		const wrong = structure.pages.flatMap(({ blocks }, index) =>
+			blocks
+				.filter((block, at) => {
+					const before = blocks[at - 1]
+					return before !== undefined && block.baseline > before.baseline + 1 && block.left < before.left + 60
+				})
+				.filter((block) => !followsNote(block, blocks))
+				.map(({ text }) => `page ${index + 1}: ${text.slice(0, 40)}`),
+		)
+		expect(wrong).toEqual([])
+	})
+
+	it('leads the Tab key along the tags, and says where each link goes', () => {
+		expect(structure.pages.every(({ tabsFollowTags }) => tabsFollowTags)).toBe(true)
+		expect(structure.looseLinks).toBe(0)
+	})
+
+	it('carries its fonts, each with the letters it stands for', () => {
+		expect(structure.fonts.length).toBeGreaterThan(0)
+		expect(structure.fonts.filter(({ isEmbedded, hasUnicode }) => !isEmbedded || !hasUnicode)).toEqual([])
+	})
+
+	it('paints its text in the colours of the design alone', () => {
+		const { colours, covers } = readDesignTokens()
+		const { ink, soft, green, paper } = colours
+		const allowed = [ink, soft, green, paper, ...Object.values(covers), '#FFFFFF']
+		const names = allowed.map((colour) => colour?.toLowerCase())
+		expect(structure.textColours.filter((colour) => !names.includes(colour))).toEqual([])
+		expect(structure.textColours).toContain(ink?.toLowerCase())
+	})
+})
+
+it('reads every PDF that is delivered', () => {
+	expect(pdfs.map(({ name }) => name)).toEqual([
+		'StudentGuide.pdf',
+		'CV-guide.pdf',
+		'How-to.pdf',
+		'Budget-planner-printable.pdf',
+		'StartupBlueprint.pdf',
+	])
+})
+
+/** The contents page has a heading of its own, and asides; it needs no bookmark, being the bookmarks on paper. */
+function afterContents(headings: readonly Entry[]): Entry[] {
+	const [first] = headings
+	if (first?.text !== 'Contents') return [...headings]
+	const next = headings.findIndex(({ level }, index) => index > 0 && level === 1)
+	return headings.slice(next)
+}
+
+/** Bookmarks keep the straight marks that are typed, the page shows the curly ones that are set. */
+function plainQuotes({ level, text }: Entry): Entry {
+	return { level, text: text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'") }
+}
+
+type Block = { left: number; baseline: number; text: string }
+
+/** After a note in the margin the text goes on at the left, and may begin beside the note's last lines. */
+function followsNote(block: Block, blocks: readonly Block[]): boolean {
+	const before = blocks
+		.slice(0, blocks.indexOf(block))
+		.findLast(({ left }) => Math.abs(left - block.left) < 60)
+	return before !== undefined && block.baseline < before.baseline
+}
+
+async function pdfsOf(fileName: string | null): Promise<DeliveredPdf[]> {
+	if (fileName === null) return []
+	const bytes = new Uint8Array(await readFile(new URL(`../goods/${fileName}`, import.meta.url)))
+	const files = fileName.endsWith('.zip') ? unpackArchive(bytes) : [{ name: fileName, bytes }]
+	return files.filter(({ name }) => name.endsWith('.pdf'))
+}

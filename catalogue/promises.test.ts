@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { unpackArchive } from '../scripts/catalogue/archive.ts'
+import { readPdfFacts } from '../scripts/catalogue/pdf.ts'
+import { openWorkbook } from '../scripts/catalogue/planner/stored-values.ts'
+import { examplePlanner, rooms } from './budget-planner/planner-data.ts'
+import { cvDocuments } from './cv-secrets/documents/cv-documents.ts'
+import { worksheet } from './cv-secrets/documents/worksheet.ts'
+import { catalogue } from './index.ts'
+
+const words = [
+	'zero',
+	'one',
+	'two',
+	'three',
+	'four',
+	'five',
+	'six',
+	'seven',
+	'eight',
+	'nine',
+	'ten',
+	'eleven',
+]
+const wordsPerMinute = 200
+const released = catalogue.filter(({ comingSoon }) => !comingSoon)
+
+describe.each(released)('what $shortTitle promises', (product) => {
+	it('names page counts that its files have', () => {
+		const counts = product.previewContent.files.map(({ pages }) => pages)
+		const named = [...sayings(product).matchAll(/\b([\w]+)(?:-page| pages)\b/g)].map(([, word]) =>
+			numberOf(word),
+		)
+		const known = named.filter((count) => count !== undefined)
+		// The pages of a Word file are the reader's program's to count.
+		const threePageWorksheet = product.slug === 'cv-secrets' ? [3] : []
+		expect(known.filter((count) => ![...counts, ...threePageWorksheet].includes(count))).toEqual([])
+	})
+
+	it('names the formats of its files, and no other', () => {
+		const { files, format } = product.previewContent
+		const formats = new Set(files.map((file) => file.format))
+		expect(format.includes('PDF')).toBe(formats.has('PDF'))
+		expect(format.includes('Word')).toBe(formats.has('DOCX'))
+		expect(format.includes('XLSX')).toBe(formats.has('XLSX'))
+		expect(format.includes('ZIP')).toBe(product.pdfFileName?.endsWith('.zip'))
+	})
+
+	it('takes as long to read as its words take, to five minutes', async () => {
+		const minutes = /^(\d+) min read$/.exec(product.readingTime ?? '')?.[1]
+		const wordCount = (await readPdfFacts(await mainPdf(product))).wordCount
+		expect(wordCount).toBeGreaterThan(500)
+		// The planner is set up, not read; its how-to says how long that takes.
+		if (minutes === undefined) expect(product.readingTime).toBe('15 min set-up')
+		else expect(Math.abs(Number(minutes) - wordCount / wordsPerMinute)).toBeLessThanOrEqual(5)
+	})
+})
+
+describe('what the planner promises', () => {
+	const planner = promised('budget-planner')
+
+	it('is in its archive: the spreadsheet, the example, the printable version and the how-to', () => {
+		expect(planner.previewContent.files.map(({ name }) => name)).toEqual([
+			'How-to.pdf',
+			'Budget-planner.xlsx',
+			'Budget-planner-example.xlsx',
+			'Budget-planner-printable.pdf',
+		])
+		expect(said(planner, /A ([\w]+)-page how-to/)).toEqual([pagesOf(planner, 'How-to.pdf')])
+		expect(said(planner, /A ([\w]+)-page printable/)).toEqual([
+			pagesOf(planner, 'Budget-planner-printable.pdf'),
+		])
+	})
+
+	it('has the sheets, weeks, rooms and charts that it names', async () => {
+		const bytes = await fileOf(planner, 'Budget-planner-example.xlsx')
+		const workbook = await openWorkbook(bytes)
+		const charts = unpackArchive(bytes).filter(({ name }) => /^xl\/charts\/chart\d+\.xml$/.test(name))
+		expect(said(planner, /([\w]+) sheets, (\d+) weeks/)).toEqual([workbook.worksheets.length, rooms.weeks])
+		expect(said(planner, /with ([\w]+) charts/)).toEqual([charts.length])
+		expect(
+			said(
+				planner,
+				/Room for (\d+) lumps of money, (\d+) weekly incomes, (\d+) fixed costs, (\d+) savings goals and (\d+) payments/,
+			),
+		).toEqual([rooms.lumps, rooms.weekly, rooms.fixed, rooms.goals, rooms.spending])
+	})
+
+	it('has an example with the instalments and goals that it names', () => {
+		const instalments = examplePlanner.lumps.filter(({ startsStretch }) => startsStretch)
+		expect(said(planner, /with ([\w]+) instalments, a job and ([\w]+) goals/)).toEqual([
+			instalments.length,
+			examplePlanner.goals.length,
+		])
+		expect(said(planner, /turns ([\w]+) loan instalments/)).toEqual([instalments.length])
+	})
+})
+
+describe('what CV Secrets promises', () => {
+	const cv = promised('cv-secrets')
+
+	it('is in its archive: guide, templates, one CV before and after, letter and worksheet', () => {
+		const names = cv.previewContent.files.map(({ name }) => name)
+		expect(names).toEqual(['CV-guide.pdf', ...cvDocuments.map(({ fileName }) => fileName)])
+		expect(said(cv, /(\w+) CV templates in Word/)).toEqual([
+			names.filter((name) => name.includes('CV-template')).length,
+		])
+		expect(names).toEqual(
+			expect.arrayContaining([
+				'CV-before.docx',
+				'CV-after.docx',
+				'Cover-letter-template.docx',
+				worksheet.fileName,
+			]),
+		)
+		expect(said(cv, /an (\d+)-page PDF/)).toEqual([18])
+	})
+
+	it('has a worksheet with as many questions as it says', () => {
+		const questions = worksheet.blocks.flatMap((block) =>
+			block.kind === 'points' ? block.items.filter((item) => /^[A-Z][^.]*\?/.test(item)) : [],
+		)
+		expect(said(cv, /in Word format: (\w+) questions/)).toEqual([questions.length])
+	})
+})
+
+it('the Student Guide has 28 pages and says so; the Blueprint has as many worksheets as it says', async () => {
+	expect(said(promised('student-guide'), /One PDF of (\d+) pages/)).toEqual([28])
+	const blueprint = promised('startup-blueprint')
+	const { headings } = await readPdfFacts(await mainPdf(blueprint))
+	const worksheets = headings.filter((heading) => /^Worksheet \d/.test(heading))
+	expect(said(blueprint, /(\w+) worksheets:/)).toEqual([worksheets.length])
+})
+
+function promised(slug: string): Product {
+	const product = catalogue.find((candidate) => candidate.slug === slug)
+	if (product === undefined) throw new Error(`${slug} is not in the catalogue`)
+	return product
+}
+
+function sayings({ description, previewContent }: Product): string {
+	return [description, ...previewContent.whatYouGet, ...previewContent.features].join('\n')
+}
+
+/** The numbers that a sentence of the product names; a sentence that is gone is an error of the test. */
+function said(product: Product, sentence: RegExp): (number | undefined)[] {
+	const [, ...numbers] = sentence.exec(sayings(product)) ?? []
+	if (numbers.length === 0) throw new Error(`${product.slug} does not say ${sentence} any more`)
+	return numbers.map(numberOf)
+}
+
+function numberOf(word: string | undefined): number | undefined {
+	if (word === undefined) return undefined
+	if (/^\d+$/.test(word)) return Number(word)
+	const place = words.indexOf(word.toLowerCase())
+	return place === -1 ? undefined : place
+}
+
+function pagesOf({ previewContent }: Product, name: string): number | null | undefined {
+	return previewContent.files.find((file) => file.name === name)?.pages
+}
+
+async function mainPdf(product: Product): Promise<Uint8Array> {
+	const name = product.previewContent.files.find(({ format }) => format === 'PDF')?.name ?? ''
+	return fileOf(product, name)
+}
+
+async function fileOf(product: Product, name: string): Promise<Uint8Array> {
+	const stored = new Uint8Array(await readFile(new URL(`../goods/${product.pdfFileName}`, import.meta.url)))
+	if (product.pdfFileName === name) return stored
+	const entry = unpackArchive(stored).find((candidate) => candidate.name === name)
+	if (entry === undefined) throw new Error(`${product.pdfFileName} does not hold ${name}`)
+	return entry.bytes
+}

@@ -1,0 +1,123 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { loadImage } from '@napi-rs/canvas'
+import { describe, expect, it } from 'vitest'
+import { unpackArchive } from '../scripts/catalogue/archive.ts'
+import { comingSoonCover } from '../scripts/catalogue/coming-soon.ts'
+import { readDrawn } from '../scripts/catalogue/drawn.ts'
+import { galleryWidths, pictureSource } from '../scripts/catalogue/pictures.ts'
+import { compilePdf } from '../scripts/catalogue/typst.ts'
+import { examplePlanner } from './budget-planner/planner-data.ts'
+import { catalogue } from './index.ts'
+import { openGraphPictures, openGraphSize } from './open-graph.ts'
+import type { CataloguedPicture } from './picture.ts'
+
+const kilobyte = 1000
+const megabyte = 1000 * kilobyte
+/** What a page may ask of a phone: bytes for each width. */
+const allowance: Record<number, number> = { 320: 40 * kilobyte, 640: 125 * kilobyte, 1280: 300 * kilobyte }
+
+describe.each(catalogue)('the gallery of $shortTitle', async (product) => {
+	const gallery = await galleryOf(product.slug)
+
+	it('begins with the cover, and shows pages of what there is, each with words for whoever cannot see it', () => {
+		expect(gallery.map(({ kind }) => kind === 'cover')).toEqual(gallery.map((_, index) => index === 0))
+		expect(gallery[0]?.name).toBe('01-cover')
+		expect(gallery.length > 1).toBe(!product.comingSoon)
+		for (const { alt } of gallery) expect(alt.length).toBeGreaterThan(40)
+	})
+
+	it('has each picture in each width and format, none too heavy, and no picture besides', async () => {
+		const expected = gallery.flatMap(({ name }) =>
+			galleryWidths.flatMap((width) => [`${name}-${width}.avif`, `${name}-${width}.webp`]),
+		)
+		expect((await readdir(here(`${product.slug}/gallery`))).sort()).toEqual(expected.sort())
+		for (const file of expected) {
+			const width = Number(/-(\d+)\.\w+$/.exec(file)?.[1])
+			const { size } = await stat(here(`${product.slug}/gallery/${file}`))
+			expect(size, file).toBeLessThan(allowance[width] ?? 0)
+		}
+	})
+
+	it('is as large as it says', async () => {
+		for (const { name, width, height } of gallery) {
+			const image = await loadImage(await readFile(here(`${product.slug}/gallery/${name}-1280.webp`)))
+			expect([name, image.width, image.height]).toEqual([name, width, height])
+		}
+	})
+
+	it('was drawn from the document that is delivered now', async () => {
+		const documents = await documentsOf(product.slug)
+		for (const picture of gallery) {
+			const document = documents.get(picture.source) ?? new Uint8Array()
+			expect(readDrawn()[`catalogue/${product.slug}/gallery/${picture.name}`], picture.name).toBe(
+				pictureSource(picture, document),
+			)
+		}
+	})
+})
+
+describe('the pictures that a link shows elsewhere', () => {
+	it('are there for each product and for the site, with words, sheets that exist and a bearable weight', async () => {
+		expect(Object.keys(openGraphPictures).sort()).toEqual(
+			['site', ...catalogue.map(({ slug }) => slug)].sort(),
+		)
+		for (const [name, { alt, sheets }] of Object.entries(openGraphPictures)) {
+			const bytes = await readFile(here(`${name === 'site' ? 'design' : name}/open-graph.jpg`))
+			const { width, height } = await loadImage(bytes)
+			expect({ width, height }).toEqual(openGraphSize)
+			expect(bytes.length).toBeLessThan(150 * kilobyte)
+			expect(alt.length).toBeGreaterThan(40)
+			for (const sheet of sheets) {
+				const [slug = '', picture] = sheet.split('/')
+				expect((await galleryOf(slug)).map((shown) => shown.name)).toContain(picture)
+			}
+		}
+	})
+
+	it('show no page of a product that has none', () => {
+		for (const { slug, comingSoon } of catalogue) {
+			expect((openGraphPictures[slug]?.sheets.length ?? 0) === 0).toBe(comingSoon)
+		}
+	})
+})
+
+it('goods, pictures and film together stay under 40 MB', async () => {
+	const sizes = [await weigh(new URL('../goods/', import.meta.url))]
+	for (const { slug } of catalogue) sizes.push(await weigh(here(`${slug}/`)))
+	const total = sizes.reduce((sum, size) => sum + size, 0)
+	expect(total).toBeGreaterThan(megabyte)
+	expect(total).toBeLessThan(40 * megabyte)
+})
+
+function here(path: string): URL {
+	return new URL(path, import.meta.url)
+}
+
+async function galleryOf(slug: string): Promise<readonly CataloguedPicture[]> {
+	const { gallery } = await import(`./${slug}/gallery.ts`)
+	return gallery
+}
+
+/** What the pictures are drawn from, by the name that they know it by. */
+async function documentsOf(slug: string): Promise<Map<string, Uint8Array>> {
+	const product = catalogue.find((candidate) => candidate.slug === slug)
+	if (product === undefined) throw new Error(`${slug} is not in the catalogue`)
+	if (product.pdfFileName === null) return new Map([['cover.pdf', comingSoonCover(product)]])
+	const stored = new Uint8Array(await readFile(here(`../goods/${product.pdfFileName}`)))
+	const isArchive = product.pdfFileName.endsWith('.zip')
+	const delivered = isArchive ? unpackArchive(stored) : [{ name: product.pdfFileName, bytes: stored }]
+	const documents = new Map(delivered.map(({ name, bytes }) => [name, bytes]))
+	const example = documents.get(examplePlanner.fileName)
+	if (example === undefined) return documents
+	// Its print is another one each time; the workbook is what it depends on.
+	return documents
+		.set('example.pdf', example)
+		.set('cover.pdf', compilePdf('catalogue/budget-planner/cover.typ'))
+}
+
+async function weigh(folder: URL): Promise<number> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+	const files = entries.filter((entry) => entry.isFile())
+	const sizes = await Promise.all(files.map((file) => stat(`${file.parentPath}/${file.name}`)))
+	return sizes.reduce((sum, { size }) => sum + size, 0)
+}

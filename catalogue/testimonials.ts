@@ -1,0 +1,34 @@
+import type { ClaimId } from './claim-id.ts'
+
+interface Testimonial {
+	id: ClaimId
+	stars: 5
+	words: string
+	name: string
+	who: string
+}
+
+/** What readers said (spec section 2: three, of five stars each). Claims: a public shop shows those its owner has confirmed. */
+export const testimonials: readonly Testimonial[] = [
+	{
+		id: 'testimonial-1',
+		stars: 5,
+		words: 'The page on turning a bar job into numbers changed how I wrote the whole CV.',
+		name: 'Amina',
+		who: 'second year, Business',
+	},
+	{
+		id: 'testimonial-2',
+		stars: 5,
+		words: 'I open the planner on Sundays. Five minutes, and I know what the week may cost.',
+		name: 'Tom',
+		who: 'first year, Engineering',
+	},
+	{
+		id: 'testimonial-3',
+		stars: 5,
+		words: 'Council tax, work hours, the doctor: one guide instead of a week of asking around.',
+		name: 'Wei',
+		who: 'international student, MSc',
+	},
+]

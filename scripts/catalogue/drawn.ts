@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { rootDir } from './root-dir.ts'
+import { writeChanged } from './write-file.ts'
+
+const place = 'catalogue/drawn.json'
+const drawnSchema = z.record(z.string(), z.hash('sha256'))
+
+/** What each picture and film was drawn from, by its path without size and format. */
+export function readDrawn(): Record<string, string> {
+	const file = join(rootDir, place)
+	return existsSync(file) ? drawnSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
+}
+
+/** Pictures differ by a shade between machines, so they are drawn anew only where this has changed. */
+export function fingerprint(...sources: readonly (Uint8Array | string)[]): string {
+	const hash = createHash('sha256')
+	for (const source of sources) hash.update(source).update('\0')
+	return hash.digest('hex')
+}
+
+export async function rememberDrawn(picture: string, of: string): Promise<void> {
+	const sorted = Object.entries({ ...readDrawn(), [picture]: of }).sort(([a], [b]) => (a < b ? -1 : 1))
+	await writeChanged(place, `${JSON.stringify(Object.fromEntries(sorted), null, '\t')}\n`)
+}

@@ -1,0 +1,94 @@
+import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import { type FilmScene, plannerScenes, plannerVideo } from '#catalogue/budget-planner/video.ts'
+import { registerGuideFonts } from '../drawing/lettering.ts'
+import { fingerprint, readDrawn, rememberDrawn } from '../drawn.ts'
+import { buildPlanner } from '../planner/workbook.ts'
+import { isMissing, writeChanged } from '../write-file.ts'
+import { captionsOf } from './captions.ts'
+import { encodeFilm, framesPerSecond } from './encode.ts'
+import { frameSize } from './frame.ts'
+import { prepareShots } from './shots.ts'
+import { filmStages } from './stages.ts'
+import { type DrawnScene, storyboard } from './storyboard.ts'
+
+/** Raised by hand when the storyboard or its drawing changes, so that the film is made anew. */
+const drawing = 2
+const place = 'catalogue/budget-planner/video'
+const posterEncoders = {
+	avif: (canvas: Canvas) => canvas.encode('avif', { quality: 62, speed: 5 }),
+	webp: (canvas: Canvas) => canvas.encode('webp', 82),
+	jpg: (canvas: Canvas) => canvas.encode('jpeg', 84),
+}
+
+/**
+ * The film of the planner, its captions and its poster, from the workbook at every stage of being filled in. Made where
+ * the workbook or the script has changed; kept as it is, with a word, on a machine without LibreOffice or ffmpeg.
+ */
+export async function makePlannerFilm(editionDate: string, isDrawingAll: boolean): Promise<void> {
+	const scenes: readonly FilmScene[] = Object.values(plannerScenes)
+	await writeChanged(`${place}/${plannerVideo.name}.vtt`, captionsOf(scenes))
+	const of = await filmSource(editionDate)
+	const isThere = !(await Promise.all(filmFiles().map(isMissing))).includes(true)
+	if (!isDrawingAll && isThere && readDrawn()[place] === of) return
+
+	const shoot = await prepareShots(editionDate)
+	if (shoot === undefined) return sayKept('LibreOffice (soffice)')
+	const drawn = await storyboard(shoot)
+	const film = await encodeFilm(framesOf(drawn))
+	if (film === undefined) return sayKept('ffmpeg')
+	await writeChanged(`${place}/${plannerVideo.name}.webm`, film.webm)
+	await writeChanged(`${place}/${plannerVideo.name}.mp4`, film.mp4)
+	await drawPoster(drawn)
+	await rememberDrawn(place, of)
+}
+
+/** What the film depends on: every workbook it shows, and its script. */
+export async function filmSource(editionDate: string): Promise<string> {
+	const workbooks = await Promise.all(
+		Object.values(filmStages()).map((data) => buildPlanner(data, editionDate)),
+	)
+	return fingerprint(String(drawing), JSON.stringify(plannerScenes), ...workbooks)
+}
+
+function filmFiles(): string[] {
+	const { name, poster } = plannerVideo
+	const posters = poster.widths.flatMap((width) =>
+		Object.keys(posterEncoders).map((format) => `${place}/${poster.name}-${width}.${format}`),
+	)
+	return [`${place}/${name}.webm`, `${place}/${name}.mp4`, ...posters]
+}
+
+async function* framesOf(scenes: readonly DrawnScene[]): AsyncGenerator<Uint8Array> {
+	for (const scene of scenes) {
+		const count = Math.round(scene.seconds * framesPerSecond)
+		for (let index = 0; index < count; index += 1) yield drawMoment(scene, index / framesPerSecond).data()
+	}
+}
+
+/** One moment of a scene as a picture. */
+export function drawMoment(scene: DrawnScene, now: number): Canvas {
+	registerGuideFonts()
+	const canvas = createCanvas(frameSize.width, frameSize.height)
+	scene.draw(canvas.getContext('2d'), now)
+	return canvas
+}
+
+/** The end of the scene that shows the number. */
+async function drawPoster(scenes: readonly DrawnScene[]): Promise<void> {
+	const scene = scenes.find(({ headline }) => headline === plannerScenes.dashboard.headline)
+	if (scene === undefined) throw new Error('the film has no scene for its poster')
+	const still = drawMoment(scene, scene.seconds)
+	for (const width of plannerVideo.poster.widths) {
+		const canvas = createCanvas(width, Math.round((width * still.height) / still.width))
+		const context = canvas.getContext('2d')
+		context.imageSmoothingQuality = 'high'
+		context.drawImage(still, 0, 0, canvas.width, canvas.height)
+		for (const [format, encode] of Object.entries(posterEncoders)) {
+			await writeChanged(`${place}/${plannerVideo.poster.name}-${width}.${format}`, await encode(canvas))
+		}
+	}
+}
+
+function sayKept(program: string): void {
+	console.log(`kept     ${place}: making the film needs ${program}`)
+}

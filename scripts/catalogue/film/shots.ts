@@ -1,0 +1,35 @@
+import { convertSpreadsheet } from '../office.ts'
+import { buildPlanner } from '../planner/workbook.ts'
+import { printedPage, type SheetShot, shootSheet } from './sheet-shot.ts'
+import { type FilmStages, filmStages } from './stages.ts'
+
+/** Pixels of a print for each of its points: as many as the film shows of it. */
+const pixelsPerPoint = { setup: 2.6, spending: 2.6, dashboard: 4.1 } as const
+const pageWidth = 842
+
+type SheetName = keyof typeof printedPage
+export type Shoot = (stage: keyof FilmStages, sheet: SheetName) => Promise<SheetShot>
+
+/**
+ * Real prints of the workbook at every stage, each calculated by the program that prints it. Undefined on a machine
+ * without LibreOffice.
+ */
+export async function prepareShots(editionDate: string): Promise<Shoot | undefined> {
+	const prints = new Map<string, Uint8Array>()
+	for (const [stage, data] of Object.entries(filmStages())) {
+		const print = await convertSpreadsheet(await buildPlanner(data, editionDate), 'pdf')
+		if (print === undefined) return undefined
+		prints.set(stage, print)
+	}
+	const shots = new Map<string, SheetShot>()
+	return async (stage, sheet) => {
+		const print = prints.get(stage)
+		if (print === undefined) throw new Error(`${stage} was not printed`)
+		const name = `${stage}/${sheet}`
+		const shot =
+			shots.get(name) ??
+			(await shootSheet(print, printedPage[sheet], Math.round(pageWidth * pixelsPerPoint[sheet])))
+		shots.set(name, shot)
+		return shot
+	}
+}

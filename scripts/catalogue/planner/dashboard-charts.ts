@@ -1,0 +1,93 @@
+import type { Workbook } from '@cj-tech-master/excelts'
+import { range, weeks } from './layout.ts'
+
+const of = (column: string) => range('Weeks', column, weeks)
+
+/** What each chart shows and where its figures are, for whoever cannot see it; in the order in which they are added. */
+export const chartDescriptions = [
+	{
+		name: 'In the account',
+		text: 'Line chart: what is in the account at the end of each week, by plan. The figures are in the sheet Weeks, column K.',
+	},
+	{
+		name: 'Weekly number and spent',
+		text: 'Column chart: the weekly number beside what was spent in each week. The figures are in the sheet Weeks, columns H and I.',
+	},
+	{
+		name: 'Where it went',
+		text: 'Bar chart: spending so far by category. The figures are in the table Where it went on this sheet, rows 19 to 26.',
+	},
+] as const
+
+/** Weeks along the bottom, every fourth with its number; whole pounds up the side on light lines. */
+const weekAxis = { tickLblSkip: 4, tickMarkSkip: 4, majorTickMark: 'none', minorTickMark: 'none' } as const
+const poundAxis = {
+	numFmt: '"£"#,##0',
+	numFmtLinked: false,
+	majorTickMark: 'none',
+	minorTickMark: 'none',
+	majorGridlines: true,
+	majorGridlinesStyle: { line: { color: { srgb: 'D9D3C4' }, width: 6350 } },
+} as const
+
+/**
+ * The dashboard's charts. Added once everything is calculated: a chart carries the values it shows, for previews that do
+ * not calculate.
+ */
+export function addDashboardCharts(workbook: Workbook): void {
+	const sheet = workbook.getWorksheet('Dashboard')
+	if (sheet === undefined) throw new Error('the charts need the sheet Dashboard')
+	sheet.addLineChart(
+		{
+			title: 'In the account at the end of each week, by plan',
+			showLegend: false,
+			categoryAxis: weekAxis,
+			valueAxis: poundAxis,
+			series: [
+				{
+					name: 'In the account',
+					categories: of('A'),
+					values: of('K'),
+					line: '0B5D41',
+					lineWidth: 2.25,
+					smooth: false,
+					marker: { symbol: 'none' },
+				},
+			],
+		},
+		'F3:L16',
+	)
+	sheet.addColumnChart(
+		{
+			title: 'Weekly number and what was spent',
+			showLegend: true,
+			legendPosition: 'b',
+			gapWidth: 30,
+			categoryAxis: weekAxis,
+			valueAxis: poundAxis,
+			series: [
+				{ name: 'Weekly number', categories: of('A'), values: of('H'), fill: 'CFC7B3' },
+				{ name: 'Spent', categories: of('A'), values: of('I'), fill: '0B5D41' },
+			],
+		},
+		'F17:L29',
+	)
+	sheet.addBarChart(
+		{
+			title: 'Where it went',
+			showLegend: false,
+			gapWidth: 60,
+			categoryAxis: { majorTickMark: 'none', minorTickMark: 'none', orientation: 'maxMin' },
+			valueAxis: poundAxis,
+			series: [
+				{
+					name: 'So far',
+					categories: 'Dashboard!$A$19:$A$26',
+					values: 'Dashboard!$B$19:$B$26',
+					fill: '37592B',
+				},
+			],
+		},
+		'A30:L44',
+	)
+}
