@@ -1,19 +1,38 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-/** A few larger files compress better than two dozen small ones. What loads on first use stays apart by itself. */
+const ours = /[\\/](src[\\/](web|shared)|catalogue|node_modules[\\/]lucide-react)[\\/]/
+const shelves =
+	/[\\/]shop-window[\\/](find-guides|guide-finder|nothing-found|preview-button|product-card|resource-grid|shelf|shelf-links|use-finding)\./
+const productPages = /[\\/]src[\\/]web[\\/](product-page|viewer)[\\/]/
+const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
+/** The whole of each product, contents and files included: stays apart by itself, for its own page. */
+const details = /[\\/]catalogue[\\/](index|[^\\/]+[\\/](product|built))\.ts$/
+
+/**
+ * A few larger files compress better than two dozen small ones, but no page should carry much of another's. What loads on
+ * first use stays apart by itself. The journeys hold each page's weight.
+ */
 const chunkGroups = [
 	{ name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]/ },
 	{
 		name: 'shared',
-		test: /[\\/](src[\\/](web|shared)|catalogue|node_modules[\\/]lucide-react)[\\/]/,
+		test: (id: string) =>
+			ours.test(id) && ![shelves, productPages, legalPages, details].some((apart) => apart.test(id)),
 		minShareCount: 2,
 	},
+	{ name: 'shelves', test: shelves, minShareCount: 2 },
+	{ name: 'product-page', test: productPages, minShareCount: 2 },
+	{ name: 'legal', test: legalPages, minShareCount: 2 },
 ]
 
 export default defineConfig({
-	plugins: [tailwindcss(), reactRouter(), sonnerStylesAsFile()],
+	plugins: [tailwindcss(), reactRouter(), sonnerStylesAsFile(), brotliBeside()],
 	// Left to the plugin below while developing, too.
 	optimizeDeps: { exclude: ['sonner'] },
 	build: {
@@ -43,6 +62,28 @@ function sonnerStylesAsFile(): Plugin {
 				if (!call.test(code)) this.error('Sonner no longer inserts its styles as expected.')
 				return { code: code.replace(call, ''), map: null }
 			},
+		},
+	}
+}
+
+/**
+ * Scripts and styles never change once built, so they are squeezed here as hard as it goes, each into a file beside it. The
+ * server's start would have no time for that.
+ */
+function brotliBeside(): Plugin {
+	const compress = promisify(brotliCompress)
+	return {
+		name: 'brotli-beside',
+		apply: 'build',
+		applyToEnvironment: ({ name }) => name === 'client',
+		async writeBundle({ dir = '' }, bundle) {
+			const files = Object.keys(bundle).filter((file) => /\.(js|css)$/.test(file))
+			await Promise.all(
+				files.map(async (file) => {
+					const path = join(dir, file)
+					await writeFile(`${path}.br`, await compress(await readFile(path)))
+				}),
+			)
 		},
 	}
 }

@@ -11,6 +11,7 @@ export interface LoadResult {
 	/** Mean of the answers a second. */
 	perSecond: number
 	p99Ms: number
+	bytesPerSecond: number
 	/** Answers outside 2xx, errors and time-outs. */
 	failures: number
 }
@@ -27,6 +28,7 @@ export async function load({
 	return {
 		perSecond: result.requests.mean,
 		p99Ms: result.latency.p99,
+		bytesPerSecond: result.throughput.mean,
 		failures: result.non2xx + result.errors + result.timeouts,
 	}
 }
@@ -35,6 +37,8 @@ export async function load({
 export async function pair(
 	a: LoadOptions,
 	b: LoadOptions,
+	/** What is compared: answers, or bytes where an answer takes long to arrive. */
+	by: 'perSecond' | 'bytesPerSecond' = 'perSecond',
 ): Promise<{ a: LoadResult[]; b: LoadResult[]; ratio: number }> {
 	await load({ ...a, seconds: 1 })
 	await load({ ...b, seconds: 1 })
@@ -45,7 +49,7 @@ export async function pair(
 	}
 	return {
 		...results,
-		ratio: median(results.a.map((one, index) => one.perSecond / (results.b[index]?.perSecond ?? 1))),
+		ratio: median(results.a.map((one, index) => one[by] / (results.b[index]?.[by] ?? 1))),
 	}
 }
 

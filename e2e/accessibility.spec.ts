@@ -56,6 +56,11 @@ for (const path of [
 	'/products/cv-secrets',
 	'/products/budget-planner',
 	'/startup-blueprint',
+	'/contact',
+	'/privacy',
+	'/terms',
+	'/refunds',
+	'/premium?q=nothing-of-the-kind',
 ]) {
 	test(`${path} is accessible in light and dark`, async ({ page }) => {
 		await page.goto(path)
@@ -95,6 +100,28 @@ test('the menus, the preview and the toasts are accessible', async ({ page }) =>
 	await expect(toast(page, 'Please sign in to download PDFs')).toBeVisible()
 	await expect(page.locator('[aria-live="polite"]')).toContainText('Please sign in to download PDFs')
 	await expectGoodPage(page, 'sent to sign in')
+})
+
+test('the viewer, whole and enlarged, and the film are accessible', async ({ page }) => {
+	await page.goto('/products/budget-planner')
+	await expect(page.locator('html')).toHaveAttribute('data-ready', '')
+	await page.locator('[data-opens="02-dashboard"]').click()
+	const dialog = page.getByRole('dialog')
+	await expect(dialog).toBeVisible()
+	await expectGoodPage(page, 'viewer open')
+	await dialog.getByRole('button', { name: 'Larger, to read' }).click()
+	await expect(dialog.getByRole('button', { name: 'Whole page' })).toBeVisible()
+	await expectGoodPage(page, 'viewer enlarged')
+	await dialog.getByRole('button', { name: 'Next' }).click()
+	await expect(dialog.locator('video')).toBeVisible()
+	await expectGoodPage(page, 'viewer with the film')
+	await page.keyboard.press('Escape')
+	await expect(dialog).toHaveCount(0)
+
+	await page.getByRole('link', { name: /^Play the film/ }).click()
+	await expect(page.getByRole('main').locator('video')).toBeFocused()
+	await page.getByText('Read the film instead').click()
+	await expectGoodPage(page, 'film playing, transcript open')
 })
 
 test('the sign-in page is accessible in each of its states', async ({ page, person, allow }) => {

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { makePerson, type Person, signUpConfirmed } from './people.ts'
+import { type Member, makeMember, makePerson, type Person, signUpConfirmed } from './people.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
 interface JourneyFixtures {
@@ -7,18 +7,45 @@ interface JourneyFixtures {
 	page: Page
 	/** Someone who has confirmed their address but is not signed in. */
 	person: Person
+	/** Somebody of whom the browser holds no session yet; asked for where a journey needs one. */
+	newMember: () => Promise<Member>
 	/** Lets the journey go on although requests to these addresses fail or these console lines appear. */
 	allow: (pattern: RegExp) => void
 }
 
+interface ShopFixtures {
+	shop: ShopProcess
+	/** A second shop whose limits are spent at the second try; started for the first journey that asks. */
+	narrowShop: () => Promise<ShopProcess>
+}
+
+/** Tight, and counted by the address a test says it comes from. */
+const narrowSettings = {
+	RATE_LIMIT_SCALE: '1',
+	TRUSTED_PROXIES: '127.0.0.1',
+	RATE_LIMITS: 'signInPair=1/300, verify=1/300, mailAgain=1/300, signedUrl=1/4, signUp=1000/60, mail=1000/60',
+}
+
 /** The journeys' `test`: one real shop a worker, and a browser that tolerates no trouble it was not told of. */
-export const test = base.extend<JourneyFixtures, { shop: ShopProcess }>({
+export const test = base.extend<JourneyFixtures, ShopFixtures>({
 	shop: [
 		// biome-ignore lint/correctness/noEmptyPattern: the runner asks for a destructured first argument
 		async ({}, use) => {
 			const shop = await startShopProcess()
 			await use(shop)
 			await shop.dispose()
+		},
+		{ scope: 'worker', timeout: 90_000 },
+	],
+	narrowShop: [
+		// biome-ignore lint/correctness/noEmptyPattern: as above
+		async ({}, use) => {
+			let started: Promise<ShopProcess> | undefined
+			await use(() => {
+				started ??= startShopProcess(narrowSettings)
+				return started
+			})
+			await (await started)?.dispose()
 		},
 		{ scope: 'worker', timeout: 90_000 },
 	],
@@ -44,6 +71,9 @@ export const test = base.extend<JourneyFixtures, { shop: ShopProcess }>({
 		const person = makePerson()
 		await signUpConfirmed(shop, person)
 		await use(person)
+	},
+	newMember: async ({ shop }, use) => {
+		await use(() => makeMember(shop))
 	},
 })
 

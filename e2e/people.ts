@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createClient } from '@supabase/supabase-js'
+import { createClient, type Session } from '@supabase/supabase-js'
 import { z } from 'zod'
 import type { ShopProcess } from './shop-process.ts'
 
@@ -20,7 +20,7 @@ const mailsSchema = z.array(
 )
 
 /** Waits for the newest mail to an address whose subject matches, and returns it. */
-export async function mailTo(shop: ShopProcess, email: string, subject: RegExp) {
+export async function mailTo(shop: Pick<ShopProcess, 'sandboxUrl'>, email: string, subject: RegExp) {
 	const deadline = performance.now() + 15_000
 	while (performance.now() < deadline) {
 		const response = await fetch(`${shop.sandboxUrl}/mailbox.json?to=${encodeURIComponent(email)}`)
@@ -29,6 +29,11 @@ export async function mailTo(shop: ShopProcess, email: string, subject: RegExp) 
 		await new Promise((resolve) => setTimeout(resolve, 100))
 	}
 	throw new Error(`no mail to ${email} with a subject like ${subject}`)
+}
+
+/** Somebody with a confirmed address, and a session of theirs to put into a browser. */
+export interface Member extends Person {
+	session: Session
 }
 
 /** The link in a mail that leads to the shop's confirmation page. */
@@ -46,8 +51,11 @@ export async function clientOf(shop: Pick<ShopProcess, 'url'>) {
 	return createClient(shop.url, key, { auth: { persistSession: false, autoRefreshToken: false } })
 }
 
-/** Signs a person up and confirms their address by the mail, without a browser. */
-export async function signUpConfirmed(shop: ShopProcess, person: Person): Promise<void> {
+/** Signs a person up and confirms their address by the mail, without a browser; gives the session that leaves them with. */
+export async function signUpConfirmed(
+	shop: Pick<ShopProcess, 'url' | 'sandboxUrl'>,
+	person: Person,
+): Promise<Session> {
 	const client = await clientOf(shop)
 	const signedUp = await client.auth.signUp({
 		email: person.email,
@@ -61,4 +69,15 @@ export async function signUpConfirmed(shop: ShopProcess, person: Person): Promis
 		type: 'signup',
 	})
 	if (verified.error !== null) throw verified.error
+	// A password counts once the browser that signed up confirms, or once it is set by whoever has.
+	const set = await client.auth.updateUser({ password: person.password })
+	if (set.error !== null) throw set.error
+	const { data } = await client.auth.getSession()
+	if (data.session === null) throw new Error('confirming left no session')
+	return data.session
+}
+
+export async function makeMember(shop: Pick<ShopProcess, 'url' | 'sandboxUrl'>): Promise<Member> {
+	const person = makePerson()
+	return { ...person, session: await signUpConfirmed(shop, person) }
 }

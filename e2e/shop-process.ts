@@ -10,6 +10,8 @@ import { serverArguments, serverEnvironment } from '../scripts/setup/server.mjs'
 export interface ShopProcess {
 	url: string
 	sandboxUrl: string
+	/** Everything it keeps. */
+	dataDir: string
 	/** Process id of the server. */
 	pid(): number | undefined
 	/** Everything it printed so far. */
@@ -18,6 +20,10 @@ export interface ShopProcess {
 	stop(): Promise<number | null>
 	/** Ends the server alone, as a crash would: its database and sandbox live on as orphans. */
 	kill(): Promise<void>
+	/** Tells the server's program something, where it listens. */
+	send(message: object): void
+	/** Resolves once the server is gone, by whatever hand. */
+	gone(): Promise<void>
 	/** Starts it again on the same folder and ports. */
 	restart(): Promise<void>
 	/** Stops it and removes its folder. */
@@ -27,20 +33,31 @@ export interface ShopProcess {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const startLimitMs = 60_000
 
-export async function startShopProcess(settings: Record<string, string> = {}): Promise<ShopProcess> {
+interface ShopProcessOptions {
+	/** Another program than the shop's own, for tests that kill it from within. */
+	program?: string
+	/** Where the server itself answers, where its `SITE_URL` is another's: a balancer's. */
+	url?: string
+}
+
+export async function startShopProcess(
+	settings: Record<string, string> = {},
+	{ program = 'src/server/main.ts', url: ownUrl }: ShopProcessOptions = {},
+): Promise<ShopProcess> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'headstart-e2e-'))
 	// As root, PostgreSQL's own user must be able to enter it, or its data would lie elsewhere and outlive this folder.
 	await chmod(dataDir, 0o755)
 	const [port, sandboxPort] = [await freePort(), await freePort()]
-	const url = `http://127.0.0.1:${port}`
+	const url = ownUrl ?? `http://127.0.0.1:${port}`
 	let printed = ''
 	let child = launch()
 	await untilReady()
 
 	function launch(): ChildProcess {
-		const started = spawn(process.execPath, serverArguments, {
+		const started = spawn(process.execPath, [...serverArguments.slice(0, -1), program], {
 			cwd: root,
-			stdio: ['ignore', 'pipe', 'pipe'],
+			// The channel closes with us: a run cut short leaves no shop behind.
+			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 			env: {
 				PATH: process.env.PATH ?? '/usr/bin:/bin',
 				PORT: String(port),
@@ -53,7 +70,7 @@ export async function startShopProcess(settings: Record<string, string> = {}): P
 			},
 		})
 		for (const stream of [started.stdout, started.stderr]) {
-			stream.setEncoding('utf8').on('data', (text: string) => {
+			stream?.setEncoding('utf8').on('data', (text: string) => {
 				printed += text
 			})
 		}
@@ -63,7 +80,8 @@ export async function startShopProcess(settings: Record<string, string> = {}): P
 	async function untilReady(): Promise<void> {
 		const deadline = performance.now() + startLimitMs
 		while (performance.now() < deadline) {
-			if (child.exitCode !== null) throw new Error(`the shop did not start:\n${printed}`)
+			if (child.exitCode !== null || child.signalCode !== null)
+				throw new Error(`the shop did not start:\n${printed}`)
 			const ready = await fetch(`${url}/readyz`).then(
 				(response) => response.ok,
 				() => false,
@@ -84,8 +102,14 @@ export async function startShopProcess(settings: Record<string, string> = {}): P
 	return {
 		url,
 		sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+		dataDir: settings.DATA_DIR ?? dataDir,
 		pid: () => child.pid,
 		output: () => printed,
+		send: (message) => void child.send(message),
+		gone: async () => {
+			if (child.exitCode === null && child.signalCode === null)
+				await new Promise((resolve) => child.once('exit', resolve))
+		},
 		stop: () => end('SIGTERM'),
 		kill: async () => {
 			await end('SIGKILL')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
-import type { Person } from './people.ts'
+import type { Member, Person } from './people.ts'
+import type { ShopProcess } from './shop-process.ts'
 
 /** Signs in as a person would, through the form, and waits until the header says so. */
 export async function signIn(page: Page, person: Person): Promise<void> {
@@ -9,6 +10,21 @@ export async function signIn(page: Page, person: Person): Promise<void> {
 	await fillSignIn(page, person)
 	await expect(toast(page, 'Welcome back!')).toBeVisible()
 	await expect(page).toHaveURL('/')
+}
+
+/** Puts a member's session where the pages keep it, as if they had signed in earlier. No page is open afterwards. */
+export async function comeBackAs(
+	page: Page,
+	shop: Pick<ShopProcess, 'url'>,
+	{ session }: Member,
+): Promise<void> {
+	await page.goto(`${shop.url}/robots.txt`)
+	await page.evaluate((stored) => localStorage.setItem('headstart-session', stored), JSON.stringify(session))
+}
+
+/** Waits until the page's scripts answer. */
+export async function ready(page: Page): Promise<void> {
+	await expect(page.locator('html')).toHaveAttribute('data-ready', '')
 }
 
 export async function fillSignIn(

@@ -38,6 +38,17 @@ await runScript(async () => {
 				`--outputFile.json=${join(results, 'vitest.json')}`,
 			]),
 		)
+		counts.push(
+			await suite('Faults, the short form', node, 'faults', [
+				join(packages, 'vitest/vitest.mjs'),
+				'run',
+				'--config',
+				'vitest.faults.config.ts',
+				'--reporter=default',
+				'--reporter=json',
+				`--outputFile.json=${join(results, 'faults.json')}`,
+			]),
+		)
 		// Unpacked here, once, rather than by two workers at the same time.
 		await findBrowser()
 		counts.push(
@@ -74,7 +85,7 @@ async function check(title, node, args) {
 /**
  * A runner with many tests, which also writes a report for machines.
  *
- * @param {string} title @param {string} node @param {'vitest' | 'journeys'} name @param {string[]} args
+ * @param {string} title @param {string} node @param {'vitest' | 'faults' | 'journeys'} name @param {string[]} args
  * @returns {Promise<Count>}
  */
 async function suite(title, node, name, args) {
@@ -87,11 +98,11 @@ async function suite(title, node, name, args) {
 	return count
 }
 
-/** @param {'vitest' | 'journeys'} name @returns {Count} */
+/** @param {'vitest' | 'faults' | 'journeys'} name @returns {Count} */
 function readCount(name) {
 	try {
 		const report = JSON.parse(readFileSync(join(results, `${name}.json`), 'utf8'))
-		if (name === 'vitest') {
+		if (name !== 'journeys') {
 			const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report
 			return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
 		}

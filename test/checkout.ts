@@ -69,13 +69,17 @@ export async function anotherPaidCheckout(
 		url: null,
 		status: 'complete' as const,
 		paymentStatus: 'paid' as const,
+		createdAt: new Date(),
 		expiresAt: new Date(Date.now() + 3600_000),
 		purchaseId,
 		userId,
 		catalogueId: '2',
 		currency: 'GBP',
 		subtotalPence: 1499,
+		discountPence: 0,
 		totalPence: 1499,
+		vatPence: 0,
+		hasConsented: true,
 		paymentIntentId: `pi_${name}`,
 	}
 	await database.query(sql`
@@ -83,7 +87,7 @@ export async function anotherPaidCheckout(
 			(id, user_id, catalogue_id, product_id, product_name, price, status, stripe_session_id)
 		values (${purchaseId}, ${userId}, '2', 'prod_cv_secrets', 'CV Secrets', 14.99, 'pending', ${session.id})`)
 	await database.query(sql`
-		insert into shop.checkouts (purchase_id, session_id, expires_at)
-		values (${purchaseId}, ${session.id}, ${session.expiresAt})`)
+		insert into shop.checkouts (purchase_id, session_id, expires_at, consent_wording)
+		values (${purchaseId}, ${session.id}, ${session.expiresAt}, 'I want my guide at once.')`)
 	return { purchaseId, userId, session }
 }

@@ -17,6 +17,8 @@ export interface TableRules {
 	where: string
 	/** Inserts one more row in the owner's name; not run where nobody may insert. */
 	insert: string
+	/** The columns a caller may read, where not all; any other is refused. */
+	columns?: string
 	/** Changes the sample row as far as a caller ever could. */
 	update: string
 	/** Finds a row that may go without breaking a reference, where the sample row may not. */
@@ -33,6 +35,7 @@ export const ids = {
 	other: '22222222-2222-4222-8222-222222222222',
 	ownerSession: '11111111-1111-4111-8111-aaaaaaaaaaaa',
 	otherSession: '22222222-2222-4222-8222-aaaaaaaaaaaa',
+	factor: '11111111-1111-4111-8111-ffffffffffff',
 	purchase: '11111111-1111-4111-8111-bbbbbbbbbbbb',
 	otherPurchase: '22222222-2222-4222-8222-bbbbbbbbbbbb',
 }
@@ -91,11 +94,54 @@ export const rules: Record<string, TableRules> = {
 		update: `processed_at = now()`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
+	'public.downloads': {
+		where: `user_id = '${ids.owner}'`,
+		insert: `insert into public.downloads (user_id, catalogue_id, file_name, sha256, at)
+			values ('${ids.owner}', '1', 'StudentGuide.pdf', repeat('3', 64), now())`,
+		update: `edition = '2026-01-01'`,
+		verdicts: {
+			select: ['no', 'yes', 'none', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: nobody,
+			delete: nobody,
+		},
+	},
+	'public.receipts': {
+		where: `purchase_id = '${ids.purchase}'`,
+		insert: `insert into public.receipts (purchase_id, user_id, product_name, amount_pence, currency, paid_at)
+			values ('${ids.otherPurchase}', '${ids.owner}', 'CV Secrets', 1, 'GBP', now())`,
+		// The server notes that it was mailed; what it says, nobody changes.
+		update: `mailed_at = now()`,
+		verdicts: {
+			select: ['no', 'yes', 'none', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: ['no', 'no', 'no', 'no', 'yes'],
+			delete: nobody,
+		},
+	},
+	'shop.refused_mails': {
+		where: `reference = 'sample'`,
+		insert: `insert into shop.refused_mails (job, reference, reason) values ('send-receipt', 'new', 'x')`,
+		update: `reason = 'y'`,
+		verdicts: serverOnly,
+	},
 	'shop.rate_limits': {
 		where: `key = 'sample'`,
 		insert: `insert into shop.rate_limits (key, points) values ('new', 1)`,
 		update: `points = 0`,
 		verdicts: serverOnly,
+	},
+	'shop.page_views': {
+		where: `path = '/sample'`,
+		insert: `insert into shop.page_views (day, path, views) values ('2026-11-21', '/new', 1)`,
+		update: `views = views + 1`,
+		verdicts: { ...serverOnly, delete: nobody },
+	},
+	'auth.deleted_accounts': {
+		where: `user_id = '33333333-3333-4333-8333-333333333333'`,
+		insert: `insert into auth.deleted_accounts (user_id, deleted_at) values (gen_random_uuid(), now())`,
+		update: `notice_to = null`,
+		verdicts: { ...serverOnly, delete: nobody },
 	},
 	'storage.buckets': {
 		where: `id = 'pdfs'`,
@@ -157,6 +203,44 @@ export const rules: Record<string, TableRules> = {
 		update: `code_challenge = 'mine'`,
 		verdicts: serverOnly,
 	},
+	'auth.mail_allowances': {
+		where: `kind = 'recovery'`,
+		insert: `insert into auth.mail_allowances (address_hash, kind, last_at, day_began, day_count)
+			values ('new', 'recovery', now(), now(), 1)`,
+		update: `day_count = 0`,
+		verdicts: serverOnly,
+	},
+	'auth.mfa_factors': {
+		where: `id = '${ids.factor}'`,
+		insert: `insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret_sealed)
+			values ('${ids.owner}', 'new', 'totp', 'sealed')`,
+		update: `status = 'verified'`,
+		verdicts: serverOnly,
+	},
+	'auth.mfa_challenges': {
+		where: `factor_id = '${ids.factor}'`,
+		insert: `insert into auth.mfa_challenges (factor_id, ip_address) values ('${ids.factor}', '192.0.2.1')`,
+		update: `verified_at = now()`,
+		verdicts: serverOnly,
+	},
+	'auth.mfa_recovery_codes': {
+		where: `factor_id = '${ids.factor}'`,
+		insert: `insert into auth.mfa_recovery_codes (factor_id, code_hash) values ('${ids.factor}', 'new')`,
+		update: `code_hash = 'mine'`,
+		verdicts: serverOnly,
+	},
+	'auth.audit_log_entries': {
+		where: `user_id = '${ids.owner}'`,
+		columns: 'id, user_id, action, details, ip_address, created_at',
+		insert: `insert into auth.audit_log_entries (user_id, action) values ('${ids.owner}', 'login')`,
+		update: `action = 'nothing'`,
+		verdicts: {
+			select: ['no', 'yes', 'none', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: nobody,
+			delete: ['no', 'no', 'no', 'no', 'yes'],
+		},
+	},
 }
 
 /** The rows the verdicts are about. Run by a superuser, past every policy. */
@@ -173,12 +257,24 @@ export const sampleRows = `
 	insert into auth.one_time_tokens (user_id, token_type, relates_to) values ('${ids.owner}', 'confirmation_token', 'owner@student.test');
 	insert into auth.flow_state (user_id, auth_code_hash, code_challenge_method, code_challenge, authentication_method, auth_code_issued_at)
 		values ('${ids.owner}', 'sample', 's256', 'x', 'password', now());
+	insert into auth.mail_allowances (address_hash, kind, last_at, day_began, day_count) values ('sample', 'recovery', now(), now(), 1);
+	insert into auth.mfa_factors (id, user_id, factor_type, secret_sealed) values ('${ids.factor}', '${ids.owner}', 'totp', 'sealed');
+	insert into auth.mfa_challenges (factor_id, ip_address) values ('${ids.factor}', '192.0.2.1');
+	insert into auth.mfa_recovery_codes (factor_id, code_hash) values ('${ids.factor}', 'sample');
+	insert into auth.audit_log_entries (user_id, action) values ('${ids.owner}', 'login');
 	insert into public.purchases (id, user_id, product_id, product_name, price, status) values
 		('${ids.purchase}', '${ids.owner}', 'prod_cv', 'CV Secrets', 14.99, 'completed'),
 		('${ids.otherPurchase}', '${ids.other}', 'prod_cv', 'CV Secrets', 14.99, 'refunded');
 	insert into shop.checkouts (purchase_id) values ('${ids.purchase}');
+	insert into auth.deleted_accounts (user_id, deleted_at) values ('33333333-3333-4333-8333-333333333333', now());
 	insert into shop.payment_events (id, type, payload) values ('evt_sample', 'checkout.session.completed', '{}');
 	insert into shop.rate_limits (key, points) values ('sample', 1);
+	insert into public.downloads (user_id, catalogue_id, file_name, sha256, at)
+		values ('${ids.owner}', '2', 'CV.zip', repeat('1', 64), now());
+	insert into public.receipts (purchase_id, user_id, product_name, amount_pence, currency, paid_at)
+		values ('${ids.purchase}', '${ids.owner}', 'CV Secrets', 1499, 'GBP', now());
+	insert into shop.refused_mails (job, reference, reason) values ('send-receipt', 'sample', 'x');
+	insert into shop.page_views (day, path, views) values ('2026-11-21', '/sample', 1);
 	insert into storage.objects (bucket_id, name, size, sha256, content_type) values
 		('pdfs', 'CV.zip', 1, repeat('1', 64), 'application/zip'),
 		('pdfs', 'StudentGuide.pdf', 1, repeat('2', 64), 'application/pdf');

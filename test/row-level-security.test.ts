@@ -184,6 +184,36 @@ test('a free guide that is not out yet can be neither taken nor downloaded', asy
 	expect([await take('5', 'Study Techniques'), await download('Study.pdf')]).toEqual(['no', false])
 })
 
+test('people read what happened to their account, but not the address it was told to', async () => {
+	const read = (columns: string) => attempt('owner', `select ${columns} from auth.audit_log_entries`)
+	expect([await read('action'), await read('notice_to')]).toEqual(['yes', 'no'])
+})
+
+test('a transaction of somebody whose second step is on is refused before it is taken', async () => {
+	await superuser.query(`update auth.mfa_factors set status = 'verified' where id = '${ids.factor}'`)
+	const live = async (aal: string, rowAal: string) => {
+		await superuser.query(`update auth.sessions set aal = '${rowAal}' where id = '${ids.ownerSession}'`)
+		await api.query('begin; set local role authenticated')
+		await api.query(`select set_config('request.jwt.claims', $1, true)`, [
+			JSON.stringify({ sub: ids.owner, session_id: ids.ownerSession, aal }),
+		])
+		const outcome = await api.query('select auth.require_live_session()').then(
+			() => 'live',
+			(error: unknown) => (error instanceof pg.DatabaseError ? error.code : error),
+		)
+		await api.query('rollback')
+		return outcome
+	}
+	expect([await live('aal1', 'aal1'), await live('aal1', 'aal2'), await live('aal2', 'aal1')]).toEqual([
+		'HS002',
+		'HS002',
+		'HS002',
+	])
+	expect(await live('aal2', 'aal2')).toBe('live')
+	await superuser.query(`update auth.mfa_factors set status = 'unverified' where id = '${ids.factor}'`)
+	expect(await live('aal1', 'aal1')).toBe('live')
+})
+
 test('a transaction in the name of a session that is over is refused', async () => {
 	const over = JSON.stringify({ sub: ids.owner, session_id: ids.otherSession })
 	await api.query('begin; set local role authenticated')
@@ -193,9 +223,13 @@ test('a transaction in the name of a session that is over is refused', async () 
 	expect(await answer('owner', 'select auth.require_live_session()::text as answer')).toBe('')
 })
 
-function statementOf(table: string, { where, insert, update, deleteWhere }: TableRules, verb: Verb): string {
+function statementOf(
+	table: string,
+	{ where, insert, columns = '*', update, deleteWhere }: TableRules,
+	verb: Verb,
+): string {
 	if (verb === 'insert') return insert
-	if (verb === 'select') return `select * from ${table} where ${where}`
+	if (verb === 'select') return `select ${columns} from ${table} where ${where}`
 	if (verb === 'update') return `update ${table} set ${update} where ${where}`
 	return `delete from ${table} where ${deleteWhere ?? where}`
 }

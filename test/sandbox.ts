@@ -18,5 +18,6 @@ export async function startTestSandbox({ dir, shopUrl, keys }: TestSandboxOption
 		shopUrl,
 		secretKey: keys.sandboxSecretKey,
 		webhookSecret: keys.sandboxWebhookSecret,
+		say: () => {},
 	})
 }

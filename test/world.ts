@@ -6,7 +6,7 @@ import { Logger as QueueLogger, runOnce } from 'graphile-worker'
 import pino from 'pino'
 import { inject } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
-import type { AuthSettings } from '#server/auth/settings.ts'
+import type { Config } from '#server/config.ts'
 import { createDiskStore } from '#server/files/disk-store.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { loadGoods } from '#server/files/load-goods.ts'
@@ -16,6 +16,7 @@ import { taskListOf } from '#server/jobs/worker.ts'
 import { type Keys, makeKeys } from '#server/local-keys.ts'
 import type { Mail, Mailer } from '#server/mail/mail.ts'
 import { createStripePayments } from '#server/payments/stripe-payments.ts'
+import type { AuthSettings } from '#server/settings/auth.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { assembleSystem, type System } from '#server/system.ts'
 import { type MovableClock, movableClock } from '#test/clock.ts'
@@ -46,6 +47,10 @@ interface WorldOptions {
 	sandbox?: boolean
 	/** 1 to test the limits themselves. */
 	rateLimitScale?: number
+	/** Other figures for single limits. */
+	rateLimits?: Config['rateLimits']
+	/** Whose `X-Forwarded-For` counts, for tests that come from many addresses. */
+	trustedProxies?: string[]
 	/** Puts the goods into the private store; costs some milliseconds. */
 	goods?: boolean
 	/** What answers where no wire does; nothing unless given. */
@@ -80,9 +85,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 	const system = await assembleSystem({
 		config: {
 			siteUrl: url,
-			trustedProxies: [],
+			trustedProxies: options.trustedProxies ?? [],
+			...(options.rateLimits === undefined ? {} : { rateLimits: options.rateLimits }),
 			rateLimitScale: options.rateLimitScale ?? 1000,
 			trader: undefined,
+			pageViews: { kind: 'own' },
+			money: { promotionCodes: false, automaticTax: false, vatNumber: undefined },
 		},
 		keys,
 		logins: testDatabase.logins,
@@ -92,6 +100,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 			webhookSecret: keys.sandboxWebhookSecret,
 			host: { name: '127.0.0.1', port: sandbox?.port ?? 1 },
 			siteUrl: url,
+			checkout: { promotionCodes: false, automaticTax: false },
 			clock,
 		}),
 		mailer,
@@ -120,7 +129,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 		runJobs: () =>
 			runOnce({
 				pgPool: system.database.jobsPool,
-				taskList: taskListOf(system.jobHandlers),
+				taskList: taskListOf(system.jobHandlers, system.giveUp),
 				noPreparedStatements: true,
 				logger: quietQueue,
 			}),

@@ -6,6 +6,7 @@ import { createPayAid } from '#sandbox/checkout/pay-aid.ts'
 import { createCheckoutRoutes } from '#sandbox/checkout/routes.ts'
 import { createDashboardRoutes } from '#sandbox/dashboard/routes.ts'
 import { createSwitchesRoutes } from '#sandbox/dashboard/switches-routes.ts'
+import { createGoogleRoutes } from '#sandbox/google/routes.ts'
 import { guard } from '#sandbox/http/guard.ts'
 import { createMailboxRoutes } from '#sandbox/mailbox/routes.ts'
 import { homePage } from '#sandbox/pages/home.ts'
@@ -21,6 +22,8 @@ interface AppOptions {
 	shopUrl: string
 	secretKey: string
 	about: { dir: string; smtpPort: number }
+	/** Address of the stand-in for Google; known once the sandbox listens. */
+	googleIssuer: () => string
 	/** Asked to by `POST /stop`. */
 	stop: () => void
 	log: (line: string) => void
@@ -31,18 +34,24 @@ export function createApp(options: AppOptions): Hono {
 	const { world, host, shopUrl, secretKey, about, log } = options
 	const app = new Hono()
 
-	app.use(guard(host), bodyLimit({ maxSize: 1024 * 1024 }), async (c, next) => {
-		await next()
-		c.header('x-content-type-options', 'nosniff')
-		c.header('referrer-policy', 'same-origin')
-		c.header('cache-control', 'no-store')
-		if (!c.res.headers.has('content-security-policy')) {
-			c.header(
-				'content-security-policy',
-				"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-			)
-		}
-	})
+	// The stand-in for Google reads its forms itself, within a limit of its own: nothing may have begun to.
+	const limitBody = bodyLimit({ maxSize: 1024 * 1024 })
+	app.use(
+		guard(host),
+		(c, next) => (c.req.path.startsWith('/google/') ? next() : limitBody(c, next)),
+		async (c, next) => {
+			await next()
+			c.header('x-content-type-options', 'nosniff')
+			c.header('referrer-policy', 'same-origin')
+			c.header('cache-control', 'no-store')
+			if (!c.res.headers.has('content-security-policy')) {
+				c.header(
+					'content-security-policy',
+					"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+				)
+			}
+		},
+	)
 
 	app.get('/sandbox.json', (c) => c.json({ product: 'headstart-sandbox', pid: process.pid, ...about }))
 	app.post('/stop', (c) => {
@@ -55,6 +64,10 @@ export function createApp(options: AppOptions): Hono {
 	app.get('/style.css', (c) => c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }))
 	app.get('/icon.svg', (c) => c.body(icon, 200, { 'content-type': 'image/svg+xml' }))
 	app.get('/favicon.ico', (c) => c.redirect('/icon.svg'))
+	app.route(
+		'/',
+		createGoogleRoutes({ store: world.store, clock: world.clock, shopUrl, issuer: options.googleIssuer }),
+	)
 	app.route('/', createMailboxRoutes({ store: world.store, shopUrl }))
 	app.route('/', createApiRoutes({ world, secretKey, log }))
 	app.route('/', createCheckoutRoutes(world, shopUrl))

@@ -1,5 +1,7 @@
 import { createApp } from '#sandbox/app.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
+import { accountsSchema } from '#sandbox/google/accounts.ts'
+import { recordsSchema } from '#sandbox/google/adapter.ts'
 import { listen } from '#sandbox/http/listen.ts'
 import type { NewId } from '#sandbox/ids.ts'
 import { mailsSchema } from '#sandbox/mailbox/mails.ts'
@@ -8,13 +10,16 @@ import { settingsSchema } from '#sandbox/store/settings.ts'
 import { openStore } from '#sandbox/store/store.ts'
 import { idempotencySchema } from '#sandbox/stripe/api/idempotency.ts'
 import { startBackground } from '#sandbox/stripe/background.ts'
+import { ensureShopEndpoint } from '#sandbox/stripe/endpoints/shop-endpoint.ts'
 import { createDeliverer } from '#sandbox/stripe/events/deliver.ts'
 import { deliveriesSchema, hurryDeliveries } from '#sandbox/stripe/events/deliveries.ts'
 import { createObjects, objectsSchema } from '#sandbox/stripe/objects/objects.ts'
 import { draftsSchema } from '#sandbox/stripe/payments/drafts.ts'
 import { settlementsSchema } from '#sandbox/stripe/payments/settlements.ts'
+import { refundOutcomesSchema } from '#sandbox/stripe/refunds/refund-outcomes.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import type { Clock } from '#shared/clock.ts'
+import { sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
 interface SandboxOptions extends SandboxConfig {
 	clock: Clock
@@ -39,8 +44,11 @@ const schema = [
 	objectsSchema,
 	draftsSchema,
 	settlementsSchema,
+	refundOutcomesSchema,
 	idempotencySchema,
 	deliveriesSchema,
+	accountsSchema,
+	recordsSchema,
 ]
 
 /** Brings up the whole sandbox. Throws a plain sentence where it cannot start, leaving nothing running. */
@@ -55,6 +63,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 		const smtp = await startSmtp({ store, clock, newId, log })
 		undo.push(smtp.stop)
 		let origin = ''
+		let googleIssuer = ''
+		const endpoint = `${shopUrl}/functions/v1/stripe-webhook`
 		const world: StripeWorld = {
 			store,
 			objects: createObjects(store),
@@ -70,6 +80,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 			shopUrl,
 			secretKey,
 			about: { dir, smtpPort: smtp.port },
+			googleIssuer: () => googleIssuer,
 			stop: options.onStopAsked,
 			log,
 		})
@@ -77,11 +88,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 		undo.push(listening.stop)
 		// A browser cannot go to "every address of this machine".
 		origin = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${listening.port}`
+		googleIssuer = sandboxGoogleIssuer(listening.port)
 
+		ensureShopEndpoint(world, endpoint)
 		hurryDeliveries(store, clock.now().getTime())
 		const deliverer = createDeliverer({
 			world,
-			endpoint: `${shopUrl}/functions/v1/stripe-webhook`,
+			endpoint,
 			secret: webhookSecret,
 			log,
 			onTried: () => background.wake(),

@@ -14,16 +14,19 @@ import { policyReportRoutes } from '#server/http/policy-reports.ts'
 import type { RateLimits } from '#server/http/rate-limit.ts'
 import { requestFrame } from '#server/http/request-frame.ts'
 import type { Keys } from '#server/local-keys.ts'
+import type { PageViewSink } from '#server/page-views/page-view-sink.ts'
+import { pageViewRoutes } from '#server/page-views/routes.ts'
 import { createRestRoutes } from '#server/rest/routes.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { createStorageRoutes } from '#server/storage/routes.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { FaultPoint } from '#shared/fault-point.ts'
 
 export interface AppDependencies {
-	config: Pick<Config, 'siteUrl' | 'trustedProxies'>
-	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey'>
+	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale'>
+	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey' | 'authEncryptionKey'>
 	database: Database
 	accessTokens: AccessTokens
 	rateLimits: RateLimits
@@ -32,8 +35,11 @@ export interface AppDependencies {
 	followUps: FollowUps
 	catalogue: readonly Product[]
 	pages: Pages
+	pageViews: PageViewSink
 	auth: AuthOptions['settings']
+	providers: AuthOptions['providers']
 	clock: Clock
+	faultPoint: FaultPoint
 	log: Logger
 }
 
@@ -59,6 +65,14 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 	app.route('/', healthRoutes({ database }))
 	app.route('/', policyReportRoutes({ rateLimits }))
 	app.route(
+		'/',
+		pageViewRoutes({
+			sink: deps.pageViews,
+			paths: pages.built?.paths ?? [],
+			scale: config.rateLimitScale,
+		}),
+	)
+	app.route(
 		'/auth/v1',
 		createAuthRoutes({
 			database,
@@ -68,6 +82,8 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 			clock,
 			siteUrl: config.siteUrl,
 			settings: deps.auth,
+			encryptionKey: keys.authEncryptionKey,
+			providers: deps.providers,
 		}),
 	)
 	app.route('/rest/v1', createRestRoutes({ database, authenticate, rateLimits }))
@@ -84,7 +100,16 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 	)
 	app.route(
 		'/functions/v1',
-		createFunctionRoutes({ database, authenticate, rateLimits, payments, followUps, catalogue, clock }),
+		createFunctionRoutes({
+			database,
+			authenticate,
+			rateLimits,
+			payments,
+			followUps,
+			catalogue,
+			clock,
+			faultPoint: deps.faultPoint,
+		}),
 	)
 	app.all('/realtime/v1/*', (c) => c.json({ message: 'Realtime is not offered here' }, 404))
 	app.all('*', pageHandler({ pages }))

@@ -56,6 +56,7 @@ test('a public site names each key and trader detail it lacks', () => {
 		'SUPABASE_SECRET_KEY',
 		'AUTH_SIGNING_KEYS',
 		'STORAGE_SIGNING_KEY',
+		'AUTH_ENCRYPTION_KEY',
 		'TRADER_NAME',
 		'TRADER_ADDRESS',
 		'TRADER_EMAIL',

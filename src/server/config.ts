@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import type { Limit } from '#server/http/rate-limit.ts'
+import { type AuthSettings, authSettingsFields, authSettingsOf } from '#server/settings/auth.ts'
 import {
 	addressRanges,
 	isLocalHost,
@@ -10,6 +12,23 @@ import {
 	postgresUrl,
 	signingKeys,
 } from '#server/settings/fields.ts'
+import { keySettingsFields } from '#server/settings/keys.ts'
+import { type MoneySettings, moneySettingsFields, moneySettingsOf } from '#server/settings/money.ts'
+import {
+	type PageViewSettings,
+	pageViewFaults,
+	pageViewSettings,
+	pageViewSettingsFields,
+} from '#server/settings/page-views.ts'
+import {
+	type OutsideProvider,
+	providerFaults,
+	providerSettingsFields,
+	providersOf,
+} from '#server/settings/providers.ts'
+import { siteOf, siteSettingsFields } from '#server/settings/site.ts'
+import { type BucketSettings, storageSettingsFields } from '#server/settings/storage.ts'
+import type { Site } from '#shared/site.ts'
 
 /** Everything an operator can set, checked once. `.env.example` describes each. */
 export interface Config {
@@ -35,11 +54,26 @@ export interface Config {
 	mailFrom: string
 	publishableKey: string | undefined
 	secretKey: string | undefined
-	/** Private JWKs (ES256), the first signs; undefined: made and kept under `dataDir`. */
+	/** Private JWKs (ES256 or RS256), the first signs; undefined: made and kept under `dataDir`. */
 	authSigningKeys: z.infer<typeof signingKeys> | undefined
 	/** Undefined: made and kept under `dataDir`. */
 	storageSigningKey: string | undefined
+	auth: AuthSettings
+	/** Whom people can sign in with beside us; the sandbox stands in for Google on a local run without its keys. */
+	providers: readonly OutsideProvider[]
+	/** Encrypts the secrets of authenticator apps; undefined: made and kept under `dataDir`. */
+	authEncryptionKey: string | undefined
+	/** Undefined: tokens and keys of the old kind, signed with a shared secret, are refused. */
+	legacyJwtSecret: string | undefined
+	/** The operator's own figures for rate limits, by name. */
+	rateLimits: ReadonlyMap<string, Limit>
 	trader: { name: string; address: string; email: string } | undefined
+	/** What the pages show of all this. */
+	site: Site
+	pageViews: PageViewSettings
+	money: MoneySettings
+	/** Undefined: files lie under `dataDir`. */
+	bucket: BucketSettings | undefined
 	/** Multiplies every rate limit; 1 in normal service. */
 	rateLimitScale: number
 	logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -59,6 +93,8 @@ export class ConfigError extends Error {
 }
 
 const settingsSchema = z.object({
+	...authSettingsFields,
+	...keySettingsFields,
 	HOST: z.string().default('127.0.0.1'),
 	PORT: port.default(3000),
 	SANDBOX_PORT: port.default(3001),
@@ -94,6 +130,11 @@ const settingsSchema = z.object({
 	TRADER_NAME: z.string().optional(),
 	TRADER_ADDRESS: z.string().optional(),
 	TRADER_EMAIL: z.email('must be an email address').optional(),
+	...moneySettingsFields,
+	...storageSettingsFields,
+	...siteSettingsFields,
+	...pageViewSettingsFields,
+	...providerSettingsFields,
 	RATE_LIMIT_SCALE: z.coerce.number('must be a whole number').int().min(1).max(1000).default(1),
 	LOG_LEVEL: z
 		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
@@ -124,6 +165,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	if (faults.length > 0) throw new ConfigError(faults)
 	const { STRIPE_SECRET_KEY: stripeKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings
 	const { TRADER_NAME: name, TRADER_ADDRESS: address, TRADER_EMAIL: email } = settings
+	const trader = name && address && email ? { name, address, email } : undefined
+	const pageViews = pageViewSettings(settings, siteUrl)
+	const money = moneySettingsOf(settings)
+	const providers = providersOf({ given: settings, isPublic, sandboxPort: settings.SANDBOX_PORT })
 	return {
 		host: settings.HOST,
 		port: settings.PORT,
@@ -142,7 +187,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		secretKey: settings.SUPABASE_SECRET_KEY,
 		authSigningKeys: settings.AUTH_SIGNING_KEYS,
 		storageSigningKey: settings.STORAGE_SIGNING_KEY,
-		trader: name && address && email ? { name, address, email } : undefined,
+		auth: authSettingsOf(settings),
+		providers,
+		authEncryptionKey: settings.AUTH_ENCRYPTION_KEY,
+		legacyJwtSecret: settings.AUTH_LEGACY_JWT_SECRET,
+		rateLimits: settings.RATE_LIMITS,
+		trader,
+		site: siteOf({
+			given: settings,
+			isPublic,
+			trader,
+			vatNumber: money.vatNumber,
+			pageViews,
+			google: providers.some(({ name }) => name === 'google'),
+		}),
+		pageViews,
+		money,
+		bucket: settings.STORAGE_URL,
 		rateLimitScale: settings.RATE_LIMIT_SCALE,
 		logLevel: settings.LOG_LEVEL,
 		devPages: settings.HEADSTART_DEV_PAGES,
@@ -152,7 +213,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 type Settings = z.infer<typeof settingsSchema>
 
 function crossFaults(settings: Settings): string[] {
-	const faults: string[] = []
+	const faults = [...pageViewFaults(settings), ...providerFaults(settings)]
 	if ((settings.STRIPE_SECRET_KEY === undefined) !== (settings.STRIPE_WEBHOOK_SECRET === undefined)) {
 		faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither')
 	}
@@ -176,6 +237,7 @@ const neededInPublic = [
 	'SUPABASE_SECRET_KEY',
 	'AUTH_SIGNING_KEYS',
 	'STORAGE_SIGNING_KEY',
+	'AUTH_ENCRYPTION_KEY',
 	'TRADER_NAME',
 	'TRADER_ADDRESS',
 	'TRADER_EMAIL',

@@ -1,20 +1,25 @@
 import type { Logger } from 'pino'
+import { confirmDeletion } from '#server/auth/account/confirm-deletion.ts'
+import { answerMailRequest } from '#server/auth/mail-requests.ts'
 import { purgeExpired } from '#server/auth/purge-expired.ts'
-import { sendConfirmation } from '#server/auth/send-confirmation.ts'
-import type { AuthSettings } from '#server/auth/settings.ts'
+import { sendOneTimeToken } from '#server/auth/send-one-time-token.ts'
+import { sendSecurityNotice } from '#server/auth/send-security-notice.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { purgeCounters } from '#server/db/purge-counters.ts'
-import { longestJobSeconds, unlockAbandonedJobs } from '#server/jobs/unlock-abandoned.ts'
 import type { JobHandlers } from '#server/jobs/worker.ts'
 import type { Mailer } from '#server/mail/mail.ts'
 import { sendReceipt } from '#server/mail/send-receipt.ts'
+import type { AuthSettings } from '#server/settings/auth.ts'
+import { closeCheckout } from '#server/shop/close-checkout.ts'
+import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import { handleStoredEvent } from '#server/shop/handle-stored-event.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
 import { refundDuplicate } from '#server/shop/refund-duplicate.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { FaultPoint } from '#shared/fault-point.ts'
 
 export interface JobHandlerOptions {
 	database: Database
@@ -24,29 +29,42 @@ export interface JobHandlerOptions {
 	config: Pick<Config, 'siteUrl' | 'trader'>
 	auth: AuthSettings
 	clock: Clock
+	faultPoint: FaultPoint
 	log: Logger
 }
 
 /** What each kind of job does. Every handler may run twice: a server can die after acting and before saying so. */
 export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
-	const { database, payments, followUps, mailer, config, clock, log } = options
+	const { database, payments, followUps, mailer, config, clock, faultPoint, log } = options
 	return {
-		'send-confirmation': ({ tokenId }) =>
-			sendConfirmation(
+		'answer-mail-request': (request) =>
+			answerMailRequest({ database, clock, settings: options.auth }, request),
+		'send-one-time-token': ({ tokenId }) =>
+			sendOneTimeToken(
 				{ database, mailer, clock, siteUrl: config.siteUrl, settings: options.auth },
 				{ tokenId },
 			),
-		'send-receipt': ({ purchaseId }) => sendReceipt({ database, mailer, config }, purchaseId),
-		'refund-duplicate': ({ purchaseId }) => refundDuplicate({ database, payments }, purchaseId),
-		'reconcile-purchases': async () => {
-			await unlockAbandonedJobs(database, longestJobSeconds)
-			await reconcilePurchases({ database, payments, followUps, clock, log })
+		'send-security-notice': ({ entryId }) =>
+			sendSecurityNotice({ database, mailer, siteUrl: config.siteUrl }, { entryId }),
+		'send-receipt': ({ purchaseId }) =>
+			sendReceipt({ database, mailer, clock, siteUrl: config.siteUrl }, purchaseId),
+		'refund-duplicate': ({ purchaseId }) => refundDuplicate({ database, payments, faultPoint }, purchaseId),
+		'close-checkout': ({ purchaseId }) => closeCheckout({ database, payments, followUps, clock }, purchaseId),
+		'confirm-deletion': ({ userId }) =>
+			confirmDeletion({ database, mailer, siteUrl: config.siteUrl }, { userId }),
+		'reconcile-purchases': () => reconcilePurchases({ database, payments, followUps, clock, log }),
+		'compare-with-provider': async () => {
+			await compareWithProvider({ database, payments, followUps, clock, log })
 		},
 		'purge-expired': async () => {
 			await purgeCounters({ database, clock })
 			await purgeExpired({ database, clock })
 		},
-		'handle-payment-event': ({ eventId }) =>
-			database.asServer((tx) => handleStoredEvent(tx, eventId, { payments, followUps, clock })),
+		'handle-payment-event': async ({ eventId }) => {
+			await database.asServer((tx) =>
+				handleStoredEvent(tx, eventId, { payments, followUps, clock, faultPoint }),
+			)
+			await faultPoint('event/applied')
+		},
 	}
 }

@@ -23,8 +23,8 @@ test('a local run makes its keys once and keeps them for its own user only', asy
 test('no key opens two doors', async () => {
 	const { authSigningKeys, ...rest } = await makeKeys()
 	const all = [...Object.values(rest), ...authSigningKeys.map((key) => String(key.d))]
-	expect(all).toHaveLength(6)
-	expect(new Set(all).size).toBe(6)
+	expect(all).toHaveLength(7)
+	expect(new Set(all).size).toBe(7)
 })
 
 test('a key that is given is the one used; the others are made', async () => {
@@ -32,6 +32,16 @@ test('a key that is given is the one used; the others are made', async () => {
 	const keys = await loadKeys(readConfig({ DATA_DIR: await temporaryFolder(), SUPABASE_SECRET_KEY: given }))
 	expect(keys.secretKey).toBe(given)
 	expect(keys.publishableKey).toMatch(/^sb_publishable_/)
+})
+
+test('keys kept by an earlier shop stay, and what it did not know is added once', async () => {
+	const dataDir = await temporaryFolder()
+	const { authEncryptionKey: _, ...earlier } = await makeKeys()
+	await writeFile(join(dataDir, 'keys.json'), JSON.stringify(earlier))
+	const first = await loadKeys(readConfig({ DATA_DIR: dataDir }))
+	expect(first).toMatchObject(earlier)
+	expect(first.authEncryptionKey.length).toBeGreaterThan(31)
+	expect(await loadKeys(readConfig({ DATA_DIR: dataDir }))).toEqual(first)
 })
 
 test.each([

@@ -13,10 +13,15 @@ const keysSchema = z.object({
 	/** Private JWKs; the first signs, all verify. */
 	authSigningKeys: z.array(jwk).min(1),
 	storageSigningKey: z.string(),
+	/** Encrypts the secrets of authenticator apps in the database. */
+	authEncryptionKey: z.string(),
 	/** The secret the sandbox signs its events with, and the key it asks for. */
 	sandboxWebhookSecret: z.string(),
 	sandboxSecretKey: z.string(),
 })
+
+// A file of an earlier shop lacks what came later.
+const earlierKeysSchema = keysSchema.partial({ authEncryptionKey: true })
 
 /** Every key the server signs, checks or answers with. Each opens one door only. */
 export type Keys = z.infer<typeof keysSchema>
@@ -30,6 +35,7 @@ export async function loadKeys(config: Config): Promise<Keys> {
 		secretKey: config.secretKey ?? local.secretKey,
 		authSigningKeys: config.authSigningKeys ?? local.authSigningKeys,
 		storageSigningKey: config.storageSigningKey ?? local.storageSigningKey,
+		authEncryptionKey: config.authEncryptionKey ?? local.authEncryptionKey,
 	}
 }
 
@@ -39,21 +45,32 @@ async function keptKeys(dataDir: string): Promise<Keys> {
 		// Only a file that is not there may be made: another set of keys ends every session and every link.
 		if (error.code !== 'ENOENT') throw new Error(`The keys in ${file} cannot be read (${error.code}).`)
 	})
-	if (kept !== undefined) return readKeys(file, kept)
+	if (kept !== undefined) {
+		const { keys, isComplete } = readKeys(file, kept, await makeKeys())
+		if (!isComplete) await writeKeys(file, keys)
+		return keys
+	}
 	const keys = await makeKeys()
 	await mkdir(dataDir, { recursive: true })
+	await writeKeys(file, keys)
+	return keys
+}
+
+async function writeKeys(file: string, keys: Keys): Promise<void> {
 	// Written whole or not at all: a start killed here must not leave half a key file.
 	const handle = await open(`${file}.new`, 'w', 0o600)
 	await handle.writeFile(JSON.stringify(keys, null, '\t'))
 	await handle.sync()
 	await handle.close()
 	await rename(`${file}.new`, file)
-	return keys
 }
 
-function readKeys(file: string, text: string): Keys {
+/** The kept keys; what a newer shop needs beside them is taken from `fresh`. */
+function readKeys(file: string, text: string, fresh: Keys): { keys: Keys; isComplete: boolean } {
 	try {
-		return keysSchema.parse(JSON.parse(text))
+		const kept = earlierKeysSchema.parse(JSON.parse(text))
+		const authEncryptionKey = kept.authEncryptionKey ?? fresh.authEncryptionKey
+		return { keys: { ...kept, authEncryptionKey }, isComplete: kept.authEncryptionKey !== undefined }
 	} catch {
 		// The cause stays out of it: it would quote the keys.
 		throw new Error(
@@ -72,6 +89,7 @@ export async function makeKeys(): Promise<Keys> {
 		secretKey: `sb_secret_${secret()}`,
 		authSigningKeys: [authKey],
 		storageSigningKey: secret(32),
+		authEncryptionKey: secret(32),
 		sandboxWebhookSecret: `whsec_${secret()}`,
 		sandboxSecretKey: `sk_test_sandbox_${secret()}`,
 	}

@@ -8,12 +8,14 @@ import type { Config } from '#server/config.ts'
 import { lockDataDir } from '#server/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
+import { createBucketStore } from '#server/files/bucket-store.ts'
 import { createCachedStore } from '#server/files/cached-store.ts'
 import { createDiskStore } from '#server/files/disk-store.ts'
+import type { FileStore } from '#server/files/file-store.ts'
 import { loadGoods } from '#server/files/load-goods.ts'
 import { type HttpServer, listen } from '#server/http/http-server.ts'
 import { developmentPages, loadWebBuild } from '#server/http/web-build.ts'
-import { longestJobSeconds, unlockAbandonedJobs } from '#server/jobs/unlock-abandoned.ts'
+import { addJob } from '#server/jobs/queue.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { loadKeys } from '#server/local-keys.ts'
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
@@ -22,6 +24,7 @@ import { type Sandbox, startSandbox } from '#server/sandbox-process.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { assembleSystem } from '#server/system.ts'
 import { systemClock } from '#shared/clock.ts'
+import type { FaultPoint } from '#shared/fault-point.ts'
 
 export interface RunningShop {
 	stop(): Promise<void>
@@ -32,6 +35,10 @@ export interface RunningShop {
 interface StartOptions {
 	/** Tells the person at the terminal what is being done. */
 	say: (line: string) => void
+	/** A sandbox that runs already, where several servers share one; it is left running. */
+	runningSandbox?: Pick<Sandbox, 'smtpUrl'>
+	/** Told of the moments at which a test may end the server. */
+	faultPoint?: FaultPoint
 }
 
 const goodsFolder = fileURLToPath(new URL('../../goods', import.meta.url))
@@ -43,7 +50,10 @@ const hotFiles = { totalBytes: 32 << 20, fileBytes: 8 << 20 }
  * Brings the whole shop up: port, folder, database, keys, sandbox, goods, pages, jobs. What was begun is undone in the
  * opposite order, on `stop` and where a later step fails. Throws an `Error` whose message is one plain sentence.
  */
-export async function startShop(config: Config, { say }: StartOptions): Promise<RunningShop> {
+export async function startShop(
+	config: Config,
+	{ say, runningSandbox, faultPoint }: StartOptions,
+): Promise<RunningShop> {
 	const undo: (() => Promise<void> | void)[] = []
 	const stop = async () => {
 		const failures: unknown[] = []
@@ -76,7 +86,7 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 
 		// Both are waited for even if one fails, so that neither is left behind.
 		const [sandboxStart, databaseStart] = await Promise.allSettled([
-			needsSandbox(config) ? openSandbox(config, keys, say) : undefined,
+			runningSandbox === undefined && needsSandbox(config) ? openSandbox(config, keys, say) : undefined,
 			openDatabase(),
 		])
 		const sandbox = settledValue(sandboxStart)
@@ -84,21 +94,21 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 		const logins = settledValue(databaseStart)
 
 		const siteUrl = config.siteUrl
-		const files = createCachedStore(createDiskStore(join(config.dataDir, 'files')), hotFiles)
+		const files = createCachedStore(openStore(config), hotFiles)
 		const payments = createStripePayments({
 			...(config.stripe ?? { secretKey: keys.sandboxSecretKey, webhookSecret: keys.sandboxWebhookSecret }),
 			...(config.stripe === undefined ? { host: { name: '127.0.0.1', port: config.sandboxPort } } : {}),
 			siteUrl,
+			checkout: config.money,
 			clock: systemClock,
 		})
 		const mailer = createSmtpMailer({
-			smtpUrl: config.smtpUrl ?? sandbox?.smtpUrl ?? '',
+			smtpUrl: config.smtpUrl ?? (sandbox ?? runningSandbox)?.smtpUrl ?? '',
 			from: config.mailFrom,
 		})
 		undo.push(() => mailer.close())
-		const pages = config.devPages
-			? developmentPages(config.devPages, { siteUrl, publishableKey: keys.publishableKey })
-			: await loadWebBuild({ siteUrl, publishableKey: keys.publishableKey })
+		const shown = { siteUrl, publishableKey: keys.publishableKey, site: config.site }
+		const pages = config.devPages ? developmentPages(config.devPages, shown) : await loadWebBuild(shown)
 		const system = await assembleSystem({
 			config,
 			keys,
@@ -109,14 +119,17 @@ export async function startShop(config: Config, { say }: StartOptions): Promise<
 			catalogue,
 			pages,
 			clock: systemClock,
+			...(faultPoint === undefined ? {} : { faultPoint }),
 			log,
+			auth: config.auth,
 		})
 		undo.push(() => system.close())
 		await syncCatalogue(system.database, catalogue)
 		await loadGoods({ database: system.database, files, goodsDir: goodsFolder, catalogue, log: say })
-		// On the embedded database no other server can be alive: this one holds the folder's lock.
-		await unlockAbandonedJobs(system.database, config.databaseUrl === undefined ? 0 : longestJobSeconds)
-		const worker = await startWorker({ pool: system.database.jobsPool, handlers: system.jobHandlers, log })
+		const { database, jobHandlers: handlers, giveUp } = system
+		// What happened at the provider while no server ran, or was in no backup, is found now rather than within the hour.
+		await database.asServer((tx) => addJob(tx, 'compare-with-provider', {}, { key: 'compare-with-provider' }))
+		const worker = await startWorker({ database, handlers, giveUp, log })
 		undo.push(() => worker.stop())
 		void worker.ended.then(() => breakWith(new Error('The job queue has ended by itself; the log says why.')))
 		// The door closes before anything behind it does.
@@ -158,9 +171,15 @@ function settledValue<T>(settled: PromiseSettledResult<T>): T {
 	return settled.value
 }
 
-async function reserve({ host, port }: Config): Promise<HttpServer> {
+/** Where the private files lie: a bucket several servers share, or this machine. */
+function openStore({ bucket, dataDir }: Config): FileStore {
+	return bucket === undefined ? createDiskStore(join(dataDir, 'files')) : createBucketStore(bucket)
+}
+
+async function reserve({ host, port, trustedProxies, rateLimitScale }: Config): Promise<HttpServer> {
 	try {
-		return await listen({ host, port })
+		const connectionsPerAddress = 200 * rateLimitScale
+		return await listen({ host, port, connectionsPerAddress, trustedProxies })
 	} catch (error) {
 		const code = error instanceof Error && 'code' in error ? error.code : undefined
 		if (code === 'EADDRINUSE')
@@ -198,6 +217,7 @@ async function openSandbox(
 		shopUrl: `http://${reachableHost(config.host)}:${config.port}`,
 		secretKey: keys.sandboxSecretKey,
 		webhookSecret: keys.sandboxWebhookSecret,
+		say,
 	})
 }
 

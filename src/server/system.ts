@@ -1,26 +1,29 @@
 import type { Logger } from 'pino'
 import { createApp } from '#server/app.ts'
-import { type AuthSettings, defaultAuthSettings } from '#server/auth/settings.ts'
 import type { Config } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import type { Logins } from '#server/db/logins.ts'
 import type { FileStore } from '#server/files/file-store.ts'
+import { createFollowUps } from '#server/follow-ups.ts'
 import { createAccessTokens } from '#server/http/access-token.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { createRateLimits } from '#server/http/rate-limit.ts'
 import { createJobHandlers } from '#server/job-handlers.ts'
-import { addJob } from '#server/jobs/queue.ts'
-import type { JobHandlers } from '#server/jobs/worker.ts'
+import type { GiveUp, JobHandlers } from '#server/jobs/worker.ts'
 import type { Keys } from '#server/local-keys.ts'
+import { createGiveUpRefused } from '#server/mail/give-up-refused.ts'
 import type { Mailer } from '#server/mail/mail.ts'
+import { createPageViewSink } from '#server/page-views/create-sink.ts'
+import { type AuthSettings, defaultAuthSettings } from '#server/settings/auth.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
-import { handleStoredEvent } from '#server/shop/handle-stored-event.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
+import { type FaultPoint, noFaults } from '#shared/fault-point.ts'
 
 export interface SystemOptions {
-	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader'>
+	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader' | 'pageViews' | 'money'> &
+		Partial<Pick<Config, 'rateLimits' | 'legacyJwtSecret' | 'providers'>>
 	keys: Keys
 	logins: Logins
 	files: FileStore
@@ -29,8 +32,10 @@ export interface SystemOptions {
 	catalogue: readonly Product[]
 	pages: Pages
 	clock: Clock
+	/** Told of the moments at which a test may end the server; nothing listens otherwise. */
+	faultPoint?: FaultPoint
 	log: Logger
-	/** What tests set differently from the defaults. */
+	/** What differs from the defaults. */
 	auth?: Partial<AuthSettings>
 }
 
@@ -38,12 +43,23 @@ export interface System {
 	fetch: ReturnType<typeof createApp>['fetch']
 	database: Database
 	jobHandlers: JobHandlers
+	giveUp: GiveUp
+	followUps: FollowUps
+	payments: PaymentProvider
 	close(): Promise<void>
 }
 
 /** Puts the server's parts together. Opens pools that connect when asked; starts nothing. */
 export async function assembleSystem(options: SystemOptions): Promise<System> {
-	const { config, keys, logins, files, payments, mailer, catalogue, pages, clock, log } = options
+	const { config, keys, logins, files, payments, catalogue, pages, clock, log } = options
+	const { faultPoint = noFaults } = options
+	const mailer: Mailer = {
+		...options.mailer,
+		send: async (mail) => {
+			await options.mailer.send(mail)
+			await faultPoint('mail/accepted')
+		},
+	}
 	const database = openDatabase({
 		...logins,
 		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
@@ -53,13 +69,21 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		signingKeys: keys.authSigningKeys,
 		issuer: `${config.siteUrl}/auth/v1`,
 		clock,
+		...(config.legacyJwtSecret === undefined ? {} : { legacySecret: config.legacyJwtSecret }),
 	})
-	const rateLimits = createRateLimits({ pool: database.jobsPool, scale: config.rateLimitScale })
-	const followUps: FollowUps = {
-		sendReceipt: (tx, purchaseId) => addJob(tx, 'send-receipt', { purchaseId }),
-		refundDuplicate: (tx, purchaseId) => addJob(tx, 'refund-duplicate', { purchaseId }),
-		handleEvent: (tx, eventId) => handleStoredEvent(tx, eventId, { payments, followUps, clock }),
-	}
+	const rateLimits = createRateLimits({
+		pool: database.jobsPool,
+		scale: config.rateLimitScale,
+		...(config.rateLimits === undefined ? {} : { changed: config.rateLimits }),
+	})
+	const followUps = createFollowUps({ config, payments, clock, faultPoint })
+	const pageViews = createPageViewSink({
+		settings: config.pageViews,
+		siteUrl: config.siteUrl,
+		database,
+		clock,
+		log,
+	})
 	const app = createApp({
 		config,
 		keys,
@@ -71,14 +95,33 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		followUps,
 		catalogue,
 		pages,
+		pageViews,
 		auth,
+		providers: config.providers ?? [],
 		clock,
+		faultPoint,
 		log,
 	})
 	return {
 		fetch: app.fetch,
 		database,
-		jobHandlers: createJobHandlers({ database, payments, followUps, mailer, config, auth, clock, log }),
-		close: () => database.close(),
+		jobHandlers: createJobHandlers({
+			database,
+			payments,
+			followUps,
+			mailer,
+			config,
+			auth,
+			clock,
+			faultPoint,
+			log,
+		}),
+		giveUp: createGiveUpRefused({ database, log }),
+		followUps,
+		payments,
+		close: async () => {
+			await pageViews.close()
+			await database.close()
+		},
 	}
 }

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { PageViews } from '#web/analytics/page-views.tsx'
 import { FocusOnNavigation } from '#web/frame/focus-on-navigation.tsx'
+import { usePageLoading } from '#web/frame/page-loading.ts'
 import { SiteFooter } from '#web/frame/site-footer.tsx'
 import { SiteHeader } from '#web/frame/site-header.tsx'
 import { FirstPaintScript } from '#web/head/first-paint.tsx'
 import { filledIn } from '#web/head/site-origin.ts'
+import { StartScripts } from '#web/head/start-scripts.tsx'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
+import { siteMeta } from '#web/site/site.ts'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import './styles/site.css'
 
@@ -22,6 +26,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<FirstPaintScript />
 				<meta name="site-url" content={filledIn('site-url')} />
 				<meta name="publishable-key" content={filledIn('publishable-key')} />
+				<meta name="site" content={siteMeta()} />
 				<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f1" />
 				<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1712" />
 				<Meta />
@@ -31,12 +36,14 @@ export function Layout({ children }: { children: ReactNode }) {
 				{children}
 				<ScrollRestoration />
 				<Scripts />
+				<StartScripts />
 			</body>
 		</html>
 	)
 }
 
 export default function App() {
+	usePageLoading()
 	return (
 		<AuthProvider>
 			<FocusOnNavigation />
@@ -46,6 +53,7 @@ export default function App() {
 			</main>
 			<SiteFooter />
 			<ToastHost />
+			<PageViews />
 		</AuthProvider>
 	)
 }

@@ -14,8 +14,10 @@ test('every address of the spec is declared once', () => {
 			...['/', '/auth', '/about', '/payment-success', '/free', '/premium', '/categories/:slug', '/*'],
 			...['/products/student-guide', '/products/cv-secrets', '/products/budget-planner'],
 			...['/products/startup-blueprint', '/startup-blueprint'],
+			...['/contact', '/privacy', '/terms', '/refunds'],
 			...['/finance', '/money', '/academic', '/career'],
-			...['/auth/confirm', '/account/guides'],
+			...['/auth/confirm', '/auth/recover', '/auth/link', '/auth/second-step', '/auth/new-password'],
+			...['/account', '/account/guides'],
 		].toSorted(),
 	)
 })
@@ -39,4 +41,8 @@ test('a card’s detail button leads to a page there is, or opens the dialog', (
 		['7', '/startup-blueprint'],
 	])
 	for (const [, path] of targets) if (path !== undefined) expect(paths).toContain(path)
+})
+
+test('what robots read is declared outside the pages’ frame', async () => {
+	expect((await routes).map(({ path }) => path)).toEqual([undefined, 'sitemap.xml', 'robots.txt'])
 })

@@ -17,12 +17,19 @@ export default [
 		page('products/startup-blueprint', 'pages/startup-blueprint/page.tsx'),
 		page('startup-blueprint', 'pages/startup-blueprint/page.tsx'),
 		page('about', 'pages/about/page.tsx'),
+		...['contact', 'privacy', 'terms', 'refunds'].map((name) => page(name, `pages/${name}/page.tsx`)),
 		page('auth', 'pages/auth/page.tsx'),
 		page('auth/confirm', 'pages/auth-confirm/page.tsx'),
+		...['recover', 'link', 'second-step', 'new-password'].map((step) =>
+			page(`auth/${step}`, `pages/auth-${step}/page.tsx`),
+		),
 		page('payment-success', 'pages/payment-success/page.tsx'),
+		page('account', 'pages/account/page.tsx'),
 		page('account/guides', 'pages/account-guides/page.tsx'),
 		route('*', 'pages/not-found/page.tsx'),
 	]),
+	route('sitemap.xml', 'head/sitemap.ts'),
+	route('robots.txt', 'head/robots.ts'),
 ] satisfies RouteConfig
 
 /** Named by its address, since several addresses may show one page. */

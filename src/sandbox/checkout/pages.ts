@@ -14,11 +14,13 @@ interface CheckoutPageOptions {
 	items: readonly StoredLineItem[]
 	form: PaymentForm
 	errors: FieldErrors
+	/** The promotion code in use. */
+	code: string | undefined
 	/** Why the last try to pay did not work, in words for the buyer. */
 	failure: string | undefined
 }
 
-export function checkoutPage({ session, items, form, errors, failure }: CheckoutPageOptions): Html {
+export function checkoutPage({ session, items, form, errors, code, failure }: CheckoutPageOptions): Html {
 	const total = formatAmount(session.amount_total ?? 0, session.currency ?? '')
 	const failed = failure !== undefined || Object.keys(errors).length > 0
 	return page({
@@ -28,7 +30,8 @@ export function checkoutPage({ session, items, form, errors, failure }: Checkout
 <section class="order" aria-labelledby="order">
 <h1 id="order">Pay ${seller}</h1>
 <p class="total amount">${total}</p>
-<ul>${items.map((item) => html`<li><span>${item.description}${item.quantity === 1 ? '' : ` × ${item.quantity}`}</span><span class="amount">${formatAmount(item.amount_total, item.currency)}</span></li>`)}</ul>
+<ul>${items.map((item) => html`<li><span>${item.description}${item.quantity === 1 ? '' : ` × ${item.quantity}`}</span><span class="amount">${formatAmount(item.amount_subtotal, item.currency)}</span></li>`)}</ul>
+${discountLine(session, code)}
 ${session.cancel_url === null ? '' : html`<p><a href="${session.cancel_url}">Cancel and go back to ${seller}</a></p>`}
 </section>
 <form method="post" action="/checkout/${session.id}" novalidate id="details" aria-label="Payment">
@@ -39,10 +42,31 @@ ${session.consent_collection?.terms_of_service === 'required' ? consentField(con
 ${session.custom_text.submit === null ? '' : html`<p class="small soft">${session.custom_text.submit.message}</p>`}
 <p><button class="main pay-button">${session.amount_total === 0 ? 'Complete order' : `Pay ${total}`}</button></p>
 ${session.custom_text.after_submit === null ? '' : html`<p class="small soft">${session.custom_text.after_submit.message}</p>`}
+${session.allow_promotion_codes === true ? codePart(form, errors, code) : ''}
 </form>
 ${session.amount_total === 0 ? '' : testMeans(session)}
 </main>`,
 	})
+}
+
+function discountLine(session: StoredSession, code: string | undefined): Html | string {
+	if (code === undefined) return ''
+	const off = session.total_details?.amount_discount ?? 0
+	return html`<p class="sum"><span>Promotion code ${code}</span><span class="amount">−${formatAmount(off, session.currency ?? '')}</span></p>`
+}
+
+/** Its buttons come after Pay in the document, so that Enter in a field pays. */
+function codePart(form: PaymentForm, errors: FieldErrors, code: string | undefined): Html {
+	if (code !== undefined)
+		return html`<div class="row"><span>Promotion code <strong>${code}</strong> is applied.</span><button name="code" value="remove">Remove</button></div>`
+	const field = textField({
+		name: 'promotion_code',
+		label: 'Promotion code',
+		value: form.promotion_code,
+		errors,
+		autocomplete: 'off',
+	})
+	return html`${field}<div class="row"><button name="code" value="apply">Apply</button></div>`
 }
 
 /** What the buyer agrees to: the shop's own words where it gave any. */

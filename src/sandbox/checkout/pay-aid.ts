@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { checkForm, filledIn, paymentFormSchema } from '#sandbox/checkout/payment-form.ts'
 import { backTo, currentSession } from '#sandbox/checkout/routes.ts'
 import { readInput } from '#sandbox/http/read-input.ts'
+import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { answerChallenge, pay } from '#sandbox/stripe/payments/pay.ts'
 import { testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
+import { applyCode } from '#sandbox/stripe/promotions/apply-code.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 const aidSchema = z.strictObject({
@@ -13,6 +15,8 @@ const aidSchema = z.strictObject({
 	card: z.string().default('success'),
 	email: z.string().optional(),
 	name: z.string().optional(),
+	/** Typed in first where the shop allows promotion codes. */
+	promotionCode: z.string().optional(),
 	/** The box that must be ticked where the shop asks for consent. */
 	consent: z.boolean().default(true),
 	/** How a card that asks back is answered; without it the answer is left open. */
@@ -27,9 +31,10 @@ export function createPayAid(world: StripeWorld, shopUrl: string): Hono {
 	const app = new Hono()
 
 	app.post('/stripe/pay/:session', async (c) => {
-		const { card, email, name, consent, challenge } = await readInput(c, aidSchema)
-		const session = currentSession(world, c.req.param('session'))
-		if (session === undefined) throw new HTTPException(404, { message: 'No such checkout session.' })
+		const { card, email, name, promotionCode, consent, challenge } = await readInput(c, aidSchema)
+		const opened = currentSession(world, c.req.param('session'))
+		if (opened === undefined) throw new HTTPException(404, { message: 'No such checkout session.' })
+		const session = promotionCode === undefined ? opened : withCode(opened, promotionCode)
 		const alias = [...testCards, ...testAccounts].find(
 			(each) => each.alias === card || ('number' in each && each.number === card.replaceAll(' ', '')),
 		)
@@ -65,6 +70,12 @@ export function createPayAid(world: StripeWorld, shopUrl: string): Hono {
 						: null,
 		})
 	})
+
+	function withCode(session: StoredSession, code: string): StoredSession {
+		const result = applyCode(world, session, code)
+		if (result.refused !== undefined) throw new HTTPException(400, { message: result.refused })
+		return result.session
+	}
 
 	return app
 }

@@ -22,6 +22,9 @@ export const paymentFormSchema = z.object({
 	account_number: field,
 	terms: z.string().optional(),
 	fill: z.string().optional(),
+	promotion_code: field,
+	/** The button beside the promotion code. */
+	code: z.enum(['apply', 'remove']).optional(),
 })
 
 export type PaymentForm = z.infer<typeof paymentFormSchema>
@@ -34,6 +37,7 @@ export type FieldName =
 	| 'sort_code'
 	| 'account_number'
 	| 'terms'
+	| 'promotion_code'
 export type FieldErrors = Partial<Record<FieldName, string>>
 
 /** `means` is undefined where there is nothing to pay. */

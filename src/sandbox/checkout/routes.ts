@@ -10,7 +10,9 @@ import {
 } from '#sandbox/checkout/payment-form.ts'
 import { readInput } from '#sandbox/http/read-input.ts'
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import { findDraft } from '#sandbox/stripe/payments/drafts.ts'
 import { answerChallenge, type PaymentResult, pay } from '#sandbox/stripe/payments/pay.ts'
+import { applyCode, removeCode } from '#sandbox/stripe/promotions/apply-code.ts'
 import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
@@ -23,7 +25,9 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 		const session = currentSession(world, c.req.param('id'))
 		if (session === undefined) return c.html(noCheckoutPage(shopUrl), 404)
 		if (session.status !== 'open') return c.html(closedPage(session, backTo(session, shopUrl)))
-		return form(c, session, paymentFormSchema.parse({}), {}, lastFailure(world, session))
+		const { buyer } = findDraft(world.store, session.id)
+		const known = buyer === undefined ? {} : { email: buyer.email, name: buyer.name }
+		return form(c, session, paymentFormSchema.parse(known), {}, lastFailure(world, session))
 	})
 
 	app.post('/checkout/:id', async (c) => {
@@ -33,10 +37,10 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 		if (session.status !== 'open') return leave(c, session)
 		const now = world.clock.now()
 		if (given.fill !== undefined) return form(c, session, filledIn(given, given.fill, now), {}, undefined)
+		if (given.code !== undefined) return changeCode(c, session, given)
 		const checked = checkForm(given, session, now)
 		if (!checked.ok) return form(c, session, given, checked.errors, undefined)
 		const result = pay(world, session.id, checked.buyer, checked.means)
-		if (result?.kind === 'declined') return form(c, session, given, {}, result.failure.message)
 		return proceed(c, session, result)
 	})
 
@@ -71,10 +75,20 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 				session,
 				items: world.objects.children('item', session.id),
 				form: given,
+				code: codeOf(world, session),
 				errors,
 				failure,
 			}),
 		)
+	}
+
+	function changeCode(c: Context, session: StoredSession, given: PaymentForm) {
+		const without = { ...given, promotion_code: '' }
+		if (given.code === 'remove') return form(c, removeCode(world, session), without, {}, undefined)
+		const result = applyCode(world, session, given.promotion_code)
+		return result.refused === undefined
+			? form(c, result.session, without, {}, undefined)
+			: form(c, session, given, { promotion_code: result.refused }, undefined)
 	}
 
 	function proceed(c: Context, session: StoredSession, result: PaymentResult | undefined) {
@@ -106,6 +120,12 @@ export function currentSession(world: StripeWorld, id: string): StoredSession | 
 export function backTo(session: StoredSession, shopUrl: string): string {
 	if (session.status !== 'complete') return session.cancel_url ?? shopUrl
 	return session.success_url?.replaceAll('{CHECKOUT_SESSION_ID}', session.id) ?? shopUrl
+}
+
+/** The promotion code in use, as buyers read it. */
+function codeOf(world: StripeWorld, session: StoredSession): string | undefined {
+	const id = session.discounts?.[0]?.promotion_code
+	return typeof id === 'string' ? world.objects.find('promotion_code', id)?.code : undefined
 }
 
 function lastFailure(world: StripeWorld, session: StoredSession): string | undefined {

@@ -85,14 +85,31 @@ test('events are listed with their deliveries, shown whole, and sent again', asy
 	await expect.poll(() => sandbox.shop.received.length).toBeGreaterThan(before)
 })
 
+test('events put off after a failure are tried again at once when told so', async () => {
+	sandbox.shop.answerWith(500)
+	const { id } = await sandbox.stripe.checkout.sessions.create(guideParams())
+	await sandbox.stripe.checkout.sessions.expire(id)
+	const [event] = (await sandbox.stripe.events.list({ type: 'checkout.session.expired', limit: 1 })).data
+	const tries = async () => (await page(`/stripe/events/${event?.id}`)).split('<li>').length - 1
+	// The fifth try would come sixteen seconds after the first.
+	await expect.poll(tries, { timeout: 8_000 }).toBe(4)
+	sandbox.shop.answerWith(200)
+	await press('/stripe/events/hurry')
+	await expect.poll(() => page(`/stripe/events/${event?.id}`), { timeout: 1_500 }).toContain('delivered')
+}, 15_000)
+
 test('the switches’ page saves, adds a fault, and sets all back', async () => {
 	await press('/stripe/switches', {
 		delayMs: '5',
 		dropPercent: '0',
 		duplicatePercent: '0',
 		misSignPercent: '0',
+		stalePercent: '0',
+		futurePercent: '0',
 		shuffle: 'yes',
 		settleAfterSeconds: '3',
+		refundAfterSeconds: '4',
+		termsMissing: 'yes',
 	})
 	await press('/stripe/switches/faults', {
 		operation: 'refunds.create',
@@ -105,6 +122,8 @@ test('the switches’ page saves, adds a fault, and sets all back', async () => 
 		events: { delayMs: 5, shuffle: true, paused: false },
 		operations: [{ operation: 'refunds.create', fault: 'cut-after', next: 2 }],
 		settleAfterSeconds: 3,
+		refundAfterSeconds: 4,
+		termsMissing: true,
 	})
 	await press('/stripe/switches/calm')
 	expect(await (await sandbox.send('GET', '/stripe/switches')).json()).toMatchObject({

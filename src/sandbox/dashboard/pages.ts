@@ -30,6 +30,7 @@ export function overviewPage(views: readonly SessionView[], events: readonly Eve
 ${views.length === 0 ? html`<p class="soft">None yet. Buy something in the shop.</p>` : sessionTable(views)}
 <h2>Events</h2>
 <p class="soft">Sent to the shop, signed, and again until it takes them. <a href="/stripe/events.json">events.json</a> for scripts.</p>
+<div class="row">${button('/stripe/events/hurry', 'Try all that wait again now')}</div>
 ${eventTable(events)}
 </main>`,
 	})
@@ -63,10 +64,11 @@ export function sessionPage(view: SessionView, events: readonly EventWithDeliver
 <dt>Session</dt><dd><code>${session.id}</code></dd>
 <dt>Payment intent</dt><dd>${session.payment_intent === null ? 'none yet' : html`<code>${session.payment_intent}</code>`}</dd>
 <dt>Reference</dt><dd>${session.client_reference_id ?? ''}</dd>
+<dt>Discount</dt><dd class="amount">${formatAmount(session.total_details?.amount_discount ?? 0, session.currency ?? '')}</dd>
 <dt>Consent</dt><dd>${session.consent?.terms_of_service ?? 'none'}</dd>
 </dl>
 ${actions(view)}
-${refunds.length === 0 ? '' : html`<h2>Refunds</h2><ul>${refunds.map((refund) => html`<li><span class="amount">${formatAmount(refund.amount, refund.currency)}</span>, ${when(refund.created)}</li>`)}</ul>`}
+${refunds.length === 0 ? '' : html`<h2>Refunds</h2><ul>${refunds.map(refundLine)}</ul>`}
 ${disputes.length === 0 ? '' : html`<h2>Disputes</h2>${disputes.map(disputeLine)}`}
 <h2>Events</h2>
 ${eventTable(events)}
@@ -88,15 +90,20 @@ ${
 <div><input id="amount" name="amount" type="number" min="1" max="${left}" value="${left}" required></div>
 <button>Refund</button>
 </form>
-${disputes.length === 0 ? html`<div class="row">${button(`/stripe/sessions/${session.id}/dispute`, "Dispute it, as the buyer's bank")}</div>` : ''}`
+${disputes.length === 0 ? html`<div class="row">${button(`/stripe/sessions/${session.id}/dispute`, "Dispute it, as the buyer's bank")}${button(`/stripe/sessions/${session.id}/dispute`, 'Only ask about it (inquiry)', { reason: 'inquiry' })}</div>` : ''}`
 		: ''
 }
 ${session.status !== 'open' && charge?.status !== 'pending' && left === 0 ? html`<p class="soft">Nothing is left to do.</p>` : ''}
 </div>`
 }
 
+function refundLine(refund: StoredRefund): Html {
+	return html`<li class="row"><span><span class="amount">${formatAmount(refund.amount, refund.currency)}</span>, ${when(refund.created)}</span> ${tag(refund.status ?? 'pending', refund.status === 'succeeded' ? 'good' : refund.status === 'pending' ? 'waiting' : 'wrong')}
+${refund.status === 'failed' ? '' : button(`/stripe/refunds/${refund.id}/fail`, 'It fails after all')}</li>`
+}
+
 function disputeLine(dispute: StoredDispute): Html {
-	return html`<div class="row"><span>${dispute.reason}, ${when(dispute.created)}</span> ${tag(dispute.status.replace('_', ' '), dispute.status === 'won' ? 'good' : 'wrong')}
+	return html`<div class="row"><span>${dispute.reason}, ${when(dispute.created)}</span> ${tag(dispute.status.replaceAll('_', ' '), dispute.status === 'won' ? 'good' : 'wrong')}
 ${isOpen(dispute) ? html`${button(`/stripe/disputes/${dispute.id}/close`, 'The shop wins', { status: 'won' })}${button(`/stripe/disputes/${dispute.id}/close`, 'The buyer wins', { status: 'lost' })}` : ''}</div>`
 }
 

@@ -8,10 +8,11 @@ import { isJson, readInput } from '#sandbox/http/read-input.ts'
 import { page } from '#sandbox/pages/layout.ts'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import { closeDispute, isOpen, openDispute } from '#sandbox/stripe/disputes/disputes.ts'
-import { deliveriesOf, resend } from '#sandbox/stripe/events/deliveries.ts'
+import { deliveriesOf, hurryDeliveries, resend } from '#sandbox/stripe/events/deliveries.ts'
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
 import { createRefund } from '#sandbox/stripe/refunds/create-refund.ts'
+import { endRefund } from '#sandbox/stripe/refunds/end-refund.ts'
 import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
@@ -61,7 +62,10 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 	})
 
 	app.post('/stripe/sessions/:id/dispute', async (c) => {
-		const { reason } = await readInput(c, z.object({ reason: z.string().default('fraudulent') }))
+		const { reason } = await readInput(
+			c,
+			z.object({ reason: z.enum(['fraudulent', 'product_not_received', 'inquiry']).default('fraudulent') }),
+		)
 		const { session, charge, disputes } = viewOf(world, sessionIn(c))
 		if (charge?.status !== 'succeeded') throw conflict('Nothing has been paid.')
 		if (disputes.length > 0) throw conflict('It is disputed already.')
@@ -73,6 +77,15 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 		const session = settle(world, sessionIn(c).id, outcome === 'succeeds')
 		if (session === undefined) throw conflict('No bank is being asked.')
 		return done(c, session.id, session)
+	})
+
+	app.post('/stripe/refunds/:id/fail', async (c) => {
+		await readInput(c, nothing)
+		const known = objects.find('refund', c.req.param('id'))
+		if (known === undefined) throw new HTTPException(404, { message: 'No such refund.' })
+		const refund = endRefund(world, known.id, 'fails')
+		if (refund === undefined) throw conflict('The refund has failed already.')
+		return done(c, objects.parentOf(refund.payment_intent), refund)
 	})
 
 	app.post('/stripe/disputes/:id/close', async (c) => {
@@ -87,6 +100,12 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 		const event = objects.find('event', c.req.param('id'))
 		if (event === undefined) return c.notFound()
 		return c.html(eventPage({ event, deliveries: deliveriesOf(store, event.id) }))
+	})
+
+	app.post('/stripe/events/hurry', async (c) => {
+		await readInput(c, nothing)
+		store.transaction(() => hurryDeliveries(store, world.clock.now().getTime()))
+		return isJson(c) ? c.json({ hurried: true }) : c.redirect('/stripe', 303)
 	})
 
 	app.post('/stripe/events/:id/resend', async (c) => {

@@ -13,7 +13,7 @@ const faultWords: Record<(typeof faults)[number], string> = {
 }
 
 export function switchesPage(switches: Switches, operations: readonly string[]): Html {
-	const { events, settleAfterSeconds } = switches
+	const { events, settleAfterSeconds, refundAfterSeconds, termsMissing } = switches
 	return page({
 		title: 'Switches · Sandbox',
 		body: html`<main>
@@ -25,9 +25,13 @@ ${number('delayMs', 'Wait before the first try (ms)', events.delayMs)}
 ${number('dropPercent', 'Lose so many of a hundred', events.dropPercent)}
 ${number('duplicatePercent', 'Send twice so many of a hundred', events.duplicatePercent)}
 ${number('misSignPercent', 'Sign wrongly so many of a hundred tries', events.misSignPercent)}
+${number('stalePercent', 'Sign for an hour ago so many of a hundred tries', events.stalePercent)}
+${number('futurePercent', 'Sign for an hour ahead so many of a hundred tries', events.futurePercent)}
 ${box('shuffle', 'In any order', events.shuffle)}
 ${box('paused', 'None at all for now', events.paused)}
 ${number('settleAfterSeconds', 'Banks answer a debit after (seconds)', settleAfterSeconds)}
+${number('refundAfterSeconds', 'Refunds that take a while end after (seconds)', refundAfterSeconds)}
+${box('termsMissing', 'The account names no terms of service', termsMissing)}
 <button class="main">Save</button>
 </form>
 <form method="post" action="/stripe/switches/faults" class="sheet">

@@ -28,9 +28,13 @@ const eventsForm = z.object({
 	dropPercent: count,
 	duplicatePercent: count,
 	misSignPercent: count,
+	stalePercent: count,
+	futurePercent: count,
 	shuffle: ticked,
 	paused: ticked,
 	settleAfterSeconds: count,
+	refundAfterSeconds: count,
+	termsMissing: ticked,
 })
 
 const faultForm = z.object({ operation: z.string(), fault: z.enum(faults), next: count, ms: count })
@@ -54,8 +58,8 @@ export function createSwitchesRoutes(store: Store): Hono {
 	app.delete('/stripe/switches', (c) => c.json(change(calm)))
 
 	app.post('/stripe/switches', async (c) => {
-		const { settleAfterSeconds, ...events } = await readInput(c, eventsForm)
-		change({ ...readSwitches(store), events, settleAfterSeconds })
+		const { settleAfterSeconds, refundAfterSeconds, termsMissing, ...events } = await readInput(c, eventsForm)
+		change({ ...readSwitches(store), events, settleAfterSeconds, refundAfterSeconds, termsMissing })
 		return c.redirect('/stripe/switches', 303)
 	})
 

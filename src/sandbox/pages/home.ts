@@ -12,10 +12,11 @@ export function homePage({ shopUrl, smtpPort }: HomeOptions): Html {
 		title: 'Sandbox',
 		body: html`<main>
 <h1>Sandbox</h1>
-<p>This stands in for Stripe and for the mail server until the shop at <a href="${shopUrl}">${shopUrl}</a> is given keys. No money moves, and no mail leaves this machine.</p>
+<p>This stands in for Stripe, for Google and for the mail server until the shop at <a href="${shopUrl}">${shopUrl}</a> is given keys. No money moves, and no mail leaves this machine.</p>
 <ul>
 <li><a href="/mailbox">Mailbox</a>: what the shop has sent. <a href="/mailbox.json">mailbox.json</a> for scripts; SMTP on port ${smtpPort}.</li>
 <li><a href="/stripe">Payments</a>: checkout sessions, refunds, disputes, and the events on their way to the shop.</li>
+<li><a href="/google">Google</a>: who can sign in with it, and what can go wrong.</li>
 <li><a href="/stripe/switches">Switches</a>: make things go wrong on purpose.</li>
 </ul>
 <h2>Test cards</h2>

@@ -32,7 +32,7 @@ ${body}
 
 const menuBar = html`<header class="menu">
 <p class="menu-name"><a href="/">Sandbox</a></p>
-<nav aria-label="Sandbox"><a href="/mailbox">Mailbox</a><a href="/stripe">Payments</a><a href="/stripe/switches">Switches</a></nav>
+<nav aria-label="Sandbox"><a href="/mailbox">Mailbox</a><a href="/stripe">Payments</a><a href="/google">Google</a><a href="/stripe/switches">Switches</a></nav>
 </header>`
 
 /** A moment as people here read it; the machine's reading beside it. */

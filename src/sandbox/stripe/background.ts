@@ -1,6 +1,8 @@
 import type { Deliverer } from '#sandbox/stripe/events/deliver.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
 import { dueSettlements, nextSettlement } from '#sandbox/stripe/payments/settlements.ts'
+import { endRefund } from '#sandbox/stripe/refunds/end-refund.ts'
+import { dueOutcomes, nextOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
 import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
@@ -28,6 +30,8 @@ export function startBackground(
 				expireSession(world, session)
 			for (const { session, succeeds } of dueSettlements(world.store, world.clock.now().getTime()))
 				settle(world, session, succeeds)
+			for (const { refund, outcome } of dueOutcomes(world.store, world.clock.now().getTime()))
+				endRefund(world, refund, outcome)
 			deliverer.run()
 		} catch (error) {
 			log(`background: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
@@ -39,6 +43,7 @@ export function startBackground(
 		const times = [
 			expiry === undefined ? undefined : expiry * 1000,
 			nextSettlement(world.store),
+			nextOutcome(world.store),
 			deliverer.next(),
 		]
 		const next = Math.min(...times.filter((time) => time !== undefined))

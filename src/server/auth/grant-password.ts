@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { deviceOf } from '#server/auth/device.ts'
 import { invalid } from '#server/auth/errors.ts'
+import { limitFailures } from '#server/auth/failure-limits.ts'
 import { passwordGrantSchema, readBody } from '#server/auth/schemas.ts'
 import { presentSession, startSession } from '#server/auth/sessions.ts'
 import { isBanned, type UserRow, userColumns } from '#server/auth/users.ts'
@@ -15,7 +16,6 @@ import { AppError } from '#shared/app-error.ts'
  */
 export async function grantPassword(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	auth.passwords.checkRoom()
-	await auth.rateLimits.consume('signIn', c.get('clientAddress'))
 	await auth.authenticate(c.req.raw)
 	const body = await readBody(c.req.raw, passwordGrantSchema)
 	if (body.email !== '' && body.phone !== '')
@@ -25,11 +25,13 @@ export async function grantPassword(c: Context<Env>, auth: AuthDependencies): Pr
 	}
 	if (body.email === '') throw invalid('missing email or phone')
 	const email = body.email.toLowerCase()
-	await auth.rateLimits.consume('signInAccount', email)
 
 	const found = await findAccount(auth, email)
-	const fits = await auth.passwords.verify(found?.password ?? null, body.password)
-	if (found === undefined || !fits) throw wrongCredentials()
+	await limitGuesses(auth, { email, address: c.get('clientAddress') }, async () => {
+		const fits = await auth.passwords.verify(found?.password ?? null, body.password)
+		if (found === undefined || !fits) throw wrongCredentials()
+	})
+	if (found === undefined) throw wrongCredentials()
 	const now = auth.clock.now()
 	if (isBanned(found.user, now))
 		throw new AppError({ code: 'user_banned', status: 400, message: 'User is banned' })
@@ -37,18 +39,66 @@ export async function grantPassword(c: Context<Env>, auth: AuthDependencies): Pr
 		throw new AppError({ code: 'email_not_confirmed', status: 400, message: 'Email not confirmed' })
 	}
 
-	const { sessionSeconds } = auth.settings
 	const signedIn = await auth.database.asServer(async (tx) => {
 		// While the hash was computed the password may have been changed: the old one must not open a session after that.
 		const [user] = await tx.query<UserRow>(sql`
 			select ${userColumns} from auth.users u
 			where u.id = ${found.user.id} and u.encrypted_password = ${found.password} for no key update`)
 		return (
-			user && (await startSession(tx, { user, method: 'password', device: deviceOf(c), now, sessionSeconds }))
+			user &&
+			(await startSession(tx, {
+				user,
+				method: 'password',
+				device: deviceOf(c),
+				now,
+				settings: auth.settings,
+			}))
 		)
 	})
 	if (signedIn === undefined) throw wrongCredentials()
 	return c.json(await presentSession(auth, signedIn))
+}
+
+/**
+ * Counts wrong passwords: of an address, of an account from one address, and of an account from anywhere. The last refuses
+ * nobody by itself, or a stranger could keep an account's owner out: it leaves addresses the owner has not signed in from
+ * few tries each.
+ */
+async function limitGuesses(
+	auth: AuthDependencies,
+	{ email, address }: { email: string; address: string },
+	check: () => Promise<void>,
+): Promise<void> {
+	const { rateLimits } = auth
+	const isStranger =
+		(await rateLimits.isSpent('signInAccount', email)) && !(await isKnownAddress(auth, email, address))
+	const pair = isStranger ? 'signInStranger' : 'signInPair'
+	try {
+		await limitFailures(
+			rateLimits,
+			[
+				['signIn', address],
+				[pair, `${address} ${email}`],
+			],
+			check,
+		)
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'invalid_credentials')
+			await rateLimits.consume('signInAccount', email).catch(() => {})
+		throw error
+	}
+}
+
+async function isKnownAddress(
+	{ database }: AuthDependencies,
+	email: string,
+	address: string,
+): Promise<boolean> {
+	if (!isKeepable(email)) return false
+	const known = await database.query(sql`
+		select from auth.audit_log_entries e join auth.users u on u.id = e.user_id
+		where u.email = ${email} and e.action = 'login' and e.ip_address = ${address} limit 1`)
+	return known.length > 0
 }
 
 interface Account {
@@ -58,8 +108,7 @@ interface Account {
 }
 
 async function findAccount({ database }: AuthDependencies, email: string): Promise<Account | undefined> {
-	// PostgreSQL cannot hold such an address, so there is no account of that name.
-	if (email.includes('\0') || !email.isWellFormed()) return undefined
+	if (!isKeepable(email)) return undefined
 	const [user] = await database.query<UserRow & { pending_password: string | null }>(sql`
 		select ${userColumns}, (
 			select t.pending_password from auth.one_time_tokens t
@@ -69,6 +118,11 @@ async function findAccount({ database }: AuthDependencies, email: string): Promi
 		) as pending_password
 		from auth.users u where u.email = ${email}`)
 	return user && { user, password: user.encrypted_password ?? user.pending_password }
+}
+
+/** PostgreSQL cannot hold other texts, so there is no account of such a name. */
+function isKeepable(email: string): boolean {
+	return !email.includes('\0') && email.isWellFormed()
 }
 
 function wrongCredentials(): AppError {

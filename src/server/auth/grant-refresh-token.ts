@@ -4,6 +4,7 @@ import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { deviceOf } from '#server/auth/device.ts'
 import { invalid } from '#server/auth/errors.ts'
 import { oneWay } from '#server/auth/one-way.ts'
+import { recordEvent } from '#server/auth/record-event.ts'
 import { looksLikeRefreshToken, makeRefreshToken, seal, unseal } from '#server/auth/refresh-tokens.ts'
 import { readBody, refreshGrantSchema } from '#server/auth/schemas.ts'
 import { type Device, type OpenSession, presentSession, type SignedIn } from '#server/auth/sessions.ts'
@@ -17,12 +18,14 @@ type RefreshRefusal =
 	| 'refresh_token_not_found'
 	| 'refresh_token_already_used'
 	| 'session_expired'
+	| 'session_inactive'
 	| 'user_banned'
 
 const refusals: Record<RefreshRefusal, string> = {
 	refresh_token_not_found: 'Refresh Token Not Found',
 	refresh_token_already_used: 'Already Used',
 	session_expired: 'Session Expired',
+	session_inactive: 'Session Expired (Inactivity)',
 	user_banned: 'User Banned',
 }
 
@@ -45,7 +48,8 @@ export async function grantRefreshToken(c: Context<Env>, auth: AuthDependencies)
 		.catch(asConflict)
 	if (typeof outcome === 'string') {
 		await countFailure()
-		throw new AppError({ code: outcome, status: 400, message: `Invalid Refresh Token: ${refusals[outcome]}` })
+		const code = outcome === 'session_inactive' ? 'session_expired' : outcome
+		throw new AppError({ code, status: 400, message: `Invalid Refresh Token: ${refusals[outcome]}` })
 	}
 	return c.json(await presentSession(auth, outcome))
 }
@@ -55,6 +59,7 @@ interface HeldToken extends UserRow {
 	session_id: string
 	aal: 'aal1' | 'aal2'
 	not_after: Date | null
+	seen_at: Date
 	amr: OpenSession['amr']
 	revoked_at: Date | null
 	successor_sealed: Buffer | null
@@ -71,7 +76,7 @@ async function exchange(
 	await tx.execute(sql`
 		select from auth.sessions where id = (select session_id from auth.refresh_tokens where token_hash = ${hashed}) for update`)
 	const [held] = await tx.query<HeldToken>(sql`
-		select ${userColumns}, t.id as token_id, t.revoked_at, t.successor_sealed, s.id as session_id, s.aal, s.not_after, (
+		select ${userColumns}, t.id as token_id, t.revoked_at, t.successor_sealed, s.id as session_id, s.aal, s.not_after, coalesce(s.refreshed_at, s.created_at) as seen_at, (
 			select coalesce(jsonb_agg(
 				jsonb_build_object('method', m.authentication_method, 'timestamp', floor(extract(epoch from m.updated_at)))
 				order by m.updated_at desc
@@ -85,6 +90,12 @@ async function exchange(
 	if (held === undefined) return 'refresh_token_not_found'
 	if (isBanned(held, now)) return 'user_banned'
 	if (held.not_after !== null && held.not_after <= now) return 'session_expired'
+	const { sessionInactivitySeconds } = settings
+	if (
+		sessionInactivitySeconds !== null &&
+		now.getTime() - held.seen_at.getTime() > sessionInactivitySeconds * 1000
+	)
+		return 'session_inactive'
 
 	const refreshToken =
 		held.revoked_at === null
@@ -95,6 +106,7 @@ async function exchange(
 				})
 	if (refreshToken === undefined) {
 		await tx.execute(sql`delete from auth.sessions where id = ${held.session_id}`)
+		await recordEvent(tx, { userId: held.id, action: 'token_revoked', from: device, now })
 		return 'refresh_token_already_used'
 	}
 	return { user: held, session: { id: held.session_id, aal: held.aal, amr: held.amr, refreshToken } }

@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
+import { deviceOf } from '#server/auth/device.ts'
 import { invalid } from '#server/auth/errors.ts'
 import { requireLiveSession } from '#server/auth/live-session.ts'
+import { recordEvent } from '#server/auth/record-event.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
 
@@ -9,15 +11,18 @@ import type { Env } from '#server/http/env.ts'
 export async function logOut(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { claims } = await requireLiveSession(auth, c.req.raw)
 	const { sub, session_id } = claims
-	await auth.database.query(
-		sql`delete from auth.sessions where user_id = ${sub} and ${inScope(c.req.query('scope') ?? '', session_id)}`,
-	)
+	const scope = c.req.query('scope') || 'global'
+	const sessions = inScope(scope, session_id)
+	await auth.database.asServer(async (tx) => {
+		await tx.execute(sql`delete from auth.sessions where user_id = ${sub} and ${sessions}`)
+		const now = auth.clock.now()
+		await recordEvent(tx, { userId: sub, action: 'logout', from: deviceOf(c), now, details: { scope } })
+	})
 	return c.body(null, 204)
 }
 
 function inScope(scope: string, sessionId: string): Sql {
 	switch (scope) {
-		case '':
 		case 'global':
 			return sql`true`
 		case 'local':

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { checkNewPassword } from '#server/auth/password-rules.ts'
+import { defaultAuthSettings } from '#server/settings/auth.ts'
 
 const check =
 	(password: string, email = 'ada.lovelace@student.test', passwordMinLength = 6) =>
 	() =>
-		checkNewPassword(password, email, { passwordMinLength })
+		checkNewPassword(password, email, { ...defaultAuthSettings, passwordMinLength })
 
 test.each([
 	'quiet-harbour-42',

@@ -1,6 +1,6 @@
 import { invalid } from '#server/auth/errors.ts'
 import { refusedPasswords } from '#server/auth/refused-passwords.ts'
-import type { AuthSettings } from '#server/auth/settings.ts'
+import type { AuthSettings } from '#server/settings/auth.ts'
 import { AppError } from '#shared/app-error.ts'
 
 const longest = 1_024
@@ -12,7 +12,7 @@ const shortestLocalPart = 4
 export function checkNewPassword(
 	password: string,
 	email: string,
-	settings: Pick<AuthSettings, 'passwordMinLength'>,
+	settings: Pick<AuthSettings, 'passwordMinLength' | 'passwordRequiredCharacters' | 'passwordRefused'>,
 ): void {
 	// Never cut: a password either counts whole or is refused.
 	if (password.length > longest) throw invalid(`Password cannot be longer than ${longest} characters`)
@@ -25,7 +25,17 @@ export function checkNewPassword(
 			message: `Password should be at least ${settings.passwordMinLength} characters.`,
 		})
 	}
-	if (isEasilyGuessed(password.toLowerCase(), email)) {
+	const required = settings.passwordRequiredCharacters
+	if (required.some((set) => ![...set].some((character) => password.includes(character)))) {
+		faults.push({
+			reason: 'characters',
+			message: `Password should contain at least one character of each: ${required.join(', ')}.`,
+		})
+	}
+	if (
+		isEasilyGuessed(password.toLowerCase(), email) ||
+		settings.passwordRefused.includes(password.toLowerCase())
+	) {
 		faults.push({
 			reason: 'pwned',
 			message: 'Password is known to be weak and easy to guess, please choose a different one.',

@@ -1,11 +1,11 @@
+import { bookMail } from '#server/auth/mail-allowance.ts'
 import type { CodeChallenge } from '#server/auth/schemas.ts'
-import type { AuthSettings } from '#server/auth/settings.ts'
 import type { UserMetadata } from '#server/auth/user-metadata.ts'
 import type { UserRow } from '#server/auth/users.ts'
 import type { Database, Row, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { addJob } from '#server/jobs/queue.ts'
-import { AppError } from '#shared/app-error.ts'
+import type { AuthSettings } from '#server/settings/auth.ts'
 
 /** A sign-up whose mailbox is not proved yet. Several may wait for one address; each keeps its own password. */
 export interface PendingSignUp {
@@ -41,11 +41,15 @@ export async function keepSignUp(
 	{ password, metadata, challenge, redirectTo }: PendingSignUp,
 	{ now, renews }: { now: Date; renews?: string | undefined },
 ): Promise<string> {
+	// A sign-up is proved by the browser that made it, whichever browser asks for its link again.
+	const proof = password === null ? null : challenge
 	const fields = sql`
 		${password}, ${metadata && JSON.stringify(metadata)}::jsonb,
-		${challenge?.challenge ?? null}, ${challenge?.method ?? null}, ${redirectTo}, ${now}, ${now}`
+		${challenge?.challenge ?? null}, ${challenge?.method ?? null}, ${proof?.challenge ?? null}, ${proof?.method ?? null},
+		${redirectTo}, ${now}, ${now}`
 	const columns = sql`
-		pending_password, pending_metadata, code_challenge, code_challenge_method, redirect_to, created_at, updated_at`
+		pending_password, pending_metadata, code_challenge, code_challenge_method, proof_challenge, proof_challenge_method,
+		redirect_to, created_at, updated_at`
 	const [renewed] = await tx.query<Row & { id: string }>(sql`
 		update auth.one_time_tokens set (${columns}) = row(${fields})
 		where id = ${renews ?? null} and user_id = ${user.id} returning id`)
@@ -66,38 +70,61 @@ export async function keepSignUp(
 	return added.id
 }
 
-/** Has the mail for a kept sign-up sent. */
+/** The request that proves an unconfirmed address and brings no password with it: one for each address. */
+export async function keepWithoutPassword(
+	tx: Transaction,
+	user: Pick<UserRow, 'id' | 'email'>,
+	asked: Omit<PendingSignUp, 'password'>,
+	now: Date,
+): Promise<string> {
+	const [waiting] = await tx.query<Row & { id: string }>(sql`
+		select id from auth.one_time_tokens
+		where user_id = ${user.id} and token_type = 'confirmation_token' and pending_password is null`)
+	return await keepSignUp(tx, user, { ...asked, password: null }, { now, renews: waiting?.id })
+}
+
+/** Has the mail for a kept sign-up sent, as soon as the address may have one. `again` where one on its way will do. */
 export async function mailConfirmation(
 	tx: Transaction,
 	user: UserRow,
-	tokenId: string,
-	now: Date,
+	{ tokenId, again, now }: { tokenId: string; again: boolean; now: Date },
+	settings: AuthSettings,
 ): Promise<UserRow> {
+	const afterSeconds = await bookMail(tx, { email: user.email, kind: 'confirmation', again, now }, settings)
+	if (afterSeconds !== undefined)
+		await addJob(
+			tx,
+			'send-one-time-token',
+			{ tokenId },
+			{ key: `send-one-time-token:${tokenId}`, afterSeconds },
+		)
 	await tx.execute(
 		sql`update auth.users set confirmation_sent_at = ${now}, updated_at = ${now} where id = ${user.id}`,
 	)
-	await addJob(tx, 'send-confirmation', { tokenId }, { key: `send-confirmation:${tokenId}` })
 	return { ...user, confirmation_sent_at: now, updated_at: now }
 }
 
-/** Throws `over_email_send_rate_limit` while the last mail to this user is too fresh. */
-export function checkMailInterval(
+/**
+ * The sign-up a new link is for. Where several wait, whoever asks may have made any of them: the link then proves the
+ * mailbox and sets no password at all, rather than perhaps a squatter's.
+ */
+export async function chooseSignUp(
+	tx: Transaction,
 	user: UserRow,
+	{ challenge, redirectTo }: Pick<PendingSignUp, 'challenge' | 'redirectTo'>,
 	now: Date,
-	{ mailIntervalSeconds }: Pick<AuthSettings, 'mailIntervalSeconds'>,
-): void {
-	if (user.confirmation_sent_at === null) return
-	const secondsLeft = Math.ceil(
-		mailIntervalSeconds - (now.getTime() - user.confirmation_sent_at.getTime()) / 1000,
-	)
-	if (secondsLeft > 0) throw mailTooSoon(secondsLeft)
-}
-
-export function mailTooSoon(secondsLeft: number): AppError {
-	return new AppError({
-		code: 'over_email_send_rate_limit',
-		status: 429,
-		message: `For security purposes, you can only request this after ${secondsLeft} seconds.`,
-		retryAfter: secondsLeft,
-	})
+): Promise<string> {
+	const waiting = await tx.query<Row & { id: string; has_password: boolean }>(sql`
+		select id, pending_password is not null as has_password from auth.one_time_tokens
+		where user_id = ${user.id} and token_type = 'confirmation_token'`)
+	const signUps = waiting.filter(({ has_password }) => has_password)
+	const chosen = signUps.length === 1 ? signUps[0] : waiting.find(({ has_password }) => !has_password)
+	if (chosen === undefined)
+		return await keepWithoutPassword(tx, user, { metadata: null, challenge, redirectTo }, now)
+	await tx.execute(sql`
+		update auth.one_time_tokens set
+			code_challenge = ${challenge?.challenge ?? null}, code_challenge_method = ${challenge?.method ?? null},
+			redirect_to = ${redirectTo}, updated_at = ${now}
+		where id = ${chosen.id}`)
+	return chosen.id
 }

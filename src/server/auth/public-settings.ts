@@ -1,4 +1,4 @@
-import type { AuthSettings } from '#server/auth/settings.ts'
+import type { AuthSettings } from '#server/settings/auth.ts'
 
 /** The outside providers the wire has names for. */
 export const outsideProviders = [
@@ -29,10 +29,14 @@ export const outsideProviders = [
 ] as const
 
 /** What `GET /settings` tells anybody: which ways to sign in this shop offers. */
-export function publicSettings({ signUpsOpen, mailerAutoconfirm }: AuthSettings): Record<string, unknown> {
+export function publicSettings(
+	{ signUpsOpen, mailerAutoconfirm }: AuthSettings,
+	offered: readonly string[],
+): Record<string, unknown> {
 	return {
 		external: {
 			...Object.fromEntries(outsideProviders.map((name) => [name, false])),
+			...Object.fromEntries(offered.map((name) => [name, true])),
 			anonymous_users: false,
 			email: true,
 			phone: false,

@@ -57,3 +57,55 @@ test('a session over for three days is removed', async () => {
 	await purgeExpired(world)
 	expect(await sessions()).toHaveLength(0)
 })
+
+test('counters of mails go after two days, challenges after one, what happened after a year', async () => {
+	const person = await confirmedPerson(world)
+	await world.database.query(sql`
+		with factor as (
+			insert into auth.mfa_factors (user_id, factor_type, status, secret_sealed, created_at)
+			values (${person.id}, 'totp', 'verified', 'x', ${world.clock.now()}) returning id
+		)
+		insert into auth.mfa_challenges (factor_id, ip_address, created_at) select id, '192.0.2.1', ${world.clock.now()} from factor`)
+	const left = async () => {
+		await purgeExpired(world)
+		const [row] = await world.database.query(sql`
+			select (select count(*)::integer from auth.mail_allowances) as mails,
+				(select count(*)::integer from auth.mfa_challenges) as challenges,
+				(select count(*)::integer from auth.mfa_factors) as factors,
+				(select count(*)::integer from auth.audit_log_entries where user_id = ${person.id}) as events`)
+		return row
+	}
+	expect(await left()).toMatchObject({ mails: 1, challenges: 1, factors: 1, events: 2 })
+	world.clock.advance(1.5 * day)
+	expect(await left()).toMatchObject({ mails: 1, challenges: 0, factors: 1, events: 2 })
+	world.clock.advance(day)
+	expect(await left()).toMatchObject({ mails: 0, factors: 1, events: 2 })
+	world.clock.advance(365 * day)
+	expect(await left()).toMatchObject({ events: 0 })
+})
+
+test('links of other kinds go a day after they have run out, and a change of address nobody agreed to is dropped', async () => {
+	const person = await confirmedPerson(world)
+	await callAuth(world, '/recover', { body: { email: person.email } })
+	await callAuth(world, '/user', {
+		method: 'PUT',
+		bearer: person.accessToken,
+		body: { email: 'never@student.test' },
+	})
+	await mailedTokens(world, person.email)
+	const left = async () => {
+		await purgeExpired(world)
+		return (await pending(person.email)).length
+	}
+	expect(await left()).toBe(3)
+	world.clock.advance(1.1 * day)
+	expect(await left()).toBe(2)
+	world.clock.advance(day)
+	expect(await left()).toBe(0)
+	const wish = () =>
+		world.database.query(sql`select from auth.users where email_change = 'never@student.test'`)
+	expect(await wish()).toHaveLength(1)
+	world.clock.advance(6 * day)
+	await purgeExpired(world)
+	expect(await wish()).toHaveLength(0)
+})

@@ -5,6 +5,8 @@ import type { Clock } from '#shared/clock.ts'
 const day = 86_400_000
 /** An address nobody has confirmed in this time was mistyped or somebody else's; it is not ours to keep. */
 const unconfirmedDays = 30
+/** What happened to an account is kept for a year. */
+const keptDays = 366
 
 /** Removes what has run out in this service. What it keeps a while longer still tells a late comer why they are refused. */
 export async function purgeExpired({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
@@ -12,6 +14,18 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 	const dayAgo = new Date(now - day)
 	await database.query(sql`delete from auth.sessions where not_after < ${new Date(now - 3 * day)}`)
 	await database.query(sql`delete from auth.flow_state where auth_code_issued_at < ${dayAgo}`)
+	await database.query(sql`delete from auth.mfa_challenges where created_at < ${dayAgo}`)
+	await database.query(
+		sql`delete from auth.mfa_factors where status = 'unverified' and created_at < ${dayAgo}`,
+	)
+	await database.query(sql`delete from auth.mail_allowances where last_at < ${new Date(now - 2 * day)}`)
+	await database.query(
+		sql`delete from auth.audit_log_entries where created_at < ${new Date(now - keptDays * day)}`,
+	)
+	// A mail server that has not taken the last mail in a week never will; the address was kept for it alone.
+	await database.query(
+		sql`update auth.deleted_accounts set notice_to = null where deleted_at < ${new Date(now - 7 * day)} and notice_to is not null`,
+	)
 	// The parent of a token still to be used may come back at any time: its holder has missed the answer.
 	await database.query(sql`
 		delete from auth.refresh_tokens t where t.revoked_at < ${dayAgo} and not exists (
@@ -23,6 +37,14 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 			select from auth.one_time_tokens newer
 			where newer.user_id = t.user_id and newer.token_type = t.token_type and newer.created_at > t.created_at
 		)`)
+	// Of the other requests the last word is that they have run out; one never mailed has a week.
+	const longAgo = new Date(now - 8 * day)
+	await database.query(sql`
+		delete from auth.one_time_tokens t where t.token_type <> 'confirmation_token' and (
+			t.expires_at < ${dayAgo} or t.expires_at is null and t.created_at < ${longAgo}
+		)`)
+	await database.query(sql`
+		update auth.users set email_change = null, email_change_sent_at = null where email_change_sent_at < ${longAgo}`)
 	await database.query(sql`
 		delete from auth.users where email is not null and email_confirmed_at is null and created_at < ${new Date(now - unconfirmedDays * day)}`)
 }

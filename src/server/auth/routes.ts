@@ -1,15 +1,38 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { deleteAccount } from '#server/auth/account/delete-account.ts'
+import { exportAccount } from '#server/auth/account/export-account.ts'
+import { listSessions } from '#server/auth/account/list-sessions.ts'
+import { showAgain } from '#server/auth/account/show-again.ts'
 import type { AuthOptions } from '#server/auth/dependencies.ts'
 import { renderAuthError } from '#server/auth/errors.ts'
+import { challengeFactor } from '#server/auth/factors/challenge-factor.ts'
+import { enrolFactor } from '#server/auth/factors/enrol-factor.ts'
+import {
+	countRecoveryCodes,
+	makeRecoveryCodes,
+	remakeRecoveryCodes,
+	removeRecoveryCodes,
+} from '#server/auth/factors/recovery-codes.ts'
+import { unenrolFactor } from '#server/auth/factors/unenrol-factor.ts'
+import { verifyFactor } from '#server/auth/factors/verify-factor.ts'
+import { verifyRecoveryCode } from '#server/auth/factors/verify-recovery-code.ts'
 import { getUser } from '#server/auth/get-user.ts'
 import { logOut } from '#server/auth/log-out.ts'
 import { notOfferedRoutes } from '#server/auth/not-offered.ts'
+import { otp } from '#server/auth/otp.ts'
+import { authorize, authorizeLink } from '#server/auth/outside/authorize.ts'
+import { callback, callbackForm } from '#server/auth/outside/callback.ts'
+import { createFlows } from '#server/auth/outside/flow.ts'
+import { createOutsideProviders } from '#server/auth/outside/outside-providers.ts'
 import { createPasswordHasher } from '#server/auth/password-hasher.ts'
 import { publicSettings } from '#server/auth/public-settings.ts'
+import { reauthenticate } from '#server/auth/reauthenticate.ts'
+import { recover } from '#server/auth/recover.ts'
 import { resend } from '#server/auth/resend.ts'
 import { signUp } from '#server/auth/sign-up.ts'
 import { token } from '#server/auth/token.ts'
+import { unlinkIdentity } from '#server/auth/unlink-identity.ts'
 import { updateUser } from '#server/auth/update-user.ts'
 import { verify } from '#server/auth/verify.ts'
 import { verifyLink } from '#server/auth/verify-link.ts'
@@ -20,7 +43,12 @@ export type { AuthOptions } from '#server/auth/dependencies.ts'
 
 /** The auth wire (`/auth/v1`): accounts, sessions and their tokens, as `@supabase/supabase-js` speaks to them. */
 export function createAuthRoutes(options: AuthOptions): Hono<Env> {
-	const auth = { ...options, passwords: createPasswordHasher() }
+	const auth = {
+		...options,
+		passwords: createPasswordHasher(),
+		outside: createOutsideProviders(options.providers, options.clock),
+		flows: createFlows(options),
+	}
 	const routes = new Hono<Env>()
 	routes.onError((error, c) => renderAuthError(c, error))
 	// Tokens travel in headers, never in cookies, so the genuine client may call from any origin.
@@ -43,13 +71,35 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.post('/verify', (c) => verify(c, auth))
 	routes.get('/verify', (c) => verifyLink(c, auth))
 	routes.post('/resend', (c) => resend(c, auth))
+	routes.post('/recover', (c) => recover(c, auth))
+	routes.post('/otp', (c) => otp(c, auth))
+	routes.post('/magiclink', (c) => otp(c, auth))
+	routes.get('/reauthenticate', (c) => reauthenticate(c, auth))
 	routes.get('/user', (c) => getUser(c, auth))
 	routes.put('/user', (c) => updateUser(c, auth))
+	routes.get('/authorize', (c) => authorize(c, auth))
+	routes.get('/callback', (c) => callback(c, auth))
+	routes.post('/callback', (c) => callbackForm(c, auth))
+	routes.get('/user/identities/authorize', (c) => authorizeLink(c, auth))
+	routes.delete('/user/identities/:id', (c) => unlinkIdentity(c, auth))
+	routes.post('/factors', (c) => enrolFactor(c, auth))
+	routes.get('/factors/recovery-codes', (c) => countRecoveryCodes(c, auth))
+	routes.post('/factors/recovery-codes', (c) => makeRecoveryCodes(c, auth))
+	routes.post('/factors/recovery-codes/regenerate', (c) => remakeRecoveryCodes(c, auth))
+	routes.post('/factors/recovery-codes/verify', (c) => verifyRecoveryCode(c, auth))
+	routes.delete('/factors/recovery-codes', (c) => removeRecoveryCodes(c, auth))
+	routes.post('/factors/:id/challenge', (c) => challengeFactor(c, auth))
+	routes.post('/factors/:id/verify', (c) => verifyFactor(c, auth))
+	routes.delete('/factors/:id', (c) => unenrolFactor(c, auth))
 	routes.post('/logout', (c) => logOut(c, auth))
+	routes.get('/account/sessions', (c) => listSessions(c, auth))
+	routes.post('/account/proof', (c) => showAgain(c, auth))
+	routes.post('/account/export', (c) => exportAccount(c, auth))
+	routes.post('/account/delete', (c) => deleteAccount(c, auth))
 	routes.get('/.well-known/jwks.json', (c) =>
 		c.json(auth.accessTokens.jwks, 200, { 'cache-control': 'public, max-age=600' }),
 	)
-	routes.get('/settings', (c) => c.json(publicSettings(auth.settings)))
+	routes.get('/settings', (c) => c.json(publicSettings(auth.settings, auth.outside.names)))
 	routes.get('/health', (c) =>
 		c.json({ name: 'GoTrue', version: '2', description: 'Headstart accounts on the GoTrue wire' }),
 	)

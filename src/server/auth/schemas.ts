@@ -19,14 +19,53 @@ export const signUpSchema = z.object({ ...credentials, ...challenge, data: z.unk
 export const passwordGrantSchema = z.object(credentials)
 export const refreshGrantSchema = z.object({ refresh_token: text })
 export const pkceGrantSchema = z.object({ auth_code: text, code_verifier: text })
-export const verifySchema = z.object({ type: text, token: text, token_hash: text, email: text, phone: text })
+export const idTokenGrantSchema = z.object({
+	provider: text,
+	client_id: text,
+	issuer: text,
+	id_token: text,
+	access_token: text,
+	nonce: text,
+	link_identity: z
+		.boolean()
+		.nullish()
+		.transform((value) => value ?? false),
+})
+export const verifySchema = z.object({
+	type: text,
+	token: text,
+	token_hash: text,
+	email: text,
+	phone: text,
+	// Ours: shows that this browser made the sign-up, so that its password counts.
+	code_verifier: text,
+})
+export const recoverSchema = z.object({ email: text, ...challenge })
+export const otpSchema = z.object({
+	email: text,
+	phone: text,
+	channel: text,
+	create_user: z
+		.boolean()
+		.nullish()
+		.transform((value) => value ?? true),
+	data: z.unknown().optional(),
+	...challenge,
+})
 export const resendSchema = z.object({ type: text, email: text, phone: text, ...challenge })
 export const updateUserSchema = z.object({
 	...credentials,
 	current_password: text,
+	nonce: text,
 	data: z.unknown().optional(),
-	app_metadata: z.unknown().optional().optional(),
+	app_metadata: z.unknown().optional(),
+	...challenge,
 })
+export const proofSchema = z.object({ current_password: text, nonce: text })
+export const enrolSchema = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
+export const recoveryCodeSchema = z.object({ code: text })
+export const recoveryNameSchema = z.object({ friendly_name: text })
+export const factorCodeSchema = z.object({ challenge_id: text, code: text })
 
 /** Reads a JSON body of the given shape; throws `bad_json` where it has another. */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {

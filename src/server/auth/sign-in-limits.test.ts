@@ -1,42 +1,117 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, confirmedPerson, type Person } from '#test/auth.ts'
+import { confirmedPerson, type Person } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
 let ada: Person
 beforeAll(async () => {
-	world = await createWorld({ rateLimitScale: 1 })
+	// Every request comes from this machine, which stands for a proxy that names its visitors.
+	world = await createWorld({ rateLimitScale: 1, trustedProxies: ['127.0.0.1'] })
 	ada = await confirmedPerson(world)
 })
 afterAll(() => world.close())
 
-test('one account takes twenty guesses in five minutes, then refuses even the right password', async () => {
-	const signIn = (email: string, password: string) =>
-		callAuth(world, '/token?grant_type=password', { body: { email, password } })
-	for (let guess = 0; guess < 20; guess++)
+const signIn = (email: string, password: string, from = '192.0.2.1') =>
+	ask('/token?grant_type=password', { email, password }, from)
+const ask = (path: string, body: unknown, from: string, headers: Record<string, string> = {}) =>
+	callOverWire(path, body, { 'x-forwarded-for': from, ...headers })
+
+/** Over the real port: without one there is no connection whose proxy could be trusted. */
+async function callOverWire(path: string, body: unknown, headers: Record<string, string>) {
+	const response = await fetch(`${world.url}/auth/v1${path}`, {
+		method: 'POST',
+		headers: { apikey: world.keys.publishableKey, ...headers },
+		body: typeof body === 'string' ? body : JSON.stringify(body),
+	})
+	const answer: Record<string, unknown> = JSON.parse(await response.text())
+	return { status: response.status, body: answer, retryAfter: Number(response.headers.get('retry-after')) }
+}
+
+test('ten wrong passwords for an account from one address, then a wait; the owner elsewhere does not wait', async () => {
+	for (let guess = 0; guess < 10; guess++)
 		expect((await signIn(ada.email, `guess-${guess}`)).status).toBe(400)
-	const refused = await signIn(ada.email.toUpperCase(), ada.password)
+	const refused = await signIn(ada.email.toUpperCase(), 'guess-10')
 	expect(refused.status).toBe(429)
 	expect(refused.body).toEqual({
 		code: 429,
 		error_code: 'over_request_rate_limit',
 		msg: 'Request rate limit reached',
 	})
-	expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-	// Another account is not affected.
+	expect(refused.retryAfter).toBeGreaterThan(0)
+	expect((await signIn(ada.email, ada.password, '192.0.2.2')).status).toBe(200)
+	// Others at the guesser's address are not held up either.
 	expect((await signIn('somebody.else@student.test', 'x')).status).toBe(400)
 })
 
-test('a link can be asked for once a minute, alike for known and unknown addresses', async () => {
-	for (const email of [ada.email, 'unknown@student.test']) {
-		const ask = () => callAuth(world, '/resend', { body: { type: 'signup', email } })
-		expect(await ask()).toMatchObject({ status: 200, body: {} })
-		const refused = await ask()
-		expect(refused.status).toBe(429)
-		expect(refused.body?.error_code).toBe('over_email_send_rate_limit')
-		expect(refused.body?.msg).toMatch(
-			/^For security purposes, you can only request this after \d+ seconds\.$/,
-		)
-		expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+test('an account under attack from everywhere leaves strangers two tries each, and its owner’s own address all of them', async () => {
+	const bea = await confirmedPerson(world)
+	expect((await signIn(bea.email, bea.password, '198.51.100.1')).status).toBe(200)
+	for (let stranger = 0; stranger < 30; stranger++)
+		expect((await signIn(bea.email, 'guess', `203.0.113.${stranger}`)).status).toBe(400)
+	for (const expected of [400, 400, 429])
+		expect((await signIn(bea.email, 'guess', '203.0.113.200')).status).toBe(expected)
+	for (let slip = 0; slip < 9; slip++)
+		expect((await signIn(bea.email, 'slip', '198.51.100.1')).status).toBe(400)
+	expect((await signIn(bea.email, bea.password, '198.51.100.1')).status).toBe(200)
+	// From an address never seen the right password is taken as well.
+	expect((await signIn(bea.email, bea.password, '203.0.113.201')).status).toBe(200)
+})
+
+test('right passwords are not counted: a whole campus signs in from one address', async () => {
+	for (let round = 0; round < 160; round++) {
+		const { status } = await signIn(ada.email, ada.password, '198.51.100.7')
+		expect(status).toBe(200)
+	}
+})
+
+test.each([
+	['/signup', '198.51.100.100', { email: 'real@student.test', password: 'quiet-harbour-42' }, 200],
+	['/token?grant_type=password', '198.51.100.101', { email: 'nobody@student.test', password: 'x' }, 400],
+	['/verify', '198.51.100.102', { type: 'signup', token_hash: 'x' }, 403],
+	['/resend', '198.51.100.103', { type: 'signup', email: 'real@student.test' }, 200],
+	['/recover', '198.51.100.104', { email: 'real@student.test' }, 200],
+	['/otp', '198.51.100.105', { email: 'real.too@student.test' }, 200],
+])('junk sent to %s holds up nobody at the same address', async (path, from, body, status) => {
+	for (let junk = 0; junk < 40; junk++) {
+		expect((await ask(path, '{', from)).status).toBe(400)
+		expect((await ask(path, {}, from)).status).not.toBe(429)
+		if (path !== '/verify')
+			expect((await ask(path, body, from, { apikey: 'sb_publishable_wrong' })).status).toBe(401)
+	}
+	expect((await ask(path, body, from)).status).toBe(status)
+})
+
+test('sign-ups from one address end after thirty in five minutes', async () => {
+	const statuses: number[] = []
+	for (let round = 0; round < 31; round++) {
+		const email = `many.${round}@student.test`
+		statuses.push((await ask('/signup', { email, password: 'quiet-harbour-42' }, '198.51.100.9')).status)
+	}
+	expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 200))
+	expect(statuses.at(-1)).toBe(429)
+})
+
+test('wrong links from one address end after thirty; a right one is not counted', async () => {
+	const verify = () => ask('/verify', { type: 'signup', token_hash: 'x' }, '198.51.100.8')
+	for (let round = 0; round < 30; round++) expect((await verify()).status).toBe(403)
+	expect((await verify()).status).toBe(429)
+})
+
+test('whoever asks for mail again within a minute is refused, alike for known, unknown and waiting addresses', async () => {
+	await ask('/signup', { email: 'waits@student.test', password: 'quiet-harbour-42' }, '192.0.2.77')
+	for (const [index, path] of ['/recover', '/otp', '/resend'].entries()) {
+		for (const email of [ada.email, 'unknown@student.test', 'waits@student.test']) {
+			const askFrom = (from: string) => ask(path, { type: 'signup', email }, from)
+			expect(await askFrom(`192.0.2.${80 + index}`)).toMatchObject({ status: 200, body: {} })
+			const refused = await askFrom(`192.0.2.${80 + index}`)
+			expect(refused.status).toBe(429)
+			expect(refused.body.error_code).toBe('over_email_send_rate_limit')
+			expect(refused.body.msg).toMatch(
+				/^For security purposes, you can only request this after \d+ seconds\.$/,
+			)
+			expect(refused.retryAfter).toBeGreaterThan(0)
+			// Of somebody else's asking a stranger learns nothing.
+			expect(await askFrom(`192.0.2.${90 + index}`)).toMatchObject({ status: 200, body: {} })
+		}
 	}
 })

@@ -4,26 +4,20 @@ import { confirmMailbox } from '#server/auth/confirm-mailbox.ts'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { deviceOf } from '#server/auth/device.ts'
 import { invalid } from '#server/auth/errors.ts'
+import { appMetadata, findOrCreate } from '#server/auth/find-or-create.ts'
+import { countMail } from '#server/auth/mail-limits.ts'
 import { checkNewPassword } from '#server/auth/password-rules.ts'
-import {
-	checkMailInterval,
-	keepSignUp,
-	latestSignUp,
-	mailConfirmation,
-} from '#server/auth/pending-sign-ups.ts'
+import { keepSignUp, latestSignUp, mailConfirmation } from '#server/auth/pending-sign-ups.ts'
 import { presentUser } from '#server/auth/present-user.ts'
+import { recordEvent } from '#server/auth/record-event.ts'
 import { redirectTarget } from '#server/auth/redirect-target.ts'
 import { readBody, readCodeChallenge, readEmail, signUpSchema } from '#server/auth/schemas.ts'
 import { presentSession, startSession } from '#server/auth/sessions.ts'
-import type { AuthSettings } from '#server/auth/settings.ts'
 import { fullMetadata, mergeMetadata, readMetadata, type UserMetadata } from '#server/auth/user-metadata.ts'
-import { isBanned, type UserRow, userColumns } from '#server/auth/users.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import { isBanned, type UserRow } from '#server/auth/users.ts'
 import type { Env } from '#server/http/env.ts'
+import type { AuthSettings } from '#server/settings/auth.ts'
 import { AppError } from '#shared/app-error.ts'
-
-const appMetadata = { provider: 'email', providers: ['email'] }
 
 /**
  * `POST /signup`: keeps a sign-up and mails its confirmation. Nothing of it counts before the mailbox is proved; a second
@@ -33,7 +27,6 @@ const appMetadata = { provider: 'email', providers: ['email'] }
 export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { database, settings, passwords, clock } = auth
 	passwords.checkRoom()
-	await auth.rateLimits.consume('signUp', c.get('clientAddress'))
 	await auth.authenticate(c.req.raw)
 	const body = await readBody(c.req.raw, signUpSchema)
 	checkOffered(body, settings)
@@ -41,11 +34,15 @@ export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<R
 	checkNewPassword(body.password, email, settings)
 	const metadata = mergeMetadata({}, readMetadata(body.data))
 	const challenge = readCodeChallenge(body)
-	const redirectTo = redirectTarget(c.req.query('redirect_to'), auth.siteUrl).href
+	const redirectTo = redirectTarget(c.req.query('redirect_to'), auth).href
+	await auth.rateLimits.consume('signUp', c.get('clientAddress'))
+	await countMail(auth.rateLimits, { email, from: c.get('clientAddress'), refusesAgain: false })
 
-	// Signing up again with the same password is the same sign-up, asked for once more.
+	// Signing up again with the same password is the same sign-up, asked for once more. Compared where there is none too, so
+	// that the time taken does not tell whether somebody waits.
 	const latest = await latestSignUp(database, email)
-	const earlier = latest && (await passwords.verify(latest.password, body.password)) ? latest : undefined
+	const isSame = await passwords.verify(latest?.password ?? null, body.password)
+	const earlier = isSame ? latest : undefined
 	const password = earlier?.password ?? (await passwords.hash(body.password))
 
 	const now = clock.now()
@@ -54,25 +51,21 @@ export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<R
 		if (user.email_confirmed_at !== null || isBanned(user, now)) return { exists: true } as const
 		if (settings.mailerAutoconfirm) {
 			const confirmed = await confirmMailbox(tx, user, { password, metadata }, now)
-			const { sessionSeconds } = settings
+			const device = deviceOf(c)
+			await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
 			return {
-				signedIn: await startSession(tx, {
-					user: confirmed,
-					method: 'password',
-					device: deviceOf(c),
-					now,
-					sessionSeconds,
-				}),
+				signedIn: await startSession(tx, { user: confirmed, method: 'password', device, now, settings }),
 			}
 		}
-		checkMailInterval(user, now, settings)
 		const tokenId = await keepSignUp(
 			tx,
 			user,
 			{ password, metadata, challenge, redirectTo },
 			{ now, renews: earlier?.id },
 		)
-		return { waiting: await mailConfirmation(tx, user, tokenId, now) }
+		return {
+			waiting: await mailConfirmation(tx, user, { tokenId, again: earlier !== undefined, now }, settings),
+		}
 	})
 
 	if (outcome.signedIn !== undefined) return c.json(await presentSession(auth, outcome.signedIn))
@@ -110,31 +103,13 @@ function checkOffered(
 		})
 }
 
-/** The account of the address, locked until the transaction ends. Until it is confirmed it says nothing of its own. */
-async function findOrCreate(tx: Transaction, email: string, now: Date): Promise<UserRow> {
-	const id = randomUUID()
-	const metadata = JSON.stringify(fullMetadata({}, { id, email, verified: false }))
-	await tx.execute(sql`
-		with created as (
-			insert into auth.users (id, email, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
-			values (${id}, ${email}, ${JSON.stringify(appMetadata)}::jsonb, ${metadata}::jsonb, ${now}, ${now})
-			on conflict (email) do nothing
-			returning id
-		)
-		insert into auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
-		select id, 'email', id::text, ${metadata}::jsonb, ${now}, ${now}, ${now} from created`)
-	const [user] = await tx.query<UserRow>(
-		sql`select ${userColumns} from auth.users u where u.email = ${email} for no key update`,
-	)
-	if (user === undefined) throw new Error('the user signing up is gone')
-	return user
-}
-
 /** The waiting user as this sign-up described them; what an earlier one said is not for these eyes. */
 function withMetadata(user: UserRow, metadata: UserMetadata): UserRow {
 	const full = fullMetadata(metadata, { ...user, verified: false })
 	return {
 		...user,
+		// That somebody asked for a way in is not for these eyes either.
+		recovery_sent_at: null,
 		raw_user_meta_data: full,
 		identities: user.identities.map((identity) => ({ ...identity, identity_data: full })),
 	}
@@ -149,6 +124,10 @@ function madeUpUser(email: string, metadata: UserMetadata, now: Date): UserRow {
 		encrypted_password: null,
 		email_confirmed_at: null,
 		confirmation_sent_at: now,
+		recovery_sent_at: null,
+		email_change: null,
+		email_change_sent_at: null,
+		reauthentication_sent_at: null,
 		last_sign_in_at: null,
 		banned_until: null,
 		raw_app_meta_data: appMetadata,
@@ -157,5 +136,6 @@ function madeUpUser(email: string, metadata: UserMetadata, now: Date): UserRow {
 		created_at: now,
 		updated_at: now,
 		identities: [],
+		factors: [],
 	}
 }

@@ -3,6 +3,7 @@ import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { grantPassword } from '#server/auth/grant-password.ts'
 import { grantPkce } from '#server/auth/grant-pkce.ts'
 import { grantRefreshToken } from '#server/auth/grant-refresh-token.ts'
+import { grantIdToken } from '#server/auth/outside/grant-id-token.ts'
 import type { Env } from '#server/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -16,11 +17,7 @@ export function token(c: Context<Env>, auth: AuthDependencies): Promise<Response
 		case 'pkce':
 			return grantPkce(c, auth)
 		case 'id_token':
-			throw new AppError({
-				code: 'provider_disabled',
-				status: 400,
-				message: 'Provider (issuer "https://accounts.google.com") is not enabled',
-			})
+			return grantIdToken(c, auth)
 		case 'web3':
 			throw new AppError({
 				code: 'web3_provider_disabled',

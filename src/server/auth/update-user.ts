@@ -1,56 +1,64 @@
 import type { Context } from 'hono'
+import { requestEmailChange } from '#server/auth/change-email.ts'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
-import { requireLiveSession } from '#server/auth/live-session.ts'
+import { deviceOf } from '#server/auth/device.ts'
+import { type LiveSession, requireLiveSession, requireSecondStep } from '#server/auth/live-session.ts'
 import { checkNewPassword } from '#server/auth/password-rules.ts'
 import { presentUser } from '#server/auth/present-user.ts'
-import { readBody, updateUserSchema } from '#server/auth/schemas.ts'
+import { proveAgain } from '#server/auth/prove-again.ts'
+import { recordEvent } from '#server/auth/record-event.ts'
+import { redirectTarget } from '#server/auth/redirect-target.ts'
+import { readBody, readCodeChallenge, readEmail, updateUserSchema } from '#server/auth/schemas.ts'
+import type { Device } from '#server/auth/sessions.ts'
 import { mergeMetadata, readMetadata } from '#server/auth/user-metadata.ts'
-import { type UserRow, userColumns } from '#server/auth/users.ts'
+import { readUser, type UserRow, userColumns } from '#server/auth/users.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * `PUT /user`: changes what people say about themselves, and their password. A new password signs out every other device
- * and voids every link mailed before.
+ * `PUT /user`: changes what people say about themselves, their password and, once the mailboxes agree, their address. A new
+ * password signs out every other device and voids every link mailed before.
  */
 export async function updateUser(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	await auth.rateLimits.consume('updateUser', c.get('clientAddress'))
-	const { claims, user } = await requireLiveSession(auth, c.req.raw)
+	const session = await requireLiveSession(auth, c.req.raw)
+	const { user, claims } = session
 	const body = await readBody(c.req.raw, updateUserSchema)
-	checkChangeable(body, user)
+	checkChangeable(body, session)
 	const change = readMetadata(body.data)
-	const password = body.password === '' ? undefined : await acceptPassword(auth, user, body)
+	const email = changedEmail(body.email, user)
+	const challenge = readCodeChallenge(body)
+	await auth.rateLimits.consume('updateUser', user.id)
+	if (email !== undefined && !auth.settings.emailChangeNeedsBoth)
+		// Where the old mailbox is not asked, a session somebody else has got hold of must not do.
+		await proveAgain(
+			auth,
+			session,
+			{ currentPassword: body.current_password, nonce: body.nonce },
+			{ message: 'Changing the email address requires reauthentication' },
+		)
+	const password = body.password === '' ? undefined : await acceptPassword(auth, session, body)
 
 	const now = auth.clock.now()
+	const device = deviceOf(c)
 	const updated = await auth.database.asServer(async (tx) => {
-		const [current] = await tx.query<UserRow>(
-			sql`select ${userColumns} from auth.users u where u.id = ${user.id} for no key update`,
-		)
-		// Two changes at once: the second one was checked against a password that is no longer current.
-		if (
-			current === undefined ||
-			(password !== undefined && current.encrypted_password !== user.encrypted_password)
-		) {
-			throw new AppError({
-				code: 'conflict',
-				status: 409,
-				message: 'The account was changed meanwhile. Please try again.',
-			})
-		}
-		const metadata = JSON.stringify(mergeMetadata(current.raw_user_meta_data, change))
-		if (password !== undefined) {
+		const current = await lockUnchanged(tx, user, password !== undefined)
+		if (password !== undefined)
+			await setPassword(tx, current, { password, sessionId: claims.session_id, device, now })
+		if (body.data !== undefined && body.data !== null) {
+			const metadata = JSON.stringify(mergeMetadata(current.raw_user_meta_data, change))
 			await tx.execute(
-				sql`delete from auth.sessions where user_id = ${user.id} and id <> ${claims.session_id}`,
+				sql`update auth.users set raw_user_meta_data = ${metadata}::jsonb, updated_at = ${now} where id = ${user.id}`,
 			)
-			await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
-			await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)
+			await recordEvent(tx, { userId: user.id, action: 'user_modified', from: device, now })
 		}
-		const [row] = await tx.query<UserRow>(sql`
-			update auth.users u set
-				raw_user_meta_data = ${metadata}::jsonb, encrypted_password = ${password ?? current.encrypted_password}, updated_at = ${now}
-			where u.id = ${user.id} returning ${userColumns}`)
-		return row ?? current
+		if (email !== undefined) {
+			const redirectTo = redirectTarget(c.req.query('redirect_to'), auth).href
+			const { settings } = auth
+			return await requestEmailChange(tx, current, { email, challenge, redirectTo, device, now, settings })
+		}
+		return await readUser(tx, user.id)
 	})
 	return c.json(presentUser(updated))
 }
@@ -60,22 +68,16 @@ interface Change {
 	phone: string
 	password: string
 	current_password: string
+	nonce: string
 	app_metadata?: unknown
 }
 
-function checkChangeable({ email, phone, app_metadata }: Change, user: UserRow): void {
+function checkChangeable({ email, phone, password, app_metadata }: Change, session: LiveSession): void {
 	if (app_metadata !== undefined && app_metadata !== null) {
 		throw new AppError({
 			code: 'not_admin',
 			status: 403,
 			message: 'Updating app_metadata requires admin privileges',
-		})
-	}
-	if (email !== '' && email.toLowerCase() !== user.email) {
-		throw new AppError({
-			code: 'email_provider_disabled',
-			status: 422,
-			message: 'Changing the email address is not offered',
 		})
 	}
 	if (phone !== '')
@@ -84,34 +86,30 @@ function checkChangeable({ email, phone, app_metadata }: Change, user: UserRow):
 			status: 400,
 			message: 'Unsupported phone provider',
 		})
+	if (password !== '' || (email !== '' && email.toLowerCase() !== session.user.email))
+		requireSecondStep(session, {
+			status: 401,
+			message: 'AAL2 session is required to update email or password when MFA is enabled.',
+		})
+}
+
+function changedEmail(wanted: string, user: UserRow): string | undefined {
+	if (wanted === '') return undefined
+	const email = readEmail(wanted)
+	return email === user.email ? undefined : email
 }
 
 /** Checks a new password and gives its hash. */
-async function acceptPassword(
-	{ passwords, settings }: AuthDependencies,
-	user: UserRow,
-	change: Change,
-): Promise<string> {
-	const { encrypted_password: current } = user
-	checkNewPassword(change.password, user.email, settings)
-	if (
-		current !== null &&
-		change.current_password !== '' &&
-		!(await passwords.verify(current, change.current_password))
-	) {
-		throw new AppError({
-			code: 'current_password_invalid',
-			status: 400,
-			message: 'Current password required when setting new password.',
-		})
-	}
-	if (current !== null && change.current_password === '' && settings.currentPasswordRequired) {
-		throw new AppError({
-			code: 'current_password_required',
-			status: 400,
-			message: 'Current password required when setting new password.',
-		})
-	}
+async function acceptPassword(auth: AuthDependencies, session: LiveSession, change: Change): Promise<string> {
+	const { passwords, settings } = auth
+	const { email, encrypted_password: current } = session.user
+	checkNewPassword(change.password, email, settings)
+	await proveAgain(
+		auth,
+		session,
+		{ currentPassword: change.current_password, nonce: change.nonce },
+		{ message: 'Password update requires reauthentication' },
+	)
 	if (current !== null && (await passwords.verify(current, change.password))) {
 		throw new AppError({
 			code: 'same_password',
@@ -119,5 +117,38 @@ async function acceptPassword(
 			message: 'New password should be different from the old password.',
 		})
 	}
-	return passwords.hash(change.password)
+	return await passwords.hash(change.password)
+}
+
+/** The account, locked. Two new passwords at once: the second was checked against one that is no longer current. */
+async function lockUnchanged(tx: Transaction, user: UserRow, isNewPassword: boolean): Promise<UserRow> {
+	const [current] = await tx.query<UserRow>(
+		sql`select ${userColumns} from auth.users u where u.id = ${user.id} for no key update`,
+	)
+	if (current === undefined || (isNewPassword && current.encrypted_password !== user.encrypted_password)) {
+		throw new AppError({
+			code: 'conflict',
+			status: 409,
+			message: 'The account was changed meanwhile. Please try again.',
+		})
+	}
+	return current
+}
+
+/** Every other way into the account that was open under the old password is closed, and the owner is told. */
+async function setPassword(
+	tx: Transaction,
+	user: UserRow,
+	{ password, sessionId, device, now }: { password: string; sessionId: string; device: Device; now: Date },
+): Promise<void> {
+	await tx.execute(sql`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId}`)
+	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
+	await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)
+	await tx.execute(sql`
+		update auth.users set
+			encrypted_password = ${password}, email_change = null, email_change_sent_at = null, updated_at = ${now}
+		where id = ${user.id}`)
+	// Setting the first one, right after signing up on another device, is no news.
+	const noticeTo = user.encrypted_password === null ? {} : { noticeTo: user.email }
+	await recordEvent(tx, { userId: user.id, action: 'user_updated_password', from: device, now, ...noticeTo })
 }

@@ -29,6 +29,12 @@ export function mergeMetadata(current: UserMetadata, change: UserMetadata): User
 	return merged
 }
 
+/** Merges what a provider says; what is there stays as it is where the two do not fit together. */
+export function mergeWhereItFits(current: UserMetadata, change: UserMetadata): UserMetadata {
+	const merged = { ...current, ...change }
+	return isSmall(merged) ? merged : current
+}
+
 /** Metadata as the wire has it, with the server's own part. */
 export function fullMetadata(
 	metadata: UserMetadata,
@@ -44,9 +50,11 @@ export function fullMetadata(
 }
 
 function checkSize(metadata: UserMetadata): void {
-	if (Buffer.byteLength(JSON.stringify(metadata)) > largestBytes) {
-		throw invalid(`User metadata is too large (max ${largestBytes} bytes)`)
-	}
+	if (!isSmall(metadata)) throw invalid(`User metadata is too large (max ${largestBytes} bytes)`)
+}
+
+function isSmall(metadata: UserMetadata): boolean {
+	return Buffer.byteLength(JSON.stringify(metadata)) <= largestBytes
 }
 
 function checkValue(value: unknown, depth: number): void {

@@ -36,7 +36,7 @@ const deadCode = {
 	body: { code: 403, error_code: 'otp_expired', msg: 'Token has expired or is invalid' },
 }
 
-test.each(['signup', 'email'])(
+test.each(['signup', 'email', 'invite'])(
 	'a link confirms once as type %s; used again it is dead and the session it opened lives on',
 	async (type) => {
 		const { token } = await waiting()
@@ -69,7 +69,7 @@ test('a link works for an hour', async () => {
 
 test('a link is of no use as another kind, changed, or to a banned person', async () => {
 	const { token, id } = await waiting()
-	for (const type of ['recovery', 'magiclink', 'invite', 'email_change']) {
+	for (const type of ['recovery', 'magiclink', 'email_change']) {
 		expect(await verify({ type, token_hash: token })).toMatchObject(deadLink)
 	}
 	for (const changed of [
@@ -191,6 +191,19 @@ test.each([
 	})
 })
 
+test('a link never leads to what only borrows this site’s origin', async () => {
+	for (const redirect_to of [
+		`blob:${world.url}/free`,
+		`filesystem:${world.url}/free`,
+		`${world.url}.evil.test/`,
+	]) {
+		const { headers } = await follow({ token: 'x', type: 'signup', redirect_to })
+		expect((headers.get('location') ?? '').split('#')[0]).toBe(`${world.url}/`)
+	}
+	const { headers } = await follow({ token: 'x', type: 'signup', redirect_to: `${world.url}/free` })
+	expect((headers.get('location') ?? '').split('#')[0]).toBe(`${world.url}/free`)
+})
+
 test('in a PKCE flow the link brings a code, which the browser that signed up exchanges, once', async () => {
 	const stored = new Map<string, string>()
 	const storage = {
@@ -216,6 +229,12 @@ test('in a PKCE flow the link brings a code, which the browser that signed up ex
 	const { data, error } = await client.auth.exchangeCodeForSession(code)
 	expect(error).toBeNull()
 	expect(data.session?.user.email).toBe('pkce@student.test')
+	// By the exchange the browser that signed up has shown itself, so what it chose counts.
+	const signedIn = await client.auth.signInWithPassword({
+		email: 'pkce@student.test',
+		password: 'quiet-harbour-42',
+	})
+	expect(signedIn.error).toBeNull()
 	const again = await callAuth(world, '/token?grant_type=pkce', {
 		body: { auth_code: code, code_verifier: 'v'.repeat(50) },
 	})
@@ -258,14 +277,14 @@ test('a mail server that is down loses nothing, and a mail sent twice has two wo
 	if (typeof payload !== 'object' || payload === null || !('tokenId' in payload)) throw new Error('no job')
 	const tokenId = String(payload.tokenId)
 	// The mail server took the mail, but its answer was lost: the job runs again.
-	await world.jobHandlers['send-confirmation']({ tokenId })
+	await world.jobHandlers['send-one-time-token']({ tokenId })
 	const [first = '', second = ''] = await mailedTokens(world, email)
 	expect(new Set([first, second]).size).toBe(2)
 	expect(new Set(world.mails.filter(({ to }) => to === email).map(({ messageId }) => messageId)).size).toBe(2)
 	expect((await verify({ type: 'signup', token_hash: first })).status).toBe(200)
 	expect((await verify({ type: 'signup', token_hash: second })).status).toBe(403)
 	// A job that comes after the confirmation has nothing to send.
-	await world.jobHandlers['send-confirmation']({ tokenId })
+	await world.jobHandlers['send-one-time-token']({ tokenId })
 	expect(world.mails.filter(({ to }) => to === email)).toHaveLength(2)
 })
 

@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
-import { confirmMailbox } from '#server/auth/confirm-mailbox.ts'
-import { findByCode, findByLink } from '#server/auth/confirmation-tokens.ts'
+import { applyProof } from '#server/auth/apply-proof.ts'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { deviceOf } from '#server/auth/device.ts'
 import { invalid } from '#server/auth/errors.ts'
+import { limitFailures } from '#server/auth/failure-limits.ts'
+import { findByCode, findByLink, type TokenType } from '#server/auth/one-time-tokens.ts'
 import { readBody, verifySchema } from '#server/auth/schemas.ts'
 import { type Device, presentSession, type SignedIn, startSession } from '#server/auth/sessions.ts'
 import { isBanned } from '#server/auth/users.ts'
@@ -11,49 +12,64 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Env } from '#server/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** The kinds of mail whose proof confirms a sign-up. */
-export const confirmingTypes: ReadonlySet<string> = new Set(['signup', 'email'])
-const mailTypes: ReadonlySet<string> = new Set([
-	...confirmingTypes,
-	'invite',
-	'magiclink',
-	'recovery',
-	'email_change',
+/** The wire's kinds of proof, and which requests each is for. */
+export const proofTypes: ReadonlyMap<string, readonly TokenType[]> = new Map([
+	['signup', ['confirmation_token']],
+	['invite', ['confirmation_token']],
+	['email', ['confirmation_token', 'magic_link_token']],
+	['magiclink', ['magic_link_token']],
+	['recovery', ['recovery_token']],
+	['email_change', ['email_change_token_new', 'email_change_token_current']],
 ])
+
+export const halfAccepted =
+	'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** How a mailbox is proved: by the token of a mailed link, or by the mailed code together with the address. */
 export type Proof = { link: string } | { email: string; code: string }
 type ProofRefusal = 'dead' | 'banned'
 
-/** `POST /verify`: confirms a sign-up by its link's token or its code, and signs in. */
+/** `POST /verify`: does what a mailed link or code is for, and signs in. */
 export async function verify(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	await auth.rateLimits.consume('verify', c.get('clientAddress'))
-	const { type, proof } = readProof(await readBody(c.req.raw, verifySchema))
-	const outcome = confirmingTypes.has(type)
-		? await auth.database.asServer((tx) => prove(tx, auth, proof, deviceOf(c)))
-		: 'dead'
-	if (outcome === 'dead' || outcome === 'banned') throw proofRefused(outcome, proof)
+	const { type, proof, verifier } = readProof(await readBody(c.req.raw, verifySchema))
+	const outcome = await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], async () => {
+		const done = await auth.database.asServer((tx) =>
+			prove(tx, auth, { type, proof, verifier, device: deviceOf(c) }),
+		)
+		// Thrown out here: a counted guess must be kept.
+		if (done === 'dead' || done === 'banned') throw proofRefused(done, proof)
+		return done
+	})
+	// The wire has a number for a text here.
+	if (outcome === 'half') return c.json({ msg: halfAccepted, code: '200' })
 	return c.json(await presentSession(auth, outcome))
 }
 
-/** Confirms the sign-up and opens its first session. A refusal is returned, not thrown: a counted guess must be kept. */
+interface Proving {
+	type: string
+	proof: Proof
+	verifier: string
+	device: Device
+}
+
+/** Does what the proof is for and opens a session. */
 export async function prove(
 	tx: Transaction,
 	{ clock, settings }: Pick<AuthDependencies, 'clock' | 'settings'>,
-	proof: Proof,
-	device: Device,
-): Promise<SignedIn | ProofRefusal> {
+	{ type, proof, verifier, device }: Proving,
+): Promise<SignedIn | ProofRefusal | 'half'> {
 	const now = clock.now()
-	const found = 'link' in proof ? await findByLink(tx, proof.link, now) : await findByCode(tx, proof, now)
+	const types = proofTypes.get(type) ?? []
+	const found =
+		'link' in proof
+			? await findByLink(tx, { ...proof, types }, now)
+			: await findByCode(tx, { ...proof, types }, now)
 	if (found === undefined) return 'dead'
 	if (isBanned(found.user, now)) return 'banned'
-	const user = await confirmMailbox(
-		tx,
-		found.user,
-		{ password: found.password, metadata: found.metadata ?? {} },
-		now,
-	)
-	return startSession(tx, { user, method: 'otp', device, now, sessionSeconds: settings.sessionSeconds })
+	const applied = await applyProof(tx, found, { verifier, device, now, settings })
+	if (applied === 'half') return 'half'
+	const method = found.token_type === 'recovery_token' ? 'recovery' : 'otp'
+	return await startSession(tx, { user: applied.user, method, device, now, settings })
 }
 
 export function proofRefused(refusal: ProofRefusal, proof: Proof): AppError {
@@ -72,23 +88,25 @@ interface VerifyBody {
 	token_hash: string
 	email: string
 	phone: string
+	code_verifier: string
 }
 
-function readProof({ type, token, token_hash: link, email, phone }: VerifyBody): {
+function readProof({ type, token, token_hash: link, email, phone, code_verifier: verifier }: VerifyBody): {
 	type: string
 	proof: Proof
+	verifier: string
 } {
 	if (type === '') throw invalid('Verify requires a verification type')
 	if ((token === '') === (link === '')) throw invalid('Verify requires either a token or a token hash')
 	if (link !== '') {
 		if (email !== '' || phone !== '') throw invalid('Only the token_hash and type should be provided')
-		if (!mailTypes.has(type)) throw invalid('Invalid email verification type')
-		return { type, proof: { link } }
+		if (!proofTypes.has(type)) throw invalid('Invalid email verification type')
+		return { type, proof: { link }, verifier }
 	}
 	if ((email === '') === (phone === ''))
 		throw invalid('Only an email address or phone number should be provided on verify')
-	if (phone !== '' || !mailTypes.has(type)) throw invalid('Unsupported verification type')
+	if (phone !== '' || !proofTypes.has(type)) throw invalid('Unsupported verification type')
 	if (email.includes('\0') || !email.isWellFormed())
 		throw invalid('Unable to validate email address: invalid format')
-	return { type, proof: { email: email.toLowerCase(), code: token } }
+	return { type, proof: { email: email.toLowerCase(), code: token }, verifier }
 }

@@ -49,7 +49,10 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
 const common = { types, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 60_000, keepAlive: true }
 
-/** Opens the two pools. Nothing connects until it is asked something. */
+/**
+ * Opens the two pools. Nothing connects until it is asked something. PostgreSQL itself ends what takes too long; a moment
+ * later the query's own time is up, for a PostgreSQL that hangs and ends nothing.
+ */
 export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Database {
 	const apiPool = new pg.Pool({
 		...common,
@@ -57,6 +60,7 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 		max: 10,
 		pipeline: true,
 		statement_timeout: 3_000,
+		query_timeout: 4_000,
 		lock_timeout: 2_000,
 		idle_in_transaction_session_timeout: 5_000,
 		application_name: 'headstart api',
@@ -66,6 +70,7 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 		connectionString: jobsUrl,
 		max: 12,
 		statement_timeout: 30_000,
+		query_timeout: 31_000,
 		lock_timeout: 10_000,
 		idle_in_transaction_session_timeout: 15_000,
 		application_name: 'headstart jobs',
@@ -139,15 +144,23 @@ async function inTransaction<T>(
 			else if ((await committed).command !== 'COMMIT') throw new Error('a failed statement was passed over')
 			return result
 		} catch (error) {
-			await client.query('rollback').catch(() => {
-				broken = true
-			})
+			// Nothing can be rolled back where nobody answers; the connection is thrown away, and the transaction with it.
+			broken = isHanging(error)
+			if (!broken)
+				await client.query('rollback').catch(() => {
+					broken = true
+				})
 			await opened
 			throw error
 		}
 	} finally {
 		client.release(broken)
 	}
+}
+
+/** The driver's own words for a query whose time was up before PostgreSQL answered. */
+function isHanging(error: unknown): boolean {
+	return error instanceof Error && error.message === 'Query read timeout'
 }
 
 async function run<R extends Row>(client: pg.PoolClient, statement: Sql): Promise<pg.QueryResult<R>> {

@@ -4,7 +4,7 @@ import { AppError } from '#shared/app-error.ts'
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'])
 
 /**
- * Turns what PostgreSQL or its driver threw into a refusal every wire knows, where there is one: a session that is over,
+ * Turns what PostgreSQL or its driver threw into a refusal every wire knows, where there is one: a session that is over or lacks its second step,
  * or a database that is away. Anything else comes back as it was.
  */
 export function asRefusal(error: unknown): unknown {
@@ -13,6 +13,13 @@ export function asRefusal(error: unknown): unknown {
 			code: 'session_not_found',
 			status: 403,
 			message: 'Session from session_id claim in JWT does not exist',
+		})
+	}
+	if (error instanceof pg.DatabaseError && error.code === 'HS002') {
+		return new AppError({
+			code: 'insufficient_aal',
+			status: 403,
+			message: 'Two-step verification is switched on: take the second step first',
 		})
 	}
 	if (isAway(error)) {
@@ -34,7 +41,7 @@ function isAway(error: unknown): boolean {
 	}
 	if (!(error instanceof Error)) return false
 	if ('code' in error && typeof error.code === 'string' && awayCodes.has(error.code)) return true
-	return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+	return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/.test(
 		error.message,
 	)
 }

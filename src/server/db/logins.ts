@@ -34,7 +34,12 @@ export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginO
 	return { apiUrl: api, jobsUrl: jobs }
 }
 
-async function makeLogin(owner: pg.Client, ownerUrl: string, name: string): Promise<string> {
+/** The server's own login on a database that a start has prepared, for programs that work beside a running server. */
+export function jobsLogin(ownerUrl: string): string {
+	return derivedLogin(ownerUrl, `${decodeURIComponent(new URL(ownerUrl).pathname.slice(1))}_jobs`).url
+}
+
+function derivedLogin(ownerUrl: string, name: string): { url: string; password: string } {
 	const url = new URL(ownerUrl)
 	// Derived from nothing, the passwords would be known to anyone who reads this.
 	if (url.password === '') {
@@ -45,14 +50,19 @@ async function makeLogin(owner: pg.Client, ownerUrl: string, name: string): Prom
 	const password = createHmac('sha256', decodeURIComponent(url.password))
 		.update(`headstart login ${name}`)
 		.digest('base64url')
+	url.username = encodeURIComponent(name)
+	url.password = encodeURIComponent(password)
+	return { url: url.href, password }
+}
+
+async function makeLogin(owner: pg.Client, ownerUrl: string, name: string): Promise<string> {
+	const { url, password } = derivedLogin(ownerUrl, name)
 	const found = await owner.query('select from pg_roles where rolname = $1', [name])
 	const verb = found.rowCount === 0 ? 'create' : 'alter'
 	await owner.query(
 		`${verb} role ${pg.escapeIdentifier(name)} login noinherit password ${pg.escapeLiteral(password)}`,
 	)
-	url.username = encodeURIComponent(name)
-	url.password = encodeURIComponent(password)
-	return url.href
+	return url
 }
 
 function userOf(url: string): string {

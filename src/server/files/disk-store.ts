@@ -3,11 +3,11 @@ import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { ByteRange, FileBytes, FileStore, StoredFile } from '#server/files/file-store.ts'
+import { orStoreFailure, StoreFailure } from '#server/files/store-failure.ts'
+import { plainStoredName } from '#server/files/stored-name.ts'
 
 const chunkBytes = 64 * 1024
 const abandonedAfterMs = 60 * 60 * 1000
-// One plain name: no separator, no leading dot, nothing a path could be made of.
-const plainName = /^[A-Za-z0-9%_!'()*~-][A-Za-z0-9%_.!'()*~-]{0,254}$/
 
 /** Keeps files side by side in one folder of this machine, which is made when the first is put. */
 export function createDiskStore(folder: string): FileStore {
@@ -16,33 +16,37 @@ export function createDiskStore(folder: string): FileStore {
 	return {
 		open: async (name) => {
 			const path = pathOf(name)
-			const found = await lstat(path).catch(ignoreMissing)
+			const found = await orStoreFailure(() => lstat(path).catch(ignoreMissing))
 			// A link or device planted in the folder is no file of ours.
 			if (!found?.isFile()) return undefined
 			return storedFile(path, found.size, found.mtime)
 		},
 		put: async (name, bytes) => {
 			const path = pathOf(name)
-			await mkdir(root, { recursive: true, mode: 0o700 })
-			const half = join(root, `.${randomUUID()}.half`)
-			try {
-				await writeThrough(half, bytes)
-				await rename(half, path)
-			} catch (error) {
-				await rm(half, { force: true })
-				throw error
-			}
-			await syncFolder(root)
-			await removeAbandoned(root)
+			await orStoreFailure(() => putWhole(path, bytes))
 		},
 		remove: async (name) => {
-			await rm(pathOf(name), { force: true })
+			const path = pathOf(name)
+			await orStoreFailure(() => rm(path, { force: true }))
 		},
 	}
 
+	async function putWhole(path: string, bytes: Uint8Array): Promise<void> {
+		await mkdir(root, { recursive: true, mode: 0o700 })
+		const half = join(root, `.${randomUUID()}.half`)
+		try {
+			await writeThrough(half, bytes)
+			await rename(half, path)
+		} catch (error) {
+			await rm(half, { force: true })
+			throw error
+		}
+		await syncFolder(root)
+		await removeAbandoned(root)
+	}
+
 	function pathOf(name: string): string {
-		if (!plainName.test(name)) throw new Error('not a name of the file store')
-		return join(root, name)
+		return join(root, plainStoredName(name))
 	}
 }
 
@@ -51,10 +55,11 @@ function storedFile(path: string, size: number, modifiedAt: Date): StoredFile {
 		size,
 		modifiedAt,
 		read: async (range = { start: 0, end: size - 1 }) => {
-			const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+			const handle = await orStoreFailure(() => open(path, constants.O_RDONLY | constants.O_NOFOLLOW))
 			try {
 				const now = await handle.stat()
-				if (!now.isFile() || now.size !== size) throw new Error('a stored file changed while it was opened')
+				if (!now.isFile() || now.size !== size)
+					throw new StoreFailure('a stored file changed while it was opened')
 			} catch (error) {
 				await handle.close()
 				throw error

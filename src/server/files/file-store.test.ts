@@ -1,11 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createBucketStore } from '#server/files/bucket-store.ts'
 import { createCachedStore } from '#server/files/cached-store.ts'
 import { createDiskStore } from '#server/files/disk-store.ts'
 import type { FileStore } from '#server/files/file-store.ts'
+import { StoreFailure } from '#server/files/store-failure.ts'
+import { storedName } from '#server/files/stored-name.ts'
 import { wholeFile } from '#server/files/whole-file.ts'
+import { startTestBucket, type TestBucket } from '#test/bucket.ts'
+
+let bucket: TestBucket
+beforeAll(async () => {
+	bucket = await startTestBucket()
+})
+afterAll(async () => await bucket.close())
 
 let folder: string
 beforeEach(async () => {
@@ -27,6 +38,7 @@ async function contentOf(
 // One contract for every kind of store.
 describe.each([
 	['on disk', () => createDiskStore(join(folder, 'store'))],
+	['in a bucket', () => createBucketStore({ ...bucket.settings, prefix: `${randomUUID()}/` })],
 	[
 		'on disk, with a memory in front',
 		() =>
@@ -42,8 +54,8 @@ describe.each([
 		for (let round = 0; round < 2; round += 1) {
 			expect((await store.open('guide.pdf'))?.size).toBe(bytes.length)
 			expect(await contentOf(store, 'guide.pdf')).toEqual(Buffer.from(bytes))
-			expect(await contentOf(store, 'guide.pdf', { start: 0, end: 0 })).toEqual(
-				Buffer.from(bytes.subarray(0, 1)),
+			expect(await contentOf(store, 'guide.pdf', { start: 7, end: 7 })).toEqual(
+				Buffer.from(bytes.subarray(7, 8)),
 			)
 			expect(await contentOf(store, 'guide.pdf', { start: 65_535, end: 131_073 })).toEqual(
 				Buffer.from(bytes.subarray(65_535, 131_074)),
@@ -82,9 +94,11 @@ describe.each([
 		await expect(store.put(name, bytes)).rejects.toThrow('not a name')
 		await expect(store.remove(name)).rejects.toThrow('not a name')
 	})
+})
 
+describe('on disk', () => {
 	test('does not follow a link planted in its folder, nor take a folder for a file', async () => {
-		const store = create()
+		const store = createDiskStore(join(folder, 'store'))
 		await store.put('guide.pdf', bytes)
 		await writeFile(join(folder, 'secret'), 'secret')
 		await symlink(join(folder, 'secret'), join(folder, 'store', 'link.pdf'))
@@ -93,9 +107,7 @@ describe.each([
 		expect(await store.open('folder.pdf')).toBeUndefined()
 		expect(await store.open('guide.pdf')).toBeDefined()
 	})
-})
 
-describe('on disk', () => {
 	test('a file that shrinks while it is read fails instead of ending', async () => {
 		const store = createDiskStore(folder)
 		await store.put('guide.pdf', bytes)
@@ -119,7 +131,7 @@ describe('on disk', () => {
 		await rm(join(folder, 'guide.pdf'))
 		await writeFile(join(folder, 'secret'), bytes)
 		await symlink(join(folder, 'secret'), join(folder, 'guide.pdf'))
-		await expect(file?.read()).rejects.toMatchObject({ code: 'ELOOP' })
+		await expect(file?.read()).rejects.toMatchObject({ cause: { code: 'ELOOP' } })
 	})
 
 	// Open files can be counted on Linux only.
@@ -184,4 +196,42 @@ test('the whole of a file can be had at once', async () => {
 	await store.put('guide.pdf', bytes)
 	const file = await store.open('guide.pdf')
 	expect(file && (await wholeFile(file))).toEqual(bytes)
+})
+
+describe('in a bucket', () => {
+	test('one store does not see what another folder of the bucket holds', async () => {
+		const [ours, theirs] = ['ours/', 'theirs/'].map((prefix) =>
+			createBucketStore({ ...bucket.settings, prefix }),
+		)
+		await ours?.put('guide.pdf', bytes)
+		expect(await theirs?.open('guide.pdf')).toBeUndefined()
+		expect(await ours?.open('guide.pdf')).toBeDefined()
+	})
+
+	test('a name with signs of its own comes back as it was', async () => {
+		const store = createBucketStore(bucket.settings)
+		const name = storedName("résumé (final)! it's 50% ~off*.pdf", 'a'.repeat(64))
+		await store.put(name, bytes)
+		expect(await contentOf(store, name, { start: 5, end: 9 })).toEqual(Buffer.from(bytes.subarray(5, 10)))
+	})
+
+	test('wrong keys and a service that is away are failures of the store, not missing files', async () => {
+		const stranger = createBucketStore({ ...bucket.settings, secretAccessKey: 'wrong' })
+		await expect(stranger.open('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
+		await expect(stranger.put('guide.pdf', bytes)).rejects.toBeInstanceOf(StoreFailure)
+		const away = createBucketStore({ ...bucket.settings, endpoint: 'http://127.0.0.1:1' })
+		await expect(away.open('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
+		await expect(away.remove('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
+	})
+
+	test('a receiver that goes away ends the reading', async () => {
+		const store = createBucketStore(bucket.settings)
+		await store.put('long.pdf', new Uint8Array(5_000_000))
+		const stream = await (await store.open('long.pdf'))?.read()
+		if (!(stream instanceof ReadableStream)) throw new Error('not a stream')
+		const reader = stream.getReader()
+		expect((await reader.read()).done).toBe(false)
+		await reader.cancel()
+		expect((await reader.read()).done).toBe(true)
+	})
 })

@@ -17,7 +17,7 @@ export interface ByteRange {
 	end: number
 }
 
-/** Where the bytes of the private bucket lie, under names of the house's own making (`stored-name.ts`). */
+/** Where the bytes of the private bucket lie, under names of the house's own making (`stored-name.ts`). Throws `StoreFailure`. */
 export interface FileStore {
 	/** Undefined where there is no such file. */
 	open(name: string): Promise<StoredFile | undefined>

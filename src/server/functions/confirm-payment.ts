@@ -27,7 +27,7 @@ export async function confirmPayment(
 	body: unknown,
 ): Promise<Confirmation> {
 	const { sessionId } = confirmPaymentSchema.parse(body)
-	const { database, catalogue } = options
+	const { database } = options
 	const known = await database.asCaller(
 		{ role: 'authenticated', claims },
 		(tx) => findPurchase(tx, sql`p.stripe_session_id = ${sessionId}`),
@@ -36,17 +36,20 @@ export async function confirmPayment(
 	const isSettled = known !== undefined && known.status !== 'pending' && known.status !== 'expired'
 	const purchase = isSettled ? known : await askProvider(options, claims, sessionId, known)
 	if (purchase.status !== 'completed') return { status: purchase.status }
+	const [product] = await database.query<{ file_name: string | null }>(
+		sql`select file_name from public.products where id = ${purchase.catalogue_id}`,
+	)
 	return {
 		status: 'completed',
 		purchaseId: purchase.id,
 		productName: purchase.product_name,
 		catalogueId: purchase.catalogue_id,
-		fileName: catalogue.find((product) => product.id === purchase.catalogue_id)?.pdfFileName ?? null,
+		fileName: product?.file_name ?? null,
 	}
 }
 
 async function askProvider(
-	{ database, payments, followUps }: FunctionOptions,
+	{ database, payments, followUps, clock, faultPoint }: FunctionOptions,
 	claims: AccessClaims,
 	sessionId: string,
 	known: Purchase | undefined,
@@ -61,7 +64,10 @@ async function askProvider(
 		throw providerAway(error)
 	}
 	if (session === undefined || session.userId !== claims.sub) throw notFound()
-	const purchase = await database.asServer((tx) => fulfil(tx, { session, cause: 'success page', followUps }))
+	const purchase = await database.asServer((tx) =>
+		fulfil(tx, { session, cause: 'success page', paidAt: clock.now(), followUps }),
+	)
+	await faultPoint('confirm-payment/fulfilled')
 	if (purchase === undefined || purchase.user_id !== claims.sub) throw notFound()
 	return purchase
 }

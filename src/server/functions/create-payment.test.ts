@@ -18,8 +18,11 @@ afterEach(async () => {
 type Client = Awaited<ReturnType<typeof signedInClient>>
 
 /** Makes the provider's next call of an operation go wrong; twice where the line is cut, as the SDK then tries again. */
-async function breakCall(operation: string, fault: 'answer-500' | 'cut-before' | 'cut-after'): Promise<void> {
-	const next = fault === 'answer-500' ? 1 : 2
+async function breakCall(
+	operation: string,
+	fault: 'answer-500' | 'answer-nonsense' | 'cut-before' | 'cut-after',
+): Promise<void> {
+	const next = fault.startsWith('answer') ? 1 : 2
 	const response = await fetch(`${world.sandboxUrl}/stripe/switches`, {
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },
@@ -72,6 +75,17 @@ test('a session whose answer was lost is the one the next click gets, also secon
 		sessionId,
 	])
 	expect(await purchasesOf(client)).toEqual(['pending'])
+})
+
+test('an answer nobody can read is no refusal: the next click gets the session it was about', async () => {
+	const client = await signedInClient(world)
+	await breakCall('checkout.sessions.create', 'answer-nonsense')
+	expect(await refusalOf(client)).toMatchObject(unavailable)
+	const sessionId = await openCheckout(client, cv)
+	const [checkout] = await world.database.query(
+		sql`select attempt from shop.checkouts where session_id = ${sessionId}`,
+	)
+	expect(checkout).toEqual({ attempt: 1 })
 })
 
 test('after a definite refusal the next click begins a new attempt', async () => {

@@ -6,7 +6,7 @@ import { productForSale } from '#server/shop/product-for-sale.ts'
 
 /** Opens a hosted checkout for the signed-in caller and returns where to go (spec section 7, `create-payment`). */
 export async function createPayment(
-	{ database, payments, catalogue, clock }: FunctionOptions,
+	{ database, payments, catalogue, clock, faultPoint }: FunctionOptions,
 	claims: AccessClaims,
 	body: unknown,
 ): Promise<{ url: string }> {
@@ -18,6 +18,7 @@ export async function createPayment(
 		userId: claims.sub,
 		email: claims.email,
 		product,
+		faultPoint,
 	})
 	return { url }
 }

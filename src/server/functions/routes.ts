@@ -16,6 +16,7 @@ import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { FaultPoint } from '#shared/fault-point.ts'
 
 export interface FunctionOptions {
 	database: Database
@@ -25,6 +26,7 @@ export interface FunctionOptions {
 	followUps: FollowUps
 	catalogue: readonly Product[]
 	clock: Clock
+	faultPoint: FaultPoint
 }
 
 const bodyLimitBytes = 256 * 1024

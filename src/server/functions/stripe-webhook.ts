@@ -7,15 +7,18 @@ import { addJob } from '#server/jobs/queue.ts'
  * told twice is kept once. Throws `invalid_signature`.
  */
 export async function receiveEvent(
-	{ database, payments }: FunctionOptions,
+	{ database, payments, faultPoint }: FunctionOptions,
 	body: Buffer,
 	signature: string,
 ): Promise<void> {
 	const { id, type, payload } = payments.verifyEvent(body, signature)
+	await faultPoint('webhook/verified')
 	await database.asServer(async (tx) => {
 		const fresh = await tx.execute(sql`
 			insert into shop.payment_events (id, type, payload) values (${id}, ${type}, ${JSON.stringify(payload)})
 			on conflict (id) do nothing`)
 		if (fresh === 1) await addJob(tx, 'handle-payment-event', { eventId: id })
+		await faultPoint('webhook/event-inserted')
 	})
+	await faultPoint('webhook/event-kept')
 }

@@ -1,4 +1,13 @@
-import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import {
+	decodeProtectedHeader,
+	exportJWK,
+	generateKeyPair,
+	importJWK,
+	type JWK,
+	type JWTPayload,
+	SignJWT,
+	UnsecuredJWT,
+} from 'jose'
 import { beforeEach, expect, test } from 'vitest'
 import { type AccessTokens, createAccessTokens } from '#server/http/access-token.ts'
 import { unixSeconds } from '#shared/clock.ts'
@@ -106,3 +115,56 @@ async function forgedWithThePublicKey(): Promise<string> {
 	const secret = new TextEncoder().encode(JSON.stringify(tokens.jwks.keys[0]))
 	return await new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'new' }).sign(secret)
 }
+
+test('an RSA key signs and checks too, and each token only by the kind of its own key', async () => {
+	const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+	const rsaKey = { ...(await exportJWK(privateKey)), kid: 'rsa' }
+	const both = await createAccessTokens({ signingKeys: [rsaKey, key], issuer, clock })
+	const { token } = await both.sign(payload, 3600)
+	expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', kid: 'rsa' })
+	expect(await both.verify(token)).toMatchObject({ sub: person.sub })
+	expect(await both.verify(await signed())).toMatchObject({ sub: person.sub })
+	expect(both.jwks.keys.map(({ alg, d }) => [alg, d])).toEqual([
+		['RS256', undefined],
+		['ES256', undefined],
+	])
+	await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'bad_jwt' })
+})
+
+test('a token signed with a shared secret is refused unless that secret is set, whatever it was signed with', async () => {
+	const secret = 'a-shared-secret-of-thirty-two-characters'
+	const bySecret = (with_: string, change = {}) =>
+		new SignJWT(claims(change)).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(with_))
+	const legacy = await createAccessTokens({ signingKeys: [key], issuer, clock, legacySecret: secret })
+	expect(await legacy.verify(await bySecret(secret))).toMatchObject({ sub: person.sub })
+	await expect(tokens.verify(await bySecret(secret))).rejects.toMatchObject({ code: 'bad_jwt' })
+	await expect(
+		legacy.verify(await bySecret('another-secret-of-thirty-two-characters')),
+	).rejects.toMatchObject({
+		code: 'bad_jwt',
+	})
+	// The public key as the secret: known to everybody.
+	const publicKey = JSON.stringify(legacy.jwks.keys[0])
+	await expect(legacy.verify(await bySecret(publicKey))).rejects.toMatchObject({ code: 'bad_jwt' })
+	expect(JSON.stringify(legacy.jwks)).not.toContain('oct')
+})
+
+test('keys of the old kind name a role, where the shared secret is set', async () => {
+	const secret = 'a-shared-secret-of-thirty-two-characters'
+	const legacy = await createAccessTokens({ signingKeys: [key], issuer, clock, legacySecret: secret })
+	const apiKey = (role: string, exp = unixSeconds(clock) + 60, more = {}) =>
+		new SignJWT({ role, iss: 'supabase', exp, ...more })
+			.setProtectedHeader({ alg: 'HS256' })
+			.sign(Buffer.from(secret))
+	expect(await legacy.legacyKeyRole(await apiKey('anon'))).toBe('anon')
+	expect(await legacy.legacyKeyRole(await apiKey('service_role'))).toBe('service_role')
+	expect(await tokens.legacyKeyRole(await apiKey('service_role'))).toBeUndefined()
+	for (const none of [
+		await apiKey('authenticated'),
+		await apiKey('anon', unixSeconds(clock) - 1),
+		await apiKey('anon', undefined, { sub: person.sub }),
+		await signed(),
+		'junk',
+	])
+		expect(await legacy.legacyKeyRole(none)).toBeUndefined()
+})

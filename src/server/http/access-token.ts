@@ -1,10 +1,12 @@
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, createSecretKey } from 'node:crypto'
 import {
 	createLocalJWKSet,
+	decodeProtectedHeader,
 	exportJWK,
 	importJWK,
 	type JSONWebKeySet,
 	type JWK,
+	type JWTVerifyOptions,
 	jwtVerify,
 	SignJWT,
 } from 'jose'
@@ -28,6 +30,8 @@ export interface AccessTokens {
 	sign(payload: AccessTokenPayload, lifetimeSeconds: number): Promise<{ token: string; expiresAt: number }>
 	/** Checks signature, issuer, audience and expiry; throws `bad_jwt` or `jwt_expired`. Says nothing about the session. */
 	verify(token: string): Promise<AccessClaims>
+	/** The role a legacy API key stands for (a token of the old kind without a person); undefined for anything else. */
+	legacyKeyRole(key: string): Promise<'anon' | 'service_role' | undefined>
 	/** The public keys, for `/.well-known/jwks.json`. */
 	readonly jwks: JSONWebKeySet
 }
@@ -38,6 +42,8 @@ interface AccessTokenOptions {
 	/** `<site>/auth/v1`. */
 	issuer: string
 	clock: Clock
+	/** Undefined: what is signed with a shared secret (HS256) is refused. */
+	legacySecret?: string
 }
 
 const audience = 'authenticated'
@@ -55,27 +61,39 @@ const claimsSchema = z.object({
 	exp: z.number(),
 })
 
-/** Signs and checks access tokens (ES256). A token once verified is remembered, since a check costs 0.3 ms of a core. */
+const legacyKeySchema = z.object({ role: z.enum(['anon', 'service_role']), sub: z.never().optional() })
+
+/** Signs and checks access tokens (ES256 or RS256, as the keys are). A token once verified is remembered, since a check costs 0.3 ms of a core. */
 export async function createAccessTokens({
 	signingKeys,
 	issuer,
 	clock,
+	legacySecret,
 }: AccessTokenOptions): Promise<AccessTokens> {
 	const [first] = signingKeys
 	if (first === undefined) throw new Error('no signing key')
-	const signingKey = await importJWK(first, 'ES256')
+	const algorithm = algorithmOf(first)
+	const signingKey = await importJWK(first, algorithm)
 	const jwks: JSONWebKeySet = { keys: await Promise.all(signingKeys.map(publicPart)) }
 	const keySet = createLocalJWKSet(jwks)
+	const algorithms = [...new Set(signingKeys.map(algorithmOf))]
+	const legacyKey = legacySecret === undefined ? undefined : createSecretKey(legacySecret, 'utf8')
 	const verified = new Map<string, AccessClaims>()
 
 	return {
 		jwks,
+		legacyKeyRole: async (key) => {
+			if (legacyKey === undefined || !/^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(key)) return undefined
+			const options = { algorithms: ['HS256'], currentDate: clock.now(), requiredClaims: ['exp'] }
+			const verifiedKey = await jwtVerify(key, legacyKey, options).catch(() => undefined)
+			return legacyKeySchema.safeParse(verifiedKey?.payload).data?.role
+		},
 		sign: async (payload, lifetimeSeconds) => {
 			const issuedAt = unixSeconds(clock)
 			const expiresAt = issuedAt + lifetimeSeconds
 			const token = await new SignJWT({ ...payload })
 				.setProtectedHeader({
-					alg: 'ES256',
+					alg: algorithm,
 					typ: 'JWT',
 					...(first.kid === undefined ? {} : { kid: first.kid }),
 				})
@@ -103,10 +121,16 @@ export async function createAccessTokens({
 		},
 	}
 
+	/** A token names its kind in its head; the kinds there are are ours to say, and each has keys of its own. */
+	async function verifySignature(token: string, options: JWTVerifyOptions) {
+		if (legacyKey !== undefined && decodeProtectedHeader(token).alg === 'HS256')
+			return await jwtVerify(token, legacyKey, { ...options, algorithms: ['HS256'] })
+		return await jwtVerify(token, keySet, { ...options, algorithms })
+	}
+
 	async function check(token: string): Promise<AccessClaims> {
 		try {
-			const { payload } = await jwtVerify(token, keySet, {
-				algorithms: ['ES256'],
+			const { payload } = await verifySignature(token, {
 				issuer,
 				audience,
 				requiredClaims: ['sub', 'session_id', 'iat', 'exp', 'aud'],
@@ -128,6 +152,11 @@ export async function createAccessTokens({
 	}
 }
 
+/** What a private key signs by. */
+function algorithmOf(jwk: JWK): 'ES256' | 'RS256' {
+	return jwk.kty === 'RSA' ? 'RS256' : 'ES256'
+}
+
 function expired(): AppError {
 	return new AppError({ code: 'jwt_expired', status: 403, message: 'invalid JWT: token is expired' })
 }
@@ -136,7 +165,7 @@ async function publicPart(jwk: JWK): Promise<JWK> {
 	const key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
 	return {
 		...(await exportJWK(key)),
-		alg: 'ES256',
+		alg: algorithmOf(jwk),
 		use: 'sig',
 		key_ops: ['verify'],
 		...(jwk.kid ? { kid: jwk.kid } : {}),

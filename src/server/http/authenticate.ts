@@ -9,7 +9,7 @@ export type Authenticate = (request: Request) => Promise<Caller>
 interface AuthenticateOptions {
 	publishableKey: string
 	secretKey: string
-	accessTokens: Pick<AccessTokens, 'verify'>
+	accessTokens: Pick<AccessTokens, 'verify' | 'legacyKeyRole'>
 }
 
 /**
@@ -24,21 +24,23 @@ export function createAuthenticate({
 	return async (request) => {
 		const apiKey = request.headers.get('apikey')
 		const bearer = readBearer(request.headers.get('authorization'))
-		const byKey = apiKey === null ? undefined : callerOfKey(apiKey)
+		const byKey = apiKey === null ? undefined : await callerOfKey(apiKey)
 		if (apiKey !== null && byKey === undefined) throw invalidApiKey()
 		if (bearer === undefined) {
 			if (byKey === undefined) throw noApiKey()
 			return byKey
 		}
-		const byBearer = callerOfKey(bearer)
+		const byBearer = await callerOfKey(bearer)
 		if (byBearer !== undefined) return byBearer
 		return { role: 'authenticated', claims: await accessTokens.verify(bearer) }
 	}
 
-	function callerOfKey(key: string): Caller | undefined {
+	async function callerOfKey(key: string): Promise<Caller | undefined> {
 		if (sameText(key, secretKey)) return { role: 'service' }
 		if (sameText(key, publishableKey)) return { role: 'anon' }
-		return undefined
+		const legacy = await accessTokens.legacyKeyRole(key)
+		if (legacy === undefined) return undefined
+		return { role: legacy === 'anon' ? 'anon' : 'service' }
 	}
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
 import { type BuiltPages, loadBuiltPages } from '#server/http/built-pages.ts'
 
 let folder: string
@@ -19,10 +20,14 @@ beforeAll(async () => {
 	await writeFile(join(folder, 'assets/a.js'), `export const a = 1 // ${'y'.repeat(600)}`)
 	await writeFile(join(folder, 'assets/a.js.map'), '{}')
 	await writeFile(join(folder, 'secret.env'), 'KEY=1')
+	await writeFile(join(folder, 'assets/b.css'), 'a{}'.repeat(300))
+	await writeFile(join(folder, 'assets/b.css.br'), 'squeezed while building')
+	await writeFile(join(folder, 'assets/film.mp4'), '0123456789')
 	built = await loadBuiltPages({
 		folder,
 		siteUrl: 'https://shop.example',
 		placeholders: { 'https://site-url.invalid': 'https://shop.example' },
+		site: readConfig({}).site,
 	})
 })
 afterAll(async () => await rm(folder, { recursive: true }))
@@ -32,10 +37,18 @@ function get(
 	{
 		acceptEncoding = 'identity',
 		ifNoneMatch,
+		range,
+		ifRange,
 		method = 'GET',
-	}: { acceptEncoding?: string; ifNoneMatch?: string; method?: string } = {},
+	}: {
+		acceptEncoding?: string
+		ifNoneMatch?: string
+		range?: string
+		ifRange?: string
+		method?: string
+	} = {},
 ) {
-	return built.answer({ method, path, acceptEncoding, ifNoneMatch })
+	return built.answer({ method, path, acceptEncoding, ifNoneMatch, range, ifRange })
 }
 
 test('a page is filled in, and its policy names exactly its own inline script', () => {
@@ -89,4 +102,36 @@ test.each([
 
 test('nothing but reading is answered from memory', () => {
 	expect(get('/free', { method: 'POST' })).toBeUndefined()
+})
+
+test('what was squeezed while building is sent as it is, and is no file of its own', () => {
+	expect(get('/assets/b.css', { acceptEncoding: 'br' })?.body?.toString()).toBe('squeezed while building')
+	expect(get('/assets/b.css')?.body?.toString()).toBe('a{}'.repeat(300))
+	expect(get('/assets/b.css.br')).toBeUndefined()
+})
+
+test('a player gets the part of the film it asks for', () => {
+	const whole = get('/assets/film.mp4')
+	expect(whole).toMatchObject({ status: 200, headers: { 'accept-ranges': 'bytes' } })
+	const part = get('/assets/film.mp4', { range: 'bytes=2-5' })
+	expect(part?.status).toBe(206)
+	expect(part?.body?.toString()).toBe('2345')
+	expect(part?.headers).toMatchObject({ 'content-range': 'bytes 2-5/10', 'content-length': '4' })
+	expect(part?.headers['content-type']).toBe('video/mp4')
+	const head = get('/assets/film.mp4', { range: 'bytes=2-5', method: 'HEAD' })
+	expect(head).toMatchObject({ status: 206, body: undefined })
+})
+
+test('the rest of another film than before is not given: the whole is', () => {
+	const etag = get('/assets/film.mp4')?.headers.etag ?? ''
+	expect(etag).toMatch(/^"/)
+	expect(get('/assets/film.mp4', { range: 'bytes=8-', ifRange: etag })?.body?.toString()).toBe('89')
+	expect(get('/assets/film.mp4', { range: 'bytes=8-', ifRange: '"older"' })?.status).toBe(200)
+})
+
+test('a part past the end is refused, and a page has no parts', () => {
+	const past = get('/assets/film.mp4', { range: 'bytes=10-' })
+	expect(past).toMatchObject({ status: 416, body: undefined })
+	expect(past?.headers['content-range']).toBe('bytes */10')
+	expect(get('/free', { range: 'bytes=0-1' })?.status).toBe(200)
 })

@@ -3,8 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { contentTypeOf, isCompressible } from '#server/http/content-types.ts'
+import { parseByteRange } from '#server/http/byte-range.ts'
+import { contentTypeOf, isCompressible, isMedia } from '#server/http/content-types.ts'
+import { finishPage } from '#server/http/finish-page.ts'
+import { holdScripts } from '#server/http/held-scripts.ts'
 import { pagePolicy, securityHeaders } from '#server/http/security-headers.ts'
+import type { Site } from '#shared/site.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -16,12 +20,14 @@ interface BuiltFile {
 	etag: string
 	unchanged: BuiltAnswer
 	variants: Record<Encoding, BuiltAnswer>
+	/** The whole film, of which a player asks for parts; undefined for any other file. */
+	film: Buffer | undefined
 }
 
 export interface BuiltAnswer {
-	status: 200 | 304
+	status: 200 | 206 | 304 | 416
 	headers: Readonly<Record<string, string>>
-	/** Undefined for a 304 and for `HEAD`. */
+	/** Undefined for a 304, a 416 and for `HEAD`. */
 	body: Buffer | undefined
 }
 
@@ -31,9 +37,14 @@ interface BuiltRequest {
 	path: string
 	acceptEncoding: string | undefined
 	ifNoneMatch: string | undefined
+	/** The headers `Range` and `If-Range`, which count for films only. */
+	range: string | undefined
+	ifRange: string | undefined
 }
 
 export interface BuiltPages {
+	/** The address of every built page. */
+	paths: readonly string[]
 	/** The answer to a request for a built page or asset; undefined where there is none under that path. */
 	answer(request: BuiltRequest): BuiltAnswer | undefined
 }
@@ -44,32 +55,57 @@ interface LoadOptions {
 	siteUrl: string
 	/** Replaced in every page: what only the running shop knows. */
 	placeholders: Readonly<Record<string, string>>
+	/** What of its owner's settings the pages show. */
+	site: Site
 }
 
 /** Reads the whole web build into memory, compressed, so that no request touches the disk. */
-export async function loadBuiltPages({ folder, siteUrl, placeholders }: LoadOptions): Promise<BuiltPages> {
+export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promise<BuiltPages> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true })
 	const files = new Map<string, BuiltFile>()
+	const paths = new Set(entries.map((entry) => join(entry.parentPath, entry.name)))
 	await Promise.all(
 		entries
 			.filter((entry) => entry.isFile() && contentTypeOf(entry.name) !== undefined)
 			.map(async (entry) => {
 				const path = join(entry.parentPath, entry.name)
 				const url = `/${relative(folder, path).split(sep).join('/')}`
-				const file = await buildFile(url, await readFile(path), { siteUrl, placeholders })
+				const brotli = paths.has(`${path}.br`) ? await readFile(`${path}.br`) : undefined
+				const file = await buildFile(url, { raw: await readFile(path), brotli }, options)
 				for (const address of addressesOf(url)) files.set(address, file)
 			}),
 	)
 	return {
-		answer: ({ method, path, acceptEncoding, ifNoneMatch }) => {
+		paths: [...files.keys()].filter((path) => !path.includes('.')),
+		answer: ({ method, path, acceptEncoding, ifNoneMatch, range, ifRange }) => {
 			if (method !== 'GET' && method !== 'HEAD') return undefined
 			const file = files.get(path)
 			if (file === undefined) return undefined
 			if (ifNoneMatch?.includes(file.etag)) return file.unchanged
-			const variant = file.variants[encodingFor(acceptEncoding)]
+			const variant =
+				(range === undefined ? undefined : partOf(file, range, ifRange)) ??
+				file.variants[encodingFor(acceptEncoding)]
 			return method === 'HEAD' ? { ...variant, body: undefined } : variant
 		},
 	}
+}
+
+/** The part of a film that was asked for; undefined where the whole file is the answer. Some players play nothing without. */
+function partOf({ film, etag, unchanged }: BuiltFile, range: string, ifRange: string | undefined) {
+	if (film === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined
+	const part = parseByteRange(range, film.length)
+	if (part === undefined) return undefined
+	const answer = (status: 206 | 416, contentRange: string, body: Buffer | undefined): BuiltAnswer => ({
+		status,
+		headers: {
+			...unchanged.headers,
+			'content-range': `bytes ${contentRange}/${film.length}`,
+			'content-length': String(body?.length ?? 0),
+		},
+		body,
+	})
+	if (part === 'unsatisfiable') return answer(416, '*', undefined)
+	return answer(206, `${part.start}-${part.end}`, film.subarray(part.start, part.end + 1))
 }
 
 // Browsers send one of a handful of headers; each is read once.
@@ -95,21 +131,31 @@ function addressesOf(url: string): string[] {
 
 async function buildFile(
 	url: string,
-	raw: Buffer,
-	{ siteUrl, placeholders }: Omit<LoadOptions, 'folder'>,
+	/** The file, and the same squeezed while building, where the build did so. */
+	{ raw, brotli }: { raw: Buffer; brotli: Buffer | undefined },
+	{ siteUrl, placeholders, site }: Omit<LoadOptions, 'folder'>,
 ): Promise<BuiltFile> {
 	const contentType = contentTypeOf(url) ?? 'application/octet-stream'
 	const isPage = contentType.startsWith('text/html')
 	const filled = isPage || /\.(data|xml|txt|webmanifest)$/.test(url)
-	const identity = filled ? Buffer.from(fill(raw.toString('utf8'), placeholders)) : raw
+	const text = filled ? raw.toString('utf8') : undefined
+	const identity = text === undefined ? raw : Buffer.from(finish(text))
+	function finish(text: string): string {
+		return isPage ? holdScripts(finishPage(text, { placeholders, site })) : fill(text, placeholders)
+	}
 	const squeeze = isCompressible(contentType) && identity.length > 512
 	// Quality 9 costs a fifth of 11 at start and gives nearly the same size.
 	const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
 	const [br, gz] = squeeze
-		? await Promise.all([compressBrotli(identity, { params }), compressGzip(identity, { level: 8 })])
+		? await Promise.all([
+				filled || brotli === undefined ? compressBrotli(identity, { params }) : brotli,
+				compressGzip(identity, { level: 8 }),
+			])
 		: []
-	// Weak: the same page in another encoding is other bytes under the same tag.
-	const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+	const film = isMedia(contentType) ? identity : undefined
+	// Weak where the same file in another encoding is other bytes under the same tag. Parts are put together by a strong one.
+	const weak = film === undefined ? 'W/' : ''
+	const etag = `${weak}"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
 	const page = isPage ? identity.toString('utf8') : undefined
 	const headers = headersOf(url, { contentType, etag, page, siteUrl })
 	const variant = (body: Buffer, encoding?: Encoding): BuiltAnswer => ({
@@ -124,6 +170,7 @@ async function buildFile(
 	const plain = variant(identity)
 	return {
 		etag,
+		film,
 		unchanged: { status: 304, headers, body: undefined },
 		variants: {
 			br: br === undefined ? plain : variant(br, 'br'),
@@ -147,13 +194,14 @@ function headersOf(url: string, { contentType, etag, page, siteUrl }: HeaderOpti
 		'content-type': contentType,
 		etag,
 		vary: 'Accept-Encoding',
+		...(isMedia(contentType) ? { 'accept-ranges': 'bytes' } : {}),
 		// Names under /assets carry a hash of their content; everything else is asked about each time.
 		'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
 		...(page === undefined ? {} : { 'content-security-policy': pagePolicy(inlineSources(page)) }),
 	}
 }
 
-/** Writes what only the running shop knows into a page. */
+/** Writes what only the running shop knows into a file that is no page. */
 export function fill(text: string, placeholders: Readonly<Record<string, string>>): string {
 	return Object.entries(placeholders).reduce((filled, [name, value]) => filled.replaceAll(name, value), text)
 }

@@ -5,14 +5,7 @@ import { BlockList, isIP } from 'node:net'
  * address in `X-Forwarded-For` that is not itself a trusted proxy. Anyone can write that header, so nobody else's counts.
  */
 export function createClientAddress(trustedProxies: readonly string[]) {
-	const trusted = new BlockList()
-	for (const entry of trustedProxies) {
-		const [address = '', bits] = entry.split('/')
-		const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-		if (bits === undefined) trusted.addAddress(address, family)
-		else trusted.addSubnet(address, Number(bits), family)
-	}
-	const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+	const isTrusted = createTrust(trustedProxies)
 
 	return (connection: string | undefined, forwardedFor: string | null): string =>
 		network(visitorOf(connection, forwardedFor))
@@ -24,6 +17,18 @@ export function createClientAddress(trustedProxies: readonly string[]) {
 		const visitor = hops.findLast((hop) => isIP(hop) === 0 || !isTrusted(hop))
 		return visitor !== undefined && isIP(visitor) !== 0 ? visitor : direct
 	}
+}
+
+/** Whether an address is one of these proxies. */
+export function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
+	const trusted = new BlockList()
+	for (const entry of trustedProxies) {
+		const [address = '', bits] = entry.split('/')
+		const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+		if (bits === undefined) trusted.addAddress(address, family)
+		else trusted.addSubnet(address, Number(bits), family)
+	}
+	return (address) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** An IPv6 visitor by their network: they have 2^64 addresses in it, and no limit would ever hold. IPv4 as it is. */

@@ -29,3 +29,8 @@ export function contentTypeOf(path: string): string | undefined {
 export function isCompressible(contentType: string): boolean {
 	return /^(text\/|application\/(json|xml|manifest)|image\/svg)/.test(contentType)
 }
+
+/** Whether it is played rather than shown: players ask for parts of it. */
+export function isMedia(contentType: string): boolean {
+	return contentType.startsWith('video/')
+}

@@ -1,4 +1,5 @@
 import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '#server/http/http-server.ts'
 
@@ -70,3 +71,65 @@ test('a request that never ends is cut when patience has', async () => {
 	await http.close(100)
 	await cut
 })
+
+test('one address has so many connections and no more, and may have another when one has ended', async () => {
+	const limited = await listen({ host: '127.0.0.1', port: 0, connectionsPerAddress: 2 })
+	const open = async () => {
+		const socket = connect(limited.port, '127.0.0.1')
+		socket.on('error', () => {})
+		socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+		const answered = await new Promise<boolean>((resolve) => {
+			socket.once('data', () => resolve(true))
+			socket.once('close', () => resolve(false))
+		})
+		return { socket, answered }
+	}
+	const [first, second] = [await open(), await open()]
+	expect([first.answered, second.answered]).toEqual([true, true])
+	expect((await open()).answered).toBe(false)
+	first.socket.destroy()
+	await expect.poll(async () => (await open()).answered).toBe(true)
+	await limited.close(0)
+})
+
+test('a trusted proxy brings as many as come', async () => {
+	const limited = await listen({
+		host: '127.0.0.1',
+		port: 0,
+		connectionsPerAddress: 1,
+		trustedProxies: ['127.0.0.0/8'],
+	})
+	const answers = await Promise.all(
+		Array.from({ length: 5 }, () =>
+			fetch(`http://127.0.0.1:${limited.port}/`, { headers: { connection: 'close' } }),
+		),
+	)
+	expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+	await limited.close(0)
+})
+
+test('a reader who stands still is cut off, one who only reads slowly is not', async () => {
+	const http = await listen({ host: '127.0.0.1', port: 0, idleMs: 400 })
+	onTestFinished(() => http.close(0))
+	const bytes = 20_000_000
+	http.serve({ fetch: () => new Response(new Uint8Array(bytes)), built: undefined })
+	const receive = async (pauseMs: number) => {
+		const socket = connect(http.port, '127.0.0.1')
+		socket.on('error', () => {})
+		socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+		let received = 0
+		const pauseEvery = 2_000_000
+		socket.on('data', (chunk: Buffer) => {
+			const before = received
+			received += chunk.length
+			if (Math.floor(before / pauseEvery) === Math.floor(received / pauseEvery)) return
+			socket.pause()
+			setTimeout(() => socket.resume(), pauseMs)
+		})
+		await new Promise((resolve) => socket.once('close', resolve))
+		return received
+	}
+	const [slow, still] = await Promise.all([receive(100), receive(2_500)])
+	expect(slow).toBeGreaterThanOrEqual(bytes)
+	expect(still).toBeLessThan(bytes)
+}, 60_000)

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { BuiltPages } from '#server/http/built-pages.ts'
+import { limitConnections } from '#server/http/connection-limits.ts'
 import { makeRequestId } from '#server/http/request-id.ts'
 
 export interface HttpServer {
@@ -18,8 +19,25 @@ interface Answering {
 	built: BuiltPages | undefined
 }
 
+interface ListenOptions {
+	host: string
+	port: number
+	/** Open connections one address may have; 200 unless given. */
+	connectionsPerAddress?: number
+	/** How long a connection may stand still, in milliseconds; a minute unless given. */
+	idleMs?: number
+	/** Proxies, to whom the number of connections does not apply. */
+	trustedProxies?: readonly string[]
+}
+
 /** Listens at once, so that a taken port is known before anything else is begun. Rejects with Node's own error. */
-export async function listen({ host, port }: { host: string; port: number }): Promise<HttpServer> {
+export async function listen({
+	host,
+	port,
+	connectionsPerAddress = 200,
+	idleMs = 60_000,
+	trustedProxies = [],
+}: ListenOptions): Promise<HttpServer> {
 	let answer: (request: IncomingMessage, response: ServerResponse) => unknown = comeBackSoon
 	const server = createServer(
 		{
@@ -31,6 +49,7 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
 		},
 		(request, response) => answer(request, response),
 	)
+	limitConnections(server, { perAddress: connectionsPerAddress, idleMs, trustedProxies })
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject)
 		server.listen(port, host, () => {
@@ -63,6 +82,8 @@ function answerBuilt(built: BuiltPages, request: IncomingMessage, response: Serv
 		path: query === -1 ? target : target.slice(0, query),
 		acceptEncoding: request.headers['accept-encoding']?.toString(),
 		ifNoneMatch: request.headers['if-none-match'],
+		range: request.headers.range,
+		ifRange: request.headers['if-range']?.toString(),
 	})
 	if (answered === undefined) return false
 	response.writeHead(answered.status, { ...answered.headers, 'x-request-id': makeRequestId() })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Env } from '#server/http/env.ts'
 import { pageHandler } from '#server/http/pages.ts'
 
-const nothingBuilt = { answer: () => undefined }
+const nothingBuilt = { paths: [], answer: () => undefined }
 
 /** A site whose renderings take as long as the test likes. */
 function slowSite() {

@@ -31,6 +31,8 @@ export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 			path: c.req.path,
 			acceptEncoding: c.req.header('accept-encoding'),
 			ifNoneMatch: c.req.header('if-none-match'),
+			range: c.req.header('range'),
+			ifRange: c.req.header('if-range'),
 		})
 		if (built !== undefined) return new Response(built.body ? new Uint8Array(built.body) : null, built)
 		const unslashed = withoutTrailingSlash(new URL(c.req.url))

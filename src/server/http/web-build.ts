@@ -2,24 +2,33 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { RequestHandler, ServerBuild } from 'react-router'
-import { fill, loadBuiltPages } from '#server/http/built-pages.ts'
+import { loadBuiltPages } from '#server/http/built-pages.ts'
+import { finishPage, type PageFilling } from '#server/http/finish-page.ts'
+import { holdScripts } from '#server/http/held-scripts.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { pagePolicy } from '#server/http/security-headers.ts'
+import type { Site } from '#shared/site.ts'
 
 interface WebBuildOptions {
 	siteUrl: string
 	publishableKey: string
+	/** What of its owner's settings the pages show. */
+	site: Site
 }
 
 const buildFolder = fileURLToPath(new URL('../../../build', import.meta.url))
 
 /** Loads what the web build made. Throws a plain sentence where there is no build. */
-export async function loadWebBuild({ siteUrl, publishableKey }: WebBuildOptions): Promise<Pages> {
+export async function loadWebBuild(options: WebBuildOptions): Promise<Pages> {
 	const serverBuild = join(buildFolder, 'server/index.js')
 	if (!existsSync(serverBuild))
 		throw new Error('The pages have not been built yet: run `npm start`, which builds them.')
-	const placeholders = placeholdersOf({ siteUrl, publishableKey })
-	const built = await loadBuiltPages({ folder: join(buildFolder, 'client'), siteUrl, placeholders })
+	const filling = fillingOf(options)
+	const built = await loadBuiltPages({
+		folder: join(buildFolder, 'client'),
+		siteUrl: options.siteUrl,
+		...filling,
+	})
 	// Rendering is needed for unknown addresses only, and holds React and every page in memory: it waits for the first.
 	let rendering: Promise<RequestHandler> | undefined
 	const load = async () => {
@@ -32,18 +41,21 @@ export async function loadWebBuild({ siteUrl, publishableKey }: WebBuildOptions)
 		render: async (request) => {
 			rendering ??= load()
 			const handle = await rendering
-			return await fillIn(await handle(request), placeholders)
+			return await fillIn(await handle(request), (page) => holdScripts(finishPage(page, filling)))
 		},
 	}
 }
 
-function placeholdersOf({ siteUrl, publishableKey }: WebBuildOptions): Record<string, string> {
-	return { 'https://site-url.invalid': siteUrl, __PUBLISHABLE_KEY__: publishableKey }
+function fillingOf({ siteUrl, publishableKey, site }: WebBuildOptions): PageFilling {
+	return {
+		placeholders: { 'https://site-url.invalid': siteUrl, __PUBLISHABLE_KEY__: publishableKey },
+		site,
+	}
 }
 
-async function fillIn(response: Response, placeholders: Record<string, string>): Promise<Response> {
+async function fillIn(response: Response, edit: (page: string) => string): Promise<Response> {
 	if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-	const html = fill(await response.text(), placeholders)
+	const html = edit(await response.text())
 	const headers = new Headers(response.headers)
 	headers.delete('content-length')
 	return new Response(html, { status: response.status, headers })
@@ -65,7 +77,7 @@ export function developmentPages(origin: string, options: WebBuildOptions): Page
 			// These belong to the visitor's own connection; `fetch` refuses the second, and unpacks what it receives.
 			for (const name of ['host', 'connection', 'upgrade', 'accept-encoding']) headers.delete(name)
 			const response = await fetch(`${origin}${pathname}${search}`, { method: request.method, headers })
-			return await fillIn(response, placeholdersOf(options))
+			return await fillIn(response, (page) => finishPage(page, fillingOf(options)))
 		},
 	}
 }

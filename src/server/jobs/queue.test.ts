@@ -33,7 +33,7 @@ test('a job is kept with the transaction that makes it necessary, or not at all'
 test('a job under the key of one that waits takes its place', async () => {
 	const tokenId = '11111111-1111-4111-8111-111111111111'
 	for (let sent = 0; sent < 2; sent += 1)
-		await world.database.asServer((tx) => addJob(tx, 'send-confirmation', { tokenId }, { key: tokenId }))
+		await world.database.asServer((tx) => addJob(tx, 'send-one-time-token', { tokenId }, { key: tokenId }))
 	expect(await waiting()).toHaveLength(1)
 })
 

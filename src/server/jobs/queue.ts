@@ -4,19 +4,42 @@ import { sql } from '#server/db/sql.ts'
 
 /** Every kind of work that outlives a request, with what it needs to know. Payloads hold ids, never secrets. */
 export interface JobPayloads {
-	/** Issues a confirmation token and mails it; the token is made when it is sent, so that none lies in the queue. */
-	'send-confirmation': { tokenId: string }
+	/** Has a mail sent to an address if there is an account to send it for: looked up here, so that the asker waits alike. */
+	'answer-mail-request': MailRequestPayload
+	/** Makes the link or code of a one-time token and mails it; made when it is sent, so that none lies in the queue. */
+	'send-one-time-token': { tokenId: string }
+	/** Tells somebody by mail what happened to their account. */
+	'send-security-notice': { entryId: string }
 	/** Acts on one stored event of the payment provider. */
 	'handle-payment-event': { eventId: string }
 	/** Mails the receipt of a completed purchase. */
 	'send-receipt': { purchaseId: string }
 	/** Gives back a second payment for a guide already owned. */
 	'refund-duplicate': { purchaseId: string }
+	/** Ends a payment that was on its way when its account was deleted. */
+	'close-checkout': { purchaseId: string }
+	/** Mails that an account is deleted, then forgets the address. */
+	'confirm-deletion': { userId: string }
 	/** Asks the provider about purchases left pending. */
 	'reconcile-purchases': Record<string, unknown>
+	/** Looks through the provider's recent payments, refunds and disputes for any we have missed. */
+	'compare-with-provider': Record<string, unknown>
 	/** Removes what has run out: counters, tokens, flow states, sessions. */
 	'purge-expired': Record<string, unknown>
 }
+
+const mailRequestJob = z.object({
+	kind: z.enum(['otp', 'recovery', 'resend_signup', 'resend_email_change']),
+	email: z.string(),
+	challenge: z.object({ challenge: z.string(), method: z.enum(['s256', 'plain']) }).nullable(),
+	redirectTo: z.string(),
+	/** Whether somebody new may sign up by it, and what they say about themselves. */
+	createUser: z.boolean(),
+	metadata: z.record(z.string(), z.unknown()),
+	/** The network address of whoever asked. */
+	from: z.string(),
+})
+export type MailRequestPayload = z.infer<typeof mailRequestJob>
 
 export type JobName = keyof JobPayloads
 
@@ -26,17 +49,24 @@ const scheduledJob = z.looseObject({})
 
 /** Payloads come back from the database, so they are checked like anything else from outside. */
 export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Name]> } = {
-	'send-confirmation': z.object({ tokenId: z.uuid() }),
+	'answer-mail-request': mailRequestJob,
+	'send-one-time-token': z.object({ tokenId: z.uuid() }),
+	'send-security-notice': z.object({ entryId: z.uuid() }),
 	'handle-payment-event': z.object({ eventId: z.string() }),
 	'send-receipt': purchaseJob,
 	'refund-duplicate': purchaseJob,
+	'close-checkout': purchaseJob,
+	'confirm-deletion': z.object({ userId: z.uuid() }),
 	'reconcile-purchases': scheduledJob,
+	'compare-with-provider': scheduledJob,
 	'purge-expired': scheduledJob,
 }
 
 interface JobOptions {
 	/** A job with a key replaces the one waiting under the same key. */
 	key?: string
+	/** Not before so many seconds have passed. */
+	afterSeconds?: number
 }
 
 /** Adds a job in the transaction that makes it necessary: both are kept, or neither. */
@@ -44,10 +74,11 @@ export async function addJob<Name extends JobName>(
 	tx: Transaction,
 	name: Name,
 	payload: JobPayloads[Name],
-	{ key }: JobOptions = {},
+	{ key, afterSeconds = 0 }: JobOptions = {},
 ): Promise<void> {
 	await tx.query(sql`
 		select from graphile_worker.add_job(
-			${name}, payload := ${JSON.stringify(payload)}::json, job_key := ${key ?? null}, max_attempts := 25
+			${name}, payload := ${JSON.stringify(payload)}::json, job_key := ${key ?? null}, max_attempts := 25,
+			run_at := case when ${afterSeconds}::double precision > 0 then now() + make_interval(secs => ${afterSeconds}::double precision) end
 		)`)
 }

@@ -1,17 +1,26 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { lockName } from '#server/jobs/sign-of-life.ts'
 
-/** No job of ours takes this long, in seconds: statements end after 30, provider calls after 20, a mail after 60. */
-export const longestJobSeconds = 300
+// No job of ours takes this long: statements end after 30 seconds, provider calls after 10, a mail after 60. It matters
+// where a server's machine vanished with its connections, which PostgreSQL takes long to notice.
+const longestJobSeconds = 300
 
 /**
  * Frees jobs whose server died holding them, so that another takes them now instead of after the queue's own four hours.
- * `olderThanSeconds` is 0 where no other server can be alive. Every job may run twice, so freeing one too many is harmless.
+ * Every job may run twice, so freeing one too many is harmless.
  */
-export async function unlockAbandonedJobs(database: Database, olderThanSeconds: number): Promise<void> {
+export async function unlockAbandonedJobs(database: Database): Promise<void> {
+	const signOfLife = sql`hashtextextended(${lockName('')} || worker.locked_by, 0)`
+	// A lock that can be had is held by nobody; it is let go of with the statement.
 	await database.query(sql`
 		select graphile_worker.force_unlock_workers(array(
-			select distinct locked_by from graphile_worker.jobs
-			where locked_at is not null and locked_at <= now() - make_interval(secs => ${olderThanSeconds})
+			select worker.locked_by
+			from (
+				select locked_by, min(locked_at) as since from graphile_worker.jobs
+				where locked_at is not null group by locked_by
+			) worker
+			where worker.since <= now() - make_interval(secs => ${longestJobSeconds})
+				or pg_try_advisory_xact_lock(${signOfLife})
 		))`)
 }

@@ -8,8 +8,16 @@ export interface Mail {
 	messageId: string
 }
 
-/** Reaches the mail server. Resolves once it has taken the mail; throws when it has not, and the job tries again. */
+/** Reaches the mail server. Resolves once it has taken the mail; throws when it has not, and the job tries again: `MailRefused` where that is not likely to help. */
 export interface Mailer {
 	send(mail: Mail): Promise<void>
 	close(): void
+}
+
+/** The mail server will not take this mail, now or later: an address that does not exist, for example. */
+export class MailRefused extends Error {
+	constructor(message: string) {
+		super(message)
+		this.name = 'MailRefused'
+	}
 }

@@ -4,12 +4,16 @@ import { receiptMail } from '#server/mail/receipt-mail.ts'
 const receipt = {
 	to: 'ada@student.test',
 	purchaseId: '11111111-1111-4111-8111-111111111111',
+	number: 'HS-000042',
 	productName: 'CV Secrets No One Tells You',
 	amountPence: 1499,
+	vatPence: 0,
 	// Past midnight in London, where summer time is kept; the day before by universal time.
 	paidAt: new Date('2030-06-30T23:30:00Z'),
+	consent: { wording: 'I want my guide at once.', at: new Date('2030-06-30T23:29:00Z') },
+	seller: 'Headstart Ltd, 1 Quay, Newcastle, help@shop.test',
+	vatNumber: undefined,
 	siteUrl: 'https://shop.test',
-	trader: { name: 'Headstart Ltd', address: '1 Quay, Newcastle', email: 'help@shop.test' },
 }
 
 /** What a reader sees of the page: its text without its markup. */
@@ -19,33 +23,37 @@ test('the text of a receipt', () => {
 	expect(receiptMail(receipt).text).toMatchInlineSnapshot(`
 		"CV Secrets No One Tells You: £14.99, once.
 
-		Paid on 1 July 2030. Reference 11111111-1111-4111-8111-111111111111.
+		Receipt HS-000042, paid on 1 July 2030. Reference 11111111-1111-4111-8111-111111111111.
 
 		The guide stays yours: sign in and download it again whenever you like. New editions are free for you.
 		https://shop.test/account/guides
 
-		When you paid you asked for the guide at once and agreed that your 14-day right to cancel ended when the download was made available.
+		On 1 July 2030 at 00:29 you agreed: “I want my guide at once.”
+
+		This receipt, to print: https://shop.test/account/guides#receipt-HS-000042
 
 		Sold by: Headstart Ltd, 1 Quay, Newcastle, help@shop.test"
 	`)
 })
 
 test('the page and the text say the same: what, how much, when, from whom, how to get it, what was agreed', () => {
-	const mail = receiptMail(receipt)
+	const mail = receiptMail({ ...receipt, vatPence: 250, vatNumber: 'GB123456789' })
 	for (const part of [mail.text, readable(mail.html)]) {
 		for (const fact of [
 			'CV Secrets No One Tells You',
-			'£14.99',
+			'£14.99, once, of which £2.50 is VAT',
 			'1 July 2030',
+			'HS-000042',
 			receipt.purchaseId,
 			'https://shop.test/account/guides',
 			'download it again whenever you like',
 			'New editions are free for you',
-			'14-day right to cancel ended',
-			'Sold by: Headstart Ltd, 1 Quay, Newcastle, help@shop.test',
+			'you agreed: “I want my guide at once.”',
+			'Sold by: Headstart Ltd, 1 Quay, Newcastle, help@shop.test. VAT number GB123456789',
 		])
 			expect(part).toContain(fact)
 	}
+	expect(mail.html).toContain('https://shop.test/account/guides#receipt-HS-000042')
 	expect(mail).toMatchObject({ to: 'ada@student.test', subject: 'Your receipt: CV Secrets No One Tells You' })
 })
 
@@ -54,8 +62,13 @@ test('a receipt sent twice is recognised as one, and another purchase’s is not
 	expect(receiptMail({ ...receipt, purchaseId: 'other' }).messageId).not.toBe(receiptMail(receipt).messageId)
 })
 
+test('what was not agreed to is not said to have been', () => {
+	const mail = receiptMail({ ...receipt, consent: undefined })
+	for (const part of [mail.text, mail.html]) expect(part).not.toContain('you agreed')
+})
+
 test('where nothing is sold, it says so', () => {
-	const mail = receiptMail({ ...receipt, trader: undefined })
+	const mail = receiptMail({ ...receipt, seller: undefined })
 	for (const part of [mail.text, readable(mail.html)])
 		expect(part).toContain('A test shop: no money has moved.')
 })

@@ -1,5 +1,4 @@
 import { html } from 'hono/html'
-import type { Config } from '#server/config.ts'
 import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -7,59 +6,65 @@ import { formatPounds } from '#shared/money.ts'
 interface Receipt {
 	to: string
 	purchaseId: string
+	/** What the seller's books call it. */
+	number: string
 	productName: string
-	/** What was paid, in pence, VAT included where any is due. */
+	/** What was paid, in pence, VAT included where any is due, and how much of it was VAT. */
 	amountPence: number
+	vatPence: number
 	paidAt: Date
-	siteUrl: string
+	/** What the buyer agreed to at the checkout; undefined where they were not asked. */
+	consent: { wording: string; at: Date } | undefined
 	/** Who sold it; undefined on a local run, where nothing is sold. */
-	trader: Config['trader']
+	seller: string | undefined
+	vatNumber: string | undefined
+	siteUrl: string
 }
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+const moment = new Intl.DateTimeFormat('en-GB', {
+	dateStyle: 'long',
+	timeStyle: 'short',
+	timeZone: 'Europe/London',
+})
 
-/** The receipt of one purchase, with the lasting way back to the guide. The consent it repeats is given at the checkout. */
-export function receiptMail({
-	to,
-	purchaseId,
-	productName,
-	amountPence,
-	paidAt,
-	siteUrl,
-	trader,
-}: Receipt): Mail {
-	const price = formatPounds(amountPence)
-	const date = day.format(paidAt)
+/** The receipt of one purchase, with the lasting way back to the guide and the consent given at the checkout. */
+export function receiptMail(receipt: Receipt): Mail {
+	const { to, purchaseId, number, productName, siteUrl } = receipt
+	const price = formatPounds(receipt.amountPence)
+	const date = day.format(receipt.paidAt)
 	const guides = `${siteUrl}/account/guides`
-	const seller = trader
-		? `${trader.name}, ${trader.address}, ${trader.email}`
-		: 'A test shop: no money has moved.'
+	const ownReceipt = `${guides}#receipt-${number}`
+	const vat = receipt.vatPence > 0 ? `, of which ${formatPounds(receipt.vatPence)} is VAT` : ''
+	const seller = receipt.seller ?? 'A test shop: no money has moved.'
+	const vatNumber = receipt.vatNumber === undefined ? '' : `. VAT number ${receipt.vatNumber}`
 	const lasting =
 		'The guide stays yours: sign in and download it again whenever you like. New editions are free for you.'
 	const consent =
-		'When you paid you asked for the guide at once and agreed that your 14-day right to cancel ended when the download was made available.'
+		receipt.consent && `On ${moment.format(receipt.consent.at)} you agreed: “${receipt.consent.wording}”`
 	return {
 		to,
 		subject: `Your receipt: ${productName}`,
 		// Made from the purchase, so that a receipt sent twice after a crash is recognised as one.
 		messageId: `<receipt-${purchaseId}@${new URL(siteUrl).hostname}>`,
 		text: [
-			`${productName}: ${price}, once.`,
-			`Paid on ${date}. Reference ${purchaseId}.`,
+			`${productName}: ${price}, once${vat}.`,
+			`Receipt ${number}, paid on ${date}. Reference ${purchaseId}.`,
 			`${lasting}\n${guides}`,
-			consent,
-			`Sold by: ${seller}`,
+			...(consent === undefined ? [] : [consent]),
+			`This receipt, to print: ${ownReceipt}`,
+			`Sold by: ${seller}${vatNumber}`,
 		].join('\n\n'),
 		html: mailLayout({
 			title: 'Thank you: here is your receipt',
 			preheader: `${productName}, ${price}`,
-			body: html`${mailParagraph(html`<strong>${productName}</strong><br>${price}, once. Paid on ${date}.`)}
+			body: html`${mailParagraph(html`<strong>${productName}</strong><br>${price}, once${vat}. Paid on ${date}.`)}
 ${mailButton({ href: guides, label: 'Go to your guides' })}
 ${mailParagraph(lasting)}
 ${mailNote(html`Or open ${mailLink({ href: guides, label: guides })}`)}
-${mailNote(consent)}
-${mailNote(`Reference ${purchaseId}`)}`,
-			footer: html`Sold by: ${seller}`,
+${consent === undefined ? '' : mailNote(consent)}
+${mailNote(html`Receipt ${number}, ${mailLink({ href: ownReceipt, label: 'to print' })}. Reference ${purchaseId}`)}`,
+			footer: html`Sold by: ${seller}${vatNumber}`,
 		}),
 	}
 }

@@ -1,46 +1,68 @@
 import { z } from 'zod'
-import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Mailer } from '#server/mail/mail.ts'
 import { receiptMail } from '#server/mail/receipt-mail.ts'
+import type { Clock } from '#shared/clock.ts'
 
 interface SendReceiptOptions {
 	database: Database
 	mailer: Mailer
-	config: Pick<Config, 'siteUrl' | 'trader'>
+	clock: Clock
+	siteUrl: string
 }
 
 const rowSchema = z.object({
 	email: z.string(),
+	number: z.string(),
 	product_name: z.string(),
-	amount: z.int(),
+	amount_pence: z.int(),
+	vat_pence: z.int(),
 	paid_at: z.date(),
+	seller_name: z.string().nullable(),
+	seller_address: z.string().nullable(),
+	seller_email: z.string().nullable(),
+	seller_vat_number: z.string().nullable(),
+	consent_wording: z.string().nullable(),
+	consent_at: z.date().nullable(),
 })
 
-/** Mails the receipt of a purchase. A buyer who has since deleted their account gets none. */
+/** Mails the receipt of a purchase, once unless the server dies meanwhile. A buyer who has deleted their account gets none. */
 export async function sendReceipt(
-	{ database, mailer, config }: SendReceiptOptions,
+	{ database, mailer, clock, siteUrl }: SendReceiptOptions,
 	purchaseId: string,
 ): Promise<void> {
-	const [row] = await database.query(sql`
-		select u.email, p.product_name, coalesce(c.amount_paid_pence, p.price_pence) as amount,
-			(select min(h.at) from shop.purchase_history h where h.purchase_id = p.id and h.to_status = 'completed') as paid_at
-		from public.purchases p
-		join auth.users u on u.id = p.user_id
-		join shop.checkouts c on c.purchase_id = p.id
-		where p.id = ${purchaseId} and p.status = 'completed' and u.email is not null`)
-	if (row === undefined) return
-	const { email, product_name, amount, paid_at } = rowSchema.parse(row)
+	const [found] = await database.query(sql`
+		select u.email, r.number, r.product_name, r.amount_pence, r.vat_pence, r.paid_at,
+			r.seller_name, r.seller_address, r.seller_email, r.seller_vat_number, r.consent_wording, r.consent_at
+		from public.receipts r join auth.users u on u.id = r.user_id
+		where r.purchase_id = ${purchaseId} and r.mailed_at is null and u.email is not null`)
+	if (found === undefined) return
+	const row = rowSchema.parse(found)
 	await mailer.send(
 		receiptMail({
-			to: email,
+			to: row.email,
 			purchaseId,
-			productName: product_name,
-			amountPence: amount,
-			paidAt: paid_at,
-			siteUrl: config.siteUrl,
-			trader: config.trader,
+			number: row.number,
+			productName: row.product_name,
+			amountPence: row.amount_pence,
+			vatPence: row.vat_pence,
+			paidAt: row.paid_at,
+			consent:
+				row.consent_wording === null || row.consent_at === null
+					? undefined
+					: { wording: row.consent_wording, at: row.consent_at },
+			seller:
+				row.seller_name === null
+					? undefined
+					: [row.seller_name, row.seller_address, row.seller_email]
+							.filter((part) => part !== null)
+							.join(', '),
+			vatNumber: row.seller_vat_number ?? undefined,
+			siteUrl,
 		}),
+	)
+	await database.query(
+		sql`update public.receipts set mailed_at = ${clock.now()} where purchase_id = ${purchaseId}`,
 	)
 }

@@ -9,10 +9,16 @@ const payments = createStripePayments({
 	secretKey: 'sk_test_unused',
 	webhookSecret,
 	siteUrl: 'https://shop.test',
+	checkout: { promotionCodes: false, automaticTax: false },
 	clock: { now: () => now },
 })
 
-const event = { id: 'evt_1', type: 'checkout.session.completed', data: { object: { name: 'Zoë €' } } }
+const event = {
+	id: 'evt_1',
+	type: 'checkout.session.completed',
+	created: seconds,
+	data: { object: { name: 'Zoë €' } },
+}
 const body = JSON.stringify(event)
 
 /** The header as Stripe makes it: https://docs.stripe.com/webhooks#verify-manually */

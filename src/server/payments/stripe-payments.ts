@@ -1,13 +1,24 @@
 import Stripe from 'stripe'
-import { eventSchema, readStripeEvent, sessionSchema } from '#server/payments/stripe-shapes.ts'
+import { listAll } from '#server/payments/list-all.ts'
+import { type CallOptions, createProviderCalls } from '#server/payments/provider-calls.ts'
 import {
-	type CheckoutRequest,
-	type CheckoutSession,
-	type PaymentProvider,
-	ProviderFailure,
-} from '#server/shop/payment-provider.ts'
-import { AppError } from '#shared/app-error.ts'
-import { type Clock, unixSeconds } from '#shared/clock.ts'
+	readCharge,
+	readDispute,
+	readRefund,
+	readStripeEvent,
+	sessionSchema,
+} from '#server/payments/stripe-shapes.ts'
+import { verifyStripeEvent } from '#server/payments/verify-event.ts'
+import type { CheckoutRequest, CheckoutSession, PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/** What an owner may change about the hosted checkout. */
+export interface CheckoutSettings {
+	/** Whether the hosted page asks for a promotion code. */
+	promotionCodes: boolean
+	/** Whether Stripe Tax works out the VAT in the price. */
+	automaticTax: boolean
+}
 
 interface StripePaymentsOptions {
 	secretKey: string
@@ -15,16 +26,9 @@ interface StripePaymentsOptions {
 	/** Where the API is, when it is not Stripe itself but the sandbox. */
 	host?: { name: string; port: number }
 	siteUrl: string
+	checkout: CheckoutSettings
 	clock: Clock
 }
-
-/** How far an event's signature time may lie from ours, in seconds, past or future. */
-const toleranceSeconds = 300
-const callsAtOnce = 10
-
-/** The wording the buyer agrees to on the hosted page: UK law lets a right to cancel end only with an express consent. */
-export const deliveryConsent =
-	'I want my guide at once, and I understand that I lose my 14-day right to cancel as soon as the download is made available to me.'
 
 /** Speaks to Stripe, or to the sandbox in its place, through the official SDK. */
 export function createStripePayments({
@@ -32,93 +36,102 @@ export function createStripePayments({
 	webhookSecret,
 	host,
 	siteUrl,
+	checkout,
 	clock,
 }: StripePaymentsOptions): PaymentProvider {
 	const stripe = new Stripe(secretKey, {
-		timeout: 10_000,
-		maxNetworkRetries: 1,
+		// Beyond the one it makes anyway where a line breaks. Attempts and their time are counted in `provider-calls.ts`.
+		maxNetworkRetries: 0,
 		telemetry: false,
 		...(host === undefined ? {} : { host: host.name, port: host.port, protocol: 'http' as const }),
 	})
-	let inFlight = 0
-
-	/** Runs one call, unless too many wait for an answer already: a provider that hangs must not take the shop with it. */
-	async function call<T>(work: () => Promise<T>): Promise<T> {
-		if (inFlight >= callsAtOnce)
-			throw new ProviderFailure({ definite: false, cause: 'too many calls in flight' })
-		inFlight += 1
-		try {
-			return await work()
-		} catch (error) {
-			throw asFailure(error)
-		} finally {
-			inFlight -= 1
-		}
-	}
+	const calls = createProviderCalls()
+	const opening = new Map<string, Promise<CheckoutSession>>()
 
 	return {
-		openCheckout: (request) =>
-			call(async () => {
-				const session = await stripe.checkout.sessions.create(sessionParameters(request, siteUrl), {
-					idempotencyKey: `${request.purchaseId}-${request.attempt}`,
-				})
-				return sessionSchema.parse(session)
-			}),
-		getCheckout: (sessionId) => call(async () => await retrieve(sessionId)),
+		openCheckout: async (request) => {
+			const idempotencyKey = `${request.purchaseId}-${request.attempt}`
+			// Twenty clicks at once are one call: they would fill the provider's lines, for the same answer.
+			const underWay = opening.get(idempotencyKey)
+			if (underWay !== undefined) return await underWay
+			const parameters = sessionParameters(request, { siteUrl, checkout })
+			const opened = calls
+				.run(async (options) =>
+					sessionSchema.parse(
+						await stripe.checkout.sessions.create(parameters, { ...options, idempotencyKey }),
+					),
+				)
+				.finally(() => opening.delete(idempotencyKey))
+			opening.set(idempotencyKey, opened)
+			return await opened
+		},
+		getCheckout: (sessionId) => calls.run(async (options) => await retrieve(sessionId, options)),
 		expireCheckout: (sessionId) =>
-			call(async () => {
-				const session = await retrieve(sessionId)
-				if (session?.status === 'open') await stripe.checkout.sessions.expire(sessionId)
+			calls.run(async (options) => {
+				const session = await retrieve(sessionId, options)
+				if (session?.status === 'open') await stripe.checkout.sessions.expire(sessionId, {}, options)
 			}),
 		refund: (paymentIntentId, purchaseId) =>
-			call(async () => {
-				const refund = await stripe.refunds.create(
-					{ payment_intent: paymentIntentId, reason: 'duplicate', metadata: { purchase_id: purchaseId } },
-					{ idempotencyKey: `refund-${purchaseId}` },
-				)
-				return refund.id
+			calls.run(async (options) => {
+				try {
+					// Under no idempotency key of its own: a refusal remembered there would outlive its reason, and what has
+					// been given back cannot be given back again.
+					const { id } = await stripe.refunds.create(
+						{ payment_intent: paymentIntentId, metadata: { purchase_id: purchaseId } },
+						options,
+					)
+					return id
+				} catch (error) {
+					if (isRefusedAs(error, 'charge_disputed')) return null
+					if (!isRefusedAs(error, 'charge_already_refunded')) throw error
+					const { data } = await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 1 }, options)
+					return data[0]?.id ?? 'given back already'
+				}
 			}),
-		verifyEvent: (body, signature) => {
-			try {
-				const now = unixSeconds(clock)
-				// The SDK takes a time far in the future for fresh, which would stretch how long a stolen event can be replayed.
-				const times = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)]
-				// With two times in the header, the SDK might check one and we the other.
-				if (times.length !== 1) throw new Error('not signed at one time')
-				const signedAt = Number(times[0]?.[1])
-				if (!(signedAt <= now + toleranceSeconds)) throw new Error('signed in the future')
-				stripe.webhooks.constructEvent(
-					body,
-					signature,
-					webhookSecret,
-					toleranceSeconds,
-					undefined,
-					now * 1000,
-				)
-			} catch (error) {
-				throw new AppError({
-					code: 'invalid_signature',
-					status: 400,
-					message: 'Invalid signature',
-					cause: error,
-				})
-			}
-			// PostgreSQL's JSON holds no NUL, and nothing the shop reads has one.
-			const payload: unknown = JSON.parse(
-				body
-					.toString('utf8')
-					.replace(/^\uFEFF/, '')
-					.replaceAll('\\u0000', ''),
+		getPayment: (paymentIntentId) =>
+			calls.run(async (options) => {
+				const { data } = await stripe.charges.list({ payment_intent: paymentIntentId, limit: 100 }, options)
+				return data.map(readCharge).find((payment) => payment !== undefined)
+			}),
+		listCheckouts: async function* (since) {
+			const sessions = listAll(calls, (page, options) =>
+				stripe.checkout.sessions.list({ ...page, created: from(since) }, options),
 			)
-			const { id, type } = eventSchema.parse(payload)
-			return { id, type, payload }
+			for await (const session of sessions) {
+				const read = sessionSchema.safeParse(session)
+				// Others may sell in ways of their own on the same account; what we opened must be readable.
+				if (read.success && session.mode === 'payment') yield read.data
+				else if (session.metadata?.purchase_id !== undefined) throw read.error
+			}
 		},
+		listPayments: async function* (since) {
+			const charges = listAll(calls, (page, options) =>
+				stripe.charges.list({ ...page, created: from(since) }, options),
+			)
+			for await (const charge of charges) {
+				const payment = readCharge(charge)
+				if (payment !== undefined) yield payment
+			}
+		},
+		listRefunds: async function* (since) {
+			const refunds = listAll(calls, (page, options) =>
+				stripe.refunds.list({ ...page, created: from(since) }, options),
+			)
+			for await (const refund of refunds) yield readRefund(refund)
+		},
+		listDisputes: async function* (since) {
+			const disputes = listAll(calls, (page, options) =>
+				stripe.disputes.list({ ...page, created: from(since) }, options),
+			)
+			for await (const dispute of disputes) yield readDispute(dispute)
+		},
+		verifyEvent: (body, signature) => verifyStripeEvent({ webhookSecret, clock }, body, signature),
 		readEvent: readStripeEvent,
 	}
 
-	async function retrieve(sessionId: string): Promise<CheckoutSession | undefined> {
+	async function retrieve(sessionId: string, options: CallOptions): Promise<CheckoutSession | undefined> {
 		try {
-			return sessionSchema.parse(await stripe.checkout.sessions.retrieve(sessionId))
+			return sessionSchema.parse(await stripe.checkout.sessions.retrieve(sessionId, {}, options))
 		} catch (error) {
 			if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)
 				return undefined
@@ -127,7 +140,18 @@ export function createStripePayments({
 	}
 }
 
-function sessionParameters(request: CheckoutRequest, siteUrl: string): Stripe.Checkout.SessionCreateParams {
+function from(since: Date) {
+	return { gte: Math.floor(since.getTime() / 1000) }
+}
+
+function isRefusedAs(error: unknown, code: string): boolean {
+	return error instanceof Stripe.errors.StripeError && error.code === code
+}
+
+function sessionParameters(
+	request: CheckoutRequest,
+	{ siteUrl, checkout }: Pick<StripePaymentsOptions, 'siteUrl' | 'checkout'>,
+): Stripe.Checkout.SessionCreateParams {
 	const metadata = {
 		purchase_id: request.purchaseId,
 		user_id: request.userId,
@@ -146,25 +170,18 @@ function sessionParameters(request: CheckoutRequest, siteUrl: string): Stripe.Ch
 					currency: request.currency.toLowerCase(),
 					unit_amount: request.pricePence,
 					product_data: { name: request.productName, metadata: { catalogue_id: request.catalogueId } },
+					// The price shown is the price paid: VAT is in it, never on top.
+					...(checkout.automaticTax ? { tax_behavior: 'inclusive' as const } : {}),
 				},
 			},
 		],
 		adaptive_pricing: { enabled: false },
+		...(checkout.promotionCodes ? { allow_promotion_codes: true } : {}),
+		...(checkout.automaticTax ? { automatic_tax: { enabled: true } } : {}),
 		consent_collection: { terms_of_service: 'required' },
-		custom_text: { terms_of_service_acceptance: { message: deliveryConsent } },
+		custom_text: { terms_of_service_acceptance: { message: request.consentWording } },
 		expires_at: Math.floor(request.expiresAt.getTime() / 1000),
 		success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
 		cancel_url: `${siteUrl}/premium?checkout=cancelled`,
 	}
-}
-
-/** Whether the provider answered and refused, or whether nobody knows. */
-function asFailure(error: unknown): unknown {
-	if (error instanceof Stripe.errors.StripeConnectionError)
-		return new ProviderFailure({ definite: false, cause: error })
-	if (error instanceof Stripe.errors.StripeError) {
-		// 409: another call with the same key is being acted on at this moment.
-		return new ProviderFailure({ definite: error.statusCode !== 409, cause: error })
-	}
-	return error
 }

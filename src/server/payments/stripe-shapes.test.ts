@@ -9,17 +9,20 @@ const session = {
 	url: 'https://checkout.stripe.com/c/pay/cs_test_1',
 	status: 'open',
 	payment_status: 'unpaid',
+	created: 1_893_495_600,
 	expires_at: 1_893_499_200,
 	client_reference_id: purchaseId,
 	metadata: { user_id: userId, catalogue_id: '2' },
 	currency: 'gbp',
 	amount_subtotal: 1499,
 	amount_total: 749,
+	total_details: { amount_discount: 750, amount_shipping: 0, amount_tax: 125 },
+	consent: { terms_of_service: 'accepted' },
 	payment_intent: null,
 }
 
 function event(type: string, object: object) {
-	return { id: 'evt_1', type, data: { object } }
+	return { id: 'evt_1', type, created: 1_893_499_200, data: { object } }
 }
 
 test('a session is read in the shop’s own words: pence, a date, an upper-case currency', () => {
@@ -28,13 +31,17 @@ test('a session is read in the shop’s own words: pence, a date, an upper-case 
 		url: 'https://checkout.stripe.com/c/pay/cs_test_1',
 		status: 'open',
 		paymentStatus: 'unpaid',
+		createdAt: new Date('2030-01-01T11:00:00Z'),
 		expiresAt: new Date('2030-01-01T12:00:00Z'),
 		purchaseId,
 		userId,
 		catalogueId: '2',
 		currency: 'GBP',
 		subtotalPence: 1499,
+		discountPence: 750,
 		totalPence: 749,
+		vatPence: 125,
+		hasConsented: true,
 		paymentIntentId: null,
 	})
 })
@@ -70,12 +77,20 @@ test.each([
 	['charge.refunded', { payment_intent: null, refunded: true }, { kind: 'other' }],
 	[
 		'charge.dispute.created',
-		{ id: 'du_1', payment_intent: 'pi_1', status: 'needs_response' },
+		{ id: 'du_1', payment_intent: 'pi_1', created: 0, status: 'needs_response' },
 		{ kind: 'dispute opened', paymentIntentId: 'pi_1', disputeId: 'du_1' },
 	],
-	['charge.dispute.closed', { id: 'du_1', payment_intent: 'pi_1', status: 'won' }, { won: true }],
-	['charge.dispute.closed', { id: 'du_1', payment_intent: 'pi_1', status: 'warning_closed' }, { won: true }],
-	['charge.dispute.closed', { id: 'du_1', payment_intent: 'pi_1', status: 'lost' }, { won: false }],
+	['charge.dispute.closed', { id: 'du_1', payment_intent: 'pi_1', created: 0, status: 'won' }, { won: true }],
+	[
+		'charge.dispute.closed',
+		{ id: 'du_1', payment_intent: 'pi_1', created: 0, status: 'warning_closed' },
+		{ won: true },
+	],
+	[
+		'charge.dispute.closed',
+		{ id: 'du_1', payment_intent: 'pi_1', created: 0, status: 'lost' },
+		{ won: false },
+	],
 	['customer.created', {}, { kind: 'other' }],
 ])('%s is read as what the shop acts on (%#)', (type, object, expected) => {
 	expect(readStripeEvent(event(type, object))).toMatchObject({ id: 'evt_1', type, ...expected })
@@ -94,7 +109,7 @@ test('a session of another mode on the same account is none of ours', () => {
 })
 
 test('a bank that only asks about a payment takes nothing away, a dispute does', () => {
-	const inquiry = { id: 'dp_1', payment_intent: 'pi_1', status: 'warning_needs_response' }
+	const inquiry = { id: 'dp_1', payment_intent: 'pi_1', created: 0, status: 'warning_needs_response' }
 	expect(readStripeEvent(event('charge.dispute.created', inquiry)).kind).toBe('other')
 	const dispute = { ...inquiry, status: 'needs_response' }
 	expect(readStripeEvent(event('charge.dispute.created', dispute)).kind).toBe('dispute opened')

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { CheckoutSession, PaymentEvent } from '#server/shop/payment-provider.ts'
+import type {
+	CheckoutSession,
+	Dispute,
+	Payment,
+	PaymentEvent,
+	Refund,
+} from '#server/shop/payment-provider.ts'
 
 /** A reference that Stripe sends as an id, or as the whole object where it was asked to expand it. */
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullable()
@@ -11,12 +17,15 @@ export const sessionSchema = z
 		url: z.string().nullish(),
 		status: z.enum(['open', 'complete', 'expired']),
 		payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+		created: z.int(),
 		expires_at: z.int(),
 		client_reference_id: z.string().nullish(),
 		metadata: z.record(z.string(), z.string()).nullish(),
 		currency: z.string(),
 		amount_subtotal: z.int(),
 		amount_total: z.int(),
+		total_details: z.object({ amount_discount: z.int(), amount_tax: z.int() }).nullish(),
+		consent: z.object({ terms_of_service: z.string().nullish() }).nullish(),
 		payment_intent: reference,
 	})
 	.transform(
@@ -25,16 +34,24 @@ export const sessionSchema = z
 			url: session.url ?? null,
 			status: session.status,
 			paymentStatus: session.payment_status,
-			expiresAt: new Date(session.expires_at * 1000),
+			createdAt: dateOf(session.created),
+			expiresAt: dateOf(session.expires_at),
 			purchaseId: uuidOrNull(session.client_reference_id),
 			userId: uuidOrNull(session.metadata?.user_id),
 			catalogueId: session.metadata?.catalogue_id ?? null,
 			currency: session.currency.toUpperCase(),
 			subtotalPence: session.amount_subtotal,
+			discountPence: session.total_details?.amount_discount ?? 0,
 			totalPence: session.amount_total,
+			vatPence: session.total_details?.amount_tax ?? 0,
+			hasConsented: session.consent?.terms_of_service === 'accepted',
 			paymentIntentId: session.payment_intent,
 		}),
 	)
+
+function dateOf(unixSeconds: number): Date {
+	return new Date(unixSeconds * 1000)
+}
 
 function uuidOrNull(text: string | null | undefined): string | null {
 	return z.uuid().safeParse(text).data ?? null
@@ -43,60 +60,105 @@ function uuidOrNull(text: string | null | undefined): string | null {
 export const eventSchema = z.object({
 	id: z.string().startsWith('evt_'),
 	type: z.string(),
+	created: z.int(),
 	data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
 const chargeSchema = z.object({ payment_intent: reference, refunded: z.boolean() })
-const disputeSchema = z.object({ id: z.string(), payment_intent: reference, status: z.string() })
+const disputeSchema = z
+	.object({ id: z.string(), payment_intent: reference, created: z.int(), status: z.string() })
+	.transform(
+		({ id, payment_intent, created, status }): Dispute => ({
+			id,
+			paymentIntentId: payment_intent,
+			createdAt: dateOf(created),
+			state: disputeState(status),
+		}),
+	)
+
+/** A bank that only asks takes no money back, so the guide stays where it is, also once it has asked enough. */
+function disputeState(status: string): Dispute['state'] {
+	if (status.startsWith('warning_')) return 'inquiry'
+	return status === 'won' || status === 'lost' ? status : 'open'
+}
+
+const paidChargeSchema = z.object({
+	payment_intent: reference,
+	created: z.int(),
+	amount: z.int(),
+	amount_refunded: z.int(),
+	currency: z.string(),
+	paid: z.boolean(),
+	status: z.string(),
+})
+
+/** A charge as the payment it made; undefined where it made none. */
+export function readCharge(charge: unknown): Payment | undefined {
+	const read = paidChargeSchema.parse(charge)
+	if (!read.paid || read.status !== 'succeeded' || read.payment_intent === null) return undefined
+	return {
+		paymentIntentId: read.payment_intent,
+		paidAt: dateOf(read.created),
+		amountPence: read.amount,
+		refundedPence: read.amount_refunded,
+		currency: read.currency.toUpperCase(),
+	}
+}
+
+const refundSchema = z.object({
+	id: z.string(),
+	payment_intent: reference,
+	created: z.int(),
+	amount: z.int(),
+	status: z.string().nullable(),
+})
+
+export function readRefund(refund: unknown): Refund {
+	const { id, payment_intent, created, amount, status } = refundSchema.parse(refund)
+	return {
+		id,
+		paymentIntentId: payment_intent,
+		createdAt: dateOf(created),
+		amountPence: amount,
+		stands: status !== 'failed' && status !== 'canceled',
+	}
+}
+
+export function readDispute(dispute: unknown): Dispute {
+	return disputeSchema.parse(dispute)
+}
 
 /** Reads an event of the kinds the shop acts on; any other kind is `other`. Throws where a known kind has an unknown shape. */
 export function readStripeEvent(payload: unknown): PaymentEvent {
-	const { id, type, data } = eventSchema.parse(payload)
+	const { id, type, created, data } = eventSchema.parse(payload)
+	const about = { id, type, at: dateOf(created) }
 	// The same account may sell subscriptions or save cards elsewhere; those sessions are none of ours.
 	if (type.startsWith('checkout.session.') && (data.object.mode ?? 'payment') !== 'payment') {
-		return { id, type, kind: 'other' }
+		return { ...about, kind: 'other' }
 	}
 	switch (type) {
 		case 'checkout.session.completed':
 		case 'checkout.session.async_payment_succeeded':
 		case 'checkout.session.expired':
-			return { id, type, kind: 'checkout', session: sessionSchema.parse(data.object) }
+			return { ...about, kind: 'checkout', session: sessionSchema.parse(data.object) }
 		case 'checkout.session.async_payment_failed':
-			return { id, type, kind: 'payment failed', session: sessionSchema.parse(data.object) }
+			return { ...about, kind: 'payment failed', session: sessionSchema.parse(data.object) }
 		case 'charge.refunded': {
-			const charge = chargeSchema.parse(data.object)
-			if (charge.payment_intent === null) return { id, type, kind: 'other' }
-			return { id, type, kind: 'refunded', paymentIntentId: charge.payment_intent, whole: charge.refunded }
+			const { payment_intent: paymentIntentId, refunded: whole } = chargeSchema.parse(data.object)
+			if (paymentIntentId === null) return { ...about, kind: 'other' }
+			return { ...about, kind: 'refunded', paymentIntentId, whole }
 		}
 		case 'charge.dispute.created': {
-			const dispute = disputeSchema.parse(data.object)
-			if (dispute.payment_intent === null || isInquiry(dispute.status)) return { id, type, kind: 'other' }
-			return {
-				id,
-				type,
-				kind: 'dispute opened',
-				paymentIntentId: dispute.payment_intent,
-				disputeId: dispute.id,
-			}
+			const { paymentIntentId, id: disputeId, state } = disputeSchema.parse(data.object)
+			if (paymentIntentId === null || state === 'inquiry') return { ...about, kind: 'other' }
+			return { ...about, kind: 'dispute opened', paymentIntentId, disputeId }
 		}
 		case 'charge.dispute.closed': {
-			const dispute = disputeSchema.parse(data.object)
-			if (dispute.payment_intent === null) return { id, type, kind: 'other' }
-			return {
-				id,
-				type,
-				kind: 'dispute closed',
-				paymentIntentId: dispute.payment_intent,
-				disputeId: dispute.id,
-				won: dispute.status !== 'lost',
-			}
+			const { paymentIntentId, id: disputeId, state } = disputeSchema.parse(data.object)
+			if (paymentIntentId === null) return { ...about, kind: 'other' }
+			return { ...about, kind: 'dispute closed', paymentIntentId, disputeId, won: state !== 'lost' }
 		}
 		default:
-			return { id, type, kind: 'other' }
+			return { ...about, kind: 'other' }
 	}
-}
-
-/** A bank that only asks takes no money back, so the guide stays where it is. */
-function isInquiry(disputeStatus: string): boolean {
-	return disputeStatus.startsWith('warning_')
 }

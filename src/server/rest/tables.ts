@@ -58,10 +58,40 @@ const products = describe('products', ['select'], {
 	is_free: 'boolean',
 	coming_soon: 'boolean',
 	file_name: 'text',
+	edition: 'text',
+	withdrawn: 'boolean',
 	updated_at: 'timestamptz',
+})
+
+const downloads = describe('downloads', ['select'], {
+	id: 'uuid',
+	user_id: 'uuid',
+	catalogue_id: 'text',
+	file_name: 'text',
+	edition: 'text',
+	sha256: 'text',
+	at: 'timestamptz',
+})
+
+const receipts = describe('receipts', ['select'], {
+	id: 'uuid',
+	number: 'text',
+	purchase_id: 'uuid',
+	user_id: 'uuid',
+	product_name: 'text',
+	amount: 'numeric',
+	vat: 'numeric',
+	currency: 'text',
+	seller_name: 'text',
+	seller_address: 'text',
+	seller_email: 'text',
+	seller_vat_number: 'text',
+	consent_wording: 'text',
+	consent_at: 'timestamptz',
+	paid_at: 'timestamptz',
 })
 
 /** Everything `/rest/v1` serves. */
 export const tables: ReadonlyMap<string, Table> = new Map(
-	[purchases, products].map((table) => [table.name, table]),
+	[purchases, products, downloads, receipts].map((table) => [table.name, table]),
 )

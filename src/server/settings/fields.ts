@@ -24,7 +24,7 @@ export const origin = z
 		'must be an origin: no path, query or user',
 	)
 	.transform((value) => new URL(value).origin)
-/** Private ES256 keys as a JSON list of JWKs, each with its `kid`; the first signs. */
+/** Private ES256 or RS256 keys as a JSON list of JWKs, each with its `kid`; the first signs. */
 export const signingKeys = z
 	.string()
 	.transform((value, context) => {
@@ -39,15 +39,27 @@ export const signingKeys = z
 	.pipe(
 		z
 			.array(
-				z.looseObject({
-					kty: z.literal('EC'),
-					crv: z.literal('P-256'),
-					x: z.string(),
-					y: z.string(),
-					d: z.string(),
-					kid: z.string(),
-				}),
-				'must be a list of private ES256 keys as JWKs',
+				z.union([
+					z.looseObject({
+						kty: z.literal('EC'),
+						crv: z.literal('P-256'),
+						x: z.string(),
+						y: z.string(),
+						d: z.string(),
+						kid: z.string(),
+					}),
+					z.looseObject({
+						kty: z.literal('RSA'),
+						// 2048 bits and more.
+						n: z.string().min(342, 'is too short'),
+						e: z.string(),
+						d: z.string(),
+						p: z.string(),
+						q: z.string(),
+						kid: z.string(),
+					}),
+				]),
+				'must be a list of private ES256 or RS256 keys as JWKs',
 			)
 			.min(1),
 	)

@@ -4,8 +4,10 @@ import { sql } from '#server/db/sql.ts'
 import { type CheckoutSession, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { PaidProduct } from '#server/shop/product-for-sale.ts'
 import { lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
+import { refuseWherePaid } from '#server/shop/refuse-where-paid.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { FaultPoint } from '#shared/fault-point.ts'
 
 interface BeginCheckout {
 	database: Database
@@ -14,6 +16,7 @@ interface BeginCheckout {
 	userId: string
 	email: string
 	product: PaidProduct
+	faultPoint: FaultPoint
 }
 
 /** A purchase waiting for its payment, and the session it has so far. */
@@ -23,6 +26,8 @@ interface Pending {
 	url: string | null
 	/** Settled with the row: asked again with another end, the provider would refuse the same attempt. */
 	expiresAt: Date
+	/** Settled with the row too, and kept for the receipt. */
+	consentWording: string
 	/** A session of an earlier price or time that must not be paid any more. */
 	stale: string | null
 }
@@ -32,7 +37,12 @@ const checkoutSchema = z.object({
 	session_id: z.string().nullable(),
 	url: z.string().nullable(),
 	expires_at: z.date().nullable(),
+	consent_wording: z.string().nullable(),
 })
+
+/** What the buyer agrees to on the hosted page: UK law lets a right to cancel end only with an express consent. */
+export const deliveryConsent =
+	'I want my guide at once, and I understand that I lose my 14-day right to cancel as soon as the download is made available to me.'
 
 // The provider's longest is 24 hours.
 const sessionLifeMs = 23 * 3600_000
@@ -42,16 +52,21 @@ const shortestLifeMs = 31 * 60_000
 
 /**
  * Starts buying a guide and returns the hosted page's address. However often and from wherever it is called, one person
- * has one open session a guide. Throws `already_purchased`, `payment_provider_unavailable`.
+ * has one open session a guide. Throws `already_purchased`, `payment_under_review`, `payment_settling`,
+ * `payment_provider_unavailable`.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
-	const { database, payments } = begin
+	const { database, payments, faultPoint } = begin
+	await faultPoint('create-payment/before-row')
 	// The row comes first, so that a payment can never meet a shop that does not know of it.
 	const pending = await database.asServer((tx) => pendingPurchase(tx, begin))
+	await faultPoint('create-payment/after-row')
 	if (pending.stale !== null) await expireStale(payments, pending.stale)
 	if (pending.url !== null) return pending.url
 	const session = await openSession(pending, begin)
+	await faultPoint('create-payment/session-opened')
 	await database.asServer((tx) => keepSession(tx, pending, session))
+	await faultPoint('create-payment/session-kept')
 	if (session.url === null) throw unavailable('the session came back closed')
 	return session.url
 }
@@ -60,17 +75,7 @@ type PendingWanted = Pick<BeginCheckout, 'userId' | 'product' | 'clock'>
 
 async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<Pending> {
 	const { userId, product, clock } = wanted
-	const [owned] = await tx.query(sql`
-		select from public.purchases
-		where user_id = ${userId} and catalogue_id = ${product.id} and status = 'completed'`)
-	if (owned !== undefined) {
-		throw new AppError({
-			code: 'already_purchased',
-			status: 409,
-			message: 'You already own this product',
-			details: { already_purchased: true },
-		})
-	}
+	await refuseWherePaid(tx, { userId, catalogueId: product.id })
 	await setCause(tx, 'create-payment')
 	const created = await insertPending(tx, wanted)
 	if (created !== undefined) return created
@@ -81,13 +86,14 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	// The waiting one was settled between the two statements: begin again with what is true now.
 	if (purchase === undefined) return await pendingPurchase(tx, wanted)
 	const [row] = await tx.query(sql`
-		select attempt, session_id, url, expires_at from shop.checkouts where purchase_id = ${purchase.id}`)
+		select attempt, session_id, url, expires_at, consent_wording from shop.checkouts where purchase_id = ${purchase.id}`)
 	const checkout = checkoutSchema.parse(row)
 	const { attempt, url, expires_at: expiresAt } = checkout
 	const needsMs = url === null ? shortestLifeMs : shortestUseMs
 	const isUsable = expiresAt !== null && expiresAt.getTime() - clock.now().getTime() > needsMs
+	const consentWording = checkout.consent_wording ?? deliveryConsent
 	if (isUsable && purchase.price_pence === product.pricePence)
-		return { purchaseId: purchase.id, attempt, url, expiresAt, stale: null }
+		return { purchaseId: purchase.id, attempt, url, expiresAt, consentWording, stale: null }
 	await movePurchase(tx, purchase, 'expired', 'create-payment')
 	const fresh = await insertPending(tx, wanted)
 	if (fresh === undefined) throw unavailable('another request began the same purchase')
@@ -109,9 +115,10 @@ async function insertPending(
 			on conflict (user_id, catalogue_id) where status = 'pending' do nothing
 			returning id
 		)
-		insert into shop.checkouts (purchase_id, expires_at)
-		select id, ${expiresAt}::timestamptz from purchase returning purchase_id as id`)
-	return row && { purchaseId: row.id, attempt: 1, url: null, expiresAt, stale: null }
+		insert into shop.checkouts (purchase_id, expires_at, consent_wording)
+		select id, ${expiresAt}::timestamptz, ${deliveryConsent}::text from purchase returning purchase_id as id`)
+	const consentWording = deliveryConsent
+	return row && { purchaseId: row.id, attempt: 1, url: null, expiresAt, consentWording, stale: null }
 }
 
 async function openSession(
@@ -128,6 +135,7 @@ async function openSession(
 			pricePence: product.pricePence,
 			currency: product.currency,
 			customerEmail: email,
+			consentWording: pending.consentWording,
 			expiresAt: pending.expiresAt,
 		})
 	} catch (error) {
@@ -155,7 +163,8 @@ async function keepSession(
 	session: CheckoutSession,
 ): Promise<void> {
 	await tx.execute(sql`
-		update shop.checkouts set session_id = ${session.id}, url = ${session.url}, expires_at = ${session.expiresAt}
+		update shop.checkouts
+		set session_id = ${session.id}, url = ${session.url}, expires_at = ${session.expiresAt}
 		where purchase_id = ${purchaseId}`)
 	await tx.execute(
 		sql`update public.purchases set stripe_session_id = ${session.id} where id = ${purchaseId}`,

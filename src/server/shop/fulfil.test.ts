@@ -17,13 +17,13 @@ beforeEach(() => {
 	followed = []
 })
 const followUps: FollowUps = {
-	sendReceipt: async (_tx, id) => void followed.push(`receipt ${id}`),
+	issueReceipt: async (_tx, id) => void followed.push(`receipt ${id}`),
 	refundDuplicate: async (_tx, id) => void followed.push(`refund ${id}`),
 	handleEvent: async (_tx, id) => void followed.push(`event ${id}`),
 }
 
 const tell = (session: CheckoutSession) =>
-	world.database.asServer((tx) => fulfil(tx, { session, cause: 'event', followUps }))
+	world.database.asServer((tx) => fulfil(tx, { session, cause: 'event', paidAt: new Date(), followUps }))
 
 async function stateOf(purchaseId: string) {
 	const [row] = await world.database.query(sql`
@@ -54,6 +54,16 @@ describe.each<[string, Partial<CheckoutSession>, string]>([
 	['no product', { catalogueId: null }, 'paid for product null'],
 	['another person', { userId: '00000000-0000-4000-8000-000000000000' }, 'paid for another user'],
 	['nobody', { userId: null }, 'paid for another user'],
+	[
+		'something on top',
+		{ totalPence: 1799 },
+		'paid 1799 pence, which is not the price less 0 pence of discounts',
+	],
+	[
+		'a sum no promotion code explains',
+		{ totalPence: 100 },
+		'paid 100 pence, which is not the price less 0 pence of discounts',
+	],
 	['nothing at all', { paymentStatus: 'no_payment_required', paymentIntentId: null }, 'nothing was paid'],
 ])('a session paid with or for %s', (_name, difference, reason) => {
 	test('is held for a person to look at, and nothing is delivered', async () => {
@@ -69,12 +79,18 @@ describe.each<[string, Partial<CheckoutSession>, string]>([
 
 test('a promotion code lowers what is paid, not what is compared', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
-	await tell({ ...session, totalPence: 749 })
+	await tell({ ...session, discountPence: 750, totalPence: 749 })
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 	const [checkout] = await world.database.query(
 		sql`select amount_paid_pence from shop.checkouts where purchase_id = ${purchaseId}`,
 	)
 	expect(checkout).toEqual({ amount_paid_pence: 749 })
+})
+
+test('VAT that is in the price changes nothing of what is paid', async () => {
+	const { purchaseId, session } = await paidCheckout(world)
+	await tell({ ...session, vatPence: 250 })
+	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 })
 
 test('a price changed in between counts for the next buyer: the snapshot is what is compared', async () => {

@@ -14,7 +14,8 @@ import {
 
 /** Work that follows from a fulfilment, kept in the same transaction. */
 export interface FollowUps {
-	sendReceipt(tx: Transaction, purchaseId: string): Promise<void>
+	/** Writes the receipt of a payment and has it mailed. */
+	issueReceipt(tx: Transaction, purchaseId: string, paidAt: Date): Promise<void>
 	refundDuplicate(tx: Transaction, purchaseId: string): Promise<void>
 	/** Acts on a stored event of the provider that had to wait. */
 	handleEvent(tx: Transaction, eventId: string): Promise<void>
@@ -23,6 +24,8 @@ export interface FollowUps {
 interface Fulfil {
 	session: CheckoutSession
 	cause: Cause
+	/** When the payment was made, as far as the provider has told. */
+	paidAt: Date
 	followUps: FollowUps
 }
 
@@ -31,17 +34,14 @@ interface Fulfil {
  * event, by the success page and by the reconciliation: any one of them is enough, and all of them together do no more.
  * Returns the purchase, or undefined where the session is none of ours.
  */
-export async function fulfil(
-	tx: Transaction,
-	{ session, cause, followUps }: Fulfil,
-): Promise<Purchase | undefined> {
+export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purchase | undefined> {
+	const { session } = fulfilment
 	await lockPayment(tx, session.paymentIntentId ?? session.id)
 	const purchase = await purchaseOf(tx, session)
 	if (purchase === undefined) return undefined
-	if (purchase.stripe_session_id !== session.id)
-		return await secondSession(tx, purchase, { session, cause, followUps })
-	await keepPayment(tx, purchase.id, session)
-	return await settle(tx, purchase, { session, cause, followUps })
+	if (purchase.stripe_session_id !== session.id) return await secondSession(tx, purchase, fulfilment)
+	await keepPayment(tx, purchase.id, fulfilment)
+	return await settle(tx, purchase, fulfilment)
 }
 
 /** Takes the purchase where the payment says, if the payment has not been heard of before. */
@@ -61,16 +61,21 @@ async function settle(tx: Transaction, purchase: Purchase, fulfilment: Fulfil): 
 async function takePayment(
 	tx: Transaction,
 	purchase: Purchase,
-	{ session, cause, followUps }: Fulfil,
+	{ session, cause, paidAt, followUps }: Fulfil,
 ): Promise<Purchase> {
+	if (purchase.user_id === null) {
+		if (session.paymentIntentId !== null) await followUps.refundDuplicate(tx, purchase.id)
+		return await holdPurchase(tx, purchase, 'paid after the account was deleted: it is given back', cause)
+	}
 	const difference = differenceOf(purchase, session)
 	if (difference !== undefined) return await holdPurchase(tx, purchase, difference, cause)
 	if (await isOwned(tx, purchase)) {
 		await followUps.refundDuplicate(tx, purchase.id)
 		return await movePurchase(tx, purchase, 'duplicate', cause)
 	}
-	await followUps.sendReceipt(tx, purchase.id)
-	return await movePurchase(tx, purchase, 'completed', cause)
+	const completed = await movePurchase(tx, purchase, 'completed', cause)
+	await followUps.issueReceipt(tx, purchase.id, paidAt)
+	return completed
 }
 
 /** A refund or a dispute of this payment may have been told before the payment itself. */
@@ -92,6 +97,9 @@ function differenceOf(purchase: Purchase, session: CheckoutSession): string | un
 	if (session.currency !== purchase.currency) return `paid in ${session.currency}`
 	if (session.subtotalPence !== purchase.price_pence)
 		return `paid ${session.subtotalPence} pence before discounts`
+	// VAT is in the price. Anything else on top was not agreed with the buyer by us.
+	if (session.totalPence !== session.subtotalPence - session.discountPence)
+		return `paid ${session.totalPence} pence, which is not the price less ${session.discountPence} pence of discounts`
 	return undefined
 }
 
@@ -132,17 +140,25 @@ async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfi
 		returning id`)
 	if (row === undefined) throw new Error('the first purchase vanished under its lock')
 	await tx.execute(
-		sql`insert into shop.checkouts (purchase_id, session_id) values (${row.id}, ${session.id})`,
+		sql`
+		insert into shop.checkouts (purchase_id, session_id, consent_wording)
+		select ${row.id}, ${session.id}, consent_wording from shop.checkouts where purchase_id = ${first.id}`,
 	)
-	await keepPayment(tx, row.id, session)
+	await keepPayment(tx, row.id, fulfilment)
 	const second: Purchase = { ...first, id: row.id, status: 'expired', stripe_session_id: session.id }
 	return await settle(tx, second, fulfilment)
 }
 
-async function keepPayment(tx: Transaction, purchaseId: string, session: CheckoutSession): Promise<void> {
+/** What the session tells of the payment and the consent: what was asked of the buyer is known from when it was opened. */
+async function keepPayment(tx: Transaction, purchaseId: string, { session, paidAt }: Fulfil): Promise<void> {
+	const isComplete = session.status === 'complete'
+	const isPaid = isComplete && session.paymentStatus !== 'unpaid'
 	await tx.execute(sql`
 		update shop.checkouts
 		set payment_intent_id = coalesce(${session.paymentIntentId}, payment_intent_id),
-			amount_paid_pence = case when ${session.paymentStatus === 'paid'} then ${session.totalPence}::integer else amount_paid_pence end
+			amount_paid_pence = case when ${isPaid} then ${session.totalPence}::integer else amount_paid_pence end,
+			vat_pence = case when ${isPaid} then ${session.vatPence}::integer else vat_pence end,
+			consent_at = case when ${session.hasConsented} then coalesce(consent_at, ${paidAt}::timestamptz) else consent_at end,
+			settling_since = case when ${isComplete && !isPaid} then coalesce(settling_since, ${paidAt}::timestamptz) end
 		where purchase_id = ${purchaseId}`)
 }

@@ -17,7 +17,7 @@ type News = 'paid' | 'refunded' | 'partly refunded' | 'disputed' | 'dispute won'
 /** An event as Stripe sends it, reduced to what is read of it. */
 function eventOf(news: News, { session, purchaseId, userId }: PaidCheckout) {
 	const payment_intent = session.paymentIntentId
-	const dispute = { id: `du_${session.id}`, payment_intent }
+	const dispute = { id: `du_${session.id}`, payment_intent, created: 0 }
 	switch (news) {
 		case 'paid':
 			return {
@@ -26,6 +26,7 @@ function eventOf(news: News, { session, purchaseId, userId }: PaidCheckout) {
 					id: session.id,
 					status: 'complete',
 					payment_status: 'paid',
+					created: 0,
 					expires_at: 0,
 					client_reference_id: purchaseId,
 					metadata: { user_id: userId, catalogue_id: '2' },
@@ -55,7 +56,7 @@ async function hear(news: News, checkout: PaidCheckout): Promise<void> {
 	await world.database.asServer(async (tx) => {
 		await tx.execute(sql`
 			insert into shop.payment_events (id, type, payload)
-			values (${id}, ${type}, ${JSON.stringify({ id, type, data: { object } })})`)
+			values (${id}, ${type}, ${JSON.stringify({ id, type, created: 0, data: { object } })})`)
 		await addJob(tx, 'handle-payment-event', { eventId: id })
 	})
 	await world.runJobs()
@@ -121,7 +122,7 @@ test('a payment that was given back before it was told of is not owned for a mom
 	const id = `evt_${randomUUID()}`
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload)
-		values (${id}, ${type}, ${JSON.stringify({ id, type, data: { object } })})`)
+		values (${id}, ${type}, ${JSON.stringify({ id, type, created: 0, data: { object } })})`)
 	// This one handler and no job after it: what it commits is what the buyer could have seen.
 	await world.jobHandlers['handle-payment-event']({ eventId: id })
 	expect(await statusOf(checkout)).toBe('refunded')

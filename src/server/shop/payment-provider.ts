@@ -12,8 +12,18 @@ export interface PaymentProvider {
 	getCheckout(sessionId: string): Promise<CheckoutSession | undefined>
 	/** Closes an open session so that it can no longer be paid; harmless where it is closed already. */
 	expireCheckout(sessionId: string): Promise<void>
-	/** Gives the whole payment back, once however often it is asked. Returns the refund's id. */
-	refund(paymentIntentId: string, purchaseId: string): Promise<string>
+	/**
+	 * Gives what is left of a payment back, once however often it is asked; one given back already counts as done. Returns
+	 * the refund's id, or null where the buyer's bank has taken the money back for as long as it is disputed.
+	 */
+	refund(paymentIntentId: string, purchaseId: string): Promise<string | null>
+	/** The payment as it stands now; undefined where the provider has no such payment, or nothing of it was paid. */
+	getPayment(paymentIntentId: string): Promise<Payment | undefined>
+	// Everything since a time, newest first, what is none of the shop's included. Each throws `ProviderFailure`.
+	listCheckouts(since: Date): AsyncIterable<CheckoutSession>
+	listPayments(since: Date): AsyncIterable<Payment>
+	listRefunds(since: Date): AsyncIterable<Refund>
+	listDisputes(since: Date): AsyncIterable<Dispute>
 	/** Proves an event from its raw bytes before anything is read of it; throws `invalid_signature`. */
 	verifyEvent(body: Buffer, signature: string): { id: string; type: string; payload: unknown }
 	/** Reads an event proven earlier and kept since. */
@@ -30,6 +40,8 @@ export interface CheckoutRequest {
 	pricePence: number
 	currency: 'GBP'
 	customerEmail: string
+	/** What the buyer has to agree to on the hosted page, in these words. */
+	consentWording: string
 	/** When the session ends: at least 30 minutes and at most 24 hours away. */
 	expiresAt: Date
 }
@@ -40,6 +52,7 @@ export interface CheckoutSession {
 	url: string | null
 	status: 'open' | 'complete' | 'expired'
 	paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'
+	createdAt: Date
 	expiresAt: Date
 	/** What we wrote into the session when it was opened; null where someone else opened it. */
 	purchaseId: string | null
@@ -49,12 +62,47 @@ export interface CheckoutSession {
 	currency: string
 	/** Sum of the line items before promotion codes and taxes on top. */
 	subtotalPence: number
+	/** What promotion codes took off. */
+	discountPence: number
+	/** What is paid in the end, and how much of it is VAT. */
 	totalPence: number
+	vatPence: number
+	/** Whether the buyer has agreed to what the hosted page asked them. */
+	hasConsented: boolean
 	paymentIntentId: string | null
 }
 
-/** One thing the provider told us, reduced to what the shop acts on. */
-export type PaymentEvent = { id: string; type: string } & (
+/** Money that has really been paid. */
+export interface Payment {
+	paymentIntentId: string
+	paidAt: Date
+	amountPence: number
+	/** What has been given back of it so far. */
+	refundedPence: number
+	/** ISO code in upper case. */
+	currency: string
+}
+
+export interface Refund {
+	id: string
+	/** Null where the payment was made in a way that has none, which the shop never does. */
+	paymentIntentId: string | null
+	createdAt: Date
+	amountPence: number
+	/** False where it failed or was called off: the money has stayed with the shop. */
+	stands: boolean
+}
+
+export interface Dispute {
+	id: string
+	paymentIntentId: string | null
+	createdAt: Date
+	/** An inquiry takes no money back; `open` has taken it for as long as it lasts. */
+	state: 'inquiry' | 'open' | 'won' | 'lost'
+}
+
+/** One thing the provider told us, reduced to what the shop acts on; `at` is when it happened. */
+export type PaymentEvent = { id: string; type: string; at: Date } & (
 	| { kind: 'checkout'; session: CheckoutSession }
 	| { kind: 'payment failed'; session: CheckoutSession }
 	| { kind: 'refunded'; paymentIntentId: string; whole: boolean }

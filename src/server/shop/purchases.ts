@@ -34,7 +34,13 @@ export async function findPurchase(tx: Transaction, condition: Sql): Promise<Pur
 }
 
 /** What moved a purchase, as its history tells it. */
-export type Cause = 'create-payment' | 'event' | 'success page' | 'reconciliation'
+export type Cause =
+	| 'create-payment'
+	| 'event'
+	| 'success page'
+	| 'reconciliation'
+	| 'operator'
+	| 'account deleted'
 
 /**
  * Moves a purchase on: the only place that changes a status. The database writes the history line itself. Throws where

@@ -18,6 +18,7 @@ const batch = 50
 const youngestMs = 2 * 60_000
 // Sessions end after 24 hours; the rest covers payments that settle later.
 const oldestMs = 14 * 24 * 3600_000
+const waitingMs = 30 * 24 * 3600_000
 
 /**
  * Asks the provider about purchases left pending, and fulfils those that were paid while no event reached us. Reminds the
@@ -35,10 +36,20 @@ export async function reconcilePurchases(options: ReconcileOptions): Promise<voi
 			log.error({ err: error, sessionId }, 'a purchase could not be reconciled')
 		}
 	}
+	await stopWaiting(options)
 	const held = await database.query(sql`
 		select p.id, c.held_reason from public.purchases p join shop.checkouts c on c.purchase_id = p.id
 		where p.status = 'held' order by p.created_at limit ${batch}`)
 	if (held.length > 0) log.error({ held }, 'purchases are held: a person has to look at them')
+}
+
+/** An event about a payment that is still not ours after so long is about something else sold on the same account. */
+async function stopWaiting({ database, clock }: ReconcileOptions): Promise<void> {
+	const now = clock.now()
+	await database.query(sql`
+		update shop.payment_events set processed_at = ${now}, outcome = 'ignored'
+		where processed_at is null and waits_for_payment is not null
+			and received_at < ${new Date(now.getTime() - waitingMs)}`)
 }
 
 /** Those not looked at for longest, which begin the next round at its end: more than a batch may stay pending all day. */
@@ -58,10 +69,13 @@ async function nextSessions({ database, clock }: ReconcileOptions): Promise<stri
 }
 
 async function reconcile(
-	{ database, payments, followUps, log }: ReconcileOptions,
+	{ database, payments, followUps, clock, log }: ReconcileOptions,
 	sessionId: string,
 ): Promise<void> {
 	const session = await payments.getCheckout(sessionId)
 	if (session === undefined) log.error({ sessionId }, 'the payment provider does not know a session of ours')
-	else await database.asServer((tx) => fulfil(tx, { session, cause: 'reconciliation', followUps }))
+	else {
+		const paidAt = clock.now()
+		await database.asServer((tx) => fulfil(tx, { session, cause: 'reconciliation', paidAt, followUps }))
+	}
 }

@@ -1,8 +1,11 @@
 import type { Database } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
-/** Writes the catalogue into the database, so that policies and wires read the same products as the pages. */
+/**
+ * Writes the catalogue into the database, so that policies and wires read the same products as the pages. A product the
+ * catalogue no longer has is marked withdrawn: nobody can get it any more, and whoever owns it keeps it.
+ */
 export async function syncCatalogue(database: Database, catalogue: readonly Product[]): Promise<void> {
 	const rows = catalogue.map((product) => ({
 		id: product.id,
@@ -16,17 +19,29 @@ export async function syncCatalogue(database: Database, catalogue: readonly Prod
 		is_free: product.isFree,
 		coming_soon: product.comingSoon,
 		file_name: product.pdfFileName,
+		edition: product.edition?.date ?? null,
 	}))
-	await database.query(sql`
+	const ids = catalogue.map((product) => product.id)
+	await database.asServer(async (tx) => {
+		// First, so that a new product may take over the name of one that has gone.
+		await tx.execute(
+			sql`update public.products set withdrawn = true, updated_at = now() where not withdrawn and id <> all (${ids})`,
+		)
+		await tx.execute(upsert(rows))
+	})
+}
+
+function upsert(rows: readonly object[]): Sql {
+	return sql`
 		insert into public.products
-			(id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name)
+			(id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name, edition)
 		select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
 			id text, product_id text, slug text, title text, description text, category text,
-			price_pence integer, currency text, is_free boolean, coming_soon boolean, file_name text
+			price_pence integer, currency text, is_free boolean, coming_soon boolean, file_name text, edition text
 		)
 		on conflict (id) do update set
 			product_id = excluded.product_id, slug = excluded.slug, title = excluded.title,
 			description = excluded.description, category = excluded.category, price_pence = excluded.price_pence,
 			currency = excluded.currency, is_free = excluded.is_free, coming_soon = excluded.coming_soon,
-			file_name = excluded.file_name, updated_at = now()`)
+			file_name = excluded.file_name, edition = excluded.edition, withdrawn = false, updated_at = now()`
 }

@@ -1,4 +1,5 @@
 import type { ByteRange } from '#server/files/file-store.ts'
+import { parseByteRange } from '#server/http/byte-range.ts'
 
 /** What the bytes are now: a strong entity tag, quoted, and when they last changed, in whole seconds. */
 export interface Validators {
@@ -17,24 +18,16 @@ export function isNotModified(headers: Headers, { etag, lastModified }: Validato
 }
 
 /**
- * The one range asked for. Undefined means the whole file: no range, one not in bytes, several at once (which could ask for
- * the same bytes a thousand times), or one meant for bytes that have changed since. `unsatisfiable`: it begins past the end.
+ * The one range asked for, as `parseByteRange` reads it. Undefined means the whole file, also where the range was meant for
+ * bytes that have changed since.
  */
 export function readByteRange(
 	headers: Headers,
 	size: number,
 	validators: Validators,
 ): ByteRange | 'unsatisfiable' | undefined {
-	const match = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/.exec(headers.get('range') ?? '')
-	if (match === null || !isSameAsBefore(headers.get('if-range'), validators)) return undefined
-	const [, first = '', last = ''] = match
-	if (first === '') {
-		if (last === '') return undefined
-		return Number(last) === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 }
-	}
-	if (last !== '' && Number(last) < Number(first)) return undefined
-	if (Number(first) >= size) return 'unsatisfiable'
-	return { start: Number(first), end: Math.min(last === '' ? size - 1 : Number(last), size - 1) }
+	if (!isSameAsBefore(headers.get('if-range'), validators)) return undefined
+	return parseByteRange(headers.get('range'), size)
 }
 
 function isSameAsBefore(ifRange: string | null, { etag, lastModified }: Validators): boolean {

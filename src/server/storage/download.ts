@@ -33,7 +33,7 @@ export async function download(files: FileStore, object: StoredObject, request: 
 	const wanted = new URL(request.url).searchParams.get('download')
 	headers.set('content-disposition', contentDisposition(object.name, object.content_type, wanted))
 	if (range !== undefined) headers.set('content-range', `bytes ${range.start}-${range.end}/${object.size}`)
-	const bytes = request.method === 'HEAD' ? null : await file.read(range).catch(refuse)
+	const bytes = request.method === 'HEAD' ? null : await file.read(range)
 	return new Response(bytes, { status: range === undefined ? 200 : 206, headers })
 }
 
@@ -54,15 +54,11 @@ const pdfPolicy =
 	"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-scripts"
 
 async function openWhole(files: FileStore, object: StoredObject): Promise<StoredFile> {
-	const file = await files.open(storedName(object.name, object.sha256)).catch(refuse)
+	const file = await files.open(storedName(object.name, object.sha256))
 	if (file === undefined) throw bytesNotFound(new Error(`${object.name} is not in the store`))
 	if (file.size !== object.size)
 		throw bytesNotFound(new Error(`${object.name} has ${file.size} bytes instead of ${object.size}`))
 	return file
-}
-
-function refuse(cause: unknown): never {
-	throw bytesNotFound(cause)
 }
 
 function wholeSeconds(date: Date): Date {

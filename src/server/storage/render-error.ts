@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import { ZodError } from 'zod'
 import { asRefusal } from '#server/db/failure.ts'
+import { StoreFailure } from '#server/files/store-failure.ts'
 import type { Env } from '#server/http/env.ts'
-import { accessDenied, invalidRequest, StorageRefusal } from '#server/storage/storage-refusal.ts'
+import { accessDenied, invalidRequest, StorageRefusal, storeAway } from '#server/storage/storage-refusal.ts'
 import { AppError } from '#shared/app-error.ts'
 
 interface WireError {
@@ -23,7 +24,7 @@ const internal: WireError = {
 
 /** Every refusal of the storage wire as `{ statusCode, error, message, code }`. What was not foreseen says nothing of itself. */
 export function renderError(thrown: unknown, c: Context<Env>): Response {
-	const error = asRefusal(thrown)
+	const error = thrown instanceof StoreFailure ? storeAway(thrown) : asRefusal(thrown)
 	if (isFaultOfOurs(error)) c.get('log').error({ err: error }, 'storage request failed')
 	const { status, ...body } = wireForm(error)
 	const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })

@@ -12,6 +12,7 @@ import { download } from '#server/storage/download.ts'
 import { createLinkTokens } from '#server/storage/link-token.ts'
 import { listObjects } from '#server/storage/list-objects.ts'
 import { bucket, checkBucket, keyInAddress } from '#server/storage/object-address.ts'
+import { createDownloadRecorder } from '#server/storage/record-download.ts'
 import { removeObjects } from '#server/storage/remove-objects.ts'
 import { renderError } from '#server/storage/render-error.ts'
 import {
@@ -43,6 +44,7 @@ const bodyLimitBytes = 64 * 1024
 export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	const { database, authenticate, rateLimits, files, signingKey, clock } = options
 	const tokens = createLinkTokens({ signingKey, clock })
+	const recordDownload = createDownloadRecorder({ database, clock })
 	const routes = new Hono<Env>()
 	routes.use(
 		'*',
@@ -70,7 +72,11 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 		const holder = await tokens.verify(readToken(c.req.url), `${bucket}/${key}`)
 		const object = await objectForHolder(database, key, holder)
 		if (object === undefined) throw objectNotFound()
-		return await download(files, object, c.req.raw)
+		const answer = await download(files, object, c.req.raw)
+		// Not a look at the headers, nor one at what they have already.
+		const isTaken = c.req.method === 'GET' && (answer.status === 200 || answer.status === 206)
+		if (isTaken && holder !== 'owner') await recordDownload(holder.person, object, c.get('log'))
+		return answer
 	})
 
 	routes.post('/object/sign/:bucket', async (c) => {

@@ -129,7 +129,8 @@ describe('a link for another purpose than it was made for', () => {
 
 	test('with any one character of its token changed', async () => {
 		const whole = honest.searchParams.get('token') ?? ''
-		for (let at = 0; at < whole.length; at += 7) {
+		// Not the last one: its lowest bits stand for nothing.
+		for (let at = 0; at < whole.length - 1; at += 7) {
 			const changed = `${whole.slice(0, at)}${whole[at] === 'A' ? 'B' : 'A'}${whole.slice(at + 1)}`
 			const response = await fetch(`${honest.origin}${honest.pathname}?token=${changed}`)
 			expect(response.status).toBe(400)

@@ -49,6 +49,17 @@ export function bytesNotFound(cause: unknown): StorageRefusal {
 	})
 }
 
+/** The bytes may be there, and cannot be had just now. */
+export function storeAway(cause: unknown): AppError {
+	return new AppError({
+		code: 'unavailable',
+		status: 503,
+		message: 'The file cannot be read just now. Please try again in a moment.',
+		retryAfter: 5,
+		cause,
+	})
+}
+
 export function bucketNotFound(): StorageRefusal {
 	return new StorageRefusal({
 		statusCode: 404,

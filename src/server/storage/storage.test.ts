@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#server/db/sql.ts'
+import { StoreFailure } from '#server/files/store-failure.ts'
 import { pastPolicies } from '#test/past-policies.ts'
 import { anonymousClient, ownerClient, signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => await world.close())
 
 beforeEach(async () => {
-	await pastPolicies(world, 'truncate public.purchases cascade')
+	await pastPolicies(world, 'truncate public.purchases, public.downloads cascade')
 	await world.database.query(sql`
 		insert into public.purchases (user_id, product_id, product_name, price, status)
 		values (${benId}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'completed')`)
@@ -321,6 +322,22 @@ test('a file that has gone from the store, or is not whole there, is a clean ref
 	await world.files.remove(name)
 	expect((await fetch(url)).status).toBe(400)
 	await world.files.put(name, kit)
+	expect((await fetch(url)).status).toBe(200)
+})
+
+test('a store that fails is said to be away, not its file missing, and not the database', async () => {
+	const url = await link(ben, 'CV.zip')
+	const { open } = world.files
+	world.files.open = async () => {
+		throw new StoreFailure(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
+	}
+	const answer = await fetch(url)
+	world.files.open = open
+	expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+	expect(await answer.json()).toMatchObject({
+		statusCode: '503',
+		message: 'The file cannot be read just now. Please try again in a moment.',
+	})
 	expect((await fetch(url)).status).toBe(200)
 })
 

@@ -12,8 +12,8 @@ export function PageError() {
 				<ButtonLink to="." reloadDocument>
 					Try again
 				</ButtonLink>
-				<ButtonLink to="/" reloadDocument variant="secondary">
-					Go home
+				<ButtonLink to="/contact" reloadDocument variant="secondary">
+					Contact us
 				</ButtonLink>
 			</p>
 		</div>

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { categories, categoryPath } from '#web/shop-window/categories.ts'
+import { siteText } from '#web/site/site.ts'
 import { FooterLink } from './footer-link.tsx'
 import { ShareLinks } from './share-links.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 export function SiteFooter() {
 	return (
-		<footer className="mt-24 border-t border-rule pt-12 pb-28 md:pb-14">
-			<div className="page-width grid grid-cols-2 gap-x-8 gap-y-8 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-				<div className="col-span-2 font-display sm:col-span-3 lg:col-span-1">
+		<footer className="mt-20 border-t border-rule pt-10 pb-28 md:pb-12 lg:mt-24 lg:pt-12">
+			<div className="page-width grid grid-cols-2 gap-x-8 gap-y-8 sm:grid-cols-4 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1fr]">
+				<div className="col-span-2 font-display sm:col-span-4 lg:col-span-1">
 					<Wordmark />
 					<p className="mt-3 max-w-64 text-label text-soft">
 						Guides and templates for students and graduates in the UK, wherever you started from.
@@ -27,10 +28,19 @@ export function SiteFooter() {
 						</FooterLink>
 					))}
 				</FooterLinks>
+				<FooterLinks title="Help and terms">
+					<FooterLink to="/contact">Contact</FooterLink>
+					<FooterLink to="/refunds">Refunds</FooterLink>
+					<FooterLink to="/terms">Terms</FooterLink>
+					<FooterLink to="/privacy">Privacy</FooterLink>
+				</FooterLinks>
 				<FooterLinks title="Tell a friend">
 					<ShareLinks />
 				</FooterLinks>
 			</div>
+			<p className="page-width mt-10 font-display text-note text-soft">
+				Sold by {siteText('trader-name')}, {siteText('trader-address')}
+			</p>
 		</footer>
 	)
 }

@@ -1,13 +1,16 @@
-import bricolageUrl from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
-import sourceSerifUrl from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url'
 import type { LinkDescriptor } from 'react-router'
+import bricolageUrl from '#web/fonts/bricolage-grotesque-basic.woff2?url'
+import sourceSerifUrl from '#web/fonts/source-serif-4-basic.woff2?url'
 
 /** What every page asks for first: the two type families and the icon. */
 export function links(): LinkDescriptor[] {
 	return [
 		preloadFont(bricolageUrl),
 		preloadFont(sourceSerifUrl),
+		{ rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
 		{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+		{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+		{ rel: 'manifest', href: '/manifest.webmanifest' },
 	]
 }
 

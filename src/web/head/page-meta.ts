@@ -1,19 +1,30 @@
 import type { MetaDescriptor } from 'react-router'
+import { openGraphOf } from './open-graph.ts'
 import { siteOrigin } from './site-origin.ts'
 
 interface PageMeta {
 	/** Without the site's name, which is added. */
 	title: string
+	/** 120 to 160 characters where the page is indexed: what a search result shows of it. */
 	description: string
 	/** The page's one address, with a leading slash; null for a page that has none, such as "not found". */
 	path: string | null
 	/** False for pages that are somebody's own business: signing in, paying, the account. */
 	indexed?: boolean
+	/** The slug of the product whose picture goes with a link to the page; the site's own picture without it. */
+	picture?: string
 }
 
-/** What a page says about itself in its head: title, description, canonical address, and whether to be indexed. */
-export function pageMeta({ title, description, path, indexed = true }: PageMeta): MetaDescriptor[] {
+/** What a page says about itself in its head: title, description, picture, canonical address, and whether to be indexed. */
+export function pageMeta({
+	title,
+	description,
+	path,
+	indexed = true,
+	picture = 'site',
+}: PageMeta): MetaDescriptor[] {
 	const whole = path === '/' ? title : `${title} · Headstart`
+	const image = openGraphOf(picture)
 	const meta: MetaDescriptor[] = [
 		{ title: whole },
 		{ name: 'description', content: description },
@@ -22,6 +33,12 @@ export function pageMeta({ title, description, path, indexed = true }: PageMeta)
 		{ property: 'og:description', content: description },
 		{ property: 'og:type', content: 'website' },
 		{ property: 'og:locale', content: 'en_GB' },
+		{ property: 'og:image', content: `${siteOrigin()}${image.path}` },
+		{ property: 'og:image:type', content: 'image/jpeg' },
+		{ property: 'og:image:width', content: String(image.width) },
+		{ property: 'og:image:height', content: String(image.height) },
+		{ property: 'og:image:alt', content: image.alt },
+		{ name: 'twitter:card', content: 'summary_large_image' },
 	]
 	if (!indexed) return [...meta, { name: 'robots', content: 'noindex' }]
 	if (path === null) return meta

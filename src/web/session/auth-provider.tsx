@@ -2,7 +2,9 @@ import type { Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { toast } from '#web/ui/toast.ts'
 import { call } from './call.ts'
+import { followEnd, leaveQuietly } from './end-of-session.ts'
 import { toastFailure } from './failure-toast.tsx'
+import { awaitsSecondStep } from './second-step.ts'
 import { hasStoredSession, sessionStorageKey } from './stored-session.ts'
 import { getSupabase, onceClientExists } from './supabase.ts'
 
@@ -13,27 +15,33 @@ interface Auth {
 	loading: boolean
 	/** Ends the session everywhere. Never rejects: a failure is shown to the visitor, who then is still signed in. */
 	signOut: () => Promise<void>
+	/** Somebody has given their password and not yet the second step: `user` and `session` are null until they have. */
+	secondStepMissing: boolean
 }
 
 interface Known {
 	session: Session | null
 	loading: boolean
+	secondStepMissing: boolean
 }
 
 const AuthContext = createContext<Auth | undefined>(undefined)
-const nobody: Known = { session: null, loading: false }
+const nobody: Known = { session: null, loading: false, secondStepMissing: false }
 
 /** Who the visitor is. A visitor without a stored session never downloads the client library until they act. */
 export function AuthProvider({ children }: { children: ReactNode }) {
-	const [known, setKnown] = useState<Known>({ session: null, loading: true })
+	const [known, setKnown] = useState<Known>({ ...nobody, loading: true })
 
 	useEffect(() => {
 		let unsubscribe: (() => void) | undefined
 		const stopWaiting = onceClientExists((supabase) => {
-			const { data } = supabase.auth.onAuthStateChange((_event, session) => {
-				setKnown({ session, loading: false })
-			})
-			unsubscribe = () => data.subscription.unsubscribe()
+			// Every event brings the session as it now is; INITIAL_SESSION comes to each new subscriber.
+			const { data } = supabase.auth.onAuthStateChange((_event, session) => setKnown(knownBy(session)))
+			const stopFollowing = followEnd(supabase)
+			unsubscribe = () => {
+				data.subscription.unsubscribe()
+				stopFollowing()
+			}
 		})
 
 		function load() {
@@ -67,7 +75,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 	}, [known])
 
 	const signOut = useCallback(async () => {
-		const { answer, failure } = await call('/auth/v1/logout', (supabase) => supabase.auth.signOut())
+		const { answer, failure } = await leaveQuietly(() =>
+			call('/auth/v1/logout', (supabase) => supabase.auth.signOut()),
+		)
 		if (answer === null || answer.error !== null) {
 			toastFailure('You are still signed in', failure, 'Signing out did not work. Please try again.')
 		} else {
@@ -75,10 +85,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 		}
 	}, [])
 
-	const auth = useMemo(
-		() => ({ user: known.session?.user ?? null, session: known.session, loading: known.loading, signOut }),
-		[known, signOut],
-	)
+	const auth = useMemo(() => ({ user: known.session?.user ?? null, ...known, signOut }), [known, signOut])
 	return <AuthContext value={auth}>{children}</AuthContext>
 }
 
@@ -86,6 +93,12 @@ export function useAuth(): Auth {
 	const auth = useContext(AuthContext)
 	if (auth === undefined) throw new Error('useAuth must be used within an AuthProvider')
 	return auth
+}
+
+function knownBy(session: Session | null): Known {
+	if (session === null) return nobody
+	const secondStepMissing = awaitsSecondStep(session)
+	return { session: secondStepMissing ? null : session, loading: false, secondStepMissing }
 }
 
 /** Keeps in step the mark by which the head script chose the signed-in look before first paint. */

@@ -1,6 +1,7 @@
 import type { User } from '@supabase/supabase-js'
 import { type Called, call } from './call.ts'
 import type { Failure } from './failures.ts'
+import { awaitsSecondStep } from './second-step.ts'
 
 /** Who acts: a user, nobody, or not to be told because the server could not be asked. */
 export type CurrentUser =
@@ -16,7 +17,9 @@ export async function currentUser(): Promise<CurrentUser> {
 	const asked = call('/auth/v1/token', (supabase) => supabase.auth.getSession())
 	const { answer, failure } = await Promise.race([asked, noAnswerInTime()])
 	if (answer === null) return { kind: 'unknown', failure }
-	if (answer.data.session !== null) return { kind: 'user', user: answer.data.session.user }
+	const { session } = answer.data
+	if (session !== null)
+		return awaitsSecondStep(session) ? { kind: 'nobody' } : { kind: 'user', user: session.user }
 	// A session that could not be refreshed for want of an answer is still stored, and not over.
 	if (answer.error?.name === 'AuthRetryableFetchError') return { kind: 'unknown', failure }
 	return { kind: 'nobody' }

@@ -1,25 +1,38 @@
+import { Link } from 'react-router'
 import { toast } from '#web/ui/toast.ts'
 import type { Failure } from './failures.ts'
 
 /** An error toast with the reference of the refused call, which a visitor can quote and an operator can find. */
-export function toastFailure(title: string, failure: Failure, description?: string): void {
-	toast.error(title, { description: <FailureText failure={failure} description={description} /> })
+export function toastFailure(
+	title: string,
+	failure: Failure,
+	description?: string,
+	/** Offers the way to us even where there is no reference to quote. */
+	{ contact = false }: { contact?: boolean } = {},
+): void {
+	const text = <FailureText failure={failure} description={description} contact={contact} />
+	toast.error(title, { description: text })
 }
 
-/** What went wrong in plain words, and the reference. Renders nothing where there is neither. */
-export function FailureText({
-	failure,
-	description,
-}: {
+interface FailureTextProps {
 	failure: Failure
 	description?: string | undefined
-}) {
+	contact?: boolean
+}
+
+/** What went wrong in plain words, and the reference with whom to quote it to. Renders nothing where there is neither. */
+export function FailureText({ failure, description, contact = false }: FailureTextProps) {
 	const words = failure.unreachable ? unreachableWords : description
-	if (words === undefined && failure.reference === null) return null
+	const { reference } = failure
 	return (
 		<>
 			{words === undefined ? null : <span className="block">{words}</span>}
-			{failure.reference === null ? null : <span className="block">Reference {failure.reference}</span>}
+			{reference === null ? null : <span className="block">Reference {reference}</span>}
+			{reference === null && !contact ? null : (
+				<Link to="/contact" className="link">
+					Contact us
+				</Link>
+			)}
 		</>
 	)
 }

@@ -1,3 +1,5 @@
+import { tellRefusal } from './refusals.ts'
+
 /** Why a call failed, as far as the network tells: what a toast shows so that a visitor can quote it. */
 export interface Failure {
 	/** The `x-request-id` of the refused answer; null where there was none. */
@@ -36,7 +38,11 @@ export async function watchFailures<T>(
 export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 	try {
 		const response = await fetch(input, init)
-		if (!response.ok) note(input, { reference: referenceOf(response), unreachable: false })
+		if (!response.ok) {
+			note(input, { reference: referenceOf(response), unreachable: false })
+			const code = response.headers.get('x-sb-error-code')
+			tellRefusal({ pathname: addressOf(input).pathname, status: response.status, code })
+		}
 		return response
 	} catch (error) {
 		if (!(error instanceof DOMException && error.name === 'AbortError')) {
@@ -52,9 +58,12 @@ export function referenceOf(response: Response): string | null {
 }
 
 function note(input: RequestInfo | URL, failure: Failure): void {
-	const address = input instanceof Request ? input.url : input
-	const { pathname, search } = new URL(address, window.location.origin)
+	const { pathname, search } = addressOf(input)
 	for (const watch of watches) {
 		if ((pathname + search).startsWith(watch.pathPrefix)) watch.failure = failure
 	}
+}
+
+function addressOf(input: RequestInfo | URL): URL {
+	return new URL(input instanceof Request ? input.url : input, window.location.origin)
 }

@@ -1,21 +1,24 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { resendVerification } from './resend-verification.ts'
 
-/** Seconds the server lets pass between two verification mails to one address. */
+/** Seconds the server lets pass between two mails of a kind to one address. */
 const pauseSeconds = 60
 
+/** How asking for a mail went; the visitor has been told where it failed. */
+export type MailOutcome = 'sent' | 'too-soon' | 'failed'
+
 interface ResendButtonProps {
-	email: string
-	/** The page of this site that the mail's link leads to in the end. */
-	target: string
+	/** Asks for the mail once more. */
+	send: () => Promise<MailOutcome>
+	/** What is said once it is on its way. */
+	sentWords: string
 	/** Whether a mail has gone out just now. */
 	justSent: boolean
 }
 
-/** Sends the verification mail again, as often as the server allows. */
-export function ResendButton({ email, target, justSent }: ResendButtonProps) {
+/** Sends a mail again, as often as the server allows. */
+export function ResendButton({ send, sentWords, justSent }: ResendButtonProps) {
 	const [wait, setWait] = useState(justSent ? pauseSeconds : 0)
 	const [sending, setSending] = useState(false)
 
@@ -28,11 +31,10 @@ export function ResendButton({ email, target, justSent }: ResendButtonProps) {
 	async function resend() {
 		if (sending || wait > 0) return
 		setSending(true)
-		const outcome = await resendVerification(email, target)
+		const outcome = await send()
 		setSending(false)
 		if (outcome !== 'failed') setWait(pauseSeconds)
-		if (outcome === 'sent')
-			toast.success('Mail sent', { description: `A new link is on its way to ${email}.` })
+		if (outcome === 'sent') toast.success('Mail sent', { description: sentWords })
 	}
 
 	const words = sending ? 'Sending...' : wait > 0 ? `Send again in ${wait} s` : 'Send the mail again'

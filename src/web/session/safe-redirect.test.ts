@@ -57,6 +57,21 @@ describe('where a visitor is sent after signing in', () => {
 		expect(safeRedirect('/?redirect=https://evil.example')).toBe('/')
 	})
 
+	test('a product’s card on an allowed page is kept, and no other fragment', () => {
+		expect(safeRedirect('/#product-7')).toBe('/#product-7')
+		expect(safeRedirect('/free#product-1')).toBe('/free#product-1')
+		for (const fragment of [
+			'#product-',
+			'#product-12345',
+			'#product-1x',
+			'#access_token=x',
+			'?a#product-1',
+		]) {
+			expect(safeRedirect(`/free${fragment}`)).toBe('/free')
+		}
+		expect(safeRedirect('//evil.example#product-1')).toBe('/')
+	})
+
 	test('the success page keeps its Checkout Session id from either place', () => {
 		expect(safeRedirect('/payment-success', 'cs_test_a1B2')).toBe('/payment-success?session_id=cs_test_a1B2')
 		expect(safeRedirect('/payment-success?session_id=cs_test_a1B2')).toBe(
@@ -85,6 +100,12 @@ describe('the way to the sign-in page', () => {
 		expect(signInPath('/products/cv-secrets')).toBe('/auth?redirect=/products/cv-secrets')
 	})
 
+	test('remembers the card it was begun from, on home too', () => {
+		const path = signInPath('/#product-2')
+		expect(path).toBe('/auth?redirect=/%23product-2')
+		expect(safeRedirect(new URL(path, 'http://shop.test').searchParams.get('redirect'))).toBe('/#product-2')
+	})
+
 	test('remembers nothing for home or a page not on the list', () => {
 		expect(signInPath('/')).toBe('/auth')
 		expect(signInPath('/no-such-page')).toBe('/auth')
@@ -97,7 +118,10 @@ describe('the way to the sign-in page', () => {
 
 describe('the list of pages', () => {
 	/** Pages nobody is sent on to: they are part of signing in or paying, or are no page. */
-	const never = ['auth', 'auth/confirm', 'payment-success', '*']
+	const never = [
+		...['auth', 'auth/confirm', 'auth/recover', 'auth/link', 'auth/second-step'],
+		...['payment-success', 'sitemap.xml', 'robots.txt', '*'],
+	]
 	const paths = routes.flatMap(({ path, children }) => [path, ...(children ?? []).map((child) => child.path)])
 	const pages = paths.filter((path) => path !== undefined && !path.includes(':') && !never.includes(path))
 

@@ -35,7 +35,12 @@ export function onceClientExists(listener: (client: SupabaseClient) => void): ()
 async function create(): Promise<SupabaseClient> {
 	const { createClient } = await import('@supabase/supabase-js')
 	const made = createClient(window.location.origin, publishableKey(), {
-		auth: { flowType: 'pkce', storageKey: sessionStorageKey, detectSessionInUrl: false },
+		auth: {
+			flowType: 'pkce',
+			storageKey: sessionStorageKey,
+			detectSessionInUrl: false,
+			experimental: { recoveryCodes: true },
+		},
 		global: { fetch: watchedFetch },
 	})
 	announce(made)

@@ -1,4 +1,4 @@
-import { catalogue } from '#catalogue/index.ts'
+import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 
 /** The categories that have a page of their own and a place in the menu (spec section 2). */
@@ -12,7 +12,7 @@ export const menuCategories = [
 /** Every category with something on its shelf, in the order the shop shows them. */
 export const categories: readonly Category[] = [
 	...menuCategories,
-	...new Set(catalogue.map(({ category }) => category).filter((category) => !isInMenu(category))),
+	...new Set(shelf.map(({ category }) => category).filter((category) => !isInMenu(category))),
 ]
 
 /** The slugs under `/categories/` that lead somewhere. */

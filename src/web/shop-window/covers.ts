@@ -1,4 +1,5 @@
-import type { Product } from '#shared/catalogue-schema.ts'
+import { guidePage } from '#catalogue/picture.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { assembleGallery, type GalleryPicture } from './gallery.ts'
 
 const addresses = import.meta.glob<string>('/catalogue/*/gallery/01-cover-{320,640}.{avif,webp}', {
@@ -7,11 +8,11 @@ const addresses = import.meta.glob<string>('/catalogue/*/gallery/01-cover-{320,6
 	import: 'default',
 })
 
-/** A4, as every cover is. */
-const sheet = { width: 1240, height: 1754 }
-
 /** The cover of a product that has one printed. Its title always stands beside it, so it needs no words of its own. */
-export function coverOf({ slug }: Product): GalleryPicture | undefined {
+export function coverOf({ slug }: ShelfProduct): GalleryPicture | undefined {
 	const own = Object.entries(addresses).filter(([path]) => path.startsWith(`/catalogue/${slug}/`))
-	return assembleGallery([{ name: '01-cover', alt: '', caption: null, ...sheet }], Object.fromEntries(own))[0]
+	return assembleGallery(
+		[{ name: '01-cover', alt: '', caption: null, ...guidePage }],
+		Object.fromEntries(own),
+	)[0]
 }

@@ -1,4 +1,4 @@
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 
 /** Products with a page of their own (spec section 2); the others are shown in a dialog. */
 const detailPaths: Readonly<Record<string, string>> = {
@@ -9,6 +9,6 @@ const detailPaths: Readonly<Record<string, string>> = {
 }
 
 /** Where a product's details are; undefined where a dialog shows them. */
-export function detailPath({ id }: Pick<Product, 'id'>): string | undefined {
+export function detailPath({ id }: Pick<ShelfProduct, 'id'>): string | undefined {
 	return detailPaths[id]
 }

@@ -1,4 +1,4 @@
-import type { Category, Product } from '#shared/catalogue-schema.ts'
+import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
 
 const cloth: Readonly<Record<Category, string>> = {
 	Career: 'bg-[#1d4c63]',
@@ -9,18 +9,16 @@ const cloth: Readonly<Record<Category, string>> = {
 }
 
 /** The cover of a guide that is not printed yet: its title on the cloth of its category. Decoration beside the real title. */
-export function DrawnCover({ product, className = '' }: { product: Product; className?: string }) {
+export function DrawnCover({ product, className = '' }: { product: ShelfProduct; className?: string }) {
 	return (
 		<div
 			aria-hidden="true"
-			className={`@container flex aspect-[210/297] flex-col justify-between overflow-hidden p-[9%] text-leaf shadow-leaf ${cloth[product.category]} ${className}`}
+			className={`@container flex aspect-[9/16] flex-col justify-between overflow-hidden p-[9%] text-leaf shadow-leaf ${cloth[product.category]} ${className}`}
 		>
 			<p className="font-display text-[11cqw] leading-[1.08] font-bold tracking-[-0.02em]">
 				{product.shortTitle}
 			</p>
-			<p className="border-t border-current pt-[5%] font-display text-[9cqw] font-medium">
-				{product.comingSoon ? 'Being written' : 'Headstart'}
-			</p>
+			<p className="border-t border-current pt-[5%] font-display text-[9cqw] font-medium">Headstart</p>
 		</div>
 	)
 }

@@ -1,4 +1,4 @@
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { Product, ShelfProduct } from '#shared/catalogue-schema.ts'
 
 const days = new Intl.DateTimeFormat('en-GB', {
 	day: 'numeric',
@@ -8,18 +8,18 @@ const days = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** "28 pages"; undefined where the catalogue has no figure, as with every fact here. */
-export function pagesFact({ previewContent }: Product): string | undefined {
+export function pagesFact({ previewContent }: ShelfProduct): string | undefined {
 	const { pageCount } = previewContent
 	return pageCount === null ? undefined : `${pageCount} pages`
 }
 
 /** "53 downloads" */
-export function downloadsFact({ downloadCount }: Product): string | undefined {
+export function downloadsFact({ downloadCount }: ShelfProduct): string | undefined {
 	return downloadCount === null ? undefined : `${downloadCount} downloads`
 }
 
 /** "4.9 from 48 ratings" */
-export function ratingFact({ rating }: Product): string | undefined {
+export function ratingFact({ rating }: ShelfProduct): string | undefined {
 	return rating === null ? undefined : `${rating.value.toFixed(1)} from ${rating.count} ratings`
 }
 

@@ -1,11 +1,11 @@
 import { type ComponentType, useState } from 'react'
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { PreviewDialogProps } from './preview-dialog.tsx'
 
 /** Opens a product's details where it has no page of its own. The dialog is fetched with the first look. */
-export function PreviewButton({ product }: { product: Product }) {
+export function PreviewButton({ product }: { product: ShelfProduct }) {
 	const [Dialog, setDialog] = useState<ComponentType<PreviewDialogProps> | null>(null)
 	const [open, setOpen] = useState(false)
 

@@ -1,19 +1,23 @@
-import type { Product } from '#shared/catalogue-schema.ts'
+import { downloadsClaim } from '#catalogue/claim-id.ts'
+import { catalogue } from '#catalogue/index.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { Claim } from '#web/site/shown.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 export interface PreviewDialogProps {
-	product: Product
+	product: ShelfProduct
 	open: boolean
 	onOpenChange: (open: boolean) => void
 }
 
 /** What a product without a page of its own will hold (spec section 2). */
 export function PreviewDialog({ product, open, onOpenChange }: PreviewDialogProps) {
-	const { whatYouGet, features, format } = product.previewContent
+	const { whatYouGet = [], features = [] } =
+		catalogue.find(({ id }) => id === product.id)?.previewContent ?? {}
+	const { format } = product.previewContent
 	const facts = [
 		{ name: 'Pages', value: product.previewContent.pageCount?.toString() },
 		{ name: 'Format', value: format },
-		{ name: 'Downloads', value: product.downloadCount?.toString() },
 	]
 	return (
 		<Dialog open={open} onOpenChange={onOpenChange} title={product.title} description={product.description}>
@@ -27,6 +31,12 @@ export function PreviewDialog({ product, open, onOpenChange }: PreviewDialogProp
 							<dd className="font-semibold">{value}</dd>
 						</div>
 					),
+				)}
+				{product.downloadCount === null ? null : (
+					<Claim id={downloadsClaim(product)}>
+						<dt className="text-soft">Downloads</dt>
+						<dd className="font-semibold">{product.downloadCount}</dd>
+					</Claim>
 				)}
 			</dl>
 		</Dialog>

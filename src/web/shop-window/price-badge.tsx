@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 
 /** What a product costs this visitor: FREE, its price, or nothing any more. Nothing where no price has been set. */
-export function PriceBadge({ product }: { product: Product }) {
+export function PriceBadge({ product }: { product: ShelfProduct }) {
 	const owned = useIsOwned(product.id)
 	if (owned) {
 		return (

@@ -1,5 +1,7 @@
-import type { Product } from '#shared/catalogue-schema.ts'
+import { downloadsClaim, ratingClaim } from '#catalogue/claim-id.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
+import { Claim } from '#web/site/shown.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CategoryMark } from './category-mark.tsx'
 import { detailPath } from './detail-path.ts'
@@ -9,38 +11,38 @@ import { PreviewButton } from './preview-button.tsx'
 import { PriceBadge } from './price-badge.tsx'
 
 interface ProductCardProps {
-	product: Product
+	product: ShelfProduct
 	/** One below the heading the card stands under. */
 	heading: 'h2' | 'h3'
 }
 
-/** One entry of the shop's catalogue: its picture with the facts beside it, then title, description and what to do. */
+/**
+ * One entry of the shop's catalogue. On a phone its title and facts stand beside the picture; where there is room for
+ * columns the facts do, and the title stands under both.
+ */
 export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 	const path = detailPath(product)
-	const state = product.comingSoon ? 'Being written, so not on offer yet' : null
-	const facts = [state, product.readingTime, pagesFact(product), downloadsFact(product), ratingFact(product)]
-	const titleId = `product-${product.id}`
+	const titleId = `product-${product.id}-title`
 	return (
-		<article aria-labelledby={titleId} className="flex h-full flex-col gap-5">
-			<div className="grid grid-cols-[9.5rem_1fr] items-end gap-5">
+		<article
+			id={`product-${product.id}`}
+			aria-labelledby={titleId}
+			className="grid h-full scroll-mt-8 grid-cols-[5.75rem_1fr] grid-rows-[auto_auto_1fr_auto] gap-x-5 sm:grid-cols-[8rem_1fr]"
+		>
+			<div className="col-start-1 row-start-1 row-span-2 self-start sm:row-span-1">
 				<PagesPicture product={product} />
-				<ul className="figures grid justify-items-start gap-1 font-display text-note text-soft">
-					<li className="mb-1 text-ink">
-						<CategoryMark category={product.category} />
-					</li>
-					<li className="mb-1.5 text-ink empty:hidden">
-						<PriceBadge product={product} />
-					</li>
-					{facts.map((fact) => (fact ? <li key={fact}>{fact}</li> : null))}
-				</ul>
 			</div>
-			<div className="grow">
-				<Heading id={titleId} className="text-subheading">
-					{product.title}
-				</Heading>
-				<p className="mt-2 text-[1rem] leading-normal text-soft">{product.description}</p>
-			</div>
-			<div className="flex flex-wrap gap-3 *:grow">
+			<CardFacts product={product} />
+			<Heading
+				id={titleId}
+				className="text-[1.1875rem] leading-snug max-sm:col-start-2 max-sm:row-start-1 sm:col-span-2 sm:mt-5 sm:text-subheading"
+			>
+				{product.title}
+			</Heading>
+			<p className="col-span-2 mt-4 text-[1rem] leading-normal text-soft max-sm:line-clamp-3 sm:mt-2">
+				{product.description}
+			</p>
+			<div className="col-span-2 mt-4 flex flex-wrap gap-3 *:grow sm:mt-5">
 				<ProductAction product={product} variant="card" />
 				{path === undefined ? (
 					<PreviewButton product={product} />
@@ -51,5 +53,34 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 				)}
 			</div>
 		</article>
+	)
+}
+
+/** What is known of a product at a glance. A figure the catalogue does not have is left out, as is one nobody vouches for. */
+function CardFacts({ product }: { product: ShelfProduct }) {
+	const facts = [product.readingTime, pagesFact(product)]
+	const downloads = downloadsFact(product)
+	const rating = ratingFact(product)
+	return (
+		<ul className="card-facts col-start-2 row-start-2 content-start max-sm:mt-2 sm:row-start-1 sm:self-end">
+			<li className="text-ink">
+				<CategoryMark category={product.category} />
+			</li>
+			<li className="text-ink empty:hidden">
+				<PriceBadge product={product} />
+			</li>
+			{facts.map((fact) => (fact ? <li key={fact}>{fact}</li> : null))}
+			{downloads === undefined ? null : (
+				<Claim as="li" id={downloadsClaim(product)}>
+					{downloads}
+				</Claim>
+			)}
+			{rating === undefined ? null : (
+				<Claim as="li" id={ratingClaim(product)}>
+					{rating}
+				</Claim>
+			)}
+			{product.comingSoon ? <li>Not finished, so it has no price yet</li> : null}
+		</ul>
 	)
 }

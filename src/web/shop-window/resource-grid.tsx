@@ -1,8 +1,8 @@
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { ProductCard } from './product-card.tsx'
 
 interface ResourceGridProps {
-	products: readonly Product[]
+	products: readonly ShelfProduct[]
 	heading: 'h2' | 'h3'
 }
 
@@ -11,7 +11,7 @@ export function ResourceGrid({ products, heading }: ResourceGridProps) {
 	return (
 		<ul className="grid gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
 			{products.map((product) => (
-				<li key={product.id} className="border-t border-rule pt-8 pb-12">
+				<li key={product.id} className="border-t border-rule pt-6 pb-8 sm:pt-8 sm:pb-12">
 					<ProductCard product={product} heading={heading} />
 				</li>
 			))}

@@ -24,4 +24,4 @@ export function ShelfLinks() {
 }
 
 const shelfLinkClass =
-	'-mb-px flex min-h-11 items-center border-b-2 border-transparent px-1.5 text-soft hover:text-ink aria-[current=page]:border-press aria-[current=page]:text-ink'
+	'-mb-px flex min-h-11 min-w-11 items-center justify-center border-b-2 border-transparent px-1.5 text-soft hover:text-ink aria-[current=page]:border-press aria-[current=page]:text-ink'

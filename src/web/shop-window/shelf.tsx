@@ -1,22 +1,32 @@
 import type { ReactNode } from 'react'
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { GuideFinder } from './guide-finder.tsx'
 import { ResourceGrid } from './resource-grid.tsx'
 import { ShelfLinks } from './shelf-links.tsx'
 
 interface ShelfProps {
 	title: string
 	intro: ReactNode
-	products: readonly Product[]
+	products: readonly ShelfProduct[]
+	/** What of the shelf can be narrowed down. */
+	filters: readonly ('category' | 'price')[]
 }
 
+/** Fewer are seen at a glance. */
+const worthSearching = 3
+
 /** A part of the catalogue on a page of its own. */
-export function Shelf({ title, intro, products }: ShelfProps) {
+export function Shelf({ title, intro, products, filters }: ShelfProps) {
 	return (
 		<div className="page-width pt-12 lg:pt-16">
 			<ShelfLinks />
 			<h1 className="mt-8 text-title">{title}</h1>
-			<p className="mt-4 mb-12 max-w-measure text-lead text-soft">{intro}</p>
-			<ResourceGrid products={products} heading="h2" />
+			<p className="mt-4 mb-10 max-w-measure text-lead text-soft">{intro}</p>
+			{products.length < worthSearching ? (
+				<ResourceGrid products={products} heading="h2" />
+			) : (
+				<GuideFinder products={products} heading="h2" filters={filters} />
+			)}
 		</div>
 	)
 }

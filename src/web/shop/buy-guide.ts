@@ -1,4 +1,4 @@
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
@@ -8,7 +8,7 @@ import { readRefusal } from './read-refusal.ts'
 import { sessionWasOver, turnedAway, userOrSignIn } from './sign-in-first.ts'
 
 /** Begins a purchase. `leaving` where the browser is on its way to the hosted checkout, `stayed` otherwise. */
-export async function buyGuide(product: Product, goToSignIn: () => void): Promise<'leaving' | 'stayed'> {
+export async function buyGuide(product: ShelfProduct, goToSignIn: () => void): Promise<'leaving' | 'stayed'> {
 	const gate = { words: 'Please sign in to purchase this product', goToSignIn } as const
 	if (turnedAway(gate)) return 'stayed'
 
@@ -47,7 +47,7 @@ export async function buyGuide(product: Product, goToSignIn: () => void): Promis
 }
 
 /** The body of spec section 7. The price is for the wire's sake: the server sells at its own. */
-function paymentRequest(product: Product) {
+function paymentRequest(product: ShelfProduct) {
 	return {
 		productName: product.title,
 		price: product.pricePence === null ? 0 : penceToPounds(product.pricePence),

@@ -1,4 +1,4 @@
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { openPdf } from './open-pdf.tsx'
@@ -7,8 +7,11 @@ import { sessionWasOver, turnedAway, userOrSignIn } from './sign-in-first.ts'
 import { startDownload } from './start-download.ts'
 import { openWaitingTab, type WaitingTab } from './waiting-tab.ts'
 
+/** What fetching a guide needs to know of it. */
+export type DownloadableGuide = Pick<ShelfProduct, 'pdfFileName' | 'title' | 'shortTitle'>
+
 /** Fetches a guide the visitor owns: a PDF opens in a new tab, anything else goes to the browser's downloads. */
-export async function downloadOwned(product: Product, goToSignIn: () => void): Promise<void> {
+export async function downloadOwned(product: DownloadableGuide, goToSignIn: () => void): Promise<void> {
 	const gate = { words: 'Please sign in to download PDFs', goToSignIn } as const
 	if (turnedAway(gate)) return
 	const fileName = product.pdfFileName

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 import { signInPath } from '#web/session/safe-redirect.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +10,7 @@ import { takeFreeGuide } from './take-free-guide.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
 interface ProductActionProps {
-	product: Product
+	product: ShelfProduct
 	/** A card says the price in its button; a product's own page says it beside it. */
 	variant: 'card' | 'page'
 }
@@ -32,7 +32,7 @@ export function ProductAction({ product, variant }: ProductActionProps) {
 }
 
 interface ActionButtonProps extends ProductActionProps {
-	act: (product: Product, goToSignIn: () => void) => Promise<unknown>
+	act: (product: ShelfProduct, goToSignIn: () => void) => Promise<unknown>
 	words: string
 	busyWords: string
 }
@@ -40,12 +40,14 @@ interface ActionButtonProps extends ProductActionProps {
 function ActionButton({ product, variant, act, words, busyWords }: ActionButtonProps) {
 	const navigate = useNavigate()
 	const { pathname } = useLocation()
+	// From a card, back to that card.
+	const comeBackTo = variant === 'card' ? `${pathname}#product-${product.id}` : pathname
 	const [busy, run] = useOneAtATime()
 	// Not `disabled` while busy: that would take the keyboard focus away from whoever pressed it.
 	return (
 		<Button
 			aria-disabled={busy || undefined}
-			onClick={() => run(() => act(product, () => void navigate(signInPath(pathname))))}
+			onClick={() => run(() => act(product, () => void navigate(signInPath(comeBackTo))))}
 		>
 			{busy ? busyWords : words}
 			{variant === 'card' ? <span className="sr-only"> {product.title}</span> : null}

@@ -1,9 +1,9 @@
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { call } from '#web/session/call.ts'
 import { markOwned } from './owned.ts'
 
 /** Writes the free product to the user's purchases. A failure is only logged: it must not stand between them and the file. */
-export async function recordFreePurchase(userId: string, product: Product): Promise<void> {
+export async function recordFreePurchase(userId: string, product: ShelfProduct): Promise<void> {
 	const { answer, failure } = await call('/rest/v1/purchases', (supabase) =>
 		supabase.from('purchases').insert({
 			user_id: userId,

@@ -1,4 +1,4 @@
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { openPdf } from './open-pdf.tsx'
@@ -7,7 +7,7 @@ import { turnedAway, userOrSignIn } from './sign-in-first.ts'
 import { openWaitingTab } from './waiting-tab.ts'
 
 /** Takes a free guide: a tab in the click itself, a purchase row, a link for 60 s, the PDF in the tab (design section 5). */
-export async function takeFreeGuide(product: Product, goToSignIn: () => void): Promise<void> {
+export async function takeFreeGuide(product: ShelfProduct, goToSignIn: () => void): Promise<void> {
 	const gate = { words: 'Please sign in to download PDFs', goToSignIn } as const
 	if (turnedAway(gate)) return
 	if (product.pdfFileName === null) {

@@ -14,7 +14,7 @@ interface SectionProps {
 /** A section of a long page: the note stands in the left margin, a thin line leads from it to the heading. */
 export function Section({ id, title, note, wide = false, children }: SectionProps) {
 	return (
-		<section id={id} className="page-width mt-24 scroll-mt-6 lg:mt-28">
+		<section id={id} className="page-width mt-18 scroll-mt-6 lg:mt-28">
 			<div className="grid gap-x-8 gap-y-3 lg:grid-cols-[13rem_1fr]">
 				<div className="flex items-start gap-4 lg:row-span-2">
 					<p className="margin-note max-w-60 lg:max-w-34 lg:pt-2.5">{note}</p>
@@ -23,7 +23,7 @@ export function Section({ id, title, note, wide = false, children }: SectionProp
 				<h2 className="text-heading">{title}</h2>
 				{wide ? null : <div className="mt-5">{children}</div>}
 			</div>
-			{wide ? <div className="mt-10">{children}</div> : null}
+			{wide ? <div className="mt-6 lg:mt-10">{children}</div> : null}
 		</section>
 	)
 }

@@ -43,6 +43,15 @@ describe('keys', () => {
 	})
 })
 
+test('a version that cannot be is refused, any other is answered with its name', async () => {
+	const ask = (version: string) => sandbox.stripe.checkout.sessions.list({}, { apiVersion: version })
+	await expect(ask('yesterday')).rejects.toMatchObject({
+		statusCode: 400,
+		message: 'Invalid Stripe API version: yesterday',
+	})
+	expect((await ask('2024-06-20')).lastResponse.headers['stripe-version']).toBe('2024-06-20')
+})
+
 describe('errors', () => {
 	const { line_items: _, ...withoutItems } = guideParams()
 	test.each<[string, object, { code?: string; param?: string }]>([

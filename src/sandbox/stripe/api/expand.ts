@@ -15,10 +15,12 @@ const expandable: Record<
 	},
 	payment_intent: { latest_charge: { byId: 'charge' }, payment_method: { byId: 'payment_method' } },
 	charge: {
+		balance_transaction: { byId: 'balance_transaction' },
 		payment_intent: { byId: 'payment_intent' },
 		refunds: { listOf: 'refund', url: (id) => `/v1/charges/${id}/refunds` },
 	},
 	refund: {
+		balance_transaction: { byId: 'balance_transaction' },
 		charge: { byId: 'charge' },
 		payment_intent: { byId: 'payment_intent' },
 		payment_method: { byId: 'payment_method' },

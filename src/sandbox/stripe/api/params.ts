@@ -48,6 +48,25 @@ export function integer({ min = 0, max = 99_999_999 }: { min?: number; max?: num
 	})
 }
 
+/** A number that need not be whole, such as a percentage. */
+export function decimal({ above, most }: { above: number; most: number }) {
+	return z.string().transform((value, context) => {
+		const number = /^\d{1,15}(\.\d{1,12})?$/.test(value) ? Number(value) : Number.NaN
+		if (number > above && number <= most) return number
+		return fault(context, 'parameter_invalid_decimal', `Invalid decimal: ${value}`)
+	})
+}
+
+/** What buyers type in: letters, digits and dashes. */
+export const promotionCode = z.string().transform((value, context) => {
+	if (/^[A-Za-z0-9-]{1,500}$/.test(value)) return value
+	return fault(
+		context,
+		'parameter_invalid_string',
+		'Promotion codes can only contain letters, digits and dashes.',
+	)
+})
+
 export const unixTime = integer({ max: 99_999_999_999 })
 
 export const flag = z.string().transform((value, context) => {

@@ -8,11 +8,14 @@ import { findAnswer, type KeyedCall, type SavedAnswer, saveAnswer } from '#sandb
 import { type ApiContext, type ApiEnv, afterActing, beforeActing } from '#sandbox/stripe/api/inject-fault.ts'
 import type { Operation } from '#sandbox/stripe/api/operation.ts'
 import { list, readParams, text } from '#sandbox/stripe/api/params.ts'
+import { balanceOperations } from '#sandbox/stripe/balance/operations.ts'
 import { catalogueOperations } from '#sandbox/stripe/catalogue/operations.ts'
 import { disputeOperations } from '#sandbox/stripe/disputes/operations.ts'
+import { endpointOperations } from '#sandbox/stripe/endpoints/operations.ts'
 import { eventOperations } from '#sandbox/stripe/events/operations.ts'
 import { apiVersion } from '#sandbox/stripe/events/record.ts'
 import { paymentOperations } from '#sandbox/stripe/payments/operations.ts'
+import { promotionOperations } from '#sandbox/stripe/promotions/operations.ts'
 import { refundOperations } from '#sandbox/stripe/refunds/operations.ts'
 import { sessionOperations } from '#sandbox/stripe/sessions/operations.ts'
 import { type OperationFault, takeFault } from '#sandbox/stripe/switches/switches.ts'
@@ -30,6 +33,9 @@ export const operations: readonly Operation[] = [
 	...refundOperations,
 	...disputeOperations,
 	...catalogueOperations,
+	...promotionOperations,
+	...balanceOperations,
+	...endpointOperations,
 	...eventOperations,
 ]
 
@@ -43,8 +49,8 @@ export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<Api
 	app.use('/v1/*', async (c, next) => {
 		c.set('requestId', world.newId('req', 14))
 		c.header('request-id', c.get('requestId'))
-		c.header('stripe-version', c.req.header('stripe-version') ?? apiVersion)
 		authenticate(c.req.header('authorization'), secretKey)
+		c.header('stripe-version', versionOf(c.req.header('stripe-version')))
 		await next()
 	})
 
@@ -116,6 +122,12 @@ export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<Api
 	}
 
 	return app
+}
+
+/** The version a call asks for. Its shapes are those of the SDK's whatever it is; one that cannot be is refused, as at Stripe. */
+function versionOf(asked = apiVersion): string {
+	if (/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(asked)) return asked
+	throw new ApiError({ status: 400, message: `Invalid Stripe API version: ${asked}` })
 }
 
 function present(c: ApiContext, answer: SavedAnswer): Response {

@@ -1,3 +1,4 @@
+import { disputeFee, moveMoney } from '#sandbox/stripe/balance/transactions.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { StoredCharge, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
@@ -5,18 +6,24 @@ import { unixSeconds } from '#shared/clock.ts'
 
 const daysToAnswer = 10
 
+/** The reason a bank gives, or a mere inquiry, which takes no money. */
+export type DisputeKind = 'fraudulent' | 'product_not_received' | 'inquiry'
+
 /** The buyer's bank takes the money back and asks why it should not. */
-export function openDispute(world: StripeWorld, charge: StoredCharge, reason: string): StoredDispute {
+export function openDispute(world: StripeWorld, charge: StoredCharge, kind: DisputeKind): StoredDispute {
 	return world.store.transaction(() => {
 		const now = unixSeconds(world.clock)
 		const dispute = world.objects.insert(
 			'dispute',
-			newDispute(world.newId('du'), charge, reason, now),
+			newDispute(world.newId('du'), charge, kind, now),
 			charge.id,
 		)
-		world.objects.update('charge', { ...charge, disputed: true })
+		if (kind !== 'inquiry') world.objects.update('charge', { ...charge, disputed: true })
 		recordEvent(world, 'charge.dispute.created', dispute)
-		return dispute
+		if (kind === 'inquiry') return dispute
+		const withdrawn = book(world, dispute, { amount: -dispute.amount, fee: disputeFee, category: 'dispute' })
+		recordEvent(world, 'charge.dispute.funds_withdrawn', withdrawn)
+		return withdrawn
 	})
 }
 
@@ -27,17 +34,48 @@ export function closeDispute(
 	status: 'won' | 'lost',
 ): StoredDispute {
 	return world.store.transaction(() => {
-		const closed = world.objects.update('dispute', { ...dispute, is_charge_refundable: false, status })
+		const closed = world.objects.update('dispute', {
+			...dispute,
+			is_charge_refundable: isInquiry(dispute),
+			status: isInquiry(dispute) ? 'warning_closed' : status,
+		})
 		recordEvent(world, 'charge.dispute.closed', closed)
-		return closed
+		if (closed.status !== 'won') return closed
+		const { amount } = dispute
+		const reinstated = book(world, closed, { amount, fee: -disputeFee, category: 'dispute_reversal' })
+		recordEvent(world, 'charge.dispute.funds_reinstated', reinstated)
+		return reinstated
 	})
 }
 
-export function isOpen(dispute: StoredDispute): boolean {
-	return dispute.status === 'needs_response'
+interface Booking {
+	amount: number
+	fee: number
+	category: 'dispute' | 'dispute_reversal'
 }
 
-function newDispute(id: string, charge: StoredCharge, reason: string, now: number): StoredDispute {
+function book(world: StripeWorld, dispute: StoredDispute, booking: Booking): StoredDispute {
+	const { charge, currency, balance_transactions: before } = dispute
+	const line = moveMoney(world, {
+		type: 'adjustment',
+		currency,
+		source: dispute.id,
+		description: `Chargeback for ${charge}`,
+		...booking,
+	})
+	return world.objects.update('dispute', { ...dispute, balance_transactions: [...before, line] })
+}
+
+function isInquiry(dispute: StoredDispute): boolean {
+	return dispute.status.startsWith('warning')
+}
+
+export function isOpen(dispute: StoredDispute): boolean {
+	return dispute.status === 'needs_response' || dispute.status === 'warning_needs_response'
+}
+
+function newDispute(id: string, charge: StoredCharge, kind: DisputeKind, now: number): StoredDispute {
+	const isAsked = kind === 'inquiry'
 	return {
 		id,
 		object: 'dispute',
@@ -86,7 +124,7 @@ function newDispute(id: string, charge: StoredCharge, reason: string, now: numbe
 			submission_method: 'not_submitted',
 		},
 		intended_submission_method: null,
-		is_charge_refundable: false,
+		is_charge_refundable: isAsked,
 		livemode: false,
 		metadata: {},
 		network_reason_code: '10.4',
@@ -94,12 +132,17 @@ function newDispute(id: string, charge: StoredCharge, reason: string, now: numbe
 		...(charge.payment_method_details?.type === 'card'
 			? {
 					payment_method_details: {
-						card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' },
+						card: {
+							brand: 'visa',
+							case_type: isAsked ? 'inquiry' : 'chargeback',
+							network: 'visa',
+							network_reason_code: '10.4',
+						},
 						type: 'card',
 					},
 				}
 			: {}),
-		reason,
-		status: 'needs_response',
+		reason: isAsked ? 'general' : kind,
+		status: isAsked ? 'warning_needs_response' : 'needs_response',
 	}
 }

@@ -33,6 +33,8 @@ const atOnce = 20
 const patienceMs = 10_000
 const firstPauseMs = 500
 const longestPauseMs = 60_000
+/** Seconds. */
+const hour = 3_600
 const giveUpAfterMs = 3 * 24 * 3_600_000
 
 export function createDeliverer({ world, endpoint, secret, log, onTried }: DeliverOptions): Deliverer {
@@ -47,22 +49,34 @@ export function createDeliverer({ world, endpoint, secret, log, onTried }: Deliv
 		if (stopping.signal.aborted) return
 		const tried: DeliveryTry = { at: startedAt, status, error, took: Math.round(performance.now() - began) }
 		const next = afterwards(delivery, tried, clock.now().getTime())
-		recordTry(store, delivery, tried, next)
+		store.transaction(() => {
+			recordTry(store, delivery, tried, next)
+			if (next.state === 'delivered') noteDelivered(delivery.event)
+		})
 		if (next.state !== 'delivered')
 			log(`event ${delivery.event} was not taken: ${status ?? error}, try ${delivery.tries + 1}`)
+	}
+
+	/** An event says itself whether it has yet to be taken. */
+	function noteDelivered(id: string): void {
+		const event = world.objects.find('event', id)
+		if (event !== undefined) world.objects.update('event', { ...event, pending_webhooks: 0 })
 	}
 
 	async function send(delivery: Delivery): Promise<{ status: number | null; error: string | null }> {
 		const event = world.objects.find('event', delivery.event)
 		const body = JSON.stringify(event, null, 2)
-		const misSigned = world.random() * 100 < readSwitches(store).events.misSignPercent
+		const { events: switches } = readSwitches(store)
+		const happens = (percent: number) => world.random() * 100 < percent
+		const key = happens(switches.misSignPercent) ? `${secret}x` : secret
+		const ahead = happens(switches.stalePercent) ? -hour : happens(switches.futurePercent) ? hour : 0
 		try {
 			const response = await fetch(endpoint, {
 				method: 'POST',
 				headers: {
 					'content-type': 'application/json; charset=utf-8',
 					'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-					'stripe-signature': signatureHeader(body, misSigned ? `${secret}x` : secret, unixSeconds(clock)),
+					'stripe-signature': signatureHeader(body, key, unixSeconds(clock) + ahead),
 				},
 				body,
 				redirect: 'manual',

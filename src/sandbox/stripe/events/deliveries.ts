@@ -103,7 +103,7 @@ export function nextDelivery(store: Store, except: ReadonlySet<number>): number 
 	return typeof due === 'number' ? due : undefined
 }
 
-/** After a start nobody need wait for what a former run put off. */
+/** What was tried in vain and put off is tried again now: after a start, or when somebody says so. */
 export function hurryDeliveries(store: Store, now: number): void {
 	store.run("update deliveries set due = ? where state = 'pending' and tries > 0 and due > ?", now, now)
 }

@@ -134,6 +134,23 @@ test('a mis-signed event is refused by the SDK, and comes rightly signed later',
 	await sandbox.shop.untilReceived('checkout.session.expired')
 })
 
+test.each([
+	['an hour ago', { stalePercent: 100 }, -3_600],
+	['an hour ahead', { futurePercent: 100 }, 3_600],
+])('an event can be signed, rightly, for %s', async (_, events, offset) => {
+	sandbox.shop.answerWith(400)
+	await sandbox.switches({ events })
+	await sendOne()
+	await expect.poll(() => sandbox.shop.received.length).toBeGreaterThan(0)
+	expect(Math.abs(signedAt(0) - offset - Date.now() / 1000)).toBeLessThan(5)
+	await sandbox.switches({ events: { stalePercent: 0, futurePercent: 0 } })
+	sandbox.shop.answerWith(200)
+	await expect
+		.poll(async () => (await listedEvents())[0]?.deliveries.at(-1)?.state, { timeout: 5_000 })
+		.toBe('delivered')
+	expect(Math.abs(signedAt(sandbox.shop.received.length - 1) - Date.now() / 1000)).toBeLessThan(5)
+})
+
 test('a delayed event waits its time, a paused one until it is let go', async () => {
 	await sandbox.switches({ events: { delayMs: 3_600_000 } })
 	await sendOne()

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { listensTo } from '#sandbox/stripe/endpoints/shop-endpoint.ts'
 import { scheduleDelivery } from '#sandbox/stripe/events/deliveries.ts'
 import type { Kinds } from '#sandbox/stripe/objects/kinds.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
@@ -20,10 +21,15 @@ export interface EventObjects {
 	'charge.succeeded': Kinds['charge']
 	'charge.failed': Kinds['charge']
 	'charge.refunded': Kinds['charge']
+	'charge.updated': Kinds['charge']
+	'charge.refund.updated': Kinds['refund']
+	'charge.dispute.funds_withdrawn': Kinds['dispute']
+	'charge.dispute.funds_reinstated': Kinds['dispute']
 	'charge.dispute.created': Kinds['dispute']
 	'charge.dispute.closed': Kinds['dispute']
 	'refund.created': Kinds['refund']
 	'refund.updated': Kinds['refund']
+	'refund.failed': Kinds['refund']
 }
 
 export type EventType = keyof EventObjects
@@ -48,9 +54,9 @@ export function recordEvent<T extends EventType>(
 		created: unixSeconds(world.clock),
 		data: { object, ...(previous === undefined ? {} : { previous_attributes: previous }) },
 		livemode: false,
-		pending_webhooks: 1,
+		pending_webhooks: listensTo(world, type) ? 1 : 0,
 		request: { id: world.request?.id ?? null, idempotency_key: world.request?.idempotencyKey ?? null },
 		type,
 	})
-	scheduleDelivery(world, event.id)
+	if (event.pending_webhooks > 0) scheduleDelivery(world, event.id)
 }

@@ -14,6 +14,10 @@ export interface Kinds {
 	charge: StoredCharge
 	refund: StoredRefund
 	dispute: StoredDispute
+	coupon: Stripe.Coupon
+	promotion_code: StoredPromotionCode
+	balance_transaction: StoredBalanceTransaction
+	webhook_endpoint: Stripe.WebhookEndpoint
 	event: Stripe.EventBase & { object: 'event' }
 }
 
@@ -34,8 +38,16 @@ export type StoredPaymentIntent = Stripe.PaymentIntent & {
 	payment_method: string | null
 }
 
-export type StoredCharge = Stripe.Charge & { payment_intent: string }
+export type StoredCharge = Stripe.Charge & { payment_intent: string; balance_transaction: string | null }
 
-export type StoredRefund = Stripe.Refund & { charge: string; payment_intent: string }
+export type StoredRefund = Stripe.Refund & {
+	charge: string
+	payment_intent: string
+	balance_transaction: string | null
+}
 
 export type StoredDispute = Stripe.Dispute & { charge: string; payment_intent: string }
+
+export type StoredPromotionCode = Stripe.PromotionCode & { promotion: { coupon: string; type: 'coupon' } }
+
+export type StoredBalanceTransaction = Stripe.BalanceTransaction & { source: string }

@@ -18,8 +18,8 @@ export const objectsSchema = `
 export interface ListQuery {
 	limit: number
 	parent?: string | undefined
-	/** Only what has these values in its fields; a dot leads into a field's own fields. */
-	where?: Readonly<Record<string, string>>
+	/** Only what has these values in its fields, or one of several; a dot leads into a field's own fields. */
+	where?: Readonly<Record<string, string | readonly string[]>>
 	created?: {
 		gt?: number | undefined
 		gte?: number | undefined
@@ -132,8 +132,8 @@ function listStatement(
 	}
 	if (query.parent !== undefined) only('parent = ?', query.parent)
 	for (const [field, value] of Object.entries(query.where ?? {})) {
-		conditions.push('cast(data ->> ? as text) = ?')
-		values.push(`$.${field}`, value)
+		conditions.push('cast(data ->> ? as text) in (select value from json_each(?))')
+		values.push(`$.${field}`, JSON.stringify(typeof value === 'string' ? [value] : value))
 	}
 	for (const [comparison, sign] of comparisons) {
 		const bound = query.created?.[comparison]

@@ -1,4 +1,6 @@
 import type Stripe from 'stripe'
+import { cardFee, moveMoney } from '#sandbox/stripe/balance/transactions.ts'
+import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { StoredCharge, StoredPaymentIntent } from '#sandbox/stripe/objects/kinds.ts'
 import { paymentMethodDetails } from '#sandbox/stripe/payments/means.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
@@ -69,6 +71,24 @@ export function newCharge(
 		transfer_group: null,
 	}
 	return world.objects.insert('charge', charge, intent.id)
+}
+
+/** The charge's line in the account's books, which follows the payment by a moment and is told by an event of its own. */
+export function bookCharge(world: StripeWorld, charge: StoredCharge): StoredCharge {
+	const booked = world.objects.update('charge', {
+		...charge,
+		balance_transaction: moveMoney(world, {
+			type: 'charge',
+			amount: charge.amount,
+			fee: cardFee(charge.amount),
+			currency: charge.currency,
+			source: charge.id,
+			category: 'charge',
+			description: charge.description,
+		}).id,
+	})
+	recordEvent(world, 'charge.updated', booked, { balance_transaction: null })
+	return booked
 }
 
 /** A charge that waited for the bank, once the bank has answered. */

@@ -1,11 +1,13 @@
-import { openDispute } from '#sandbox/stripe/disputes/disputes.ts'
+import { type DisputeKind, openDispute } from '#sandbox/stripe/disputes/disputes.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { Kinds, StoredPaymentIntent, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
-import { type Failure, newCharge, settledCharge } from '#sandbox/stripe/payments/charges.ts'
+import { bookCharge, type Failure, newCharge, settledCharge } from '#sandbox/stripe/payments/charges.ts'
 import { type Buyer, findDraft, keepDraft } from '#sandbox/stripe/payments/drafts.ts'
 import { intentOf } from '#sandbox/stripe/payments/intents.ts'
 import { type Means, newPaymentMethod } from '#sandbox/stripe/payments/means.ts'
 import { removeSettlement, scheduleSettlement } from '#sandbox/stripe/payments/settlements.ts'
+import { redeem } from '#sandbox/stripe/promotions/promotion-codes.ts'
+import { planRefunds, type RefundOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
 import { customerDetails } from '#sandbox/stripe/sessions/create-session.ts'
 import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
@@ -51,7 +53,7 @@ export function pay(
 		switch (means.behaviour.does) {
 			case 'decline': {
 				const { code, declineCode, message } = means.behaviour
-				return decline(world, current, intent, method, { code, declineCode, message })
+				return decline(world, current, intent, method, buyer, { code, declineCode, message })
 			}
 			case 'challenge':
 				return challenge(world, current, intent, method, buyer)
@@ -59,7 +61,8 @@ export function pay(
 				return {
 					kind: 'done',
 					session: succeed(world, current, intent, method, buyer, {
-						disputed: means.behaviour.does === 'dispute',
+						...(means.behaviour.does === 'dispute' ? { dispute: means.behaviour.as } : {}),
+						...(means.behaviour.does === 'refund later' ? { refunds: means.behaviour.outcome } : {}),
 					}),
 				}
 		}
@@ -91,7 +94,7 @@ export function answerChallenge(
 		) {
 			return { kind: 'closed', session }
 		}
-		if (answer === 'fail') return decline(world, session, intent, method, authenticationFailed)
+		if (answer === 'fail') return decline(world, session, intent, method, buyer, authenticationFailed)
 		return { kind: 'done', session: succeed(world, session, intent, method, buyer, { challenged: true }) }
 	})
 }
@@ -112,15 +115,25 @@ export function settle(world: StripeWorld, sessionId: string, succeeds: boolean)
 			recordEvent(world, 'checkout.session.async_payment_failed', session)
 			return session
 		}
-		recordEvent(world, 'charge.succeeded', settledCharge(world, charge))
+		const settled = settledCharge(world, charge)
+		recordEvent(world, 'charge.succeeded', settled)
 		recordEvent(world, 'payment_intent.succeeded', paidIntent(world, intent, charge.id))
 		const paid = world.objects.update('checkout.session', { ...session, payment_status: 'paid' })
 		recordEvent(world, 'checkout.session.async_payment_succeeded', paid)
+		bookCharge(world, settled)
 		return paid
 	})
 }
 
 type PaymentMethod = Kinds['payment_method']
+
+interface SucceedOptions {
+	/** What the buyer's bank does right after. */
+	dispute?: DisputeKind
+	challenged?: boolean
+	/** How refunds of this payment end, where that takes a while. */
+	refunds?: RefundOutcome
+}
 
 /** The session, expired on the spot where its time is up. */
 function openSession(world: StripeWorld, id: string): StoredSession | undefined {
@@ -135,9 +148,10 @@ function succeed(
 	intent: StoredPaymentIntent,
 	method: PaymentMethod,
 	buyer: Buyer,
-	{ disputed = false, challenged = false },
+	{ dispute, challenged = false, refunds }: SucceedOptions,
 ): StoredSession {
 	const charge = newCharge(world, { intent, method, status: 'succeeded', challenged })
+	if (refunds !== undefined) planRefunds(world.store, charge.id, refunds)
 	recordEvent(world, 'charge.succeeded', charge)
 	recordEvent(
 		world,
@@ -145,7 +159,8 @@ function succeed(
 		paidIntent(world, { ...intent, payment_method: method.id }, charge.id),
 	)
 	const completed = complete(world, session, buyer, 'paid')
-	if (disputed) openDispute(world, charge, 'fraudulent')
+	const booked = bookCharge(world, charge)
+	if (dispute !== undefined) openDispute(world, booked, dispute)
 	return completed
 }
 
@@ -200,6 +215,7 @@ function decline(
 	session: StoredSession,
 	intent: StoredPaymentIntent,
 	method: PaymentMethod,
+	buyer: Buyer,
 	failure: Failure,
 ): PaymentResult {
 	// A buyer the bank could not authenticate never comes as far as a charge.
@@ -208,6 +224,7 @@ function decline(
 			? undefined
 			: newCharge(world, { intent, method, status: 'failed', failure })
 	if (charge !== undefined) recordEvent(world, 'charge.failed', charge)
+	keepDraft(world.store, session.id, { ...findDraft(world.store, session.id), buyer })
 	recordEvent(
 		world,
 		'payment_intent.payment_failed',
@@ -272,6 +289,8 @@ function complete(
 		status: 'complete',
 		url: null,
 	})
+	for (const { promotion_code: code } of completed.discounts ?? [])
+		if (typeof code === 'string') redeem(world, code)
 	recordEvent(world, 'checkout.session.completed', completed)
 	return completed
 }

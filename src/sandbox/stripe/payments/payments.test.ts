@@ -140,6 +140,70 @@ test('a partial refund leaves the rest, the rest can follow, and no more', async
 	await sandbox.shop.untilReceived('refund.updated', 2)
 })
 
+test('a refund that fails later puts the charge back to what it was, and says so under every name', async () => {
+	await sandbox.switches({ refundAfterSeconds: 60 })
+	const { intent } = await buy('refund_fails')
+	const refund = await sandbox.stripe.refunds.create({ payment_intent: intent })
+	expect(refund.status).toBe('succeeded')
+	const charge = String(refund.charge)
+	expect(await sandbox.stripe.charges.retrieve(charge)).toMatchObject({ refunded: true })
+	sandbox.advance(61)
+	for (const type of ['refund.failed', 'refund.updated', 'charge.refund.updated'] as const)
+		await sandbox.shop.untilReceived(type)
+	expect(received('refund.failed')).toMatchObject({
+		id: refund.id,
+		status: 'failed',
+		failure_reason: 'expired_or_canceled_card',
+	})
+	expect(await sandbox.stripe.charges.retrieve(charge)).toMatchObject({ refunded: false, amount_refunded: 0 })
+	const books = await sandbox.stripe.balanceTransactions.list({ source: refund.id })
+	expect(books.data.map(({ type, amount }) => [type, amount])).toEqual([
+		['refund_failure', 1499],
+		['refund', -1499],
+	])
+})
+
+test('a refund that takes a while is pending, then done; any other is failed from the page', async () => {
+	await sandbox.switches({ refundAfterSeconds: 60 })
+	const { intent } = await buy('refund_pending')
+	const refund = await sandbox.stripe.refunds.create({ payment_intent: intent })
+	expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing' })
+	sandbox.advance(61)
+	await expect.poll(async () => (await sandbox.stripe.refunds.retrieve(refund.id)).status).toBe('succeeded')
+	const other = await sandbox.stripe.refunds.create({
+		payment_intent: (await buy('success')).intent,
+		amount: 500,
+	})
+	expect((await sandbox.send('POST', `/stripe/refunds/${other.id}/fail`, {})).status).toBe(200)
+	expect((await sandbox.send('POST', `/stripe/refunds/${other.id}/fail`, {})).status).toBe(409)
+	expect(await sandbox.stripe.refunds.retrieve(other.id)).toMatchObject({ status: 'failed' })
+})
+
+test('the books hold a charge with its fee, and a dispute won as out and in again', async () => {
+	const { intent } = await buy('dispute')
+	const [dispute] = (await sandbox.stripe.disputes.list({ payment_intent: intent })).data
+	await sandbox.send('POST', `/stripe/disputes/${dispute?.id}/close`, { status: 'won' })
+	const { data } = await sandbox.stripe.charges.list({
+		payment_intent: intent,
+		expand: ['data.balance_transaction'],
+	})
+	expect(data[0]?.balance_transaction).toMatchObject({ type: 'charge', amount: 1499, fee: 42, net: 1457 })
+	const closed = await sandbox.stripe.disputes.retrieve(dispute?.id ?? '')
+	expect(closed.balance_transactions.map(({ net }) => net)).toEqual([-3499, 3499])
+	await sandbox.shop.untilReceived('charge.dispute.funds_withdrawn')
+	await sandbox.shop.untilReceived('charge.dispute.funds_reinstated')
+})
+
+test('an inquiry asks without taking the money, and can be refunded', async () => {
+	const { intent } = await buy('inquiry')
+	const { data } = await sandbox.stripe.disputes.list({ payment_intent: intent })
+	expect(data).toMatchObject([{ status: 'warning_needs_response', balance_transactions: [] }])
+	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).resolves.toMatchObject({
+		status: 'succeeded',
+	})
+	expect(await sandbox.stripe.disputes.close(data[0]?.id ?? '')).toMatchObject({ status: 'warning_closed' })
+})
+
 test('a refund under a key is made once', async () => {
 	const { intent } = await buy('success')
 	const refund = () =>

@@ -1,7 +1,11 @@
+import type { DisputeKind } from '#sandbox/stripe/disputes/disputes.ts'
+import type { RefundOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
+
 /** What a test card or account does when somebody pays with it. */
 export type Behaviour =
 	| { does: 'succeed' }
-	| { does: 'dispute' }
+	| { does: 'dispute'; as: DisputeKind }
+	| { does: 'refund later'; outcome: RefundOutcome }
 	| { does: 'challenge' }
 	| { does: 'decline'; code: string; declineCode: string | undefined; message: string }
 
@@ -50,7 +54,25 @@ export const testCards: readonly TestCard[] = [
 		alias: 'dispute',
 		number: '4000000000000259',
 		what: 'Pays, then is disputed',
-		behaviour: { does: 'dispute' },
+		behaviour: { does: 'dispute', as: 'fraudulent' },
+	},
+	{
+		alias: 'inquiry',
+		number: '4000000000001976',
+		what: 'Pays, then the bank only asks (an inquiry)',
+		behaviour: { does: 'dispute', as: 'inquiry' },
+	},
+	{
+		alias: 'refund_pending',
+		number: '4000000000007726',
+		what: 'Pays; refunds take a while',
+		behaviour: { does: 'refund later', outcome: 'succeeds' },
+	},
+	{
+		alias: 'refund_fails',
+		number: '4000000000005126',
+		what: 'Pays; refunds fail a while later',
+		behaviour: { does: 'refund later', outcome: 'fails' },
 	},
 ]
 

@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { formatAmount } from '#sandbox/pages/money.ts'
 import { ApiError, badParam, noSuch } from '#sandbox/stripe/api/api-error.ts'
 import { integer, metadata, oneOf, text } from '#sandbox/stripe/api/params.ts'
+import { moveMoney } from '#sandbox/stripe/balance/transactions.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { StoredCharge, StoredRefund } from '#sandbox/stripe/objects/kinds.ts'
+import { tellOf } from '#sandbox/stripe/refunds/end-refund.ts'
+import { plannedFor, scheduleOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
+import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
@@ -53,11 +57,22 @@ function refund(
 	amount: number,
 	params: RefundCreateParams,
 ): StoredRefund {
+	const planned = plannedFor(world.store, charge.id)
+	const id = world.newId('re')
+	const line = moveMoney(world, {
+		type: 'refund',
+		amount: -amount,
+		fee: 0,
+		currency: charge.currency,
+		source: id,
+		category: 'refund',
+		description: `REFUND FOR CHARGE (${charge.description ?? charge.id})`,
+	})
 	const pending: StoredRefund = {
-		id: world.newId('re'),
+		id,
 		object: 'refund',
 		amount,
-		balance_transaction: null,
+		balance_transaction: line.id,
 		charge: charge.id,
 		created: unixSeconds(world.clock),
 		currency: charge.currency,
@@ -73,7 +88,8 @@ function refund(
 		reason: params.reason ?? null,
 		receipt_number: null,
 		source_transfer_reversal: null,
-		status: 'succeeded',
+		...(planned === 'succeeds' ? { pending_reason: 'processing' as const } : {}),
+		status: planned === 'succeeds' ? 'pending' : 'succeeded',
 		transfer_reversal: null,
 	}
 	const refunded = charge.amount_refunded + amount
@@ -87,6 +103,11 @@ function refund(
 		refunded: charge.refunded,
 	})
 	recordEvent(world, 'refund.created', world.objects.insert('refund', pending, charge.id))
+	if (planned !== undefined) {
+		const { refundAfterSeconds } = readSwitches(world.store)
+		scheduleOutcome(world.store, id, planned, world.clock.now().getTime() + refundAfterSeconds * 1000)
+		return pending
+	}
 	// The card network's reference comes a moment later, and with it a second event.
 	const { destination_details: before } = pending
 	const settled = world.objects.update('refund', {
@@ -101,7 +122,7 @@ function refund(
 			type: 'card',
 		},
 	})
-	recordEvent(world, 'refund.updated', settled, before === undefined ? {} : { destination_details: before })
+	tellOf(world, settled, before === undefined ? {} : { destination_details: before })
 	return settled
 }
 

@@ -75,7 +75,7 @@ export const sessionCreateParams = z.strictObject({
 		.optional(),
 	allow_promotion_codes: flag.optional(),
 	adaptive_pricing: z.strictObject({ enabled: flag }).optional(),
-	automatic_tax: z.strictObject({ enabled: oneOf('false') }).optional(),
+	automatic_tax: z.strictObject({ enabled: flag }).optional(),
 	billing_address_collection: oneOf('auto', 'required').optional(),
 	customer_creation: oneOf('if_required').optional(),
 	locale: text(10).optional(),

@@ -3,6 +3,7 @@ import type { StoredLineItem, StoredSession } from '#sandbox/stripe/objects/kind
 import { keepDraft } from '#sandbox/stripe/payments/drafts.ts'
 import type { SessionCreateParams } from '#sandbox/stripe/sessions/create-params.ts'
 import { lineItemsOf } from '#sandbox/stripe/sessions/line-items.ts'
+import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
@@ -10,7 +11,7 @@ import { unixSeconds } from '#shared/clock.ts'
 const shortestLife = 30 * 60
 const longestLife = 24 * 3600
 // The least Stripe charges in pounds (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
-const leastPence = 30
+export const leastAmount = 30
 
 /** A new open session with its line items. Nothing is charged, and no event is sent, until somebody pays. */
 export function createSession(world: StripeWorld, params: SessionCreateParams): StoredSession {
@@ -26,6 +27,11 @@ export function createSession(world: StripeWorld, params: SessionCreateParams): 
 		throw badParam(
 			'expires_at',
 			'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+		)
+	if (params.consent_collection?.terms_of_service === 'required' && readSwitches(world.store).termsMissing)
+		throw badParam(
+			'consent_collection[terms_of_service]',
+			'You cannot collect consent to your terms of service unless a URL is set in the Stripe Dashboard. Update your public business details with a Terms of service URL at https://dashboard.stripe.com/settings/public.',
 		)
 	const items = lineItemsOf(world, params.line_items)
 	const { currency, total } = sum(items)
@@ -47,10 +53,10 @@ function sum(items: readonly StoredLineItem[]): { currency: string; total: numbe
 		)
 	}
 	const total = items.reduce((amount, item) => amount + item.amount_total, 0)
-	if (total > 0 && total < leastPence) {
+	if (total > 0 && total < leastAmount) {
 		throw badParam(
 			'line_items',
-			`The Checkout Session's total amount must be at least ${leastPence}.`,
+			`The Checkout Session's total amount must be at least ${leastAmount}.`,
 			'amount_too_small',
 		)
 	}
@@ -71,6 +77,7 @@ function newSession(
 	{ id, now, expiresAt, currency, total, params }: NewSession,
 ): StoredSession {
 	const consent = params.consent_collection
+	const isTaxed = params.automatic_tax?.enabled === true
 	return {
 		id,
 		object: 'checkout.session',
@@ -80,7 +87,12 @@ function newSession(
 		allowed_payment_method_types: null,
 		amount_subtotal: total,
 		amount_total: total,
-		automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+		automatic_tax: {
+			enabled: isTaxed,
+			liability: isTaxed ? { type: 'self' } : null,
+			provider: isTaxed ? 'stripe' : null,
+			status: isTaxed ? 'complete' : null,
+		},
 		billing_address_collection: params.billing_address_collection ?? null,
 		cancel_url: params.cancel_url ?? null,
 		client_reference_id: params.client_reference_id ?? null,
@@ -152,11 +164,16 @@ function newSession(
 		submit_type: params.submit_type ?? null,
 		subscription: null,
 		success_url: params.success_url,
-		total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+		total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: isTaxed ? vatIn(total) : 0 },
 		ui_mode: 'hosted_page',
 		url: `${world.origin()}/checkout/${id}`,
 		wallet_options: null,
 	}
+}
+
+/** The British VAT of 20 % that is in an amount; prices here always hold their tax (`tax_behavior: inclusive`). */
+export function vatIn(amount: number): number {
+	return amount - Math.round(amount / 1.2)
 }
 
 export function customerDetails(

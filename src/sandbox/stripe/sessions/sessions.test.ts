@@ -11,6 +11,33 @@ function open() {
 	return sandbox.stripe.checkout.sessions.create(guideParams())
 }
 
+test('with automatic tax the VAT is told, and stays in the price', async () => {
+	const open = (automatic_tax: { enabled: boolean }) =>
+		sandbox.stripe.checkout.sessions.create({ ...guideParams(), automatic_tax })
+	expect(await open({ enabled: true })).toMatchObject({
+		amount_subtotal: 1499,
+		amount_total: 1499,
+		total_details: { amount_tax: 250 },
+		automatic_tax: { enabled: true, status: 'complete' },
+	})
+	expect(await open({ enabled: false })).toMatchObject({
+		amount_total: 1499,
+		total_details: { amount_tax: 0 },
+	})
+})
+
+test('consent cannot be asked for while the account names no terms of service', async () => {
+	await sandbox.switches({ termsMissing: true })
+	await expect(sandbox.stripe.checkout.sessions.create(guideParams())).rejects.toMatchObject({
+		statusCode: 400,
+		message: expect.stringContaining('terms of service'),
+	})
+	await sandbox.switches({ termsMissing: false })
+	await expect(sandbox.stripe.checkout.sessions.create(guideParams())).resolves.toMatchObject({
+		status: 'open',
+	})
+})
+
 test('a new session carries what it was given, and is open', async () => {
 	const session = await open()
 	expect(session).toMatchObject({

@@ -19,6 +19,10 @@ const eventFields = {
 	shuffle: z.boolean(),
 	/** So many of a hundred tries carry a signature made with another secret. */
 	misSignPercent: percent,
+	/** So many of a hundred tries are signed, rightly, for an hour ago. */
+	stalePercent: percent,
+	/** So many of a hundred tries are signed, rightly, for an hour ahead. */
+	futurePercent: percent,
 	/** Nothing leaves until this is off again. */
 	paused: z.boolean(),
 }
@@ -50,6 +54,13 @@ const fields = {
 		.int()
 		.min(0)
 		.max(30 * 24 * 3_600),
+	/** Refunds that do not end at once end so long after they were made. */
+	refundAfterSeconds: z
+		.int()
+		.min(0)
+		.max(30 * 24 * 3_600),
+	/** As if the account's public details named no terms of service: consent to them cannot be asked for. */
+	termsMissing: z.boolean(),
 }
 
 export const switchesSchema = z.strictObject({ events: z.strictObject(eventFields), ...fields })
@@ -71,10 +82,14 @@ export const calm: Switches = {
 		duplicatePercent: 0,
 		shuffle: false,
 		misSignPercent: 0,
+		stalePercent: 0,
+		futurePercent: 0,
 		paused: false,
 	},
 	operations: [],
 	settleAfterSeconds: 10,
+	refundAfterSeconds: 10,
+	termsMissing: false,
 }
 
 const name = 'stripe.switches'

@@ -42,6 +42,12 @@ export async function findOrMakeCluster(
 			throw error
 		}
 	}
+	return await clusterIn(dir)
+}
+
+/** The cluster made in this folder earlier. Rejects with ENOENT where there is none. */
+export async function clusterIn(dir: string): Promise<Cluster> {
+	const versionDir = join(dir, majorVersion)
 	return {
 		dataDir: join(versionDir, 'data'),
 		ownerPassword: await readFile(join(versionDir, 'owner-password'), 'utf8'),

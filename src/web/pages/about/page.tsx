@@ -1,8 +1,11 @@
+import { Link } from 'react-router'
+import { creatorStory } from '#catalogue/creator-story.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
+import { Claim } from '#web/site/shown.tsx'
 import { BulletList } from '#web/ui/bullet-list.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { creatorStory } from './creator-story.ts'
+import { CoverFan } from './cover-fan.tsx'
 
 const promises = [
 	'Every rule that can change is dated, and the official page to check it on is named.',
@@ -14,7 +17,8 @@ const promises = [
 export function meta() {
 	return pageMeta({
 		title: 'About',
-		description: 'Who writes the Headstart guides, why, and what we hold ourselves to.',
+		description:
+			'Who writes the Headstart guides, why, and what we hold ourselves to: rules with dates, official pages named, nothing sold before it is finished.',
 		path: '/about',
 	})
 }
@@ -22,18 +26,27 @@ export function meta() {
 export default function AboutPage() {
 	return (
 		<>
-			<div className="page-width pt-12 lg:pt-20">
-				<h1 className="max-w-4xl text-hero">
-					Written by someone <span className="marked">a year ahead</span> of you
-				</h1>
-			</div>
-			<Section title="How it began" note="A folder, a group chat, and the same ten questions.">
-				<div className="grid max-w-measure gap-5 text-lead">
-					{creatorStory.map((paragraph) => (
-						<p key={paragraph}>{paragraph}</p>
-					))}
+			<div className="page-width grid items-center gap-x-10 gap-y-12 pt-12 lg:grid-cols-[7fr_4fr] lg:pt-16">
+				<div>
+					<h1 className="text-hero">
+						What somebody <span className="marked">a year ahead</span> would tell you
+					</h1>
+					<p className="mt-6 max-w-measure text-lead text-soft">
+						Guides for the parts of student life nobody explains: written to be read in one sitting, and kept
+						on the desk for the rest of the term.
+					</p>
 				</div>
-			</Section>
+				<CoverFan />
+			</div>
+			<Claim id="creator-story">
+				<Section title="How it began" note="A folder, a group chat, and the same ten questions.">
+					<div className="grid max-w-measure gap-5">
+						{creatorStory.map((paragraph) => (
+							<p key={paragraph}>{paragraph}</p>
+						))}
+					</div>
+				</Section>
+			</Claim>
 			<Section title="What we hold ourselves to" note="Hold us to it, too.">
 				<BulletList items={promises} className="max-w-measure" />
 			</Section>
@@ -45,6 +58,13 @@ export default function AboutPage() {
 					<p>
 						These guides are not legal, immigration, tax or financial advice. They tell you what somebody in
 						your place needs to know first, and where to ask when it matters.
+					</p>
+					<p className="mt-4">
+						Found a mistake, or something that has changed?{' '}
+						<Link to="/contact" className="link">
+							Tell us
+						</Link>
+						: the next edition will have it right.
 					</p>
 					<p className="mt-8 flex flex-wrap gap-3">
 						<ButtonLink to="/free">Get Free Resources</ButtonLink>

@@ -1,45 +1,60 @@
 import { useNavigate } from 'react-router'
 import { formatPounds } from '#shared/money.ts'
 import { signInPath } from '#web/session/safe-redirect.ts'
-import { downloadOwned } from '#web/shop/download-owned.ts'
+import { type DownloadableGuide, downloadOwned } from '#web/shop/download-owned.ts'
 import { useOneAtATime } from '#web/shop/use-one-at-a-time.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { OwnedGuide } from './load-guides.ts'
-
-const dates = new Intl.DateTimeFormat('en-GB', {
-	day: 'numeric',
-	month: 'long',
-	year: 'numeric',
-	timeZone: 'Europe/London',
-})
+import { dayOf } from './dates.ts'
+import type { OwnedGuide } from './read-guides.ts'
 
 export function GuideRow({ guide }: { guide: OwnedGuide }) {
-	const navigate = useNavigate()
-	const [busy, run] = useOneAtATime()
-	const { product } = guide
 	const price = guide.pricePence === 0 ? 'Free' : formatPounds(guide.pricePence)
 	return (
 		<li className="grid gap-3 border-b border-rule py-5 sm:grid-cols-[1fr_auto] sm:items-center">
 			<div>
 				<h2 className="text-subheading">{guide.name}</h2>
 				<p className="figures text-soft">
-					{price}, <time dateTime={guide.boughtAt.toISOString()}>{dates.format(guide.boughtAt)}</time>
-					{product === null ? null : `, ${product.previewContent.format}`}
+					{price}, <time dateTime={guide.boughtAt.toISOString()}>{dayOf(guide.boughtAt)}</time>
+					{guide.format === null ? null : `, ${guide.format}`}
 				</p>
+				<Edition guide={guide} />
+				{guide.isWithdrawn ? <p className="text-note">No longer in the shop. It stays yours.</p> : null}
 			</div>
-			{product === null ? (
-				<p>No longer in the shop</p>
-			) : (
-				<Button
-					aria-disabled={busy || undefined}
-					onClick={() =>
-						run(() => downloadOwned(product, () => void navigate(signInPath('/account/guides'))))
-					}
-				>
-					{busy ? 'Preparing...' : 'Download'}
-					<span className="sr-only"> {guide.name}</span>
-				</Button>
-			)}
+			{guide.file === null ? <p>No file to download</p> : <Fetch file={guide.file} name={guide.name} />}
 		</li>
+	)
+}
+
+/** Which edition there is, and which they have. */
+function Edition({ guide: { edition, lastFetched, hasNewEdition } }: { guide: OwnedGuide }) {
+	if (edition === null) return null
+	return (
+		<p className="figures text-note">
+			{hasNewEdition ? <strong>New edition, free for you: </strong> : 'Edition of '}
+			<time dateTime={edition}>{dayOf(new Date(edition))}</time>.{' '}
+			{lastFetched === null ? null : (
+				<>
+					You last downloaded it on{' '}
+					<time dateTime={lastFetched.at.toISOString()}>{dayOf(lastFetched.at)}</time>
+					{hasNewEdition && lastFetched.edition !== null
+						? `, in the edition of ${dayOf(new Date(lastFetched.edition))}.`
+						: '.'}
+				</>
+			)}
+		</p>
+	)
+}
+
+function Fetch({ file, name }: { file: DownloadableGuide; name: string }) {
+	const navigate = useNavigate()
+	const [busy, run] = useOneAtATime()
+	return (
+		<Button
+			aria-disabled={busy || undefined}
+			onClick={() => run(() => downloadOwned(file, () => void navigate(signInPath('/account/guides'))))}
+		>
+			{busy ? 'Preparing...' : 'Download'}
+			<span className="sr-only"> {name}</span>
+		</Button>
 	)
 }

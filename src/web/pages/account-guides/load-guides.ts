@@ -1,43 +1,60 @@
-import { catalogue } from '#catalogue/index.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
-import { poundsToPence } from '#shared/money.ts'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
 import type { Failure } from '#web/session/failures.ts'
+import { type OwnedGuide, readGuides } from './read-guides.ts'
+import { type Receipt, readReceipts } from './read-receipts.ts'
 
-/** One guide the visitor owns. */
-export interface OwnedGuide {
-	id: string
-	name: string
-	/** Null where the shop no longer lists what was bought. */
-	product: Product | null
-	pricePence: number
-	boughtAt: Date
-}
+export type Guides =
+	| { kind: 'loaded'; guides: OwnedGuide[]; receipts: Receipt[] }
+	| { kind: 'failed'; failure: Failure }
 
-export type Guides = { kind: 'loaded'; guides: OwnedGuide[] } | { kind: 'failed'; failure: Failure }
+type Answer = { data: readonly unknown[] | null; error: unknown }
 
-/** The user's completed purchases, newest first. */
+/** What the user owns, has fetched and has receipts for, newest first. */
 export async function loadGuides(userId: string): Promise<Guides> {
-	const { answer, failure } = await call('/rest/v1/purchases', (supabase) =>
-		supabase
-			.from('purchases')
-			.select('id, catalogue_id, product_name, price, created_at')
-			.eq('user_id', userId)
-			.eq('status', 'completed')
-			.order('created_at', { ascending: false }),
-	)
-	if (answer === null || answer.error !== null) return { kind: 'failed', failure }
-	return { kind: 'loaded', guides: answer.data.flatMap((row: unknown) => readGuide(row) ?? []) }
+	const answers = await Promise.all([
+		ask('purchases', (supabase) =>
+			supabase
+				.from('purchases')
+				.select('id, catalogue_id, product_name, price, status, created_at')
+				.eq('user_id', userId)
+				.in('status', ['completed', 'refunded', 'disputed'])
+				.order('created_at', { ascending: false }),
+		),
+		ask('products', (supabase) =>
+			supabase.from('products').select('id, title, file_name, edition, withdrawn'),
+		),
+		ask('downloads', (supabase) =>
+			supabase
+				.from('downloads')
+				.select('catalogue_id, edition, at')
+				.eq('user_id', userId)
+				.order('at', { ascending: false }),
+		),
+		ask('receipts', (supabase) =>
+			supabase
+				.from('receipts')
+				.select(
+					'number, purchase_id, product_name, amount, vat, seller_name, seller_address, seller_email, seller_vat_number, consent_wording, consent_at, paid_at',
+				)
+				.eq('user_id', userId)
+				.order('paid_at', { ascending: false }),
+		),
+	])
+	for (const { failure } of answers) if (failure !== null) return { kind: 'failed', failure }
+	const [purchases, products, downloads, receipts] = answers.map(({ rows }) => rows)
+	return {
+		kind: 'loaded',
+		guides: readGuides({ purchases, products, downloads }),
+		receipts: readReceipts(receipts ?? [], purchases ?? []),
+	}
 }
 
-/** A purchase row as it came off the wire; null where it is not one. */
-export function readGuide(row: unknown): OwnedGuide | null {
-	if (typeof row !== 'object' || row === null) return null
-	if (!('id' in row && 'product_name' in row && 'price' in row && 'created_at' in row)) return null
-	const { id, product_name: name, price, created_at: createdAt } = row
-	if (typeof id !== 'string' || typeof name !== 'string') return null
-	if (typeof price !== 'number' || typeof createdAt !== 'string') return null
-	const catalogueId = 'catalogue_id' in row ? row.catalogue_id : null
-	const product = catalogue.find((candidate) => candidate.id === catalogueId) ?? null
-	return { id, name, product, pricePence: poundsToPence(price), boughtAt: new Date(createdAt) }
+async function ask(
+	table: string,
+	query: (supabase: SupabaseClient) => PromiseLike<Answer>,
+): Promise<{ rows: readonly unknown[]; failure: Failure | null }> {
+	const { answer, failure } = await call(`/rest/v1/${table}`, query)
+	if (answer === null || answer.error !== null) return { rows: [], failure }
+	return { rows: answer.data ?? [], failure: null }
 }

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus-content.ts'
 import { GuideRow } from './guide-row.tsx'
 import type { Guides } from './load-guides.ts'
+import { ReceiptList } from './receipt-list.tsx'
 import { useGuides } from './use-guides.ts'
 
 export function meta() {
@@ -57,7 +58,7 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 			</div>
 		)
 	}
-	if (guides.guides.length === 0) {
+	if (guides.guides.length === 0 && guides.receipts.length === 0) {
 		return (
 			<div className="grid justify-items-start gap-4">
 				<p>
@@ -80,6 +81,7 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 					Look again
 				</button>
 			</p>
+			<ReceiptList receipts={guides.receipts} />
 		</>
 	)
 }

@@ -1,5 +1,6 @@
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
+import { signUpProof } from '#web/session/sign-up-proof.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** The link types whose whole purpose is done by verifying them. */
@@ -21,9 +22,9 @@ export function readMailLink(query: URLSearchParams): MailLink | null {
 
 /** Confirms the address and signs in. `dead` where the link has been used or has run out. */
 export async function verifyLink(link: MailLink): Promise<'signed-in' | 'dead' | 'failed'> {
-	const { answer, failure } = await call('/auth/v1/verify', (supabase) =>
-		supabase.auth.verifyOtp({ token_hash: link.tokenHash, type: link.type }),
-	)
+	// By the proof the server knows that the password of this browser's own sign-up counts, and no stranger's.
+	const proved = { token_hash: link.tokenHash, type: link.type, code_verifier: signUpProof() }
+	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
 	if (answer?.error === null) {
 		toast.success('Email confirmed', { description: 'You are signed in.' })
 		return 'signed-in'

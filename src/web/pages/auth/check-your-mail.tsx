@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { FocusedHeading } from '#web/session/focused-heading.tsx'
 import { ResendButton } from '#web/session/resend-button.tsx'
+import { resendVerification } from '#web/session/resend-verification.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface CheckYourMailProps {
@@ -10,21 +11,20 @@ interface CheckYourMailProps {
 
 /** What comes after signing up: the account waits for its address to be confirmed. */
 export function CheckYourMail({ email, target, onBack }: CheckYourMailProps) {
-	const heading = useRef<HTMLHeadingElement>(null)
-	// The form that had the focus is gone; whoever cannot see that is brought here.
-	useEffect(() => heading.current?.focus(), [])
 	return (
 		<section className="grid grid-cols-[minmax(0,1fr)] gap-5">
-			<h1 ref={heading} tabIndex={-1} className="text-title">
-				One step left: your mail
-			</h1>
+			<FocusedHeading>One step left: your mail</FocusedHeading>
 			<p>
 				We sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it and press the button
 				there. You will be signed in and taken back to where you were.
 			</p>
 			<p>Nothing after a minute? Look in the spam folder, then ask for another.</p>
 			<div className="flex flex-wrap gap-3">
-				<ResendButton email={email} target={target} justSent />
+				<ResendButton
+					send={() => resendVerification(email, target)}
+					sentWords={`A new link is on its way to ${email}.`}
+					justSent
+				/>
 				<Button type="button" variant="quiet" onClick={onBack} className="max-sm:-ml-5">
 					Use another address
 				</Button>

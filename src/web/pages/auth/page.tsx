@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { NarrowPage } from '#web/session/narrow-page.tsx'
-import { safeRedirect } from '#web/session/safe-redirect.ts'
+import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus-content.ts'
@@ -24,11 +24,12 @@ export function meta() {
 
 /** Signing in and signing up. A visitor who is signed in already goes straight on to where they were going. */
 export default function AuthPage() {
-	const { user } = useAuth()
+	const { user, secondStepMissing } = useAuth()
 	const navigate = useNavigate()
 	const query = useQuery()
-	const target = safeRedirect(query?.get('redirect'), query?.get('session_id'))
+	const target = targetOf(query)
 	const signedIn = user !== null && query !== null
+	const halfway = secondStepMissing && query !== null
 	const [tab, setTab] = useState<'sign-in' | 'sign-up'>('sign-in')
 	const [email, setEmail] = useState('')
 	const [checkMail, setCheckMail] = useState(false)
@@ -36,7 +37,8 @@ export default function AuthPage() {
 
 	useEffect(() => {
 		if (signedIn) void navigate(target, { replace: true })
-	}, [signedIn, target, navigate])
+		else if (halfway) void navigate(stepPath('/auth/second-step', target), { replace: true })
+	}, [signedIn, halfway, target, navigate])
 
 	function signInInstead() {
 		setSentBack(true)

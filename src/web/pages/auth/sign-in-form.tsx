@@ -1,10 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { PasswordField } from '#web/session/password-field.tsx'
 import { ResendButton } from '#web/session/resend-button.tsx'
+import { resendVerification } from '#web/session/resend-verification.ts'
+import { stepPath } from '#web/session/sign-in-steps.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { useAlive } from '#web/session/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { PasswordField } from './password-field.tsx'
 import { type SignInOutcome, signIn } from './sign-in.ts'
 
 interface SignInFormProps {
@@ -21,13 +24,16 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 	const alive = useAlive()
 	const [busy, setBusy] = useState(false)
 	const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
+	const address = useRef<HTMLInputElement>(null)
 	const password = useRef<HTMLInputElement>(null)
 
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()
 		if (busy) return
+		const typed = address.current?.value ?? ''
+		onEmail(typed)
 		setBusy(true)
-		const result = await signIn(email.trim(), password.current?.value ?? '')
+		const result = await signIn(typed.trim(), password.current?.value ?? '')
 		setBusy(false)
 		setOutcome(result)
 		if (result === 'wrong') password.current?.select()
@@ -45,13 +51,15 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 			className="grid gap-5"
 		>
 			<Field
+				ref={address}
 				label="Email"
 				name="email"
 				type="email"
 				autoComplete="username"
 				placeholder="Enter your email"
 				required
-				value={email}
+				// Not controlled: what was typed before the page came alive stays.
+				defaultValue={email}
 				onChange={(event) => onEmail(event.target.value)}
 				aria-invalid={wrong || undefined}
 			/>
@@ -66,14 +74,34 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 			<Button type="submit" disabled={!alive} aria-disabled={busy || undefined}>
 				{busy ? 'Signing in...' : 'Sign In'}
 			</Button>
+			<ul className="flex flex-wrap gap-x-6 font-display text-label">
+				{/* The address goes along in the browser's own memory, never in a web address. */}
+				<li>
+					<Link to={stepPath('/auth/recover', target)} state={{ email: email.trim() }} className={quietLink}>
+						Forgotten your password?
+					</Link>
+				</li>
+				<li>
+					<Link to={stepPath('/auth/link', target)} state={{ email: email.trim() }} className={quietLink}>
+						Sign in by email instead
+					</Link>
+				</li>
+			</ul>
 			{outcome === 'not-verified' ? (
 				<div className="grid gap-3 border-l-2 border-marker pl-4">
 					<p className="wrap-anywhere">
 						The mail we sent to {email.trim()} holds a link that confirms it is yours. Nothing there?
 					</p>
-					<ResendButton key={email} email={email.trim()} target={target} justSent={false} />
+					<ResendButton
+						key={email}
+						send={() => resendVerification(email.trim(), target)}
+						sentWords={`A new link is on its way to ${email.trim()}.`}
+						justSent={false}
+					/>
 				</div>
 			) : null}
 		</form>
 	)
 }
+
+const quietLink = 'link inline-flex min-h-11 items-center'

@@ -1,7 +1,9 @@
+import { wordsFor } from '#web/session/auth-words.ts'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
+import { sayWelcome } from '#web/session/say-welcome.ts'
+import { awaitsSecondStep } from '#web/session/second-step.ts'
 import { toast } from '#web/ui/toast.ts'
-import { wordsFor } from './auth-words.ts'
 
 export type SignInOutcome = 'signed-in' | 'wrong' | 'not-verified' | 'failed'
 
@@ -16,7 +18,9 @@ export async function signIn(email: string, password: string): Promise<SignInOut
 	}
 	const error = answer?.error
 	if (error === null) {
-		toast.success('Welcome back!', { description: 'You have been signed in successfully.' })
+		// With two-step verification on, that is said after the second step.
+		const { session } = answer?.data ?? {}
+		if (session && !awaitsSecondStep(session)) sayWelcome()
 		return 'signed-in'
 	}
 	if (error?.code === 'invalid_credentials') {

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { PasswordField } from '#web/session/password-field.tsx'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { useAlive } from '#web/session/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { PasswordField } from './password-field.tsx'
 import { type SignUpOutcome, signUp } from './sign-up.ts'
 
 interface SignUpFormProps {
@@ -21,15 +21,18 @@ export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstea
 	const [busy, setBusy] = useState(false)
 	const [outcome, setOutcome] = useState<SignUpOutcome | null>(null)
 	const displayName = useRef<HTMLInputElement>(null)
+	const address = useRef<HTMLInputElement>(null)
 	const password = useRef<HTMLInputElement>(null)
 
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()
 		if (busy) return
+		const typed = address.current?.value ?? ''
+		onEmail(typed)
 		setBusy(true)
 		const result = await signUp({
 			displayName: displayName.current?.value.trim() ?? '',
-			email: email.trim(),
+			email: typed.trim(),
 			password: password.current?.value ?? '',
 			target,
 		})
@@ -61,13 +64,15 @@ export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstea
 				required
 			/>
 			<Field
+				ref={address}
 				label="Email"
 				name="email"
 				type="email"
 				autoComplete="email"
 				placeholder="Enter your email"
 				required
-				value={email}
+				// Not controlled: what was typed before the page came alive stays.
+				defaultValue={email}
 				onChange={(event) => onEmail(event.target.value)}
 				aria-invalid={outcome?.kind === 'exists' || undefined}
 			/>

@@ -1,7 +1,8 @@
+import { wordsFor, wordsForWeakPassword } from '#web/session/auth-words.ts'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
+import { keepSignUpProof } from '#web/session/sign-up-proof.ts'
 import { toast } from '#web/ui/toast.ts'
-import { wordsFor, wordsForWeakPassword } from './auth-words.ts'
 
 export interface NewAccount {
 	displayName: string
@@ -36,6 +37,7 @@ export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
 		return { kind: 'failed' }
 	}
 	const { data, error } = answer
+	if (error === null) keepSignUpProof()
 	if (error !== null) {
 		if (error.code === 'user_already_exists' || error.code === 'email_exists') return tellExists()
 		if (error.status !== undefined && error.status >= 500) {

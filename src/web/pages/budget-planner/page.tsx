@@ -1,15 +1,16 @@
+import { budgetPlanner as product } from '#catalogue/budget-planner/product.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
-import { findProduct } from '#web/shop-window/find-product.ts'
-import { ProductPage } from '#web/shop-window/product-page.tsx'
-import { pictures } from './pictures.ts'
-
-const product = findProduct('budget-planner')
+import { ProductPage } from '#web/product-page/product-page.tsx'
+import { pictures, video } from './pictures.ts'
+import { questions } from './questions.ts'
 
 export function meta() {
 	return pageMeta({
 		title: 'Student Budget Planner',
-		description: product.description,
+		description:
+			'A spreadsheet that turns three loan instalments into one weekly number you can spend, with a printable version and a two-page how-to. Paid once.',
 		path: '/products/budget-planner',
+		picture: product.slug,
 	})
 }
 
@@ -18,10 +19,16 @@ export default function BudgetPlannerPage() {
 		<ProductPage
 			product={product}
 			pictures={pictures}
+			video={video}
 			notes={{
 				inside: 'Fifteen minutes to set up with last month’s statement open beside it.',
 				get: 'Five minutes a week after that. Sunday evening works.',
 			}}
+			questions={questions}
+			related={[
+				{ slug: 'student-guide', why: 'The rules that cost money when missed' },
+				{ slug: 'startup-blueprint', why: 'If the number is too small and you have an idea' },
+			]}
 		/>
 	)
 }

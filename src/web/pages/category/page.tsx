@@ -1,7 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaArgs, useLocation, useParams } from 'react-router'
-import { catalogue } from '#catalogue/index.ts'
+import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
+import { ShelfData } from '#web/head/shelf-data.tsx'
 import { categoryFromSlug, categoryPath } from '#web/shop-window/categories.ts'
 import { Shelf } from '#web/shop-window/shelf.tsx'
 import { UnknownCategory } from './unknown-category.tsx'
@@ -37,7 +38,7 @@ export function meta({ params, location }: MetaArgs) {
 	}
 	return pageMeta({
 		title: `${category} guides`,
-		description: `${words[category]} Guides and templates for students and graduates.`,
+		description: `${words[category]} ${offers[category]}`,
 		path: categoryPath(category),
 	})
 }
@@ -47,8 +48,13 @@ export default function CategoryPage() {
 	const { pathname } = useLocation()
 	const category = categoryAt(slug, pathname)
 	if (category === undefined) return <UnknownCategory />
-	const products = catalogue.filter((product) => product.category === category)
-	return <Shelf title={category} intro={words[category]} products={products} />
+	const products = shelf.filter((product) => product.category === category)
+	return (
+		<>
+			<Shelf title={category} intro={words[category]} products={products} filters={['price']} />
+			<ShelfData name={`${category} guides`} path={categoryPath(category)} products={products} />
+		</>
+	)
 }
 
 const words: Readonly<Record<Category, string>> = {
@@ -57,4 +63,13 @@ const words: Readonly<Record<Category, string>> = {
 	Money: 'Earning alongside a degree: where, for how much, and what to watch for.',
 	Academic: 'Studying so that it stays, and fits into a real week.',
 	Business: 'From an idea to something strangers can say yes or no to.',
+}
+
+/** What a search result adds to the words: what stands there. */
+const offers: Readonly<Record<Category, string>> = {
+	Career: 'Guides and Word templates for students in the UK.',
+	Finance: 'A budget planner and more for students and graduates in the UK.',
+	Money: 'Guides for students in the UK; what is not finished yet says so.',
+	Academic: 'Guides for students and graduates in the UK; what is not finished yet says so.',
+	Business: 'Guides and worksheets for students and graduates in the UK, free.',
 }

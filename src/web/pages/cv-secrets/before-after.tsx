@@ -1,6 +1,8 @@
+import { MarginCaption } from '#web/product-page/margin-caption.tsx'
 import type { GalleryPicture } from '#web/shop-window/gallery.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
 import { examples } from './example-lines.ts'
 
 /** One CV before and after as the guide prints it, then single lines with what changed in them. */
@@ -14,15 +16,10 @@ export function BeforeAfter({ crops }: { crops: readonly GalleryPicture[] }) {
 				{crops.map((crop, index) => (
 					<figure key={crop.name}>
 						<p className="mb-3 font-display text-label font-semibold">{index === 0 ? 'Before' : 'After'}</p>
-						<div className="leaf torn-off pb-3">
-							<Picture {...crop} sizes="(width < 40rem) 90vw, 28rem" />
-						</div>
-						{crop.caption === null ? null : (
-							<figcaption className="margin-note mt-3 flex gap-3">
-								<span aria-hidden="true" className="mt-2.5 w-5 shrink-0 border-t border-edge" />
-								{crop.caption}
-							</figcaption>
-						)}
+						<EnlargeLink picture={crop} className="leaf torn-off pb-3">
+							<Picture {...crop} sizes="(width < 40rem) calc(100vw - 3rem), 28rem" />
+						</EnlargeLink>
+						{crop.caption === null ? null : <MarginCaption>{crop.caption}</MarginCaption>}
 					</figure>
 				))}
 			</div>

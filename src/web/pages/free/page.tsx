@@ -1,22 +1,29 @@
-import { catalogue } from '#catalogue/index.ts'
+import { shelf } from '#catalogue/shelf.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
+import { ShelfData } from '#web/head/shelf-data.tsx'
 import { Shelf } from '#web/shop-window/shelf.tsx'
 
 export function meta() {
 	return pageMeta({
 		title: 'Free guides',
 		description:
-			'Free guides for students and graduates, as PDF: no card, no trial, yours to keep and print.',
+			'Free guides for students and graduates, as PDF: a first year at university, an idea tested in four weeks. No card, no trial, yours to keep and print.',
 		path: '/free',
 	})
 }
 
+const products = shelf.filter((product) => product.isFree)
+
 export default function FreePage() {
 	return (
-		<Shelf
-			title="Free guides"
-			intro="They cost nothing and hold nothing back. You need an account, so that you can fetch them again on another device."
-			products={catalogue.filter((product) => product.isFree)}
-		/>
+		<>
+			<Shelf
+				title="Free guides"
+				intro="They cost nothing and hold nothing back. You need an account, so that you can fetch them again on another device."
+				filters={['category']}
+				products={products}
+			/>
+			<ShelfData name="Free guides" path="/free" products={products} />
+		</>
 	)
 }

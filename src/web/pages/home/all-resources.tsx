@@ -1,6 +1,6 @@
-import { catalogue } from '#catalogue/index.ts'
+import { shelf } from '#catalogue/shelf.ts'
 import { menuCategories } from '#web/shop-window/categories.ts'
-import { ResourceGrid } from '#web/shop-window/resource-grid.tsx'
+import { GuideFinder } from '#web/shop-window/guide-finder.tsx'
 import { Section } from '#web/ui/section.tsx'
 
 /** The addresses inside the page that links from elsewhere may name (spec section 2). They show nothing. */
@@ -12,11 +12,11 @@ const anchors = [
 
 export function AllResources() {
 	return (
-		<Section wide title="Every guide and template" note="Seven so far. What is not finished says so.">
+		<Section wide id="guides" title="Every guide and template" note="Seven so far. Search them, or read on.">
 			{anchors.map((anchor) => (
 				<span key={anchor} id={anchor} className="block scroll-mt-32" />
 			))}
-			<ResourceGrid products={catalogue} heading="h3" />
+			<GuideFinder products={shelf} heading="h3" filters={['category', 'price']} />
 		</Section>
 	)
 }

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { catalogue } from '#catalogue/index.ts'
+import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 import { categoryPath } from '#web/shop-window/categories.ts'
 import { categoryFill } from '#web/shop-window/category-mark.tsx'
@@ -31,7 +31,7 @@ export function CategoryCards() {
 }
 
 function CategoryCard({ category, words }: { category: Category; words: string }) {
-	const guides = catalogue.filter((product) => product.category === category)
+	const guides = shelf.filter((product) => product.category === category)
 	const ready = guides.filter((product) => !product.comingSoon).length
 	return (
 		<Link to={categoryPath(category)} className="group flex h-full flex-col p-4 sm:p-5">
@@ -46,8 +46,15 @@ function CategoryCard({ category, words }: { category: Category; words: string }
 			</span>
 			<span className="mt-1.5 grow text-[1rem] leading-snug text-soft">{words}</span>
 			<span className="figures mt-4 font-display text-note text-soft">
-				{ready === 0 ? 'Being written' : `${ready} of ${guides.length} ready`}
+				{shelfWords(ready, guides.length)}
 			</span>
 		</Link>
 	)
+}
+
+function shelfWords(ready: number, all: number): string {
+	const coming = all - ready
+	return [ready > 0 ? `${ready} to read now` : '', coming > 0 ? `${coming} on the way` : '']
+		.filter(Boolean)
+		.join(', ')
 }

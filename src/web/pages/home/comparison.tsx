@@ -11,7 +11,8 @@ export function Comparison() {
 			title="Before and after"
 			note="Same person, same week. What changes is the page in front of them."
 		>
-			<div className="grid gap-y-14 pt-3">
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the row is pushed along, so the keyboard must be able to */}
+			<section tabIndex={0} aria-label="Three pages, before and after" className="comparisons">
 				<Row
 					before="Messy CV"
 					after="ATS-ready CV"
@@ -33,7 +34,7 @@ export function Comparison() {
 					beforeCrop={<StudyBefore />}
 					afterCrop={<StudyAfter />}
 				/>
-			</div>
+			</section>
 		</Section>
 	)
 }
@@ -48,8 +49,8 @@ interface RowProps {
 
 function Row({ before, after, note, beforeCrop, afterCrop }: RowProps) {
 	return (
-		<div className="grid gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_11rem]">
-			<Crop name={before} moment="Before" className="-rotate-1 max-sm:max-h-48 max-sm:overflow-hidden">
+		<div className="grid content-start gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_11rem]">
+			<Crop name={before} moment="Before" className="-rotate-1 max-sm:h-48 max-sm:overflow-hidden">
 				{beforeCrop}
 			</Crop>
 			<Crop name={after} moment="After">

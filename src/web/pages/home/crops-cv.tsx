@@ -4,13 +4,13 @@ export function CvBefore() {
 		<>
 			<p className="text-center font-display text-lg font-bold tracking-widest">CURRICULUM VITAE</p>
 			<p className="mt-3">
-				<strong>Objective:</strong> I am a <Struck>hard-working team player</Struck> with{' '}
-				<Struck>excellent communication skills</Struck> looking for a challenging role in a fast-paced
+				<strong className="font-display">Objective:</strong> I am a <Struck>hard-working team player</Struck>{' '}
+				with <Struck>excellent communication skills</Struck> looking for a challenging role in a fast-paced
 				company.
 			</p>
 			<p className="mt-2">
-				<strong>Waiter</strong> — <Struck>Responsible for</Struck> serving customers, cleaning tables, till
-				etc.
+				<strong className="font-display">Waiter</strong> — <Struck>Responsible for</Struck> serving customers,
+				cleaning tables, till etc.
 			</p>
 			<p className="mt-2 text-on-leaf-soft">Hobbies: films, socialising. References on request.</p>
 		</>
@@ -24,7 +24,7 @@ export function CvAfter() {
 			<p className="font-display text-lg font-bold">Sam Okoro</p>
 			<p className="text-on-leaf-soft">Leeds · sam.okoro@example.com</p>
 			<p className="mt-3 border-b border-leaf-rule pb-1 font-display font-bold">Experience</p>
-			<p className="mt-2 flex justify-between gap-3 font-semibold">
+			<p className="mt-2 flex justify-between gap-3 font-display font-semibold">
 				<span>Waiter, Harbour Kitchen</span>
 				<span className="figures">2024–26</span>
 			</p>

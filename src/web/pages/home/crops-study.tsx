@@ -15,7 +15,7 @@ export function StudyBefore() {
 					{index < 3 ? (
 						<s className="decoration-leaf-brick decoration-2">{plan}</s>
 					) : (
-						<strong className="text-leaf-brick">{plan}</strong>
+						<strong className="font-display text-leaf-brick">{plan}</strong>
 					)}
 				</li>
 			))}
@@ -37,7 +37,7 @@ export function StudyAfter() {
 			<tbody>
 				{sittings.map(({ day, hour, plan }) => (
 					<tr key={day} className="border-b border-leaf-rule">
-						<th scope="row" className="py-1 pr-3 text-left font-semibold">
+						<th scope="row" className="py-1 pr-3 text-left font-display font-semibold">
 							{day}
 						</th>
 						<td className="py-1 pr-3 whitespace-nowrap text-on-leaf-soft">{hour}</td>

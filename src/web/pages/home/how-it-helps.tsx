@@ -19,15 +19,20 @@ export function HowItHelps() {
 		<Section title="How Headstart helps" note="About ten minutes from here to the first page.">
 			<ol className="grid gap-x-10 border-t border-rule md:grid-cols-3">
 				{steps.map(({ title, words }, index) => (
-					<li key={title} className="border-rule pt-5 pb-6 not-first:border-t md:not-first:border-t-0">
+					<li
+						key={title}
+						className="grid grid-cols-[3.25rem_1fr] border-rule py-5 not-first:border-t md:block md:not-first:border-t-0"
+					>
 						<span
 							aria-hidden="true"
-							className="figures font-display text-[3.25rem] leading-none font-extrabold tracking-[-0.04em]"
+							className="figures font-display text-[2.5rem] leading-[0.85] md:text-[3.25rem] md:leading-none font-extrabold tracking-[-0.04em]"
 						>
 							{index + 1}
 						</span>
-						<h3 className="mt-3 text-subheading">{title}</h3>
-						<p className="mt-1.5 text-[1rem] leading-normal text-soft">{words}</p>
+						<div>
+							<h3 className="text-subheading md:mt-3">{title}</h3>
+							<p className="mt-1.5 text-[1rem] leading-normal text-soft">{words}</p>
+						</div>
 					</li>
 				))}
 			</ol>

@@ -3,10 +3,10 @@ import { stackPictures } from './stack-pictures.ts'
 
 /** From the back to the top: planner cover, a CV page, the Student Guide's cover, and its page 12, which is commented on. */
 const places = [
-	'top-0 left-[52%] w-[40%] rotate-[11deg]',
-	'top-[7%] left-[33%] w-[44%] rotate-[4deg]',
-	'top-[2%] left-0 w-[44%] -rotate-[8deg]',
-	'top-[19%] left-[17%] w-[52%] -rotate-2',
+	'top-[2%] left-[54%] w-[34%] rotate-[11deg]',
+	'top-[9%] left-[36%] w-[40%] rotate-[4deg]',
+	'top-[3%] left-[3%] w-[36%] -rotate-[9deg]',
+	'top-[16%] left-[22%] w-[43%] -rotate-2',
 ]
 
 /** The fanned stack of real pages that is the hero's picture. */
@@ -16,15 +16,11 @@ export function PageStack() {
 			<div className="relative aspect-[10/10.2]">
 				{stackPictures.map((picture, index) => (
 					<div key={picture.src} className={`leaf absolute ${places[index] ?? ''}`}>
-						<Picture
-							{...picture}
-							first={index === stackPictures.length - 1}
-							sizes="(width < 64rem) 50vw, 16rem"
-						/>
+						<Picture {...picture} first sizes="(width < 64rem) 40vw, 13rem" />
 					</div>
 				))}
 			</div>
-			<figcaption className="margin-note absolute right-0 bottom-[9%] flex w-[31%] items-start gap-2">
+			<figcaption className="margin-note absolute right-0 bottom-[2%] flex w-[31%] items-start gap-2">
 				<span aria-hidden="true" className="mt-2.5 w-6 shrink-0 border-t border-edge" />
 				Page 12. One sum on the day the loan arrives.
 			</figcaption>

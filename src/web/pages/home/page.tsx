@@ -1,4 +1,7 @@
 import { pageMeta } from '#web/head/page-meta.ts'
+import { siteOrigin } from '#web/head/site-origin.ts'
+import { StructuredData } from '#web/head/structured-data.tsx'
+import { organizationAndSite } from '#web/head/things.ts'
 import { AllResources } from './all-resources.tsx'
 import { CategoryCards } from './category-cards.tsx'
 import { Comparison } from './comparison.tsx'
@@ -12,7 +15,7 @@ export function meta() {
 	return pageMeta({
 		title: 'Headstart: free and premium guides for students and graduates',
 		description:
-			'Free and paid guides and templates on studying, money and careers for UK and international students and graduates.',
+			'Free and paid guides and templates on studying, money and careers, for UK and international students and graduates. Look at real pages before you choose.',
 		path: '/',
 	})
 }
@@ -28,6 +31,7 @@ export default function HomePage() {
 			<AllResources />
 			<Testimonials />
 			<GetStarted />
+			<StructuredData things={organizationAndSite(siteOrigin())} />
 		</>
 	)
 }

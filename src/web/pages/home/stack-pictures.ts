@@ -1,3 +1,4 @@
+import { guidePage } from '#catalogue/picture.ts'
 import { assembleGallery } from '#web/shop-window/gallery.ts'
 
 const addresses = import.meta.glob<string>(
@@ -9,7 +10,7 @@ const addresses = import.meta.glob<string>(
 	{ eager: true, query: '?url', import: 'default' },
 )
 
-const page = { caption: null, width: 1280, height: 1810 } as const
+const page = { caption: null, ...guidePage } as const
 
 /** The pages of the hero's stack, from the one at the back to the one on top. */
 export const stackPictures = [
@@ -17,7 +18,7 @@ export const stackPictures = [
 		{ ...page, name: '01-cover', alt: 'Cover of the Student Budget Planner' },
 	]),
 	...picturesOf('cv-secrets', [
-		{ ...page, height: 1161, name: '03-after', alt: 'A CV from CV Secrets, after' },
+		{ ...page, height: 1421, name: '03-after', alt: 'A CV from CV Secrets, after' },
 	]),
 	...picturesOf('student-guide', [
 		{ ...page, name: '01-cover', alt: 'Cover of the Student Guide' },

@@ -1,35 +1,42 @@
 import { Star } from 'lucide-react'
+import { testimonials } from '#catalogue/testimonials.ts'
+import { Claim } from '#web/site/shown.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { testimonials } from './testimonial-list.ts'
 
+/** What readers said. Gone altogether where the owner has confirmed none of it. */
 export function Testimonials() {
 	return (
-		<Section title="What readers say" note="Three of them, five stars each.">
-			<ul className="grid gap-x-10 border-t border-rule md:grid-cols-3">
-				{testimonials.map(({ stars, words, name, who }) => (
-					<li key={name} className="border-rule pt-6 pb-6 not-first:border-t md:not-first:border-t-0">
-						<figure>
-							<Stars count={stars} />
-							<blockquote className="mt-4 text-lead leading-snug">‘{words}’</blockquote>
-							<figcaption className="mt-4 text-label">
-								<span className="font-semibold">{name}</span>
-								<span className="text-soft">, {who}</span>
-							</figcaption>
-						</figure>
-					</li>
-				))}
-			</ul>
-		</Section>
+		<Claim id={testimonials.map(({ id }) => id)}>
+			<Section title="What readers say" note="In their words, not ours.">
+				<ul className="grid gap-x-10 border-t border-rule md:auto-cols-fr md:grid-flow-col">
+					{testimonials.map(({ id, stars, words, name, who }) => (
+						<Claim key={id} id={id} as="li" className="border-b border-rule py-6 md:border-b-0">
+							<figure className="flex h-full flex-col">
+								<Stars count={stars} />
+								<blockquote className="mt-3 grow text-lead leading-snug">
+									<p>‘{words}’</p>
+								</blockquote>
+								<figcaption className="mt-4 text-label">
+									<span className="font-semibold">{name}</span>
+									<span className="text-soft">, {who}</span>
+								</figcaption>
+							</figure>
+						</Claim>
+					))}
+				</ul>
+			</Section>
+		</Claim>
 	)
 }
 
+/** Under the highlighter, as one would mark them on paper. */
 function Stars({ count }: { count: number }) {
 	return (
-		<p className="flex gap-1">
+		<p className="flex w-fit gap-1 border-b-[0.4rem] border-marker pb-0.5">
 			<span className="sr-only">{count} of 5 stars</span>
 			{Array.from({ length: count }, (_, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: equal stars, never reordered
-				<Star key={index} size={17} aria-hidden="true" className="fill-current" />
+				<Star key={index} size={18} aria-hidden="true" className="fill-current" />
 			))}
 		</p>
 	)

@@ -1,10 +1,10 @@
-import { catalogue } from '#catalogue/index.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
+import { shelf } from '#catalogue/shelf.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { call } from '#web/session/call.ts'
 import type { Failure } from '#web/session/failures.ts'
 
 export type FoundPurchase =
-	| { kind: 'found'; productName: string; product: Product | null }
+	| { kind: 'found'; productName: string; product: ShelfProduct | null }
 	| { kind: 'missing'; failure: Failure }
 
 /** The user's own purchase made in that Checkout Session, and what it is of. */
@@ -22,6 +22,6 @@ export async function findPurchase(sessionId: string, userId: string): Promise<F
 		return { kind: 'missing', failure }
 	}
 	const catalogueId = 'catalogue_id' in row ? row.catalogue_id : undefined
-	const product = catalogue.find(({ id }) => id === catalogueId) ?? null
+	const product = shelf.find(({ id }) => id === catalogueId) ?? null
 	return { kind: 'found', productName: row.product_name, product }
 }

@@ -58,6 +58,9 @@ export function Stuck({
 			<Reference failure={failure} />
 			<div className="flex flex-wrap gap-3">
 				<Button onClick={again}>Try again</Button>
+				<ButtonLink to="/contact" variant="secondary">
+					Contact us
+				</ButtonLink>
 				<ButtonLink to="/account/guides" variant="quiet">
 					Your guides
 				</ButtonLink>

@@ -35,7 +35,7 @@ function announce(stage: Stage): void {
 	if (stage.kind === 'delivered') {
 		toast.success(`Thank you for your purchase! ${stage.productName} is downloading now.`)
 	}
-	if (stage.kind === 'stuck') toastFailure(stuckWords[stage.at], stage.failure)
+	if (stage.kind === 'stuck') toastFailure(stuckWords[stage.at], stage.failure, undefined, { contact: true })
 }
 
 const stuckWords = {

@@ -1,22 +1,29 @@
-import { catalogue } from '#catalogue/index.ts'
+import { shelf } from '#catalogue/shelf.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
+import { ShelfData } from '#web/head/shelf-data.tsx'
 import { Shelf } from '#web/shop-window/shelf.tsx'
 
 export function meta() {
 	return pageMeta({
 		title: 'Premium guides',
 		description:
-			'Paid guides and templates for students and graduates: paid once, no subscription, the files are yours.',
+			'Guides and templates that more work went into: a CV that gets read, a budget that lasts the term. Paid once, no subscription, the files are yours.',
 		path: '/premium',
 	})
 }
 
+const products = shelf.filter((product) => !product.isFree)
+
 export default function PremiumPage() {
 	return (
-		<Shelf
-			title="Premium guides"
-			intro="More work went into these, so they cost something. Paid once, no subscription; the files are yours."
-			products={catalogue.filter((product) => !product.isFree)}
-		/>
+		<>
+			<Shelf
+				title="Premium guides"
+				intro="More work went into these, so they cost something. Paid once, no subscription; the files are yours."
+				filters={['category']}
+				products={products}
+			/>
+			<ShelfData name="Premium guides" path="/premium" products={products} />
+		</>
 	)
 }

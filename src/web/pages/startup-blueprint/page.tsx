@@ -1,16 +1,17 @@
+import { startupBlueprint as product } from '#catalogue/startup-blueprint/product.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
-import { findProduct } from '#web/shop-window/find-product.ts'
-import { ProductPage } from '#web/shop-window/product-page.tsx'
+import { ProductPage } from '#web/product-page/product-page.tsx'
 import { pictures } from './pictures.ts'
-
-const product = findProduct('startup-blueprint')
+import { questions } from './questions.ts'
 
 /** Two addresses show this page; the one under `/products/` is its own. */
 export function meta() {
 	return pageMeta({
 		title: 'The Startup Blueprint, free',
-		description: product.description,
+		description:
+			'Four weeks from an idea to a page that measures whether anybody wants it: interviews, one promise, the landing page, counting. Free PDF with worksheets.',
 		path: '/products/startup-blueprint',
+		picture: product.slug,
 	})
 }
 
@@ -23,6 +24,11 @@ export default function StartupBlueprintPage() {
 				inside: 'Four weeks, five worksheets. Print those; the rest reads well on a phone.',
 				get: 'No code, no co-founder, no pitch deck. Those come later, if at all.',
 			}}
+			questions={questions}
+			related={[
+				{ slug: 'cv-secrets', why: 'Projects count as evidence, written well' },
+				{ slug: 'budget-planner', why: 'Know what you can spare before you start' },
+			]}
 		/>
 	)
 }

@@ -1,15 +1,16 @@
+import { studentGuide as product } from '#catalogue/student-guide/product.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
-import { findProduct } from '#web/shop-window/find-product.ts'
-import { ProductPage } from '#web/shop-window/product-page.tsx'
+import { ProductPage } from '#web/product-page/product-page.tsx'
 import { pictures } from './pictures.ts'
-
-const product = findProduct('student-guide')
+import { questions } from './questions.ts'
 
 export function meta() {
 	return pageMeta({
 		title: 'Student Guide, free',
-		description: product.description,
+		description:
+			'Your first year at a UK university on 28 pages: doctor, bank, council tax, work and visa rules, renting, studying. Free, for home and international students.',
 		path: '/products/student-guide',
+		picture: product.slug,
 	})
 }
 
@@ -22,6 +23,11 @@ export default function StudentGuidePage() {
 				inside: 'Read page 4 before you unpack. The rest keeps until the boxes are flat.',
 				get: 'Rules change. Each one is dated and says where to check it.',
 			}}
+			questions={questions}
+			related={[
+				{ slug: 'budget-planner', why: 'For the week after the loan arrives' },
+				{ slug: 'cv-secrets', why: 'For the first part-time job' },
+			]}
 		/>
 	)
 }

@@ -1,0 +1,47 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
+import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
+import { sendEvent, webhookSecretOf } from '../../test/faults/signed-event.ts'
+
+/** A shop on a database that the bench can look into. */
+export interface MoneyShop {
+	process: ShopProcess
+	databaseUrl: string
+	sendEvent(body: string): Promise<number | undefined>
+	switches(change: object): Promise<void>
+	/** Bytes of memory the server holds just now. */
+	residentBytes(): Promise<number>
+	dispose(): Promise<void>
+}
+
+export async function startMoneyShop(): Promise<MoneyShop> {
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-bench-'))
+	await chmod(folder, 0o755)
+	const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
+	const shop = await startShopProcess({ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' })
+	const secret = await webhookSecretOf(shop.dataDir)
+	return {
+		process: shop,
+		databaseUrl: postgres.url,
+		sendEvent: (body) => sendEvent(shop.url, secret, body),
+		switches: async (change) => {
+			const answer = await fetch(`${shop.sandboxUrl}/stripe/switches`, {
+				method: 'PUT',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(change),
+			})
+			if (!answer.ok) throw new Error(await answer.text())
+		},
+		residentBytes: async () => {
+			const status = await readFile(`/proc/${shop.pid()}/status`, 'utf8')
+			return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+		},
+		dispose: async () => {
+			await shop.dispose()
+			await postgres.stop()
+			await rm(folder, { recursive: true, force: true })
+		},
+	}
+}

@@ -1,0 +1,153 @@
+import type { APIRequestContext } from '@playwright/test'
+import { structuredDataSchema } from '#test/structured-data.ts'
+import { expect, test } from './journey.ts'
+
+/** The paths the site map lists. */
+async function listedPaths(request: APIRequestContext, origin: string): Promise<string[]> {
+	const map = await (await request.get('/sitemap.xml')).text()
+	return Array.from(map.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = '']) => {
+		expect(address.startsWith(`${origin}/`), address).toBe(true)
+		return address.slice(origin.length)
+	})
+}
+
+function contents(html: string, pattern: RegExp): string[] {
+	return Array.from(html.matchAll(pattern), ([, value = '']) => value)
+}
+
+function metas(html: string, name: string): string[] {
+	return contents(html, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, 'g'))
+}
+
+function canonicals(html: string): string[] {
+	return contents(html, /<link rel="canonical" href="([^"]*)"/g)
+}
+
+test('every page of the site map answers, is its own canonical address, and says in its head what it is', async ({
+	request,
+	shop,
+}) => {
+	const paths = await listedPaths(request, shop.url)
+	expect(new Set(paths).size).toBe(paths.length)
+	expect(paths).toEqual(
+		expect.arrayContaining(['/', '/career', '/categories/business', '/products/cv-secrets']),
+	)
+	const titles = new Map<string, string>()
+	for (const path of paths) {
+		const answer = await request.get(path)
+		expect(answer.status(), path).toBe(200)
+		const html = await answer.text()
+		expect(canonicals(html), path).toEqual([`${shop.url}${path}`])
+		expect(metas(html, 'robots'), path).toEqual([])
+		const [title = '', ...further] = contents(html, /<title>([^<]*)<\/title>/g)
+		expect(further, path).toEqual([])
+		expect(titles.get(title), `${path} shares its title`).toBeUndefined()
+		titles.set(title, path)
+		const [description = ''] = metas(html, 'description')
+		// As it is read: an apostrophe is one character.
+		const length = description.replace(/&[^;]+;/g, '-').length
+		expect(length, `${path}: ${description}`).toBeGreaterThanOrEqual(120)
+		expect(length, `${path}: ${description}`).toBeLessThanOrEqual(160)
+		expect(metas(html, 'og:url'), path).toEqual([`${shop.url}${path}`])
+		expect(metas(html, 'og:image:alt')[0]?.length, path).toBeGreaterThan(20)
+		expect(metas(html, 'twitter:card'), path).toEqual(['summary_large_image'])
+	}
+})
+
+test('each Open Graph picture is there in the size that is said', async ({ request, shop, page }) => {
+	const pictures = new Set<string>()
+	for (const path of await listedPaths(request, shop.url)) {
+		const html = await (await request.get(path)).text()
+		pictures.add(metas(html, 'og:image')[0] ?? '')
+		expect([metas(html, 'og:image:width'), metas(html, 'og:image:height')], path).toEqual([['1200'], ['630']])
+	}
+	expect(pictures.size).toBe(5)
+	for (const picture of pictures) {
+		const answer = await page.goto(picture)
+		expect(answer?.status(), picture).toBe(200)
+		const size = await page
+			.locator('img')
+			.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+		expect(size, picture).toEqual([1200, 630])
+	}
+})
+
+test('the structured data of every page has what search engines require, and no rating', async ({
+	request,
+	shop,
+}) => {
+	const kinds = new Set<string>()
+	for (const path of await listedPaths(request, shop.url)) {
+		const html = await (await request.get(path)).text()
+		for (const block of contents(html, /<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)) {
+			const parsed = structuredDataSchema.safeParse(JSON.parse(block))
+			expect(parsed.error?.message, path).toBeUndefined()
+			for (const thing of parsed.data?.['@graph'] ?? []) kinds.add(thing['@type'])
+			expect(block, path).not.toMatch(/Rating|site-url\.invalid/)
+			expect(block, path).toContain(shop.url)
+		}
+	}
+	expect([...kinds].toSorted()).toEqual([
+		'BreadcrumbList',
+		'FAQPage',
+		'ItemList',
+		'Organization',
+		'Product',
+		'WebSite',
+	])
+})
+
+for (const [path, canonical] of [
+	['/Career', '/career'],
+	['/Finance', '/finance'],
+	['/categories/career', '/career'],
+	['/categories/business', '/categories/business'],
+	['/startup-blueprint', '/products/startup-blueprint'],
+] as const) {
+	test(`${path} says that its one address is ${canonical}`, async ({ request, shop }) => {
+		const html = await (await request.get(path)).text()
+		expect(canonicals(html)).toEqual([`${shop.url}${canonical}`])
+	})
+}
+
+test('what is somebody’s own business is not to be listed', async ({ request, shop }) => {
+	const listed = await listedPaths(request, shop.url)
+	for (const path of ['/auth', '/auth/confirm', '/payment-success', '/account/guides', '/no-such-page']) {
+		const html = await (await request.get(path)).text()
+		expect(metas(html, 'robots'), path).toEqual(['noindex'])
+		expect(canonicals(html), path).toEqual([])
+		expect(listed).not.toContain(path)
+	}
+})
+
+test('robots find the site map, and a telephone finds its icons', async ({ request, shop }) => {
+	const robots = await (await request.get('/robots.txt')).text()
+	expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
+	expect(robots).not.toMatch(/^Disallow: \/$/m)
+	const html = await (await request.get('/')).text()
+	expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"')
+	const answer = await request.get('/manifest.webmanifest')
+	expect(answer.headers()['content-type']).toContain('application/manifest+json')
+	const manifest: { icons: { src: string; type: string; sizes: string }[] } = await answer.json()
+	expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+	for (const { src, type } of manifest.icons) {
+		const icon = await request.get(src)
+		expect(icon.status(), src).toBe(200)
+		expect(icon.headers()['content-type'], src).toBe(type)
+	}
+	for (const path of ['/favicon.ico', '/apple-touch-icon.png']) {
+		expect((await request.get(path)).status(), path).toBe(200)
+	}
+})
+
+test('an unknown category is not found and offers those there are', async ({ page, allow }) => {
+	allow(/status of 404/)
+	const answer = await page.goto('/categories/no-such-category')
+	expect(answer?.status()).toBe(404)
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such category')
+	for (const category of ['Career', 'Finance', 'Money', 'Academic', 'Business']) {
+		await expect(page.getByRole('main').getByRole('link', { name: category })).toBeVisible()
+	}
+	await page.getByRole('main').getByRole('link', { name: 'Business' }).click()
+	await expect(page).toHaveURL('/categories/business')
+})

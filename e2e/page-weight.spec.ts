@@ -1,0 +1,70 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+/** Bytes of script a page may ask for on its first load, compressed with brotli as the server sends it. */
+const mostScript = 130_000
+
+const unlisted = [
+	'/auth',
+	'/auth/confirm',
+	'/payment-success',
+	'/account/guides',
+	'/startup-blueprint',
+	'/Career',
+]
+
+test('no page’s first load asks for more than 130 kB of script', async ({ request }) => {
+	const map = await (await request.get('/sitemap.xml')).text()
+	const listed = Array.from(
+		map.matchAll(/<loc>([^<]+)<\/loc>/g),
+		([, address = '']) => new URL(address).pathname,
+	)
+	const known = new Map<string, Script>()
+	const heavy: string[] = []
+	for (const path of [...listed, ...unlisted]) {
+		const html = await (await request.get(path)).text()
+		const named = Array.from(html.matchAll(/\/assets\/[^"'\\ ]+?\.js/g), ([script]) => script)
+		const all = await withImports(request, named, known)
+		expect(
+			[...all].some((script) => script.includes('/react-')),
+			`${path} loads React`,
+		).toBe(true)
+		const weight = [...all].reduce((sum, script) => sum + (known.get(script)?.bytes ?? 0), 0)
+		if (weight > mostScript) heavy.push(`${path}: ${weight}`)
+	}
+	expect(heavy).toEqual([])
+})
+
+interface Script {
+	/** As the server sends it to a browser that takes brotli. */
+	bytes: number
+	/** The scripts it cannot begin without. What it fetches on first use is not among them. */
+	imports: string[]
+}
+
+/** Those scripts and all they import, each once. */
+async function withImports(
+	request: APIRequestContext,
+	scripts: readonly string[],
+	known: Map<string, Script>,
+): Promise<Set<string>> {
+	const found = new Set(scripts)
+	for (const script of found) {
+		const { bytes, imports } = known.get(script) ?? (await read(request, script))
+		known.set(script, { bytes, imports })
+		for (const imported of imports) found.add(imported)
+	}
+	return found
+}
+
+async function read(request: APIRequestContext, script: string): Promise<Script> {
+	const head = await request.head(script, { headers: { 'accept-encoding': 'br' } })
+	const bytes = Number(head.headers()['content-length'])
+	expect(bytes, script).toBeGreaterThan(0)
+	const text = await (await request.get(script)).text()
+	const imports = Array.from(
+		text.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g),
+		([, name]) => `/assets/${name}`,
+	)
+	return { bytes, imports }
+}

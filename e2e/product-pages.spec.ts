@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+const address = '/products/cv-secrets'
+
+/** The thumbnail of that picture. */
+function thumbnail(page: Page, name: string) {
+	return page.locator(`[data-opens="${name}"]`)
+}
+
+function counter(page: Page) {
+	return page.getByRole('dialog').getByRole('status')
+}
+
+/** Before scripts run, a thumbnail leads to its picture, as the test without scripts shows. */
+async function goReady(page: Page, path: string) {
+	await page.goto(path)
+	await expect(page.locator('html')).toHaveAttribute('data-ready', '')
+}
+
+async function openViewer(page: Page, name = '05-evidence') {
+	await goReady(page, address)
+	await thumbnail(page, name).click()
+	await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+test('the viewer is walked through by keyboard, comes round at either end, and gives the focus back', async ({
+	page,
+}) => {
+	await goReady(page, address)
+	await thumbnail(page, '04-three-readers').focus()
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('dialog', { name: 'CV Secrets' })).toBeVisible()
+	await expect(counter(page)).toContainText('2 of 7')
+	for (const [key, shown] of [
+		['ArrowRight', '3 of 7'],
+		['End', '7 of 7'],
+		['ArrowRight', '1 of 7'],
+		['ArrowLeft', '7 of 7'],
+		['Home', '1 of 7'],
+	] as const) {
+		await page.keyboard.press(key)
+		await expect(counter(page)).toContainText(shown)
+	}
+	await expect(page.getByRole('dialog').getByRole('img', { name: /^Cover of CV Secrets/ })).toBeVisible()
+
+	for (let stop = 0; stop < 7; stop += 1) {
+		await page.keyboard.press('Tab')
+		expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)).toBe(true)
+	}
+	await page.keyboard.press('Escape')
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	await expect(thumbnail(page, '04-three-readers')).toBeFocused()
+	await expect(page).toHaveURL(address)
+})
+
+test('a screen reader is told politely which picture is shown, and what is on it', async ({ page }) => {
+	await openViewer(page)
+	await expect(counter(page)).toHaveText(/^3 of 7: Page 8, Evidence lines/)
+	await page.getByRole('button', { name: 'Next' }).click()
+	await expect(counter(page)).toHaveText(/^4 of 7: Page 15/)
+})
+
+test('the buttons come round, and the way back through the browser closes the viewer', async ({ page }) => {
+	await openViewer(page, '01-cover')
+	await page.getByRole('button', { name: 'Previous' }).click()
+	await expect(counter(page)).toContainText('7 of 7')
+	await page.getByRole('button', { name: 'Next' }).click()
+	await expect(counter(page)).toContainText('1 of 7')
+	await page.goBack()
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	await expect(page).toHaveURL(address)
+	await page.goForward()
+	await expect(counter(page)).toContainText('1 of 7')
+	await page.getByRole('button', { name: 'Close' }).click()
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a page can be read: pressed it becomes larger than the screen is wide, pressed again it is whole', async ({
+	page,
+}) => {
+	await openViewer(page)
+	const sheet = page.locator('.viewer-sheet')
+	const whole = await sheet.boundingBox()
+	await sheet.click({ position: { x: 80, y: 120 } })
+	await expect(page.getByRole('button', { name: 'Whole page' })).toBeVisible()
+	expect((await sheet.boundingBox())?.width).toBeGreaterThanOrEqual(800)
+	const stage = page.getByRole('region', { name: 'Picture' })
+	await stage.focus()
+	const scrolled = () => stage.evaluate((element) => element.scrollTop)
+	const before = await scrolled()
+	await page.keyboard.press('ArrowDown')
+	await expect.poll(scrolled).toBeGreaterThan(before)
+	await page.getByRole('button', { name: 'Whole page' }).click()
+	await expect.poll(async () => (await sheet.boundingBox())?.width).toBeCloseTo(whole?.width ?? 0, 0)
+})
+
+test('the address of one picture opens it, and closing stays on the page', async ({ page }) => {
+	await page.goto(`${address}#06-letter`)
+	await expect(counter(page)).toContainText('4 of 7')
+	await page.keyboard.press('Escape')
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	await expect(page).toHaveURL(address)
+	await expect(thumbnail(page, '06-letter')).toBeFocused()
+})
+
+test('a finger turns the pages, and a stroke down does not', async ({ page, hasTouch }) => {
+	test.skip(!hasTouch, 'a laptop of these journeys has no touch screen')
+	await openViewer(page)
+	const finger = await page.context().newCDPSession(page)
+	async function stroke(from: { x: number; y: number }, to: { x: number; y: number }) {
+		await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+		for (const share of [0.25, 0.5, 0.75, 1]) {
+			const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
+			await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
+		}
+		await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+	}
+	await stroke({ x: 320, y: 400 }, { x: 80, y: 410 })
+	await expect(counter(page)).toContainText('4 of 7')
+	await stroke({ x: 80, y: 400 }, { x: 320, y: 410 })
+	await expect(counter(page)).toContainText('3 of 7')
+	await stroke({ x: 200, y: 250 }, { x: 210, y: 520 })
+	await expect(counter(page)).toContainText('3 of 7')
+	await expect(page.getByRole('button', { name: 'Larger, to read' })).toBeVisible()
+})
+
+test('nothing of the film is fetched before it is asked for; then it plays in its place, with captions', async ({
+	page,
+}) => {
+	const fetched: string[] = []
+	page.on('request', (request) => {
+		if (/\.(webm|mp4|vtt)$/.test(request.url())) fetched.push(request.url())
+	})
+	await goReady(page, '/products/budget-planner')
+	await page.getByRole('link', { name: /^Play the film/ }).scrollIntoViewIfNeeded()
+	await thumbnail(page, '02-dashboard').click()
+	await page.getByRole('button', { name: 'Next' }).click()
+	const large = page.getByRole('dialog').locator('video')
+	await expect(large).toHaveAttribute('poster', /poster-720/)
+	await expect(large).toHaveAttribute('preload', 'none')
+	await page.keyboard.press('Escape')
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	await page.waitForTimeout(300)
+	expect(fetched).toEqual([])
+
+	await page.getByRole('link', { name: /^Play the film/ }).click()
+	const video = page.getByRole('main').locator('video')
+	await expect(video).toBeFocused()
+	await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0.2)
+	const playing = await video.evaluate((film: HTMLVideoElement) => ({
+		inline: film.playsInline,
+		captions: film.textTracks[0]?.kind,
+		shown: film.textTracks[0]?.mode,
+	}))
+	expect(playing).toEqual({ inline: true, captions: 'captions', shown: 'showing' })
+	expect(fetched.some((url) => /\.(webm|mp4)$/.test(url))).toBe(true)
+	expect(fetched.some((url) => url.endsWith('.vtt'))).toBe(true)
+
+	await page.getByText('Read the film instead').click()
+	await expect(page.locator('details[open] p').first()).toBeVisible()
+})
+
+test('without scripts each thumbnail leads to its picture, the film to itself, and the page says everything', async ({
+	browser,
+	shop,
+}) => {
+	const context = await browser.newContext({ javaScriptEnabled: false })
+	const page = await context.newPage()
+	for (const path of [address, '/products/budget-planner', '/products/student-guide', '/startup-blueprint']) {
+		await page.goto(`${shop.url}${path}`)
+		const links = await page
+			.locator('[data-opens]')
+			.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+		expect(links.length, path).toBeGreaterThan(4)
+		for (const link of links) {
+			const answer = await context.request.get(`${shop.url}${link}`)
+			expect(answer.status(), link).toBe(200)
+			expect(answer.headers()['content-type'], link).toMatch(/^(image\/webp|video\/mp4)$/)
+		}
+		for (const heading of ['Look inside', 'What you get', 'Contents', 'In the download', 'Asked before']) {
+			await expect(page.getByRole('heading', { name: heading, exact: true }), path).toBeVisible()
+		}
+	}
+	await context.close()
+})
+
+test('a player may ask for a part of the film', async ({ page, shop }) => {
+	await goReady(page, '/products/budget-planner')
+	const film = await page.getByRole('link', { name: /^Play the film/ }).getAttribute('href')
+	const part = await page.request.get(`${shop.url}${film}`, { headers: { range: 'bytes=0-99' } })
+	expect(part.status()).toBe(206)
+	expect((await part.body()).length).toBe(100)
+})
+
+test('on a phone the price and the button stay at the foot of the screen', async ({ page, isMobile }) => {
+	await goReady(page, address)
+	await page.getByRole('heading', { name: 'Asked before' }).scrollIntoViewIfNeeded()
+	const button = page.getByRole('button', { name: 'Buy Now' })
+	if (isMobile) await expect(button).toBeInViewport()
+	else await expect(button).not.toBeInViewport()
+	await expect(page.getByText('£14.99, once')).toBeVisible()
+})

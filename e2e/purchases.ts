@@ -1,0 +1,64 @@
+import type { Session } from '@supabase/supabase-js'
+import { z } from 'zod'
+import { clientOf } from './people.ts'
+import type { ShopProcess } from './shop-process.ts'
+
+type Shop = Pick<ShopProcess, 'url' | 'sandboxUrl'>
+
+const cv = { productName: 'CV Secrets No One Tells You', price: 14.99, stripeProductId: 'prod_cv_secrets' }
+const startSchema = z.object({ url: z.url() })
+
+/** Opens a checkout of CV Secrets without a browser and gives its session's id. */
+export async function openCheckout(shop: Shop, { access_token, refresh_token }: Session): Promise<string> {
+	const client = await clientOf(shop)
+	const taken = await client.auth.setSession({ access_token, refresh_token })
+	if (taken.error !== null) throw taken.error
+	const { data, error } = await client.functions.invoke('create-payment', { body: cv })
+	if (error !== null) throw error
+	return startSchema.parse(data).url.split('/').at(-1) ?? ''
+}
+
+/** Pays at the hosted checkout by the steps a person takes there, without a browser. */
+export async function payFor(shop: Shop, sessionId: string, card = 'success'): Promise<void> {
+	await tell(`${shop.sandboxUrl}/stripe/pay/${sessionId}`, 'POST', { card })
+}
+
+/** Buys CV Secrets without a browser and gives the checkout session's id. */
+export async function buyCvSecrets(shop: Shop, session: Session): Promise<string> {
+	const sessionId = await openCheckout(shop, session)
+	await payFor(shop, sessionId)
+	return sessionId
+}
+
+/** What the merchant or a bank does with a purchase, at the provider. */
+export async function atProvider(
+	shop: Shop,
+	sessionId: string,
+	action: 'refund' | 'dispute' | 'expire',
+): Promise<void> {
+	await tell(`${shop.sandboxUrl}/stripe/sessions/${sessionId}/${action}`, 'POST', {})
+}
+
+/** Lets the provider misbehave while `run` lasts. */
+export async function withProviderFault<T>(
+	shop: Shop,
+	fault: { operation: string; fault: string; next?: number; ms?: number },
+	run: () => Promise<T>,
+): Promise<T> {
+	const switches = `${shop.sandboxUrl}/stripe/switches`
+	await tell(switches, 'PUT', { operations: [fault] })
+	try {
+		return await run()
+	} finally {
+		await tell(switches, 'DELETE', undefined)
+	}
+}
+
+async function tell(address: string, method: string, body: object | undefined): Promise<void> {
+	const answer = await fetch(address, {
+		method,
+		headers: { 'content-type': 'application/json' },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	})
+	if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${await answer.text()}`)
+}

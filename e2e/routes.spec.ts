@@ -1,0 +1,173 @@
+import { expect, test } from './journey.ts'
+import { comeBackAs, ready } from './sign-in.ts'
+
+interface Route {
+	path: string
+	heading: string | RegExp
+	title: RegExp
+	/** Null for what is nobody else's business. */
+	canonical: string | null
+	status?: 404
+}
+
+/** An address that shows what another does. */
+function same(path: string, as: Route): Route {
+	return { ...as, path }
+}
+
+const career: Route = { path: '/career', heading: 'Career', title: /Career/, canonical: '/career' }
+const finance: Route = { path: '/finance', heading: 'Finance', title: /Finance/, canonical: '/finance' }
+const money: Route = { path: '/money', heading: 'Money', title: /Money/, canonical: '/money' }
+const academic: Route = { path: '/academic', heading: 'Academic', title: /Academic/, canonical: '/academic' }
+const blueprint: Route = {
+	path: '/products/startup-blueprint',
+	heading: 'The Startup Blueprint: From Idea to Landing Page',
+	title: /Startup Blueprint/,
+	canonical: '/products/startup-blueprint',
+}
+
+/** Every route of spec section 2, and ours beside them. */
+const routes: readonly Route[] = [
+	{ path: '/', heading: /./, title: /^Headstart: free and premium guides/, canonical: '/' },
+	{ path: '/free', heading: /[Ff]ree/, title: /[Ff]ree/, canonical: '/free' },
+	{ path: '/premium', heading: /[Pp]remium/, title: /[Pp]remium/, canonical: '/premium' },
+	{ path: '/about', heading: /./, title: /Headstart/, canonical: '/about' },
+	{ path: '/auth', heading: 'Sign in', title: /^Sign in/, canonical: null },
+	{
+		path: '/auth/confirm',
+		heading: 'This link is not complete',
+		title: /^Confirm your email/,
+		canonical: null,
+	},
+	{
+		path: '/products/student-guide',
+		heading: 'Student Guide',
+		title: /Student Guide/,
+		canonical: '/products/student-guide',
+	},
+	{
+		path: '/products/cv-secrets',
+		heading: 'CV Secrets No One Tells You',
+		title: /CV Secrets/,
+		canonical: '/products/cv-secrets',
+	},
+	{
+		path: '/products/budget-planner',
+		heading: 'Student Budget Planner',
+		title: /Budget Planner/,
+		canonical: '/products/budget-planner',
+	},
+	blueprint,
+	same('/startup-blueprint', blueprint),
+	...[career, finance, money, academic].flatMap((route) => [
+		route,
+		same(
+			route.path.replace(/^\/./, (start) => start.toUpperCase()),
+			route,
+		),
+		same(`/categories${route.path}`, route),
+	]),
+	{
+		path: '/categories/business',
+		heading: 'Business',
+		title: /Business/,
+		canonical: '/categories/business',
+	},
+	{ path: '/contact', heading: /[Cc]ontact/, title: /[Cc]ontact/, canonical: '/contact' },
+	{ path: '/privacy', heading: /[Pp]rivacy/, title: /[Pp]rivacy/, canonical: '/privacy' },
+	{ path: '/terms', heading: 'Terms', title: /[Tt]erms/, canonical: '/terms' },
+	{ path: '/refunds', heading: 'Refunds', title: /[Rr]efunds/, canonical: '/refunds' },
+	{
+		path: '/no-such-page',
+		heading: 'Oops! Page not found',
+		title: /^Page not found/,
+		canonical: null,
+		status: 404,
+	},
+	{
+		path: '/products/none',
+		heading: 'Oops! Page not found',
+		title: /^Page not found/,
+		canonical: null,
+		status: 404,
+	},
+	{
+		path: '/categories/none',
+		heading: 'There is no such category',
+		title: /category|Category|not found/,
+		canonical: null,
+		status: 404,
+	},
+]
+
+test('every route answers with its page, one first heading, its title and its one address, and never scrolls sideways', async ({
+	page,
+	shop,
+	allow,
+}) => {
+	const errors: string[] = []
+	page.on('console', (message) => {
+		if (message.type() === 'error' && !message.text().includes('status of 404')) errors.push(message.text())
+	})
+	allow(/status of 404/)
+	for (const { path, heading, title, canonical, status = 200 } of routes) {
+		const answer = await page.goto(path)
+		expect(answer?.status(), path).toBe(status)
+		await ready(page)
+		await expect(page.getByRole('heading', { level: 1 }), path).toHaveText([heading])
+		await expect(page, path).toHaveTitle(title)
+		const address = await page
+			.locator('link[rel="canonical"]')
+			.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+		expect(address, path).toEqual(canonical === null ? [] : [`${shop.url}${canonical}`])
+		const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+		expect(over, `${path}: pixels beyond the edge`).toBeLessThanOrEqual(0)
+	}
+	expect(errors).toEqual([])
+})
+
+test('a member on /auth goes home, or on to a page of this site with its session, and never elsewhere', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	allow(/status of 404/)
+	await comeBackAs(page, shop, await newMember())
+	for (const [query, target] of [
+		['', '/'],
+		['?redirect=/premium', '/premium'],
+		['?redirect=https://evil.test/', '/'],
+		['?redirect=//evil.test', '/'],
+		['?redirect=/payment-success', '/'],
+		['?redirect=/payment-success&session_id=cs_test_none', '/payment-success?session_id=cs_test_none'],
+	] as const) {
+		await page.goto(`/auth${query}`)
+		await expect(page, query).toHaveURL(target)
+	}
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find this purchase')
+})
+
+test('the header says who is signed in from the first paint on, and leads to their guides', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	await comeBackAs(page, shop, await newMember())
+	// As the page is before any script of its own has run.
+	await page.route('**/assets/*.js', (route) => route.abort())
+	await page.goto('/about', { waitUntil: 'commit' })
+	await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+	await expect(page.locator('header').getByRole('link', { name: 'Sign In' })).toBeHidden()
+	await page.unroute('**/assets/*.js')
+
+	await page.goto('/about')
+	await ready(page)
+	const menu = page.locator('header summary').filter({ visible: true }).last()
+	const badge = page.locator('.badge-name').filter({ visible: true })
+	if ((await badge.count()) === 0) await menu.click()
+	await expect(badge).toHaveText('Amara')
+	await expect(page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true })).toBeVisible()
+	await badge.click()
+	await expect(page).toHaveURL('/account/guides')
+})

@@ -1,0 +1,252 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { atProvider, buyCvSecrets, openCheckout, payFor, withProviderFault } from './purchases.ts'
+import { card, comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
+
+/** Keeps requests to the address waiting, and counts them. */
+async function holdBack(page: Page, address: string | RegExp) {
+	const waiting: Route[] = []
+	let asked = 0
+	await page.route(address, (route) => {
+		asked += 1
+		waiting.push(route)
+	})
+	return {
+		asked: () => asked,
+		letGo: async () => {
+			await page.unroute(address)
+			for (const route of waiting) await route.continue()
+		},
+	}
+}
+
+test('“Preparing...” while a free guide is fetched; two quick clicks take it once', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/free')
+	await ready(page)
+	const [links, rows] = [
+		await holdBack(page, '**/storage/v1/object/sign/**'),
+		await holdBack(page, /\/rest\/v1\/purchases$/),
+	]
+	const button = card(page, 'Student Guide').getByRole('button')
+	await button.dblclick()
+	await expect(button).toHaveText(/^Preparing\.\.\./)
+	await expect(button).toHaveAttribute('aria-disabled', 'true')
+	await page.bringToFront()
+	await button.click()
+	await expect.poll(links.asked).toBe(1)
+	await Promise.all([links.letGo(), rows.letGo()])
+	await page.bringToFront()
+	await expect(button).toHaveText(/^Download/)
+	expect([links.asked(), rows.asked(), page.context().pages().length]).toEqual([1, 1, 2])
+	await expect(card(page, 'Student Guide')).toContainText('Acquired')
+})
+
+test('“Redirecting...” while the checkout is opened; two quick clicks open one', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/products/cv-secrets')
+	await ready(page)
+	let asked = 0
+	page.on('request', (request) => {
+		if (request.url().endsWith('/create-payment')) asked += 1
+	})
+	await withProviderFault(
+		shop,
+		{ operation: 'checkout.sessions.create', fault: 'delay', ms: 700 },
+		async () => {
+			await page.getByRole('button', { name: 'Buy Now' }).dblclick()
+			await expect(page.getByRole('button', { name: 'Redirecting...' })).toBeVisible()
+			await page.waitForURL(/\/checkout\/cs_/)
+		},
+	)
+	expect(asked).toBe(1)
+	await page.goBack()
+	await expect(page.getByRole('button', { name: 'Buy Now' })).toBeEnabled()
+})
+
+test('a form sent twice in a moment signs in once', async ({ page, newMember }) => {
+	const member = await newMember()
+	await page.goto('/auth')
+	const tokens = await holdBack(page, /grant_type=password/)
+	await fillSignIn(page, member)
+	const button = page.getByRole('tabpanel').getByRole('button', { name: 'Signing in...' })
+	await expect(button).toBeVisible()
+	await button.click()
+	await page.keyboard.press('Enter')
+	await tokens.letGo()
+	await expect(toast(page, 'Welcome back!')).toHaveCount(1)
+	expect(tokens.asked()).toBe(1)
+})
+
+test('an owned guide shows it on the shelf, on its page and in every tab', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	const member = await newMember()
+	await payAndReturn(page)
+	await page.goto('/premium')
+	const own = card(page, 'CV Secrets No One Tells You')
+	await expect(own).toContainText('Acquired')
+	await expect(own.getByRole('button', { name: 'Download' })).toBeEnabled()
+	const other = card(page, 'Student Budget Planner')
+	await expect(other).not.toContainText('Acquired')
+	await expect(other.getByRole('button', { name: 'Buy for £5.99' })).toBeEnabled()
+	await page.goto('/products/cv-secrets')
+	await expect(page.getByText('Already Purchased')).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Buy Now' })).toHaveCount(0)
+
+	async function payAndReturn(buyer: Page): Promise<void> {
+		const sessionId = await buyCvSecrets(shop, member.session)
+		await comeBackAs(buyer, shop, member)
+		const file = buyer.waitForEvent('download')
+		await buyer.goto(`/payment-success?session_id=${sessionId}`)
+		await file
+		await expect(
+			buyer.getByText('Your download should start automatically. Redirecting you back...'),
+		).toBeVisible()
+	}
+})
+
+test('the success page says that it works, waits, still waits, and is there when the payment is', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	const member = await newMember()
+	const sessionId = await openCheckout(shop, member.session)
+	await comeBackAs(page, shop, member)
+	await page.clock.install()
+	const asking = await holdBack(page, '**/functions/v1/confirm-payment')
+	await page.goto(`/payment-success?session_id=${sessionId}`)
+	const heading = page.getByRole('heading', { level: 1 })
+	await expect(heading).toHaveText('Processing your purchase...')
+	await expect.poll(asking.asked).toBe(1)
+	await asking.letGo()
+	await expect(heading).toHaveText('Waiting for your bank to confirm')
+	await expect
+		.poll(
+			async () => {
+				await page.clock.fastForward(10_000)
+				return heading.textContent()
+			},
+			{ timeout: 30_000, intervals: [200] },
+		)
+		.toBe('Your payment is still being confirmed')
+
+	await payFor(shop, sessionId)
+	await page.getByRole('button', { name: 'Ask again' }).click()
+	await expect(heading).toHaveText('Payment Successful!')
+	await page.clock.fastForward(2_900)
+	await expect(heading).toHaveText('Payment Successful!')
+	await page.clock.fastForward(200)
+	await expect(page).toHaveURL('/')
+})
+
+test('a purchase that came to another end says which', async ({ page, shop, newMember }) => {
+	const member = await newMember()
+	await comeBackAs(page, shop, member)
+	for (const [action, words] of [
+		['expire', 'This checkout has closed'],
+		['refund', 'This purchase was refunded'],
+		['dispute', 'This payment is disputed with your bank'],
+	] as const) {
+		const sessionId = await openCheckout(shop, member.session)
+		if (action !== 'expire') {
+			await payFor(shop, sessionId)
+			await expect.poll(() => stage(page, sessionId)).toBe('Payment Successful!')
+		}
+		await atProvider(shop, sessionId, action)
+		await expect.poll(() => stage(page, sessionId)).toBe(words)
+		await expect(page.getByRole('main').getByRole('link', { name: 'Premium guides' })).toBeVisible()
+	}
+})
+
+/** What the success page comes to. */
+async function stage(page: Page, sessionId: string): Promise<string | null> {
+	await page.goto(`/payment-success?session_id=${sessionId}`)
+	const heading = page.getByRole('heading', { level: 1 })
+	await expect(heading).not.toHaveText('Processing your purchase...')
+	return await heading.textContent()
+}
+
+/** Changes what the browser keeps of the session. */
+async function changeStored(page: Page, change: Record<string, unknown>): Promise<void> {
+	await page.evaluate((changes) => {
+		const kept = JSON.parse(localStorage.getItem('headstart-session') ?? '{}')
+		localStorage.setItem('headstart-session', JSON.stringify({ ...kept, ...changes }))
+	}, change)
+}
+
+test('a session that has run out is renewed unseen; one that cannot be is put away', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	allow(/status of 400/)
+	await comeBackAs(page, shop, await newMember())
+	await changeStored(page, { expires_at: 1, access_token: 'run-out' })
+	await page.goto('/account/guides')
+	await expect(page.getByRole('link', { name: 'Free guides' })).toBeVisible()
+	const renewed = await page.evaluate(() => localStorage.getItem('headstart-session'))
+	expect(JSON.parse(renewed ?? '{}').access_token).toMatch(/^ey/)
+
+	await page.goto('/robots.txt')
+	await changeStored(page, { expires_at: 1, refresh_token: 'nobody-gave-this' })
+	await page.goto('/account/guides')
+	await expect(page).toHaveURL('/auth?redirect=/account/guides')
+	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
+	expect(await page.evaluate(() => localStorage.getItem('headstart-session'))).toBeNull()
+})
+
+test('a page in a hidden tab leaves the session be and renews it when it is seen again', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	let renewals = 0
+	page.on('request', (request) => {
+		if (request.url().includes('grant_type=refresh_token')) renewals += 1
+	})
+	await comeBackAs(page, shop, await newMember())
+	await page.clock.install()
+	await page.goto('/account/guides')
+	await expect(page.getByRole('link', { name: 'Free guides' })).toBeVisible()
+	await setVisibility(page, 'hidden')
+	for (let tick = 0; tick < 4; tick += 1) await page.clock.fastForward(880_000)
+	expect(renewals).toBe(0)
+	await setVisibility(page, 'visible')
+	await expect.poll(() => renewals).toBe(1)
+
+	// Seen, it is renewed in time without anybody's doing.
+	await page.clock.fastForward(3_560_000)
+	await page.clock.runFor(31_000)
+	await expect.poll(() => renewals).toBe(2)
+})
+
+async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+	await page.evaluate((to) => {
+		Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => to })
+		document.dispatchEvent(new Event('visibilitychange'))
+	}, state)
+}
+
+test('where not even the toaster can be had, the message is shown plainly', async ({ page, allow }) => {
+	allow(/ERR_FAILED|^failed: .*toaster/)
+	await page.route(/toaster-[^/]+\.(js|css)$/, (route) => route.abort('failed'))
+	await page.goto('/payment-success')
+	const message = page.getByRole('status').filter({ hasText: 'Invalid payment session - no session ID' })
+	await expect(message).toBeVisible()
+	await expect(page).toHaveURL('/')
+	await message.getByRole('button', { name: 'Close' }).click()
+	await expect(message).toHaveCount(0)
+})

@@ -1,0 +1,223 @@
+import { readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '../journey.ts'
+import { buyCvSecrets, openCheckout, withProviderFault } from '../purchases.ts'
+import { card, fillSignIn } from '../sign-in.ts'
+import { goOffline, offlineConsole, offlineWords, type Scene, type ToastRow } from './row.ts'
+
+const title = 'CV Secrets No One Tells You'
+
+async function pressBuy({ page }: Scene): Promise<void> {
+	await page.getByRole('button', { name: 'Buy Now' }).click()
+}
+
+/** Nothing is lost: the same button leads to the checkout now. */
+async function buysAfterAll(scene: Scene): Promise<void> {
+	await pressBuy(scene)
+	await scene.page.waitForURL(/\/checkout\/cs_/)
+}
+
+/** Opens the page a buyer comes back to, with a payment made or not. */
+async function comeBackFromCheckout(scene: Scene, outcome: 'paid' | 'open'): Promise<string> {
+	const { session } = await scene.arrive('/robots.txt')
+	const begin = outcome === 'paid' ? buyCvSecrets : openCheckout
+	const path = `/payment-success?session_id=${await begin(scene.shop, session)}`
+	return path
+}
+
+export const buying: readonly ToastRow[] = [
+	{
+		says: 'Please sign in to purchase this product',
+		kind: 'error',
+		when: 'a visitor buys from a card',
+		cause: async ({ page }) => {
+			await page.goto('/premium')
+			await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
+		},
+		goOn: async ({ page, newMember }) => {
+			await expect(page).toHaveURL('/auth?redirect=/premium%23product-2')
+			await fillSignIn(page, await newMember())
+			await expect(page).toHaveURL('/premium#product-2')
+			await expect(card(page, title).getByRole('button', { name: 'Buy for £14.99' })).toBeEnabled()
+		},
+	},
+	{
+		says: 'Failed to create payment session. Please try again.',
+		kind: 'error',
+		when: 'the answer names no checkout to go to',
+		cause: async (scene) => {
+			// The shop never answers so; something between it and the browser might.
+			await scene.page.route('**/functions/v1/create-payment', (route) => route.fulfill({ json: {} }))
+			await scene.arrive('/products/cv-secrets')
+			await pressBuy(scene)
+		},
+		goOn: async (scene) => {
+			await scene.page.unroute('**/functions/v1/create-payment')
+			await buysAfterAll(scene)
+		},
+	},
+	{
+		says: 'Failed to process payment. Please try again.',
+		adds: /payment provider/,
+		kind: 'error',
+		quotes: 'reference',
+		when: 'the payment provider breaks',
+		console: /status of 50\d/,
+		cause: async (scene) => {
+			await scene.arrive('/products/cv-secrets')
+			const fault = { operation: 'checkout.sessions.create', fault: 'answer-500', next: 9 }
+			await withProviderFault(scene.shop, fault, async () => {
+				const refused = scene.page.waitForResponse(/create-payment/)
+				await pressBuy(scene)
+				await refused
+			})
+		},
+		goOn: buysAfterAll,
+	},
+	{
+		says: 'Failed to process payment. Please try again.',
+		adds: offlineWords,
+		kind: 'error',
+		when: 'the connection is gone',
+		console: offlineConsole,
+		cause: async (scene) => {
+			await scene.arrive('/products/cv-secrets')
+			await goOffline(scene.page)
+			await pressBuy(scene)
+		},
+		goOn: async (scene) => {
+			await scene.page.context().setOffline(false)
+			await buysAfterAll(scene)
+		},
+	},
+	{
+		says: 'You already own this product! Check your downloads.',
+		kind: 'info',
+		when: 'it was bought in another tab meanwhile',
+		console: /status of 409/,
+		cause: async (scene) => {
+			const { session } = await scene.arrive('/products/cv-secrets')
+			await expect(scene.page.getByRole('button', { name: 'Buy Now' })).toBeEnabled()
+			await buyCvSecrets(scene.shop, session)
+			await pressBuy(scene)
+		},
+		goOn: async ({ page }) => {
+			await expect(page.getByText('Already Purchased')).toBeVisible()
+			const file = page.waitForEvent('download')
+			await page.getByRole('button', { name: 'Download', exact: true }).click()
+			await file
+		},
+	},
+	{
+		says: 'Invalid payment session - no session ID',
+		kind: 'error',
+		when: 'the success page is opened without a session',
+		cause: async ({ page }) => {
+			await page.goto('/payment-success')
+		},
+		goOn: async ({ page }) => {
+			await expect(page).toHaveURL('/')
+			await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+		},
+	},
+	{
+		says: 'Please sign in to complete your purchase',
+		kind: 'error',
+		when: 'the buyer comes back signed out',
+		cause: async (scene) => {
+			const path = await comeBackFromCheckout(scene, 'paid')
+			await scene.page.evaluate(() => localStorage.clear())
+			await scene.page.goto(path)
+		},
+		goOn: async ({ page, member }) => {
+			await expect(page).toHaveURL(/\/auth\?redirect=\/payment-success&session_id=cs_test_\w+$/)
+			await fillSignIn(page, member())
+			await expect(page.getByText('Payment Successful!')).toBeVisible()
+		},
+	},
+	{
+		says: 'Could not find your purchase. Please contact support.',
+		kind: 'error',
+		quotes: 'reference',
+		when: 'the purchase is somebody else’s',
+		console: /status of 404/,
+		cause: async (scene) => {
+			const other = await scene.newMember()
+			const sessionId = await buyCvSecrets(scene.shop, other.session)
+			await scene.arrive(`/payment-success?session_id=${sessionId}`)
+		},
+		goOn: async ({ page }) => {
+			await expect(page.getByRole('heading', { name: 'We could not find this purchase' })).toBeVisible()
+			await page.getByRole('main').getByRole('link', { name: 'Your guides' }).click()
+			await expect(page).toHaveURL('/account/guides')
+		},
+	},
+	{
+		says: 'Product file not found. Please contact support.',
+		kind: 'error',
+		quotes: 'reference',
+		when: 'the file has gone from the shop’s own disk',
+		console: /status of \d{3}/,
+		cause: async (scene) => {
+			const path = await comeBackFromCheckout(scene, 'paid')
+			await withoutFile(scene, 'CV.zip', async () => {
+				await scene.page.goto(path)
+				await expect(scene.page.getByRole('heading', { name: /the file is not here yet/ })).toBeVisible()
+			})
+		},
+		goOn: async ({ page }) => {
+			const file = page.waitForEvent('download')
+			await page.getByRole('button', { name: 'Try again' }).click()
+			await file
+			await expect(page.getByText('Payment Successful!')).toBeVisible()
+		},
+	},
+	{
+		says: 'Error processing your purchase. Please contact support.',
+		kind: 'error',
+		quotes: 'reference',
+		when: 'the shop itself breaks',
+		console: /status of 500/,
+		cause: async (scene) => {
+			const path = await comeBackFromCheckout(scene, 'paid')
+			// A fault of ours nobody knows of yet cannot be had for real.
+			await scene.page.route('**/functions/v1/confirm-payment', (route) =>
+				route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: {} }),
+			)
+			await scene.page.goto(path)
+		},
+		goOn: async ({ page }) => {
+			await page.unroute('**/functions/v1/confirm-payment')
+			await page.getByRole('button', { name: 'Try again' }).click()
+			await expect(page.getByText('Payment Successful!')).toBeVisible()
+		},
+	},
+	{
+		says: `Thank you for your purchase! ${title} is downloading now.`,
+		kind: 'success',
+		when: 'the payment is confirmed',
+		cause: async (scene) => {
+			const path = await comeBackFromCheckout(scene, 'paid')
+			const file = scene.page.waitForEvent('download')
+			await scene.page.goto(path)
+			expect((await file).suggestedFilename()).toBe('CV.zip')
+		},
+		goOn: async ({ page }) => {
+			await expect(page).toHaveURL('/', { timeout: 8_000 })
+			await expect(card(page, title)).toContainText('Acquired')
+		},
+	},
+]
+
+/** While `run` lasts the file is not where the shop keeps it. */
+async function withoutFile({ shop }: Scene, name: string, run: () => Promise<void>): Promise<void> {
+	const folder = join(shop.dataDir, 'files')
+	const kept = (await readdir(folder)).find((file) => file.endsWith(`-${name}`)) ?? name
+	const path = join(folder, kept)
+	await rename(path, `${path}.away`)
+	try {
+		await run()
+	} finally {
+		await rename(`${path}.away`, path)
+	}
+}

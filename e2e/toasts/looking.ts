@@ -1,0 +1,42 @@
+import { expect } from '../journey.ts'
+import { goOffline, offlineConsole, type ToastRow } from './row.ts'
+
+const checkConnection = 'Check your connection and try again.'
+
+export const looking: readonly ToastRow[] = [
+	{
+		says: 'The preview could not be loaded',
+		adds: checkConnection,
+		kind: 'error',
+		when: 'the connection is gone',
+		console: offlineConsole,
+		cause: async ({ page }) => {
+			await page.goto('/money')
+			await goOffline(page)
+			await page.getByRole('button', { name: /^Preview/ }).click()
+		},
+		goOn: async ({ page }) => {
+			await page.context().setOffline(false)
+			await page.getByRole('button', { name: /^Preview/ }).click()
+			await expect(page.getByRole('dialog')).toBeVisible()
+		},
+	},
+	{
+		says: 'The picture could not be opened',
+		adds: checkConnection,
+		kind: 'error',
+		when: 'the connection is gone',
+		console: offlineConsole,
+		cause: async ({ page }) => {
+			await page.goto('/products/cv-secrets')
+			await goOffline(page)
+			await page.locator('[data-opens="05-evidence"]').click()
+		},
+		goOn: async ({ page }) => {
+			await expect(page).toHaveURL('/products/cv-secrets')
+			await page.context().setOffline(false)
+			await page.locator('[data-opens="05-evidence"]').click()
+			await expect(page.getByRole('dialog')).toBeVisible()
+		},
+	},
+]

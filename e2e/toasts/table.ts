@@ -1,0 +1,8 @@
+import { accounts } from './accounts.ts'
+import { buying } from './buying.ts'
+import { looking } from './looking.ts'
+import type { ToastRow } from './row.ts'
+import { taking } from './taking.ts'
+
+/** Every toast of the shop (spec section 8, and the few of our own), each in a situation that causes it. */
+export const toastTable: readonly ToastRow[] = [...taking, ...buying, ...accounts, ...looking]

@@ -1,0 +1,206 @@
+import { expect } from '../journey.ts'
+import { atProvider, buyCvSecrets } from '../purchases.ts'
+import { card, comeBackAs, fillSignIn, ready } from '../sign-in.ts'
+import { goOffline, offlineConsole, offlineWords, type Scene, type ToastRow } from './row.ts'
+
+const free = 'Get Free PDF'
+
+async function press(scene: Scene, name: string): Promise<void> {
+	await scene.page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
+}
+
+/** Takes the guide of the page, in the tab that opens for it. */
+async function takeIt({ page }: Scene, name: string): Promise<void> {
+	const file = page.context().waitForEvent('response', (answer) => answer.url().includes('.pdf?token='))
+	await page.getByRole('button', { name, exact: true }).click()
+	expect((await file).status()).toBe(200)
+}
+
+/** Buys CV Secrets, and opens the path as its owner. Gives the checkout session's id. */
+async function arriveAsOwner({ page, shop, newMember }: Scene, path: string): Promise<string> {
+	const member = await newMember()
+	const sessionId = await buyCvSecrets(shop, member.session)
+	await comeBackAs(page, shop, member)
+	// The provider's word of the payment may still be on its way.
+	await page.goto(`${shop.url}/payment-success?session_id=${sessionId}`)
+	await page.getByRole('button', { name: 'Stay here' }).click()
+	await page.goto(shop.url + path)
+	return sessionId
+}
+
+export const taking: readonly ToastRow[] = [
+	{
+		says: 'Please sign in to download PDFs',
+		kind: 'error',
+		when: 'a visitor takes a free guide',
+		cause: async (scene) => {
+			await scene.page.goto('/products/startup-blueprint')
+			await press(scene, free)
+		},
+		goOn: async ({ page, newMember }) => {
+			await expect(page).toHaveURL('/auth?redirect=/products/startup-blueprint')
+			await fillSignIn(page, await newMember())
+			await expect(page).toHaveURL('/products/startup-blueprint')
+		},
+	},
+	{
+		says: 'Please sign in to download PDFs',
+		kind: 'error',
+		when: 'the session was ended on another device',
+		console: /status of 40[013]/,
+		cause: async (scene) => {
+			const { session } = await scene.arrive('/products/student-guide')
+			await ready(scene.page)
+			const key = await scene.page.locator('meta[name="publishable-key"]').getAttribute('content')
+			const ended = await fetch(`${scene.shop.url}/auth/v1/logout?scope=global`, {
+				method: 'POST',
+				headers: { apikey: key ?? '', authorization: `Bearer ${session.access_token}` },
+			})
+			expect(ended.status).toBe(204)
+			await press(scene, free)
+		},
+		goOn: async ({ page, member }) => {
+			await expect(page).toHaveURL('/auth?redirect=/products/student-guide')
+			await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
+			await fillSignIn(page, member())
+			await expect(page).toHaveURL('/products/student-guide')
+		},
+	},
+	{
+		says: 'PDF opened in new tab',
+		kind: 'success',
+		when: 'a member takes a free guide',
+		cause: async (scene) => {
+			await scene.arrive('/products/student-guide')
+			await takeIt(scene, free)
+			await scene.page.bringToFront()
+		},
+		goOn: async (scene) => {
+			await expect(scene.page.getByText('Acquired', { exact: true })).toBeVisible()
+			await takeIt(scene, 'Download')
+		},
+	},
+	{
+		says: 'Your browser blocked the new tab',
+		adds: 'Open the PDF',
+		kind: 'info',
+		when: 'a popup blocker stands in the way',
+		cause: async (scene) => {
+			await scene.page.addInitScript(() => {
+				window.open = () => null
+			})
+			await scene.arrive('/products/student-guide')
+			await press(scene, free)
+		},
+		goOn: async ({ page }) => {
+			const opened = page.context().waitForEvent('page')
+			await page.getByRole('link', { name: 'Open the PDF' }).click()
+			await opened
+		},
+	},
+	{
+		says: 'Failed to access PDF. Please try again.',
+		kind: 'error',
+		quotes: 'reference',
+		when: 'a member asks for links to files faster than they may',
+		console: /status of 429/,
+		cause: async (scene) => {
+			const { shop } = await scene.narrow()
+			await scene.arrive('/products/student-guide', shop)
+			await takeIt(scene, free)
+			await scene.page.bringToFront()
+			await press(scene, 'Download')
+		},
+		goOn: async (scene) => {
+			await scene.page.waitForTimeout(4_100)
+			await takeIt(scene, 'Download')
+		},
+	},
+	{
+		says: 'CV Secrets is downloading',
+		kind: 'success',
+		when: 'an owner fetches what they bought',
+		cause: async (scene) => {
+			await arriveAsOwner(scene, '/products/cv-secrets')
+			const file = scene.page.waitForEvent('download')
+			await press(scene, 'Download')
+			expect((await file).suggestedFilename()).toBe('CV.zip')
+		},
+		goOn: async ({ page }) => {
+			await expect(page.getByText('Already Purchased')).toBeVisible()
+			await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
+		},
+	},
+	{
+		says: 'Failed to download PDF. Please try again.',
+		kind: 'error',
+		quotes: 'reference',
+		when: 'the purchase was refunded while its page stood open',
+		console: /status of 400/,
+		cause: async (scene) => {
+			const sessionId = await arriveAsOwner(scene, '/account/guides')
+			const button = scene.page.getByRole('button', { name: 'Download CV Secrets' })
+			await expect(button).toBeVisible()
+			await atProvider(scene.shop, sessionId, 'refund')
+			await expect.poll(() => statusOf(scene), { message: 'the refund reaches the shop' }).toBe('refunded')
+			await button.click()
+		},
+		goOn: async ({ page }) => {
+			await page.getByRole('button', { name: 'Look again' }).click()
+			await expect(page.getByRole('button', { name: 'Download CV Secrets' })).toHaveCount(0)
+			await page.goto('/premium')
+			await expect(card(page, 'CV Secrets').getByRole('button', { name: 'Buy for £14.99' })).toBeEnabled()
+		},
+	},
+	{
+		says: 'Failed to download PDF. Please try again.',
+		adds: offlineWords,
+		kind: 'error',
+		when: 'the connection is gone',
+		console: offlineConsole,
+		cause: async (scene) => {
+			await arriveAsOwner(scene, '/products/cv-secrets')
+			await expect(scene.page.getByText('Already Purchased')).toBeVisible()
+			await goOffline(scene.page)
+			await press(scene, 'Download')
+		},
+		goOn: async (scene) => {
+			await scene.page.context().setOffline(false)
+			const file = scene.page.waitForEvent('download')
+			await press(scene, 'Download')
+			await file
+		},
+	},
+	{
+		says: 'Download not available yet for this product',
+		kind: 'error',
+		when: 'a guide is in the shop before its file is',
+		cause: async (scene) => {
+			// No guide of the catalogue is in that state, so the page's own catalogue is told of one.
+			await scene.page.route('**/assets/*.js', async (route) => {
+				const script = await route.fetch()
+				const body = (await script.text()).replaceAll(
+					/pdfFileName:([`"'])StudentGuide\.pdf\1/g,
+					'pdfFileName:null',
+				)
+				await route.fulfill({ response: script, body })
+			})
+			await scene.arrive('/products/student-guide')
+			await press(scene, free)
+		},
+		goOn: async ({ page }) => {
+			await expect(page.getByRole('button', { name: free })).toBeEnabled()
+			expect(page.context().pages()).toHaveLength(1)
+		},
+	},
+]
+
+/** What the shop says of the member's one paid purchase. */
+async function statusOf({ shop, page, member }: Scene): Promise<string> {
+	const key = await page.locator('meta[name="publishable-key"]').getAttribute('content')
+	const rows = await fetch(`${shop.url}/rest/v1/purchases?select=status`, {
+		headers: { apikey: key ?? '', authorization: `Bearer ${member().session.access_token}` },
+	})
+	const read: unknown = await rows.json()
+	return Array.isArray(read) ? String(read[0]?.status) : ''
+}

@@ -1,0 +1,68 @@
+import subsetFont from 'subset-font'
+
+/** What English pages are set in, as ranges of code points; `styles/fonts.css` names the same ones. */
+export const basicRanges = [
+	[0x20, 0x7e],
+	[0xa0, 0xa0],
+	[0xa3, 0xa3],
+	[0xa9, 0xa9],
+	[0xb7, 0xb7],
+	[0xd7, 0xd7],
+	[0xe9, 0xe9],
+	[0x2013, 0x2014],
+	[0x2018, 0x2019],
+	[0x201c, 0x201d],
+	[0x2026, 0x2026],
+	[0x2212, 0x2212],
+]
+
+/**
+ * What a family is cut down to: `weights` one weight or a range of them, `features` its OpenType features.
+ *
+ * @typedef {{ source: string, file: string, weights: number | { min: number, max: number }, features: string[] }} CutFamily
+ */
+
+/**
+ * The two families of the site. A file over 14 kB costs a phone's slow line another round trip, so each stays below: the
+ * grotesque goes without kerning, which takes 10 kB of a variable font, and the serif has the one weight of running text.
+ *
+ * @type {readonly CutFamily[]}
+ */
+export const cutFamilies = [
+	{
+		source:
+			'node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
+		file: 'bricolage-grotesque-basic.woff2',
+		weights: { min: 400, max: 800 },
+		features: ['tnum'],
+	},
+	{
+		source: 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
+		file: 'source-serif-4-basic.woff2',
+		weights: 400,
+		features: ['kern', 'liga'],
+	},
+]
+
+/**
+ * The letters of `basicRanges` as WOFF2. The same bytes for the same source.
+ *
+ * @param {CutFamily} family @param {Buffer} source
+ */
+export async function cutFont({ weights, features }, source) {
+	return await subsetFont(source, basicText(), {
+		targetFormat: 'woff2',
+		keepFeatures: features,
+		variationAxes: { wght: weights },
+		noHinting: true,
+	})
+}
+
+function basicText() {
+	return basicRanges
+		.flatMap(([first = 0, last = first]) =>
+			Array.from({ length: last - first + 1 }, (_, index) => first + index),
+		)
+		.map((point) => String.fromCodePoint(point))
+		.join('')
+}

@@ -1,0 +1,13 @@
+declare module 'subset-font' {
+	// biome-ignore lint/style/noDefaultExport: the form the package has, https://github.com/papandreou/subset-font#api
+	export default function subsetFont(
+		font: Buffer,
+		text: string,
+		options: {
+			targetFormat: 'sfnt' | 'woff' | 'woff2'
+			keepFeatures?: string[]
+			variationAxes?: Record<string, number | { min: number; max: number }>
+			noHinting?: boolean
+		},
+	): Promise<Buffer>
+}

@@ -1,0 +1,28 @@
+// `npm run test:faults`: kills servers and databases, and breaks the provider, until something would be lost.
+// `--seed N` repeats the chances of a run, `--kills N` sets how often a server is killed at random, `--short` runs what `npm test` runs.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { rootDir } from './setup/paths.mjs'
+import { prepare } from './setup/prepare.mjs'
+import { run } from './setup/run.mjs'
+import { serverEnvironment } from './setup/server.mjs'
+import { runScript } from './setup/trouble.mjs'
+
+await runScript(async () => {
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: { seed: { type: 'string' }, kills: { type: 'string' }, short: { type: 'boolean' } },
+	})
+	const node = await prepare({ pages: true })
+	const config = ['--config', 'vitest.faults.config.ts']
+	const args = [join(rootDir, 'node_modules/vitest/vitest.mjs'), 'run', ...config, ...positionals]
+	const { code } = await run(node, args, {
+		env: {
+			...serverEnvironment,
+			FAULTS: values.short ? 'short' : 'full',
+			...(values.seed ? { FAULTS_SEED: values.seed } : {}),
+			...(values.kills ? { FAULTS_KILLS: values.kills } : {}),
+		},
+	})
+	return code
+})

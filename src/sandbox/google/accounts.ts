@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Store } from '#sandbox/store/store.ts'
+
+/** Somebody with an account at the stand-in for Google. */
+export interface GoogleAccount {
+	/** The provider's own name for them; never changes. */
+	sub: string
+	email: string
+	name: string
+	emailVerified: boolean
+	/** Picks this account and then thinks better of it. */
+	cancels?: true
+}
+
+/** Accounts that are always there. */
+export const readyAccounts: readonly GoogleAccount[] = [
+	account('amara.okafor@gmail.test', 'Amara Okafor', true),
+	account('tom.reed@gmail.test', 'Tom Reed', true),
+	account('una.verified@gmail.test', 'Una Verified', false),
+	{ ...account('cal.cancels@gmail.test', 'Cal Cancels', true), cancels: true },
+]
+
+export const accountsSchema =
+	'create table if not exists google_accounts (sub text primary key, account text not null) strict'
+
+const accountSchema = z.object({
+	sub: z.string(),
+	email: z.string(),
+	name: z.string(),
+	emailVerified: z.boolean(),
+})
+
+/** What the form for another account sends. */
+export const newAccountSchema = z.object({
+	email: z.email('must be an email address').max(255),
+	name: z.string().trim().min(1, 'must be a name').max(300),
+	verified: z
+		.literal('yes')
+		.optional()
+		.transform((value) => value !== undefined),
+})
+
+/** Keeps an account; the same address is the same person. */
+export function keepAccount(
+	store: Store,
+	{ email, name, verified }: z.infer<typeof newAccountSchema>,
+): GoogleAccount {
+	const kept = account(email, name, verified)
+	store.run(
+		'insert into google_accounts values (?, ?) on conflict (sub) do update set account = excluded.account',
+		kept.sub,
+		JSON.stringify(kept),
+	)
+	return kept
+}
+
+export function findAccount(store: Store, sub: string): GoogleAccount | undefined {
+	const row = store.get('select account from google_accounts where sub = ?', sub)
+	if (row !== undefined) return accountSchema.parse(JSON.parse(String(row.account)))
+	return readyAccounts.find((ready) => ready.sub === sub)
+}
+
+/** The accounts of the chooser: the ready ones, then those made by hand, newest first. */
+export function listAccounts(store: Store): readonly GoogleAccount[] {
+	const made = store
+		.all('select account from google_accounts order by rowid desc limit 20')
+		.map((row) => accountSchema.parse(JSON.parse(String(row.account))))
+	const subs = new Set(made.map(({ sub }) => sub))
+	return [...readyAccounts.filter(({ sub }) => !subs.has(sub)), ...made]
+}
+
+function account(email: string, name: string, emailVerified: boolean): GoogleAccount {
+	// Google's are numbers of 21 digits.
+	const digits = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 16)
+	return { sub: `1${BigInt(`0x${digits}`).toString().padStart(20, '0')}`, email, name, emailVerified }
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { exportJWK, generateKeyPair } from 'jose'
+import { z } from 'zod'
+import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
+import type { Store } from '#sandbox/store/store.ts'
+
+const keysSchema = z.object({
+	/** Signs ID tokens. */
+	jwk: z.looseObject({ kty: z.literal('RSA'), kid: z.string() }),
+	/** Signs the provider's cookies. */
+	cookie: z.string(),
+})
+
+type GoogleKeys = z.infer<typeof keysSchema>
+
+const name = 'google.keys'
+
+/** The provider's keys: made at its first use, kept from then on. */
+export async function keysIn(store: Store): Promise<GoogleKeys> {
+	return readSetting(store, name, keysSchema) ?? (await rotateKeys(store))
+}
+
+/** Signs with another key from now on. The old one is gone at once, as after an emergency. */
+export async function rotateKeys(store: Store): Promise<GoogleKeys> {
+	const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+	const jwk = {
+		...(await exportJWK(privateKey)),
+		alg: 'RS256',
+		use: 'sig',
+		kid: randomBytes(6).toString('hex'),
+	}
+	const keys = keysSchema.parse({ jwk, cookie: randomBytes(24).toString('base64url') })
+	writeSetting(store, name, keys)
+	return keys
+}

@@ -1,0 +1,61 @@
+import type { Kinds } from '#sandbox/stripe/objects/kinds.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+interface Movement {
+	type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+	/** What moved, in pence: in is above nothing, out is below. */
+	amount: number
+	/** What Stripe keeps of it, in pence. */
+	fee: number
+	currency: string
+	/** The charge, refund or dispute that moved it. */
+	source: string
+	category: 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal'
+	description: string | null
+}
+
+const daysUntilAvailable = 7
+
+/** One line in the account's own books (https://docs.stripe.com/api/balance_transactions/object). */
+export function moveMoney(world: StripeWorld, movement: Movement): Kinds['balance_transaction'] {
+	const { type, amount, fee, currency, source, category, description } = movement
+	const now = unixSeconds(world.clock)
+	return world.objects.insert('balance_transaction', {
+		id: world.newId('txn'),
+		object: 'balance_transaction',
+		amount,
+		available_on: now + daysUntilAvailable * 24 * 3600,
+		balance_type: 'payments',
+		created: now,
+		currency,
+		description,
+		exchange_rate: null,
+		fee,
+		fee_details:
+			fee === 0
+				? []
+				: [
+						{
+							amount: fee,
+							application: null,
+							currency,
+							description: 'Stripe processing fees',
+							type: 'stripe_fee',
+						},
+					],
+		net: amount - fee,
+		reporting_category: category,
+		source,
+		status: 'pending',
+		type,
+	})
+}
+
+/** What a British card costs the shop: 1.5 % and 20 pence (https://stripe.com/gb/pricing). */
+export function cardFee(amount: number): number {
+	return Math.round(amount * 0.015) + 20
+}
+
+/** What a dispute costs on top, in pence. */
+export const disputeFee = 2_000

@@ -1,0 +1,89 @@
+import type Stripe from 'stripe'
+import { formatAmount } from '#sandbox/pages/money.ts'
+import type { StoredLineItem, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import { findActive, redeemable } from '#sandbox/stripe/promotions/promotion-codes.ts'
+import { leastAmount, vatIn } from '#sandbox/stripe/sessions/create-session.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
+
+/** `refused`: why not, in words for the buyer; the session is as it was. */
+export type CodeResult = { session: StoredSession; refused?: never } | { refused: string }
+
+/** Takes a promotion code off an open session's price, in place of any code before. */
+export function applyCode(world: StripeWorld, session: StoredSession, code: string): CodeResult {
+	return world.store.transaction(() => {
+		if (session.status !== 'open' || session.allow_promotion_codes !== true)
+			return { refused: 'No code can be used here.' }
+		const promotion = findActive(world, code)
+		const coupon = promotion && redeemable(world, promotion)
+		const currency = session.currency ?? ''
+		if (promotion === undefined || coupon === undefined || (coupon.currency ?? currency) !== currency)
+			return { refused: 'This code is invalid.' }
+		const { minimum_amount: minimum } = promotion.restrictions
+		if (minimum !== null && (session.amount_subtotal ?? 0) < minimum)
+			return { refused: `This code is for orders of ${formatAmount(minimum, currency)} or more.` }
+		const items = world.objects.children('item', session.id)
+		const discounts = discountsOf(items, coupon)
+		const total = (session.amount_subtotal ?? 0) - sum(discounts)
+		if (total > 0 && total < leastAmount)
+			return { refused: 'With this code there is too little left to pay.' }
+		return {
+			session: reprice(world, session, discounts, [{ coupon: null, promotion_code: promotion.id }]),
+		}
+	})
+}
+
+/** The full price again. */
+export function removeCode(world: StripeWorld, session: StoredSession): StoredSession {
+	if (session.status !== 'open') return session
+	return world.store.transaction(() => reprice(world, session, [], []))
+}
+
+function reprice(
+	world: StripeWorld,
+	session: StoredSession,
+	discounts: readonly number[],
+	applied: Stripe.Checkout.Session.Discount[],
+): StoredSession {
+	for (const [index, item] of world.objects.children('item', session.id).entries()) {
+		const discount = discounts[index] ?? 0
+		world.objects.update('item', {
+			...item,
+			amount_discount: discount,
+			amount_total: item.amount_subtotal - discount,
+		})
+	}
+	const total = (session.amount_subtotal ?? 0) - sum(discounts)
+	const intent =
+		session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
+	if (intent !== undefined) world.objects.update('payment_intent', { ...intent, amount: total })
+	return world.objects.update('checkout.session', {
+		...session,
+		amount_total: total,
+		discounts: applied,
+		payment_status: total === 0 ? 'no_payment_required' : 'unpaid',
+		total_details: {
+			amount_discount: sum(discounts),
+			amount_shipping: 0,
+			amount_tax: session.automatic_tax.enabled ? vatIn(total) : 0,
+		},
+	})
+}
+
+/** What comes off each line, in order: of an amount each bears its share, the last what rounding left. */
+function discountsOf(items: readonly StoredLineItem[], coupon: Stripe.Coupon): number[] {
+	const subtotals = items.map(({ amount_subtotal }) => amount_subtotal)
+	const { percent_off: percent, amount_off: amount } = coupon
+	if (percent !== null) return subtotals.map((subtotal) => Math.round((subtotal * percent) / 100))
+	let left = Math.min(amount ?? 0, sum(subtotals))
+	let waiting = sum(subtotals)
+	return subtotals.map((subtotal) => {
+		const share = waiting === 0 ? 0 : Math.round((left * subtotal) / waiting)
+		left -= share
+		waiting -= subtotal
+		return share
+	})
+}
+
+function sum(numbers: readonly number[]): number {
+	return numbers.reduce((total, each) => total + each, 0)
+}

@@ -1,0 +1,145 @@
+import type { Books, Entry } from '#server/audit/books.ts'
+import type { Ledger } from '#server/audit/ledger.ts'
+import type { CheckoutSession, Payment } from '#server/shop/payment-provider.ts'
+import { isUnsettled } from '#server/shop/purchase-states.ts'
+import { formatPounds } from '#shared/money.ts'
+
+interface FindOptions {
+	books: Books
+	ledger: Ledger
+	now: Date
+	/** What happened less than so many seconds ago may still be on its way and is no difference yet. */
+	graceSeconds: number
+}
+
+/** Everything in which our records and the provider's do not agree, one plain sentence each. */
+export function findDifferences({ books, ledger, now, graceSeconds }: FindOptions): string[] {
+	const isRecent = (at: Date) => now.getTime() - at.getTime() < graceSeconds * 1000
+	const bySession = new Map(books.entries.map((entry) => [entry.session_id, entry]))
+	return [
+		...[...ledger.sessions.values()].flatMap((session) => ofSession(session, bySession.get(session.id))),
+		...books.entries.flatMap((entry) => ofEntry(entry)),
+		...sharedPayments(books.entries),
+		...books.unhandledEvents
+			.filter(({ receivedAt }) => !isRecent(receivedAt))
+			.map(({ id, type }) => `Event ${id} (${type}) was kept and never acted on.`),
+		...books.failedJobs.map(({ job, error }) => `The queue has given up a job: ${job}: ${error}`),
+	]
+
+	/** A payment that nobody of ours knows of, or has acted on. */
+	function ofSession(session: CheckoutSession, entry: Entry | undefined): string[] {
+		if (session.purchaseId === null || !isPaid(session)) return []
+		const paid = `${formatPounds(session.totalPence)} paid in session ${session.id}`
+		if (isRecent(ledger.payments.get(session.paymentIntentId ?? '')?.paidAt ?? session.createdAt)) return []
+		if (entry === undefined)
+			return [
+				`${paid} for product ${session.catalogueId} by user ${session.userId}: none of our purchases is it.`,
+			]
+		if (isUnsettled(entry.status))
+			return [`${paid}, but ${called(entry)} is still ${entry.status}: nothing was delivered.`]
+		return []
+	}
+
+	/** A purchase that the provider tells otherwise. */
+	function ofEntry(entry: Entry): string[] {
+		if (entry.status === 'held')
+			return [
+				`${called(entry)} is held: ${entry.held_reason ?? 'no reason is kept'}. Decide with npm run desk.`,
+			]
+		if (isUnsettled(entry.status)) return []
+		const session = entry.session_id === null ? undefined : ledger.sessions.get(entry.session_id)
+		if (session === undefined)
+			return [`${called(entry)} is ${entry.status}, but the provider knows of no session for it.`]
+		if (!isPaid(session))
+			return [`${called(entry)} is ${entry.status}, but its session ${session.id} was never paid.`]
+		const payment = ledger.payments.get(session.paymentIntentId ?? '')
+		return [
+			...ofTerms(entry, session),
+			...(payment === undefined ? ofNoPayment(entry, session) : ofPayment(entry, payment)),
+			...ofReceipt(entry, session),
+		]
+	}
+
+	function ofNoPayment(entry: Entry, session: CheckoutSession): string[] {
+		return session.totalPence === 0
+			? []
+			: [`${called(entry)} is ${entry.status}, but the provider has no payment of its session ${session.id}.`]
+	}
+
+	function ofPayment(entry: Entry, payment: Payment): string[] {
+		const disputes = ledger.disputes.get(payment.paymentIntentId) ?? []
+		const isDisputed = disputes.some(({ state }) => state === 'open')
+		const isLost = disputes.some(({ state }) => state === 'lost')
+		const isGivenBack = payment.refundedPence >= payment.amountPence
+		const back = `${formatPounds(payment.refundedPence)} of ${formatPounds(payment.amountPence)} given back`
+		const news = [
+			...(ledger.refunds.get(payment.paymentIntentId) ?? []).map(({ createdAt }) => createdAt),
+			...disputes.map(({ createdAt }) => createdAt),
+		]
+		if (news.some(isRecent)) return []
+		switch (entry.status) {
+			case 'completed':
+				if (isGivenBack) return [`${called(entry)} was refunded in whole, but the guide is still theirs.`]
+				if (isLost) return [`The dispute about ${called(entry)} was lost, but the guide is still theirs.`]
+				return isDisputed ? [`${called(entry)} is disputed, but the guide is still theirs.`] : []
+			case 'refunded':
+				return isGivenBack || isLost ? [] : [`${called(entry)} was taken away as refunded, with ${back}.`]
+			case 'disputed':
+				return isDisputed ? [] : [`${called(entry)} was taken away as disputed, but no dispute is open.`]
+			case 'duplicate':
+				return isGivenBack || isDisputed || isLost || isRecent(payment.paidAt)
+					? []
+					: [`${called(entry)} was paid a second time, with ${back}.`]
+			default:
+				return []
+		}
+	}
+
+	function ofReceipt(entry: Entry, session: CheckoutSession): string[] {
+		if (entry.status !== 'completed') return []
+		if (entry.receipt_pence === null) return [`${called(entry)} has no receipt.`]
+		if (entry.receipt_pence !== session.totalPence) {
+			const [told, paid] = [formatPounds(entry.receipt_pence), formatPounds(session.totalPence)]
+			return [`The receipt of ${called(entry)} says ${told}, but ${paid} was paid.`]
+		}
+		if (entry.receipt_mailed || !entry.has_mailbox) return []
+		if (entry.receipt_refusal !== null)
+			return [`The receipt of ${called(entry)} cannot be mailed: ${entry.receipt_refusal}.`]
+		return entry.receipt_queued ? [] : [`The receipt of ${called(entry)} was never mailed and no job will.`]
+	}
+}
+
+/** What was agreed, on both sides. */
+function ofTerms(entry: Entry, session: CheckoutSession): string[] {
+	const pairs: [what: string, ours: string | null, theirs: string | null][] = [
+		['amount', formatPounds(entry.price_pence), formatPounds(session.subtotalPence)],
+		['currency', entry.currency, session.currency],
+		['product', entry.catalogue_id, session.catalogueId],
+		// A deleted account leaves its purchases behind without a name.
+		['user', entry.user_id ?? session.userId, session.userId],
+	]
+	return pairs
+		.filter(([, ours, theirs]) => ours !== theirs)
+		.map(
+			([what, ours, theirs]) =>
+				`${called(entry)}: the ${what} is ${ours} here and ${theirs} at the provider.`,
+		)
+}
+
+function sharedPayments(entries: readonly Entry[]): string[] {
+	const seen = new Map<string, Entry>()
+	return entries.flatMap((entry) => {
+		if (entry.payment_intent_id === null) return []
+		const other = seen.get(entry.payment_intent_id)
+		seen.set(entry.payment_intent_id, entry)
+		return other === undefined ? [] : [`${called(entry)} and ${called(other)} have one and the same payment.`]
+	})
+}
+
+function isPaid(session: CheckoutSession): boolean {
+	return session.status === 'complete' && session.paymentStatus !== 'unpaid'
+}
+
+function called({ id, product_name }: Entry): string {
+	return `Purchase ${id} (${product_name})`
+}

@@ -1,0 +1,36 @@
+import type {
+	CheckoutSession,
+	Dispute,
+	Payment,
+	PaymentProvider,
+	Refund,
+} from '#server/shop/payment-provider.ts'
+
+/** What the provider says. Payments, refunds and disputes go by payment intent. */
+export interface Ledger {
+	sessions: Map<string, CheckoutSession>
+	payments: Map<string, Payment>
+	refunds: Map<string, Refund[]>
+	disputes: Map<string, Dispute[]>
+}
+
+/** Reads the provider's side of the comparison: everything since a time. Throws `ProviderFailure`. */
+export async function readLedger(
+	provider: Pick<PaymentProvider, 'listCheckouts' | 'listPayments' | 'listRefunds' | 'listDisputes'>,
+	since: Date,
+): Promise<Ledger> {
+	const ledger: Ledger = { sessions: new Map(), payments: new Map(), refunds: new Map(), disputes: new Map() }
+	for await (const session of provider.listCheckouts(since)) ledger.sessions.set(session.id, session)
+	for await (const payment of provider.listPayments(since))
+		ledger.payments.set(payment.paymentIntentId, payment)
+	for await (const refund of provider.listRefunds(since)) append(ledger.refunds, refund)
+	for await (const dispute of provider.listDisputes(since)) append(ledger.disputes, dispute)
+	return ledger
+}
+
+function append<T extends { paymentIntentId: string | null }>(lists: Map<string, T[]>, item: T): void {
+	if (item.paymentIntentId === null) return
+	const list = lists.get(item.paymentIntentId)
+	if (list === undefined) lists.set(item.paymentIntentId, [item])
+	else list.push(item)
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+	callAuth,
+	confirmedPerson,
+	hurryMails,
+	mailedTokens,
+	newestToken,
+	type Person,
+	signInAgain,
+} from '#test/auth.ts'
+import { anonymousClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(() => world.close())
+
+const change = ({ accessToken }: Pick<Person, 'accessToken'>, email: string, more = {}) =>
+	callAuth(world, '/user', { method: 'PUT', bearer: accessToken, body: { email, ...more } })
+const verify = (token_hash: string) =>
+	callAuth(world, '/verify', { body: { type: 'email_change', token_hash } })
+const getUser = (bearer: string) => callAuth(world, '/user', { method: 'GET', bearer })
+const signIn = (email: string, password: string) =>
+	callAuth(world, '/token?grant_type=password', { body: { email, password } })
+const half = {
+	status: 200,
+	body: {
+		msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+		code: '200',
+	},
+}
+let made = 0
+const newAddress = () => `moved.${++made}@student.test`
+
+test.each([
+	['old mailbox first', 0],
+	['new mailbox first', 1],
+])('the genuine client changes the address once both mailboxes agree: %s', async (_name, first) => {
+	const person = await confirmedPerson(world)
+	const email = newAddress()
+	const client = anonymousClient(world)
+	await client.auth.signInWithPassword(person)
+	const { data, error } = await client.auth.updateUser({ email: email.toUpperCase() })
+	expect(error).toBeNull()
+	expect(data.user).toMatchObject({ email: person.email, new_email: email })
+	expect(data.user?.email_change_sent_at).toBeTypeOf('string')
+	const links = [await newestToken(world, person.email), await newestToken(world, email)]
+	const [one = '', other = ''] = first === 0 ? links : links.toReversed()
+	const accepted = await anonymousClient(world).auth.verifyOtp({ token_hash: one, type: 'email_change' })
+	expect(accepted.error).toBeNull()
+	expect(accepted.data.session).toBeNull()
+	expect((await verify(one)).status).toBe(403)
+	expect((await signIn(email, person.password)).status).toBe(400)
+	expect((await getUser(person.accessToken)).body).toMatchObject({ email: person.email })
+
+	const done = await anonymousClient(world).auth.verifyOtp({ token_hash: other, type: 'email_change' })
+	expect(done.data.session?.user).toMatchObject({
+		id: person.id,
+		email,
+		user_metadata: { email, email_verified: true },
+		identities: [{ provider: 'email', email }],
+	})
+	expect(done.data.session?.user).not.toHaveProperty('new_email')
+	expect((await signIn(email, person.password)).status).toBe(200)
+	expect((await signIn(person.email, person.password)).status).toBe(400)
+	await world.runJobs()
+	const notice = world.mails.findLast(({ to }) => to === person.email)
+	expect(notice?.subject).toBe('Headstart: your address was changed')
+	expect(notice?.text).not.toContain(email)
+})
+
+test('by the wire’s links the first half says so, and the second signs in', async () => {
+	const person = await confirmedPerson(world)
+	const email = newAddress()
+	await change(person, email)
+	const follow = async (token: string) =>
+		new URL(
+			(await callAuth(world, `/verify?token=${token}&type=email_change`, { method: 'GET' })).headers.get(
+				'location',
+			) ?? '',
+		).hash
+	const first = await follow(await newestToken(world, email))
+	expect(new URLSearchParams(first.slice(1)).get('message')).toBe(half.body.msg)
+	expect(first).not.toContain('access_token')
+	expect(await follow(await newestToken(world, person.email))).toContain('access_token=')
+})
+
+test('an address somebody else has is answered as any other, and its owner is not bothered', async () => {
+	const [person, owner] = [await confirmedPerson(world), await confirmedPerson(world)]
+	const free = await change(await confirmedPerson(world), newAddress())
+	const taken = await change(person, owner.email)
+	expect(taken.status).toBe(free.status)
+	expect(Object.keys(taken.body ?? {})).toEqual(Object.keys(free.body ?? {}))
+	expect(taken.body).toMatchObject({ new_email: owner.email })
+	expect(await mailedTokens(world, owner.email)).toHaveLength(1)
+	expect(await verify(await newestToken(world, person.email))).toMatchObject(half)
+	expect((await signIn(owner.email, owner.password)).status).toBe(200)
+	expect((await getUser(owner.accessToken)).body).toMatchObject({ id: owner.id, email: owner.email })
+})
+
+test('an address that only a stranger’s unconfirmed sign-up claims can be moved to', async () => {
+	const person = await confirmedPerson(world)
+	const email = newAddress()
+	await callAuth(world, '/signup', { body: { email, password: 'squatters-own-1' } })
+	const squattersLink = await newestToken(world, email)
+	await change(person, email)
+	await verify(await newestToken(world, person.email))
+	expect((await verify(await newestToken(world, email))).body).toMatchObject({
+		user: { id: person.id, email },
+	})
+	const late = await callAuth(world, '/verify', { body: { type: 'signup', token_hash: squattersLink } })
+	expect(late.status).toBe(403)
+})
+
+test('of two people moving to one address the second learns only at the end that it is gone', async () => {
+	const [first, second] = [await confirmedPerson(world), await confirmedPerson(world)]
+	const email = newAddress()
+	await change(first, email)
+	await change(second, email)
+	await mailedTokens(world, email)
+	await hurryMails(world)
+	const [firstsLink = '', ...later] = await mailedTokens(world, email)
+	await verify(firstsLink)
+	expect((await verify(await newestToken(world, first.email))).status).toBe(200)
+	await verify(await newestToken(world, second.email))
+	expect(await verify(later.at(-1) ?? '')).toMatchObject({
+		status: 422,
+		body: { error_code: 'email_exists' },
+	})
+})
+
+test('a new wish voids the links of the one before; a new password voids both', async () => {
+	const person = await confirmedPerson(world)
+	const [first, second] = [newAddress(), newAddress()]
+	await change(person, first)
+	const stale = await newestToken(world, first)
+	expect((await change(person, second)).body).toMatchObject({ error_code: 'over_email_send_rate_limit' })
+	world.clock.advance(61)
+	await change(person, second)
+	expect((await verify(stale)).status).toBe(403)
+	const fresh = await newestToken(world, second)
+	await callAuth(world, '/user', {
+		method: 'PUT',
+		bearer: person.accessToken,
+		body: { password: 'fresh-meadow-17' },
+	})
+	expect((await verify(fresh)).status).toBe(403)
+	expect((await getUser(person.accessToken)).body).not.toHaveProperty('new_email')
+})
+
+test('the links are mailed again on request, alike for addresses that wait for nothing', async () => {
+	const person = await confirmedPerson(world)
+	const email = newAddress()
+	await change(person, email)
+	expect(await mailedTokens(world, email)).toHaveLength(1)
+	world.clock.advance(61)
+	for (const asked of [person.email, 'nobody@student.test'])
+		expect(await callAuth(world, '/resend', { body: { type: 'email_change', email: asked } })).toMatchObject({
+			status: 200,
+			body: {},
+		})
+	const links = await mailedTokens(world, email)
+	expect(links).toHaveLength(2)
+	// Either works, as each mail may be the one that arrived.
+	expect(await verify(links[0] ?? '')).toMatchObject(half)
+})
+
+test('where one mailbox is enough the new one decides, and only somebody freshly signed in can ask', async () => {
+	const lone = await createWorld({ auth: { emailChangeNeedsBoth: false } })
+	try {
+		const person = await confirmedPerson(lone)
+		const ask = (body: Record<string, unknown>) =>
+			callAuth(lone, '/user', { method: 'PUT', bearer: person.accessToken, body })
+		lone.clock.advance(601)
+		expect((await ask({ email: 'alone@student.test' })).body).toMatchObject({
+			error_code: 'reauthentication_needed',
+		})
+		const asked = await ask({ email: 'alone@student.test', current_password: person.password })
+		expect(asked.status).toBe(200)
+		const mails = (await mailedTokens(lone, person.email)).length
+		const token_hash = await newestToken(lone, 'alone@student.test')
+		expect(await callAuth(lone, '/verify', { body: { type: 'email_change', token_hash } })).toMatchObject({
+			status: 200,
+			body: { user: { id: person.id, email: 'alone@student.test' } },
+		})
+		expect(mails).toBe(1)
+	} finally {
+		await lone.close()
+	}
+})
+
+test('a session somebody else holds changes no address without both mailboxes', async () => {
+	const person = await confirmedPerson(world)
+	const intruder = await signInAgain(world, person)
+	const email = newAddress()
+	await change(intruder, email)
+	expect(await verify(await newestToken(world, email))).toMatchObject(half)
+	expect((await getUser(person.accessToken)).body).toMatchObject({ email: person.email })
+	const mail = world.mails.findLast(({ to }) => to === person.email)
+	expect(mail?.text).toContain('If that was not you, do not press the button.')
+})

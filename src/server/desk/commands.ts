@@ -1,0 +1,96 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { addJob } from '#server/jobs/queue.ts'
+import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
+import { refundPurchase, releasePurchase, Undecided } from '#server/shop/decide-purchase.ts'
+import type { FollowUps } from '#server/shop/fulfil.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Clock } from '#shared/clock.ts'
+import { formatPounds } from '#shared/money.ts'
+
+export interface Desk {
+	database: Database
+	payments: PaymentProvider
+	followUps: FollowUps
+	clock: Clock
+	log: Logger
+}
+
+type Command = (desk: Desk, argument: string | undefined) => Promise<string[]>
+
+/** What an operator can do with purchases: each command answers in lines to read. Throws `Undecided`. */
+export const commands: Readonly<Record<string, { does: string; run: Command }>> = {
+	held: { does: 'lists the purchases that wait for your decision', run: listHeld },
+	release: {
+		does: '<purchase>: delivers a held purchase, with its receipt',
+		run: async (desk, argument) => {
+			const { product_name } = await releasePurchase(desk, purchaseId(argument))
+			return [`Delivered: ${product_name}. The receipt is on its way.`]
+		},
+	},
+	refund: {
+		does: '<purchase>: gives the money back and takes the guide away',
+		run: async (desk, argument) => {
+			const { product_name, status } = await refundPurchase(desk, purchaseId(argument))
+			return [`${product_name} is ${status}.`]
+		},
+	},
+	mails: { does: 'lists the mails that the mail server refuses for good', run: listRefusedMails },
+	receipt: { does: '<purchase>: mails a receipt again', run: mailAgain },
+	rebuild: {
+		does: '[days]: looks for payments, refunds and disputes our records have lost (default 30 days)',
+		run: async (desk, argument) => {
+			const days = z.coerce
+				.number()
+				.int()
+				.positive()
+				.safeParse(argument ?? '30')
+			if (!days.success) throw new Undecided('Say how many days to look back, as a whole number.')
+			const { rebuilt } = await compareWithProvider({ ...desk, days: days.data })
+			return [rebuilt === 1 ? '1 purchase was rebuilt.' : `${rebuilt} purchases were rebuilt.`]
+		},
+	},
+}
+
+async function listHeld({ database }: Desk): Promise<string[]> {
+	const rows = await database.query<{ id: string; line: string; paid: number | null }>(sql`
+		select p.id, p.product_name || ', ' || coalesce(u.email, 'account deleted') || ': ' ||
+			coalesce(c.held_reason, 'no reason kept') as line, c.amount_paid_pence as paid
+		from public.purchases p
+		left join shop.checkouts c on c.purchase_id = p.id
+		left join auth.users u on u.id = p.user_id
+		where p.status = 'held' order by p.created_at`)
+	if (rows.length === 0) return ['Nothing is held.']
+	return rows.map(
+		({ id, line, paid }) => `${id}  ${paid === null ? '' : `${formatPounds(paid)} for `}${line}`,
+	)
+}
+
+async function listRefusedMails({ database }: Desk): Promise<string[]> {
+	const rows = await database.query<{ line: string }>(sql`
+		select to_char(refused_at, 'YYYY-MM-DD HH24:MI') || '  ' || job || ' ' || reference || ': ' || reason as line
+		from shop.refused_mails order by refused_at`)
+	return rows.length === 0 ? ['No mail is refused.'] : rows.map(({ line }) => line)
+}
+
+async function mailAgain({ database }: Desk, argument: string | undefined): Promise<string[]> {
+	const id = purchaseId(argument)
+	return await database.asServer(async (tx) => {
+		const found = await tx.execute(
+			sql`update public.receipts set mailed_at = null where purchase_id = ${id} and user_id is not null`,
+		)
+		if (found === 0)
+			throw new Undecided('That purchase has no receipt to send, or its account has been deleted.')
+		await tx.execute(sql`delete from shop.refused_mails where job = 'send-receipt' and reference = ${id}`)
+		await addJob(tx, 'send-receipt', { purchaseId: id })
+		return ['The receipt will be mailed again.']
+	})
+}
+
+function purchaseId(argument: string | undefined): string {
+	const id = z.uuid().safeParse(argument)
+	if (!id.success) throw new Undecided('Name the purchase by its id, as npm run desk -- held shows it.')
+	return id.data
+}

@@ -1,0 +1,33 @@
+import pino from 'pino'
+import { readProcessConfig } from '#server/config.ts'
+import { commands } from '#server/desk/commands.ts'
+import { openRecords } from '#server/desk/open-records.ts'
+import { runForOperator } from '#server/desk/run-for-operator.ts'
+import { createFollowUps } from '#server/follow-ups.ts'
+import { systemClock } from '#shared/clock.ts'
+import { noFaults } from '#shared/fault-point.ts'
+
+const usage = [
+	'npm run desk -- <command>',
+	...Object.entries(commands).map(([name, { does }]) => `  ${name} ${does}`),
+].join('\n')
+
+await runForOperator(async (say) => {
+	const [name = '', argument] = process.argv.slice(2)
+	const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+	if (command === undefined) {
+		say(usage)
+		return name === '' ? 0 : 2
+	}
+	const config = readProcessConfig()
+	const { database, payments, close } = await openRecords(config, () => {})
+	try {
+		const clock = systemClock
+		const log = pino({ base: null, level: 'warn' }, pino.destination(2))
+		const followUps = createFollowUps({ config, payments, clock, faultPoint: noFaults })
+		for (const line of await command.run({ database, payments, followUps, clock, log }, argument)) say(line)
+		return 0
+	} finally {
+		await close()
+	}
+})

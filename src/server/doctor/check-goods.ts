@@ -1,0 +1,78 @@
+import pg from 'pg'
+import { z } from 'zod'
+import { claims } from '#catalogue/claims.ts'
+import type { Finding } from '#server/doctor/finding.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+import { storedName } from '#server/files/stored-name.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+
+const objectSchema = z.object({ name: z.string(), size: z.coerce.number(), sha256: z.string() })
+
+/** Whether every file that is sold or given away lies in the store, whole, and can be read. */
+export async function checkFiles(
+	ownerUrl: string,
+	files: FileStore,
+	catalogue: readonly Product[],
+): Promise<Finding[]> {
+	const about = 'Files'
+	const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
+	owner.on('error', () => {})
+	await owner.connect()
+	const { rows } = await owner
+		.query("select name, size, sha256 from storage.objects where bucket_id = 'pdfs'")
+		.finally(() => owner.end())
+	const known = new Map(rows.map((row) => objectSchema.parse(row)).map((object) => [object.name, object]))
+	const wanted = catalogue.filter(({ comingSoon, pdfFileName }) => !comingSoon && pdfFileName !== null)
+	const findings: Finding[] = []
+	for (const { title, pdfFileName } of wanted) {
+		const object = known.get(pdfFileName ?? '')
+		const stored = object && (await files.open(storedName(object.name, object.sha256)))
+		const bytes = stored === undefined ? undefined : await firstBytes(stored)
+		if (bytes !== undefined && stored?.size === object?.size) continue
+		findings.push({
+			level: 'fault',
+			about,
+			says: `${pdfFileName} (${title}) ${object === undefined ? 'is not in the store' : 'cannot be read whole'}`,
+			todo: 'Put it into goods/ and restart the shop, or upload it again; buyers cannot download it now.',
+		})
+	}
+	if (findings.length > 0) return findings
+	return [
+		{
+			level: 'ok',
+			about,
+			says: `all ${wanted.length} that can be downloaded lie in the store and can be read`,
+		},
+	]
+}
+
+async function firstBytes(stored: Awaited<ReturnType<FileStore['open']>>): Promise<number | undefined> {
+	const bytes = await stored?.read({ start: 0, end: 0 }).catch(() => undefined)
+	if (bytes === undefined) return undefined
+	if (bytes instanceof Uint8Array) return bytes.length
+	const reader = bytes.getReader()
+	const { value } = await reader.read()
+	await reader.cancel()
+	return value?.length
+}
+
+/** What the pages would say that only experience could prove, as far as its owner has not said that it is true. */
+export function checkClaims(shown: readonly string[], isPublic: boolean): Finding[] {
+	const about = 'Claims'
+	if (!isPublic)
+		return [
+			{
+				level: 'ok',
+				about,
+				says: `all ${claims.length} are shown because this is a local run; a public site shows those you confirm`,
+			},
+		]
+	const open = claims.filter(({ id }) => !shown.includes(id))
+	if (open.length === 0) return [{ level: 'ok', about, says: 'all that could be shown are confirmed' }]
+	return open.map(({ id, words }) => ({
+		level: 'warning',
+		about,
+		says: `not confirmed, so not shown: ${id} (${words.length > 80 ? `${words.slice(0, 80)}…` : words})`,
+		todo: `If it is true and you can prove it, add ${id} to CONFIRMED_CLAIMS.`,
+	}))
+}

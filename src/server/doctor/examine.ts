@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
+import type { Config } from '#server/config.ts'
+import { runningPostgres } from '#server/db/embedded/running.ts'
+import { checkDatabase } from '#server/doctor/check-database.ts'
+import { checkClaims, checkFiles } from '#server/doctor/check-goods.ts'
+import { checkMail } from '#server/doctor/check-mail.ts'
+import { checkAnswers, checkPages, checkStranger, checkWebhook } from '#server/doctor/check-site.ts'
+import { checkStripe } from '#server/doctor/check-stripe.ts'
+import { type Finding, look } from '#server/doctor/finding.ts'
+import { createBucketStore } from '#server/files/bucket-store.ts'
+import { createDiskStore } from '#server/files/disk-store.ts'
+import { loadKeys } from '#server/local-keys.ts'
+import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
+
+/** Looks at everything a set-up needs, one thing after the other, beside the running shop. Changes nothing that matters. */
+export async function examine(
+	config: Config,
+	tell: (findings: readonly Finding[]) => void,
+): Promise<Finding[]> {
+	const all: Finding[] = []
+	const add = (findings: readonly Finding[]) => {
+		all.push(...findings)
+		tell(findings)
+	}
+	add([
+		{
+			level: 'ok',
+			about: 'Settings',
+			says: config.isPublic ? 'are those of a public site' : 'are those of a local run',
+		},
+	])
+	const keys = await loadKeys(config)
+	const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`
+	const { secretKey, webhookSecret } = config.stripe ?? {
+		secretKey: keys.sandboxSecretKey,
+		webhookSecret: keys.sandboxWebhookSecret,
+	}
+	const ownerUrl = config.databaseUrl ?? (await runningPostgres(config.dataDir))
+	const site = { url: config.siteUrl, publishableKey: keys.publishableKey, webhookSecret, catalogue }
+
+	const isUp = await checkAnswers(site)
+	add([isUp])
+	if (ownerUrl === undefined)
+		add([
+			{
+				level: 'fault',
+				about: 'Database',
+				says: 'the shop has not made it yet',
+				todo: 'Start the shop: npm start.',
+			},
+		])
+	else {
+		add(await look('Database', () => checkDatabase(ownerUrl), 'Check DATABASE_URL, or start the shop.'))
+		const files =
+			config.bucket === undefined
+				? createDiskStore(join(config.dataDir, 'files'))
+				: createBucketStore(config.bucket)
+		add(
+			await look(
+				'Files',
+				() => checkFiles(ownerUrl, files, catalogue),
+				'See that the database and the store can be read.',
+			),
+		)
+	}
+	const stripe = new Stripe(secretKey, {
+		telemetry: false,
+		timeout: 20_000,
+		...(config.stripe === undefined
+			? { host: '127.0.0.1', port: config.sandboxPort, protocol: 'http' as const }
+			: {}),
+	})
+	const { siteUrl, isPublic } = config
+	const isSandbox = config.stripe === undefined
+	add(
+		await look(
+			'Stripe',
+			() => checkStripe({ stripe, secretKey, siteUrl, isPublic, isSandbox, catalogue }),
+			'See that Stripe can be reached from here; a restricted key needs to read what is asked for.',
+		),
+	)
+	if (isUp.level === 'ok') {
+		add(await look('Webhook', async () => [await checkWebhook(site)], 'See the log of the shop.'))
+		add(await look('Paid files', async () => [await checkStranger(site)], 'See the log of the shop.'))
+		add(await look('Pages', () => checkPages(site, config.isPublic), 'See the log of the shop.'))
+	}
+	add(await look('Mail', () => mailFindings(config, sandboxUrl), 'Check SMTP_URL and MAIL_FROM.'))
+	add(checkClaims(config.site.claims, config.isPublic))
+	return all
+}
+
+async function mailFindings(config: Config, sandboxUrl: string): Promise<Finding[]> {
+	const isSandbox = config.smtpUrl === undefined
+	const mailer = createSmtpMailer({
+		smtpUrl: config.smtpUrl ?? (await sandboxSmtp(sandboxUrl)),
+		from: config.mailFrom,
+	})
+	try {
+		const to = config.trader?.email ?? 'owner@sample.test'
+		return [await checkMail({ mailer, to, mailboxUrl: isSandbox ? sandboxUrl : undefined })]
+	} finally {
+		mailer.close()
+	}
+}
+
+const aboutSchema = z.object({ smtpPort: z.int() })
+
+async function sandboxSmtp(sandboxUrl: string): Promise<string> {
+	const response = await fetch(`${sandboxUrl}/sandbox.json`, { signal: AbortSignal.timeout(5_000) })
+	return `smtp://127.0.0.1:${aboutSchema.parse(await response.json()).smtpPort}`
+}

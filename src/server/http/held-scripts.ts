@@ -1,0 +1,17 @@
+/**
+ * A page whose scripts wait until it has been painted: nothing is fetched for them ahead, and the module that starts them
+ * becomes text that `src/web/head/start-scripts.js` starts. Their 100 kB would otherwise share a slow line with the letters
+ * and pictures. Throws where the page builder writes its scripts in another way than this knows.
+ */
+export function holdScripts(page: string): string {
+	const start = '<script type="module" async="">'
+	const noncedStart = /<script nonce="([^"]*)" type="module" async="">/
+	if (!page.includes(start) && !noncedStart.test(page)) {
+		if (page.includes('type="module"')) throw new Error('the page starts its scripts in an unknown way')
+		return page
+	}
+	return page
+		.replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+		.replace(start, '<script type="text/plain" data-held="">')
+		.replace(noncedStart, '<script nonce="$1" type="text/plain" data-held="">')
+}

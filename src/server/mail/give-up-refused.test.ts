@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { commands } from '#server/desk/commands.ts'
+import { addJob } from '#server/jobs/queue.ts'
+import { MailRefused } from '#server/mail/mail.ts'
+import { deskOf } from '#test/desk.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+const purchaseId = '11111111-1111-4111-8111-111111111111'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+
+const failed = (error: unknown, attempt: number) =>
+	world.giveUp({ job: 'send-receipt', payload: { purchaseId }, attempt, error })
+
+const refusedMails = async () => (await commands.mails?.run(deskOf(world), undefined)) ?? []
+
+test('a mail server that is away is tried again, however often it was', async () => {
+	for (const attempt of [1, 6, 24]) expect(await failed(new Error('ECONNREFUSED'), attempt)).toBe(false)
+	expect(await refusedMails()).toEqual(['No mail is refused.'])
+})
+
+test('a mail that is refused for good is tried a few times, then shown to the operator once', async () => {
+	const refusal = new MailRefused('the mail server did not take it: EENVELOPE 550 RCPT TO')
+	for (const attempt of [1, 5]) expect(await failed(refusal, attempt)).toBe(false)
+	for (const attempt of [6, 7]) expect(await failed(refusal, attempt)).toBe(true)
+	expect(await refusedMails()).toEqual([
+		expect.stringMatching(new RegExp(`send-receipt ${purchaseId}: the mail server did not take it: .*550`)),
+	])
+})
+
+test('the tries of a job reach over more than two hours, so an absent mail server loses nothing', async () => {
+	await world.database.asServer((tx) => addJob(tx, 'send-receipt', { purchaseId }))
+	const [job] = await world.database.query<{ max_attempts: number }>(
+		sql`select max_attempts from graphile_worker.jobs where task_identifier = 'send-receipt'`,
+	)
+	// The queue waits e^attempt seconds after each failed try, e^10 at most.
+	const seconds = Array.from({ length: (job?.max_attempts ?? 0) - 1 }, (_, index) =>
+		Math.exp(Math.min(10, index + 1)),
+	)
+	const total = seconds.reduce((sum, wait) => sum + wait, 0)
+	expect(total).toBeGreaterThan(24 * 3600)
+	// Back after two hours, the mail is sent within the next four.
+	let at = 0
+	const next = seconds.map((wait) => (at += wait)).find((moment) => moment > 7200) ?? Number.POSITIVE_INFINITY
+	expect(next).toBeLessThan(6 * 3600)
+})

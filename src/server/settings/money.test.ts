@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { moneySettingsFields, moneySettingsOf } from '#server/settings/money.ts'
+
+const read = (given: Record<string, string>) => z.object(moneySettingsFields).safeParse(given)
+
+test('without settings the checkout asks for no code, works out no tax, and names no VAT number', () => {
+	const { data } = read({})
+	expect(data && moneySettingsOf(data)).toEqual({
+		promotionCodes: false,
+		automaticTax: false,
+		vatNumber: undefined,
+	})
+})
+
+test('each can be set', () => {
+	const { data } = read({
+		STRIPE_PROMOTION_CODES: 'true',
+		STRIPE_AUTOMATIC_TAX: 'true',
+		TRADER_VAT_NUMBER: 'GB123456789',
+	})
+	expect(data && moneySettingsOf(data)).toEqual({
+		promotionCodes: true,
+		automaticTax: true,
+		vatNumber: 'GB123456789',
+	})
+})
+
+test.each([
+	{ STRIPE_PROMOTION_CODES: 'yes' },
+	{ STRIPE_AUTOMATIC_TAX: '1' },
+	{ TRADER_VAT_NUMBER: '123456789' },
+])('%j is refused', (given) => {
+	expect(read(given).success).toBe(false)
+})

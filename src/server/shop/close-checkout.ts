@@ -1,0 +1,37 @@
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { lockPurchase, movePurchase } from '#server/shop/purchases.ts'
+import type { Clock } from '#shared/clock.ts'
+
+interface CloseOptions {
+	database: Database
+	payments: Pick<PaymentProvider, 'getCheckout' | 'expireCheckout'>
+	followUps: FollowUps
+	clock: Clock
+}
+
+/**
+ * Ends a payment somebody had begun when they deleted their account. A page still open can no longer be paid; what was paid
+ * all the same is held and given back, now or whenever the provider tells of it. Asked twice, it does no more.
+ */
+export async function closeCheckout(
+	{ database, payments, followUps, clock }: CloseOptions,
+	purchaseId: string,
+): Promise<void> {
+	const sessionId = await database.asServer(async (tx) => {
+		const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId} and p.user_id is null`)
+		if (purchase?.status !== 'pending') return null
+		// No page was opened for it, or one is being opened now, and will meet a purchase that is over.
+		if (purchase.stripe_session_id === null) await movePurchase(tx, purchase, 'expired', 'account deleted')
+		return purchase.stripe_session_id
+	})
+	if (sessionId === null) return
+	await payments.expireCheckout(sessionId)
+	const session = await payments.getCheckout(sessionId)
+	if (session === undefined) return
+	await database.asServer((tx) =>
+		fulfil(tx, { session, cause: 'account deleted', paidAt: clock.now(), followUps }),
+	)
+}

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { cv, openCheckout } from '#test/checkout.ts'
+import { atTheProvider, audit, forget, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+// No event of the provider's ever arrives here.
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	await pauseEvents(world)
+})
+afterAll(async () => await world.close())
+afterEach(async () => {
+	expect(await audit(world)).toEqual([])
+})
+
+async function compare(): Promise<void> {
+	await world.jobHandlers['compare-with-provider']({})
+	await world.runJobs()
+}
+
+async function purchasesOf({ userId }: Sale) {
+	return await world.database.query(
+		sql`select id, status, price_pence from public.purchases where user_id = ${userId} order by created_at`,
+	)
+}
+
+async function disputeOf({ paymentIntentId }: Sale): Promise<string> {
+	for await (const dispute of world.payments.listDisputes(new Date(0)))
+		if (dispute.paymentIntentId === paymentIntentId) return dispute.id
+	throw new Error('not disputed')
+}
+
+test('a payment that last night’s backup does not know is rebuilt, with its history and its receipt', async () => {
+	const sale = await sell(world)
+	await forget(world, sale.purchaseId)
+	expect(await purchasesOf(sale)).toEqual([])
+	await compare()
+	expect(await purchasesOf(sale)).toEqual([{ id: sale.purchaseId, status: 'completed', price_pence: 1499 }])
+	const history = await world.database.query(
+		sql`select to_status, cause from shop.purchase_history where purchase_id = ${sale.purchaseId} order by id`,
+	)
+	expect(history).toEqual([
+		{ to_status: 'expired', cause: 'reconciliation' },
+		{ to_status: 'completed', cause: 'reconciliation' },
+	])
+	const { data } = await sale.client.from('receipts').select('amount, product_name')
+	expect(data).toEqual([{ amount: 14.99, product_name: cv.productName }])
+	await compare()
+	expect(await purchasesOf(sale)).toHaveLength(1)
+})
+
+test('a buyer who has begun again meanwhile has the guide, and need not pay again', async () => {
+	const sale = await sell(world)
+	await forget(world, sale.purchaseId)
+	await openCheckout(sale.client, cv)
+	await compare()
+	expect((await purchasesOf(sale)).map(({ status }) => status).sort()).toEqual(['completed', 'pending'])
+	const { error } = await sale.client.functions.invoke('create-payment', { body: cv })
+	const answer: Response = error?.context
+	expect(await answer.json()).toMatchObject({ details: { already_purchased: true } })
+})
+
+test('a refund nobody told of takes the guide away', async () => {
+	const sale = await sell(world)
+	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
+	await compare()
+	expect(await purchasesOf(sale)).toMatchObject([{ status: 'refunded' }])
+})
+
+test('a part given back that nobody told of takes nothing away', async () => {
+	const sale = await sell(world)
+	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
+	await compare()
+	expect(await purchasesOf(sale)).toMatchObject([{ status: 'completed' }])
+})
+
+test.each([
+	['won', 'completed'],
+	['lost', 'refunded'],
+])('a dispute nobody told of takes the guide away, and %s it is %s', async (outcome, status) => {
+	const sale = await sell(world)
+	await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
+	await compare()
+	expect(await purchasesOf(sale)).toMatchObject([{ status: 'disputed' }])
+	await atTheProvider(world, `disputes/${await disputeOf(sale)}/close`, { status: outcome })
+	await compare()
+	expect(await purchasesOf(sale)).toMatchObject([{ status }])
+})

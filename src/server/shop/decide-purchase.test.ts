@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { commands, type Desk } from '#server/desk/commands.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
+import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
+import {
+	anotherPaidCheckout,
+	cv,
+	openCheckout,
+	type PaidCheckout,
+	paidCheckout,
+	pay,
+} from '#test/checkout.ts'
+import { deskOf } from '#test/desk.ts'
+import { signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let desk: Desk
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	desk = deskOf(world)
+})
+afterAll(async () => await world.close())
+
+const run = async (command: string, argument?: string) => (await commands[command]?.run(desk, argument)) ?? []
+
+async function statusOf(purchaseId: string) {
+	const [row] = await world.database.query<{ status: string }>(
+		sql`select status from public.purchases where id = ${purchaseId}`,
+	)
+	return row?.status
+}
+
+async function tell(session: CheckoutSession): Promise<void> {
+	await world.database.asServer((tx) =>
+		fulfil(tx, { session, cause: 'event', paidAt: new Date(), followUps: desk.followUps }),
+	)
+}
+
+/** A payment made with a code that takes the whole price off: nothing was paid, so a person has to look at it. */
+async function heldPurchase(): Promise<PaidCheckout> {
+	const checkout = await paidCheckout(world)
+	await tell({
+		...checkout.session,
+		paymentStatus: 'no_payment_required',
+		paymentIntentId: null,
+		discountPence: 1499,
+		totalPence: 0,
+	})
+	expect(await statusOf(checkout.purchaseId)).toBe('held')
+	return checkout
+}
+
+describe('a held purchase', () => {
+	test('is listed with its reason', async () => {
+		const { purchaseId } = await heldPurchase()
+		expect((await run('held')).find((line) => line.startsWith(purchaseId))).toContain('nothing was paid')
+	})
+
+	test('is delivered with a receipt once released, and then there is nothing left to release', async () => {
+		const { purchaseId, userId } = await heldPurchase()
+		await run('release', purchaseId)
+		expect(await statusOf(purchaseId)).toBe('completed')
+		await world.runJobs()
+		expect(world.mails.filter(({ to }) => to === `${userId}@student.test`)).toMatchObject([
+			{ subject: 'Your receipt: CV Secrets' },
+		])
+		await expect(run('release', purchaseId)).rejects.toThrow('is completed, not held')
+	})
+
+	test('of somebody who owns the guide by another is not released, but may be given back', async () => {
+		const { purchaseId, userId } = await heldPurchase()
+		const other = await anotherPaidCheckout(world, userId)
+		await tell(other.session)
+		await expect(run('release', purchaseId)).rejects.toThrow('Refund this one instead')
+		await run('refund', purchaseId)
+		expect(await statusOf(purchaseId)).toBe('refunded')
+		expect(await statusOf(other.purchaseId)).toBe('completed')
+	})
+
+	test('of a deleted account is not released', async () => {
+		const { purchaseId, userId } = await heldPurchase()
+		await world.database.query(sql`delete from auth.users where id = ${userId}`)
+		await expect(run('release', purchaseId)).rejects.toThrow('Refund it instead')
+	})
+
+	test('keeps its buyer from paying again, and tells them why', async () => {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, cv)
+		await world.database.query(
+			sql`update public.purchases set status = 'held' where stripe_session_id = ${sessionId}`,
+		)
+		const { error } = await client.functions.invoke('create-payment', { body: cv })
+		const answer: Response = error?.context
+		expect(answer.status).toBe(409)
+		expect(await answer.json()).toMatchObject({
+			code: 'payment_under_review',
+			message: expect.stringContaining('Please do not pay again'),
+		})
+	})
+})
+
+describe('a refund at the desk', () => {
+	async function bought() {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, cv)
+		await pay(world, sessionId)
+		await client.functions.invoke('confirm-payment', { body: { sessionId } })
+		const { data } = await client.from('purchases').select('id, status').single()
+		expect(data?.status).toBe('completed')
+		return { client, sessionId, purchaseId: String(data?.id) }
+	}
+
+	test('gives the money back at the provider and takes the guide away', async () => {
+		const { client, purchaseId, sessionId } = await bought()
+		await run('refund', purchaseId)
+		expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'refunded' }])
+		const { paymentIntentId } = (await desk.payments.getCheckout(sessionId)) ?? {}
+		expect(await desk.payments.getPayment(paymentIntentId ?? '')).toMatchObject({
+			amountPence: 1499,
+			refundedPence: 1499,
+		})
+		await expect(run('refund', purchaseId)).rejects.toThrow('is refunded: there is nothing to give back')
+	})
+
+	test('of a payment given back already, by the provider’s own page, counts as done', async () => {
+		const { purchaseId, sessionId } = await bought()
+		const { paymentIntentId } = (await desk.payments.getCheckout(sessionId)) ?? {}
+		await desk.payments.refund(paymentIntentId ?? '', 'somebody-else')
+		await run('refund', purchaseId)
+		expect(await statusOf(purchaseId)).toBe('refunded')
+	})
+
+	test('that the provider cannot be asked about takes nothing away', async () => {
+		const { purchaseId } = await bought()
+		const away: Desk = {
+			...desk,
+			payments: {
+				...desk.payments,
+				refund: async () => {
+					throw new ProviderFailure({ definite: false, cause: new Error('away') })
+				},
+			},
+		}
+		await expect(commands.refund?.run(away, purchaseId)).rejects.toThrow('did not answer: away')
+		expect(await statusOf(purchaseId)).toBe('completed')
+	})
+
+	test('of a purchase there is not, or that nobody could mean, says so', async () => {
+		await expect(run('refund', randomUUID())).rejects.toThrow('There is no purchase')
+		await expect(run('refund', 'all')).rejects.toThrow('Name the purchase by its id')
+	})
+})

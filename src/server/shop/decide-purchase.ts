@@ -1,0 +1,94 @@
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'
+import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
+import { mayMove } from '#server/shop/purchase-states.ts'
+import { lockPurchase, movePurchase, type Purchase } from '#server/shop/purchases.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/** An operator's decision that cannot be carried out, in words for them. */
+export class Undecided extends Error {
+	constructor(message: string, cause?: unknown) {
+		super(message, { cause })
+		this.name = 'Undecided'
+	}
+}
+
+interface Decision {
+	database: Database
+	payments: Pick<PaymentProvider, 'refund'>
+	followUps: FollowUps
+	clock: Clock
+}
+
+/** Delivers a purchase that is held, with its receipt. Throws `Undecided` where it is not held or cannot be theirs. */
+export async function releasePurchase(
+	{ database, followUps, clock }: Omit<Decision, 'payments'>,
+	purchaseId: string,
+): Promise<Purchase> {
+	return await database.asServer(async (tx) => {
+		const purchase = await known(tx, purchaseId)
+		if (purchase.status !== 'held')
+			throw new Undecided(
+				`Purchase ${purchaseId} is ${purchase.status}, not held: there is nothing to release.`,
+			)
+		if (purchase.user_id === null)
+			throw new Undecided('Its account has been deleted, so nobody could have the guide. Refund it instead.')
+		if (await isOwned(tx, purchase))
+			throw new Undecided('They own this guide by another purchase already. Refund this one instead.')
+		const completed = await movePurchase(tx, purchase, 'completed', 'operator')
+		await followUps.issueReceipt(tx, purchase.id, clock.now())
+		return completed
+	})
+}
+
+/**
+ * Gives the money of a purchase back and takes the guide away. The provider is asked first: were the answer lost, asking
+ * again changes nothing. Throws `Undecided` where there is nothing to give back.
+ */
+export async function refundPurchase(
+	{ database, payments }: Pick<Decision, 'database' | 'payments'>,
+	purchaseId: string,
+): Promise<Purchase> {
+	const { purchase, paymentIntentId } = await database.asServer(async (tx) => {
+		const found = await known(tx, purchaseId)
+		if (!mayMove(found.status, 'refunded'))
+			throw new Undecided(`Purchase ${purchaseId} is ${found.status}: there is nothing to give back.`)
+		const [row] = await tx.query<{ payment_intent_id: string | null }>(
+			sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,
+		)
+		return { purchase: found, paymentIntentId: row?.payment_intent_id ?? null }
+	})
+	if (purchase.price_pence === 0) throw new Undecided('It was free: there is nothing to give back.')
+	// With a whole promotion code nothing was paid, and the purchase ends without the provider.
+	if (paymentIntentId !== null) await askForRefund(payments, paymentIntentId, purchaseId)
+	return await database.asServer(async (tx) => {
+		const now = await known(tx, purchaseId)
+		// The provider's own event may have been quicker.
+		return mayMove(now.status, 'refunded') ? await movePurchase(tx, now, 'refunded', 'operator') : now
+	})
+}
+
+async function askForRefund(
+	payments: Decision['payments'],
+	paymentIntentId: string,
+	purchaseId: string,
+): Promise<void> {
+	try {
+		const refundId = await payments.refund(paymentIntentId, purchaseId)
+		if (refundId === null)
+			throw new Undecided(
+				'Their bank has disputed this payment and holds the money: answer the dispute instead.',
+			)
+	} catch (error) {
+		if (!(error instanceof ProviderFailure)) throw error
+		const reason = error.cause instanceof Error ? error.cause.message : String(error.cause)
+		throw new Undecided(`${error.message}: ${reason}`, error)
+	}
+}
+
+async function known(tx: Transaction, purchaseId: string): Promise<Purchase> {
+	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
+	if (purchase === undefined) throw new Undecided(`There is no purchase ${purchaseId}.`)
+	return purchase
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
+import { anotherPaidCheckout, type PaidCheckout } from '#test/checkout.ts'
+import { atTheProvider, audit, pauseEvents, sell } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	await pauseEvents(world)
+})
+afterAll(async () => await world.close())
+
+/** A second payment really made at the provider, in the place of one made up. */
+async function secondPayment(userId: string): Promise<PaidCheckout & { sessionId: string }> {
+	const checkout = await anotherPaidCheckout(world, userId)
+	const { purchaseId } = checkout
+	await world.database.query(
+		sql`update public.purchases set stripe_session_id = null where id = ${purchaseId}`,
+	)
+	const session = await world.payments.openCheckout({
+		purchaseId,
+		attempt: 1,
+		userId,
+		catalogueId: '2',
+		productName: 'CV Secrets',
+		pricePence: 1499,
+		currency: 'GBP',
+		customerEmail: 'a@student.test',
+		consentWording: 'I want my guide at once.',
+		expiresAt: new Date(Date.now() + 3_600_000),
+	})
+	await world.database.query(
+		sql`update shop.checkouts set session_id = null where purchase_id = ${purchaseId}`,
+	)
+	const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${session.id}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ card: '4242424242424242' }),
+	})
+	expect(paid.status).toBe(200)
+	return { ...checkout, sessionId: session.id }
+}
+
+async function tell(sessionId: string): Promise<void> {
+	const session = await world.payments.getCheckout(sessionId)
+	if (session === undefined) throw new Error('no session')
+	const { followUps } = world
+	await world.database.asServer((tx) =>
+		fulfil(tx, { session, cause: 'event', paidAt: new Date(), followUps }),
+	)
+}
+
+test('a second payment that the bank disputes is left to the bank, and is to be given back once the dispute is won', async () => {
+	const first = await sell(world)
+	const second = await secondPayment(first.userId)
+	await atTheProvider(world, `sessions/${second.sessionId}/dispute`)
+	await tell(second.sessionId)
+	await world.runJobs()
+	const jobs = await world.database.query(sql`select task_identifier, last_error from graphile_worker.jobs`)
+	expect(jobs).toEqual([])
+	expect(await audit(world)).toEqual([])
+
+	const session = await world.payments.getCheckout(second.sessionId)
+	for await (const dispute of world.payments.listDisputes(new Date(0)))
+		if (dispute.paymentIntentId === session?.paymentIntentId) {
+			await atTheProvider(world, `disputes/${dispute.id}/close`, { status: 'won' })
+			const object = { id: dispute.id, payment_intent: session?.paymentIntentId, created: 0, status: 'won' }
+			const payload = { id: 'evt_won', type: 'charge.dispute.closed', created: 0, data: { object } }
+			await world.database.query(sql`
+				insert into shop.payment_events (id, type, payload)
+				values ('evt_won', ${payload.type}, ${JSON.stringify(payload)})`)
+		}
+	await world.jobHandlers['handle-payment-event']({ eventId: 'evt_won' })
+	const asked = await world.database.query(sql`select task_identifier, attempts from graphile_worker.jobs`)
+	expect(asked).toEqual([{ task_identifier: 'refund-duplicate', attempts: 0 }])
+})

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { type PaidCheckout, paidCheckout } from '#test/checkout.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+// The same account at the provider may sell other things: their events reach this shop too.
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+
+async function tell(type: string, object: object, receivedDaysAgo = 0): Promise<string> {
+	const id = `evt_${randomUUID()}`
+	await world.database.query(sql`
+		insert into shop.payment_events (id, type, payload, received_at)
+		values (${id}, ${type}, ${JSON.stringify({ id, type, created: 0, data: { object } })},
+			now() - make_interval(days => ${receivedDaysAgo}))`)
+	await world.jobHandlers['handle-payment-event']({ eventId: id })
+	return id
+}
+
+async function outcomeOf(eventId: string) {
+	const [row] = await world.database.query(
+		sql`select outcome, processed_at is not null as done from shop.payment_events where id = ${eventId}`,
+	)
+	return row
+}
+
+const sessionOf = ({ session, purchaseId, userId }: PaidCheckout) => ({
+	id: session.id,
+	status: 'complete',
+	payment_status: 'paid',
+	created: 0,
+	expires_at: 0,
+	client_reference_id: purchaseId,
+	metadata: { user_id: userId, catalogue_id: '2' },
+	currency: 'gbp',
+	amount_subtotal: 1499,
+	amount_total: 1499,
+	payment_intent: session.paymentIntentId,
+})
+
+test('an event about a purchase of ours is applied', async () => {
+	const checkout = await paidCheckout(world)
+	const event = await tell('checkout.session.completed', sessionOf(checkout))
+	expect(await outcomeOf(event)).toEqual({ outcome: 'applied', done: true })
+})
+
+test.each<[string, string, (own: PaidCheckout) => object]>([
+	[
+		'a session somebody else opened',
+		'checkout.session.completed',
+		(own) => ({ ...sessionOf(own), id: 'cs_theirs', client_reference_id: 'order-77', metadata: {} }),
+	],
+	[
+		'a session that names a purchase we never had',
+		'checkout.session.completed',
+		(own) => ({ ...sessionOf(own), id: `cs_${randomUUID()}`, client_reference_id: randomUUID() }),
+	],
+	[
+		'a failed payment somebody else asked for',
+		'checkout.session.async_payment_failed',
+		(own) => ({ ...sessionOf(own), id: 'cs_theirs' }),
+	],
+	['a subscription', 'checkout.session.completed', (own) => ({ ...sessionOf(own), mode: 'subscription' })],
+	['a kind nobody here knows', 'invoice.paid', () => ({ id: 'in_1' })],
+	['a kind of the newer form', 'v1.billing.meter.error_report_triggered', () => ({})],
+])('an event about %s is ignored, counted, and invents no purchase', async (_name, type, object) => {
+	const count = async () => (await world.database.query(sql`select from public.purchases`)).length
+	const own = await paidCheckout(world)
+	const before = await count()
+	expect(await outcomeOf(await tell(type, object(own)))).toEqual({ outcome: 'ignored', done: true })
+	expect(await count()).toBe(before)
+	const [purchase] = await world.database.query(
+		sql`select status from public.purchases where id = ${own.purchaseId}`,
+	)
+	expect(purchase).toEqual({ status: 'pending' })
+})
+
+test('a refund of a payment nobody here knows waits for it, and after a month is ignored', async () => {
+	const object = { payment_intent: 'pi_theirs', refunded: true }
+	const [fresh, old] = [await tell('charge.refunded', object), await tell('charge.refunded', object, 31)]
+	await world.jobHandlers['reconcile-purchases']({})
+	expect(await outcomeOf(fresh)).toEqual({ outcome: null, done: false })
+	expect(await outcomeOf(old)).toEqual({ outcome: 'ignored', done: true })
+})

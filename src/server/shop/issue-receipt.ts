@@ -1,0 +1,39 @@
+import type { Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** Who sells, as a receipt names them; `vatNumber` where they are registered for VAT. */
+export interface Seller {
+	name: string
+	address: string
+	email: string
+	vatNumber: string | undefined
+}
+
+interface IssueOptions {
+	/** Undefined on a local run, where nothing is sold. */
+	seller: Seller | undefined
+	paidAt: Date
+}
+
+/**
+ * Writes the receipt of a completed purchase as things are at the sale: what was paid, who sold it, what the buyer agreed to.
+ * A purchase has one receipt, however often this is asked.
+ */
+export async function issueReceipt(
+	tx: Transaction,
+	purchaseId: string,
+	{ seller, paidAt }: IssueOptions,
+): Promise<void> {
+	await tx.execute(sql`
+		insert into public.receipts (
+			purchase_id, user_id, product_name, amount_pence, vat_pence, currency,
+			seller_name, seller_address, seller_email, seller_vat_number, consent_wording, consent_at, paid_at
+		)
+		select p.id, p.user_id, p.product_name, coalesce(c.amount_paid_pence, p.price_pence), c.vat_pence, p.currency,
+			${seller?.name ?? null}::text, ${seller?.address ?? null}::text, ${seller?.email ?? null}::text,
+			${seller?.vatNumber ?? null}::text,
+			case when c.consent_at is not null then c.consent_wording end, c.consent_at, ${paidAt}::timestamptz
+		from public.purchases p join shop.checkouts c on c.purchase_id = p.id
+		where p.id = ${purchaseId}
+		on conflict (purchase_id) do nothing`)
+}

@@ -1,0 +1,33 @@
+import type { Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
+import type { CheckoutSession } from '#server/shop/payment-provider.ts'
+import { type Purchase, setCause } from '#server/shop/purchases.ts'
+
+/**
+ * Settles a session that was paid and that our records do not know, as after a restored backup: its purchase is written anew
+ * from what we wrote into the session when it was opened, and then fulfilled like any other. The buyer whose account is gone
+ * too has it held. Undefined where the session is none of ours, or is for a product no catalogue of ours ever had.
+ */
+export async function rebuildPurchase(
+	tx: Transaction,
+	session: CheckoutSession,
+	followUps: FollowUps,
+): Promise<Purchase | undefined> {
+	if (session.purchaseId === null || session.userId === null || session.catalogueId === null) return undefined
+	await setCause(tx, 'reconciliation')
+	// Not `pending`: the buyer may have begun the same purchase again, and nobody has two pending ones.
+	await tx.execute(sql`
+		with purchase as (
+			insert into public.purchases
+				(id, user_id, catalogue_id, product_id, product_name, price, status, stripe_session_id, created_at)
+			select ${session.purchaseId}, (select u.id from auth.users u where u.id = ${session.userId}), p.id,
+				p.product_id, p.title, ${session.subtotalPence}::numeric / 100, 'expired', ${session.id}, ${session.createdAt}
+			from public.products p where p.id = ${session.catalogueId}
+			on conflict do nothing
+			returning id
+		)
+		insert into shop.checkouts (purchase_id, session_id, expires_at)
+		select id, ${session.id}, ${session.expiresAt}::timestamptz from purchase`)
+	return await fulfil(tx, { session, cause: 'reconciliation', paidAt: session.createdAt, followUps })
+}

@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { jsonInHtml } from './json-in-html.ts'
+
+test('nothing in it can leave the script element', () => {
+	const hostile = ['</script><script>alert(1)</script>', '<!--', ']]>', '&lt;', 'a\u2028b\u2029c']
+	for (const text of hostile) expect(jsonInHtml({ text })).not.toMatch(/[<>&\u2028\u2029]/)
+	expect(jsonInHtml('</script>')).toBe('"\\u003c/script\\u003e"')
+})
+
+test('it parses to what was given', () => {
+	fc.assert(
+		fc.property(fc.jsonValue(), (value) => {
+			expect(JSON.parse(jsonInHtml(value))).toEqual(JSON.parse(JSON.stringify(value)))
+		}),
+	)
+})
+
+test('what has no form in JSON is refused', () => {
+	expect(() => jsonInHtml(undefined)).toThrow(TypeError)
+	expect(() => jsonInHtml(() => 1)).toThrow(TypeError)
+})

@@ -1,0 +1,47 @@
+/**
+ * What the pages show of one installation's settings. The pages are built once and for every shop; the running server
+ * writes these in when it loads them, and the browser reads them back from the page's head.
+ */
+export interface Site {
+	/** Short texts; empty where the owner has given none. */
+	texts: Readonly<Record<SiteText, string>>
+	/** Ids of the claims that are shown: all on a local run, those the owner has confirmed on a public site. */
+	claims: readonly string[]
+	/** The parts of pages that hold for this installation. */
+	parts: readonly SitePart[]
+}
+
+export const siteTexts = [
+	'trader-name',
+	'trader-address',
+	'trader-email',
+	'company-number',
+	'vat-number',
+	'ico-number',
+	/** Who counts page views for us, where another company does. */
+	'page-views-receiver',
+] as const
+export type SiteText = (typeof siteTexts)[number]
+
+/** Conditions a part of a page may hang on. */
+export const siteParts = [
+	/** Nobody has said who sells yet: details are samples, and say so. */
+	'sample-details',
+	'company-number',
+	'vat-number',
+	'ico-number',
+	'page-views-own',
+	'page-views-forwarded',
+	'page-views-consented',
+	'page-views-off',
+	'google-sign-in',
+] as const
+export type SitePart = (typeof siteParts)[number]
+
+/** Stands in the built pages for a text. */
+export function textPlaceholder(name: SiteText): string {
+	return `__${name.toUpperCase().replaceAll('-', '_')}__`
+}
+
+/** Stands in the built pages' head for all of it, as JSON. */
+export const sitePlaceholder = '__SITE__'

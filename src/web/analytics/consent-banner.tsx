@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import { siteText } from '#web/site/site.ts'
+import { Button } from '#web/ui/button.tsx'
+import { choose, useChoice } from './choice.ts'
+
+/** Asks whether page views may be passed on. Both answers are one press away and look alike; neither is needed to go on. */
+export function ConsentBanner() {
+	const choice = useChoice()
+	if (choice !== null) return null
+	const receiver = siteText('page-views-receiver')
+	return (
+		<section
+			aria-label="Counting page views"
+			className="consent-banner fixed inset-x-0 bottom-0 z-40 border-t border-rule bg-sheet shadow-raised"
+		>
+			<div className="page-width flex flex-wrap items-center gap-x-8 gap-y-3 py-4">
+				<p className="max-w-measure grow font-display text-label">
+					May our server tell {receiver} which pages are looked at? It passes on the page’s address and
+					nothing about you.{' '}
+					<Link to="/privacy#page-views" className="link">
+						How that works
+					</Link>
+				</p>
+				<div className="grid grid-cols-2 gap-3 max-sm:w-full">
+					<Button variant="secondary" size="small" onClick={() => choose('no')}>
+						No, don’t
+					</Button>
+					<Button variant="secondary" size="small" onClick={() => choose('yes')}>
+						Yes, you may
+					</Button>
+				</div>
+			</div>
+		</section>
+	)
+}

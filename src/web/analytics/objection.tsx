@@ -1,0 +1,25 @@
+import { useAlive } from '#web/session/use-query.ts'
+import { isSo } from '#web/site/site.ts'
+import { Button } from '#web/ui/button.tsx'
+import { browserObjects, choose, useChoice } from './choice.ts'
+
+/** Says whether this browser's page views are counted, and changes it: one press either way. */
+export function Objection() {
+	const alive = useAlive()
+	const choice = useChoice()
+	if (!alive) return <p className="min-h-24">This switch needs JavaScript. Without it nothing is counted.</p>
+	if (browserObjects()) {
+		return <p>Your browser asks sites not to count it, so your visits here are not counted.</p>
+	}
+	const counted = isSo(['page-views-consented']) ? choice === 'yes' : choice !== 'no'
+	return (
+		<div className="flex min-h-24 flex-wrap items-center gap-x-6 gap-y-3">
+			<p role="status">
+				{counted ? 'Visits from this browser are counted.' : 'Visits from this browser are not counted.'}
+			</p>
+			<Button variant="secondary" size="small" onClick={() => choose(counted ? 'no' : 'yes')}>
+				{counted ? 'Stop counting mine' : 'Count mine'}
+			</Button>
+		</div>
+	)
+}

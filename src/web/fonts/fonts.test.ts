@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { basicRanges, cutFamilies, cutFont } from '../../../scripts/fonts/cut-font.mjs'
+
+const root = new URL('../../../', import.meta.url)
+
+test.each(cutFamilies)('$file is what `npm run fonts` makes of $source', async (family) => {
+	const made = await cutFont(family, readFileSync(new URL(family.source, root)))
+	expect(made.equals(readFileSync(new URL(`src/web/fonts/${family.file}`, root)))).toBe(true)
+})
+
+test('the style sheet asks each file for the letters it has, and the whole families for every other', () => {
+	const css = readFileSync(new URL('src/web/styles/fonts.css', root), 'utf8')
+	const ranges = Array.from(css.matchAll(/unicode-range:\s*([^;]+);/g), ([, list = '']) => pointsOf(list))
+	const basic = new Set(basicRanges.flatMap(([first = 0, last = first]) => pointsBetween(first, last)))
+	expect(ranges).toHaveLength(4)
+	for (const cut of ranges.slice(0, 2)) expect(cut).toEqual(basic)
+	for (const whole of ranges.slice(2)) {
+		expect(whole.isDisjointFrom(basic)).toBe(true)
+		expect(pointsBetween(0xa0, 0xff).filter((point) => !whole.has(point) && !basic.has(point))).toEqual([])
+	}
+})
+
+function pointsOf(list: string): Set<number> {
+	return new Set(
+		list.split(',').flatMap((range) => {
+			const [first = '', last = first] = range.trim().slice(2).split('-')
+			return pointsBetween(Number.parseInt(first, 16), Number.parseInt(last, 16))
+		}),
+	)
+}
+
+function pointsBetween(first: number, last: number): number[] {
+	return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}

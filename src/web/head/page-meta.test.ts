@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { pageMeta } from './page-meta.ts'
+
+const page = { title: 'Free guides', description: 'What is free.', path: '/free' }
+
+test('an indexed page names its one address, and its picture with its size', () => {
+	const meta = pageMeta(page)
+	expect(meta).toContainEqual({ title: 'Free guides · Headstart' })
+	expect(meta).toContainEqual({
+		tagName: 'link',
+		rel: 'canonical',
+		href: 'https://site-url.invalid/free',
+	})
+	expect(meta).toContainEqual({ property: 'og:image:width', content: '1200' })
+	expect(meta).not.toContainEqual({ name: 'robots', content: 'noindex' })
+})
+
+test('a page that is somebody’s own business has no address to be listed under', () => {
+	for (const meta of [pageMeta({ ...page, indexed: false }), pageMeta({ ...page, path: null })]) {
+		expect(meta.some((tag) => 'rel' in tag && tag.rel === 'canonical')).toBe(false)
+	}
+	expect(pageMeta({ ...page, indexed: false })).toContainEqual({ name: 'robots', content: 'noindex' })
+})
+
+test('a product’s page shows that product’s picture, and a picture that is not there stops the build', () => {
+	const alt = (picture?: string) =>
+		pageMeta({ ...page, ...(picture === undefined ? {} : { picture }) }).find(
+			(tag) => 'property' in tag && tag.property === 'og:image:alt',
+		)
+	expect(alt('cv-secrets')).toMatchObject({ content: expect.stringContaining('CV Secrets') })
+	expect(alt()).toMatchObject({ content: expect.stringContaining('Headstart') })
+	expect(() => pageMeta({ ...page, picture: 'no-such-guide' })).toThrow('no-such-guide')
+})

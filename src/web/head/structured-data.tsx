@@ -1,0 +1,11 @@
+import { jsonInHtml } from '#shared/json-in-html.ts'
+import type { Thing } from './things.ts'
+
+/** What a page is about, in the words of schema.org, for search engines. Nothing in it is said that the page does not show. */
+export function StructuredData({ things }: { things: readonly Thing[] }) {
+	const text = jsonInHtml({ '@context': 'https://schema.org', '@graph': things })
+	return (
+		// biome-ignore lint/security/noDangerouslySetInnerHtml: data of our own, escaped for this very place
+		<script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
+	)
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { shelf } from '#catalogue/shelf.ts'
+import { thingSchema } from '#test/structured-data.ts'
+import { breadcrumbs, faqPage, itemList, organizationAndSite, productWithOffer } from './things.ts'
+
+const origin = 'https://shop.example'
+const released = shelf.filter(({ comingSoon }) => !comingSoon)
+const unreleased = shelf.filter(({ comingSoon }) => comingSoon)
+
+test.each(released)('$title is a product with an offer, and carries no rating', (product) => {
+	const thing = thingSchema.parse(productWithOffer(origin, product, '/assets/picture.jpg'))
+	expect(thing).toMatchObject({ '@type': 'Product', url: `${origin}/products/${product.slug}` })
+	expect(JSON.stringify(thing)).not.toMatch(/rating|review/i)
+})
+
+test('prices are pounds with pence, and a free product is offered at nothing', () => {
+	const prices = released.map((product) => {
+		const { offers } = productWithOffer(origin, product, '/a.jpg')
+		return [product.slug, JSON.parse(JSON.stringify(offers)).price]
+	})
+	expect(prices).toEqual([
+		['student-guide', '0.00'],
+		['cv-secrets', '14.99'],
+		['budget-planner', '5.99'],
+		['startup-blueprint', '0.00'],
+	])
+})
+
+test.each(unreleased)('$title has no price and cannot be offered', (product) => {
+	expect(() => productWithOffer(origin, product, '/a.jpg')).toThrow('cannot be offered')
+})
+
+test('a shelf lists what has a page of its own, counted from one', () => {
+	const list = thingSchema.parse(itemList(origin, 'Everything', shelf))
+	expect(list).toMatchObject({ itemListElement: { length: released.length } })
+	expect(JSON.stringify(list)).not.toContain('north-east-money')
+})
+
+test('the organisation, the site, the way to a page and its questions have what is required of them', () => {
+	for (const thing of [
+		...organizationAndSite(origin),
+		breadcrumbs(origin, [
+			{ name: 'Home', path: '/' },
+			{ name: 'Career', path: '/career' },
+		]),
+		faqPage([{ question: 'Is it free?', answer: 'It is free, without a card and without a trial.' }]),
+	]) {
+		expect(thingSchema.safeParse(thing).error).toBeUndefined()
+	}
+})

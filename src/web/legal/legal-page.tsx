@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { SiteOnly } from '#web/site/shown.tsx'
+
+interface LegalPageProps {
+	title: string
+	intro: ReactNode
+	/** Shown as it is; null where the page has no wording that could change under a reader. */
+	changed: string | null
+	children: ReactNode
+}
+
+/** A page of plain terms: one column to read, headings to find one's way by. */
+export function LegalPage({ title, intro, changed, children }: LegalPageProps) {
+	return (
+		<article className="page-width pt-10 lg:pt-16">
+			<SiteOnly when="sample-details" className="mb-8 border-l-4 border-marker bg-sheet px-5 py-3">
+				<p className="font-display text-label">
+					<strong>Sample details.</strong> This is a test shop: nobody sells anything here. The owner’s
+					settings replace them (<code>TRADER_NAME</code> and the lines beside it).
+				</p>
+			</SiteOnly>
+			<h1 className="text-title">{title}</h1>
+			<div className="mt-4 max-w-measure text-lead text-soft">{intro}</div>
+			{changed === null ? null : <p className="margin-note mt-4">Last changed on {changed}.</p>}
+			<div className="mt-4">{children}</div>
+		</article>
+	)
+}
+
+interface ClauseProps {
+	id?: string
+	title: string
+	children: ReactNode
+}
+
+/** One thing said under one heading, the heading in the margin where there is one. */
+export function Clause({ id, title, children }: ClauseProps) {
+	return (
+		<section
+			id={id}
+			className="mt-8 grid scroll-mt-6 gap-x-10 gap-y-2 border-t border-rule pt-6 lg:grid-cols-[15rem_1fr]"
+		>
+			<h2 className="text-subheading">{title}</h2>
+			<div className="grid max-w-measure gap-4 *:min-w-0">{children}</div>
+		</section>
+	)
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { SitePart } from '#shared/site.ts'
+import { SiteOnly } from '#web/site/shown.tsx'
+import { siteText } from '#web/site/site.ts'
+
+/** Who sells, as UK law asks a shop to say: name, address, email, and what registrations there are. */
+export function TraderDetails() {
+	return (
+		<dl className="figures *:first:border-t-0 *:first:pt-0">
+			<Row name="Name">{siteText('trader-name')}</Row>
+			<Row name="Address">{siteText('trader-address')}</Row>
+			<Row name="Email">
+				<EmailLink className="inline-flex min-h-11 items-center" />
+			</Row>
+			<OptionalRow name="Company number" part="company-number" />
+			<OptionalRow name="VAT number" part="vat-number" />
+			<OptionalRow name="ICO registration" part="ico-number" />
+		</dl>
+	)
+}
+
+/** The address to write to, as a link. In a sentence it is as high as the sentence. */
+export function EmailLink({ className = '' }: { className?: string }) {
+	const email = siteText('trader-email')
+	return (
+		<a href={`mailto:${email}`} className={`link wrap-anywhere ${className}`}>
+			{email}
+		</a>
+	)
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+	return (
+		<div className={rowClass}>
+			<dt className="text-soft">{name}</dt>
+			<dd className="whitespace-pre-line wrap-anywhere">{children}</dd>
+		</div>
+	)
+}
+
+function OptionalRow({
+	name,
+	part,
+}: {
+	name: string
+	part: Extract<SitePart, 'company-number' | 'vat-number' | 'ico-number'>
+}) {
+	return (
+		<SiteOnly when={part} className={rowClass}>
+			<dt className="text-soft">{name}</dt>
+			<dd>{siteText(part)}</dd>
+		</SiteOnly>
+	)
+}
+
+const rowClass =
+	'grid min-h-11 items-center gap-x-6 border-t border-rule py-2 font-display text-label sm:grid-cols-[9rem_1fr]'

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { readGuides } from './read-guides.ts'
+
+const purchase = {
+	id: '7e0b8a52-6f3e-4a51-9a39-1b1d8a2f0c11',
+	catalogue_id: '2',
+	product_name: 'CV Secrets No One Tells You',
+	price: 14.99,
+	status: 'completed',
+	created_at: '2026-11-21T10:00:00.000+00:00',
+}
+const product = {
+	id: '2',
+	title: 'CV Secrets No One Tells You',
+	file_name: 'CV.zip',
+	edition: '2026-11-21',
+	withdrawn: false,
+}
+const download = { catalogue_id: '2', edition: '2026-11-21', at: '2026-11-22T09:00:00.000+00:00' }
+
+const read = (rows: { purchases?: unknown[]; products?: unknown[]; downloads?: unknown[] } = {}) =>
+	readGuides({ purchases: [purchase], products: [product], downloads: [download], ...rows })[0]
+
+test('a purchase row becomes an owned guide with its file, its pence and its edition', () => {
+	expect(read()).toMatchObject({
+		id: purchase.id,
+		name: purchase.product_name,
+		pricePence: 1499,
+		file: { pdfFileName: 'CV.zip', shortTitle: 'CV Secrets' },
+		edition: '2026-11-21',
+		isWithdrawn: false,
+	})
+	expect(read()?.boughtAt.toISOString()).toBe('2026-11-21T10:00:00.000Z')
+})
+
+test.each([
+	['an earlier edition', '2026-01-05', true],
+	['the edition there is', '2026-11-21', false],
+	['an edition from before editions were noted', null, false],
+])('who last fetched %s', (_name, edition, hasNewEdition) => {
+	expect(read({ downloads: [{ ...download, edition }] })).toMatchObject({ hasNewEdition })
+})
+
+test('the download that counts is the last one, of this guide', () => {
+	const downloads = [
+		{ ...download, catalogue_id: '1', edition: '2020-01-01' },
+		download,
+		{ ...download, edition: '2020-01-01' },
+	]
+	expect(read({ downloads })).toMatchObject({ hasNewEdition: false, lastFetched: { edition: '2026-11-21' } })
+	expect(read({ downloads: [] })).toMatchObject({ hasNewEdition: false, lastFetched: null })
+})
+
+test('a guide the shop no longer offers can still be fetched', () => {
+	const guide = read({
+		purchases: [{ ...purchase, catalogue_id: '99', product_name: 'Old guide' }],
+		products: [{ ...product, id: '99', title: 'Old guide', file_name: 'old.pdf', withdrawn: true }],
+	})
+	expect(guide).toMatchObject({
+		isWithdrawn: true,
+		file: { pdfFileName: 'old.pdf', shortTitle: 'Old guide' },
+	})
+})
+
+test('what was given back is not owned', () => {
+	expect(read({ purchases: [{ ...purchase, status: 'refunded' }] })).toBeUndefined()
+})
+
+test.each([null, 'row', {}, { ...purchase, price: '14.99' }, { ...purchase, id: 1 }])(
+	'%j is no purchase row',
+	(other) => {
+		expect(read({ purchases: [other] })).toBeUndefined()
+	},
+)

@@ -1,0 +1,66 @@
+import { shelf } from '#catalogue/shelf.ts'
+import { poundsToPence } from '#shared/money.ts'
+import type { DownloadableGuide } from '#web/shop/download-owned.ts'
+import { dateIn, field, numberIn, textIn } from './fields.ts'
+
+/** One guide the visitor owns. */
+export interface OwnedGuide {
+	id: string
+	name: string
+	/** Null where there is no file to fetch. */
+	file: DownloadableGuide | null
+	/** What the file is, for example "PDF"; null for a guide the shop no longer offers. */
+	format: string | null
+	/** Whether the shop no longer offers it; it stays theirs. */
+	isWithdrawn: boolean
+	pricePence: number
+	boughtAt: Date
+	/** The edition there is now, as an ISO date. */
+	edition: string | null
+	/** When they last fetched it, and which edition; null where they have not. */
+	lastFetched: { at: Date; edition: string | null } | null
+	/** Whether there is a newer edition than the one they last fetched. */
+	hasNewEdition: boolean
+}
+
+interface Rows {
+	purchases: readonly unknown[] | undefined
+	products: readonly unknown[] | undefined
+	downloads: readonly unknown[] | undefined
+}
+
+/** The owned guides among the rows, in the order of the purchases. `downloads` have the newest first. */
+export function readGuides({ purchases = [], products = [], downloads = [] }: Rows): OwnedGuide[] {
+	return purchases.flatMap((row) => {
+		if (textIn(row, 'status') !== 'completed') return []
+		const catalogueId = textIn(row, 'catalogue_id')
+		const ofProduct = (name: string) => (other: unknown) => field(other, name) === catalogueId
+		return readGuide(row, products.find(ofProduct('id')), downloads.find(ofProduct('catalogue_id'))) ?? []
+	})
+}
+
+function readGuide(row: unknown, product: unknown, download: unknown): OwnedGuide | null {
+	const [id, name, price] = [textIn(row, 'id'), textIn(row, 'product_name'), numberIn(row, 'price')]
+	const boughtAt = dateIn(row, 'created_at')
+	if (id === null || name === null || price === null || boughtAt === null) return null
+	const offered = shelf.find((candidate) => candidate.id === field(row, 'catalogue_id'))
+	const title = textIn(product, 'title') ?? name
+	const fileName = textIn(product, 'file_name')
+	const edition = textIn(product, 'edition')
+	const at = dateIn(download, 'at')
+	const lastFetched = at && { at, edition: textIn(download, 'edition') }
+	return {
+		id,
+		name,
+		file:
+			fileName === null ? null : { pdfFileName: fileName, title, shortTitle: offered?.shortTitle ?? title },
+		format: offered?.previewContent.format ?? null,
+		isWithdrawn: field(product, 'withdrawn') === true || offered === undefined,
+		pricePence: poundsToPence(price),
+		boughtAt,
+		edition,
+		lastFetched,
+		// ISO dates: the later one is the greater text.
+		hasNewEdition: edition !== null && lastFetched?.edition != null && edition > lastFetched.edition,
+	}
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react'
+import { formatPounds } from '#shared/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { dayOf, momentOf } from './dates.ts'
+import './receipts.css'
+import type { Receipt } from './read-receipts.ts'
+
+/** Every receipt, folded; the one the address names, as the mail's link does, is open. */
+export function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
+	if (receipts.length === 0) return null
+	return (
+		<section aria-labelledby="receipts" className="mt-12">
+			<h2 id="receipts" className="mb-4 text-heading">
+				Receipts
+			</h2>
+			<ul className="border-t border-rule">
+				{receipts.map((receipt) => (
+					<li key={receipt.number} className="border-b border-rule">
+						<ReceiptRow receipt={receipt} />
+					</li>
+				))}
+			</ul>
+		</section>
+	)
+}
+
+function ReceiptRow({ receipt }: { receipt: Receipt }) {
+	const { number, productName, amountPence, paidAt } = receipt
+	const row = useRef<HTMLDetailsElement>(null)
+
+	useEffect(() => {
+		if (row.current === null || window.location.hash !== `#${row.current.id}`) return
+		row.current.open = true
+		row.current.scrollIntoView()
+	}, [])
+
+	/** Only this receipt goes on the paper. */
+	function print() {
+		if (row.current === null) return
+		row.current.dataset.print = 'this'
+		window.print()
+		delete row.current.dataset.print
+	}
+
+	return (
+		<details ref={row} id={`receipt-${number}`} className="receipt">
+			<summary className="figures cursor-pointer py-4">
+				{productName}, {formatPounds(amountPence)}, {dayOf(paidAt)}
+			</summary>
+			<Particulars receipt={receipt} />
+			<div className="pb-6 print:hidden">
+				<Button variant="secondary" onClick={print}>
+					Print<span className="sr-only"> the receipt {number}</span>
+				</Button>
+			</div>
+		</details>
+	)
+}
+
+function Particulars({ receipt }: { receipt: Receipt }) {
+	const { seller, consent, vatPence } = receipt
+	return (
+		<dl className="figures grid gap-x-6 pb-6 sm:gap-y-3 sm:grid-cols-[10rem_1fr]">
+			<Line term="Receipt">{receipt.number}</Line>
+			<Line term="For">{receipt.productName}</Line>
+			<Line term="Paid">
+				{formatPounds(receipt.amountPence)}
+				{vatPence > 0 ? `, of which ${formatPounds(vatPence)} is VAT` : ', in all'}
+			</Line>
+			<Line term="On">
+				<time dateTime={receipt.paidAt.toISOString()}>{dayOf(receipt.paidAt)}</time>
+			</Line>
+			{receipt.since === null ? null : (
+				<Line term="Since then">{receipt.since === 'refunded' ? 'Refunded' : 'Disputed with your bank'}</Line>
+			)}
+			<Line term="Sold by">
+				{seller === null
+					? 'A test shop: no money has moved.'
+					: `${seller.name}, ${seller.address}, ${seller.email}`}
+				{seller?.vatNumber == null ? null : <span className="block">VAT number {seller.vatNumber}</span>}
+			</Line>
+			{consent === null ? null : (
+				<Line term="You agreed">
+					“{consent.wording}” on {momentOf(consent.at)}
+				</Line>
+			)}
+		</dl>
+	)
+}
+
+function Line({ term, children }: { term: string; children: React.ReactNode }) {
+	return (
+		<>
+			<dt className="text-soft">{term}</dt>
+			<dd className="mb-3 sm:mb-0">{children}</dd>
+		</>
+	)
+}

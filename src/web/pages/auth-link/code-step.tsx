@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+import { CodeField, digitsOf } from '#web/session/code-field.tsx'
+import { FocusedHeading } from '#web/session/focused-heading.tsx'
+import { ResendButton } from '#web/session/resend-button.tsx'
+import { useSubmit } from '#web/session/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { askForLink } from './ask-for-link.ts'
+import { signInByCode } from './sign-in-by-code.ts'
+
+interface CodeStepProps {
+	email: string
+	target: string
+	onBack: () => void
+}
+
+/** The mail is on its way: its code can be typed here, its link opened anywhere. */
+export function CodeStep({ email, target, onBack }: CodeStepProps) {
+	const [wrong, setWrong] = useState(false)
+	const input = useRef<HTMLInputElement>(null)
+	const { busy, onSubmit } = useSubmit(async (field) => {
+		const outcome = await signInByCode(email, digitsOf(field('code')))
+		setWrong(outcome === 'wrong')
+		if (outcome === 'wrong') input.current?.select()
+	})
+	return (
+		<>
+			<FocusedHeading>Look in your mail</FocusedHeading>
+			<p className="wrap-anywhere">
+				If <strong>{email}</strong> has an account, a mail with a link and a code is on its way. Open the link,
+				or type the code here.
+			</p>
+			<form
+				method="post"
+				onSubmit={onSubmit}
+				onChange={() => setWrong(false)}
+				className="grid w-full max-w-xs gap-5"
+			>
+				<CodeField
+					ref={input}
+					label="Code from the mail"
+					error={
+						wrong
+							? 'That code is not right, or its ten minutes are over. After five wrong ones, ask for a new mail.'
+							: undefined
+					}
+				/>
+				<Button type="submit" aria-disabled={busy || undefined}>
+					{busy ? 'Signing in...' : 'Sign in'}
+				</Button>
+			</form>
+			<div className="flex flex-wrap gap-3">
+				<ResendButton
+					send={() => askForLink(email, target)}
+					sentWords={`If ${email} has an account, a new mail is on its way. Earlier codes no longer work.`}
+					justSent
+				/>
+				<Button variant="quiet" onClick={onBack} className="max-sm:-ml-5">
+					Use another address
+				</Button>
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { pageMeta } from '#web/head/page-meta.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { EmailStep } from '#web/session/email-step.tsx'
+import { NarrowPage } from '#web/session/narrow-page.tsx'
+import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
+import { useQuery } from '#web/session/use-query.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { askForLink } from './ask-for-link.ts'
+import { CodeStep } from './code-step.tsx'
+
+export function meta() {
+	return pageMeta({
+		title: 'Sign in by email',
+		description: 'Sign in with a link or a code from your mailbox, without a password.',
+		path: '/auth/link',
+		indexed: false,
+	})
+}
+
+/** Signing in by mail: a link for this or another device, or the code beside it. */
+export default function LinkPage() {
+	const { user, secondStepMissing } = useAuth()
+	const navigate = useNavigate()
+	const query = useQuery()
+	const target = targetOf(query)
+	const [sentTo, setSentTo] = useState<string | null>(null)
+	// By the code here, or by the link in another tab.
+	const next = user !== null ? target : secondStepMissing ? stepPath('/auth/second-step', target) : null
+
+	useEffect(() => {
+		if (query !== null && next !== null) void navigate(next, { replace: true })
+	}, [query, next, navigate])
+
+	async function send(email: string) {
+		if ((await askForLink(email, target)) === 'sent') setSentTo(email)
+	}
+
+	if (sentTo !== null) {
+		return (
+			<NarrowPage>
+				<CodeStep email={sentTo} target={target} onBack={() => setSentTo(null)} />
+			</NarrowPage>
+		)
+	}
+	return (
+		<NarrowPage notes={notes}>
+			<h1 className="text-title">Sign in by email</h1>
+			<p>No password needed: we mail you a link, and a code to type here if that is easier.</p>
+			<EmailStep button="Mail me a link" busyWords="Sending..." onEmail={send} />
+			<ButtonLink to={stepPath('/auth', target)} variant="quiet" size="small" className="-ml-4">
+				Sign in with a password
+			</ButtonLink>
+		</NarrowPage>
+	)
+}
+
+const notes = [
+	'Handy on a borrowed computer: read the code on your phone, type it here.',
+	'New here? Create an account first; it takes a name, an address and a password.',
+]

@@ -1,0 +1,21 @@
+import { wordsFor } from '#web/session/auth-words.ts'
+import { call } from '#web/session/call.ts'
+import { toastFailure } from '#web/session/failure-toast.tsx'
+import { sayWelcome } from '#web/session/say-welcome.ts'
+import { awaitsSecondStep } from '#web/session/second-step.ts'
+
+/** Signs in by a mailed code. `wrong` where it is not the code, or no longer. */
+export async function signInByCode(email: string, token: string): Promise<'signed-in' | 'wrong' | 'failed'> {
+	const { answer, failure } = await call('/auth/v1/verify', (supabase) =>
+		supabase.auth.verifyOtp({ email, token, type: 'email' }),
+	)
+	const error = answer?.error
+	if (error === null) {
+		const { session } = answer?.data ?? {}
+		if (session && !awaitsSecondStep(session)) sayWelcome()
+		return 'signed-in'
+	}
+	if (error?.code === 'otp_expired') return 'wrong'
+	toastFailure('Login failed', failure, error === undefined ? undefined : wordsFor(error))
+	return 'failed'
+}

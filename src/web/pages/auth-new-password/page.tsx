@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { pageMeta } from '#web/head/page-meta.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { NarrowPage } from '#web/session/narrow-page.tsx'
+import { PasswordField } from '#web/session/password-field.tsx'
+import { type PasswordOutcome, setPassword } from '#web/session/set-password.ts'
+import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
+import { useQuery } from '#web/session/use-query.ts'
+import { useSubmit } from '#web/session/use-submit.ts'
+import { hasPassword } from '#web/session/user-facts.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+export function meta() {
+	return pageMeta({
+		title: 'New password',
+		description: 'Choose the password of your account.',
+		path: '/auth/new-password',
+		indexed: false,
+	})
+}
+
+/** Choosing a password: after a recovery link, or after confirming a new account on another device than it was made on. */
+export default function NewPasswordPage() {
+	const { user, loading, secondStepMissing } = useAuth()
+	const navigate = useNavigate()
+	const query = useQuery()
+	const target = targetOf(query)
+	const [outcome, setOutcome] = useState<PasswordOutcome | null>(null)
+	const isFirst = user !== null && !hasPassword(user)
+	const next = secondStepMissing
+		? stepPath('/auth/second-step', '/auth/new-password')
+		: !loading && user === null
+			? stepPath('/auth/recover', target)
+			: null
+
+	useEffect(() => {
+		if (query !== null && next !== null) void navigate(next, { replace: true })
+	}, [query, next, navigate])
+
+	const { busy, onSubmit } = useSubmit(async (field, form) => {
+		const result = await setPassword({ password: field('password') })
+		setOutcome(result)
+		if (result.kind === 'refused') form.querySelector('input')?.select()
+		if (result.kind !== 'set') return
+		toast.success('Your password is set', {
+			description: isFirst ? 'It works from now on.' : 'Every other device has been signed out.',
+		})
+		void navigate(target, { replace: true })
+	})
+
+	return (
+		<NarrowPage notes={notes}>
+			<h1 className="text-title">{isFirst ? 'Choose a password' : 'Set a new password'}</h1>
+			<p>
+				{isFirst
+					? 'Your address is confirmed and you are signed in. With a password you can sign in on any device.'
+					: 'You are signed in. Choose the password you will use from now on.'}
+			</p>
+			<form method="post" onSubmit={onSubmit} onChange={() => setOutcome(null)} className="grid w-full gap-5">
+				{/* Whose password it is, for whatever keeps passwords for them. */}
+				<input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
+				<PasswordField
+					label="New password"
+					autoComplete="new-password"
+					placeholder="Create a password (min 6 characters)"
+					hint="At least 6 characters. A short sentence is strong and easy to remember."
+					minLength={6}
+					error={outcome?.kind === 'refused' ? outcome.words : undefined}
+				/>
+				<Button type="submit" disabled={user === null} aria-disabled={busy || undefined}>
+					{busy ? 'Setting...' : 'Set password'}
+				</Button>
+			</form>
+			{outcome?.kind === 'stale' ? (
+				<div role="alert" className="grid justify-items-start gap-3 border-l-2 border-marker pl-4">
+					<p>It is a while since you opened the link. Ask for another, and you can go on.</p>
+					<ButtonLink to={stepPath('/auth/recover', target)} variant="secondary">
+						Ask for a new link
+					</ButtonLink>
+				</div>
+			) : null}
+			{isFirst ? (
+				<ButtonLink to={target} variant="quiet" size="small" className="-ml-4">
+					Not now
+				</ButtonLink>
+			) : null}
+		</NarrowPage>
+	)
+}
+
+const notes = [
+	'“Forgotten your password?” on the sign-in page sets one at any time, by mail.',
+	'Nobody from Headstart will ever ask you for it.',
+]

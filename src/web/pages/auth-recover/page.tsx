@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { pageMeta } from '#web/head/page-meta.ts'
+import { EmailStep } from '#web/session/email-step.tsx'
+import { FocusedHeading } from '#web/session/focused-heading.tsx'
+import { NarrowPage } from '#web/session/narrow-page.tsx'
+import { ResendButton } from '#web/session/resend-button.tsx'
+import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
+import { useQuery } from '#web/session/use-query.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { askForRecovery } from './ask-for-recovery.ts'
+
+export function meta() {
+	return pageMeta({
+		title: 'Forgotten password',
+		description: 'Have a link mailed to you and choose a new password.',
+		path: '/auth/recover',
+		indexed: false,
+	})
+}
+
+/** Asking for a new password. The answer is the same whether there is an account or not. */
+export default function RecoverPage() {
+	const target = targetOf(useQuery())
+	const [sentTo, setSentTo] = useState<string | null>(null)
+
+	async function send(email: string) {
+		if ((await askForRecovery(email, target)) === 'sent') setSentTo(email)
+	}
+
+	if (sentTo === null) {
+		return (
+			<NarrowPage notes={notes}>
+				<h1 className="text-title">Forgotten your password?</h1>
+				<p>Tell us your address. We mail you a link to choose a new one.</p>
+				<EmailStep button="Mail me a link" busyWords="Sending..." onEmail={send} />
+				<ButtonLink to={stepPath('/auth', target)} variant="quiet" size="small" className="-ml-4">
+					Back to sign in
+				</ButtonLink>
+			</NarrowPage>
+		)
+	}
+	return (
+		<NarrowPage>
+			<FocusedHeading>Look in your mail</FocusedHeading>
+			<p className="wrap-anywhere">
+				If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its way. It works
+				once, for an hour.
+			</p>
+			<p>Nothing after a minute? Look in the spam folder, then ask for another.</p>
+			<div className="flex flex-wrap gap-3">
+				<ResendButton
+					send={() => askForRecovery(sentTo, target)}
+					sentWords={`If ${sentTo} has an account, a new link is on its way.`}
+					justSent
+				/>
+				<Button variant="quiet" onClick={() => setSentTo(null)} className="max-sm:-ml-5">
+					Use another address
+				</Button>
+			</div>
+		</NarrowPage>
+	)
+}
+
+const notes = [
+	'Your old password keeps working until you have chosen a new one.',
+	'Choosing a new one signs out every other device.',
+]

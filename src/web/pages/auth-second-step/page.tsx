@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { pageMeta } from '#web/head/page-meta.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { NarrowPage } from '#web/session/narrow-page.tsx'
+import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
+import { useQuery } from '#web/session/use-query.ts'
+import { SecondStepForm } from './second-step-form.tsx'
+
+export function meta() {
+	return pageMeta({
+		title: 'Two-step verification',
+		description: 'The second step of signing in.',
+		path: '/auth/second-step',
+		indexed: false,
+	})
+}
+
+/** Asks whoever has given their password for the code of their app. */
+export default function SecondStepPage() {
+	const { user, loading, secondStepMissing } = useAuth()
+	const navigate = useNavigate()
+	const query = useQuery()
+	const target = targetOf(query)
+	const next = user !== null ? target : loading || secondStepMissing ? null : stepPath('/auth', target)
+
+	useEffect(() => {
+		if (query !== null && next !== null) void navigate(next, { replace: true })
+	}, [query, next, navigate])
+
+	return (
+		<NarrowPage notes={notes}>
+			<h1 className="text-title">One more step</h1>
+			<SecondStepForm ready={secondStepMissing} />
+		</NarrowPage>
+	)
+}
+
+const notes = [
+	'Two-step verification is on for your account: a password alone lets nobody in.',
+	'Codes change every 30 seconds, and each works once.',
+]

@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '#web/session/call.ts'
+import { CodeField } from '#web/session/code-field.tsx'
+import { leaveQuietly } from '#web/session/end-of-session.ts'
+import { sayWelcome } from '#web/session/say-welcome.ts'
+import { useSubmit } from '#web/session/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { takeSecondStep } from './take-second-step.ts'
+
+/** The code of the app, or a recovery code in its place. `ready` once it is known that a step is missing. */
+export function SecondStepForm({ ready }: { ready: boolean }) {
+	const [means, setMeans] = useState<'app' | 'recovery'>('app')
+	const [error, setError] = useState<string | null>(null)
+	const input = useRef<HTMLInputElement>(null)
+	const { busy, onSubmit } = useSubmit(async (field) => {
+		const outcome = await takeSecondStep(means, field('code'))
+		setError(outcome.kind === 'refused' ? outcome.words : null)
+		if (outcome.kind === 'taken') sayWelcome()
+		if (outcome.kind === 'refused') input.current?.select()
+	})
+
+	function change() {
+		setMeans(means === 'app' ? 'recovery' : 'app')
+		setError(null)
+		input.current?.focus()
+	}
+
+	return (
+		<>
+			<form
+				method="post"
+				onSubmit={onSubmit}
+				onChange={() => setError(null)}
+				className="grid w-full max-w-sm gap-5"
+			>
+				{means === 'app' ? (
+					<CodeField
+						key="app"
+						ref={input}
+						autoFocus
+						label="Code from your authenticator app"
+						hint="Six digits, under “Headstart”."
+						error={error}
+					/>
+				) : (
+					<Field
+						key="recovery"
+						ref={input}
+						autoFocus
+						label="Recovery code"
+						name="code"
+						autoComplete="off"
+						autoCapitalize="none"
+						spellCheck={false}
+						maxLength={40}
+						required
+						hint="One of the codes you kept when you set this up. Each works once."
+						error={error}
+					/>
+				)}
+				<Button type="submit" disabled={!ready} aria-disabled={busy || undefined}>
+					{busy ? 'Checking...' : 'Go on'}
+				</Button>
+			</form>
+			<div className="grid justify-items-start gap-1">
+				<Button variant="quiet" size="small" onClick={change} className="-ml-4">
+					{means === 'app' ? 'Use a recovery code instead' : 'Use my app instead'}
+				</Button>
+				<Button variant="quiet" size="small" onClick={startOver} className="-ml-4">
+					Sign in as somebody else
+				</Button>
+			</div>
+			<p className="text-note text-soft">
+				Lost both?{' '}
+				<Link to="/contact" className="link">
+					Write to us
+				</Link>{' '}
+				from the address of your account. What you own is safe meanwhile.
+			</p>
+		</>
+	)
+}
+
+/** The session without its second step ends in this browser; the page then leads back to signing in. */
+async function startOver(): Promise<void> {
+	await leaveQuietly(() =>
+		call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })),
+	)
+}

@@ -1,0 +1,43 @@
+import { Objection } from '#web/analytics/objection.tsx'
+import { Clause } from '#web/legal/legal-page.tsx'
+import { SiteOnly } from '#web/site/shown.tsx'
+import { siteText } from '#web/site/site.ts'
+
+/** How pages are counted on this installation, and the switch against it. */
+export function PageViewsClause() {
+	return (
+		<Clause id="page-views" title="Counting page views">
+			<SiteOnly when="page-views-own">
+				<p>
+					We count how often each page is looked at on each day. What is stored is a day, a page and a number:
+					no cookie, no network address, nothing that tells one visitor from another.
+				</p>
+			</SiteOnly>
+			<SiteOnly when="page-views-forwarded">
+				<p>
+					Our server tells {siteText('page-views-receiver')} that a page was looked at, and which one. It does
+					not say by whom: no network address, no browser, no cookie, nothing that tells one visitor from
+					another.
+				</p>
+			</SiteOnly>
+			<SiteOnly when="page-views-consented">
+				<p>
+					Only if you agree, our server tells {siteText('page-views-receiver')} that a page was looked at, and
+					which one. It does not say by whom: no network address, no browser, no cookie, and a new random
+					number each time, so that two visits cannot be joined. You can change your mind here whenever you
+					like.
+				</p>
+			</SiteOnly>
+			<SiteOnly when="page-views-off">
+				<p>Page views are not counted here at all.</p>
+			</SiteOnly>
+			<SiteOnly when={['page-views-own', 'page-views-forwarded', 'page-views-consented']}>
+				<p className="mb-4">
+					A browser that sends “Do Not Track” or “Global Privacy Control” is not counted. Neither is yours, if
+					you say so here:
+				</p>
+				<Objection />
+			</SiteOnly>
+		</Clause>
+	)
+}

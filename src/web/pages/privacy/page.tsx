@@ -1,0 +1,118 @@
+import { pageMeta } from '#web/head/page-meta.ts'
+import { Clause, LegalPage } from '#web/legal/legal-page.tsx'
+import { EmailLink, TraderDetails } from '#web/legal/trader-details.tsx'
+import { SiteOnly } from '#web/site/shown.tsx'
+import { BulletList } from '#web/ui/bullet-list.tsx'
+import { BrowserStorage } from './browser-storage.tsx'
+import { PageViewsClause } from './page-views-clause.tsx'
+
+export function meta() {
+	return pageMeta({
+		title: 'Privacy',
+		description:
+			'What Headstart keeps about you, why, for how long and who else sees it; what stays in your browser; and how to see, correct or delete what is kept.',
+		path: '/privacy',
+	})
+}
+
+export default function PrivacyPage() {
+	return (
+		<LegalPage
+			title="Privacy"
+			intro="You can read everything here without an account. With one we keep what is needed to give you your guides, and nothing to advertise with."
+			changed="21 November 2026"
+		>
+			<Clause title="Who is responsible">
+				<TraderDetails />
+			</Clause>
+			<Clause title="What we keep, and why">
+				<DataTable />
+			</Clause>
+			<Clause title="Who else sees it">
+				<BulletList items={receivers} />
+				<SiteOnly when="google-sign-in">
+					<p>
+						Google, only if you choose “Continue with Google”: it tells us your name, your email address and
+						an id of your account there. We tell it nothing of what you do here.
+					</p>
+				</SiteOnly>
+				<p>
+					Some of them work outside the UK; they do so under the safeguards UK law asks for. No page of this
+					site loads anything from another company, and we sell nothing about you to anybody.
+				</p>
+			</Clause>
+			<PageViewsClause />
+			<Clause id="browser" title="What stays in your browser">
+				<p>This site sets no cookies. It keeps these notes in your browser’s storage:</p>
+				<BrowserStorage />
+			</Clause>
+			<Clause title="Your rights">
+				<p>
+					You can ask us for a copy of what we keep about you, to have it corrected, deleted or handed over in
+					a usable form, to keep it unused for a while, or not to use it for something. Write to <EmailLink />{' '}
+					from the address of your account; we answer within a month and it costs nothing. What the law makes
+					us keep, such as the record of a sale, stays for that time and for nothing else.
+				</p>
+				<p>
+					If you are not content with our answer you can complain to the Information Commissioner’s Office:{' '}
+					<a href="https://ico.org.uk/make-a-complaint/" className="link">
+						ico.org.uk/make-a-complaint
+					</a>
+					, 0303 123 1113.
+				</p>
+			</Clause>
+		</LegalPage>
+	)
+}
+
+const receivers = [
+	'Stripe, when you buy: your email address, which guide, the price, and a number of ours for the purchase. Your card details go from you to Stripe; they never reach us.',
+	'The company that carries our email: your address and the mail itself, such as a receipt.',
+	'The companies that run our servers and our database, on our instructions only.',
+]
+
+const kept = [
+	{
+		what: 'Your account: name, email address, a one-way hash of your password, when it was made',
+		why: 'To let you in and give you your guides (our contract with you)',
+		until: 'You ask us to delete it. An address that is never confirmed goes after 30 days',
+	},
+	{
+		what: 'Your sign-ins: browser name and network address of each, and what was changed in the account',
+		why: 'So that you and we notice a stranger (our legitimate interest in safe accounts)',
+		until: 'The sign-in ends, 90 days at most; changes to the account one year',
+	},
+	{
+		what: 'Your guides: which ones, when, the price, receipts with your agreement to immediate delivery, downloads',
+		why: 'To deliver them again, and because tax and consumer law ask for records of sales',
+		until: 'Paid sales six years after the tax year; the rest as long as your account',
+	},
+	{
+		what: 'Server log: time, page or call without what follows a “?”, and how it went',
+		why: 'To find faults and attacks. It holds no name, address, password or network address',
+		until: 'We no longer need it to find a fault',
+	},
+	{
+		what: 'Counters that slow down guessing: a one-way hash of a network or email address',
+		why: 'So that nobody can try passwords by the thousand',
+		until: 'A day at most after they have run out',
+	},
+]
+
+function DataTable() {
+	return (
+		<ul className="grid gap-5">
+			{kept.map(({ what, why, until }) => (
+				<li key={what} className="border-l border-rule pl-4">
+					<p>{what}.</p>
+					<p className="mt-1 text-[1rem] text-soft">
+						<span className="font-display text-note font-semibold text-ink">Why</span> {why}.
+					</p>
+					<p className="text-[1rem] text-soft">
+						<span className="font-display text-note font-semibold text-ink">Until</span> {until}.
+					</p>
+				</li>
+			))}
+		</ul>
+	)
+}

@@ -1,0 +1,42 @@
+import type { Product } from '#shared/catalogue-schema.ts'
+import { formatBytes } from '#web/shop-window/facts.ts'
+
+const formats = { PDF: 'PDF', DOCX: 'Word', XLSX: 'Spreadsheet' } as const
+
+/** Each file of the download: what it is called, what opens it, how long and how heavy it is. */
+export function FileTable({ product }: { product: Product }) {
+	const { files, bytes } = product.previewContent
+	return (
+		<>
+			<table className="figures w-full text-label">
+				<thead className="text-left text-soft">
+					<tr>
+						<th scope="col" className="py-2 font-medium">
+							File
+						</th>
+						<th scope="col" className="py-2 pr-3 font-medium">
+							Format
+						</th>
+						<th scope="col" className="py-2 text-right font-medium">
+							Pages
+						</th>
+						<th scope="col" className="py-2 text-right font-medium">
+							Size
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{files.map(({ name, format, pages, bytes: size }) => (
+						<tr key={name} className="border-t border-rule">
+							<td className="py-2.5 pr-3 font-semibold wrap-anywhere">{name}</td>
+							<td className="py-2.5 pr-3">{formats[format]}</td>
+							<td className="py-2.5 text-right">{pages}</td>
+							<td className="py-2.5 pl-3 text-right whitespace-nowrap">{formatBytes(size)}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+			{bytes === null ? null : <p className="margin-note mt-3">{formatBytes(bytes)} to download.</p>}
+		</>
+	)
+}

@@ -1,0 +1,41 @@
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { DrawnCover } from '#web/shop-window/drawn-cover.tsx'
+import type { GalleryPicture } from '#web/shop-window/gallery.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
+
+interface PageFanProps {
+	product: ShelfProduct
+	pictures: readonly GalleryPicture[]
+}
+
+const behind = ['rotate-[8deg] translate-x-[34%] translate-y-[3%]', 'rotate-3 translate-x-[16%]']
+
+/** A product's large picture: its cover, which opens the viewer, fanned over the pages that follow. */
+export function PageFan({ product, pictures }: PageFanProps) {
+	const [cover, ...rest] = pictures
+	const pages = rest.filter(({ width, height }) => height > width * 1.2)
+	return (
+		<div className="relative mr-[14%] ml-auto w-[62%] max-w-80 lg:mr-[22%]">
+			{behind.map((place, index) => {
+				const page = pages[behind.length - 1 - index]
+				return (
+					<div key={place} aria-hidden="true" className={`leaf absolute inset-0 ${place}`}>
+						{page === undefined ? null : (
+							<Picture {...page} alt="" first sizes="(width < 64rem) 9rem, 20rem" />
+						)}
+					</div>
+				)
+			})}
+			<div className="relative -rotate-2 shadow-leaf">
+				{cover === undefined ? (
+					<DrawnCover product={product} />
+				) : (
+					<EnlargeLink picture={cover}>
+						<Picture {...cover} first sizes="(width < 64rem) 54vw, 20rem" />
+					</EnlargeLink>
+				)}
+			</div>
+		</div>
+	)
+}

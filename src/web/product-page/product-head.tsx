@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { downloadsClaim, ratingClaim } from '#catalogue/claim-id.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { editionFact, pagesFact, ratingFact } from '#web/shop-window/facts.ts'
+import type { GalleryPicture } from '#web/shop-window/gallery.ts'
+import { Claim } from '#web/site/shown.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { PageFan } from './page-fan.tsx'
+import { PurchasePanel } from './purchase-panel.tsx'
+
+interface ProductHeadProps {
+	product: Product
+	pictures: readonly GalleryPicture[]
+}
+
+/** What a product is, what it costs, and the one thing to do about it. */
+export function ProductHead({ product, pictures }: ProductHeadProps) {
+	const length = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')
+	const rating = ratingFact(product)
+	return (
+		<div className="page-width grid items-center gap-x-12 gap-y-10 pt-4 lg:grid-cols-[7fr_5fr] lg:pt-8">
+			<div>
+				<Breadcrumbs product={product} />
+				<h1 className="mt-3 text-title">{product.title}</h1>
+				<p className="mt-5 max-w-measure text-lead text-soft">{product.description}</p>
+				<PurchasePanel product={product} />
+				<dl className="figures mt-8 max-w-measure border-b border-rule font-display text-label">
+					{length === '' ? null : (
+						<div className={factClass}>
+							<Fact name="Length">{length}</Fact>
+						</div>
+					)}
+					<div className={factClass}>
+						<Fact name="Format">{product.previewContent.format}</Fact>
+					</div>
+					{product.edition === null ? null : (
+						<div className={factClass}>
+							<Fact name="Edition">
+								<time dateTime={product.edition.date}>{editionFact(product)}</time>.{' '}
+								<span className="font-normal text-soft">{product.edition.changes}</span>
+							</Fact>
+						</div>
+					)}
+					{rating === undefined ? null : (
+						<Claim id={ratingClaim(product)} className={factClass}>
+							<Fact name="Rating">{rating}</Fact>
+						</Claim>
+					)}
+					{product.downloadCount === null ? null : (
+						<Claim id={downloadsClaim(product)} className={factClass}>
+							<Fact name="Downloads">{product.downloadCount}</Fact>
+						</Claim>
+					)}
+				</dl>
+			</div>
+			<PageFan product={product} pictures={pictures} />
+		</div>
+	)
+}
+
+const factClass = 'grid grid-cols-[6.5rem_1fr] border-t border-rule py-2'
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+	return (
+		<>
+			<dt className="text-soft">{name}</dt>
+			<dd className="font-medium">{children}</dd>
+		</>
+	)
+}

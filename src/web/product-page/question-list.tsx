@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+
+/** A question people really ask before they take a guide, with a plain answer of a few sentences. */
+export interface Question {
+	question: string
+	answer: string
+	/** A page that says more. */
+	more?: { to: string; words: string }
+}
+
+export function QuestionList({ questions }: { questions: readonly Question[] }) {
+	return (
+		<dl className="grid gap-x-12 gap-y-8 md:grid-cols-2">
+			{questions.map(({ question, answer, more }) => (
+				<div key={question}>
+					<dt className="font-display text-subheading font-bold tracking-[-0.018em]">{question}</dt>
+					<dd className="mt-2 text-soft">
+						<p>
+							{answer}
+							{more === undefined ? null : (
+								<>
+									{' '}
+									<Link to={more.to} className="link">
+										{more.words}
+									</Link>
+								</>
+							)}
+						</p>
+					</dd>
+				</div>
+			))}
+		</dl>
+	)
+}

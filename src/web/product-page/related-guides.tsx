@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { formatPounds } from '#shared/money.ts'
+import { detailPath } from '#web/shop-window/detail-path.ts'
+import { findProduct } from '#web/shop-window/find-product.ts'
+import { PagesPicture } from '#web/shop-window/pages-picture.tsx'
+
+export interface Related {
+	slug: string
+	/** Why it goes with this one, in half a sentence. */
+	why: string
+}
+
+/** Where to go on from here. Only what can be had now. */
+export function RelatedGuides({ related }: { related: readonly Related[] }) {
+	return (
+		<ul className="grid gap-x-12 gap-y-10 border-t border-rule pt-8 sm:grid-cols-2">
+			{related.map(({ slug, why }) => (
+				<RelatedGuide key={slug} product={findProduct(slug)} why={why} />
+			))}
+		</ul>
+	)
+}
+
+function RelatedGuide({ product, why }: { product: ReturnType<typeof findProduct>; why: string }) {
+	const price = product.pricePence === null ? 'Free' : `${formatPounds(product.pricePence)}, once`
+	return (
+		<li>
+			<Link to={detailPath(product) ?? '/'} className="group grid grid-cols-[6.5rem_1fr] items-center gap-6">
+				<PagesPicture product={product} />
+				<span>
+					<span className="block text-soft">{why}</span>
+					<span className="mt-1 block font-display text-subheading font-bold tracking-[-0.018em] underline-offset-4 group-hover:underline">
+						{product.title}
+					</span>
+					<span className="figures mt-2 block font-display text-label text-soft">
+						{[product.readingTime, price].filter(Boolean).join(' · ')}
+					</span>
+				</span>
+			</Link>
+		</li>
+	)
+}

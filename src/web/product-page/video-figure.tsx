@@ -1,0 +1,49 @@
+import { Play } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { GalleryVideo } from '#web/shop-window/gallery-video.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { VideoPlayer } from '#web/viewer/video-player.tsx'
+import { MarginCaption } from './margin-caption.tsx'
+
+/** A film among the pages: its poster until it is asked for, then it plays where it stands. Without scripts, a link to it. */
+export function VideoFigure({ video }: { video: GalleryVideo }) {
+	const [asked, setAsked] = useState(false)
+	const figure = useRef<HTMLElement>(null)
+	// The viewer's address has a fragment: while it is open, nothing plays on underneath.
+	const { hash } = useLocation()
+	useEffect(() => {
+		if (hash !== '') figure.current?.querySelector('video')?.pause()
+	}, [hash])
+
+	function play(event: MouseEvent<HTMLAnchorElement>) {
+		if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+		event.preventDefault()
+		setAsked(true)
+	}
+
+	return (
+		<figure ref={figure}>
+			{asked ? (
+				<VideoPlayer video={video} asked className="h-auto w-full" />
+			) : (
+				<a
+					href={video.sources.find(({ type }) => type === 'video/mp4')?.src}
+					data-opens={video.name}
+					onClick={play}
+					className="leaf group relative block"
+				>
+					<span className="sr-only">Play the film: {video.alt}</span>
+					<Picture {...video.poster} alt="" sizes="(width < 30rem) 72vw, 21rem" />
+					<span
+						aria-hidden="true"
+						className="absolute inset-0 m-auto flex size-16 items-center justify-center rounded-full bg-leaf-press text-leaf shadow-raised transition-colors duration-150 group-hover:bg-on-leaf"
+					>
+						<Play size={28} fill="currentColor" className="ml-1" />
+					</span>
+				</a>
+			)}
+			<MarginCaption>{video.caption}</MarginCaption>
+		</figure>
+	)
+}

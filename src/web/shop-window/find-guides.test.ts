@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { shelf } from '#catalogue/shelf.ts'
+import { type Finding, findGuides, readFinding } from './find-guides.ts'
+
+const everything: Finding = { words: '', category: null, price: null, order: null }
+const ids = (finding: Partial<Finding>) =>
+	findGuides(shelf, { ...everything, ...finding }).map(({ id }) => id)
+
+test('nothing asked for is the whole shelf in the order of the shop', () => {
+	expect(ids({})).toEqual(shelf.map(({ id }) => id))
+})
+
+describe('words', () => {
+	test.each([
+		['cv', ['2']],
+		['CV SECRETS', ['2']],
+		['  secrets   cv ', ['2']],
+		['spreadsheet', ['3']],
+		['guide unicorn', []],
+		['%', ['6']],
+		['.*', []],
+	])('%j finds %j', (words, expected) => {
+		expect(ids({ words })).toEqual(expected)
+	})
+
+	test('accents do not count', () => {
+		expect(ids({ words: 'cv sécrets' })).toEqual(['2'])
+	})
+})
+
+test('a category and a price narrow together', () => {
+	expect(ids({ category: 'Career' })).toEqual(['1', '2', '6'])
+	expect(ids({ category: 'Career', price: 'free' })).toEqual(['1'])
+	expect(ids({ price: 'free' })).toEqual(['1', '7'])
+})
+
+test('in order of price the free come first and the unpriced last', () => {
+	expect(ids({ order: 'price' })).toEqual(['1', '7', '3', '2', '4', '5', '6'])
+})
+
+test('in order of reading time the shortest comes first and what cannot be read yet last', () => {
+	const times = findGuides(shelf, { ...everything, order: 'reading' }).map(({ readingTime }) => readingTime)
+	const minutes = times.filter((time) => time !== null).map((time) => Number.parseInt(time, 10))
+	expect(minutes).toEqual(minutes.toSorted((a, b) => a - b))
+	expect(times.slice(minutes.length)).toEqual(times.slice(minutes.length).map(() => null))
+})
+
+test('in order of edition the newest comes first and what has none last', () => {
+	const [first, ...rest] = shelf.filter(({ edition }) => edition !== null)
+	if (first === undefined) throw new Error('no product has an edition')
+	const renewed = { ...first, id: 'renewed', edition: { date: '2030-01-01', changes: 'New' } }
+	const found = findGuides([...shelf, renewed], { ...everything, order: 'newest' })
+	expect(found[0]?.id).toBe('renewed')
+	expect(found.slice(rest.length + 2).every(({ edition }) => edition === null)).toBe(true)
+})
+
+describe('an address', () => {
+	test('is read as it was written', () => {
+		const query = new URLSearchParams('q=bar+job&category=career&price=premium&sort=reading')
+		expect(readFinding(query)).toEqual({
+			words: 'bar job',
+			category: 'Career',
+			price: 'premium',
+			order: 'reading',
+		})
+	})
+
+	test.each([
+		'',
+		'q=&category=&price=&sort=',
+		'category=nonsense&price=0&sort=__proto__',
+		'category=constructor&sort=toString',
+		'checkout=cancelled',
+	])('%j asks for nothing', (query) => {
+		expect(readFinding(new URLSearchParams(query))).toEqual(everything)
+	})
+
+	test('of any length is cut', () => {
+		expect(readFinding(new URLSearchParams({ q: 'a'.repeat(5_000) })).words).toHaveLength(80)
+	})
+})

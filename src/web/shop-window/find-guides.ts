@@ -1,0 +1,61 @@
+import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { categories } from './categories.ts'
+
+export const orders = {
+	price: 'Price',
+	newest: 'Newest edition',
+	reading: 'Shortest read',
+} as const
+export type Order = keyof typeof orders
+
+/** What a visitor is looking for, as the address has it. An empty word or null leaves that part open. */
+export interface Finding {
+	words: string
+	category: Category | null
+	price: 'free' | 'premium' | null
+	/** Null: the order of the shop. */
+	order: Order | null
+}
+
+/** Reads `?q=&category=&price=&sort=`. What it does not know it takes as not asked for. */
+export function readFinding(query: URLSearchParams): Finding {
+	const wanted = query.get('category')
+	const price = query.get('price')
+	const order = query.get('sort')
+	return {
+		words: (query.get('q') ?? '').slice(0, 80),
+		category: categories.find((category) => category.toLowerCase() === wanted?.toLowerCase()) ?? null,
+		price: price === 'free' || price === 'premium' ? price : null,
+		order: order === 'price' || order === 'newest' || order === 'reading' ? order : null,
+	}
+}
+
+/** The products that fit, in the order asked for. Every word must be found; accents and capitals do not count. */
+export function findGuides(
+	products: readonly ShelfProduct[],
+	{ words, category, price, order }: Finding,
+): ShelfProduct[] {
+	const sought = plain(words).split(/\s+/).filter(Boolean)
+	const found = products.filter((product) => {
+		const text = plain(
+			`${product.title} ${product.description} ${product.category} ${product.previewContent.format}`,
+		)
+		return (
+			sought.every((word) => text.includes(word)) &&
+			(category === null || product.category === category) &&
+			(price === null || product.isFree === (price === 'free'))
+		)
+	})
+	return order === null ? found : found.toSorted((a, b) => rank[order](a) - rank[order](b))
+}
+
+// What has no figure yet comes last, in the order of the shop.
+const rank: Readonly<Record<Order, (product: ShelfProduct) => number>> = {
+	price: ({ isFree, pricePence }) => (isFree ? 0 : (pricePence ?? Number.MAX_VALUE)),
+	newest: ({ edition }) => (edition === null ? Number.MAX_VALUE : -Date.parse(edition.date)),
+	reading: ({ readingTime }) => (readingTime === null ? Number.MAX_VALUE : Number.parseInt(readingTime, 10)),
+}
+
+function plain(text: string): string {
+	return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+}

@@ -1,0 +1,143 @@
+import { useId, useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { categories } from './categories.ts'
+import { findGuides, orders } from './find-guides.ts'
+import { NothingFound } from './nothing-found.tsx'
+import { ResourceGrid } from './resource-grid.tsx'
+import { ShelfLinks } from './shelf-links.tsx'
+import { useFinding } from './use-finding.ts'
+
+interface GuideFinderProps {
+	products: readonly ShelfProduct[]
+	heading: 'h2' | 'h3'
+	/** What the shelf leaves open to choose. */
+	filters: readonly ('category' | 'price')[]
+}
+
+/**
+ * A shelf that can be searched, narrowed and put in order. Its state is the address, so it can be sent on and the browser's
+ * Back undoes it. Without scripts the links to the shelves stand in its place.
+ */
+export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
+	const { pathname } = useLocation()
+	const { finding, words, type, choose, clear } = useFinding()
+	const found = findGuides(products, finding)
+	const field = useRef<HTMLInputElement>(null)
+	// The button that was pressed goes away with what it cleared.
+	const showAll = () => {
+		clear()
+		field.current?.focus({ preventScroll: true })
+	}
+	const narrowed = found.length < products.length || finding.words !== ''
+	return (
+		<>
+			<noscript>
+				<ShelfLinks />
+			</noscript>
+			<search className="scripts-only">
+				<form method="get" action={pathname} onSubmit={(event) => event.preventDefault()} className="finder">
+					<label className="finder-words">
+						<span>Search</span>
+						<input
+							ref={field}
+							type="search"
+							name="q"
+							maxLength={80}
+							placeholder="CV, rent, budget"
+							autoComplete="off"
+							enterKeyHint="search"
+							value={words}
+							onChange={(event) => type(event.target.value)}
+							className="finder-control"
+						/>
+					</label>
+					{filters.includes('category') ? (
+						<Choice
+							name="category"
+							label="Category"
+							open="All"
+							options={categories.map((category) => [category.toLowerCase(), category])}
+							value={finding.category?.toLowerCase() ?? ''}
+							onChoose={choose}
+						/>
+					) : null}
+					{filters.includes('price') ? (
+						<Choice
+							name="price"
+							label="Price"
+							open="Any"
+							options={[
+								['free', 'Free'],
+								['premium', 'Premium'],
+							]}
+							value={finding.price ?? ''}
+							onChoose={choose}
+						/>
+					) : null}
+					<Choice
+						name="sort"
+						label="Sort by"
+						open="Our order"
+						options={Object.entries(orders)}
+						value={finding.order ?? ''}
+						onChoose={choose}
+					/>
+				</form>
+			</search>
+			<div className="finder-result">
+				<p role="status">{countWords(found.length, products.length)}</p>
+				{narrowed ? (
+					<button type="button" onClick={showAll} className="link min-h-11 px-1">
+						Show all
+					</button>
+				) : null}
+			</div>
+			<div className="found">
+				{found.length === 0 ? (
+					<NothingFound words={finding.words} onClear={showAll} />
+				) : (
+					<ResourceGrid products={found} heading={heading} />
+				)}
+			</div>
+		</>
+	)
+}
+
+function countWords(found: number, all: number): string {
+	if (found === 0) return 'Nothing found'
+	return found === all ? `${all} guides and templates` : `${found} of ${all} guides and templates`
+}
+
+interface ChoiceProps {
+	name: 'category' | 'price' | 'sort'
+	label: string
+	/** What stands for "no choice made". */
+	open: string
+	options: readonly (readonly [value: string, words: string])[]
+	value: string
+	onChoose: (name: ChoiceProps['name'], value: string) => void
+}
+
+function Choice({ name, label, open, options, value, onChoose }: ChoiceProps) {
+	const id = useId()
+	return (
+		<div>
+			<label htmlFor={id}>{label}</label>
+			<select
+				id={id}
+				name={name}
+				value={value}
+				onChange={(event) => onChoose(name, event.target.value)}
+				className="finder-control"
+			>
+				<option value="">{open}</option>
+				{options.map(([option, words]) => (
+					<option key={option} value={option}>
+						{words}
+					</option>
+				))}
+			</select>
+		</div>
+	)
+}

@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+
+interface NothingFoundProps {
+	words: string
+	onClear: () => void
+}
+
+/** Where no guide fits: says what was looked for, and offers the ways on. */
+export function NothingFound({ words, onClear }: NothingFoundProps) {
+	return (
+		<div className="grid justify-items-start gap-x-10 gap-y-6 border-t border-rule py-10 sm:grid-cols-[7rem_1fr]">
+			<EmptyPage />
+			<div>
+				<p className="font-display text-subheading font-bold tracking-[-0.018em]">
+					{words === '' ? 'No guide fits all of that' : `Nothing about “${words}” yet`}
+				</p>
+				<p className="mt-2 max-w-measure text-soft">
+					Try one word less, or another for the same thing. If it is missing from the shop,{' '}
+					<Link to="/contact" className="link">
+						tell us what you would want to read
+					</Link>
+					.
+				</p>
+				<Button variant="secondary" onClick={onClear} className="mt-5">
+					Show everything
+				</Button>
+			</div>
+		</div>
+	)
+}
+
+/** A page with its lines still to be written. */
+function EmptyPage() {
+	return (
+		<svg viewBox="0 0 84 112" aria-hidden="true" className="w-24 sm:w-28">
+			<path d="M6 4h54l18 18v86H6z" className="fill-leaf stroke-edge" />
+			<path d="M60 4v18h18" className="fill-none stroke-edge" />
+			<path d="M18 30h30" className="fill-none stroke-marker" strokeWidth="7" />
+			<path
+				d="M18 50h48M18 66h48M18 82h34"
+				className="fill-none stroke-leaf-rule"
+				strokeWidth="3"
+				strokeDasharray="5 5"
+			/>
+		</svg>
+	)
+}

@@ -1,0 +1,39 @@
+import { Maximize2 } from 'lucide-react'
+import { type MouseEvent, type ReactNode, use } from 'react'
+import type { GalleryPicture } from '#web/shop-window/gallery.ts'
+import { OpenViewer } from './viewer-host.tsx'
+
+interface EnlargeLinkProps {
+	picture: Pick<GalleryPicture, 'name' | 'src'>
+	className?: string
+	/** The thumbnail, whose alternative text is the link's name. */
+	children: ReactNode
+}
+
+/** A thumbnail that opens the viewer; without scripts, or asked for in a new tab, it leads to the large picture itself. */
+export function EnlargeLink({ picture, className = '', children }: EnlargeLinkProps) {
+	const open = use(OpenViewer)
+	function enlarge(event: MouseEvent<HTMLAnchorElement>) {
+		const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+		if (open === null || elsewhere) return
+		event.preventDefault()
+		open(picture.name, event.currentTarget)
+	}
+	return (
+		<a
+			href={picture.src}
+			data-opens={picture.name}
+			onClick={enlarge}
+			className={`group relative block cursor-zoom-in ${className}`}
+		>
+			{children}
+			<span
+				aria-hidden="true"
+				className="absolute right-2 bottom-2 flex size-9 items-center justify-center rounded-control bg-leaf/90 text-leaf-press shadow-leaf transition-colors duration-150 group-hover:bg-leaf-press group-hover:text-leaf"
+			>
+				<Maximize2 size={17} />
+			</span>
+			<span className="sr-only">, seen large</span>
+		</a>
+	)
+}

@@ -1,0 +1,86 @@
+import { type CSSProperties, type MouseEvent, useLayoutEffect, useRef } from 'react'
+import type { GalleryPicture } from '#web/shop-window/gallery.ts'
+import type { Move } from './step.ts'
+import { useSwipe } from './use-swipe.ts'
+
+interface ViewerStageProps {
+	picture: GalleryPicture
+	/** Fetched meanwhile, so that the next step shows at once. */
+	neighbours: readonly GalleryPicture[]
+	/** Whether it is shown large enough to be read, rather than whole. */
+	zoomed: boolean
+	onZoomed: (zoomed: boolean) => void
+	/** Which way the page was turned to come here. */
+	turned: Move | undefined
+	onTurn: (move: 'next' | 'previous') => void
+}
+
+/** The picture itself: whole or large enough to be read; pressed to change between the two, pushed aside to turn. */
+export function ViewerStage({ picture, neighbours, zoomed, onZoomed, turned, onTurn }: ViewerStageProps) {
+	const stage = useRef<HTMLElement>(null)
+	/** The part of the page that was pressed, as fractions of it: that part is shown when it becomes larger. */
+	const pressed = useRef({ left: 0, top: 0 })
+	const swipe = useSwipe(onTurn)
+
+	useLayoutEffect(() => {
+		const element = stage.current
+		if (!zoomed || element === null) return
+		const { left, top } = pressed.current
+		element.scrollTo({
+			left: left * element.scrollWidth - element.clientWidth / 2,
+			top: top * element.scrollHeight - element.clientHeight / 2,
+			behavior: 'instant',
+		})
+		pressed.current = { left: 0, top: 0 }
+	}, [zoomed])
+
+	function press(event: MouseEvent<HTMLElement>) {
+		const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+		pressed.current = { left: (event.clientX - left) / width, top: (event.clientY - top) / height }
+		onZoomed(!zoomed)
+	}
+
+	const shape: CSSProperties & Record<`--${string}`, string | number> = {
+		'--ratio': picture.width / picture.height,
+		'--widest': `${picture.width}px`,
+	}
+	return (
+		<section
+			ref={stage}
+			aria-label="Picture"
+			// Enlarged, it scrolls, which the keyboard must reach too.
+			tabIndex={zoomed ? 0 : undefined}
+			data-zoomed={zoomed || undefined}
+			data-turned={turned}
+			className="viewer-stage focus-visible:-outline-offset-3"
+			{...(zoomed ? {} : swipe)}
+		>
+			{/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the button "Larger, to read" does the same */}
+			<div
+				className={`viewer-sheet leaf ${zoomed ? 'cursor-zoom-out' : 'cursor-zoom-in'}`}
+				style={shape}
+				onClick={press}
+			>
+				<FullPicture picture={picture} zoomed={zoomed} />
+			</div>
+			<div hidden>
+				{neighbours.map((neighbour) => (
+					<FullPicture key={neighbour.name} picture={neighbour} zoomed={false} />
+				))}
+			</div>
+		</section>
+	)
+}
+
+function FullPicture({ picture, zoomed }: { picture: GalleryPicture; zoomed: boolean }) {
+	const { avif, webp, src, alt, width, height } = picture
+	const whole = `min(100vw, calc((100vh - 9rem) * ${(width / height).toFixed(3)}))`
+	const sizes = zoomed ? `${width}px` : whole
+	return (
+		<picture>
+			<source type="image/avif" srcSet={avif} sizes={sizes} />
+			<source type="image/webp" srcSet={webp} sizes={sizes} />
+			<img src={src} alt={alt} width={width} height={height} draggable={false} className="h-auto w-full" />
+		</picture>
+	)
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import type { FaultPointName } from '#shared/fault-point.ts'
+import { cv } from '#test/checkout.ts'
+import { shopForFile } from './fault-shop.ts'
+import { inDatabase } from './in-database.ts'
+import { isFull } from './run-options.ts'
+import { type Shopper, tell } from './shopper.ts'
+
+const shop = shopForFile()
+
+interface KillPoint {
+	point: FaultPointName
+	name: string
+	/** Also part of the short form. */
+	isShort?: boolean
+	/** What is done while the server is safe. */
+	prepare?(buyer: Shopper): Promise<string>
+	/** Leads the server to the point. */
+	lead(buyer: Shopper, prepared: string): Promise<unknown>
+	/** Where the purchases end. */
+	ends: readonly string[]
+}
+
+async function mustOpen(buyer: Shopper): Promise<string> {
+	const sessionId = await buyer.open(cv)
+	if (sessionId === undefined) throw new Error('no checkout was opened')
+	return sessionId
+}
+
+const openOnly = { lead: (buyer: Shopper) => buyer.open(cv), ends: ['completed'] }
+const buying = {
+	prepare: mustOpen,
+	lead: (buyer: Shopper, sessionId: string) => buyer.pay(sessionId),
+	ends: ['completed'],
+}
+const refunding = {
+	prepare: async (buyer: Shopper) => {
+		const sessionId = await mustOpen(buyer)
+		await buyer.pay(sessionId)
+		await expect.poll(() => buyer.returnTo(sessionId), { timeout: 20_000 }).toBe('completed')
+		// The payment's own events come to the same point: they are let through first.
+		await shop().expectAgreement()
+		return sessionId
+	},
+	lead: (_: Shopper, sessionId: string) => tell(shop().process, `/stripe/sessions/${sessionId}/refund`, {}),
+	ends: ['refunded'],
+}
+
+/** Paid in one tab while the shop hears nothing, then again in a second one. */
+async function payTwice(buyer: Shopper): Promise<string> {
+	const first = await mustOpen(buyer)
+	await shop().switches({ events: { paused: true } })
+	await buyer.pay(first)
+	await inDatabase(
+		shop().process.dataDir,
+		`update shop.checkouts set expires_at = now() + interval '1 minute' where session_id = '${first}'`,
+	)
+	const second = await mustOpen(buyer)
+	expect(second).not.toBe(first)
+	await buyer.pay(second)
+	return second
+}
+
+const killPoints: KillPoint[] = [
+	{ point: 'create-payment/before-row', name: 'K1, before the pending row', ...openOnly },
+	{ point: 'create-payment/after-row', name: 'K2, after the row, before the provider is asked', ...openOnly },
+	{
+		point: 'create-payment/session-opened',
+		name: 'K3, after the provider made the session, before it is kept',
+		isShort: true,
+		...openOnly,
+	},
+	{
+		point: 'create-payment/session-kept',
+		name: 'K4, after the session is kept, before the answer',
+		...openOnly,
+	},
+	{ point: 'webhook/verified', name: 'K5, after the signature check', ...buying },
+	{
+		point: 'webhook/event-inserted',
+		name: 'K6, after the event is written, before commit',
+		isShort: true,
+		...buying,
+	},
+	{ point: 'webhook/event-kept', name: 'K7, after commit, before the 200', isShort: true, ...buying },
+	{ point: 'fulfil/moved', name: 'K9, a purchase moved to completed, before commit', ...buying },
+	{
+		point: 'mail/accepted',
+		name: 'K8, after the receipt was taken, before that is noted',
+		isShort: true,
+		...buying,
+	},
+	{ point: 'event/moved', name: 'K9, a refund moved, before commit', isShort: true, ...refunding },
+	{ point: 'event/applied', name: 'K9, a refund committed, before the queue knows', ...refunding },
+	{
+		point: 'confirm-payment/fulfilled',
+		name: 'fulfilled by the success page, before the answer',
+		prepare: async (buyer) => {
+			const sessionId = await mustOpen(buyer)
+			await shop().switches({ events: { paused: true } })
+			await buyer.pay(sessionId)
+			return sessionId
+		},
+		lead: (buyer, sessionId) => buyer.returnTo(sessionId),
+		ends: ['completed'],
+	},
+	{
+		point: 'refund/given',
+		name: 'P7, a second payment given back, before that is noted',
+		prepare: payTwice,
+		lead: () => shop().switches({ events: { paused: false } }),
+		ends: ['completed', 'duplicate'],
+	},
+]
+
+test.for(killPoints.filter(({ isShort }) => isFull || isShort))(
+	'killed at $name, the shop loses nothing and gives nothing away',
+	{ timeout: 150_000 },
+	async ({ point, prepare, lead, ends }) => {
+		const { process: server, dieAt, switches, expectAgreement } = shop()
+		const buyer = await shop().shopper()
+		const prepared = (await prepare?.(buyer)) ?? ''
+		dieAt(point)
+		const led = lead(buyer, prepared)
+		await server.gone()
+		await led
+		await shop().restart()
+		await switches({ events: { paused: false } })
+		// What a person does next: press the button again, and pay where there is something to pay.
+		if (ends.length === 1 && ends[0] === 'completed') {
+			const sessionId = await buyer.open(cv)
+			if (sessionId !== undefined) expect(await buyer.pay(sessionId)).toBe(true)
+		}
+		await expectAgreement()
+		expect(await statesOf(buyer)).toEqual(ends)
+		expect(await shop().sessionsOf(buyer)).toHaveLength(ends.length)
+	},
+)
+
+async function statesOf({ userId }: Shopper): Promise<unknown[]> {
+	const rows = await inDatabase(
+		shop().process.dataDir,
+		`select status from public.purchases where user_id = '${userId}' order by status`,
+	)
+	return rows.map(({ status }) => status)
+}

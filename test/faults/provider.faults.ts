@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { cv, planner } from '#test/checkout.ts'
+import { shopForFile } from './fault-shop.ts'
+import { inDatabase } from './in-database.ts'
+import { keepBusy } from './keep-busy.ts'
+import { seededChance } from './random.ts'
+import { isFull, seed } from './run-options.ts'
+import { tell } from './shopper.ts'
+
+const shop = shopForFile()
+const create = 'checkout.sessions.create'
+
+test('F10: the provider’s line is dead; the buyer is told, and the same purchase goes on later', async () => {
+	const buyer = await shop().shopper()
+	// The SDK repeats a broken call once by itself.
+	await shop().switches({ operations: [{ operation: create, fault: 'cut-before', next: 2 }] })
+	const refused = await buyer.client.functions.invoke('create-payment', { body: cv })
+	expect(await bodyOf(refused.error)).toMatchObject({ status: 503, code: 'payment_provider_unavailable' })
+	expect(await buyer.open(cv)).toMatch(/^cs_test_/)
+	expect(await shop().sessionsOf(buyer)).toHaveLength(1)
+})
+
+test.for([
+	['F11: a 500', 'answer-500', 1],
+	['F11: a 429', 'answer-429', 1],
+	['F11: an answer that is no JSON', 'answer-nonsense', 1],
+	['F12: a session made, and the reply lost', 'cut-after', 2],
+] as const)('%s: the buyer is told, tries again, and has one session', async ([, fault, next]) => {
+	const buyer = await shop().shopper()
+	await shop().switches({ operations: [{ operation: create, fault, next }] })
+	expect(await buyer.open(cv)).toBeUndefined()
+	const sessionId = await buyer.open(cv)
+	expect(sessionId).toMatch(/^cs_test_/)
+	const open = (await shop().sessionsOf(buyer)).filter(({ status }) => status === 'open')
+	expect(open.map(({ id }) => id)).toEqual([sessionId])
+	expect(await buyer.pay(sessionId ?? '')).toBe(true)
+	await shop().expectAgreement()
+})
+
+test('F13: the provider hangs; ten wait, the rest are told at once, and pages stay fast', {
+	timeout: 120_000,
+}, async () => {
+	const buyers = await Promise.all(Array.from({ length: 14 }, () => shop().shopper()))
+	await shop().switches({ operations: [{ operation: create, fault: 'hang', next: 1_000, ms: 120_000 }] })
+	const began = performance.now()
+	const times = await Promise.all(
+		buyers.map(async (buyer) => {
+			expect(await buyer.open(planner)).toBeUndefined()
+			return performance.now() - began
+		}),
+	)
+	expect(times.filter((time) => time < 3_000).length).toBeGreaterThanOrEqual(4)
+	expect(Math.max(...times)).toBeLessThan(30_000)
+	await shop().switches({ operations: [] })
+	expect(await buyers[0]?.open(planner)).toMatch(/^cs_test_/)
+})
+
+test(`F14: events late, twice, in any order, lost, wrongly and oddly signed; money and goods agree all the same (seed ${seed})`, {
+	timeout: 180_000,
+}, async () => {
+	const shoppers = await Promise.all(Array.from({ length: 4 }, () => shop().shopper()))
+	await shop().switches({
+		events: {
+			delayMs: 300,
+			duplicatePercent: 30,
+			shuffle: true,
+			dropPercent: 30,
+			misSignPercent: 20,
+			stalePercent: 10,
+			futurePercent: 10,
+		},
+	})
+	const busy = keepBusy(shoppers, seededChance(seed))
+	await new Promise((resolve) => setTimeout(resolve, isFull ? 20_000 : 5_000))
+	await busy.stop()
+	await tell(shop().process, '/stripe/switches', {}, 'DELETE')
+	await tell(shop().process, '/stripe/events/hurry', {})
+	// Hours pass: what events did not tell, the scheduled comparison with the provider finds.
+	const { dataDir } = shop().process
+	await inDatabase(dataDir, "update public.purchases set created_at = created_at - interval '3 hours'")
+	for (const job of ['reconcile-purchases', 'compare-with-provider'])
+		await inDatabase(dataDir, `select from graphile_worker.add_job('${job}')`)
+	await shop().expectAgreement()
+	expect(shop().promises.opened.length).toBeGreaterThan(10)
+})
+
+test('the sandbox itself dies: the shop says so, starts it again, and takes payments', async () => {
+	const { process: server } = shop()
+	const { pid } = z
+		.object({ pid: z.int() })
+		.parse(await (await fetch(`${server.sandboxUrl}/sandbox.json`)).json())
+	process.kill(pid, 'SIGKILL')
+	await expect.poll(() => server.output()).toContain('The sandbox has ended by itself')
+	await expect
+		.poll(
+			() =>
+				fetch(`${server.sandboxUrl}/sandbox.json`).then(
+					({ ok }) => ok,
+					() => false,
+				),
+			{ timeout: 15_000 },
+		)
+		.toBe(true)
+	const buyer = await shop().shopper()
+	const sessionId = (await buyer.open(cv)) ?? ''
+	expect(await buyer.pay(sessionId)).toBe(true)
+	await shop().expectAgreement()
+})
+
+/** What a refused call of a function answered. */
+async function bodyOf(error: unknown): Promise<object> {
+	const { context } = z.object({ context: z.instanceof(Response) }).parse(error)
+	const body: unknown = await context.json()
+	return { status: context.status, ...z.object({ code: z.string() }).loose().parse(flat(body)) }
+}
+
+/** The wire's error lies under `error` or is the body itself. */
+function flat(body: unknown): unknown {
+	const wrapped = z.object({ error: z.looseObject({}) }).safeParse(body)
+	return wrapped.success ? wrapped.data.error : body
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { readProcessConfig } from '#server/config.ts'
+import { startShop } from '#server/start-shop.ts'
+import type { FaultPoint } from '#shared/fault-point.ts'
+
+// The shop as `main.ts` runs it, but able to die at a named point: the parent says at which, once.
+
+const orderSchema = z.object({ dieAt: z.string() })
+let dieAt: string | undefined
+
+const faultPoint: FaultPoint = async (name) => {
+	if (name !== dieAt) return
+	process.kill(process.pid, 'SIGKILL')
+	// The signal ends us before this is over; without it, life would go on for a moment.
+	await new Promise(() => {})
+}
+
+process.on('message', (message) => {
+	dieAt = orderSchema.parse(message).dieAt
+})
+
+const asked = new Promise<void>((resolve) => {
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
+	process.once('disconnect', () => resolve())
+})
+const { SHARED_SMTP_URL: smtpUrl } = process.env
+const shop = await startShop(readProcessConfig(), {
+	say: (line) => process.stdout.write(`${line}\n`),
+	faultPoint,
+	...(smtpUrl === undefined ? {} : { runningSandbox: { smtpUrl } }),
+})
+await asked
+await shop.stop()
+process.exit(0)

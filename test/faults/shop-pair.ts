@@ -1,0 +1,107 @@
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/start.ts'
+import { makeKeys } from '#server/local-keys.ts'
+import { startSandbox } from '#server/sandbox-process.ts'
+import { freePort } from '#test/free-port.ts'
+import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
+import { expectAgreement } from './audit.ts'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { stripeOf } from './ledger.ts'
+import { noPromises, type Promises } from './promises.ts'
+import { reapWhenGone } from './reaper.ts'
+import { createShopper, type Shopper, tell } from './shopper.ts'
+
+const program = 'test/faults/shop-main.ts'
+
+/** Two servers behind a balancer, on one database, with one provider and one mail server: what a busy shop runs. */
+export interface ShopPair {
+	url: string
+	sandboxUrl: string
+	servers: readonly [ShopProcess, ShopProcess]
+	databaseUrl: string
+	postgres: EmbeddedPostgres
+	promises: Promises
+	webhookSecret: string
+	shopper(): Promise<Shopper>
+	switches(change: object): Promise<void>
+	sessionsOf(shopper: Shopper): Promise<number>
+	expectAgreement(): Promise<void>
+	dispose(): Promise<void>
+}
+
+export async function startShopPair(): Promise<ShopPair> {
+	const undo: (() => Promise<unknown>)[] = []
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-pair-'))
+	undo.push(() => rm(folder, { recursive: true, force: true }))
+	await chmod(folder, 0o755)
+	const keys = await makeKeys()
+	await writeFile(join(folder, 'keys.json'), JSON.stringify(keys), { mode: 0o600 })
+	const [port, first, second, sandboxPort] = [
+		await freePort(),
+		await freePort(),
+		await freePort(),
+		await freePort(),
+	]
+	reapWhenGone({ dataDir: folder, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
+	const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
+	undo.push(() => postgres.stop())
+	const balancer: Balancer = await startBalancer(port, () => [first, second])
+	undo.push(() => balancer.close())
+	const sandbox = await startSandbox({
+		port: sandboxPort,
+		dataDir: folder,
+		shopUrl: balancer.url,
+		secretKey: keys.sandboxSecretKey,
+		webhookSecret: keys.sandboxWebhookSecret,
+		say: () => {},
+	})
+	undo.push(() => sandbox.stop())
+	const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+
+	async function server(name: string, own: number): Promise<ShopProcess> {
+		const dataDir = join(folder, name)
+		await mkdir(dataDir)
+		// Two servers of one shop have the same keys; an operator gives them as settings.
+		await copyFile(join(folder, 'keys.json'), join(dataDir, 'keys.json'))
+		const started = await startShopProcess(
+			{
+				PORT: String(own),
+				SITE_URL: balancer.url,
+				DATA_DIR: dataDir,
+				DATABASE_URL: postgres.url,
+				SANDBOX_PORT: String(sandboxPort),
+				SHARED_SMTP_URL: sandbox.smtpUrl,
+			},
+			{ program, url: `http://127.0.0.1:${own}` },
+		)
+		undo.push(() => started.dispose())
+		return started
+	}
+	const servers = [await server('one', first), await server('two', second)] as const
+	const stripe = await stripeOf(folder, sandboxUrl)
+	await tell({ sandboxUrl }, '/stripe/switches', { settleAfterSeconds: 1, refundAfterSeconds: 1 }, 'PUT')
+	const promises = noPromises()
+	return {
+		url: balancer.url,
+		sandboxUrl,
+		servers,
+		databaseUrl: postgres.url,
+		postgres,
+		promises,
+		webhookSecret: keys.sandboxWebhookSecret,
+		shopper: () => createShopper({ url: balancer.url, sandboxUrl, promises }),
+		switches: async (change) => void (await tell({ sandboxUrl }, '/stripe/switches', change, 'PUT')),
+		sessionsOf: async ({ userId }) => {
+			const sessions = await stripe.checkout.sessions
+				.list({ limit: 100 })
+				.autoPagingToArray({ limit: 10_000 })
+			return sessions.filter(({ metadata }) => metadata?.user_id === userId).length
+		},
+		expectAgreement: () => expectAgreement({ stripe, sandboxUrl, databaseUrl: () => postgres.url, promises }),
+		dispose: async () => {
+			for (const step of undo.reverse()) await step()
+		},
+	}
+}

@@ -1,0 +1,142 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { z } from 'zod'
+import { cv, planner } from '#test/checkout.ts'
+import { clientOf, confirmationLink, mailTo, makePerson } from '../../e2e/people.ts'
+import type { ShopProcess } from '../../e2e/shop-process.ts'
+import type { Promises } from './promises.ts'
+import type { Chance } from './random.ts'
+
+const startSchema = z.object({ url: z.url() })
+const confirmationSchema = z.object({ status: z.string() })
+
+/** A signed-in person who buys, takes and gives back as people do, and minds no failure: they just try again. */
+export interface Shopper {
+	userId: string
+	client: SupabaseClient
+	/** Opens a checkout; undefined where the shop did not say yes. */
+	open(product: object): Promise<string | undefined>
+	/** Pays at the hosted page; false where the card or the line failed. */
+	pay(sessionId: string, card?: string): Promise<boolean>
+	/** Comes back to the success page. */
+	returnTo(sessionId: string): Promise<string | undefined>
+	take(guide: { id: string; name: string }): Promise<boolean>
+	/** Does one of all these things. */
+	doSomething(chance: Chance): Promise<void>
+}
+
+/** The free guides of the catalogue that are out. */
+export const freeGuides = [{ id: '1', name: 'Student Guide', file: 'StudentGuide.pdf' }] as const
+
+interface ShopperOptions {
+	/** Where people reach the shop. */
+	url: string
+	sandboxUrl: string
+	promises: Promises
+}
+
+export async function createShopper({ url, sandboxUrl, promises }: ShopperOptions): Promise<Shopper> {
+	const person = makePerson()
+	const shop = { url, sandboxUrl }
+	const client = await clientOf(shop)
+	const signedUp = await client.auth.signUp(person)
+	if (signedUp.error !== null) throw signedUp.error
+	const link = new URL(confirmationLink(await mailTo(shop, person.email, /confirm/i)))
+	const { data, error } = await client.auth.verifyOtp({
+		token_hash: link.searchParams.get('token_hash') ?? '',
+		type: 'signup',
+	})
+	if (error !== null) throw error
+	if (data.user === null) throw new Error('nobody was confirmed')
+	const { id: userId } = data.user
+	const sessions: string[] = []
+
+	async function open(product: object): Promise<string | undefined> {
+		const { data: start, error: refusal } = await client.functions.invoke('create-payment', { body: product })
+		if (refusal !== null) return undefined
+		const sessionId = startSchema.parse(start).url.split('/').at(-1) ?? ''
+		promises.opened.push({ userId, sessionId })
+		sessions.push(sessionId)
+		return sessionId
+	}
+
+	async function pay(sessionId: string, card = 'success'): Promise<boolean> {
+		const answer = await tell(shop, `/stripe/pay/${sessionId}`, { card, challenge: 'complete' })
+		return answer?.ok === true
+	}
+
+	async function returnTo(sessionId: string): Promise<string | undefined> {
+		const { data: confirmation, error: refusal } = await client.functions.invoke('confirm-payment', {
+			body: { sessionId },
+		})
+		if (refusal !== null) return undefined
+		const { status } = confirmationSchema.parse(confirmation)
+		if (status === 'completed') promises.completed.push(sessionId)
+		return status
+	}
+
+	async function take({ id, name }: { id: string; name: string }): Promise<boolean> {
+		const { error: refusal } = await client.from('purchases').insert({
+			user_id: userId,
+			product_id: id,
+			product_name: name,
+			price: 0,
+			status: 'completed',
+			currency: 'GBP',
+		})
+		// 23505: it was taken already, perhaps by a try whose answer was lost.
+		const isTheirs = refusal === null || refusal.code === '23505'
+		if (isTheirs) promises.free.push({ userId, catalogueId: id })
+		return isTheirs
+	}
+
+	return {
+		userId,
+		client,
+		open,
+		pay,
+		returnTo,
+		take,
+		doSomething: async (chance) => {
+			if (chance.happens(15)) {
+				await take(chance.pick(freeGuides))
+				return
+			}
+			if (chance.happens(25) && sessions.length > 0) {
+				const sessionId = chance.pick(sessions)
+				const what = chance.pick(['refund', 'refund', 'dispute'])
+				await tell(shop, `/stripe/sessions/${sessionId}/${what}`, {})
+				return
+			}
+			const product = chance.pick([cv, planner])
+			// Impatient people press twice.
+			const [sessionId] = await Promise.all(
+				Array.from({ length: chance.happens(20) ? 2 : 1 }, () => open(product)),
+			)
+			if (sessionId === undefined) return
+			await pay(
+				sessionId,
+				chance.pick(['success', 'success', 'success', '3ds', 'declined', 'bank', 'dispute']),
+			)
+			if (chance.happens(50)) await returnTo(sessionId)
+		},
+	}
+}
+
+/** Tells the sandbox something; undefined where it is being started again itself. */
+export async function tell(
+	shop: Pick<ShopProcess, 'sandboxUrl'>,
+	path: string,
+	body: object,
+	method = 'POST',
+): Promise<Response | undefined> {
+	try {
+		return await fetch(`${shop.sandboxUrl}${path}`, {
+			method,
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+			signal: AbortSignal.timeout(10_000),
+		})
+	} catch {
+		return undefined
+	}
+}

@@ -1,0 +1,93 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import pg from 'pg'
+import { readBooks } from '#server/audit/books.ts'
+import { findDifferences } from '#server/audit/find-differences.ts'
+import { readLedger } from '#server/audit/ledger.ts'
+import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { signedInClient } from '#test/people.ts'
+import type { World } from '#test/world.ts'
+
+/** What the auditor has to say of a world, with nothing given time to arrive. */
+export async function audit({ database, payments }: World, graceSeconds = 0): Promise<string[]> {
+	const ledger = await readLedger(payments, new Date(0))
+	const books = await readBooks(database)
+	return findDifferences({ books, ledger, now: new Date(), graceSeconds })
+}
+
+export interface Sale {
+	client: SupabaseClient
+	purchaseId: string
+	userId: string
+	sessionId: string
+	paymentIntentId: string
+}
+
+/** Somebody new who has bought CV Secrets, with the receipt mailed. */
+export async function sell(world: World): Promise<Sale> {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	await pay(world, sessionId)
+	const { error } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
+	if (error !== null) throw error
+	await world.runJobs()
+	const { data } = await client
+		.from('purchases')
+		.select('id, user_id')
+		.eq('stripe_session_id', sessionId)
+		.single()
+	const session = await world.payments.getCheckout(sessionId)
+	return {
+		client,
+		sessionId,
+		purchaseId: String(data?.id),
+		userId: String(data?.user_id),
+		paymentIntentId: session?.paymentIntentId ?? '',
+	}
+}
+
+/** Keeps the provider's events to itself. */
+export async function pauseEvents({ sandboxUrl }: Pick<World, 'sandboxUrl'>): Promise<void> {
+	const response = await fetch(`${sandboxUrl}/stripe/switches`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ events: { paused: true } }),
+	})
+	if (!response.ok) throw new Error(`events are not paused: ${response.status}`)
+}
+
+/** Presses a button of the provider's own page: `sessions/<id>/refund`, `sessions/<id>/dispute`, `disputes/<id>/close` … */
+export async function atTheProvider(
+	{ sandboxUrl }: Pick<World, 'sandboxUrl'>,
+	path: string,
+	fields: Record<string, string> = {},
+): Promise<void> {
+	const response = await fetch(`${sandboxUrl}/stripe/${path}`, {
+		method: 'POST',
+		headers: { origin: sandboxUrl },
+		body: new URLSearchParams(fields),
+		redirect: 'manual',
+	})
+	if (response.status >= 400) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+}
+
+/** Does to the records what no login of the shop's may do. */
+export async function tamper(world: World, statement: string, values: unknown[] = []): Promise<void> {
+	const client = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
+	await client.connect()
+	try {
+		await client.query(statement, values)
+	} finally {
+		await client.end()
+	}
+}
+
+/** Takes a purchase out of every record, as a backup of the day before has it. */
+export async function forget(world: World, purchaseId: string): Promise<void> {
+	for (const table of [
+		'public.receipts where purchase_id',
+		'shop.purchase_history where purchase_id',
+		'shop.checkouts where purchase_id',
+		'public.purchases where id',
+	])
+		await tamper(world, `delete from ${table} = $1`, [purchaseId])
+}

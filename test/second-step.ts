@@ -1,0 +1,28 @@
+import { TOTP } from 'otpauth'
+import { z } from 'zod'
+import { callAuth, confirmedPerson, type Person, tokensIn } from '#test/auth.ts'
+import type { World } from '#test/world.ts'
+
+const factorSchema = z.object({ id: z.uuid(), totp: z.object({ secret: z.string() }) })
+const challengeSchema = z.object({ id: z.uuid() })
+
+/** What an authenticator app with this secret shows, by the world's clock. */
+export function appCode(world: World, secret: string, aheadSeconds = 0): string {
+	return new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() + aheadSeconds * 1000 })
+}
+
+/** Somebody whose second step is on, and their session that has taken it. */
+export async function withSecondStep(world: World): Promise<Person & { factorId: string; secret: string }> {
+	const person = await confirmedPerson(world)
+	const post = async (path: string, body: unknown = {}) =>
+		(await callAuth(world, path, { bearer: person.accessToken, body })).body
+	const { id, totp } = factorSchema.parse(
+		await post('/factors', { factor_type: 'totp', friendly_name: 'Phone' }),
+	)
+	const challenge = challengeSchema.parse(await post(`/factors/${id}/challenge`))
+	const raised = await post(`/factors/${id}/verify`, {
+		challenge_id: challenge.id,
+		code: appCode(world, totp.secret),
+	})
+	return { ...person, ...tokensIn(raised), factorId: id, secret: totp.secret }
+}

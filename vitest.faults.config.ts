@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+// Servers that are killed, and databases, beside which nothing else may run: one file at a time. `npm test` runs the two that
+// kill servers, in their short form; `npm run test:faults` runs all of them in full.
+const files = process.env.FAULTS === 'full' ? '*' : '{kill-points,random-kills}'
+
+export default defineConfig({
+	test: {
+		environment: 'node',
+		include: [`test/faults/${files}.faults.ts`],
+		pool: 'forks',
+		fileParallelism: false,
+		testTimeout: 120_000,
+		hookTimeout: 90_000,
+		expect: { requireAssertions: true },
+	},
+})
