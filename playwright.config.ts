@@ -23,6 +23,12 @@ export default defineConfig({
 	},
 	projects: [
 		{ name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+		{
+			name: 'tablet',
+			use: { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true },
+			// What differs on it is how pages are laid out.
+			testMatch: /(accessibility|accessible-states|routes)\.spec\.ts/,
+		},
 		{ name: 'laptop', use: { viewport: { width: 1280, height: 800 } } },
 	],
 })

@@ -1,47 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectAccessible, expectGoodPage, expectGoodZoomed, expectWithinWidth } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { card, fillSignIn, signIn, toast } from './sign-in.ts'
-
-/** What axe finds wrong with the page as it stands, one line for each kind, with where. */
-async function violations(page: Page): Promise<string[]> {
-	const { violations } = await new AxeBuilder({ page }).analyze()
-	return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
-
-async function expectAccessible(page: Page, state: string): Promise<void> {
-	for (const colorScheme of ['light', 'dark'] as const) {
-		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-		// Asked again for a moment: what is still fading in has no contrast of its own yet.
-		await expect.poll(() => violations(page), { message: `${state}, ${colorScheme}` }).toEqual([])
-	}
-}
-
-/** The page never scrolls sideways. */
-async function expectWithinWidth(page: Page, state: string): Promise<void> {
-	const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-	expect(over, `${state}: pixels beyond the edge`).toBeLessThanOrEqual(0)
-}
-
-/** Every control that is no link within a sentence is at least 44 pixels either way. */
-async function expectRoomForThumbs(page: Page, state: string): Promise<void> {
-	const small = await page.locator('a, button, summary, input, [role="tab"]').evaluateAll((controls) =>
-		controls.flatMap((control) => {
-			const { width, height } = control.getBoundingClientRect()
-			const shown = control.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
-			if (!shown || (width >= 44 && height >= 44)) return []
-			if (control.closest('p') !== null) return []
-			return [`${control.textContent?.trim()} ${Math.floor(width)}x${Math.floor(height)}`]
-		}),
-	)
-	expect(small, `${state}: controls under 44 pixels`).toEqual([])
-}
-
-async function expectGoodPage(page: Page, state: string): Promise<void> {
-	await expectAccessible(page, state)
-	await expectWithinWidth(page, state)
-	await expectRoomForThumbs(page, state)
-}
 
 for (const path of [
 	'/',
@@ -52,6 +11,8 @@ for (const path of [
 	'/about',
 	'/auth',
 	'/auth/confirm',
+	'/auth/recover',
+	'/auth/link',
 	'/products/student-guide',
 	'/products/cv-secrets',
 	'/products/budget-planner',
@@ -66,6 +27,7 @@ for (const path of [
 		await page.goto(path)
 		await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 		await expectGoodPage(page, path)
+		await expectGoodZoomed(page, path)
 	})
 }
 

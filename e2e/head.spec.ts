@@ -120,12 +120,12 @@ test('what is somebody’s own business is not to be listed', async ({ request, 
 	}
 })
 
-test('robots find the site map, and a telephone finds its icons', async ({ request, shop }) => {
+test('robots find the site map, and a telephone finds its icons', async ({ page, request, shop }) => {
 	const robots = await (await request.get('/robots.txt')).text()
 	expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
 	expect(robots).not.toMatch(/^Disallow: \/$/m)
-	const html = await (await request.get('/')).text()
-	expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"')
+	await page.goto('/')
+	await expect(page.locator('link[rel="manifest"]')).toHaveAttribute('href', '/manifest.webmanifest')
 	const answer = await request.get('/manifest.webmanifest')
 	expect(answer.headers()['content-type']).toContain('application/manifest+json')
 	const manifest: { icons: { src: string; type: string; sizes: string }[] } = await answer.json()

@@ -8,7 +8,12 @@ const unlisted = [
 	'/auth',
 	'/auth/confirm',
 	'/payment-success',
+	'/account',
 	'/account/guides',
+	'/auth/link',
+	'/auth/new-password',
+	'/auth/recover',
+	'/auth/second-step',
 	'/startup-blueprint',
 	'/Career',
 ]

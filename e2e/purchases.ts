@@ -9,13 +9,9 @@ const cv = { productName: 'CV Secrets No One Tells You', price: 14.99, stripePro
 const startSchema = z.object({ url: z.url() })
 
 /** Opens a checkout of CV Secrets without a browser and gives its session's id. */
-export async function openCheckout(shop: Shop, { access_token, refresh_token }: Session): Promise<string> {
-	const client = await clientOf(shop)
-	const taken = await client.auth.setSession({ access_token, refresh_token })
-	if (taken.error !== null) throw taken.error
-	const { data, error } = await client.functions.invoke('create-payment', { body: cv })
-	if (error !== null) throw error
-	return startSchema.parse(data).url.split('/').at(-1) ?? ''
+export async function openCheckout(shop: Shop, session: Session): Promise<string> {
+	const started = await invoke(shop, session, 'create-payment', cv)
+	return startSchema.parse(started).url.split('/').at(-1) ?? ''
 }
 
 /** Pays at the hosted checkout by the steps a person takes there, without a browser. */
@@ -23,11 +19,20 @@ export async function payFor(shop: Shop, sessionId: string, card = 'success'): P
 	await tell(`${shop.sandboxUrl}/stripe/pay/${sessionId}`, 'POST', { card })
 }
 
-/** Buys CV Secrets without a browser and gives the checkout session's id. */
+/** Buys CV Secrets without a browser, to the end, and gives the checkout session's id. */
 export async function buyCvSecrets(shop: Shop, session: Session): Promise<string> {
 	const sessionId = await openCheckout(shop, session)
 	await payFor(shop, sessionId)
+	await invoke(shop, session, 'confirm-payment', { sessionId })
 	return sessionId
+}
+
+async function invoke(shop: Shop, { access_token }: Session, name: string, body: object): Promise<unknown> {
+	const client = await clientOf(shop)
+	client.functions.setAuth(access_token)
+	const { data, error } = await client.functions.invoke(name, { body })
+	if (error !== null) throw error
+	return data
 }
 
 /** What the merchant or a bank does with a purchase, at the provider. */

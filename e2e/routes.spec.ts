@@ -36,7 +36,7 @@ const routes: readonly Route[] = [
 	{
 		path: '/auth/confirm',
 		heading: 'This link is not complete',
-		title: /^Confirm your email/,
+		title: /^One last step/,
 		canonical: null,
 	},
 	{

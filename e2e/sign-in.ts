@@ -22,6 +22,12 @@ export async function comeBackAs(
 	await page.evaluate((stored) => localStorage.setItem('headstart-session', stored), JSON.stringify(session))
 }
 
+/** Takes the session out of the browser, which then is a stranger's. No page is open afterwards, so none is surprised. */
+export async function forgetSession(page: Page): Promise<void> {
+	await page.goto('/robots.txt')
+	await page.evaluate(() => localStorage.clear())
+}
+
 /** Waits until the page's scripts answer. */
 export async function ready(page: Page): Promise<void> {
 	await expect(page.locator('html')).toHaveAttribute('data-ready', '')

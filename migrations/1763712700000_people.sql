@@ -107,7 +107,7 @@ $$;
 revoke update on auth.audit_log_entries from shop_jobs;
 -- People may read what happened to their own account. The address it was told to is not for an intruder's eyes.
 grant select (id, user_id, action, details, ip_address, created_at) on auth.audit_log_entries to authenticated;
-create policy audit_log_entries_own on auth.audit_log_entries for select to authenticated using (user_id = auth.uid());
+create policy audit_log_entries_own on auth.audit_log_entries for select to authenticated using (user_id = (select auth.uid()));
 
 create policy mfa_factors_owner on auth.mfa_factors for select to current_user using (true);
 

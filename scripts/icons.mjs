@@ -1,12 +1,13 @@
 /**
- * Draws the icons that need pixels from the one drawing, `public/favicon.svg`. Run by hand after changing it:
+ * Makes the icons under `public/` from the one drawing, `src/web/head/icon.svg`. Run by hand after changing it:
  * `node scripts/icons.mjs`; what it draws is committed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 
 const folder = new URL('../public/', import.meta.url)
-const svg = readFileSync(new URL('favicon.svg', folder), 'utf8')
+const svg = readFileSync(new URL('../src/web/head/icon.svg', import.meta.url), 'utf8')
+writeFileSync(new URL('favicon.svg', folder), svg)
 const paper = '#fbf8f1'
 
 /**

@@ -5,12 +5,12 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { readConfig } from '#server/config.ts'
-import { checkClaims } from '#server/doctor/check-goods.ts'
+import { checkClaims } from '#server/doctor/check-claims.ts'
 import { checkPages, checkStranger } from '#server/doctor/check-site.ts'
 import { examine } from '#server/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/doctor/finding.ts'
 import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
-import { stripeOf } from './faults/ledger.ts'
+import { stripeOf } from './stripe-of.ts'
 
 let shop: ShopProcess
 let stripe: Stripe

@@ -17,6 +17,7 @@ import { type Keys, makeKeys } from '#server/local-keys.ts'
 import type { Mail, Mailer } from '#server/mail/mail.ts'
 import { createStripePayments } from '#server/payments/stripe-payments.ts'
 import type { AuthSettings } from '#server/settings/auth.ts'
+import { googleStandIn } from '#server/settings/providers.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { assembleSystem, type System } from '#server/system.ts'
 import { type MovableClock, movableClock } from '#test/clock.ts'
@@ -43,8 +44,10 @@ export interface World extends System {
 
 interface WorldOptions {
 	auth?: Partial<AuthSettings>
-	/** Starts the real sandbox process for payments and mail. */
+	/** Starts the real sandbox process for payments and mail, and for signing in with Google. */
 	sandbox?: boolean
+	/** Whom people can sign in with; the sandbox's Google where there is a sandbox, else nobody. */
+	providers?: Config['providers']
 	/** 1 to test the limits themselves. */
 	rateLimitScale?: number
 	/** Other figures for single limits. */
@@ -88,6 +91,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 			trustedProxies: options.trustedProxies ?? [],
 			...(options.rateLimits === undefined ? {} : { rateLimits: options.rateLimits }),
 			rateLimitScale: options.rateLimitScale ?? 1000,
+			providers: options.providers ?? (sandbox === undefined ? [] : [googleStandIn(sandbox.port)]),
 			trader: undefined,
 			pageViews: { kind: 'own' },
 			money: { promotionCodes: false, automaticTax: false, vatNumber: undefined },

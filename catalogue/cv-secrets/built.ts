@@ -18,7 +18,7 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ title: 'Questions people ask', page: 18 },
 	],
 	files: [
-		{ name: 'CV-guide.pdf', format: 'PDF', bytes: 276_555, pages: 18 },
+		{ name: 'CV-guide.pdf', format: 'PDF', bytes: 276_622, pages: 18 },
 		{ name: 'CV-template-student.docx', format: 'DOCX', bytes: 10_848, pages: null },
 		{ name: 'CV-template-graduate.docx', format: 'DOCX', bytes: 10_894, pages: null },
 		{ name: 'CV-before.docx', format: 'DOCX', bytes: 10_372, pages: null },
@@ -26,5 +26,5 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ name: 'Cover-letter-template.docx', format: 'DOCX', bytes: 10_449, pages: null },
 		{ name: 'Verbs-and-achievements.docx', format: 'DOCX', bytes: 12_863, pages: null },
 	],
-	bytes: 198_031,
+	bytes: 198_067,
 }

@@ -16,6 +16,6 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ title: 'Decide', page: 19 },
 		{ title: 'The law, briefly, for the UK', page: 20 },
 	],
-	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 303_770, pages: 20 }],
-	bytes: 303_770,
+	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 303_748, pages: 20 }],
+	bytes: 303_748,
 }

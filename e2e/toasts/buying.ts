@@ -96,8 +96,10 @@ export const buying: readonly ToastRow[] = [
 		when: 'it was bought in another tab meanwhile',
 		console: /status of 409/,
 		cause: async (scene) => {
+			// The page has asked what they own, and knows of nothing yet.
+			const asked = scene.page.waitForResponse(/\/rest\/v1\/purchases\?/)
 			const { session } = await scene.arrive('/products/cv-secrets')
-			await expect(scene.page.getByRole('button', { name: 'Buy Now' })).toBeEnabled()
+			await asked
 			await buyCvSecrets(scene.shop, session)
 			await pressBuy(scene)
 		},

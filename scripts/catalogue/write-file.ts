@@ -11,7 +11,7 @@ export async function writeChanged(path: string, content: Uint8Array | string): 
 	console.log(`written  ${path}`)
 }
 
-export async function isDifferent(path: string, content: Uint8Array | string): Promise<boolean> {
+async function isDifferent(path: string, content: Uint8Array | string): Promise<boolean> {
 	const before = await readFile(join(rootDir, path)).catch(() => undefined)
 	return before === undefined || Buffer.compare(before, Buffer.from(content)) !== 0
 }

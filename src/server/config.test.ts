@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig, settingNames } from '#server/config.ts'
 import { isLocalHost } from '#server/settings/fields.ts'
 
 function faultsOf(settings: Record<string, string>): readonly string[] {
@@ -22,6 +23,14 @@ test('a local run needs no settings at all', () => {
 		stripe: undefined,
 		rateLimitScale: 1,
 	})
+})
+
+test('every setting an operator may make is in .env.example, and nothing else is', async () => {
+	const example = await readFile(new URL('../../.env.example', import.meta.url), 'utf8')
+	const described = Array.from(example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm), ([, name]) => name)
+	// `npm run dev` alone sets where its own page builder is.
+	const made = settingNames.filter((name) => name !== 'HEADSTART_DEV_PAGES')
+	expect(described.toSorted()).toEqual(made.toSorted())
 })
 
 test('a setting left empty is a setting not made', () => {

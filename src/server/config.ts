@@ -10,6 +10,7 @@ import {
 	origin,
 	port,
 	postgresUrl,
+	secretKey,
 	signingKeys,
 } from '#server/settings/fields.ts'
 import { keySettingsFields } from '#server/settings/keys.ts'
@@ -126,7 +127,7 @@ const settingsSchema = z.object({
 		.regex(/^sb_secret_[A-Za-z0-9_-]{16,}$/, 'must be sb_secret_ and 16 or more letters, digits, _ or -')
 		.optional(),
 	AUTH_SIGNING_KEYS: signingKeys.optional(),
-	STORAGE_SIGNING_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+	STORAGE_SIGNING_KEY: secretKey.optional(),
 	TRADER_NAME: z.string().optional(),
 	TRADER_ADDRESS: z.string().optional(),
 	TRADER_EMAIL: z.email('must be an email address').optional(),
@@ -141,6 +142,9 @@ const settingsSchema = z.object({
 		.default('info'),
 	HEADSTART_DEV_PAGES: z.url().optional(),
 })
+
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settingsSchema.shape)
 
 /** The settings of this process: its environment, and `.env` beside `package.json` for what the environment leaves out. */
 export function readProcessConfig(): Config {

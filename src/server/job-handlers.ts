@@ -18,6 +18,7 @@ import { handleStoredEvent } from '#server/shop/handle-stored-event.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
 import { refundDuplicate } from '#server/shop/refund-duplicate.ts'
+import { settleFailedRefund } from '#server/shop/settle-failed-refund.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 
@@ -49,6 +50,8 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'send-receipt': ({ purchaseId }) =>
 			sendReceipt({ database, mailer, clock, siteUrl: config.siteUrl }, purchaseId),
 		'refund-duplicate': ({ purchaseId }) => refundDuplicate({ database, payments, faultPoint }, purchaseId),
+		'settle-failed-refund': ({ paymentIntentId }) =>
+			settleFailedRefund({ database, payments, log }, paymentIntentId),
 		'close-checkout': ({ purchaseId }) => closeCheckout({ database, payments, followUps, clock }, purchaseId),
 		'confirm-deletion': ({ userId }) =>
 			confirmDeletion({ database, mailer, siteUrl: config.siteUrl }, { userId }),

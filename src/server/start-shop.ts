@@ -8,23 +8,23 @@ import type { Config } from '#server/config.ts'
 import { lockDataDir } from '#server/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
-import { createBucketStore } from '#server/files/bucket-store.ts'
 import { createCachedStore } from '#server/files/cached-store.ts'
-import { createDiskStore } from '#server/files/disk-store.ts'
-import type { FileStore } from '#server/files/file-store.ts'
 import { loadGoods } from '#server/files/load-goods.ts'
+import { openFileStore } from '#server/files/open-file-store.ts'
 import { type HttpServer, listen } from '#server/http/http-server.ts'
 import { developmentPages, loadWebBuild } from '#server/http/web-build.ts'
 import { addJob } from '#server/jobs/queue.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { loadKeys } from '#server/local-keys.ts'
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
+import { stripeAccountOf } from '#server/payments/stripe-account.ts'
 import { createStripePayments } from '#server/payments/stripe-payments.ts'
 import { type Sandbox, startSandbox } from '#server/sandbox-process.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { assembleSystem } from '#server/system.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
+import { sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
 export interface RunningShop {
 	stop(): Promise<void>
@@ -94,10 +94,9 @@ export async function startShop(
 		const logins = settledValue(databaseStart)
 
 		const siteUrl = config.siteUrl
-		const files = createCachedStore(openStore(config), hotFiles)
+		const files = createCachedStore(openFileStore(config), hotFiles)
 		const payments = createStripePayments({
-			...(config.stripe ?? { secretKey: keys.sandboxSecretKey, webhookSecret: keys.sandboxWebhookSecret }),
-			...(config.stripe === undefined ? { host: { name: '127.0.0.1', port: config.sandboxPort } } : {}),
+			...stripeAccountOf(config, keys),
 			siteUrl,
 			checkout: config.money,
 			clock: systemClock,
@@ -128,7 +127,8 @@ export async function startShop(
 		await loadGoods({ database: system.database, files, goodsDir: goodsFolder, catalogue, log: say })
 		const { database, jobHandlers: handlers, giveUp } = system
 		// What happened at the provider while no server ran, or was in no backup, is found now rather than within the hour.
-		await database.asServer((tx) => addJob(tx, 'compare-with-provider', {}, { key: 'compare-with-provider' }))
+		const name = 'compare-with-provider'
+		await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
 		const worker = await startWorker({ database, handlers, giveUp, log })
 		undo.push(() => worker.stop())
 		void worker.ended.then(() => breakWith(new Error('The job queue has ended by itself; the log says why.')))
@@ -171,11 +171,6 @@ function settledValue<T>(settled: PromiseSettledResult<T>): T {
 	return settled.value
 }
 
-/** Where the private files lie: a bucket several servers share, or this machine. */
-function openStore({ bucket, dataDir }: Config): FileStore {
-	return bucket === undefined ? createDiskStore(join(dataDir, 'files')) : createBucketStore(bucket)
-}
-
 async function reserve({ host, port, trustedProxies, rateLimitScale }: Config): Promise<HttpServer> {
 	try {
 		const connectionsPerAddress = 200 * rateLimitScale
@@ -202,7 +197,11 @@ function makeFolder(dataDir: string): void {
 }
 
 function needsSandbox(config: Config): boolean {
-	return config.stripe === undefined || config.smtpUrl === undefined
+	return config.stripe === undefined || config.smtpUrl === undefined || hasGoogleStandIn(config)
+}
+
+function hasGoogleStandIn({ providers, sandboxPort }: Config): boolean {
+	return providers.some(({ issuer }) => issuer === sandboxGoogleIssuer(sandboxPort))
 }
 
 async function openSandbox(
@@ -210,7 +209,7 @@ async function openSandbox(
 	keys: Awaited<ReturnType<typeof loadKeys>>,
 	say: (line: string) => void,
 ): Promise<Sandbox> {
-	say('Starting the sandbox (test payments, mailbox) …')
+	say('Starting the sandbox (test payments, Google, mailbox) …')
 	return await startSandbox({
 		port: config.sandboxPort,
 		dataDir: config.dataDir,
@@ -243,6 +242,7 @@ function welcome(config: Config, say: (line: string) => void): void {
 			'  Test cards:         4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined (any future date, any CVC)',
 		)
 	}
+	if (hasGoogleStandIn(config)) say(`  Google stand-in:    ${sandbox}/google`)
 	if (!config.isPublic) say(`  Log:                ${join(config.dataDir, 'shop.log')}`)
 	say('')
 	say('  Ctrl-C closes it.')

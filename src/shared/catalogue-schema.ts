@@ -8,7 +8,7 @@ export type Category = z.infer<typeof categorySchema>
  * One guide or template as the whole house knows it: the pages show it, the server sells it, the database mirrors it.
  * Money is integer pence; a product is free only when `isFree` says so, never because a price is missing.
  */
-export const productSchema = z
+const productSchema = z
 	.strictObject({
 		/** The catalogue id of spec section 3, "1" to "7". Ownership is kept by it. */
 		id: z.string().regex(/^[0-9]{1,4}$/),

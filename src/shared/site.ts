@@ -24,7 +24,7 @@ export const siteTexts = [
 export type SiteText = (typeof siteTexts)[number]
 
 /** Conditions a part of a page may hang on. */
-export const siteParts = [
+const siteParts = [
 	/** Nobody has said who sells yet: details are samples, and say so. */
 	'sample-details',
 	'company-number',

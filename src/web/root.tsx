@@ -9,6 +9,7 @@ import { FirstPaintScript } from '#web/head/first-paint.tsx'
 import { filledIn } from '#web/head/site-origin.ts'
 import { StartScripts } from '#web/head/start-scripts.tsx'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
+import { OutsideReturn } from '#web/session/outside-return.tsx'
 import { siteMeta } from '#web/site/site.ts'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import './styles/site.css'
@@ -54,6 +55,7 @@ export default function App() {
 			<SiteFooter />
 			<ToastHost />
 			<PageViews />
+			<OutsideReturn />
 		</AuthProvider>
 	)
 }

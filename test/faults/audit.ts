@@ -1,30 +1,42 @@
-import type Stripe from 'stripe'
 import { expect } from 'vitest'
-import { findDifferences } from './invariants.ts'
-import { readLedger } from './ledger.ts'
+import { readBooks } from '#server/audit/books.ts'
+import { findDifferences } from '#server/audit/find-differences.ts'
+import { readLedger } from '#server/audit/ledger.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { jobsLogin } from '#server/db/logins.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Promises } from './promises.ts'
 import { recoveryMs } from './run-options.ts'
+import { findLost } from './what-is-lost.ts'
 
 interface AuditOptions {
-	stripe: Stripe
+	payments: PaymentProvider
 	sandboxUrl: string
+	/** Connection string of the owner. */
 	databaseUrl: () => Promise<string> | string
 	promises: Promises
 }
 
-/** Waits, no longer than a fault may last, until the books of the shop and of the provider agree in everything. */
+/**
+ * Waits, no longer than a fault may last, until the shop's own auditor finds that money and goods agree, with nothing given
+ * time to arrive; and until nothing is lost that the auditor cannot know of.
+ */
 export async function expectAgreement(options: AuditOptions): Promise<void> {
-	const { stripe, sandboxUrl, databaseUrl, promises } = options
-	await expect
-		.poll(
-			async () =>
-				await findDifferences({
-					databaseUrl: await databaseUrl(),
-					sandboxUrl,
-					ledger: await readLedger(stripe),
-					promises,
-				}),
-			{ timeout: recoveryMs, interval: 250 },
-		)
-		.toEqual([])
+	await expect.poll(() => differences(options), { timeout: recoveryMs, interval: 500 }).toEqual([])
+}
+
+async function differences({ payments, sandboxUrl, databaseUrl, promises }: AuditOptions): Promise<string[]> {
+	const ownerUrl = await databaseUrl()
+	const jobsUrl = jobsLogin(ownerUrl)
+	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
+	try {
+		const ledger = await readLedger(payments, new Date(0))
+		const books = await readBooks(database)
+		return [
+			...findDifferences({ books, ledger, now: new Date(), graceSeconds: 0 }),
+			...(await findLost({ databaseUrl: ownerUrl, sandboxUrl, promises })),
+		]
+	} finally {
+		await database.close()
+	}
 }

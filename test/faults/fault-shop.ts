@@ -1,11 +1,11 @@
-import type Stripe from 'stripe'
 import { afterAll, beforeAll } from 'vitest'
+import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import type { FaultPointName } from '#shared/fault-point.ts'
 import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
 import { expectAgreement } from './audit.ts'
 import { databaseOf } from './in-database.ts'
-import { stripeOf } from './ledger.ts'
 import { noPromises, type Promises } from './promises.ts'
+import { providerOf, sessionsOf } from './provider-of.ts'
 import { reapWhenGone } from './reaper.ts'
 import { createShopper, type Shopper, tell } from './shopper.ts'
 
@@ -21,7 +21,7 @@ export interface FaultShop {
 	/** Sets the sandbox's switches. */
 	switches(change: object): Promise<void>
 	/** The provider's sessions of one person, whatever became of them. */
-	sessionsOf(shopper: Shopper): Promise<Stripe.Checkout.Session[]>
+	sessionsOf(shopper: Shopper): Promise<CheckoutSession[]>
 	/** Starts the killed server again; what the provider had put off meanwhile comes at once. */
 	restart(): Promise<void>
 	/** Fails unless the books agree within a minute. */
@@ -56,8 +56,8 @@ export async function startFaultShop(
 	reapWhenGone(process)
 	if (elsewhere !== undefined) reapWhenGone({ dataDir: elsewhere.folder, sandboxUrl: process.sandboxUrl })
 	const promises = noPromises()
-	const stripe = await stripeOf(process.dataDir, process.sandboxUrl)
 	const { sandboxUrl, dataDir } = process
+	const payments = await providerOf(dataDir, sandboxUrl)
 	// Banks and refunds that take days elsewhere take a second here.
 	await tell(process, '/stripe/switches', { settleAfterSeconds: 1, refundAfterSeconds: 1 }, 'PUT')
 	return {
@@ -73,15 +73,10 @@ export async function startFaultShop(
 			await process.restart()
 			await tell(process, '/stripe/events/hurry', {})
 		},
-		sessionsOf: async ({ userId }) => {
-			const sessions = await stripe.checkout.sessions
-				.list({ limit: 100 })
-				.autoPagingToArray({ limit: 10_000 })
-			return sessions.filter(({ metadata }) => metadata?.user_id === userId)
-		},
+		sessionsOf: (shopper) => sessionsOf(payments, shopper),
 		expectAgreement: () =>
 			expectAgreement({
-				stripe,
+				payments,
 				sandboxUrl,
 				databaseUrl: elsewhere?.databaseUrl ?? (() => databaseOf(dataDir)),
 				promises,

@@ -38,7 +38,7 @@ test.for([
 	await shop().expectAgreement()
 })
 
-test('F13: the provider hangs; ten wait, the rest are told at once, and pages stay fast', {
+test('F13: the provider hangs; ten wait, the rest are told soon, and pages stay fast', {
 	timeout: 120_000,
 }, async () => {
 	const buyers = await Promise.all(Array.from({ length: 14 }, () => shop().shopper()))

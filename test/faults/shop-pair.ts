@@ -8,8 +8,8 @@ import { freePort } from '#test/free-port.ts'
 import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
 import { expectAgreement } from './audit.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { stripeOf } from './ledger.ts'
 import { noPromises, type Promises } from './promises.ts'
+import { providerOf, sessionsOf } from './provider-of.ts'
 import { reapWhenGone } from './reaper.ts'
 import { createShopper, type Shopper, tell } from './shopper.ts'
 
@@ -80,7 +80,7 @@ export async function startShopPair(): Promise<ShopPair> {
 		return started
 	}
 	const servers = [await server('one', first), await server('two', second)] as const
-	const stripe = await stripeOf(folder, sandboxUrl)
+	const payments = await providerOf(folder, sandboxUrl)
 	await tell({ sandboxUrl }, '/stripe/switches', { settleAfterSeconds: 1, refundAfterSeconds: 1 }, 'PUT')
 	const promises = noPromises()
 	return {
@@ -93,13 +93,9 @@ export async function startShopPair(): Promise<ShopPair> {
 		webhookSecret: keys.sandboxWebhookSecret,
 		shopper: () => createShopper({ url: balancer.url, sandboxUrl, promises }),
 		switches: async (change) => void (await tell({ sandboxUrl }, '/stripe/switches', change, 'PUT')),
-		sessionsOf: async ({ userId }) => {
-			const sessions = await stripe.checkout.sessions
-				.list({ limit: 100 })
-				.autoPagingToArray({ limit: 10_000 })
-			return sessions.filter(({ metadata }) => metadata?.user_id === userId).length
-		},
-		expectAgreement: () => expectAgreement({ stripe, sandboxUrl, databaseUrl: () => postgres.url, promises }),
+		sessionsOf: async (shopper) => (await sessionsOf(payments, shopper)).length,
+		expectAgreement: () =>
+			expectAgreement({ payments, sandboxUrl, databaseUrl: () => postgres.url, promises }),
 		dispose: async () => {
 			for (const step of undo.reverse()) await step()
 		},

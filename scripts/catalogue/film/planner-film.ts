@@ -66,7 +66,7 @@ async function* framesOf(scenes: readonly DrawnScene[]): AsyncGenerator<Uint8Arr
 }
 
 /** One moment of a scene as a picture. */
-export function drawMoment(scene: DrawnScene, now: number): Canvas {
+function drawMoment(scene: DrawnScene, now: number): Canvas {
 	registerGuideFonts()
 	const canvas = createCanvas(frameSize.width, frameSize.height)
 	scene.draw(canvas.getContext('2d'), now)

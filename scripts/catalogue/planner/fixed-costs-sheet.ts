@@ -1,6 +1,6 @@
 import type { Workbook } from '@cj-tech-master/excelts'
 import { formula, header, poundsOrDash, title, widths } from './cells.ts'
-import { range, setup, weeks } from './layout.ts'
+import { setup, weeks } from './layout.ts'
 
 const firstColumn = 'C'.charCodeAt(0)
 export const totalColumn = columnName(setup.fixed.all.length)
@@ -27,8 +27,6 @@ export function addFixedCostsSheet(workbook: Workbook): void {
 		if (index === 0) sheet.getRow(row).height = 16
 	}
 }
-
-export const totals = range('Fixed costs', totalColumn, weeks)
 
 function columnName(index: number): string {
 	return String.fromCharCode(firstColumn + index)

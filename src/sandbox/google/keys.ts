@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import { z } from 'zod'
 import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 import type { Store } from '#sandbox/store/store.ts'
@@ -22,9 +22,9 @@ export async function keysIn(store: Store): Promise<GoogleKeys> {
 
 /** Signs with another key from now on. The old one is gone at once, as after an emergency. */
 export async function rotateKeys(store: Store): Promise<GoogleKeys> {
-	const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+	const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
 	const jwk = {
-		...(await exportJWK(privateKey)),
+		...privateKey.export({ format: 'jwk' }),
 		alg: 'RS256',
 		use: 'sig',
 		kid: randomBytes(6).toString('hex'),

@@ -58,6 +58,8 @@ export async function createProvider({ store, clock, issuer, shopUrl }: Provider
 		conformIdTokenClaims: false,
 		responseTypes: ['code'],
 		pkce: { required: () => true },
+		// Whoever signs in in a second tab does not spoil what the first is about.
+		expiresWithSession: () => false,
 		features: {
 			devInteractions: { enabled: false },
 			rpInitiatedLogout: { enabled: false },

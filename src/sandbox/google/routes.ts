@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { findAccount, keepAccount, listAccounts, newAccountSchema } from '#sandbox/google/accounts.ts'
@@ -39,6 +40,10 @@ export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 		})
 		return provider
 	}
+
+	// The library limits what it reads itself.
+	for (const own of ['choose/*', 'switches', 'rotate'])
+		app.use(`${path}/${own}`, bodyLimit({ maxSize: 16 * 1024 }))
 
 	app.get(path, (c) =>
 		c.html(

@@ -102,6 +102,7 @@ dl.facts dd { margin: 0; overflow-wrap: anywhere; }
 .cards { list-style: none; padding: 0; margin: 0; }
 .cards li { display: grid; grid-template-columns: 1fr auto; gap: 0 1rem; align-items: center; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
 .cards p { margin: 0; }
+form + .sheet { margin-top: 1.5rem; }
 .cards + p { margin: 0.75rem 0 0; }
 @supports selector(:has(*)) {
 	form:has(#method-card:checked) .fields-for-bank, form:has(#method-bank:checked) .fields-for-card { display: none; }

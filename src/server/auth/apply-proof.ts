@@ -93,7 +93,9 @@ async function recoverAccount(
 	user: UserRow,
 	{ device, now }: ApplyOptions,
 ): Promise<UserRow> {
-	const foreign = sql`user_id = ${user.id} and provider <> 'email' and email is distinct from ${user.email}`
+	// An address the provider does not vouch for is whatever somebody wrote there.
+	const foreign = sql`user_id = ${user.id} and provider <> 'email' and (
+		email is distinct from ${user.email} or identity_data ->> 'email_verified' is distinct from 'true')`
 	await tx.execute(sql`delete from auth.identities where ${foreign}`)
 	await tx.execute(sql`delete from auth.sessions where user_id = ${user.id}`)
 	await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)

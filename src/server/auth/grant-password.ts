@@ -15,7 +15,8 @@ import { AppError } from '#shared/app-error.ts'
  * answer after the same work; that an account is banned or unconfirmed is told only to who knows its password.
  */
 export async function grantPassword(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	auth.passwords.checkRoom()
+	const address = c.get('clientAddress')
+	auth.passwords.checkRoom(address)
 	await auth.authenticate(c.req.raw)
 	const body = await readBody(c.req.raw, passwordGrantSchema)
 	if (body.email !== '' && body.phone !== '')
@@ -27,11 +28,12 @@ export async function grantPassword(c: Context<Env>, auth: AuthDependencies): Pr
 	const email = body.email.toLowerCase()
 
 	const found = await findAccount(auth, email)
-	await limitGuesses(auth, { email, address: c.get('clientAddress') }, async () => {
-		const fits = await auth.passwords.verify(found?.password ?? null, body.password)
+	await limitGuesses(auth, { email, address }, async () => {
+		const fits = await auth.passwords.verify(found?.password ?? null, body.password, address)
 		if (found === undefined || !fits) throw wrongCredentials()
 	})
 	if (found === undefined) throw wrongCredentials()
+	await auth.rateLimits.consume('signInDone', `${address} ${found.user.id}`)
 	const now = auth.clock.now()
 	if (isBanned(found.user, now))
 		throw new AppError({ code: 'user_banned', status: 400, message: 'User is banned' })

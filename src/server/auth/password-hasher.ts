@@ -7,53 +7,94 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const mostInFlight = 2
 const mostWaiting = 50
 
+/** `asker` is whoever a place is taken by, such as a network address: no one asker takes the others' places. */
 export interface PasswordHasher {
 	/** Throws `unavailable` (503) when too many wait already: asked first, so that a flood costs nothing but this. */
-	checkRoom(): void
+	checkRoom(asker: string): void
 	/** Makes an argon2id hash in PHC form. Throws `unavailable` (503) when too many wait already. */
-	hash(password: string): Promise<string>
+	hash(password: string, asker: string): Promise<string>
 	/**
 	 * Whether the password belongs to the hash. Without a hash it is false after the same work, so that the time an answer
 	 * takes does not tell whether there is an account. Throws `unavailable` (503) when too many wait already.
 	 */
-	verify(hashed: string | null, password: string): Promise<boolean>
+	verify(hashed: string | null, password: string, asker: string): Promise<boolean>
 }
 
 /**
  * Hashing takes 13 ms of a core and 19 MB each time. Two at once keep file reads and pages quick, fifty in waiting are done
- * within a second; whoever comes after is refused at once rather than kept waiting.
+ * within a second; whoever comes after is refused at once rather than kept waiting. Askers are served in turn, and once all
+ * places are taken the one with most of them gives one up to another, so a flood from one address holds up that address.
  */
 export function createPasswordHasher(): PasswordHasher {
 	let inFlight = 0
-	const waiting: (() => void)[] = []
+	const line = createLine()
 	const noAccount = hash(randomBytes(32), cost)
 	// Rejections reach whoever awaits it; unheard ones must not end the process.
 	noAccount.catch(() => {})
 
-	async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+	async function inTurn<T>(asker: string, work: () => Promise<T>): Promise<T> {
 		if (inFlight < mostInFlight) inFlight++
-		else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
-		else throw busy()
+		else await line.wait(asker)
 		try {
 			return await work()
 		} finally {
-			const next = waiting.shift()
 			// The place is handed on as it is, so nobody can slip in between.
-			if (next === undefined) inFlight--
-			else next()
+			if (!line.callNext()) inFlight--
 		}
 	}
 
 	return {
-		checkRoom: () => {
-			if (waiting.length >= mostWaiting) throw busy()
+		checkRoom: (asker) => {
+			if (!line.hasRoom(asker)) throw busy()
 		},
-		hash: (password) => inTurn(() => hash(password, cost)),
-		verify: (hashed, password) =>
-			inTurn(async () => {
+		hash: (password, asker) => inTurn(asker, () => hash(password, cost)),
+		verify: (hashed, password, asker) =>
+			inTurn(asker, async () => {
 				const fits = await verify(hashed ?? (await noAccount), password)
 				return hashed !== null && fits
 			}),
+	}
+}
+
+interface Waiter {
+	call: () => void
+	sendAway: (reason: AppError) => void
+}
+
+/** Those who wait, by asker; the asker whose turn is next stands first. */
+function createLine() {
+	const waiting = new Map<string, Waiter[]>()
+	const count = () => waiting.values().reduce((sum, { length }) => sum + length, 0)
+	const placesOf = (asker: string) => waiting.get(asker)?.length ?? 0
+	const greediest = () => [...waiting.keys()].reduce((a, b) => (placesOf(b) > placesOf(a) ? b : a), '')
+	const hasRoom = (asker: string) => count() < mostWaiting || placesOf(greediest()) > placesOf(asker) + 1
+
+	function takeFrom(asker: string, take: (theirs: Waiter[]) => Waiter | undefined): Waiter | undefined {
+		const theirs = waiting.get(asker) ?? []
+		const taken = take(theirs)
+		if (theirs.length === 0) waiting.delete(asker)
+		return taken
+	}
+
+	return {
+		hasRoom,
+		/** Resolves when it is the asker's turn. Rejects with `unavailable` where there is no room, now or later. */
+		wait: (asker: string) =>
+			new Promise<void>((call, sendAway) => {
+				if (!hasRoom(asker)) throw busy()
+				if (count() >= mostWaiting) takeFrom(greediest(), (theirs) => theirs.pop())?.sendAway(busy())
+				waiting.set(asker, [...(waiting.get(asker) ?? []), { call, sendAway }])
+			}),
+		/** Calls whoever is next; false where nobody waits. */
+		callNext: () => {
+			const [asker] = waiting.keys()
+			if (asker === undefined) return false
+			takeFrom(asker, (theirs) => theirs.shift())?.call()
+			const rest = waiting.get(asker)
+			// Behind all others.
+			if (rest !== undefined && waiting.delete(asker)) waiting.set(asker, rest)
+			return true
+		},
 	}
 }
 

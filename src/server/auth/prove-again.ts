@@ -58,7 +58,7 @@ async function checkCurrentPassword(
 	currentPassword: string,
 ): Promise<void> {
 	await limitFailures(rateLimits, [['reauthenticate', user.id]], async () => {
-		if (await passwords.verify(user.encrypted_password, currentPassword)) return
+		if (await passwords.verify(user.encrypted_password, currentPassword, user.id)) return
 		throw new AppError({
 			code: 'current_password_invalid',
 			status: 400,

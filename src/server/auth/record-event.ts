@@ -2,27 +2,19 @@ import type { Device } from '#server/auth/sessions.ts'
 import type { Row, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { addJob } from '#server/jobs/queue.ts'
+import type { SecurityNotice } from '#server/mail/security-notice-mail.ts'
 
 /** What can happen to an account, in the reference server's words where it has one. */
 export type AccountEvent =
+	| SecurityNotice
 	| 'user_signedup'
 	| 'user_recovery_requested'
-	| 'user_recovered'
 	| 'user_reauthenticate_requested'
-	| 'user_updated_password'
 	| 'user_modified'
 	| 'email_change_requested'
-	| 'email_changed'
 	| 'token_revoked'
 	| 'logout'
 	| 'factor_in_progress'
-	| 'factor_verified'
-	| 'factor_unenrolled'
-	| 'recovery_codes_made'
-	| 'recovery_codes_removed'
-	| 'recovery_code_used'
-	| 'identity_unlinked'
-	| 'identity_linked'
 	| 'account_exported'
 
 interface EventOptions {

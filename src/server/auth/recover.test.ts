@@ -150,10 +150,13 @@ test('recovery puts everybody else out: sessions, a waiting change of address, a
 	})
 	expect(change.status).toBe(200)
 	const intrudersLink = await newestToken(world, 'intruder@student.test')
-	const own = JSON.stringify({ email: person.email, sub: 'own' })
+	const own = JSON.stringify({ email: person.email, email_verified: true, sub: 'own' })
+	// Some providers let anybody write any address into their profile.
+	const claimed = JSON.stringify({ email: person.email, email_verified: false, sub: 'claimed' })
 	await world.database.query(sql`
 		insert into auth.identities (user_id, provider, provider_id, identity_data) values
-			(${person.id}, 'google', 'intruder', '{"email": "intruder@student.test"}'),
+			(${person.id}, 'google', 'intruder', '{"email": "intruder@student.test", "email_verified": true}'),
+			(${person.id}, 'google', 'claimed', ${claimed}::jsonb),
 			(${person.id}, 'google', 'own', ${own}::jsonb)`)
 	await recover(person.email)
 	const recovered = await verify(await newestToken(world, person.email))

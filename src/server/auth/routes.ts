@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { deleteAccount } from '#server/auth/account/delete-account.ts'
 import { exportAccount } from '#server/auth/account/export-account.ts'
 import { listSessions } from '#server/auth/account/list-sessions.ts'
@@ -37,6 +36,7 @@ import { updateUser } from '#server/auth/update-user.ts'
 import { verify } from '#server/auth/verify.ts'
 import { verifyLink } from '#server/auth/verify-link.ts'
 import type { Env } from '#server/http/env.ts'
+import { wireFrame } from '#server/http/wire-frame.ts'
 import { AppError } from '#shared/app-error.ts'
 
 export type { AuthOptions } from '#server/auth/dependencies.ts'
@@ -51,20 +51,13 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	}
 	const routes = new Hono<Env>()
 	routes.onError((error, c) => renderAuthError(c, error))
-	// Tokens travel in headers, never in cookies, so the genuine client may call from any origin.
 	routes.use(
-		cors({
-			origin: '*',
-			allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-			allowHeaders: ['apikey', 'authorization', 'content-type', 'x-client-info', 'x-supabase-api-version'],
-			exposeHeaders: ['x-supabase-api-version', 'x-sb-error-code', 'x-request-id', 'retry-after'],
-			maxAge: 86_400,
+		wireFrame({
+			methods: ['GET', 'POST', 'PUT', 'DELETE'],
+			accepts: ['apikey', 'authorization', 'content-type', 'x-client-info', 'x-supabase-api-version'],
+			exposes: ['x-supabase-api-version', 'x-sb-error-code'],
 		}),
 	)
-	routes.use(async (c, next) => {
-		await next()
-		if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
-	})
 
 	routes.post('/signup', (c) => signUp(c, auth))
 	routes.post('/token', (c) => token(c, auth))

@@ -123,15 +123,15 @@ export async function raiseSession(
 	return { user, session: { id: sessionId, aal: 'aal2', amr, refreshToken } }
 }
 
-/** Puts the sessions that took the second step by a factor back to the first, as that factor goes; all, with the last one. */
+/** Puts the sessions that took the second step by a factor back to the first, as that factor goes; by any, for null. */
 export async function lowerSessions(
 	tx: Transaction,
-	{ userId, factorId, now }: { userId: string; factorId: string | 'any'; now: Date },
+	{ userId, factorId, now }: { userId: string; factorId: string | null; now: Date },
 ): Promise<void> {
 	await tx.execute(sql`
 		with lowered as (
 			update auth.sessions set aal = 'aal1', factor_id = null, updated_at = ${now}
-			where user_id = ${userId} and aal = 'aal2' and (${factorId} = 'any' or factor_id::text = ${factorId}) returning id
+			where user_id = ${userId} and aal = 'aal2' and (${factorId}::uuid is null or factor_id = ${factorId}) returning id
 		)
 		delete from auth.mfa_amr_claims
 		where session_id in (select id from lowered) and authentication_method in ('totp', 'mfa/recovery_code')`)

@@ -58,9 +58,17 @@ test('an account under attack from everywhere leaves strangers two tries each, a
 })
 
 test('right passwords are not counted: a whole campus signs in from one address', async () => {
-	for (let round = 0; round < 160; round++) {
-		const { status } = await signIn(ada.email, ada.password, '198.51.100.7')
-		expect(status).toBe(200)
+	const campus = [
+		ada,
+		await confirmedPerson(world),
+		await confirmedPerson(world),
+		await confirmedPerson(world),
+	]
+	for (let round = 0; round < 40; round++) {
+		const answers = await Promise.all(
+			campus.map(({ email, password }) => signIn(email, password, '198.51.100.7')),
+		)
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 	}
 })
 
@@ -91,6 +99,14 @@ test('sign-ups from one address end after thirty in five minutes', async () => {
 	expect(statuses.at(-1)).toBe(429)
 })
 
+test("requests without the shop's key are refused and count for nobody", async () => {
+	const signUp = (email: string, apikey: string) =>
+		ask('/signup', { email, password: 'quiet-harbour-42' }, '198.51.100.7', { apikey })
+	for (let round = 0; round < 31; round++)
+		expect((await signUp('keyless@student.test', 'sb_publishable_of-another-shop')).status).toBe(401)
+	expect((await signUp('keyed@student.test', world.keys.publishableKey)).status).toBe(200)
+})
+
 test('wrong links from one address end after thirty; a right one is not counted', async () => {
 	const verify = () => ask('/verify', { type: 'signup', token_hash: 'x' }, '198.51.100.8')
 	for (let round = 0; round < 30; round++) expect((await verify()).status).toBe(403)
@@ -113,5 +129,29 @@ test('whoever asks for mail again within a minute is refused, alike for known, u
 			// Of somebody else's asking a stranger learns nothing.
 			expect(await askFrom(`192.0.2.${90 + index}`)).toMatchObject({ status: 200, body: {} })
 		}
+	}
+})
+
+test('right passwords for one account from one address end too, as each opens a session that is kept; elsewhere they count', async () => {
+	const limited = await createWorld({
+		rateLimitScale: 1,
+		rateLimits: new Map([['signInDone', { points: 3, seconds: 300 }]]),
+		trustedProxies: ['127.0.0.1'],
+	})
+	try {
+		const { email, password } = await confirmedPerson(limited)
+		const signInFrom = async (from: string) => {
+			const { status } = await fetch(`${limited.url}/auth/v1/token?grant_type=password`, {
+				method: 'POST',
+				headers: { apikey: limited.keys.publishableKey, 'x-forwarded-for': from },
+				body: JSON.stringify({ email, password }),
+			})
+			return status
+		}
+		for (let round = 0; round < 3; round++) expect(await signInFrom('192.0.2.50')).toBe(200)
+		expect(await signInFrom('192.0.2.50')).toBe(429)
+		expect(await signInFrom('192.0.2.51')).toBe(200)
+	} finally {
+		await limited.close()
 	}
 })

@@ -26,7 +26,8 @@ import { AppError } from '#shared/app-error.ts'
  */
 export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { database, settings, passwords, clock } = auth
-	passwords.checkRoom()
+	const address = c.get('clientAddress')
+	passwords.checkRoom(address)
 	await auth.authenticate(c.req.raw)
 	const body = await readBody(c.req.raw, signUpSchema)
 	checkOffered(body, settings)
@@ -35,15 +36,15 @@ export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<R
 	const metadata = mergeMetadata({}, readMetadata(body.data))
 	const challenge = readCodeChallenge(body)
 	const redirectTo = redirectTarget(c.req.query('redirect_to'), auth).href
-	await auth.rateLimits.consume('signUp', c.get('clientAddress'))
-	await countMail(auth.rateLimits, { email, from: c.get('clientAddress'), refusesAgain: false })
+	await auth.rateLimits.consume('signUp', address)
+	await countMail(auth.rateLimits, { email, from: address, refusesAgain: false })
 
 	// Signing up again with the same password is the same sign-up, asked for once more. Compared where there is none too, so
 	// that the time taken does not tell whether somebody waits.
 	const latest = await latestSignUp(database, email)
-	const isSame = await passwords.verify(latest?.password ?? null, body.password)
+	const isSame = await passwords.verify(latest?.password ?? null, body.password, address)
 	const earlier = isSame ? latest : undefined
-	const password = earlier?.password ?? (await passwords.hash(body.password))
+	const password = earlier?.password ?? (await passwords.hash(body.password, address))
 
 	const now = clock.now()
 	const outcome = await database.asServer(async (tx) => {

@@ -3,6 +3,7 @@ import { requestEmailChange } from '#server/auth/change-email.ts'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { deviceOf } from '#server/auth/device.ts'
 import { type LiveSession, requireLiveSession, requireSecondStep } from '#server/auth/live-session.ts'
+import { keepIdentity } from '#server/auth/outside/keep-identity.ts'
 import { checkNewPassword } from '#server/auth/password-rules.ts'
 import { presentUser } from '#server/auth/present-user.ts'
 import { proveAgain } from '#server/auth/prove-again.ts'
@@ -10,7 +11,7 @@ import { recordEvent } from '#server/auth/record-event.ts'
 import { redirectTarget } from '#server/auth/redirect-target.ts'
 import { readBody, readCodeChallenge, readEmail, updateUserSchema } from '#server/auth/schemas.ts'
 import type { Device } from '#server/auth/sessions.ts'
-import { mergeMetadata, readMetadata } from '#server/auth/user-metadata.ts'
+import { fullMetadata, mergeMetadata, readMetadata } from '#server/auth/user-metadata.ts'
 import { readUser, type UserRow, userColumns } from '#server/auth/users.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -102,7 +103,7 @@ function changedEmail(wanted: string, user: UserRow): string | undefined {
 /** Checks a new password and gives its hash. */
 async function acceptPassword(auth: AuthDependencies, session: LiveSession, change: Change): Promise<string> {
 	const { passwords, settings } = auth
-	const { email, encrypted_password: current } = session.user
+	const { id, email, encrypted_password: current } = session.user
 	checkNewPassword(change.password, email, settings)
 	await proveAgain(
 		auth,
@@ -110,14 +111,14 @@ async function acceptPassword(auth: AuthDependencies, session: LiveSession, chan
 		{ currentPassword: change.current_password, nonce: change.nonce },
 		{ message: 'Password update requires reauthentication' },
 	)
-	if (current !== null && (await passwords.verify(current, change.password))) {
+	if (current !== null && (await passwords.verify(current, change.password, id))) {
 		throw new AppError({
 			code: 'same_password',
 			status: 422,
 			message: 'New password should be different from the old password.',
 		})
 	}
-	return await passwords.hash(change.password)
+	return await passwords.hash(change.password, id)
 }
 
 /** The account, locked. Two new passwords at once: the second was checked against one that is no longer current. */
@@ -148,6 +149,11 @@ async function setPassword(
 		update auth.users set
 			encrypted_password = ${password}, email_change = null, email_change_sent_at = null, updated_at = ${now}
 		where id = ${user.id}`)
+	if (!user.identities.some(({ provider }) => provider === 'email')) {
+		// A password is a way to sign in of its own: the outside one may go then.
+		const data = fullMetadata({}, { ...user, verified: true })
+		await keepIdentity(tx, user, { provider: 'email', providerId: user.id, data }, now)
+	}
 	// Setting the first one, right after signing up on another device, is no news.
 	const noticeTo = user.encrypted_password === null ? {} : { noticeTo: user.email }
 	await recordEvent(tx, { userId: user.id, action: 'user_updated_password', from: device, now, ...noticeTo })

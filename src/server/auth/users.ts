@@ -71,7 +71,7 @@ export async function readUser(tx: Transaction, id: string): Promise<UserRow> {
 }
 
 /** An app whose codes are asked for; recovery codes only stand in for one. */
-export function isSecondStep({ status, factor_type }: FactorRow): boolean {
+function isSecondStep({ status, factor_type }: FactorRow): boolean {
 	return status === 'verified' && factor_type === 'totp'
 }
 

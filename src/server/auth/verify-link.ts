@@ -94,7 +94,8 @@ async function openForCode(
 ): Promise<URLSearchParams> {
 	const now = clock.now()
 	const found = await findByLink(tx, { link: token, types: proofTypes.get(type) ?? [] }, now)
-	if (found?.code_challenge == null || found.code_challenge_method === null) throw proofRefused('dead', { link: token })
+	if (found?.code_challenge == null || found.code_challenge_method === null)
+		throw proofRefused('dead', { link: token })
 	if (isBanned(found.user, now)) throw proofRefused('banned', { link: token })
 	const applied = await applyProof(tx, found, { verifier: '', device, now, settings })
 	if (applied === 'half') return new URLSearchParams({ message: halfAccepted })

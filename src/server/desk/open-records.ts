@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { jobsLogin } from '#server/db/logins.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { loadKeys } from '#server/local-keys.ts'
+import { stripeAccountOf } from '#server/payments/stripe-account.ts'
 import { createStripePayments } from '#server/payments/stripe-payments.ts'
 import { startSandbox } from '#server/sandbox-process.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
@@ -45,8 +46,7 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 		const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 		undo.push(() => database.close())
 		const payments = createStripePayments({
-			...(config.stripe ?? { secretKey: keys.sandboxSecretKey, webhookSecret: keys.sandboxWebhookSecret }),
-			...(config.stripe === undefined ? { host: { name: '127.0.0.1', port: config.sandboxPort } } : {}),
+			...stripeAccountOf(config, keys),
 			siteUrl: config.siteUrl,
 			checkout: config.money,
 			clock: systemClock,

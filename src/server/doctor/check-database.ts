@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import { z } from 'zod'
+import { asOwner } from '#server/doctor/as-owner.ts'
 import type { Finding } from '#server/doctor/finding.ts'
 
 const about = 'Database'
@@ -13,14 +14,11 @@ const oldestVersion = 160_000
 
 /** Whether the database can be reached, is of today's shape, and keeps its logins apart. `ownerUrl` is its owner's. */
 export async function checkDatabase(ownerUrl: string): Promise<Finding[]> {
-	const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
-	owner.on('error', () => {})
-	await owner.connect()
-	try {
-		return [await checkVersion(owner), await checkMigrations(owner), await checkRoles(owner)]
-	} finally {
-		await owner.end()
-	}
+	return await asOwner(ownerUrl, async (owner) => [
+		await checkVersion(owner),
+		await checkMigrations(owner),
+		await checkRoles(owner),
+	])
 }
 
 async function checkVersion(owner: pg.Client): Promise<Finding> {

@@ -1,19 +1,19 @@
-import { join } from 'node:path'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import type { Config } from '#server/config.ts'
 import { runningPostgres } from '#server/db/embedded/running.ts'
+import { checkClaims } from '#server/doctor/check-claims.ts'
 import { checkDatabase } from '#server/doctor/check-database.ts'
-import { checkClaims, checkFiles } from '#server/doctor/check-goods.ts'
+import { checkFiles } from '#server/doctor/check-files.ts'
 import { checkMail } from '#server/doctor/check-mail.ts'
 import { checkAnswers, checkPages, checkStranger, checkWebhook } from '#server/doctor/check-site.ts'
 import { checkStripe } from '#server/doctor/check-stripe.ts'
 import { type Finding, look } from '#server/doctor/finding.ts'
-import { createBucketStore } from '#server/files/bucket-store.ts'
-import { createDiskStore } from '#server/files/disk-store.ts'
+import { openFileStore } from '#server/files/open-file-store.ts'
 import { loadKeys } from '#server/local-keys.ts'
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
+import { stripeAccountOf } from '#server/payments/stripe-account.ts'
 
 /** Looks at everything a set-up needs, one thing after the other, beside the running shop. Changes nothing that matters. */
 export async function examine(
@@ -34,10 +34,7 @@ export async function examine(
 	])
 	const keys = await loadKeys(config)
 	const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`
-	const { secretKey, webhookSecret } = config.stripe ?? {
-		secretKey: keys.sandboxSecretKey,
-		webhookSecret: keys.sandboxWebhookSecret,
-	}
+	const { secretKey, webhookSecret, host } = stripeAccountOf(config, keys)
 	const ownerUrl = config.databaseUrl ?? (await runningPostgres(config.dataDir))
 	const site = { url: config.siteUrl, publishableKey: keys.publishableKey, webhookSecret, catalogue }
 
@@ -54,14 +51,10 @@ export async function examine(
 		])
 	else {
 		add(await look('Database', () => checkDatabase(ownerUrl), 'Check DATABASE_URL, or start the shop.'))
-		const files =
-			config.bucket === undefined
-				? createDiskStore(join(config.dataDir, 'files'))
-				: createBucketStore(config.bucket)
 		add(
 			await look(
 				'Files',
-				() => checkFiles(ownerUrl, files, catalogue),
+				() => checkFiles(ownerUrl, openFileStore(config), catalogue),
 				'See that the database and the store can be read.',
 			),
 		)
@@ -69,9 +62,7 @@ export async function examine(
 	const stripe = new Stripe(secretKey, {
 		telemetry: false,
 		timeout: 20_000,
-		...(config.stripe === undefined
-			? { host: '127.0.0.1', port: config.sandboxPort, protocol: 'http' as const }
-			: {}),
+		...(host === undefined ? {} : { host: host.name, port: host.port, protocol: 'http' as const }),
 	})
 	const { siteUrl, isPublic } = config
 	const isSandbox = config.stripe === undefined

@@ -5,6 +5,7 @@ export const neededEvents = [
 	'checkout.session.async_payment_failed',
 	'checkout.session.expired',
 	'charge.refunded',
+	'refund.failed',
 	'charge.dispute.created',
 	'charge.dispute.closed',
 ] as const

@@ -1,6 +1,6 @@
 import type { AccessClaims } from '#server/db/caller.ts'
 import { sql } from '#server/db/sql.ts'
-import type { FunctionOptions } from '#server/functions/routes.ts'
+import type { FunctionOptions } from '#server/functions/dependencies.ts'
 import { confirmPaymentSchema } from '#server/functions/schemas.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'

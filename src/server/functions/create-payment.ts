@@ -1,5 +1,5 @@
 import type { AccessClaims } from '#server/db/caller.ts'
-import type { FunctionOptions } from '#server/functions/routes.ts'
+import type { FunctionOptions } from '#server/functions/dependencies.ts'
 import { createPaymentSchema } from '#server/functions/schemas.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { productForSale } from '#server/shop/product-for-sale.ts'

@@ -148,7 +148,7 @@ async function hangingProvider(): Promise<{ port: number; close(): void }> {
 	}
 }
 
-test('of a provider that hangs ten calls wait ten seconds, and every other is told at once', async () => {
+test('of a provider that hangs ten calls wait ten seconds, and every other is told within two', async () => {
 	const hanging = await hangingProvider()
 	const payments = createStripePayments({
 		secretKey: 'sk_test_hanging',
@@ -169,7 +169,7 @@ test('of a provider that hangs ten calls wait ten seconds, and every other is to
 	)
 	for (const { failure, seconds } of refused) {
 		expect(failure).toBeInstanceOf(ProviderFailure)
-		expect(seconds).toBeLessThan(1)
+		expect(seconds).toBeLessThan(3)
 	}
 	for (const { failure, seconds } of await Promise.all(waiting)) {
 		// Nobody knows whether it acted: the next click asks under the same key.

@@ -1,33 +1,15 @@
 import { type Context, Hono } from 'hono'
 import { ZodError } from 'zod'
 import type { AccessClaims } from '#server/db/caller.ts'
-import type { Database } from '#server/db/database.ts'
 import { asRefusal } from '#server/db/failure.ts'
 import { confirmPayment } from '#server/functions/confirm-payment.ts'
 import { createPayment } from '#server/functions/create-payment.ts'
+import type { FunctionOptions } from '#server/functions/dependencies.ts'
 import { receiveEvent } from '#server/functions/stripe-webhook.ts'
-import type { Authenticate } from '#server/http/authenticate.ts'
 import { readBytes, readJson } from '#server/http/body.ts'
 import type { Env } from '#server/http/env.ts'
-import type { RateLimits } from '#server/http/rate-limit.ts'
 import { wireFrame } from '#server/http/wire-frame.ts'
-import type { FollowUps } from '#server/shop/fulfil.ts'
-import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
-import type { Clock } from '#shared/clock.ts'
-import type { FaultPoint } from '#shared/fault-point.ts'
-
-export interface FunctionOptions {
-	database: Database
-	authenticate: Authenticate
-	rateLimits: RateLimits
-	payments: PaymentProvider
-	followUps: FollowUps
-	catalogue: readonly Product[]
-	clock: Clock
-	faultPoint: FaultPoint
-}
 
 const bodyLimitBytes = 256 * 1024
 // The largest event kinds carry whole objects; Stripe's own are far below this.

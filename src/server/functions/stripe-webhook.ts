@@ -1,5 +1,5 @@
 import { sql } from '#server/db/sql.ts'
-import type { FunctionOptions } from '#server/functions/routes.ts'
+import type { FunctionOptions } from '#server/functions/dependencies.ts'
 import { addJob } from '#server/jobs/queue.ts'
 
 /**

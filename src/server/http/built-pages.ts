@@ -207,7 +207,7 @@ export function fill(text: string, placeholders: Readonly<Record<string, string>
 }
 
 /** Hashes of a page's inline scripts and style elements, as the policy names them. */
-export function inlineSources(page: string): { scripts: string[]; styles: string[] } {
+function inlineSources(page: string): { scripts: string[]; styles: string[] } {
 	const hashes = (pattern: RegExp) => [
 		...new Set(
 			Array.from(

@@ -5,16 +5,16 @@ import { pageHandler } from '#server/http/pages.ts'
 
 const nothingBuilt = { paths: [], answer: () => undefined }
 
-/** A site whose renderings take as long as the test likes. */
+/** A site whose renderings take as long as the test likes: none ends before `finish`. */
 function slowSite() {
-	const waiting: (() => void)[] = []
+	const finished = Promise.withResolvers<void>()
 	const app = new Hono<Env>().all(
 		'*',
 		pageHandler({
 			pages: {
 				built: nothingBuilt,
 				render: async () => {
-					await new Promise<void>((resolve) => waiting.push(resolve))
+					await finished.promise
 					return new Response('not found', { status: 404 })
 				},
 			},
@@ -22,7 +22,7 @@ function slowSite() {
 	)
 	return {
 		ask: async (path: string) => await app.request(path),
-		finish: () => waiting.splice(0).map((go) => go()),
+		finish: () => finished.resolve(),
 	}
 }
 
@@ -34,9 +34,49 @@ test('a flood of unknown addresses is told to come back; once it is over they ar
 	expect(refused.headers.get('retry-after')).toBe('1')
 	finish()
 	for (const answer of await Promise.all(rendering)) expect(answer.status).toBe(404)
-	const next = ask('/e')
-	finish()
-	expect((await next).status).toBe(404)
+	expect((await ask('/e')).status).toBe(404)
+})
+
+test('renderings take turns, and others are answered in between', async () => {
+	const log: string[] = []
+	const app = new Hono<Env>().all(
+		'*',
+		pageHandler({
+			pages: {
+				built: nothingBuilt,
+				// As React does it: all at once, without letting anybody else in.
+				render: async ({ url }) => {
+					const until = performance.now() + 20
+					while (performance.now() < until);
+					log.push(new URL(url).pathname)
+					return new Response('not found', { status: 404 })
+				},
+			},
+		}),
+	)
+	const asked = ['/a', '/b', '/c', '/d', '/e', '/f'].map((path) => Promise.resolve(app.request(path)))
+	const others = setInterval(() => log.push('another'), 5)
+	const statuses = (await Promise.all(asked)).map(({ status }) => status)
+	clearInterval(others)
+	expect(statuses).toEqual([404, 404, 404, 404, 503, 503])
+	const gaps = ['/a', '/b', '/c', '/d'].map((path) => log.indexOf(path))
+	for (const [index, place] of gaps.slice(1).entries())
+		expect(log.slice(gaps[index], place)).toContain('another')
+})
+
+test.each([
+	['/caf%C3%A9?x=%zz', '/caf%C3%A9'],
+	['/%zz%00', '/%25zz%2500'],
+	['/%ff', '/%25ff'],
+])('%s is looked for as %s, which can be read', async (path, looked) => {
+	const seen: string[] = []
+	const render = async ({ url }: Request) => {
+		seen.push(new URL(url).pathname)
+		return new Response('not found', { status: 404 })
+	}
+	const app = new Hono<Env>().all('*', pageHandler({ pages: { built: nothingBuilt, render } }))
+	expect((await app.request(path)).status).toBe(404)
+	expect(seen).toEqual([looked])
 })
 
 test('a page that is rendered has a nonce of its own each time', async () => {

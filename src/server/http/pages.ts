@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Handler } from 'hono'
 import type { BuiltPages } from '#server/http/built-pages.ts'
 import type { Env } from '#server/http/env.ts'
@@ -13,8 +14,13 @@ export interface Pages {
 	policy?: (nonce: string) => string
 }
 
-/** Rendering an address that does not exist costs milliseconds of a core; a flood of them must not starve the rest. */
+/**
+ * Rendering an address that does not exist costs some twenty milliseconds in which nobody else is answered; a flood of them
+ * must not starve the rest. So many may be asked for at once, and they take turns.
+ */
 const rendersAtOnce = 4
+/** Milliseconds. The first rendering loads the pages' code, which is no measure for the pause after it. */
+const longestPause = 100
 
 /** Carries the nonce of a page's inline code to its rendering. Only ever set here; a visitor's own is dropped. */
 const nonceHeader = 'x-csp-nonce'
@@ -22,6 +28,7 @@ const nonceHeader = 'x-csp-nonce'
 /** Answers whatever is no wire: from memory where it was built, rendered otherwise. */
 export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 	let rendering = 0
+	const inTurn = makeTurns()
 	return async (c) => {
 		if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
 			return c.json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' })
@@ -45,11 +52,13 @@ export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 		const headers = new Headers(c.req.raw.headers)
 		headers.set(nonceHeader, nonce)
 		rendering += 1
-		const rendered = await pages
-			.render(new Request(c.req.url, { method: c.req.method, headers, signal: c.req.raw.signal }))
-			.finally(() => {
-				rendering -= 1
-			})
+		const { signal } = c.req.raw
+		const render = () =>
+			pages.render(new Request(readable(c.req.url), { method: c.req.method, headers, signal }))
+		// While developing, everything is asked of the page builder, which is another process.
+		const rendered = await (pages.built === undefined ? render() : inTurn(render)).finally(() => {
+			rendering -= 1
+		})
 		const answer = new Response(rendered.body, rendered)
 		answer.headers.set('cache-control', 'no-store')
 		answer.headers.set('content-security-policy', (pages.policy ?? renderedPolicy)(nonce))
@@ -57,8 +66,33 @@ export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 	}
 }
 
+/** Does one piece of work at a time, and rests after each for as long as it took: half of the time is everybody else's. */
+function makeTurns() {
+	let last: Promise<unknown> = Promise.resolve()
+	return async <T>(work: () => Promise<T>): Promise<T> => {
+		let began = 0
+		const turn = last.then(() => {
+			began = performance.now()
+			return work()
+		})
+		const rest = () => pause(Math.min(performance.now() - began, longestPause))
+		last = turn.then(rest, rest)
+		return await turn
+	}
+}
+
 function renderedPolicy(nonce: string): string {
 	return pagePolicy({ scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] })
+}
+
+/** The address, its `%` as plain signs where they stand for no text: React Router would tell the terminal of each such one. */
+function readable(address: string): string {
+	try {
+		decodeURI(new URL(address).pathname)
+		return address
+	} catch {
+		return address.replaceAll('%', '%25')
+	}
 }
 
 /** One address a page: `/free/` is `/free`. Undefined where nothing needs to change. */

@@ -20,6 +20,8 @@ const limits = {
 	signInAccount: { points: 30, seconds: 300 },
 	/** The same as `signInPair` while an account is under attack, from an address its owner has not signed in from. */
 	signInStranger: { points: 2, seconds: 300 },
+	/** Right passwords for one account from one address: each opens a session, which is kept. */
+	signInDone: { points: 60, seconds: 300 },
 	/** Wrong current passwords and nonces of one signed-in person. */
 	reauthenticate: { points: 10, seconds: 300 },
 	refresh: { points: 150, seconds: 300 },
@@ -94,13 +96,7 @@ export function createRateLimits({ pool, scale, changed = new Map() }: RateLimit
 			try {
 				await limiters.get(name)?.consume(hashed(key))
 			} catch (refusal) {
-				if (!(refusal instanceof RateLimiterRes)) throw refusal
-				throw new AppError({
-					code: 'over_request_rate_limit',
-					status: 429,
-					message: 'Request rate limit reached',
-					retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-				})
+				throw asLimitRefusal(refusal, 'Request rate limit reached')
 			}
 		},
 		giveBack: async (name, key) => {
@@ -111,6 +107,17 @@ export function createRateLimits({ pool, scale, changed = new Map() }: RateLimit
 			return counted != null && counted.remainingPoints <= 0
 		},
 	}
+}
+
+/** What a limiter rejects with, as our own refusal with the seconds to wait; any other failure as it is. */
+export function asLimitRefusal(refusal: unknown, message: string): unknown {
+	if (!(refusal instanceof RateLimiterRes)) return refusal
+	return new AppError({
+		code: 'over_request_rate_limit',
+		status: 429,
+		message,
+		retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+	})
 }
 
 function hashed(key: string): string {

@@ -10,8 +10,8 @@ interface WireFrameOptions {
 }
 
 /**
- * Around every request of a wire that speaks by bearer tokens alone: any origin may ask, as no cookie goes with it, and
- * nothing is kept on the way. The headers are added to the finished answer: to set them beforehand, as Hono's own `cors`
+ * Around every request of a wire that speaks by bearer tokens: any origin may ask, as a browser sends no cookie with what it
+ * lets every origin ask, and nothing is kept on the way. The headers are added to the finished answer: to set them beforehand, as Hono's own `cors`
  * does, makes Hono build each answer a second time and copy its bytes.
  */
 export function wireFrame({ methods, accepts, exposes }: WireFrameOptions): MiddlewareHandler<Env> {

@@ -37,6 +37,20 @@ test('a job under the key of one that waits takes its place', async () => {
 	expect(await waiting()).toHaveLength(1)
 })
 
+test('a job wanted once is added once, also while it is being done, and again when it is over', async () => {
+	const add = () => world.database.asServer((tx) => addJob(tx, 'purge-expired', {}, { onceUnder: 'purge' }))
+	await add()
+	await add()
+	await world.database.query(sql`
+		update graphile_worker._private_jobs set locked_by = 'a server', locked_at = now(), attempts = 1`)
+	await add()
+	// Its tries are its own: were its server to die now, another would take it.
+	expect(await waiting()).toMatchObject([{ attempts: 1 }])
+	await world.database.query(sql`delete from graphile_worker._private_jobs`)
+	await add()
+	expect(await waiting()).toHaveLength(1)
+})
+
 test('a job that fails is kept with its reason and tried again later', async () => {
 	await world.database.query(sql`
 		select graphile_worker.add_job('send-receipt', payload := '{"purchaseId":"not an id"}'::json)`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Every kind of work that outlives a request, with what it needs to know. Payloads hold ids, never secrets. */
+/** Every kind of work that outlives a request, with what it needs to know. Payloads hold no secrets, and but for a mail that was asked for only ids. */
 export interface JobPayloads {
 	/** Has a mail sent to an address if there is an account to send it for: looked up here, so that the asker waits alike. */
 	'answer-mail-request': MailRequestPayload
@@ -16,6 +16,8 @@ export interface JobPayloads {
 	'send-receipt': { purchaseId: string }
 	/** Gives back a second payment for a guide already owned. */
 	'refund-duplicate': { purchaseId: string }
+	/** Acts on a refund that the buyer's bank has sent back. */
+	'settle-failed-refund': { paymentIntentId: string }
 	/** Ends a payment that was on its way when its account was deleted. */
 	'close-checkout': { purchaseId: string }
 	/** Mails that an account is deleted, then forgets the address. */
@@ -55,6 +57,7 @@ export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Nam
 	'handle-payment-event': z.object({ eventId: z.string() }),
 	'send-receipt': purchaseJob,
 	'refund-duplicate': purchaseJob,
+	'settle-failed-refund': z.object({ paymentIntentId: z.string() }),
 	'close-checkout': purchaseJob,
 	'confirm-deletion': z.object({ userId: z.uuid() }),
 	'reconcile-purchases': scheduledJob,
@@ -63,8 +66,10 @@ export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Nam
 }
 
 interface JobOptions {
-	/** A job with a key replaces the one waiting under the same key. */
+	/** A job with a key replaces the one waiting under the same key; one that is being done then has no further tries. */
 	key?: string
+	/** Under which name it is added only where none waits or is being done: what several servers ask for at once. */
+	onceUnder?: string
 	/** Not before so many seconds have passed. */
 	afterSeconds?: number
 }
@@ -74,11 +79,12 @@ export async function addJob<Name extends JobName>(
 	tx: Transaction,
 	name: Name,
 	payload: JobPayloads[Name],
-	{ key, afterSeconds = 0 }: JobOptions = {},
+	{ key, onceUnder, afterSeconds = 0 }: JobOptions = {},
 ): Promise<void> {
 	await tx.query(sql`
 		select from graphile_worker.add_job(
-			${name}, payload := ${JSON.stringify(payload)}::json, job_key := ${key ?? null}, max_attempts := 25,
+			${name}, payload := ${JSON.stringify(payload)}::json, job_key := ${onceUnder ?? key ?? null}, max_attempts := 25,
+			job_key_mode := ${onceUnder === undefined ? 'replace' : 'unsafe_dedupe'},
 			run_at := case when ${afterSeconds}::double precision > 0 then now() + make_interval(secs => ${afterSeconds}::double precision) end
 		)`)
 }

@@ -39,6 +39,20 @@ test('a job whose server died is done by the next one, at once', async () => {
 	expect(await holders()).toEqual([])
 })
 
+test('a job that was replaced while its server did it goes with the server, and its replacement is done', async () => {
+	const add = () => world.database.asServer((tx) => addJob(tx, 'purge-expired', {}, { key: 'purge' }))
+	await add()
+	await world.database.query(sql`
+		update graphile_worker._private_jobs
+		set locked_by = 'dead server', locked_at = now() - interval '1 second', attempts = 1`)
+	await add()
+	expect(await holders()).toEqual(['dead server', null])
+	await unlockAbandonedJobs(world.database)
+	expect(await holders()).toEqual([null])
+	await world.runJobs()
+	expect(await holders()).toEqual([])
+})
+
 test('a job that a living server is doing is left to it, until that server is gone', async () => {
 	const server = livingServer()
 	await server.show('slow server')

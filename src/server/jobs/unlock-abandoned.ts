@@ -8,19 +8,26 @@ const longestJobSeconds = 300
 
 /**
  * Frees jobs whose server died holding them, so that another takes them now instead of after the queue's own four hours.
- * Every job may run twice, so freeing one too many is harmless.
+ * Every job may run twice, so freeing one too many is harmless. One that was replaced while it was being done goes altogether:
+ * the other does its work, and it would lie in the queue for ever as given up.
  */
 export async function unlockAbandonedJobs(database: Database): Promise<void> {
 	const signOfLife = sql`hashtextextended(${lockName('')} || worker.locked_by, 0)`
-	// A lock that can be had is held by nobody; it is let go of with the statement.
-	await database.query(sql`
-		select graphile_worker.force_unlock_workers(array(
+	await database.asServer(async (tx) => {
+		// A lock that can be had is held by nobody; it is let go of with the transaction.
+		const rows = await tx.query<{ locked_by: string }>(sql`
 			select worker.locked_by
 			from (
 				select locked_by, min(locked_at) as since from graphile_worker.jobs
 				where locked_at is not null group by locked_by
 			) worker
 			where worker.since <= now() - make_interval(secs => ${longestJobSeconds})
-				or pg_try_advisory_xact_lock(${signOfLife})
-		))`)
+				or pg_try_advisory_xact_lock(${signOfLife})`)
+		if (rows.length === 0) return
+		const dead = rows.map(({ locked_by }) => locked_by)
+		await tx.execute(sql`
+			delete from graphile_worker._private_jobs
+			where locked_by = any (${dead}) and key is null and attempts >= max_attempts and updated_at > locked_at`)
+		await tx.query(sql`select graphile_worker.force_unlock_workers(${dead})`)
+	})
 }

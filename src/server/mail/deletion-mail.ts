@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { momentOf } from '#server/mail/dates.ts'
 import { mailLayout, mailLink, mailParagraph } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mail.ts'
 
@@ -9,12 +10,6 @@ interface DeletionMailOptions {
 	at: Date
 	siteUrl: string
 }
-
-const time = new Intl.DateTimeFormat('en-GB', {
-	dateStyle: 'long',
-	timeStyle: 'short',
-	timeZone: 'Europe/London',
-})
 
 const gone =
 	'Your name, your address, your password, your sign-ins and your list of guides are gone, on every device. Nobody can bring them back, and neither can we.'
@@ -29,7 +24,7 @@ const notYou =
 export function deletionMail({ userId, to, at, siteUrl }: DeletionMailOptions): Mail {
 	const site = new URL(siteUrl)
 	const title = 'Your account is deleted'
-	const lead = `Your account at ${site.host} was deleted on ${time.format(at)}, London time, as you asked.`
+	const lead = `Your account at ${site.host} was deleted on ${momentOf(at)}, London time, as you asked.`
 	const why = `You are reading this because ${to} belonged to the account. It is the last mail to you, and we have now forgotten this address too.`
 	const contact = `${siteUrl}/contact`
 	const paragraphs = [lead, gone, kept, pending]

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { dayOf, momentOf } from '#server/mail/dates.ts'
 import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -21,18 +22,11 @@ interface Receipt {
 	siteUrl: string
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
-const moment = new Intl.DateTimeFormat('en-GB', {
-	dateStyle: 'long',
-	timeStyle: 'short',
-	timeZone: 'Europe/London',
-})
-
 /** The receipt of one purchase, with the lasting way back to the guide and the consent given at the checkout. */
 export function receiptMail(receipt: Receipt): Mail {
 	const { to, purchaseId, number, productName, siteUrl } = receipt
 	const price = formatPounds(receipt.amountPence)
-	const date = day.format(receipt.paidAt)
+	const date = dayOf(receipt.paidAt)
 	const guides = `${siteUrl}/account/guides`
 	const ownReceipt = `${guides}#receipt-${number}`
 	const vat = receipt.vatPence > 0 ? `, of which ${formatPounds(receipt.vatPence)} is VAT` : ''
@@ -41,7 +35,7 @@ export function receiptMail(receipt: Receipt): Mail {
 	const lasting =
 		'The guide stays yours: sign in and download it again whenever you like. New editions are free for you.'
 	const consent =
-		receipt.consent && `On ${moment.format(receipt.consent.at)} you agreed: “${receipt.consent.wording}”`
+		receipt.consent && `On ${momentOf(receipt.consent.at)} you agreed: “${receipt.consent.wording}”`
 	return {
 		to,
 		subject: `Your receipt: ${productName}`,

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { momentOf } from '#server/mail/dates.ts'
 import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mail.ts'
 
@@ -68,12 +69,6 @@ const sentences: Record<SecurityNotice, { title: string; happened: string }> = {
 	},
 }
 
-const time = new Intl.DateTimeFormat('en-GB', {
-	dateStyle: 'long',
-	timeStyle: 'short',
-	timeZone: 'Europe/London',
-})
-
 /** Whether owners are told of an event. */
 export function isSecurityNotice(action: string): action is SecurityNotice {
 	return Object.hasOwn(sentences, action)
@@ -83,7 +78,7 @@ export function isSecurityNotice(action: string): action is SecurityNotice {
 export function securityNoticeMail({ notice, entryId, to, at, siteUrl }: NoticeOptions): Mail {
 	const site = new URL(siteUrl)
 	const { title, happened } = sentences[notice]
-	const when = `It happened on ${time.format(at)}, London time.`
+	const when = `It happened on ${momentOf(at)}, London time.`
 	const wasYou = 'If that was you, there is nothing to do.'
 	const notYou =
 		'If it was not, somebody may be in your account: ask for a new password on the sign-in page. Setting it signs everybody else out.'

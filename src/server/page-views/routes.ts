@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { readBytes } from '#server/http/body.ts'
 import type { Env } from '#server/http/env.ts'
+import { asLimitRefusal } from '#server/http/rate-limit.ts'
 import { otherPages, type PageViewSink } from '#server/page-views/page-view-sink.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -27,7 +28,9 @@ export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<En
 	const limiter = new RateLimiterMemory({ points: viewsAMinute * scale, duration: 60 })
 	const routes = new Hono<Env>()
 	routes.post('/page-views', async (c) => {
-		await consume(limiter, c.get('clientAddress'))
+		await limiter.consume(c.get('clientAddress')).catch((refusal: unknown) => {
+			throw asLimitRefusal(refusal, 'Too many page views')
+		})
 		const from = c.req.header('sec-fetch-site')
 		if (from !== undefined && from !== 'same-origin') {
 			throw new AppError({ code: 'no_authorization', status: 403, message: 'Only pages of this site count' })
@@ -57,18 +60,4 @@ function pathIn(body: string): string {
 		})
 	}
 	return path
-}
-
-async function consume(limiter: RateLimiterMemory, address: string): Promise<void> {
-	try {
-		await limiter.consume(address)
-	} catch (refusal) {
-		if (!(refusal instanceof RateLimiterRes)) throw refusal
-		throw new AppError({
-			code: 'over_request_rate_limit',
-			status: 429,
-			message: 'Too many page views',
-			retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-		})
-	}
 }

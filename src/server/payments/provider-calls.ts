@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
+import { createProviderLines } from '#server/payments/provider-lines.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 
 /** Options of one call to Stripe. */
@@ -10,30 +11,29 @@ export interface CallOptions {
 
 export interface ProviderCalls {
 	/**
-	 * Runs one call to its end, within ten seconds for all of its attempts together. Throws `ProviderFailure`: at once where
-	 * ten calls wait for an answer already, since a provider that hangs must not take the shop with it.
+	 * Runs one call to its end: within two seconds for its turn, where ten others wait for an answer already, and ten for all
+	 * of its attempts together. Throws `ProviderFailure`, at once where fifty wait for their turn.
 	 */
 	run<T>(work: (options: CallOptions) => Promise<T>): Promise<T>
 }
 
-const callsAtOnce = 10
+// Fifty buyers at once with a provider that takes 300 ms are served within these.
+const limits = { atOnce: 10, mostWaiting: 50, longestWaitMs: 2_000 }
 const patienceMs = 10_000
 const keyInUseWaitsMs = [150, 300, 600, 1_200, 2_400]
 
 /** One count of calls in flight for everything the shop asks of Stripe. */
 export function createProviderCalls(): ProviderCalls {
-	let inFlight = 0
+	const lines = createProviderLines(limits)
 	return {
 		run: async (work) => {
-			if (inFlight >= callsAtOnce)
-				throw new ProviderFailure({ definite: false, cause: 'too many calls in flight' })
-			inFlight += 1
+			const handBack = await lines.take()
 			try {
 				return await patiently(work)
 			} catch (error) {
 				throw asFailure(error)
 			} finally {
-				inFlight -= 1
+				handBack()
 			}
 		},
 	}

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { listAll } from '#server/payments/list-all.ts'
 import { type CallOptions, createProviderCalls } from '#server/payments/provider-calls.ts'
+import type { StripeAccount } from '#server/payments/stripe-account.ts'
 import {
 	readCharge,
 	readDispute,
@@ -20,11 +21,7 @@ export interface CheckoutSettings {
 	automaticTax: boolean
 }
 
-interface StripePaymentsOptions {
-	secretKey: string
-	webhookSecret: string
-	/** Where the API is, when it is not Stripe itself but the sandbox. */
-	host?: { name: string; port: number }
+interface StripePaymentsOptions extends StripeAccount {
 	siteUrl: string
 	checkout: CheckoutSettings
 	clock: Clock

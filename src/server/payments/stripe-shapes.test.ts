@@ -76,6 +76,11 @@ test.each([
 	['charge.refunded', { payment_intent: 'pi_1', refunded: false }, { kind: 'refunded', whole: false }],
 	['charge.refunded', { payment_intent: null, refunded: true }, { kind: 'other' }],
 	[
+		'refund.failed',
+		{ id: 're_1', payment_intent: 'pi_1', created: 0, amount: 1499, status: 'failed' },
+		{ kind: 'refund failed', paymentIntentId: 'pi_1' },
+	],
+	[
 		'charge.dispute.created',
 		{ id: 'du_1', payment_intent: 'pi_1', created: 0, status: 'needs_response' },
 		{ kind: 'dispute opened', paymentIntentId: 'pi_1', disputeId: 'du_1' },

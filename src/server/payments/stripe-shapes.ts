@@ -87,6 +87,7 @@ const paidChargeSchema = z.object({
 	created: z.int(),
 	amount: z.int(),
 	amount_refunded: z.int(),
+	disputed: z.boolean(),
 	currency: z.string(),
 	paid: z.boolean(),
 	status: z.string(),
@@ -101,6 +102,7 @@ export function readCharge(charge: unknown): Payment | undefined {
 		paidAt: dateOf(read.created),
 		amountPence: read.amount,
 		refundedPence: read.amount_refunded,
+		isDisputed: read.disputed,
 		currency: read.currency.toUpperCase(),
 	}
 }
@@ -147,6 +149,11 @@ export function readStripeEvent(payload: unknown): PaymentEvent {
 			const { payment_intent: paymentIntentId, refunded: whole } = chargeSchema.parse(data.object)
 			if (paymentIntentId === null) return { ...about, kind: 'other' }
 			return { ...about, kind: 'refunded', paymentIntentId, whole }
+		}
+		case 'refund.failed': {
+			const { paymentIntentId } = readRefund(data.object)
+			if (paymentIntentId === null) return { ...about, kind: 'other' }
+			return { ...about, kind: 'refund failed', paymentIntentId }
 		}
 		case 'charge.dispute.created': {
 			const { paymentIntentId, id: disputeId, state } = disputeSchema.parse(data.object)

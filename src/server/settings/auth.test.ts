@@ -12,6 +12,7 @@ const examples: [keyof typeof authSettingsFields, string, Partial<AuthSettings>]
 	['AUTH_AUTOCONFIRM', 'true', { mailerAutoconfirm: true }],
 	['AUTH_SIGN_UP_PASSWORD_NEEDS_PROOF', 'false', { signUpPasswordNeedsProof: false }],
 	['AUTH_MANUAL_LINKING', 'false', { manualLinking: false }],
+	['AUTH_ID_TOKEN_GRANT', 'false', { idTokenGrant: false }],
 	['AUTH_EMAIL_CHANGE_NEEDS_BOTH', 'false', { emailChangeNeedsBoth: false }],
 	['AUTH_ACCESS_TOKEN_SECONDS', '900', { accessTokenSeconds: 900 }],
 	['AUTH_REFRESH_REUSE_SECONDS', '0', { refreshReuseSeconds: 0 }],

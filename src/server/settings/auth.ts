@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, yesNo } from '#server/settings/fields.ts'
 
 /** What an operator can set about accounts, as with the reference auth server. Durations are in seconds. */
 export interface AuthSettings {
@@ -91,7 +92,6 @@ export const defaultAuthSettings: AuthSettings = {
 	redirectUrls: [],
 }
 
-const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
 const whole = (least: number, most: number) =>
 	z.coerce
 		.number('must be a whole number')
@@ -102,13 +102,6 @@ const day = 86_400
 const year = 365 * day
 /** A duration in seconds; 0 stands for no end. */
 const endless = whole(0, year).transform((seconds) => (seconds === 0 ? null : seconds))
-const list = (separator: string) =>
-	z.string().transform((value) =>
-		value
-			.split(separator)
-			.map((part) => part.trim())
-			.filter(Boolean),
-	)
 
 /** The settings in the environment, by name; each is optional. `.env.example` describes them. */
 export const authSettingsFields = {

@@ -3,6 +3,26 @@ import { z } from 'zod'
 
 // What single settings may look like. Each says what is wrong with a value, never the value: it could be a secret.
 
+export const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
+/** Parts between a separator, trimmed; empty ones are passed over. */
+export const list = (separator: string) =>
+	z.string().transform((value) =>
+		value
+			.split(separator)
+			.map((part) => part.trim())
+			.filter(Boolean),
+	)
+/** A key of our own kind, which signs or encrypts. */
+export const secretKey = z.string().min(32, 'must have at least 32 characters')
+export const json = z.string().transform((value, context) => {
+	try {
+		const parsed: unknown = JSON.parse(value)
+		return parsed
+	} catch {
+		context.addIssue('must be JSON')
+		return z.NEVER
+	}
+})
 export const port = z.coerce
 	.number('must be a port number')
 	.int()
@@ -25,58 +45,39 @@ export const origin = z
 	)
 	.transform((value) => new URL(value).origin)
 /** Private ES256 or RS256 keys as a JSON list of JWKs, each with its `kid`; the first signs. */
-export const signingKeys = z
-	.string()
-	.transform((value, context) => {
-		try {
-			const parsed: unknown = JSON.parse(value)
-			return parsed
-		} catch {
-			context.addIssue('must be JSON')
-			return z.NEVER
-		}
-	})
-	.pipe(
-		z
-			.array(
-				z.union([
-					z.looseObject({
-						kty: z.literal('EC'),
-						crv: z.literal('P-256'),
-						x: z.string(),
-						y: z.string(),
-						d: z.string(),
-						kid: z.string(),
-					}),
-					z.looseObject({
-						kty: z.literal('RSA'),
-						// 2048 bits and more.
-						n: z.string().min(342, 'is too short'),
-						e: z.string(),
-						d: z.string(),
-						p: z.string(),
-						q: z.string(),
-						kid: z.string(),
-					}),
-				]),
-				'must be a list of private ES256 or RS256 keys as JWKs',
-			)
-			.min(1),
-	)
+export const signingKeys = json.pipe(
+	z
+		.array(
+			z.union([
+				z.looseObject({
+					kty: z.literal('EC'),
+					crv: z.literal('P-256'),
+					x: z.string(),
+					y: z.string(),
+					d: z.string(),
+					kid: z.string(),
+				}),
+				z.looseObject({
+					kty: z.literal('RSA'),
+					// 2048 bits and more.
+					n: z.string().min(342, 'is too short'),
+					e: z.string(),
+					d: z.string(),
+					p: z.string(),
+					q: z.string(),
+					kid: z.string(),
+				}),
+			]),
+			'must be a list of private ES256 or RS256 keys as JWKs',
+		)
+		.min(1),
+)
 
 /** Addresses or CIDR ranges, comma separated; empty for none. */
-export const addressRanges = z
-	.string()
-	.transform((value) =>
-		value
-			.split(',')
-			.map((part) => part.trim())
-			.filter(Boolean),
-	)
-	.refine(
-		(list) => list.every(isAddressOrRange),
-		'must be addresses or ranges such as 10.0.0.0/8, comma separated',
-	)
+export const addressRanges = list(',').refine(
+	(ranges) => ranges.every(isAddressOrRange),
+	'must be addresses or ranges such as 10.0.0.0/8, comma separated',
+)
 
 function isAddressOrRange(text: string): boolean {
 	const [address = '', bits, ...rest] = text.split('/')

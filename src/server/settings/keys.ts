@@ -1,12 +1,10 @@
-import { z } from 'zod'
 import { type Limit, limitNames } from '#server/http/rate-limit.ts'
+import { list, secretKey } from '#server/settings/fields.ts'
 
-/** `name=points/seconds`, comma separated: so often in so long. */
-const rateLimits = z
-	.string()
-	.transform((value) => value.split(',').map((part) => part.trim()))
+/** `name=times/seconds`, comma separated: so often in so long. */
+const rateLimits = list(',')
 	.refine((parts) => parts.every((part) => readLimit(part) !== undefined), {
-		error: `must be name=points/seconds, comma separated; the names are ${[...limitNames].join(', ')}`,
+		error: `must be name=times/seconds, comma separated; the names are ${[...limitNames].join(', ')}`,
 	})
 	.transform((parts): ReadonlyMap<string, Limit> => new Map(parts.flatMap((part) => readLimit(part) ?? [])))
 
@@ -18,7 +16,7 @@ function readLimit(part: string): [[string, Limit]] | undefined {
 
 /** Settings that guard the accounts: keys beside the signing keys, and the operator's own figures for limits. */
 export const keySettingsFields = {
-	AUTH_ENCRYPTION_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-	AUTH_LEGACY_JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+	AUTH_ENCRYPTION_KEY: secretKey.optional(),
+	AUTH_LEGACY_JWT_SECRET: secretKey.optional(),
 	RATE_LIMITS: rateLimits.default(new Map()),
 }

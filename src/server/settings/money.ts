@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yesNo } from '#server/settings/fields.ts'
 
 /** What an operator can set about selling, beside the provider's keys. */
 export interface MoneySettings {
@@ -9,8 +10,6 @@ export interface MoneySettings {
 	/** The seller's VAT registration number, printed on receipts; undefined where they are not registered. */
 	vatNumber: string | undefined
 }
-
-const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
 
 /** The settings in the environment, by name; each is optional. `.env.example` describes them. */
 export const moneySettingsFields = {

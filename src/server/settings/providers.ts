@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLocalHost } from '#server/settings/fields.ts'
+import { isLocalHost, json, list } from '#server/settings/fields.ts'
 import { sandboxGoogle, sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
 /** An OpenID provider people can sign in with. */
@@ -18,15 +18,7 @@ export interface OutsideProvider {
 const googleIssuer = 'https://accounts.google.com'
 const standardScopes = 'openid email profile'
 
-const clientIds = z
-	.string()
-	.transform((value) =>
-		value
-			.split(',')
-			.map((part) => part.trim())
-			.filter(Boolean),
-	)
-	.pipe(z.tuple([z.string()], z.string()))
+const clientIds = list(',').pipe(z.tuple([z.string()], z.string()))
 
 const issuer = z
 	.url({ protocol: /^https?$/, error: 'needs an issuer: the https:// address of the provider', abort: true })
@@ -35,17 +27,7 @@ const issuer = z
 		return (protocol === 'https:' || isLocalHost(hostname)) && search === '' && hash === ''
 	}, 'has an issuer that is not https, or has a query')
 
-const providers = z
-	.string()
-	.transform((value, context) => {
-		try {
-			const parsed: unknown = JSON.parse(value)
-			return parsed
-		} catch {
-			context.addIssue('must be JSON')
-			return z.NEVER
-		}
-	})
+const providers = json
 	.pipe(
 		z.array(
 			z.strictObject(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { claims } from '#catalogue/claims.ts'
+import { list } from '#server/settings/fields.ts'
 import type { PageViewSettings } from '#server/settings/page-views.ts'
 import type { Site, SitePart } from '#shared/site.ts'
 
@@ -7,16 +8,8 @@ const claimIds = new Set<string>(claims.map(({ id }) => id))
 
 /** The settings in the environment, by name. `.env.example` describes them. */
 export const siteSettingsFields = {
-	CONFIRMED_CLAIMS: z
-		.string()
-		.transform((value) =>
-			value === 'none'
-				? []
-				: value
-						.split(',')
-						.map((id) => id.trim())
-						.filter(Boolean),
-		)
+	CONFIRMED_CLAIMS: list(',')
+		.transform((ids) => (ids.length === 1 && ids[0] === 'none' ? [] : ids))
 		.superRefine((ids, context) => {
 			// Names of claims are no secrets, and only the name tells the owner what to mend.
 			for (const id of ids) if (!claimIds.has(id)) context.addIssue(`there is no claim "${id}"`)

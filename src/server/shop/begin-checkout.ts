@@ -41,7 +41,7 @@ const checkoutSchema = z.object({
 })
 
 /** What the buyer agrees to on the hosted page: UK law lets a right to cancel end only with an express consent. */
-export const deliveryConsent =
+const deliveryConsent =
 	'I want my guide at once, and I understand that I lose my 14-day right to cancel as soon as the download is made available to me.'
 
 // The provider's longest is 24 hours.

@@ -10,6 +10,7 @@ import type {
 	PaymentProvider,
 } from '#server/shop/payment-provider.ts'
 import { rebuildPurchase } from '#server/shop/rebuild-purchase.ts'
+import { settleFailedRefund } from '#server/shop/settle-failed-refund.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface CompareOptions {
@@ -25,8 +26,8 @@ interface CompareOptions {
 const dayMs = 24 * 3600_000
 // As long as the provider goes on telling an event that is not heard.
 const usualDays = 3
-// A dispute is decided within months.
-const disputeDays = 120
+// A dispute is decided within months, and a refund may come back after weeks.
+const afterDays = 120
 
 /**
  * Looks through the provider's recent sessions, refunds and disputes for what our records have missed or lost, and sets it
@@ -37,8 +38,9 @@ export async function compareWithProvider(options: CompareOptions): Promise<{ re
 	const now = clock.now().getTime()
 	const since = new Date(now - days * dayMs)
 	const rebuilt = await findLostPayments(options, since)
-	await findMissedRefunds(options, since)
-	await findMissedDisputes(options, new Date(now - Math.max(days, disputeDays) * dayMs))
+	const longAgo = new Date(now - Math.max(days, afterDays) * dayMs)
+	await findMissedRefunds(options, longAgo)
+	await findMissedDisputes(options, longAgo)
 	return { rebuilt }
 }
 
@@ -65,13 +67,16 @@ async function findLostPayments(options: CompareOptions, since: Date): Promise<n
 
 async function findMissedRefunds(options: CompareOptions, since: Date): Promise<void> {
 	const intents = new Set<string>()
+	const failed = new Set<string>()
 	for await (const { paymentIntentId, stands } of options.payments.listRefunds(since))
-		if (paymentIntentId !== null && stands) intents.add(paymentIntentId)
+		if (paymentIntentId !== null) (stands ? intents : failed).add(paymentIntentId)
 	for (const paymentIntentId of await withStatus(options, intents, ['completed', 'disputed', 'held'])) {
 		const payment = await options.payments.getPayment(paymentIntentId)
 		if (payment === undefined || payment.refundedPence < payment.amountPence) continue
 		await apply(options, { kind: 'refunded', paymentIntentId, whole: true })
 	}
+	for (const paymentIntentId of await withStatus(options, failed, ['refunded', 'duplicate']))
+		await settleFailedRefund(options, paymentIntentId)
 }
 
 async function findMissedDisputes(options: CompareOptions, since: Date): Promise<void> {

@@ -48,6 +48,11 @@ export async function handlePaymentEvent(
 			return await toPayment(tx, event.paymentIntentId, (purchase) =>
 				moveIfAllowed(tx, purchase, 'refunded', cause),
 			)
+		case 'refund failed':
+			// It may be old news, so what to do is decided by how the payment stands when the provider is asked.
+			return await toPayment(tx, event.paymentIntentId, () =>
+				followUps.settleFailedRefund(tx, event.paymentIntentId),
+			)
 		case 'dispute opened':
 			return await toPayment(tx, event.paymentIntentId, (purchase) =>
 				openDispute(tx, purchase, event.disputeId, cause),

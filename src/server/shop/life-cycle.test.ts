@@ -88,13 +88,14 @@ function ledgerOf(all: readonly Sold[]): Ledger {
 			]),
 		),
 		payments: new Map(
-			paid.map(({ checkout: { session }, isRefunded }) => [
+			paid.map(({ checkout: { session }, isRefunded, dispute }) => [
 				session.paymentIntentId,
 				{
 					paymentIntentId: session.paymentIntentId,
 					paidAt: at,
 					amountPence: 1499,
 					refundedPence: isRefunded ? 1499 : 0,
+					isDisputed: dispute !== 'none',
 					currency: 'GBP',
 				},
 			]),

@@ -79,6 +79,8 @@ export interface Payment {
 	amountPence: number
 	/** What has been given back of it so far. */
 	refundedPence: number
+	/** Whether the buyer's bank has ever disputed it. */
+	isDisputed: boolean
 	/** ISO code in upper case. */
 	currency: string
 }
@@ -106,6 +108,7 @@ export type PaymentEvent = { id: string; type: string; at: Date } & (
 	| { kind: 'checkout'; session: CheckoutSession }
 	| { kind: 'payment failed'; session: CheckoutSession }
 	| { kind: 'refunded'; paymentIntentId: string; whole: boolean }
+	| { kind: 'refund failed'; paymentIntentId: string }
 	| { kind: 'dispute opened'; paymentIntentId: string; disputeId: string }
 	| { kind: 'dispute closed'; paymentIntentId: string; disputeId: string; won: boolean }
 	| { kind: 'other' }

@@ -14,8 +14,8 @@ export type PurchaseStatus = (typeof purchaseStatuses)[number]
 
 /**
  * Where each state may go. Money decides: `expired` and `failed` can still complete, since the provider may report a
- * payment after we gave up on it; `refunded` and `duplicate` are ends; `held` waits for a person. `disputed` is held where the
- * guide was bought again before the dispute was won.
+ * payment after we gave up on it; `refunded` and `duplicate` are ends, unless the refund fails and the money comes back to the
+ * shop; `held` waits for a person. `disputed` is held where the guide was bought again before the dispute was won.
  */
 const moves: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
 	pending: ['completed', 'expired', 'failed', 'duplicate', 'held'],
@@ -24,8 +24,8 @@ const moves: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
 	completed: ['refunded', 'disputed'],
 	disputed: ['completed', 'refunded', 'held'],
 	held: ['completed', 'refunded', 'duplicate'],
-	duplicate: [],
-	refunded: [],
+	duplicate: ['held'],
+	refunded: ['completed', 'held'],
 }
 
 /** Whether a payment has not yet decided about the purchase. */

@@ -41,6 +41,7 @@ export type Cause =
 	| 'reconciliation'
 	| 'operator'
 	| 'account deleted'
+	| 'refund failed'
 
 /**
  * Moves a purchase on: the only place that changes a status. The database writes the history line itself. Throws where

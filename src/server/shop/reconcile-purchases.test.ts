@@ -19,7 +19,12 @@ afterEach(async () => {
 })
 
 const none = async () => {}
-const followUps: FollowUps = { issueReceipt: none, refundDuplicate: none, handleEvent: none }
+const followUps: FollowUps = {
+	issueReceipt: none,
+	refundDuplicate: none,
+	settleFailedRefund: none,
+	handleEvent: none,
+}
 
 /** One round, ten minutes from now, in which the provider says of each session what `answer` says. Returns the log's lines. */
 async function reconcile(answer: (sessionId: string) => CheckoutSession | undefined): Promise<string> {

@@ -7,7 +7,7 @@ import { useBadgeName } from '#web/session/use-badge-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus-content.ts'
 
-/** Who is signed in, their guides, and the way out. Present in every built page; shown by the mark on the document. */
+/** Who is signed in, their account, and the way out. Present in every built page; shown by the mark on the document. */
 export function SignedInCorner({ className }: { className: string }) {
 	const { signOut } = useAuth()
 	const name = useBadgeName()
@@ -24,12 +24,12 @@ export function SignedInCorner({ className }: { className: string }) {
 	return (
 		<div className={`signed-in-only ${className}`}>
 			<Link
-				to="/account/guides"
+				to="/account"
 				className="flex min-h-11 items-center gap-2 font-display text-label font-semibold underline-offset-4 hover:underline"
 			>
 				<CircleUserRound size={20} aria-hidden="true" />
 				<span className="badge-name max-w-32 truncate lg:max-w-20 xl:max-w-32">{name}</span>
-				<span className="sr-only">, your guides</span>
+				<span className="sr-only">, your account</span>
 			</Link>
 			<Button variant="secondary" size="small" onClick={leave} className="whitespace-nowrap">
 				Sign Out

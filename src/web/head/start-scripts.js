@@ -10,6 +10,10 @@
 		script.nonce = held.nonce
 		script.textContent = held.textContent
 		document.body.append(script)
+		const manifest = document.createElement('link')
+		manifest.rel = 'manifest'
+		manifest.href = '/manifest.webmanifest'
+		document.head.append(manifest)
 	}
 	try {
 		const painted = new PerformanceObserver(() => {

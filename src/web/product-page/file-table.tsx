@@ -14,7 +14,7 @@ export function FileTable({ product }: { product: Product }) {
 						<th scope="col" className="py-2 font-medium">
 							File
 						</th>
-						<th scope="col" className="py-2 pr-3 font-medium">
+						<th scope="col" className="py-2 pr-3 font-medium max-sm:hidden">
 							Format
 						</th>
 						<th scope="col" className="py-2 text-right font-medium">
@@ -28,15 +28,22 @@ export function FileTable({ product }: { product: Product }) {
 				<tbody>
 					{files.map(({ name, format, pages, bytes: size }) => (
 						<tr key={name} className="border-t border-rule">
-							<td className="py-2.5 pr-3 font-semibold wrap-anywhere">{name}</td>
-							<td className="py-2.5 pr-3">{formats[format]}</td>
+							<td className="py-2.5 pr-3 font-semibold wrap-anywhere">
+								{name}
+								<span className="block font-normal text-soft sm:hidden">{formats[format]}</span>
+							</td>
+							<td className="py-2.5 pr-3 max-sm:hidden">{formats[format]}</td>
 							<td className="py-2.5 text-right">{pages}</td>
 							<td className="py-2.5 pl-3 text-right whitespace-nowrap">{formatBytes(size)}</td>
 						</tr>
 					))}
 				</tbody>
 			</table>
-			{bytes === null ? null : <p className="margin-note mt-3">{formatBytes(bytes)} to download.</p>}
+			{bytes === null ? null : (
+				<p className="margin-note mt-3">
+					{files.length > 1 ? `Packed in one ZIP, ${formatBytes(bytes)}` : formatBytes(bytes)} to download.
+				</p>
+			)}
 		</>
 	)
 }

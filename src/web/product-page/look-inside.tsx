@@ -19,7 +19,7 @@ export function LookInside({ items }: { items: readonly ViewerItem[] }) {
 }
 
 function PageFigure({ picture }: { picture: GalleryPicture }) {
-	const sizes = isLying(picture) ? '(width < 50rem) 85vw, 42rem' : '(width < 30rem) 72vw, 21rem'
+	const sizes = isLying(picture) ? '(width < 50rem) 78vw, 42rem' : '(width < 30rem) 72vw, 21rem'
 	return (
 		<figure>
 			<EnlargeLink picture={picture} className="leaf">
@@ -31,7 +31,7 @@ function PageFigure({ picture }: { picture: GalleryPicture }) {
 }
 
 function widthOf(item: ViewerItem): string {
-	return isLying(item) ? 'w-[min(85vw,42rem)]' : 'w-[min(72vw,21rem)]'
+	return isLying(item) ? 'w-[min(78vw,42rem)]' : 'w-[min(72vw,21rem)]'
 }
 
 function isLying({ width, height }: ViewerItem): boolean {

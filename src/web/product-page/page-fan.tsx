@@ -16,13 +16,13 @@ export function PageFan({ product, pictures }: PageFanProps) {
 	const [cover, ...rest] = pictures
 	const pages = rest.filter(({ width, height }) => height > width * 1.2)
 	return (
-		<div className="relative mr-[14%] ml-auto w-[62%] max-w-80 lg:mr-[22%]">
+		<div className="relative mx-auto w-[58%] max-w-80 -translate-x-[16%] md:mr-[22%] md:w-[62%] md:translate-x-0">
 			{behind.map((place, index) => {
 				const page = pages[behind.length - 1 - index]
 				return (
 					<div key={place} aria-hidden="true" className={`leaf absolute inset-0 ${place}`}>
 						{page === undefined ? null : (
-							<Picture {...page} alt="" first sizes="(width < 64rem) 9rem, 20rem" />
+							<Picture {...page} alt="" first sizes="(width < 48rem) 9rem, 20rem" />
 						)}
 					</div>
 				)
@@ -32,7 +32,7 @@ export function PageFan({ product, pictures }: PageFanProps) {
 					<DrawnCover product={product} />
 				) : (
 					<EnlargeLink picture={cover}>
-						<Picture {...cover} first sizes="(width < 64rem) 54vw, 20rem" />
+						<Picture {...cover} first sizes="(width < 48rem) 54vw, 20rem" />
 					</EnlargeLink>
 				)}
 			</div>

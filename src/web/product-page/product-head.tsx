@@ -18,7 +18,7 @@ export function ProductHead({ product, pictures }: ProductHeadProps) {
 	const length = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')
 	const rating = ratingFact(product)
 	return (
-		<div className="page-width grid items-center gap-x-12 gap-y-10 pt-4 lg:grid-cols-[7fr_5fr] lg:pt-8">
+		<div className="page-width grid items-center gap-x-8 gap-y-10 pt-4 md:grid-cols-[7fr_5fr] lg:gap-x-12 lg:pt-8">
 			<div>
 				<Breadcrumbs product={product} />
 				<h1 className="mt-3 text-title">{product.title}</h1>

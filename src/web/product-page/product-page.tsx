@@ -28,8 +28,8 @@ interface ProductPageProps {
 	crops?: readonly GalleryPicture[]
 	/** A film of it in use; it stands behind the first picture of the look inside. */
 	video?: GalleryVideo | undefined
-	/** Notes in the margin, in the guide's own voice: one beside the look inside, one beside what you get. */
-	notes: { inside: string; get: string }
+	/** Notes in the margin, in the guide's own voice: beside the look inside, what you get and, if need be, the contents. */
+	notes: { inside: string; get: string; contents?: string }
 	questions: readonly Question[]
 	related: readonly Related[]
 	/** What only this product has to show, between the look inside and what you get. */
@@ -65,7 +65,10 @@ export function ProductPage(props: ProductPageProps) {
 					</div>
 				</Section>
 				{contents.length === 0 ? null : (
-					<Section title="Contents" note={`${contents.length} parts. Read them in any order.`}>
+					<Section
+						title="Contents"
+						note={notes.contents ?? `${contents.length} parts. Read them in any order.`}
+					>
 						<ContentsList contents={contents} />
 					</Section>
 				)}

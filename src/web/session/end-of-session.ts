@@ -50,7 +50,8 @@ export function followEnd(supabase: SupabaseClient): () => void {
 function sayOver(): void {
 	toast.info('You have been signed out', {
 		id: 'session-over',
-		description: 'This device was signed out, or its time was up. What you own is safe: sign in again to go on.',
+		description:
+			'This device was signed out, or its time was up. What you own is safe: sign in again to go on.',
 		duration: 10_000,
 	})
 }

@@ -34,7 +34,11 @@ const refreshEndings: ReadonlySet<string | null> = new Set([
  * What a refusal says of the session: `over`; `refresh-refused`, where the client library removes it by itself; `doubtful`,
  * where the auth wire has to be asked; or `null`, nothing.
  */
-export function meaningOf({ pathname, status, code }: Refusal): 'over' | 'refresh-refused' | 'doubtful' | null {
+export function meaningOf({
+	pathname,
+	status,
+	code,
+}: Refusal): 'over' | 'refresh-refused' | 'doubtful' | null {
 	if (pathname === '/auth/v1/token' && refreshEndings.has(code)) return 'refresh-refused'
 	if (withoutSession.test(pathname)) return null
 	if (pathname.startsWith('/auth/v1/')) return endings.has(code) ? 'over' : null

@@ -13,12 +13,17 @@ const app: Factor<'totp', 'verified'> = {
 const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`
 
 test('who has an app and a token of the first step owes the second', () => {
-	expect(awaitsSecondStep({ user: { ...user, factors: [app] }, access_token: token({ aal: 'aal1' }) })).toBe(true)
+	expect(awaitsSecondStep({ user: { ...user, factors: [app] }, access_token: token({ aal: 'aal1' }) })).toBe(
+		true,
+	)
 })
 
 test('who has taken it owes nothing, nor does who has none or has only begun to set one up', () => {
 	expect(
-		awaitsSecondStep({ user: { ...user, factors: [app] }, access_token: token({ aal: 'aal2', name: 'ÿ?~' }) }),
+		awaitsSecondStep({
+			user: { ...user, factors: [app] },
+			access_token: token({ aal: 'aal2', name: 'ÿ?~' }),
+		}),
 	).toBe(false)
 	expect(awaitsSecondStep({ user, access_token: token({ aal: 'aal1' }) })).toBe(false)
 	const begun: Factor<'totp', 'unverified'> = { ...app, status: 'unverified' }

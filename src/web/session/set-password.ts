@@ -18,7 +18,11 @@ interface PasswordChange {
 }
 
 /** Sets a new password. Every other device is signed out by it. */
-export async function setPassword({ password, currentPassword, code }: PasswordChange): Promise<PasswordOutcome> {
+export async function setPassword({
+	password,
+	currentPassword,
+	code,
+}: PasswordChange): Promise<PasswordOutcome> {
 	const { answer, failure } = await call('/auth/v1/user', (supabase) =>
 		supabase.auth.updateUser({
 			password,

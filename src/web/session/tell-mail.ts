@@ -3,7 +3,10 @@ import type { Failure } from './failures.ts'
 import type { MailOutcome } from './resend-button.tsx'
 
 /** Tells the visitor why a mail they asked for was not sent. `error` is the client library's; undefined for no answer at all. */
-export function tellMail(error: { status?: number | undefined } | null | undefined, failure: Failure): MailOutcome {
+export function tellMail(
+	error: { status?: number | undefined } | null | undefined,
+	failure: Failure,
+): MailOutcome {
 	if (error === null) return 'sent'
 	if (error?.status === 429) {
 		toastFailure(

@@ -7,10 +7,11 @@ const days = new Intl.DateTimeFormat('en-GB', {
 	timeZone: 'UTC',
 })
 
-/** "28 pages"; undefined where the catalogue has no figure, as with every fact here. */
+/** "28 pages", of a spreadsheet "4 pages to print"; undefined where the catalogue has no figure, as with every fact here. */
 export function pagesFact({ previewContent }: ShelfProduct): string | undefined {
-	const { pageCount } = previewContent
-	return pageCount === null ? undefined : `${pageCount} pages`
+	const { pageCount, format } = previewContent
+	if (pageCount === null) return
+	return format.startsWith('XLSX') ? `${pageCount} pages to print` : `${pageCount} pages`
 }
 
 /** "53 downloads" */

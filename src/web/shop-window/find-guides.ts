@@ -13,7 +13,7 @@ export interface Finding {
 	words: string
 	category: Category | null
 	price: 'free' | 'premium' | null
-	/** Null: the order of the shop. */
+	/** Null: the order of the shop, what can be had now before what is on its way. */
 	order: Order | null
 }
 
@@ -46,11 +46,12 @@ export function findGuides(
 			(price === null || product.isFree === (price === 'free'))
 		)
 	})
-	return order === null ? found : found.toSorted((a, b) => rank[order](a) - rank[order](b))
+	return found.toSorted((a, b) => rank[order ?? 'ours'](a) - rank[order ?? 'ours'](b))
 }
 
 // What has no figure yet comes last, in the order of the shop.
-const rank: Readonly<Record<Order, (product: ShelfProduct) => number>> = {
+const rank: Readonly<Record<Order | 'ours', (product: ShelfProduct) => number>> = {
+	ours: ({ comingSoon }) => Number(comingSoon),
 	price: ({ isFree, pricePence }) => (isFree ? 0 : (pricePence ?? Number.MAX_VALUE)),
 	newest: ({ edition }) => (edition === null ? Number.MAX_VALUE : -Date.parse(edition.date)),
 	reading: ({ readingTime }) => (readingTime === null ? Number.MAX_VALUE : Number.parseInt(readingTime, 10)),

@@ -39,9 +39,7 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 			>
 				{product.title}
 			</Heading>
-			<p className="col-span-2 mt-4 text-[1rem] leading-normal text-soft max-sm:line-clamp-3 sm:mt-2">
-				{product.description}
-			</p>
+			<p className="col-span-2 mt-4 text-[1rem] leading-normal text-soft sm:mt-2">{product.description}</p>
 			<div className="col-span-2 mt-4 flex flex-wrap gap-3 *:grow sm:mt-5">
 				<ProductAction product={product} variant="card" />
 				{path === undefined ? (

@@ -13,7 +13,7 @@ export async function loadOwnedIds(userId: string): Promise<string[] | null> {
 }
 
 /** The ids in the rows as they came off the wire; a row without one is passed over. */
-export function ownedIds(rows: readonly unknown[]): string[] {
+function ownedIds(rows: readonly unknown[]): string[] {
 	return rows.flatMap((row) =>
 		typeof row === 'object' && row !== null && 'catalogue_id' in row && typeof row.catalogue_id === 'string'
 			? [row.catalogue_id]

@@ -3,11 +3,11 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 import { signInPath } from '#web/session/safe-redirect.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
 import { buyGuide } from './buy-guide.ts'
 import { downloadOwned } from './download-owned.ts'
 import { useIsOwned } from './owned.ts'
 import { takeFreeGuide } from './take-free-guide.ts'
-import { useOneAtATime } from './use-one-at-a-time.ts'
 
 interface ProductActionProps {
 	product: ShelfProduct

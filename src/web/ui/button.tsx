@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 
 interface Look {
-	/** `primary` is the one thing to do here; `secondary` lies beside it; `quiet` is text that can be pressed. */
-	variant?: 'primary' | 'secondary' | 'quiet' | undefined
+	/** `primary` is the one thing to do here; `secondary` lies beside it; `quiet` is text that can be pressed; `danger` cannot be undone. */
+	variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
 	size?: 'normal' | 'small' | undefined
 }
 
@@ -24,6 +24,7 @@ const variants = {
 	secondary: 'text-press border-press hover:bg-press hover:text-on-press',
 	quiet:
 		'text-press border-transparent underline underline-offset-4 hover:text-press-deep hover:decoration-2',
+	danger: 'bg-brick text-on-press border-brick hover:bg-ink hover:border-ink hover:text-paper',
 }
 const sizes = {
 	normal: 'min-h-12 px-5 py-2.5 text-body',

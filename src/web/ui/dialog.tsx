@@ -42,7 +42,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
 							<span className="sr-only">Close</span>
 						</Primitive.Close>
 					</div>
-					<div className="overflow-y-auto overscroll-contain px-6 py-5">{children}</div>
+					<div className="overflow-y-auto overscroll-contain px-6 pt-5 pb-7">{children}</div>
 				</Primitive.Content>
 			</Primitive.Portal>
 		</Primitive.Root>

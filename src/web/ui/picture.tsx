@@ -43,7 +43,7 @@ export function Picture({
 				height={height}
 				decoding="async"
 				loading={first ? 'eager' : 'lazy'}
-				fetchPriority={first ? 'low' : 'auto'}
+				fetchPriority="low"
 				className={`h-auto w-full ${className}`}
 			/>
 		</picture>

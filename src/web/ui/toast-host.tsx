@@ -46,7 +46,7 @@ function PlainMessages({ messages }: { messages: readonly Message[] }) {
 					{options.description}
 				</div>
 			))}
-			<button type="button" className="mt-2 min-h-11 underline" onClick={dropWaiting}>
+			<button type="button" className="mt-2 min-h-11 min-w-11 text-left underline" onClick={dropWaiting}>
 				Close
 			</button>
 		</div>

@@ -36,7 +36,7 @@ export function closeDispute(
 	return world.store.transaction(() => {
 		const closed = world.objects.update('dispute', {
 			...dispute,
-			is_charge_refundable: isInquiry(dispute),
+			is_charge_refundable: isInquiry(dispute) || status === 'won',
 			status: isInquiry(dispute) ? 'warning_closed' : status,
 		})
 		recordEvent(world, 'charge.dispute.closed', closed)

@@ -55,7 +55,7 @@ function bankOf(means: BankMeans): Stripe.PaymentMethod.BacsDebit {
 	return { fingerprint: `sandbox${means.last4}`, last4: means.last4, sort_code: means.sortCode }
 }
 
-export function billingDetails(buyer: Buyer): Stripe.Charge.BillingDetails {
+function billingDetails(buyer: Buyer): Stripe.Charge.BillingDetails {
 	return {
 		address: { city: null, country: 'GB', line1: null, line2: null, postal_code: null, state: null },
 		email: buyer.email,

@@ -190,6 +190,11 @@ test('the books hold a charge with its fee, and a dispute won as out and in agai
 	expect(data[0]?.balance_transaction).toMatchObject({ type: 'charge', amount: 1499, fee: 42, net: 1457 })
 	const closed = await sandbox.stripe.disputes.retrieve(dispute?.id ?? '')
 	expect(closed.balance_transactions.map(({ net }) => net)).toEqual([-3499, 3499])
+	// What the bank has given back to the shop can be given back to the buyer.
+	expect(closed.is_charge_refundable).toBe(true)
+	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).resolves.toMatchObject({
+		status: 'succeeded',
+	})
 	await sandbox.shop.untilReceived('charge.dispute.funds_withdrawn')
 	await sandbox.shop.untilReceived('charge.dispute.funds_reinstated')
 })
@@ -238,4 +243,7 @@ test('a card that disputes pays first, then takes the money back, and is not ref
 	expect(await sandbox.stripe.disputes.close(data[0]?.id ?? '')).toMatchObject({ status: 'lost' })
 	await sandbox.shop.untilReceived('charge.dispute.closed')
 	await expect(sandbox.stripe.disputes.close(data[0]?.id ?? '')).rejects.toMatchObject({ statusCode: 400 })
+	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
+		code: 'charge_disputed',
+	})
 })

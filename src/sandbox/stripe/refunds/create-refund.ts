@@ -32,7 +32,7 @@ export function createRefund(world: StripeWorld, params: RefundCreateParams): St
 				message: `Charge ${charge.id} has already been refunded.`,
 			})
 		}
-		if (charge.disputed) {
+		if (isWithheld(world, charge)) {
 			throw new ApiError({
 				status: 400,
 				code: 'charge_disputed',
@@ -49,6 +49,16 @@ export function createRefund(world: StripeWorld, params: RefundCreateParams): St
 		}
 		return refund(world, charge, amount, params)
 	})
+}
+
+/**
+ * A bank that has taken the money back, or may still keep it, leaves nothing to refund. A won dispute, or an inquiry, does
+ * (https://docs.stripe.com/api/disputes/object, `is_charge_refundable`).
+ */
+function isWithheld(world: StripeWorld, charge: StoredCharge): boolean {
+	return world.objects
+		.children('dispute', charge.id)
+		.some(({ is_charge_refundable: isRefundable }) => !isRefundable)
 }
 
 function refund(

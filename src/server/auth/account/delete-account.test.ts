@@ -1,6 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { confirmDeletion } from '#server/auth/account/confirm-deletion.ts'
 import { sql } from '#server/db/sql.ts'
+import type { Mailer } from '#server/mail/mail.ts'
+import { closeCheckout } from '#server/shop/close-checkout.ts'
+import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { callAuth, confirmedPerson, type Person, signInAgain } from '#test/auth.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/people.ts'
@@ -96,6 +100,22 @@ describe('a deleted account', () => {
 		expect(world.mails.filter(({ to }) => to === person.email).at(-1)?.subject).not.toMatch(/deleted/)
 	})
 
+	test('whatever stops its last mail, the next try sends it, once', async () => {
+		const person = await confirmedPerson(world)
+		await remove(world, person)
+		const away: Mailer = { send: () => Promise.reject(new Error('away')), close: () => {} }
+		const sent: string[] = []
+		const there: Mailer = { send: async ({ to }) => void sent.push(to), close: () => {} }
+		const confirm = (mailer: Mailer) =>
+			confirmDeletion({ database: world.database, mailer, siteUrl: world.url }, { userId: person.id })
+		await expect(confirm(away)).rejects.toThrow('away')
+		expect(await placesOf(world, person.email)).toEqual(['auth.deleted_accounts'])
+		await confirm(there)
+		await confirm(there)
+		expect(sent).toEqual([person.email])
+		expect(await placesOf(world, person.email)).toEqual([])
+	})
+
 	test('asked twice at once, it is deleted once and told once', async () => {
 		const person = await confirmedPerson(world)
 		const answers = await Promise.all(Array.from({ length: 4 }, () => remove(world, person)))
@@ -138,6 +158,26 @@ describe('with a payment on its way', () => {
 		expect(await stateOf(sessionId)).toMatchObject({ user_id: null, status: 'expired' })
 		const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${sessionId}`, { method: 'POST' })
 		expect(await paid.json()).toMatchObject({ result: 'closed' })
+	})
+
+	test('a provider that is away is asked again, until the page is closed', async () => {
+		const { sessionId, ...person } = await buyer()
+		await remove(world, person)
+		const [row] = await world.database.query<{ id: string }>(
+			sql`select id from public.purchases where stripe_session_id = ${sessionId}`,
+		)
+		const { database, followUps, clock, payments } = world
+		const away = {
+			...payments,
+			expireCheckout: () => Promise.reject(new ProviderFailure({ definite: false, cause: 'away' })),
+		}
+		const close = (by: typeof payments) =>
+			closeCheckout({ database, payments: by, followUps, clock }, row?.id ?? '')
+		await expect(close(away)).rejects.toThrow('did not answer')
+		expect(await stateOf(sessionId)).toMatchObject({ status: 'pending' })
+		await close(payments)
+		await close(payments)
+		expect(await stateOf(sessionId)).toMatchObject({ status: 'expired' })
 	})
 
 	test('a payment that comes all the same is held and given back, and brings nobody back', async () => {

@@ -95,7 +95,7 @@ export function recoveryCodeHash(code: string): Buffer {
 }
 
 /** Somebody's recovery codes as the factor they are. Throws `mfa_factor_not_found` where there are none. */
-export function recoveryFactorOf({ user }: LiveSession): FactorRow {
+function recoveryFactorOf({ user }: LiveSession): FactorRow {
 	const factor = user.factors.find(({ factor_type }) => factor_type === 'recovery_code')
 	if (factor === undefined) throw refused('mfa_factor_not_found', 404, 'Factor not found')
 	return factor

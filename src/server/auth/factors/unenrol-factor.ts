@@ -28,7 +28,7 @@ export async function unenrolFactor(c: Context<Env>, auth: AuthDependencies): Pr
 		const left = await tx.query(sql`
 			select from auth.mfa_factors
 			where user_id = ${userId} and id <> ${factor.id} and factor_type = 'totp' and status = 'verified'`)
-		await lowerSessions(tx, { userId, factorId: left.length === 0 ? 'any' : factor.id, now })
+		await lowerSessions(tx, { userId, factorId: left.length === 0 ? null : factor.id, now })
 		await tx.execute(sql`delete from auth.mfa_factors where id = ${factor.id}`)
 		if (left.length === 0)
 			await tx.execute(

@@ -12,8 +12,12 @@ import { type Device, presentSession, type SignedIn, startSession } from '#serve
 import type { UserRow } from '#server/auth/users.ts'
 import type { Row, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { readBytes } from '#server/http/body.ts'
 import type { Env } from '#server/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
+
+/** Bytes. What does not fit into an address, to which the form is sent on, is nothing a provider says. */
+const longestForm = 8_192
 
 /**
  * `GET /callback`: the browser comes back from a provider. Answers with a redirect that carries a session (implicit flow), a
@@ -46,11 +50,9 @@ export async function callback(c: Context<Env>, auth: AuthDependencies): Promise
  * brings it when it then follows a redirect.
  */
 export async function callbackForm(c: Context<Env>, { siteUrl }: AuthDependencies): Promise<Response> {
-	const form = await c.req.parseBody()
-	const fields = Object.entries(form).flatMap(([name, value]) =>
-		typeof value === 'string' && value.length <= 8_192 ? [[name, value]] : [],
-	)
-	return c.redirect(`${callbackAddress(siteUrl)}?${new URLSearchParams(fields)}`, 303)
+	// Read as the one kind of form browsers send here; anybody may call this, so it is not parsed before its size is known.
+	const form = new URLSearchParams((await readBytes(c.req.raw, longestForm)).toString('utf8'))
+	return c.redirect(`${callbackAddress(siteUrl)}?${form}`, 303)
 }
 
 async function openFlow(c: Context<Env>, { flows, siteUrl }: AuthDependencies): Promise<Flow> {

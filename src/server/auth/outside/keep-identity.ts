@@ -24,7 +24,7 @@ export function providersOf(providers: readonly string[]): {
 export async function keepIdentity(
 	tx: Transaction,
 	user: UserRow,
-	{ provider, providerId, data }: OutsideIdentity,
+	{ provider, providerId, data }: Pick<OutsideIdentity, 'provider' | 'providerId' | 'data'>,
 	now: Date,
 ): Promise<UserRow> {
 	await tx.execute(sql`

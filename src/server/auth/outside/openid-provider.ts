@@ -211,7 +211,9 @@ function isAway(error: unknown): boolean {
 	if (error instanceof openid.ResponseBodyError) return error.status >= 500
 	if (!(error instanceof openid.ClientError)) return false
 	if (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT') return true
-	return error.cause instanceof Response && error.cause.status >= 500
+	// The answer itself. Not by its class: our HTTP server puts one of its own in place of the global.
+	const { cause } = error
+	return typeof cause === 'object' && cause !== null && 'status' in cause && Number(cause.status) >= 500
 }
 
 function away(cause: unknown): AppError {

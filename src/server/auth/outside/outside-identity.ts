@@ -20,12 +20,12 @@ const longestPicture = 1_024
 const claimsSchema = z.object({
 	iss: z.string(),
 	sub: z.string().min(1).max(255),
-	email: z.unknown(),
-	email_verified: z.unknown(),
-	name: z.unknown(),
-	given_name: z.unknown(),
-	family_name: z.unknown(),
-	picture: z.unknown(),
+	email: z.unknown().optional(),
+	email_verified: z.unknown().optional(),
+	name: z.unknown().optional(),
+	given_name: z.unknown().optional(),
+	family_name: z.unknown().optional(),
+	picture: z.unknown().optional(),
 })
 
 /** The identity in the claims of a checked ID token. Throws where they name nobody. */

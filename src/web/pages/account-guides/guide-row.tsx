@@ -2,9 +2,9 @@ import { useNavigate } from 'react-router'
 import { formatPounds } from '#shared/money.ts'
 import { signInPath } from '#web/session/safe-redirect.ts'
 import { type DownloadableGuide, downloadOwned } from '#web/shop/download-owned.ts'
-import { useOneAtATime } from '#web/shop/use-one-at-a-time.ts'
 import { Button } from '#web/ui/button.tsx'
-import { dayOf } from './dates.ts'
+import { dayOf } from '#web/ui/dates.ts'
+import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
 import type { OwnedGuide } from './read-guides.ts'
 
 export function GuideRow({ guide }: { guide: OwnedGuide }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { formatPounds } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
-import { dayOf, momentOf } from './dates.ts'
+import { dayOf, momentOf } from '#web/ui/dates.ts'
 import './receipts.css'
 import type { Receipt } from './read-receipts.ts'
 

@@ -1,18 +1,23 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
-import { useAuth } from '#web/session/auth-provider.tsx'
+import { FocusedHeading } from '#web/session/focused-heading.tsx'
 import { NarrowPage } from '#web/session/narrow-page.tsx'
-import { safeRedirect } from '#web/session/safe-redirect.ts'
+import { awaitsSecondStep } from '#web/session/second-step.ts'
+import { targetOf } from '#web/session/sign-in-steps.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { NewLinkForm } from './new-link-form.tsx'
-import { readMailLink, verifyLink } from './verify-link.ts'
+import { toast } from '#web/ui/toast.ts'
+import { afterLink } from './after-link.ts'
+import { linkWords } from './link-words.ts'
+import { readMailLink } from './mail-link.ts'
+import { UnusableLink } from './unusable-link.tsx'
+import { verifyLink } from './verify-link.ts'
 
 export function meta() {
 	return pageMeta({
-		title: 'Confirm your email',
-		description: 'The last step of creating an account.',
+		title: 'One last step',
+		description: 'The last step of what a mail of ours began.',
 		path: '/auth/confirm',
 		indexed: false,
 	})
@@ -22,40 +27,59 @@ export function meta() {
 export default function AuthConfirmPage() {
 	const query = useQuery()
 	const navigate = useNavigate()
-	const [state, setState] = useState<'ready' | 'busy' | 'dead'>('ready')
+	const [state, setState] = useState<'ready' | 'busy' | 'dead' | 'half'>('ready')
 	const link = query === null ? undefined : readMailLink(query)
-	const target = safeRedirect(query?.get('redirect'), query?.get('session_id'))
+	const target = targetOf(query)
 
 	async function confirm() {
 		if (!link || state === 'busy') return
 		setState('busy')
-		const outcome = await verifyLink(link)
-		if (outcome === 'signed-in') void navigate(target, { replace: true })
-		else setState(outcome === 'dead' ? 'dead' : 'ready')
+		const verified = await verifyLink(link)
+		if (verified.kind !== 'signed-in') {
+			setState(verified.kind === 'failed' ? 'ready' : verified.kind)
+			return
+		}
+		const { title, description, path } = afterLink(link.type, verified.session, target)
+		if (title !== null && !awaitsSecondStep(verified.session)) toast.success(title, { description })
+		void navigate(path, { replace: true })
 	}
 
 	if (link === null) {
 		return (
-			<Unusable title="This link is not complete" target={target}>
+			<UnusableLink title="This link is not complete" type={null} target={target}>
 				Part of the address is missing, which happens when a long link is copied or broken over two lines.
 				Open it from the mail itself, or ask for a new one.
-			</Unusable>
+			</UnusableLink>
 		)
 	}
 	if (state === 'dead') {
 		return (
-			<Unusable title="This link no longer works" target={target}>
-				It has been used already, or it has run out. If you have confirmed your address before, just sign in.
-				Otherwise ask for a new link.
-			</Unusable>
+			<UnusableLink title="This link no longer works" type={link?.type ?? null} target={target}>
+				It has been used already, it has run out, or a newer mail has taken its place.
+			</UnusableLink>
 		)
 	}
+	if (state === 'half') {
+		return (
+			<NarrowPage>
+				<FocusedHeading>One mailbox to go</FocusedHeading>
+				<p>
+					This mailbox has agreed. Now open the mail we sent to the other address and press its button there:
+					then your account uses the new one. Until then nothing changes.
+				</p>
+				<ButtonLink to="/account" variant="secondary">
+					Go to your account
+				</ButtonLink>
+			</NarrowPage>
+		)
+	}
+	const words = linkWords[link?.type ?? 'signup']
 	return (
 		<NarrowPage notes={notes}>
-			<h1 className="text-title">Confirm your email</h1>
-			<p>Press the button and your account is ready. You will be signed in on this device.</p>
+			<h1 className="text-title">{words.title}</h1>
+			<p>{words.text}</p>
 			<Button disabled={link === undefined} aria-disabled={state === 'busy' || undefined} onClick={confirm}>
-				{state === 'busy' ? 'Confirming...' : 'Confirm my email'}
+				{state === 'busy' ? words.busy : words.button}
 			</Button>
 		</NarrowPage>
 	)
@@ -64,36 +88,3 @@ export default function AuthConfirmPage() {
 const notes = [
 	'Why a button? Some mail programs open every link to check it. This way only you can use yours up.',
 ]
-
-interface UnusableProps {
-	title: string
-	target: string
-	children: ReactNode
-}
-
-/** A link that leads nowhere: why, and the two ways on. */
-function Unusable({ title, target, children }: UnusableProps) {
-	const { user } = useAuth()
-	const heading = useRef<HTMLHeadingElement>(null)
-	// The button that had the focus may be gone; whoever cannot see that is brought here.
-	useEffect(() => heading.current?.focus(), [])
-	return (
-		<NarrowPage>
-			<h1 ref={heading} tabIndex={-1} className="text-title">
-				{title}
-			</h1>
-			{user === null ? (
-				<>
-					<p>{children}</p>
-					<ButtonLink to="/auth">Sign in</ButtonLink>
-					<NewLinkForm target={target} />
-				</>
-			) : (
-				<>
-					<p>You are signed in already, so there is nothing left to confirm.</p>
-					<ButtonLink to={target}>Go on</ButtonLink>
-				</>
-			)}
-		</NarrowPage>
-	)
-}

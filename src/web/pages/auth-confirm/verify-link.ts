@@ -1,44 +1,52 @@
+import type { Session } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { signUpProof } from '#web/session/sign-up-proof.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { MailLink } from './mail-link.ts'
 
-/** The link types whose whole purpose is done by verifying them. */
-const linkTypes = ['signup', 'email', 'invite', 'magiclink'] as const
-export type LinkType = (typeof linkTypes)[number]
+export type Verified =
+	| { kind: 'signed-in'; session: Session }
+	/** One mailbox of a change of address has agreed, and the other is still to be asked. */
+	| { kind: 'half' }
+	/** Used already, or its time is over. */
+	| { kind: 'dead' }
+	| { kind: 'failed' }
 
-/** What a verification mail's link carries. */
-export interface MailLink {
-	tokenHash: string
-	type: LinkType
-}
-
-/** The mail link in an address's query; null where it has lost a part, as a link copied by hand may. */
-export function readMailLink(query: URLSearchParams): MailLink | null {
-	const tokenHash = query.get('token_hash')
-	const type = linkTypes.find((known) => known === query.get('type'))
-	return tokenHash && type ? { tokenHash, type } : null
-}
-
-/** Confirms the address and signs in. `dead` where the link has been used or has run out. */
-export async function verifyLink(link: MailLink): Promise<'signed-in' | 'dead' | 'failed'> {
+/** Does what a mail's link is for. What fails for another reason than the link itself is told by a toast. */
+export async function verifyLink(link: MailLink): Promise<Verified> {
 	// By the proof the server knows that the password of this browser's own sign-up counts, and no stranger's.
 	const proved = { token_hash: link.tokenHash, type: link.type, code_verifier: signUpProof() }
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
-	if (answer?.error === null) {
-		toast.success('Email confirmed', { description: 'You are signed in.' })
-		return 'signed-in'
+	const error = answer?.error
+	if (error === null) {
+		const { session } = answer?.data ?? {}
+		return session ? { kind: 'signed-in', session } : { kind: 'half' }
 	}
-	const status = answer?.error.status ?? 0
+	const status = error?.status ?? 0
 	if (status === 429) {
 		toastFailure(
 			'Not confirmed yet',
 			failure,
 			'Too many attempts from here. Wait a few minutes, then try again.',
 		)
-		return 'failed'
+		return { kind: 'failed' }
 	}
-	if (status >= 400 && status < 500) return 'dead'
+	if (error?.code === 'user_banned') {
+		toastFailure(
+			'Account closed',
+			failure,
+			'This account has been closed. Write to us if that is a mistake.',
+			{
+				contact: true,
+			},
+		)
+		return { kind: 'failed' }
+	}
+	if (error?.code === 'email_exists') {
+		toastFailure('Address taken', failure, 'Another account uses this address by now. Yours stays as it is.')
+		return { kind: 'dead' }
+	}
+	if (status >= 400 && status < 500) return { kind: 'dead' }
 	toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
-	return 'failed'
+	return { kind: 'failed' }
 }

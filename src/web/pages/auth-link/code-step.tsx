@@ -26,8 +26,8 @@ export function CodeStep({ email, target, onBack }: CodeStepProps) {
 		<>
 			<FocusedHeading>Look in your mail</FocusedHeading>
 			<p className="wrap-anywhere">
-				If <strong>{email}</strong> has an account, a mail with a link and a code is on its way. Open the link,
-				or type the code here.
+				If <strong>{email}</strong> has an account, a mail with a link and a code is on its way. Open the
+				link, or type the code here.
 			</p>
 			<form
 				method="post"

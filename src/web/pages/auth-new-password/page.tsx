@@ -64,7 +64,6 @@ export default function NewPasswordPage() {
 				<PasswordField
 					label="New password"
 					autoComplete="new-password"
-					placeholder="Create a password (min 6 characters)"
 					hint="At least 6 characters. A short sentence is strong and easy to remember."
 					minLength={6}
 					error={outcome?.kind === 'refused' ? outcome.words : undefined}

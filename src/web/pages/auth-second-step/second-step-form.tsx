@@ -85,7 +85,5 @@ export function SecondStepForm({ ready }: { ready: boolean }) {
 
 /** The session without its second step ends in this browser; the page then leads back to signing in. */
 async function startOver(): Promise<void> {
-	await leaveQuietly(() =>
-		call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })),
-	)
+	await leaveQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))
 }

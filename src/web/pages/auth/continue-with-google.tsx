@@ -1,39 +1,61 @@
 import { useEffect, useState } from 'react'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
-import { publishableKey } from '#web/session/supabase.ts'
+import { rememberTarget } from '#web/session/going-to.ts'
+import { prepareSupabase } from '#web/session/supabase.ts'
+import { useAlive } from '#web/session/use-query.ts'
+import { SiteOnly } from '#web/site/shown.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Signing in with Google, where this shop has it switched on. Stands last, so that nothing moves when it appears. */
-export function ContinueWithGoogle() {
-	const [offered, setOffered] = useState(false)
+interface ContinueWithGoogleProps {
+	/** The page of this site to go on to. */
+	target: string
+}
+
+/** Signing in with Google, where this shop has it switched on: elsewhere the server leaves the button out of the page. */
+export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
+	const alive = useAlive()
+	const [busy, setBusy] = useState(false)
 	useEffect(() => {
-		// Where the settings cannot be had, the button is simply not offered.
-		googleOffered().then(setOffered, () => undefined)
+		// Whoever comes back by the Back button finds the button as it was.
+		const wake = () => setBusy(false)
+		window.addEventListener('pageshow', wake)
+		return () => window.removeEventListener('pageshow', wake)
 	}, [])
-	if (!offered) return null
+
+	async function go() {
+		if (busy) return
+		setBusy(true)
+		rememberTarget(target)
+		// The browser is on its way, unless this says otherwise.
+		setBusy(await continueWithGoogle())
+	}
+
 	return (
-		<Button type="button" variant="secondary" onClick={continueWithGoogle}>
-			Continue with Google
-		</Button>
+		<SiteOnly when="google-sign-in" className="grid w-full">
+			<Button
+				variant="secondary"
+				disabled={!alive}
+				aria-disabled={busy || undefined}
+				onFocus={prepareSupabase}
+				onPointerEnter={prepareSupabase}
+				onClick={go}
+			>
+				{busy ? 'Going to Google...' : 'Continue with Google'}
+			</Button>
+		</SiteOnly>
 	)
 }
 
-async function googleOffered(): Promise<boolean> {
-	const response = await fetch('/auth/v1/settings', { headers: { apikey: publishableKey() } })
-	const settings: unknown = response.ok ? await response.json() : null
-	if (typeof settings !== 'object' || settings === null || !('external' in settings)) return false
-	const { external } = settings
-	return typeof external === 'object' && external !== null && 'google' in external && external.google === true
-}
-
-async function continueWithGoogle(): Promise<void> {
+/** Sends the browser to Google, back to the site's front page in the end (spec section 4). False where it stays here. */
+async function continueWithGoogle(): Promise<boolean> {
 	const { answer, failure } = await call('/auth/v1/authorize', (supabase) =>
 		supabase.auth.signInWithOAuth({
 			provider: 'google',
 			options: { redirectTo: `${window.location.origin}/` },
 		}),
 	)
-	if (answer?.error !== null)
-		toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
+	if (answer?.error === null) return true
+	toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
+	return false
 }

@@ -86,7 +86,7 @@ export default function AuthPage() {
 					]}
 				/>
 			</div>
-			<ContinueWithGoogle />
+			<ContinueWithGoogle target={target} />
 			<ButtonLink to="/" variant="quiet" size="small" className="-ml-4">
 				Back to home
 			</ButtonLink>

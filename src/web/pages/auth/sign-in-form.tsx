@@ -5,7 +5,6 @@ import { ResendButton } from '#web/session/resend-button.tsx'
 import { resendVerification } from '#web/session/resend-verification.ts'
 import { stepPath } from '#web/session/sign-in-steps.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
-import { useAlive } from '#web/session/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { type SignInOutcome, signIn } from './sign-in.ts'
@@ -21,7 +20,6 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFormProps) {
-	const alive = useAlive()
 	const [busy, setBusy] = useState(false)
 	const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
 	const address = useRef<HTMLInputElement>(null)
@@ -71,7 +69,7 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 				placeholder="Enter your password"
 				error={wrong ? 'That email and password do not go together. Check both.' : undefined}
 			/>
-			<Button type="submit" disabled={!alive} aria-disabled={busy || undefined}>
+			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? 'Signing in...' : 'Sign In'}
 			</Button>
 			<ul className="flex flex-wrap gap-x-6 font-display text-label">

@@ -1,7 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { PasswordField } from '#web/session/password-field.tsx'
 import { prepareSupabase } from '#web/session/supabase.ts'
-import { useAlive } from '#web/session/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { type SignUpOutcome, signUp } from './sign-up.ts'
@@ -17,7 +16,6 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstead }: SignUpFormProps) {
-	const alive = useAlive()
 	const [busy, setBusy] = useState(false)
 	const [outcome, setOutcome] = useState<SignUpOutcome | null>(null)
 	const displayName = useRef<HTMLInputElement>(null)
@@ -84,7 +82,7 @@ export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstea
 				minLength={6}
 				error={outcome?.kind === 'weak-password' ? outcome.words : undefined}
 			/>
-			<Button type="submit" disabled={!alive} aria-disabled={busy || undefined}>
+			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? 'Creating account...' : 'Sign Up'}
 			</Button>
 			{outcome?.kind === 'exists' ? (

@@ -23,6 +23,7 @@ export default function BudgetPlannerPage() {
 			notes={{
 				inside: 'Fifteen minutes to set up with last month’s statement open beside it.',
 				get: 'Five minutes a week after that. Sunday evening works.',
+				contents: 'Of the printable version. The spreadsheet has seven sheets.',
 			}}
 			questions={questions}
 			related={[

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, type MetaArgs, useLocation, useParams } from 'react-router'
+import { data, Link, type LoaderFunctionArgs, type MetaArgs, useLocation, useParams } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
@@ -52,8 +52,28 @@ export default function CategoryPage() {
 	return (
 		<>
 			<Shelf title={category} intro={words[category]} products={products} filters={['price']} />
+			{products.every((product) => product.comingSoon) ? <MeanwhileNote /> : null}
 			<ShelfData name={`${category} guides`} path={categoryPath(category)} products={products} />
 		</>
+	)
+}
+
+/** Under a shelf whose guides are all on their way: where to go on. */
+function MeanwhileNote() {
+	return (
+		<div className="page-width">
+			<p className="max-w-measure border-t border-rule pt-5">
+				This one is still being written. To read today, there are the{' '}
+				<Link to="/free" className="link">
+					free guides
+				</Link>
+				; and what it should answer, you can{' '}
+				<Link to="/contact" className="link">
+					tell us
+				</Link>
+				.
+			</p>
+		</div>
 	)
 }
 
@@ -68,7 +88,7 @@ const words: Readonly<Record<Category, string>> = {
 /** What a search result adds to the words: what stands there. */
 const offers: Readonly<Record<Category, string>> = {
 	Career: 'Guides and Word templates for students in the UK.',
-	Finance: 'A budget planner and more for students and graduates in the UK.',
+	Finance: 'A budget planner, as a spreadsheet and on paper, for students in the UK.',
 	Money: 'Guides for students in the UK; what is not finished yet says so.',
 	Academic: 'Guides for students and graduates in the UK; what is not finished yet says so.',
 	Business: 'Guides and worksheets for students and graduates in the UK, free.',

@@ -40,7 +40,7 @@ export default function ContactPage() {
 				<p>Never send a password or a card number. We do not need either, and will not ask.</p>
 			</Clause>
 			<Clause title="Often asked">
-				<ul className="grid gap-1">
+				<ul className="grid gap-2">
 					<li>
 						<Link to="/account/guides" className="link inline-flex min-h-11 items-center">
 							Download a guide again

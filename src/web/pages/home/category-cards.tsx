@@ -20,7 +20,7 @@ export function CategoryCards() {
 				{popular.map(({ category, words }) => (
 					<li
 						key={category}
-						className="border-rule border-b even:border-l lg:border-b-0 lg:not-first:border-l"
+						className="border-rule border-b even:border-l max-lg:odd:*:pl-0 lg:border-b-0 lg:first:*:pl-0 lg:not-first:border-l"
 					>
 						<CategoryCard category={category} words={words} />
 					</li>

@@ -21,9 +21,9 @@ export function ProductLinks() {
 					<li key={product.id} className="border-b border-rule">
 						<Link
 							to={detailPath(product) ?? '/'}
-							className="group grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 py-4 sm:grid-cols-[17rem_1fr_auto_auto]"
+							className="group grid items-baseline gap-x-6 gap-y-1 py-4 lg:grid-cols-[17rem_1fr_auto_auto]"
 						>
-							<span className="col-span-2 text-soft sm:col-span-1">{question}</span>
+							<span className="text-soft">{question}</span>
 							<span className="font-display text-subheading font-bold tracking-[-0.018em] underline-offset-4 group-hover:underline">
 								{product.title}
 							</span>
@@ -38,7 +38,7 @@ export function ProductLinks() {
 							<ArrowRight
 								size={20}
 								aria-hidden="true"
-								className="hidden self-center text-press transition-transform group-hover:translate-x-1 sm:block"
+								className="hidden self-center text-press transition-transform group-hover:translate-x-1 lg:block"
 							/>
 						</Link>
 					</li>

@@ -11,7 +11,8 @@ const entries = [
 	{ name: 'headstart-page-views', holds: 'Your answer about page views, if you have given one.' },
 	{
 		name: 'Session storage',
-		holds: 'How far down each page you were, for the Back button. Gone with the tab.',
+		holds:
+			'How far down each page you were, for the Back button, and where you were going when you went to sign in. Gone with the tab.',
 	},
 ]
 

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { Clause, LegalPage } from '#web/legal/legal-page.tsx'
 import { EmailLink, TraderDetails } from '#web/legal/trader-details.tsx'
@@ -43,15 +44,32 @@ export default function PrivacyPage() {
 			</Clause>
 			<PageViewsClause />
 			<Clause id="browser" title="What stays in your browser">
-				<p>This site sets no cookies. It keeps these notes in your browser’s storage:</p>
+				<SiteOnly when="google-sign-in">
+					<p>
+						While you sign in with Google, for nine minutes at most, one cookie makes sure that it ends in the
+						browser it began in.
+					</p>
+				</SiteOnly>
+				<p>
+					Reading, buying and signing in with your email set no cookies. The site keeps these notes in your
+					browser’s storage:
+				</p>
 				<BrowserStorage />
 			</Clause>
 			<Clause title="Your rights">
 				<p>
-					You can ask us for a copy of what we keep about you, to have it corrected, deleted or handed over in
-					a usable form, to keep it unused for a while, or not to use it for something. Write to <EmailLink />{' '}
-					from the address of your account; we answer within a month and it costs nothing. What the law makes
-					us keep, such as the record of a sale, stays for that time and for nothing else.
+					On{' '}
+					<Link to="/account" className="link">
+						your account
+					</Link>{' '}
+					you can download what we keep about you, correct it, and delete the account, at once and by
+					yourself.
+				</p>
+				<p>
+					You can also ask us for a copy of what we keep about you, to have it corrected, deleted or handed
+					over in a usable form, to keep it unused for a while, or not to use it for something. Write to{' '}
+					<EmailLink /> from the address of your account; we answer within a month and it costs nothing. What
+					the law makes us keep, such as the record of a sale, stays for that time and for nothing else.
 				</p>
 				<p>
 					If you are not content with our answer you can complain to the Information Commissioner’s Office:{' '}
@@ -75,7 +93,7 @@ const kept = [
 	{
 		what: 'Your account: name, email address, a one-way hash of your password, when it was made',
 		why: 'To let you in and give you your guides (our contract with you)',
-		until: 'You ask us to delete it. An address that is never confirmed goes after 30 days',
+		until: 'You delete it. An address that is never confirmed goes after 30 days',
 	},
 	{
 		what: 'Your sign-ins: browser name and network address of each, and what was changed in the account',

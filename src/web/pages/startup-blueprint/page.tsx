@@ -23,6 +23,7 @@ export default function StartupBlueprintPage() {
 			notes={{
 				inside: 'Four weeks, five worksheets. Print those; the rest reads well on a phone.',
 				get: 'No code, no co-founder, no pitch deck. Those come later, if at all.',
+				contents: 'In the order you will need them.',
 			}}
 			questions={questions}
 			related={[

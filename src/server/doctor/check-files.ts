@@ -1,6 +1,5 @@
-import pg from 'pg'
 import { z } from 'zod'
-import { claims } from '#catalogue/claims.ts'
+import { asOwner } from '#server/doctor/as-owner.ts'
 import type { Finding } from '#server/doctor/finding.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { storedName } from '#server/files/stored-name.ts'
@@ -15,12 +14,9 @@ export async function checkFiles(
 	catalogue: readonly Product[],
 ): Promise<Finding[]> {
 	const about = 'Files'
-	const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
-	owner.on('error', () => {})
-	await owner.connect()
-	const { rows } = await owner
-		.query("select name, size, sha256 from storage.objects where bucket_id = 'pdfs'")
-		.finally(() => owner.end())
+	const { rows } = await asOwner(ownerUrl, (owner) =>
+		owner.query("select name, size, sha256 from storage.objects where bucket_id = 'pdfs'"),
+	)
 	const known = new Map(rows.map((row) => objectSchema.parse(row)).map((object) => [object.name, object]))
 	const wanted = catalogue.filter(({ comingSoon, pdfFileName }) => !comingSoon && pdfFileName !== null)
 	const findings: Finding[] = []
@@ -54,25 +50,4 @@ async function firstBytes(stored: Awaited<ReturnType<FileStore['open']>>): Promi
 	const { value } = await reader.read()
 	await reader.cancel()
 	return value?.length
-}
-
-/** What the pages would say that only experience could prove, as far as its owner has not said that it is true. */
-export function checkClaims(shown: readonly string[], isPublic: boolean): Finding[] {
-	const about = 'Claims'
-	if (!isPublic)
-		return [
-			{
-				level: 'ok',
-				about,
-				says: `all ${claims.length} are shown because this is a local run; a public site shows those you confirm`,
-			},
-		]
-	const open = claims.filter(({ id }) => !shown.includes(id))
-	if (open.length === 0) return [{ level: 'ok', about, says: 'all that could be shown are confirmed' }]
-	return open.map(({ id, words }) => ({
-		level: 'warning',
-		about,
-		says: `not confirmed, so not shown: ${id} (${words.length > 80 ? `${words.slice(0, 80)}…` : words})`,
-		todo: `If it is true and you can prove it, add ${id} to CONFIRMED_CLAIMS.`,
-	}))
 }

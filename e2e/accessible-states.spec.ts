@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectGoodPage, expectGoodZoomed, expectWithinWidth } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { buyCvSecrets, openCheckout } from './purchases.ts'
+import { comeBackAs, ready } from './sign-in.ts'
+
+function heading(page: Page) {
+	return page.getByRole('heading', { level: 1 })
+}
+
+test('each stage of the success page is accessible', async ({ page, shop, newMember, allow }) => {
+	allow(/status of 500/)
+	const member = await newMember()
+	const sessionId = await openCheckout(shop, member.session)
+	await comeBackAs(page, shop, member)
+	// Answers as they come one after another; the first is never given.
+	await page.route('**/functions/v1/confirm-payment', () => {})
+	await page.goto(`/payment-success?session_id=${sessionId}`)
+	await expect(heading(page)).toHaveText('Processing your purchase...')
+	await expectGoodPage(page, 'processing')
+	await page.unroute('**/functions/v1/confirm-payment')
+
+	await page.goto(`/payment-success?session_id=${sessionId}`)
+	await expect(heading(page)).toHaveText('Waiting for your bank to confirm')
+	await expectGoodPage(page, 'waiting')
+
+	await page.clock.install()
+	await page.goto(`/payment-success?session_id=${sessionId}`)
+	await expect
+		.poll(
+			async () => {
+				await page.clock.fastForward(10_000)
+				return heading(page).textContent()
+			},
+			{ timeout: 30_000, intervals: [150] },
+		)
+		.toBe('Your payment is still being confirmed')
+	await expectGoodPage(page, 'still waiting')
+	await expectGoodZoomed(page, 'still waiting')
+
+	await page.route('**/functions/v1/confirm-payment', (route) =>
+		route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: {} }),
+	)
+	await page.getByRole('button', { name: 'Ask again' }).click()
+	await expect(heading(page)).toHaveText('Something went wrong on our side')
+	await expectGoodPage(page, 'something went wrong, with its message')
+})
+
+test('guides with their receipts, and guides that could not be listed, are accessible', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	allow(/status of 500/)
+	const member = await newMember()
+	await buyCvSecrets(shop, member.session)
+	await comeBackAs(page, shop, member)
+	await page.goto('/account/guides')
+	await page.getByRole('main').locator('summary').first().click()
+	await expect(page.getByRole('button', { name: /^Print/ })).toBeVisible()
+	await expectGoodPage(page, 'a receipt open')
+	await expectGoodZoomed(page, 'a receipt open')
+
+	await page.route('**/rest/v1/purchases?*', (route) =>
+		route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: { message: 'broken' } }),
+	)
+	await page.getByRole('button', { name: 'Look again' }).click()
+	await expect(page.getByText('Your guides could not be listed just now.')).toBeVisible()
+	await expect(page.getByText('Reference made-up-500')).toBeVisible()
+	await expectGoodPage(page, 'guides not listed')
+})
+
+test('a message that quotes a reference, and one shown plainly, are accessible', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	allow(/status of 50\d|ERR_FAILED|^failed: .*toaster/)
+	await page.route('**/functions/v1/create-payment', (route) =>
+		route.fulfill({ status: 503, headers: { 'x-request-id': 'made-up-503' }, json: { message: 'Not now.' } }),
+	)
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/products/cv-secrets')
+	await ready(page)
+	await page.getByRole('button', { name: 'Buy Now' }).click()
+	const message = page.locator('[data-sonner-toast]')
+	// Looked at, it stays.
+	await message.hover()
+	await expectAccessible(page, 'message with a reference')
+	await expectWithinWidth(page, 'message with a reference')
+	await expect(message).toContainText('Reference made-up-503')
+
+	await page.route(/toaster-[^/]+\.(js|css)$/, (route) => route.abort('failed'))
+	await page.goto('/payment-success')
+	await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
+	await expectGoodPage(page, 'plain message')
+})
+
+test('a member’s menu, and no connection, are accessible', async ({
+	page,
+	shop,
+	newMember,
+	context,
+	allow,
+}) => {
+	allow(/ERR_INTERNET_DISCONNECTED|^failed: /)
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/about')
+	await ready(page)
+	const menu = page.locator('header summary').filter({ visible: true }).last()
+	await menu.click()
+	await expectGoodPage(page, 'menu of a member')
+	await menu.click()
+	await context.setOffline(true)
+	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+	await expect(heading(page)).toHaveText('No connection to Headstart')
+	await page.getByRole('button', { name: 'Try again' }).click()
+	await expect(page.getByText('Still no answer')).toBeVisible()
+	await expectGoodPage(page, 'no connection')
+	await context.setOffline(false)
+	await expect(heading(page)).toHaveText('Terms')
+})
+
+test('the forms are accessible with what is wrong beside each field', async ({ page, person, allow }) => {
+	allow(/status of 422/)
+	await page.goto('/auth')
+	await page.getByRole('tab', { name: 'Sign Up' }).click()
+	const form = page.getByRole('tabpanel')
+	await form.getByLabel('Display name').fill('Amara')
+	await form.getByLabel('Email').fill(person.email)
+	const password = form.getByLabel('Password', { exact: true })
+	await password.fill('password')
+	await form.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(password).toHaveAttribute('aria-invalid', 'true')
+	await expectGoodPage(page, 'weak password')
+	await password.fill(person.password)
+	await form.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(page.getByRole('button', { name: 'Sign in instead' })).toBeVisible()
+	await expectGoodPage(page, 'address with an account')
+	await expectGoodZoomed(page, 'address with an account')
+})

@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises'
+import { expectGoodPage } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { confirmationLink, mailTo, makePerson } from './people.ts'
+import { appCode } from './second-step.ts'
+import { comeBackAs, fillSignIn, forgetSession, ready, toast } from './sign-in.ts'
+
+test('the name is changed, and the badge with it', async ({ page, shop, newMember }) => {
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/account')
+	await ready(page)
+	await page.getByLabel('Display name').fill('Zadie Bloom')
+	await page.getByRole('button', { name: 'Save name' }).click()
+	await expect(toast(page, 'Name saved')).toBeVisible()
+	await expect(page.locator('header .badge-name').first()).toHaveText('Zadie')
+	await expectGoodPage(page, 'account')
+})
+
+test('the address is changed once both mailboxes have agreed', async ({ page, shop, newMember }) => {
+	const member = await newMember()
+	const wanted = makePerson().email
+	await comeBackAs(page, shop, member)
+	await page.goto('/account')
+	await ready(page)
+	await page.getByLabel('New address').fill(wanted)
+	await page.getByRole('button', { name: 'Change address' }).click()
+	await expect(page.getByText(`Waiting to become ${wanted}`)).toBeVisible()
+	await expectGoodPage(page, 'address waiting')
+
+	await page.goto(confirmationLink(await mailTo(shop, wanted, /new address/i)))
+	await page.getByRole('button', { name: 'Confirm the new address' }).click()
+	await expect(page.getByRole('heading', { name: 'One mailbox to go' })).toBeFocused()
+	await expectGoodPage(page, 'one mailbox to go')
+	await page.goto(confirmationLink(await mailTo(shop, member.email, /address to change/i)))
+	await page.getByRole('button', { name: 'Confirm the new address' }).click()
+	await expect(toast(page, 'Address changed')).toContainText(wanted)
+	await expect(page).toHaveURL('/account')
+	await expect(page.getByText(`Now: ${wanted}`)).toBeVisible()
+	expect((await mailTo(shop, member.email, /your address was changed/i)).text).toContain('last mail')
+})
+
+test('the password is changed by the current one, or by a mailed code', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	allow(/status of 4(00|22)/)
+	const member = await newMember()
+	await comeBackAs(page, shop, member)
+	await page.goto('/account')
+	await ready(page)
+	const section = page.getByRole('region', { name: 'Password' })
+	const current = section.getByLabel('Current password', { exact: true })
+	await current.fill('not-the-password')
+	await section.getByLabel('New password', { exact: true }).fill('second-quiet-harbour')
+	await section.getByRole('button', { name: 'Set password' }).click()
+	await expect(current).toHaveAccessibleDescription(/not your current password/)
+	await expect(current).toBeFocused()
+	await expectGoodPage(page, 'wrong current password')
+	await current.fill(member.password)
+	await section.getByRole('button', { name: 'Set password' }).click()
+	await expect(toast(page, 'Your password is set')).toBeVisible()
+
+	await section.getByRole('button', { name: 'Forgotten it? Mail me a code' }).click()
+	const code = section.getByLabel('Code from your mail')
+	await expect(code).toBeFocused()
+	await code.fill(/\b\d{6}\b/.exec((await mailTo(shop, member.email, /your code/i)).text)?.[0] ?? '')
+	await section.getByLabel('New password', { exact: true }).fill('third-quiet-harbour')
+	await section.getByRole('button', { name: 'Set password' }).click()
+	await expect(current).toBeVisible()
+	await expect(current).toHaveValue('')
+})
+
+test('two-step verification is switched on, asked for, recovered from and switched off', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	test.slow()
+	allow(/status of 422/)
+	const member = await newMember()
+	await comeBackAs(page, shop, member)
+	await page.goto('/account')
+	await ready(page)
+	const section = page.getByRole('region', { name: 'Two-step verification' })
+	await section.getByRole('button', { name: 'Set it up' }).press('Enter')
+	const picture = section.getByRole('img', { name: /QR code/ })
+	await expect(picture).toBeVisible()
+	expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(20)
+	const secret = (await section.locator('code').textContent()) ?? ''
+	const code = section.getByLabel('The code it now shows')
+	await expect(code).toBeFocused()
+	await expectGoodPage(page, 'setting up the app')
+	await code.fill(appCode(secret, -3600))
+	await code.press('Enter')
+	await expect(code).toHaveAccessibleDescription(/That code is wrong/)
+	await code.fill(appCode(secret))
+	await code.press('Enter')
+	await expect(section.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+	const codes = await section.locator('code').allInnerTexts()
+	expect(codes).toHaveLength(10)
+	await expectGoodPage(page, 'recovery codes')
+	await section.getByRole('button', { name: 'I have kept them' }).click()
+	await expect(section.getByText('10 recovery codes are left.')).toBeVisible()
+
+	await forgetSession(page)
+	await page.goto('/auth?redirect=/account')
+	await fillSignIn(page, member)
+	await expect(page).toHaveURL('/auth/second-step?redirect=%2Faccount')
+	// Halfway in is not in: the rest of the site treats them as nobody.
+	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
+	const asked = page.getByLabel('Code from your authenticator app')
+	await expect(asked).toBeVisible()
+	await expectGoodPage(page, 'second step')
+	await asked.fill(appCode(secret, -3600))
+	await asked.press('Enter')
+	await expect(asked).toHaveAccessibleDescription(/wrong, or was used already/)
+	await page.reload()
+	// Half a minute ahead: the code before was used to switch it on.
+	await asked.fill(appCode(secret, 30))
+	await asked.press('Enter')
+	await expect(toast(page, 'Welcome back!')).toBeVisible()
+	await expect(page).toHaveURL('/account')
+
+	await forgetSession(page)
+	await page.goto('/auth')
+	await fillSignIn(page, member)
+	await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+	const recovery = page.getByLabel('Recovery code')
+	await expect(recovery).toBeFocused()
+	await expectGoodPage(page, 'recovery code asked for')
+	await recovery.fill(codes[0] ?? '')
+	await recovery.press('Enter')
+	await expect(page).toHaveURL('/')
+	await page.goto('/account')
+	await expect(section.getByText('9 recovery codes are left.')).toBeVisible()
+	await section.getByRole('button', { name: 'Switch it off…' }).click()
+	await section.getByRole('button', { name: 'Switch it off' }).click()
+	await expect(toast(page, 'Two-step verification is off')).toBeVisible()
+	await expect(section.getByRole('button', { name: 'Set it up' })).toBeVisible()
+	expect((await mailTo(shop, member.email, /authenticator app was removed/i)).text).toContain('removed')
+})
+
+test('one’s data is downloaded, and is one’s own', async ({ page, shop, newMember }) => {
+	const [member, other] = [await newMember(), await newMember()]
+	await comeBackAs(page, shop, member)
+	await page.goto('/account')
+	await ready(page)
+	const [download] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Download my data' }).click(),
+	])
+	expect(download.suggestedFilename()).toMatch(/^headstart-\d{4}-\d\d-\d\d\.json$/)
+	const text = await readFile(await download.path(), 'utf8')
+	expect(JSON.parse(text)).toMatchObject({ account: { email: member.email }, purchases: [] })
+	expect(text).not.toContain(other.email)
+})
+
+test('an account is deleted after its address is typed, and is gone everywhere', async ({
+	page,
+	shop,
+	newMember,
+	browser,
+	allow,
+}) => {
+	allow(/status of 40[013]/)
+	const member = await newMember()
+	const other = await (await browser.newContext({ baseURL: shop.url })).newPage()
+	await other.goto('/auth')
+	await fillSignIn(other, member)
+	await expect(other).toHaveURL('/')
+	await comeBackAs(page, shop, member)
+	await page.goto('/account')
+	await ready(page)
+	const section = page.getByRole('region', { name: 'Delete the account' })
+	await section.getByRole('button', { name: 'Delete my account…' }).press('Enter')
+	const confirmation = section.getByLabel('Address of this account')
+	await expect(confirmation).toBeFocused()
+	await expectGoodPage(page, 'about to delete')
+	await confirmation.fill('somebody@else.test')
+	await confirmation.press('Enter')
+	await expect(confirmation).toHaveAccessibleDescription(/not the address/)
+	await confirmation.fill(member.email)
+	await section.getByRole('button', { name: 'Delete my account', exact: true }).click()
+	await expect(toast(page, 'Your account is deleted')).toBeVisible()
+	await expect(page).toHaveURL('/')
+	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
+	expect((await mailTo(shop, member.email, /your account is deleted/i)).text).toContain(
+		'the last mail to you',
+	)
+
+	await other.goto('/account')
+	await expect(toast(other, 'You have been signed out')).toBeVisible()
+	await expect(other).toHaveURL('/auth?redirect=/account')
+	await other.context().close()
+	await page.goto('/auth')
+	await fillSignIn(page, member)
+	await expect(toast(page, 'Login failed')).toBeVisible()
+})

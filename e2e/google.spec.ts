@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { signIn, toast } from './sign-in.ts'
+
+async function goToGoogle(page: Page, from: string): Promise<void> {
+	await page.goto(from)
+	await page.getByRole('button', { name: 'Continue with Google' }).click()
+	await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
+}
+
+function badge(page: Page, name: string) {
+	return page.locator('header').getByText(name, { exact: true }).first()
+}
+
+test('continue with Google, choose an account, and be back where one was going', async ({ page, shop }) => {
+	await goToGoogle(page, '/auth?redirect=/products/cv-secrets')
+	expect(new URL(page.url()).hostname).toBe('localhost')
+	await page.getByRole('button', { name: 'Continue as Tom Reed' }).click()
+	await expect(page).toHaveURL(`${shop.url}/products/cv-secrets`)
+	await expect(badge(page, 'Tom')).toBeAttached()
+	await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+	await expect(toast(page, 'Welcome back!')).toBeVisible()
+})
+
+test('another account signs up; its second visit is the same person', async ({ page, shop }) => {
+	for (const visit of ['first', 'second']) {
+		await goToGoogle(page, '/auth')
+		if (visit === 'first') {
+			await page.getByLabel('Email', { exact: true }).fill('noor.haddad@gmail.test')
+			await page.getByLabel('Name').fill('Noor Haddad')
+			await page.getByRole('button', { name: 'Continue', exact: true }).last().click()
+		} else await page.getByRole('button', { name: 'Continue as Noor Haddad' }).click()
+		await expect(page).toHaveURL(`${shop.url}/`)
+		await expect(badge(page, 'Noor')).toBeAttached()
+		await page.evaluate(() => localStorage.removeItem('headstart-session'))
+	}
+})
+
+test('whoever cancels is told so, and may choose another way', async ({ page, shop }) => {
+	await goToGoogle(page, '/auth?redirect=/free')
+	await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+	await expect(toast(page, 'Error')).toContainText('You came back without signing in with Google.')
+	await expect(page).toHaveURL(`${shop.url}/auth?redirect=%2Ffree`)
+	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
+	await page.getByRole('button', { name: 'Continue with Google' }).click()
+	await page.getByRole('button', { name: 'Continue as Amara Okafor' }).click()
+	await expect(page).toHaveURL(`${shop.url}/free`)
+	await expect(badge(page, 'Amara')).toBeAttached()
+})
+
+test('an address Google has not verified is not taken', async ({ page }) => {
+	await goToGoogle(page, '/auth')
+	await page.getByRole('button', { name: 'Continue as Una Verified' }).click()
+	await expect(toast(page, 'Error')).toContainText('Google has not verified the email address')
+	await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
+})
+
+test('an address with an answer of somebody else’s visit says so in our words and signs nobody in', async ({
+	page,
+	person,
+}) => {
+	await page.goto('/?code=11111111-1111-4111-8111-111111111111')
+	await expect(toast(page, 'Error')).toContainText('it began in another browser')
+	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
+	await signIn(page, person)
+	await page.goto('/free?error=x&error_code=x&error_description=You+have+won')
+	await expect(toast(page, 'Error')).toContainText('An unexpected error occurred.')
+	await expect(page).toHaveURL('/free')
+	await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+	await expect(page.getByText('You have won')).toHaveCount(0)
+})

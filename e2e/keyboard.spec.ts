@@ -1,0 +1,237 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { card, comeBackAs, ready, toast } from './sign-in.ts'
+
+/** Nobody's finger is needed: a mouse that moves or presses fails the journey. */
+test.beforeEach(async ({ page }) => {
+	await page.addInitScript(() => {
+		for (const type of ['mousedown', 'touchstart'])
+			addEventListener(type, () => console.error('a mouse was used'), { capture: true })
+	})
+})
+
+const mostStops = 120
+
+/** Goes on with Tab until the control has the focus, and sees at each stop where that is. */
+async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+	for (let stop = 0; stop < mostStops; stop += 1) {
+		await page.keyboard.press(key)
+		expect(await unseenFocus(page), 'a stop where the focus cannot be seen').toBeNull()
+		if (await control.evaluate((element) => element === document.activeElement)) return
+	}
+	throw new Error(`not reached by ${key}: ${control}`)
+}
+
+/** What has the focus without showing it; null where it shows, or where the browser's own frame has it. */
+async function unseenFocus(page: Page): Promise<string | null> {
+	return await page.evaluate(() => {
+		const focused = document.activeElement
+		if (focused === null || focused === document.body) return null
+		// A field's ring is drawn around the whole of it, with what stands inside at its end.
+		const ringed = [focused, focused.parentElement].some(
+			(element) => element !== null && getComputedStyle(element).outlineStyle !== 'none',
+		)
+		const { top, bottom, width } = focused.getBoundingClientRect()
+		const inView = bottom > 0 && top < window.innerHeight && width > 0
+		return ringed && inView ? null : focused.outerHTML.slice(0, 200)
+	})
+}
+
+function shown(page: Page, name: string | RegExp): Locator {
+	return page.getByRole('button', { name }).filter({ visible: true }).first()
+}
+
+test('a free guide is taken, from the shop’s door to the file, with the keyboard alone', async ({
+	page,
+	person,
+}) => {
+	await page.goto('/')
+	await ready(page)
+	await page.keyboard.press('Tab')
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('main')).toBeFocused()
+	await tabTo(page, page.getByRole('link', { name: 'Get Free Resources' }))
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL('/free')
+	await tabTo(page, card(page, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }))
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL('/auth?redirect=/free%23product-1')
+
+	await tabTo(page, page.getByLabel('Email'))
+	await page.keyboard.type(person.email)
+	await tabTo(page, page.getByLabel('Password', { exact: true }))
+	await page.keyboard.type(person.password)
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL('/free#product-1')
+	await ready(page)
+	const button = card(page, 'Student Guide').getByRole('button')
+	await tabTo(page, button)
+	const file = page.context().waitForEvent('response', (answer) => answer.url().includes('.pdf?token='))
+	await page.keyboard.press('Enter')
+	expect((await file).status()).toBe(200)
+	await page.bringToFront()
+	await expect(button).toHaveText(/^Download/)
+	await expect(button).toBeFocused()
+})
+
+test('a guide is bought at the hosted checkout with the keyboard alone', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/products/cv-secrets')
+	await ready(page)
+	await tabTo(page, shown(page, 'Buy Now'))
+	await page.keyboard.press('Space')
+	await page.waitForURL(/\/checkout\/cs_/)
+	for (const [field, value] of [
+		['Card number', '4242424242424242'],
+		[/Expiry/, '1234'],
+		[/Security code|CVC/, '123'],
+		[/^Name/, 'Amara Okafor'],
+	] as const) {
+		await tabTo(page, page.getByLabel(field))
+		await page.keyboard.type(value)
+	}
+	await tabTo(page, page.getByRole('checkbox'))
+	await page.keyboard.press('Space')
+	await tabTo(page, page.getByRole('button', { name: /^Pay/ }))
+	const file = page.waitForEvent('download')
+	await page.keyboard.press('Enter')
+	await file
+	await tabTo(page, page.getByRole('button', { name: 'Stay here' }))
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('main')).toBeFocused()
+	await tabTo(page, page.getByRole('main').getByRole('link', { name: 'your guides' }))
+	await page.keyboard.press('Enter')
+	await tabTo(page, page.getByRole('button', { name: 'Download CV Secrets' }))
+})
+
+test('guides are searched for, filtered and previewed with the keyboard alone', async ({ page }) => {
+	await page.goto('/premium')
+	await ready(page)
+	await tabTo(page, page.getByRole('searchbox'))
+	await page.keyboard.type('interview')
+	await expect(page).toHaveURL(/\?q=interview$/)
+	await tabTo(page, page.getByLabel('Category'))
+	await page.keyboard.type('Car')
+	await expect(page).toHaveURL(/category=career/)
+	const preview = page.getByRole('button', { name: /^Preview Be the 1%/ })
+	await tabTo(page, preview)
+	await page.keyboard.press('Enter')
+	const dialog = page.getByRole('dialog')
+	await expect(dialog).toBeVisible()
+	for (let stop = 0; stop < 4; stop += 1) {
+		await page.keyboard.press('Tab')
+		expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+		expect(await unseenFocus(page)).toBeNull()
+	}
+	await page.keyboard.press('Escape')
+	await expect(preview).toBeFocused()
+	await tabTo(page, page.getByRole('button', { name: 'Show all' }), 'Shift+Tab')
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL('/premium')
+	await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('the category menu is walked by arrows and letters, which start anew after a second', async ({
+	page,
+	isMobile,
+}) => {
+	test.skip(isMobile, 'the phone’s menu is a list of links')
+	await page.goto('/about')
+	await ready(page)
+	await tabTo(page, page.locator('header').getByText('Categories', { exact: true }))
+	const trigger = page.locator('header [aria-haspopup="menu"]')
+	await expect(trigger).toBeFocused()
+	await page.keyboard.press('Enter')
+	const item = (name: string) => page.getByRole('menuitem', { name })
+	await expect(item('Career')).toBeFocused()
+	await page.keyboard.press('ArrowDown')
+	await expect(item('Finance')).toBeFocused()
+	const colour = (locator: Locator) =>
+		locator.evaluate((element) => getComputedStyle(element).backgroundColor)
+	expect(await colour(item('Finance'))).not.toBe(await colour(item('Money')))
+	await page.keyboard.press('m')
+	await expect(item('Money')).toBeFocused()
+	// Spec section 9: within the second letters add up, and "ma" is nothing here.
+	await page.keyboard.press('a')
+	await expect(item('Money')).toBeFocused()
+	await page.waitForTimeout(1_050)
+	await page.keyboard.press('a')
+	await expect(item('Academic')).toBeFocused()
+	await page.keyboard.press('Escape')
+	await expect(trigger).toBeFocused()
+	await page.keyboard.press('ArrowDown')
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL('/career')
+})
+
+test('the phone’s menu opens, leads on and closes with the keyboard alone', async ({ page, isMobile }) => {
+	test.skip(!isMobile, 'a wide screen shows it all')
+	await page.goto('/about')
+	await ready(page)
+	const menu = page.locator('header summary').filter({ visible: true })
+	await tabTo(page, menu)
+	await page.keyboard.press('Enter')
+	await tabTo(page, page.locator('header').getByRole('link', { name: 'Money' }).filter({ visible: true }))
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL('/money')
+	await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+})
+
+test('the viewer is opened, walked and closed with the keyboard alone', async ({ page }) => {
+	await page.goto('/products/student-guide')
+	await ready(page)
+	const thumbnail = page.locator('[data-opens]').first()
+	await tabTo(page, thumbnail)
+	await page.keyboard.press('Enter')
+	const dialog = page.getByRole('dialog')
+	await expect(dialog).toBeVisible()
+	await tabTo(page, dialog.getByRole('button', { name: 'Previous' }))
+	await page.keyboard.press('Enter')
+	const counter = dialog.getByRole('status')
+	const [, all = ''] = /of (\d+)/.exec((await counter.textContent()) ?? '') ?? []
+	await expect(counter).toContainText(`${all} of ${all}`)
+	await tabTo(page, dialog.getByRole('button', { name: 'Next' }))
+	await page.keyboard.press('Space')
+	await expect(counter).toContainText(`1 of ${all}`)
+	await tabTo(page, dialog.getByRole('button', { name: 'Close' }))
+	await page.keyboard.press('Enter')
+	await expect(thumbnail).toBeFocused()
+})
+
+test('the tabs are changed by arrows; a message stays for its four seconds, and can be closed', async ({
+	page,
+	allow,
+}) => {
+	allow(/status of 400/)
+	await page.goto('/auth')
+	await ready(page)
+	await tabTo(page, page.getByRole('tab', { name: 'Sign In' }))
+	await page.keyboard.press('ArrowRight')
+	await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused()
+	expect(await unseenFocus(page)).toBeNull()
+	await page.keyboard.press('Home')
+	await tabTo(page, page.getByLabel('Email'))
+	await page.keyboard.type('nobody@student.test')
+	await tabTo(page, page.getByLabel('Password', { exact: true }))
+	await page.keyboard.type('not-the-password')
+	await page.keyboard.press('Enter')
+	const message = toast(page, 'Login failed')
+	await expect(message).toBeVisible()
+	const began = Date.now()
+	await expect(message).toHaveCount(0)
+	const stood = Date.now() - began
+	expect(stood).toBeGreaterThan(3_000)
+	expect(stood).toBeLessThan(6_500)
+
+	await page.keyboard.press('Enter')
+	await expect(message).toBeVisible()
+	// Sonner's own key leads to its messages.
+	await page.keyboard.press('Alt+KeyT')
+	await tabTo(page, message.getByRole('button', { name: 'Close message' }))
+	await page.keyboard.press('Enter')
+	await expect(message).toHaveCount(0)
+})

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { expectGoodPage } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { mailTo, makeMember } from './people.ts'
+import { startShopProcess } from './shop-process.ts'
+import { comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
+
+/** Changes what this browser keeps of its session, as time or another hand would. */
+async function changeStored(page: Page, change: Record<string, unknown>): Promise<void> {
+	await page.evaluate((changed) => {
+		const stored = JSON.parse(localStorage.getItem('headstart-session') ?? '{}')
+		localStorage.setItem('headstart-session', JSON.stringify({ ...stored, ...changed }))
+	}, change)
+}
+
+async function storedToken(page: Page): Promise<unknown> {
+	return await page.evaluate(() => JSON.parse(localStorage.getItem('headstart-session') ?? '{}').access_token)
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+test('an expired session is renewed by itself', async ({ page, shop, newMember }) => {
+	const member = await newMember()
+	await comeBackAs(page, shop, member)
+	await changeStored(page, { expires_at: seconds() - 60 })
+	await page.goto('/account')
+	await expect(page.getByText(`Now: ${member.email}`)).toBeVisible()
+	await expect.poll(() => storedToken(page)).not.toBe(member.session.access_token)
+})
+
+test('an expired session that cannot be renewed is over, and says so once', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	allow(/status of 400/)
+	const member = await newMember()
+	await comeBackAs(page, shop, member)
+	await changeStored(page, { expires_at: seconds() - 60, refresh_token: 'aaaaaaaaaaaaaaaaaaaaaa' })
+	await page.goto('/free')
+	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
+	await page.goto('/account')
+	await expect(page).toHaveURL('/auth?redirect=/account')
+})
+
+test('a device signed out from another one is told so, in every tab, and can sign in again', async ({
+	page,
+	shop,
+	newMember,
+	browser,
+	allow,
+}) => {
+	allow(/status of 403/)
+	const member = await newMember()
+	await comeBackAs(page, shop, member)
+	await page.goto('/account')
+	await ready(page)
+	const second = await page.context().newPage()
+	await second.goto('/premium')
+	await expect(second.locator('html')).toHaveAttribute('data-session', 'in')
+
+	const elsewhere = await (await browser.newContext({ baseURL: shop.url })).newPage()
+	await elsewhere.goto('/auth?redirect=/account')
+	await fillSignIn(elsewhere, member)
+	const devices = elsewhere.getByRole('region', { name: 'Devices signed in' })
+	await expect(devices.getByText('this device')).toHaveCount(1)
+	await expect(devices.getByRole('listitem')).toHaveCount(2)
+	await devices.getByRole('button', { name: 'Sign out the other device' }).click()
+	await expect(toast(elsewhere, 'Signed out everywhere else')).toBeVisible()
+	await expect(devices.getByText('You are signed in nowhere else.')).toBeVisible()
+	await elsewhere.context().close()
+
+	await page.bringToFront()
+	await page.getByRole('button', { name: 'Save name' }).click()
+	await expect(toast(page, 'You have been signed out')).toContainText('What you own is safe')
+	await expect(page).toHaveURL('/auth?redirect=/account')
+	await expectGoodPage(page, 'signed out from elsewhere')
+	await expect(second.locator('html')).not.toHaveAttribute('data-session', 'in')
+	await fillSignIn(page, member)
+	await expect(page).toHaveURL('/account')
+	await expect(second.locator('html')).toHaveAttribute('data-session', 'in')
+})
+
+test('a hidden tab renews nothing, and catches up when it is seen again', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	const member = await newMember()
+	await page.clock.install()
+	await comeBackAs(page, shop, member)
+	const renewals: string[] = []
+	page.on('request', (request) => {
+		if (request.url().includes('grant_type=refresh_token')) renewals.push(request.url())
+	})
+	await page.goto('/free')
+	await ready(page)
+	await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+	const show = (state: 'visible' | 'hidden') =>
+		page.evaluate((shown) => {
+			Object.defineProperty(document, 'visibilityState', { value: shown, configurable: true })
+			// The client library listens on the window.
+			document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+		}, state)
+	await show('hidden')
+	await page.clock.runFor('02:00:00')
+	expect(renewals).toHaveLength(0)
+	await show('visible')
+	await expect.poll(() => renewals.length).toBe(1)
+	await expect.poll(() => storedToken(page)).not.toBe(member.session.access_token)
+})
+
+test('a name changed in one tab is the other’s too', async ({ page, shop, newMember }) => {
+	await comeBackAs(page, shop, await newMember())
+	const second = await page.context().newPage()
+	await second.goto('/free')
+	await page.goto('/account')
+	await ready(page)
+	await page.getByLabel('Display name').fill('Ottoline')
+	await page.getByRole('button', { name: 'Save name' }).click()
+	await expect(second.locator('header .badge-name').first()).toHaveText('Ottoline')
+})
+
+test('who signed in a while ago shows that it is them before what matters, by password or by mail', async ({
+	page,
+	allow,
+}) => {
+	allow(/status of 4(00|22)/)
+	const shop = await startShopProcess({ AUTH_RECENT_SIGN_IN_SECONDS: '4' })
+	try {
+		const member = await makeMember(shop)
+		await comeBackAs(page, shop, member)
+		await page.goto(`${shop.url}/account`)
+		await ready(page)
+		await page.waitForTimeout(5_000)
+		const data = page.getByRole('region', { name: 'Your data' })
+		await data.getByRole('button', { name: 'Download my data' }).press('Enter')
+		const password = data.getByLabel('Current password', { exact: true })
+		await expect(password).toBeFocused()
+		await expectGoodPage(page, 'is it you')
+		await password.fill('not-the-password')
+		await password.press('Enter')
+		await expect(password).toHaveAccessibleDescription(/not your current password/)
+		await password.fill(member.password)
+		const downloaded = page.waitForEvent('download')
+		await password.press('Enter')
+		await downloaded
+		await expect(password).toHaveCount(0)
+
+		await page.waitForTimeout(5_000)
+		const steps = page.getByRole('region', { name: 'Two-step verification' })
+		await steps.getByRole('button', { name: 'Set it up' }).press('Enter')
+		await steps.getByRole('button', { name: 'Mail me a code instead' }).press('Enter')
+		const code = /\b\d{6}\b/.exec((await mailTo(shop, member.email, /your code/i)).text)?.[0] ?? ''
+		await steps.getByLabel('Code from your mail').fill(code)
+		await steps.getByRole('button', { name: 'Go on' }).press('Enter')
+		await expect(steps.getByRole('img', { name: /QR code/ })).toBeVisible()
+	} finally {
+		await shop.dispose()
+	}
+})

@@ -1,0 +1,161 @@
+import { expectGoodPage } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { confirmationLink, mailTo, makePerson } from './people.ts'
+import { fillSignIn, forgetSession, ready, signIn, toast } from './sign-in.ts'
+
+test('a forgotten password is set anew, by the keyboard alone, and the old one is over', async ({
+	page,
+	person,
+	shop,
+	allow,
+}) => {
+	await page.goto('/auth?redirect=/free')
+	await ready(page)
+	await page.getByLabel('Email').fill(person.email)
+	await page.getByRole('link', { name: 'Forgotten your password?' }).press('Enter')
+	await expect(page).toHaveURL('/auth/recover?redirect=%2Ffree')
+	// The address typed before came along, and not by the web address.
+	await expect(page.getByLabel('Email')).toHaveValue(person.email)
+	await page.getByLabel('Email').press('Enter')
+	await expect(page.getByRole('heading', { level: 1, name: 'Look in your mail' })).toBeFocused()
+	await expectGoodPage(page, 'recovery mail on its way')
+
+	await page.goto(confirmationLink(await mailTo(shop, person.email, /new password/i)))
+	await ready(page)
+	await expectGoodPage(page, 'recovery link')
+	await page.getByRole('main').getByRole('button', { name: 'Set a new password' }).press('Enter')
+	await expect(page.getByRole('heading', { level: 1, name: 'Set a new password' })).toBeVisible()
+	await expect(page).toHaveURL('/auth/new-password?redirect=%2Ffree')
+	await expectGoodPage(page, 'new password')
+
+	allow(/status of 422/)
+	const field = page.getByLabel('New password', { exact: true })
+	await field.fill('password')
+	await field.press('Enter')
+	await expect(field).toHaveAccessibleDescription(/easy to guess/)
+	await expect(field).toBeFocused()
+	await field.fill('a-brand-new-harbour')
+	await field.press('Enter')
+	await expect(toast(page, 'Your password is set')).toBeVisible()
+	await expect(page).toHaveURL('/free')
+
+	allow(/status of 400/)
+	await forgetSession(page)
+	await page.goto('/auth')
+	await fillSignIn(page, person)
+	await expect(toast(page, 'Login failed')).toBeVisible()
+	await signIn(page, { ...person, password: 'a-brand-new-harbour' })
+})
+
+test('asking for a new password is answered alike whether or not there is an account', async ({
+	page,
+	person,
+}) => {
+	const answers: string[] = []
+	for (const email of [person.email, makePerson().email]) {
+		await page.goto('/auth/recover')
+		await ready(page)
+		await page.getByLabel('Email').fill(email)
+		await page.getByRole('button', { name: 'Mail me a link' }).click()
+		await expect(page.getByRole('heading', { name: 'Look in your mail' })).toBeVisible()
+		answers.push(
+			((await page.getByRole('main').textContent()) ?? '').replaceAll(email, '').replace(/\d+ s/, ''),
+		)
+	}
+	expect(answers[0]).toBe(answers[1])
+})
+
+test('somebody signs in by the mailed code, after a wrong one', async ({ page, person, shop, allow }) => {
+	allow(/status of 403/)
+	await page.goto('/auth')
+	await ready(page)
+	await page.getByLabel('Email').fill(person.email)
+	await page.getByRole('link', { name: 'Sign in by email instead' }).click()
+	await page.getByRole('button', { name: 'Mail me a link' }).click()
+	const code = page.getByLabel('Code from the mail')
+	await expect(code).toBeVisible()
+	await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+	await expect(code).toHaveAttribute('inputmode', 'numeric')
+	const mail = await mailTo(shop, person.email, /sign in/i)
+	const right = /\b\d{6}\b/.exec(mail.text)?.[0] ?? ''
+	await code.fill(right === '000000' ? '111111' : '000000')
+	await code.press('Enter')
+	await expect(code).toHaveAccessibleDescription(/not right/)
+	await expectGoodPage(page, 'wrong mailed code')
+	await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
+	await code.press('Enter')
+	await expect(toast(page, 'Welcome back!')).toBeVisible()
+	await expect(page).toHaveURL('/')
+})
+
+test('the link in the mail signs in too, and a tab waiting for the code follows', async ({
+	page,
+	person,
+	shop,
+	context,
+	allow,
+}) => {
+	await page.goto('/auth/link?redirect=/premium')
+	await ready(page)
+	await page.getByLabel('Email').fill(person.email)
+	await page.getByRole('button', { name: 'Mail me a link' }).click()
+	const link = confirmationLink(await mailTo(shop, person.email, /sign in/i))
+	const opened = await context.newPage()
+	await opened.goto(link)
+	await opened.getByRole('button', { name: 'Sign me in' }).click()
+	await expect(opened).toHaveURL('/premium')
+	await expect(page).toHaveURL('/premium')
+
+	allow(/status of 403/)
+	await opened.goto(link)
+	await opened.getByRole('button', { name: 'Sign me in' }).click()
+	await expect(opened.getByRole('heading', { name: 'This link no longer works' })).toBeFocused()
+	await opened.getByRole('link', { name: 'Go on' }).click()
+	await forgetSession(opened)
+	await opened.goto(link)
+	await opened.getByRole('button', { name: 'Sign me in' }).click()
+	await expectGoodPage(opened, 'dead link')
+	await opened.getByRole('link', { name: 'Ask for a new link' }).click()
+	await expect(opened).toHaveURL(/\/auth\/link/)
+})
+
+test('who confirms on another device than they signed up on is asked for a password, and may wait', async ({
+	page,
+	shop,
+	browser,
+}) => {
+	const person = makePerson()
+	await page.goto('/auth')
+	await page.getByRole('tab', { name: 'Sign Up' }).click()
+	const form = page.getByRole('tabpanel')
+	await form.getByLabel('Display name').fill(person.name)
+	await form.getByLabel('Email').fill(person.email)
+	await form.getByLabel('Password', { exact: true }).fill(person.password)
+	await form.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: /mail/ })).toBeVisible()
+
+	const phone = await (await browser.newContext({ baseURL: shop.url })).newPage()
+	await phone.goto(confirmationLink(await mailTo(shop, person.email, /confirm/i)))
+	await phone.getByRole('button', { name: 'Confirm my email' }).click()
+	await expect(phone.getByRole('heading', { level: 1, name: 'Choose a password' })).toBeVisible()
+	await expectGoodPage(phone, 'choose a password')
+	await expect(phone.getByRole('link', { name: 'Not now' })).toHaveAttribute('href', '/')
+	await phone.getByLabel('New password', { exact: true }).fill(person.password)
+	await phone.getByRole('button', { name: 'Set password' }).click()
+	await expect(toast(phone, 'Your password is set')).toBeVisible()
+	await phone.context().close()
+	await signIn(page, person)
+})
+
+test('pages of signing in that make no sense now lead somewhere that does', async ({ page, person }) => {
+	await page.goto('/auth/second-step?redirect=/free')
+	await expect(page).toHaveURL('/auth?redirect=%2Ffree')
+	await page.goto('/auth/new-password')
+	await expect(page).toHaveURL('/auth/recover')
+	await page.goto('/account')
+	await expect(page).toHaveURL('/auth?redirect=/account')
+	await fillSignIn(page, person)
+	await expect(page).toHaveURL('/account')
+	await page.goto('/auth/second-step?redirect=/free')
+	await expect(page).toHaveURL('/free')
+})

@@ -1,0 +1,161 @@
+import { expect } from '../journey.ts'
+import { confirmationLink, mailTo } from '../people.ts'
+import { ready } from '../sign-in.ts'
+import { askAgain, breakService, callAuth, signOut, unconfirmed, unexpected } from './account-steps.ts'
+import { goOffline, offlineConsole, offlineWords, type ToastRow } from './row.ts'
+
+export const mailsAndLeaving: readonly ToastRow[] = [
+	{
+		says: 'Email confirmed',
+		adds: 'You are signed in.',
+		kind: 'success',
+		when: 'the mail’s link is followed and its button pressed',
+		cause: async ({ page, shop }) => {
+			await page.goto(confirmationLink(await mailTo(shop, (await unconfirmed(shop)).email, /confirm/i)))
+			await page.getByRole('button', { name: 'Confirm my email' }).click()
+		},
+		goOn: async ({ page }) => {
+			// Confirmed by another browser than signed up, so the password is still to be chosen.
+			await expect(page).toHaveURL('/auth/new-password')
+			await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+		},
+	},
+	{
+		says: 'Not confirmed yet',
+		adds: /^Too many attempts from here\. Wait a few minutes, then try again\./,
+		kind: 'error',
+		quotes: 'reference',
+		when: 'somebody tries links that are none',
+		console: /status of 429/,
+		cause: async (scene) => {
+			const { shop, headers } = await scene.narrow()
+			const type = 'signup'
+			await callAuth(shop, 'verify', { headers, body: { type, token_hash: 'f'.repeat(56) } })
+			await scene.page.goto(`${shop.url}/auth/confirm?token_hash=${'e'.repeat(56)}&type=${type}`)
+			await scene.page.getByRole('button', { name: 'Confirm my email' }).click()
+		},
+		goOn: async ({ page }) => {
+			await expect(page.getByRole('button', { name: 'Confirm my email' })).toBeEnabled()
+		},
+	},
+	{
+		says: 'Error',
+		adds: unexpected,
+		kind: 'error',
+		quotes: 'reference',
+		when: 'the service breaks while confirming',
+		console: /status of 503/,
+		cause: async ({ page, shop }) => {
+			await breakService(page, '**/auth/v1/verify*', 503)
+			await page.goto(confirmationLink(await mailTo(shop, (await unconfirmed(shop)).email, /confirm/i)))
+			await page.getByRole('button', { name: 'Confirm my email' }).click()
+		},
+		goOn: async ({ page }) => {
+			await page.unroute('**/auth/v1/verify*')
+			await page.getByRole('button', { name: 'Confirm my email' }).click()
+			await expect(page).toHaveURL('/auth/new-password')
+		},
+	},
+	...(
+		[
+			['Account closed', 'user_banned', 'This account has been closed. Write to us if that is a mistake.'],
+			['Address taken', 'email_exists', 'Another account uses this address by now. Yours stays as it is.'],
+		] as const
+	).map(
+		([says, code, adds]): ToastRow => ({
+			says,
+			adds,
+			kind: 'error',
+			quotes: 'reference',
+			when: 'the mail’s link is refused for it',
+			console: /status of 403/,
+			cause: async ({ page }) => {
+				// What an operator or another account did between the mail and the button; the server's tests do it for real.
+				await page.route('**/auth/v1/verify*', (route) =>
+					route.fulfill({
+						status: 403,
+						headers: { 'x-request-id': `made-up-${code}`, 'x-supabase-api-version': '2024-01-01' },
+						json: { code, message: 'refused' },
+					}),
+				)
+				await page.goto(`/auth/confirm?token_hash=${'e'.repeat(56)}&type=email_change`)
+				await ready(page)
+				await page.getByRole('main').getByRole('button').first().click()
+			},
+			goOn: async ({ page }) => {
+				// The same link again, now that nothing stands in its way: it leads nowhere, and the page says what to do.
+				await page.unroute('**/auth/v1/verify*')
+				await page.reload()
+				await ready(page)
+				await page.getByRole('main').getByRole('button').first().click()
+				await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+			},
+		}),
+	),
+	{
+		says: 'Mail sent',
+		adds: /^A new link is on its way to una\.\S+@student\.test\.$/,
+		kind: 'success',
+		when: 'the mail is asked for again',
+		console: /status of 400/,
+		cause: async (scene) => askAgain(scene, scene.shop),
+		goOn: async ({ page }) => {
+			await expect(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeVisible()
+		},
+	},
+	{
+		says: 'Not sent yet',
+		adds: /^A mail went out a moment ago\. Look for it first, or ask again in a minute\./,
+		kind: 'error',
+		quotes: 'reference',
+		when: 'it is asked for twice in a minute',
+		console: /status of 4(00|29)/,
+		cause: async (scene) => {
+			const { shop, headers } = await scene.narrow()
+			await askAgain(scene, shop, async (email) => {
+				await callAuth(shop, 'resend', { headers, body: { type: 'signup', email } })
+			})
+		},
+		goOn: async ({ page }) => {
+			await expect(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeVisible()
+		},
+	},
+	{
+		says: 'The mail was not sent',
+		adds: offlineWords,
+		kind: 'error',
+		when: 'the connection is gone',
+		console: /status of 400|ERR_INTERNET_DISCONNECTED|^failed: /,
+		cause: async (scene) => askAgain(scene, scene.shop, () => goOffline(scene.page)),
+		goOn: async ({ page }) => {
+			await page.context().setOffline(false)
+			await page.getByRole('button', { name: 'Send the mail again' }).click()
+			await expect(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeVisible()
+		},
+	},
+	{
+		says: 'You are signed out',
+		kind: 'success',
+		when: 'a member signs out',
+		cause: signOut,
+		goOn: async ({ page }) => {
+			await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
+			await expect(page.getByRole('main')).toBeFocused()
+		},
+	},
+	{
+		says: 'You are still signed in',
+		adds: offlineWords,
+		kind: 'error',
+		when: 'the connection is gone while signing out',
+		console: offlineConsole,
+		cause: async (scene) => {
+			await signOut(scene, () => goOffline(scene.page))
+		},
+		goOn: async ({ page }) => {
+			await page.context().setOffline(false)
+			await page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true }).click()
+			await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
+		},
+	},
+]

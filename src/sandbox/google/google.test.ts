@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestSandbox, type TestSandbox } from '#sandbox/testing/test-sandbox.ts'
+
+let sandbox: TestSandbox
+beforeEach(async () => {
+	sandbox = await createTestSandbox()
+})
+afterEach(() => sandbox.stop())
+
+async function json(path: string): Promise<unknown> {
+	return await (await sandbox.send('GET', path)).json()
+}
+
+test('its keys outlive a restart, until they are rotated', async () => {
+	const first = await json('/google/jwks')
+	expect(first).toMatchObject({ keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig' }] })
+	expect(JSON.stringify(first)).not.toContain('"d"')
+	await sandbox.restart()
+	expect(await json('/google/jwks')).toEqual(first)
+	expect((await sandbox.send('POST', '/google/rotate', {})).status).toBe(200)
+	expect(await json('/google/jwks')).not.toEqual(first)
+})
+
+test('its document names the issuer, codes and PKCE only', async () => {
+	const port = new URL(sandbox.origin).port
+	expect(await json('/google/.well-known/openid-configuration')).toMatchObject({
+		issuer: `http://localhost:${port}/google`,
+		response_types_supported: ['code'],
+		code_challenge_methods_supported: ['S256'],
+	})
+})
+
+test('it sends a browser back to a shop’s callback and nowhere else', async () => {
+	const ask = async (redirect_uri: string) => {
+		const query = new URLSearchParams({
+			client_id: 'headstart-shop.sandbox',
+			response_type: 'code',
+			scope: 'openid email',
+			redirect_uri,
+			state: 's',
+			code_challenge: 'c'.repeat(43),
+			code_challenge_method: 'S256',
+		})
+		return await sandbox.send('GET', `/google/auth?${query}`)
+	}
+	expect((await ask('https://shop.test/elsewhere')).status).toBe(400)
+	const allowed = await ask('http://localhost:3000/auth/v1/callback')
+	expect(allowed.status).toBe(303)
+	expect(allowed.headers.get('location')).toMatch(/^\/google\/choose\//)
+})
+
+test('a chooser nobody is expected at says so', async () => {
+	expect((await sandbox.send('GET', '/google/choose/nobody')).status).toBe(404)
+	expect((await sandbox.submit('/google/choose/nobody', { cancel: 'yes' })).status).toBe(404)
+})
+
+test('its switches change what it does, and nonsense is refused', async () => {
+	expect(await json('/google/switches')).toEqual({ tokens: 'answer', wrongNonce: false, down: false })
+	expect((await sandbox.send('PUT', '/google/switches', { tokens: 'dance' })).status).toBe(400)
+	expect((await sandbox.submit('/google/switches', { tokens: 'hang', down: 'yes' })).status).toBe(303)
+	expect(await json('/google/switches')).toEqual({ tokens: 'hang', wrongNonce: false, down: true })
+	expect((await sandbox.send('GET', '/google/jwks')).status).toBe(503)
+	await sandbox.send('PUT', '/google/switches', {})
+	expect((await sandbox.send('GET', '/google/jwks')).status).toBe(200)
+})
+
+test('its page names the accounts to choose from', async () => {
+	const page = await (await sandbox.send('GET', '/google')).text()
+	for (const name of ['Amara Okafor', 'Una Verified', 'Cal Cancels']) expect(page).toContain(name)
+})

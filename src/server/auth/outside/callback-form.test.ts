@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(() => world.close())
+
+const send = (body: BodyInit, type = 'application/x-www-form-urlencoded') =>
+	world.request('/auth/v1/callback', {
+		method: 'POST',
+		redirect: 'manual',
+		headers: { 'content-type': type },
+		body,
+		// A stream has no length that could be looked at ahead.
+		...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+	})
+
+/** A form that never ends, and how much of it was taken. */
+function endlessForm() {
+	let taken = 0
+	const body = new ReadableStream<Uint8Array>({
+		pull(controller) {
+			if (taken > 1 << 20) return controller.close()
+			taken += 4_096
+			controller.enqueue(Buffer.alloc(4_096, 'a'))
+		},
+	})
+	return { body, taken: () => taken }
+}
+
+test('a provider’s form is sent on as an address, sign for sign', async () => {
+	const form = new URLSearchParams({ state: 'a&b=c', code: 'é –+' })
+	const answer = await send(form.toString())
+	expect(answer.status).toBe(303)
+	expect(new URL(answer.headers.get('location') ?? '').searchParams.toString()).toBe(form.toString())
+})
+
+test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+	'a stranger’s form of any size is put down after a few kilobytes (%s)',
+	async (type) => {
+		const { body, taken } = endlessForm()
+		const answer = await send(body, type)
+		expect(answer.status).toBe(413)
+		expect(taken()).toBeLessThan(65_536)
+	},
+)

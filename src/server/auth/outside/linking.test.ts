@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth, confirmedPerson, type Person } from '#test/auth.ts'
+import {
+	type Choice,
+	clientIn,
+	errorIn,
+	follow,
+	makeTestBrowser,
+	signedIn,
+	signInWithGoogle,
+	verified,
+	visitGoogle,
+} from '#test/google.ts'
+import { withSecondStep } from '#test/second-step.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+})
+afterAll(() => world.close())
+
+/** Somebody signed in with a password, in a browser of their own. */
+async function atHome(person: Person) {
+	const browser = makeTestBrowser()
+	const client = clientIn(world, browser)
+	const { error } = await client.auth.signInWithPassword(person)
+	if (error !== null) throw error
+	return { browser, client }
+}
+
+async function link(person: Person, choice: Choice) {
+	const { browser, client } = await atHome(person)
+	const { data, error } = await client.auth.linkIdentity({
+		provider: 'google',
+		options: { redirectTo: `${world.url}/account` },
+	})
+	if (error !== null) throw error
+	const back = await signInWithGoogle(browser, data.url ?? '', choice)
+	return { browser, client, back }
+}
+
+test('the genuine client links one of another address, signs in by it, and unlinks it', async () => {
+	const person = await confirmedPerson(world)
+	const { client, back } = await link(person, verified('private@gmail.test', 'Private Name'))
+	expect(back.pathname).toBe('/account')
+	const { data, error } = await client.auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+	expect(error).toBeNull()
+	expect(data.user).toMatchObject({ id: person.id, email: person.email })
+	expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'google'])
+	expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email', 'google'] })
+	expect((await signedIn(world, verified('private@gmail.test'))).user.id).toBe(person.id)
+	await world.runJobs()
+	expect(world.mails.findLast(({ to }) => to === person.email)?.subject).toBe(
+		'Headstart: a way to sign in was added',
+	)
+
+	const google = data.user?.identities?.find(({ provider }) => provider === 'google')
+	if (google === undefined) throw new Error('no identity')
+	expect((await client.auth.unlinkIdentity(google)).error).toBeNull()
+	const somebodyElse = await signedIn(world, verified('private@gmail.test'))
+	expect(somebodyElse.user.id).not.toBe(person.id)
+})
+
+test('an identity that is somebody’s already is not linked again (A43)', async () => {
+	const owner = await signedIn(world, verified('owned@gmail.test'))
+	const person = await confirmedPerson(world)
+	const foreign = await link(person, verified('owned@gmail.test'))
+	expect(errorIn(foreign.back)).toEqual({
+		error: 'access_denied',
+		error_code: 'identity_already_exists',
+		error_description: 'Identity is already linked to another user',
+	})
+	expect((await signedIn(world, verified('owned@gmail.test'))).user.id).toBe(owner.user.id)
+	await link(person, verified('own@gmail.test'))
+	const again = await link(person, verified('own@gmail.test'))
+	expect(errorIn(again.back)).toMatchObject({ error_description: 'Identity is already linked' })
+	const last = owner.user.identities?.[0]
+	if (last === undefined) throw new Error('no identity')
+	expect((await owner.client.auth.unlinkIdentity(last)).error).toMatchObject({
+		code: 'single_identity_not_deletable',
+	})
+})
+
+test('the link ends in the browser that asked for it: a victim’s Google account cannot be added to an attacker’s', async () => {
+	const { browser, client } = await atHome(await confirmedPerson(world))
+	const { data } = await client.auth.linkIdentity({ provider: 'google' })
+	const victim = makeTestBrowser()
+	const callback = await visitGoogle(victim, data?.url ?? '', verified('victim.link@gmail.test'))
+	expect(errorIn(await follow(victim, callback))).toMatchObject({ error_code: 'bad_oauth_state' })
+	const own = await visitGoogle(browser, data?.url ?? '', verified('attacker.link@gmail.test'))
+	expect((await follow(browser, own)).searchParams.has('code')).toBe(true)
+})
+
+test('whoever signs out meanwhile links nothing', async () => {
+	const { browser, client } = await atHome(await confirmedPerson(world))
+	const { data } = await client.auth.linkIdentity({ provider: 'google' })
+	const callback = await visitGoogle(browser, data?.url ?? '', verified('late.link@gmail.test'))
+	await client.auth.signOut()
+	expect(errorIn(await follow(browser, callback))).toMatchObject({ error_code: 'session_not_found' })
+})
+
+test('it asks for a fresh sign-in, and for the second step where that is on', async () => {
+	const person = await confirmedPerson(world)
+	const { client } = await atHome(person)
+	world.clock.advance(601)
+	const old = await client.auth.linkIdentity({ provider: 'google' })
+	expect(old.error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
+	expect((await (await atHome(person)).client.auth.linkIdentity({ provider: 'google' })).error).toBeNull()
+	const careful = await withSecondStep(world)
+	const { client: halfway } = await atHome(careful)
+	expect((await halfway.auth.linkIdentity({ provider: 'google' })).error).toMatchObject({
+		status: 403,
+		code: 'insufficient_aal',
+	})
+	const path = '/user/identities/authorize?provider=google&skip_http_redirect=true'
+	const whole = await callAuth(world, path, { method: 'GET', bearer: careful.accessToken })
+	expect(whole.status).toBe(200)
+})
+
+test('nobody links without being signed in', async () => {
+	const path = '/user/identities/authorize?provider=google'
+	expect(await callAuth(world, path, { method: 'GET' })).toMatchObject({
+		status: 401,
+		body: { error_code: 'no_authorization' },
+	})
+})
+
+test('a password set later is a way to sign in of its own, and Google may go then', async () => {
+	const { client, user } = await signedIn(world, verified('own.password@gmail.test'))
+	const [google] = user.identities ?? []
+	if (google === undefined) throw new Error('no identity')
+	expect((await client.auth.unlinkIdentity(google)).error).toMatchObject({
+		code: 'single_identity_not_deletable',
+	})
+	const password = 'quiet-harbour-77'
+	const { data, error } = await client.auth.updateUser({ password })
+	expect(error).toBeNull()
+	expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['google', 'email'])
+	expect(data.user?.app_metadata).toEqual({ provider: 'google', providers: ['google', 'email'] })
+	expect((await client.auth.unlinkIdentity(google)).error).toBeNull()
+	const again = await client.auth.signInWithPassword({ email: 'own.password@gmail.test', password })
+	expect(again.data.user?.id).toBe(user.id)
+})

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { callAuth } from '#test/auth.ts'
+import {
+	type Browser,
+	clientIn,
+	errorIn,
+	follow,
+	googleAddress,
+	makeTestBrowser,
+	rotateGoogleKeys,
+	signInWithGoogle,
+	switchGoogle,
+	verified,
+	visitGoogle,
+	visitOnce,
+} from '#test/google.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+})
+afterAll(() => world.close())
+afterEach(() => switchGoogle(world, {}))
+
+describe('the return', () => {
+	/** A browser that has chosen and stands before the shop's callback. */
+	async function atCallback(browser: Browser, choice = verified('return@gmail.test')): Promise<URL> {
+		const client = clientIn(world, browser)
+		return await visitGoogle(browser, await googleAddress(client, `${world.url}/free`), choice)
+	}
+	const home = () => `${world.url}/`
+
+	test('counts in the browser that began and in no other (A36)', async () => {
+		const [attacker, victim] = [makeTestBrowser(), makeTestBrowser()]
+		const callback = await atCallback(attacker)
+		const stolen = await victim.go(callback)
+		expect(stolen.status).toBe(303)
+		const back = new URL(stolen.headers.get('location') ?? '')
+		expect(`${back.origin}${back.pathname}`).toBe(home())
+		expect(errorIn(back)).toMatchObject({ error_code: 'bad_oauth_state' })
+		// Not even in a browser with a visit of its own under way.
+		await atCallback(victim)
+		const again = await follow(victim, callback)
+		expect(errorIn(again)).toMatchObject({ error_code: 'bad_oauth_state' })
+		expect((await follow(attacker, callback)).searchParams.has('code')).toBe(true)
+	})
+
+	test.each([
+		['no state', (url: URL) => url.searchParams.delete('state'), 'bad_oauth_callback'],
+		['a made-up state', (url: URL) => url.searchParams.set('state', 'x'), 'bad_oauth_state'],
+		[
+			'a changed state',
+			(url: URL) => {
+				const state = url.searchParams.get('state') ?? ''
+				url.searchParams.set('state', `${state.slice(0, -3)}AAA`)
+			},
+			'bad_oauth_state',
+		],
+	])('with %s goes home with an error', async (_what, change, error_code) => {
+		const browser = makeTestBrowser()
+		const callback = await atCallback(browser)
+		const changed = new URL(callback)
+		change(changed)
+		const back = await follow(browser, changed)
+		expect(`${back.origin}${back.pathname}`).toBe(home())
+		expect(errorIn(back)).toMatchObject({ error: 'invalid_request', error_code })
+		expect((await follow(browser, callback)).searchParams.has('code')).toBe(true)
+	})
+
+	test.each([
+		['a made-up code', (url: URL) => url.searchParams.set('code', 'x')],
+		['no code', (url: URL) => url.searchParams.delete('code')],
+		['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.test')],
+	])('with %s goes to where it wanted, with an error', async (_what, change) => {
+		const browser = makeTestBrowser()
+		const callback = await atCallback(browser)
+		const changed = new URL(callback)
+		change(changed)
+		const back = await follow(browser, changed)
+		expect(`${back.origin}${back.pathname}`).toBe(`${world.url}/free`)
+		expect(errorIn(back)).toMatchObject({ error_code: 'bad_oauth_callback' })
+		expect((await follow(browser, callback)).searchParams.has('code')).toBe(true)
+	})
+
+	test('counts once', async () => {
+		const browser = makeTestBrowser()
+		const callback = await atCallback(browser)
+		expect((await follow(browser, callback)).searchParams.has('code')).toBe(true)
+		expect(errorIn(await follow(browser, callback))).toMatchObject({ error_code: 'bad_oauth_callback' })
+	})
+
+	test('a code of another visit is not taken (injection)', async () => {
+		const [browser, other] = [makeTestBrowser(), makeTestBrowser()]
+		const [own, foreign] = [await atCallback(browser), await atCallback(other, verified('other@gmail.test'))]
+		const mixed = new URL(own)
+		mixed.searchParams.set('code', foreign.searchParams.get('code') ?? '')
+		expect(errorIn(await follow(browser, mixed))).toMatchObject({ error_code: 'bad_oauth_callback' })
+		expect((await follow(browser, own)).searchParams.has('code')).toBe(true)
+	})
+
+	test('counts for nine minutes', async () => {
+		const browser = makeTestBrowser()
+		const [early, late] = [await atCallback(browser), await atCallback(browser)]
+		world.clock.advance(530)
+		expect((await follow(browser, early)).searchParams.has('code')).toBe(true)
+		world.clock.advance(11)
+		expect(errorIn(await follow(browser, late))).toEqual({
+			error: 'invalid_request',
+			error_code: 'bad_oauth_state',
+			error_description: 'OAuth state has expired',
+		})
+	})
+
+	test('the head of the address uses nothing up', async () => {
+		const browser = makeTestBrowser()
+		const callback = await atCallback(browser)
+		expect((await browser.go(callback, { method: 'HEAD' })).status).toBe(200)
+		expect((await follow(browser, callback)).searchParams.has('code')).toBe(true)
+	})
+
+	test('a form is sent on as an address, so that the cookie comes along', async () => {
+		const browser = makeTestBrowser()
+		const callback = await atCallback(browser)
+		const posted = await browser.go(`${world.url}${callback.pathname}`, {
+			method: 'POST',
+			body: callback.searchParams,
+		})
+		expect(posted.status).toBe(303)
+		const next = posted.headers.get('location') ?? ''
+		expect(next).toBe(`${world.url}${callback.pathname}?${callback.searchParams}`)
+		expect((await follow(browser, next)).searchParams.has('code')).toBe(true)
+	})
+
+	test.each([
+		['https://evil.test/', '/'],
+		['//evil.test/x', '/'],
+		['javascript:alert(1)', '/'],
+		['/free#part', '/free'],
+	])('asked to lead to %s it leads to %s of this site', async (redirect_to, path) => {
+		const browser = makeTestBrowser()
+		const query = new URLSearchParams({ provider: 'google', redirect_to })
+		const back = await signInWithGoogle(
+			browser,
+			`${world.url}/auth/v1/authorize?${query}`,
+			verified('return@gmail.test'),
+		)
+		expect(`${back.origin}${back.pathname}`).toBe(`${world.url}${path}`)
+		expect(new URLSearchParams(back.hash.slice(1)).has('access_token')).toBe(true)
+	})
+
+	test('the code goes to the browser that holds the verifier, once, for five minutes (A37)', async () => {
+		const { client, code } = await visitOnce(world, verified('code@gmail.test'))
+		const stranger = clientIn(world, makeTestBrowser())
+		await googleAddress(stranger, `${world.url}/`)
+		expect((await stranger.auth.exchangeCodeForSession(code)).error).toMatchObject({
+			status: 400,
+			code: 'bad_code_verifier',
+		})
+		expect((await client.auth.exchangeCodeForSession(code)).error).toBeNull()
+		const late = await visitOnce(world, verified('code@gmail.test'))
+		world.clock.advance(301)
+		expect((await late.client.auth.exchangeCodeForSession(late.code)).error).toMatchObject({
+			code: 'flow_state_expired',
+		})
+	})
+})
+
+describe('the cookie (X9)', () => {
+	test('on plain http it is for this site, out of reach of scripts, and short-lived', async () => {
+		const { headers } = await callAuth(world, '/authorize?provider=google', { method: 'GET' })
+		const cookie = headers.getSetCookie()[0] ?? ''
+		expect(cookie).toMatch(/^headstart-sign-in=[\w-]{43}; /)
+		const attributes = cookie.split('; ').slice(1).sort()
+		expect(attributes).toEqual(['HttpOnly', 'Max-Age=540', 'Path=/', 'SameSite=Lax'])
+	})
+
+	test('several tabs share it, and each of their visits ends', async () => {
+		const browser = makeTestBrowser()
+		const client = clientIn(world, browser)
+		const first = await googleAddress(client, `${world.url}/`)
+		const second = await googleAddress(client, `${world.url}/free`)
+		const callbacks = [
+			await visitGoogle(browser, first, verified('tabs@gmail.test')),
+			await visitGoogle(browser, second, verified('tabs@gmail.test')),
+		]
+		for (const callback of callbacks)
+			expect((await follow(browser, callback)).searchParams.has('code')).toBe(true)
+	})
+})
+
+describe('while the provider is out of order', () => {
+	test('a failure of its tokens is told, and passes', async () => {
+		await switchGoogle(world, { tokens: 'answer-500' })
+		expect(errorIn((await visitOnce(world, verified('down@gmail.test'))).back)).toMatchObject({
+			error: 'temporarily_unavailable',
+			error_code: 'unavailable',
+		})
+		await switchGoogle(world, {})
+		expect((await visitOnce(world, verified('down@gmail.test'))).code).not.toBe('')
+	})
+
+	test('nobody waits for more than five seconds, and no database connection waits along', async () => {
+		await switchGoogle(world, { tokens: 'hang' })
+		const visits = Array.from({ length: 14 }, () => visitOnce(world, verified('hang@gmail.test')))
+		const started = performance.now()
+		// More visitors hang than there are connections; everybody else is served.
+		await new Promise((resolve) => setTimeout(resolve, 3_000))
+		const before = performance.now()
+		expect((await callAuth(world, '/recover', { body: { email: 'nobody@student.test' } })).status).toBe(200)
+		expect(performance.now() - before).toBeLessThan(1_500)
+		for (const { back } of await Promise.all(visits))
+			expect(errorIn(back)).toMatchObject({ error_code: 'unavailable' })
+		expect(performance.now() - started).toBeLessThan(15_000)
+	})
+
+	test('an ID token with another nonce does not count', async () => {
+		await switchGoogle(world, { wrongNonce: true })
+		expect(errorIn((await visitOnce(world, verified('nonce@gmail.test'))).back)).toMatchObject({
+			error_code: 'bad_oauth_callback',
+		})
+		await switchGoogle(world, {})
+		expect((await visitOnce(world, verified('nonce@gmail.test'))).code).not.toBe('')
+	})
+
+	test('new keys are fetched when they turn up', async () => {
+		expect((await visitOnce(world, verified('keys@gmail.test'))).code).not.toBe('')
+		await new Promise((resolve) => setTimeout(resolve, 2_100))
+		await rotateGoogleKeys(world)
+		expect((await visitOnce(world, verified('keys@gmail.test'))).code).not.toBe('')
+	})
+})

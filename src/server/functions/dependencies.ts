@@ -1,0 +1,20 @@
+import type { Database } from '#server/db/database.ts'
+import type { Authenticate } from '#server/http/authenticate.ts'
+import type { RateLimits } from '#server/http/rate-limit.ts'
+import type { FollowUps } from '#server/shop/fulfil.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { FaultPoint } from '#shared/fault-point.ts'
+
+/** What the functions wire works with; see `createApp`. */
+export interface FunctionOptions {
+	database: Database
+	authenticate: Authenticate
+	rateLimits: RateLimits
+	payments: PaymentProvider
+	followUps: FollowUps
+	catalogue: readonly Product[]
+	clock: Clock
+	faultPoint: FaultPoint
+}

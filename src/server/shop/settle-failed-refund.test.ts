@@ -1,0 +1,117 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
+import { refundPurchase } from '#server/shop/decide-purchase.ts'
+import { settleFailedRefund } from '#server/shop/settle-failed-refund.ts'
+import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+const lines: string[] = []
+const log = pino({}, { write: (line: string) => void lines.push(line) })
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true, goods: true })
+	await pauseEvents(world)
+})
+afterAll(async () => await world.close())
+
+async function refundsOf({ paymentIntentId }: Sale): Promise<string[]> {
+	const ids: string[] = []
+	for await (const refund of world.payments.listRefunds(new Date(0)))
+		if (refund.paymentIntentId === paymentIntentId && refund.stands) ids.push(refund.id)
+	return ids
+}
+
+/** Lets every refund of a sale come back from the bank, and tells of it if wanted. */
+async function failRefunds(sale: Sale, { isTold }: { isTold: boolean }): Promise<void> {
+	for (const id of await refundsOf(sale)) {
+		await atTheProvider(world, `refunds/${id}/fail`)
+		if (!isTold) continue
+		const object = { id, payment_intent: sale.paymentIntentId, created: 0, amount: 1499, status: 'failed' }
+		const event = { id: `evt_${id}`, type: 'refund.failed', created: 0, data: { object } }
+		await world.database.query(sql`
+			insert into shop.payment_events (id, type, payload)
+			values (${event.id}, ${event.type}, ${JSON.stringify(event)})`)
+		await world.jobHandlers['handle-payment-event']({ eventId: event.id })
+	}
+	await world.runJobs()
+}
+
+async function historyOf({ purchaseId }: Sale): Promise<unknown[]> {
+	return await world.database.query(sql`
+		select to_status as status, cause from shop.purchase_history where purchase_id = ${purchaseId} order by id`)
+}
+
+async function canDownload({ client }: Sale): Promise<boolean> {
+	const { error } = await client.storage.from('pdfs').createSignedUrl('CV.zip', 60)
+	return error === null
+}
+
+async function buyAgain(sale: Sale): Promise<void> {
+	const sessionId = await openCheckout(sale.client, cv)
+	await pay(world, sessionId)
+	const { error } = await sale.client.functions.invoke('confirm-payment', { body: { sessionId } })
+	expect(error).toBeNull()
+	await world.runJobs()
+}
+
+test('whose refund comes back has the guide again, with a line in its history', async () => {
+	const sale = await sell(world)
+	await refundPurchase(world, sale.purchaseId)
+	expect(await canDownload(sale)).toBe(false)
+	await failRefunds(sale, { isTold: true })
+	expect(await canDownload(sale)).toBe(true)
+	expect((await historyOf(sale)).slice(-2)).toEqual([
+		{ status: 'refunded', cause: 'operator' },
+		{ status: 'completed', cause: 'refund failed' },
+	])
+	expect(await audit(world)).toEqual([])
+})
+
+test('a failure nobody told of is named by the auditor, and found by asking the provider', async () => {
+	const sale = await sell(world)
+	await refundPurchase(world, sale.purchaseId)
+	await failRefunds(sale, { isTold: false })
+	expect((await audit(world)).join('\n')).toMatch(/taken away as refunded, with £0\.00 of £14\.99/)
+	await compareWithProvider({ ...world, log })
+	expect(await canDownload(sale)).toBe(true)
+	// The operator is told.
+	expect(lines.join()).toContain(sale.purchaseId)
+	expect(await audit(world)).toEqual([])
+})
+
+test('old news of a failure changes nothing once another refund stands', async () => {
+	const sale = await sell(world)
+	await refundPurchase(world, sale.purchaseId)
+	await settleFailedRefund({ ...world, log }, sale.paymentIntentId)
+	expect(await canDownload(sale)).toBe(false)
+	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'refunded', cause: 'operator' })
+})
+
+test('a guide bought again meanwhile is not owned twice: the first payment is held, and can be given back once more', async () => {
+	const sale = await sell(world)
+	await refundPurchase(world, sale.purchaseId)
+	await buyAgain(sale)
+	await failRefunds(sale, { isTold: true })
+	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'held', cause: 'refund failed' })
+	expect((await audit(world)).join('\n')).toMatch(/is held: its refund failed: the money is with you again/)
+	await refundPurchase(world, sale.purchaseId)
+	expect(await refundsOf(sale)).toHaveLength(1)
+	expect(await audit(world)).toEqual([])
+	expect(await canDownload(sale)).toBe(true)
+})
+
+test('a second payment that cannot be given back is held for the operator', async () => {
+	const sale = await sell(world)
+	const setTo = (status: string) =>
+		world.database.query(sql`update public.purchases set status = ${status} where id = ${sale.purchaseId}`)
+	await setTo('duplicate')
+	await world.jobHandlers['refund-duplicate']({ purchaseId: sale.purchaseId })
+	expect(await audit(world)).toEqual([])
+	await failRefunds(sale, { isTold: true })
+	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'held', cause: 'refund failed' })
+	expect((await audit(world)).join('\n')).toMatch(/is held: its refund failed/)
+})

@@ -1,0 +1,31 @@
+import { call } from '#web/session/call.ts'
+import { type Failure, watchedFetch } from '#web/session/failures.ts'
+import { publishableKey } from '#web/session/supabase.ts'
+
+export type AccountAnswer =
+	| { kind: 'done'; text: string }
+	/** Too long since signing in: to be shown again first that it is them. */
+	| { kind: 'stale' }
+	| { kind: 'refused'; code: string | null; failure: Failure }
+
+/** One of this shop's own calls about the account, which the client library does not know. Never rejects. */
+export async function callAccount(
+	path: 'sessions' | 'proof' | 'export' | 'delete',
+	body?: object,
+): Promise<AccountAnswer> {
+	const { answer, failure } = await call(`/auth/v1/account/${path}`, async (supabase) => {
+		const { data } = await supabase.auth.getSession()
+		return await watchedFetch(`/auth/v1/account/${path}`, {
+			headers: {
+				apikey: publishableKey(),
+				authorization: `Bearer ${data.session?.access_token ?? ''}`,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+		})
+	})
+	if (answer === null) return { kind: 'refused', code: null, failure }
+	if (answer.ok) return { kind: 'done', text: await answer.text() }
+	const code = answer.headers.get('x-sb-error-code')
+	return code === 'reauthentication_needed' ? { kind: 'stale' } : { kind: 'refused', code, failure }
+}

@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react'
+
+interface AccountSectionProps {
+	title: string
+	/** One sentence beside the heading: what this is for. */
+	note: ReactNode
+	children: ReactNode
+}
+
+/** One matter of the account: its name and what it is for on the left, what can be done on the right. */
+export function AccountSection({ title, note, children }: AccountSectionProps) {
+	const id = useId()
+	return (
+		<section
+			aria-labelledby={id}
+			className="grid gap-x-12 gap-y-5 border-t border-rule py-9 lg:grid-cols-[16rem_minmax(0,34rem)]"
+		>
+			<div>
+				<h2 id={id} className="text-subheading">
+					{title}
+				</h2>
+				<p className="margin-note mt-2 max-w-sm">{note}</p>
+			</div>
+			<div className="grid grid-cols-[minmax(0,1fr)] content-start justify-items-start gap-5">{children}</div>
+		</section>
+	)
+}

@@ -1,0 +1,29 @@
+import { Button } from '#web/ui/button.tsx'
+import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
+import { AccountSection } from './account-section.tsx'
+import { downloadExport } from './download-export.ts'
+import { useProof } from './use-proof.tsx'
+
+export function DataSection() {
+	const { attempt, question } = useProof()
+	const [busy, run] = useOneAtATime()
+	return (
+		<AccountSection
+			title="Your data"
+			note="Everything we keep about you, in one file that a person and a program can read (JSON)."
+		>
+			<p>
+				Your account, the ways you sign in, your devices, what you took and bought, your receipts, your
+				downloads, and what has happened to the account in the last year.
+			</p>
+			<Button
+				variant="secondary"
+				aria-disabled={busy || undefined}
+				onClick={() => run(() => attempt(downloadExport))}
+			>
+				{busy ? 'Preparing...' : 'Download my data'}
+			</Button>
+			{question}
+		</AccountSection>
+	)
+}

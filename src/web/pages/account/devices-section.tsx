@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useState } from 'react'
+import { call } from '#web/session/call.ts'
+import { FailureText, toastFailure } from '#web/session/failure-toast.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { momentOf } from '#web/ui/dates.ts'
+import { toast } from '#web/ui/toast.ts'
+import { AccountSection } from './account-section.tsx'
+import { type Devices, loadDevices } from './load-devices.ts'
+
+export function DevicesSection() {
+	const [devices, setDevices] = useState<Devices | null>(null)
+	const load = useCallback(async () => setDevices(await loadDevices()), [])
+	useEffect(() => {
+		void load()
+	}, [load])
+	return (
+		<AccountSection
+			title="Devices signed in"
+			note="Something you do not know? Sign the others out, then set a new password."
+		>
+			<DeviceList devices={devices} again={load} />
+		</AccountSection>
+	)
+}
+
+function DeviceList({ devices, again }: { devices: Devices | null; again: () => Promise<void> }) {
+	if (devices === null) return <LoadingRow />
+	if (devices.kind === 'failed') {
+		return (
+			<>
+				<p>Your devices could not be listed just now.</p>
+				<p className="text-note">
+					<FailureText failure={devices.failure} />
+				</p>
+				<Button size="small" variant="secondary" onClick={again}>
+					Try again
+				</Button>
+			</>
+		)
+	}
+	const others = devices.devices.filter(({ thisOne }) => !thisOne).length
+	return (
+		<>
+			<ul className="w-full border-t border-rule">
+				{devices.devices.map(({ id, name, thisOne, lastSeen }) => (
+					<li key={id} className="border-b border-rule py-4">
+						<p className="font-display font-semibold">
+							{name} {thisOne ? <span className="marked ml-1 font-normal">this device</span> : null}
+						</p>
+						<p className="figures text-note">
+							Last seen <time dateTime={lastSeen.toISOString()}>{momentOf(lastSeen)}</time>
+						</p>
+					</li>
+				))}
+			</ul>
+			{others === 0 ? (
+				<p className="text-note">You are signed in nowhere else.</p>
+			) : (
+				<Button variant="secondary" onClick={() => signOutOthers(again)}>
+					Sign out {others === 1 ? 'the other device' : `the ${others} others`}
+				</Button>
+			)}
+		</>
+	)
+}
+
+async function signOutOthers(again: () => Promise<void>): Promise<void> {
+	const { answer, failure } = await call('/auth/v1/logout', (supabase) =>
+		supabase.auth.signOut({ scope: 'others' }),
+	)
+	if (answer?.error === null) toast.success('Signed out everywhere else')
+	else toastFailure('They are still signed in', failure, 'Please try again in a moment.')
+	await again()
+}
+
+/** The shape of one row, so that little moves when they come. */
+function LoadingRow() {
+	return (
+		<div role="status" className="w-full border-y border-rule py-4">
+			<span className="sr-only">Fetching your devices</span>
+			<div aria-hidden className="h-6 w-1/2 bg-rule" />
+			<div aria-hidden className="mt-2 h-5 w-2/3 bg-rule" />
+		</div>
+	)
+}

@@ -1,0 +1,25 @@
+import { toastFailure } from '#web/session/failure-toast.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { callAccount } from './account-call.ts'
+
+/** Fetches everything the shop keeps about the visitor and has the browser save it. */
+export async function downloadExport(): Promise<'stale' | 'done'> {
+	const answer = await callAccount('export', {})
+	if (answer.kind === 'stale') return 'stale'
+	if (answer.kind === 'refused') {
+		toastFailure('Your data was not fetched', answer.failure, 'Please try again in a moment.')
+		return 'done'
+	}
+	save(answer.text, `headstart-${new Date().toISOString().slice(0, 10)}.json`)
+	toast.success('Your data is downloading', { description: 'Keep the file to yourself: it is about you.' })
+	return 'done'
+}
+
+function save(text: string, fileName: string): void {
+	const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+	const link = document.createElement('a')
+	link.href = address
+	link.download = fileName
+	link.click()
+	setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

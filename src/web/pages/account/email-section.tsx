@@ -1,0 +1,71 @@
+import type { User } from '@supabase/supabase-js'
+import { call } from '#web/session/call.ts'
+import { type MailOutcome, ResendButton } from '#web/session/resend-button.tsx'
+import { tellMail } from '#web/session/tell-mail.ts'
+import { useSubmit } from '#web/session/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { AccountSection } from './account-section.tsx'
+import { changeEmail } from './change-email.ts'
+import { useProof } from './use-proof.tsx'
+
+export function EmailSection({ user }: { user: User }) {
+	const { attempt, question } = useProof()
+	const { busy, onSubmit } = useSubmit(async (field, form) => {
+		await attempt(async () => {
+			const outcome = await changeEmail(field('email'))
+			if (outcome === 'done') form.reset()
+			return outcome === 'stale' ? 'stale' : 'done'
+		})
+	})
+	return (
+		<AccountSection
+			title="Email"
+			note="Where receipts and links go. To change it, both mailboxes have to agree: nobody can take your account by changing the address, and nobody can put in one that is not theirs."
+		>
+			<p className="wrap-anywhere">
+				Now: <strong>{user.email}</strong>
+			</p>
+			{user.new_email ? <Waiting user={user} newEmail={user.new_email} /> : null}
+			<form
+				method="post"
+				onSubmit={onSubmit}
+				className="grid w-full gap-4 sm:grid-cols-[1fr_auto] sm:items-end"
+			>
+				<Field label="New address" name="email" type="email" autoComplete="email" required />
+				<Button type="submit" variant="secondary" aria-disabled={busy || undefined}>
+					{busy ? 'Asking...' : 'Change address'}
+				</Button>
+			</form>
+			{question}
+		</AccountSection>
+	)
+}
+
+/** A change that waits for the mailboxes. */
+function Waiting({ user, newEmail }: { user: User; newEmail: string }) {
+	return (
+		<div role="status" className="grid justify-items-start gap-3 border-l-2 border-marker pl-5">
+			<p className="wrap-anywhere">
+				Waiting to become <strong>{newEmail}</strong>. Press the button in the mail to each of your two
+				addresses, in any order, within a day. Until both have, nothing changes.
+			</p>
+			<ResendButton
+				send={() => resendChange(user.email ?? '')}
+				sentWords="Both mails are on their way again."
+				justSent={isRecent(user.email_change_sent_at)}
+			/>
+		</div>
+	)
+}
+
+function isRecent(at: string | undefined): boolean {
+	return at !== undefined && Date.now() - Date.parse(at) < 60_000
+}
+
+async function resendChange(email: string): Promise<MailOutcome> {
+	const { answer, failure } = await call('/auth/v1/resend', (supabase) =>
+		supabase.auth.resend({ type: 'email_change', email }),
+	)
+	return tellMail(answer?.error, failure)
+}

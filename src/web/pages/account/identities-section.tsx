@@ -1,0 +1,81 @@
+import type { User, UserIdentity } from '@supabase/supabase-js'
+import { useState } from 'react'
+import { call } from '#web/session/call.ts'
+import { toastFailure } from '#web/session/failure-toast.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { AccountSection } from './account-section.tsx'
+import { LinkProviders } from './link-providers.tsx'
+
+export function IdentitiesSection({ user }: { user: User }) {
+	const identities = user.identities ?? []
+	const isLast = identities.length <= 1
+	return (
+		<AccountSection title="Ways to sign in" note="One of them is enough to get in, so the last one stays.">
+			<ul className="w-full border-t border-rule">
+				{identities.map((identity) => (
+					<IdentityRow key={identity.identity_id} identity={identity} isLast={isLast} />
+				))}
+			</ul>
+			<LinkProviders linked={identities.map(({ provider }) => provider)} />
+		</AccountSection>
+	)
+}
+
+function IdentityRow({ identity, isLast }: { identity: UserIdentity; isLast: boolean }) {
+	const [asking, setAsking] = useState(false)
+	const name = providerName(identity.provider)
+	const email: unknown = identity.identity_data?.email
+	return (
+		<li className="grid gap-3 border-b border-rule py-4">
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<div className="min-w-0">
+					<p className="font-display font-semibold">{name}</p>
+					<p className="text-note wrap-anywhere">{typeof email === 'string' ? email : null}</p>
+				</div>
+				{isLast ? (
+					<p className="margin-note">Your only one</p>
+				) : asking ? null : (
+					<Button size="small" variant="secondary" onClick={() => setAsking(true)}>
+						Remove<span className="sr-only"> {name}</span>
+					</Button>
+				)}
+			</div>
+			{asking ? (
+				<div className="grid gap-3 border-l-2 border-marker pl-5">
+					<p>
+						{identity.provider === 'email'
+							? 'Without it there is no password any more: you sign in by the other one.'
+							: `Signing in with ${name} will no longer open this account.`}
+					</p>
+					<div className="flex flex-wrap gap-3">
+						<Button size="small" autoFocus onClick={() => void unlink(identity, name)}>
+							Remove {name}
+						</Button>
+						<Button size="small" variant="quiet" onClick={() => setAsking(false)}>
+							Keep it
+						</Button>
+					</div>
+				</div>
+			) : null}
+		</li>
+	)
+}
+
+async function unlink(identity: UserIdentity, name: string): Promise<void> {
+	const { answer, failure } = await call('/auth/v1/user/identities', async (supabase) => {
+		const unlinked = await supabase.auth.unlinkIdentity(identity)
+		// The account as it is now, for every part of the page.
+		if (unlinked.error === null) await supabase.auth.refreshSession()
+		return unlinked
+	})
+	if (answer?.error === null) toast.success(`${name} is removed`)
+	else if (answer?.error.code === 'manual_linking_disabled')
+		toastFailure('Not removed', failure, 'This shop does not let ways to sign in be changed.')
+	else toastFailure('Not removed', failure, 'Please try again in a moment.')
+}
+
+export function providerName(provider: string): string {
+	if (provider === 'email') return 'Email and password'
+	return provider.charAt(0).toUpperCase() + provider.slice(1)
+}

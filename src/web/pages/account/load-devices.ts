@@ -1,0 +1,21 @@
+import type { Failure } from '#web/session/failures.ts'
+import { callAccount } from './account-call.ts'
+import { readDevices } from './read-devices.ts'
+
+export interface Device {
+	id: string
+	/** Such as "Firefox on Windows". */
+	name: string
+	lastSeen: Date
+	thisOne: boolean
+}
+
+export type Devices = { kind: 'loaded'; devices: Device[] } | { kind: 'failed'; failure: Failure }
+
+/** The devices somebody is signed in on, this one first. */
+export async function loadDevices(): Promise<Devices> {
+	const answer = await callAccount('sessions')
+	if (answer.kind === 'done') return { kind: 'loaded', devices: readDevices(answer.text) }
+	const failure = answer.kind === 'refused' ? answer.failure : { reference: null, unreachable: false }
+	return { kind: 'failed', failure }
+}

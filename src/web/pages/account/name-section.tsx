@@ -1,0 +1,44 @@
+import type { User } from '@supabase/supabase-js'
+import { call } from '#web/session/call.ts'
+import { toastFailure } from '#web/session/failure-toast.tsx'
+import { useSubmit } from '#web/session/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { AccountSection } from './account-section.tsx'
+
+export function NameSection({ user }: { user: User }) {
+	const name: unknown = user.user_metadata.display_name ?? user.user_metadata.full_name
+	const { busy, onSubmit } = useSubmit((field) => saveName(field('display_name')))
+	return (
+		<AccountSection title="Name" note="What we call you. Nobody else sees it.">
+			<form
+				method="post"
+				onSubmit={onSubmit}
+				className="grid w-full gap-4 sm:grid-cols-[1fr_auto] sm:items-end"
+			>
+				<Field
+					label="Display Name"
+					name="display_name"
+					autoComplete="name"
+					defaultValue={typeof name === 'string' ? name : ''}
+					maxLength={80}
+					pattern=".*\S.*"
+					title="A name, not only spaces"
+					required
+				/>
+				<Button type="submit" variant="secondary" aria-disabled={busy || undefined}>
+					{busy ? 'Saving...' : 'Save name'}
+				</Button>
+			</form>
+		</AccountSection>
+	)
+}
+
+async function saveName(display_name: string): Promise<void> {
+	const { answer, failure } = await call('/auth/v1/user', (supabase) =>
+		supabase.auth.updateUser({ data: { display_name } }),
+	)
+	if (answer?.error === null) toast.success('Name saved')
+	else toastFailure('Your name was not saved', failure, 'Please try again in a moment.')
+}

@@ -1,0 +1,83 @@
+import type { User } from '@supabase/supabase-js'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { pageMeta } from '#web/head/page-meta.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { signInPath } from '#web/session/safe-redirect.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { DataSection } from './data-section.tsx'
+import { DeletionSection } from './deletion-section.tsx'
+import { DevicesSection } from './devices-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { IdentitiesSection } from './identities-section.tsx'
+import { NameSection } from './name-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { TwoStepSection } from './two-step-section.tsx'
+import { useFreshUser } from './use-fresh-user.ts'
+
+export function meta() {
+	return pageMeta({
+		title: 'Your account',
+		description: 'Your name, address, password, devices and data.',
+		path: '/account',
+		indexed: false,
+	})
+}
+
+/** Everything somebody can see and change about their own account. */
+export default function AccountPage() {
+	const navigate = useNavigate()
+	const { user, loading } = useAuth()
+	const signedOut = !loading && user === null
+	useFreshUser(user?.id ?? null)
+
+	useEffect(() => {
+		if (signedOut) void navigate(signInPath('/account'), { replace: true })
+	}, [signedOut, navigate])
+
+	return (
+		<div className="page-width py-12">
+			<div className="account-head mb-10 grid justify-items-start gap-4">
+				<h1 className="text-title">Your account</h1>
+				<ButtonLink to="/account/guides" variant="secondary">
+					Your guides and receipts
+				</ButtonLink>
+			</div>
+			{user === null ? <LoadingSections /> : <Sections key={user.id} user={user} />}
+		</div>
+	)
+}
+
+function Sections({ user }: { user: User }) {
+	return (
+		<>
+			<NameSection user={user} />
+			<EmailSection user={user} />
+			<PasswordSection user={user} />
+			<TwoStepSection user={user} />
+			<IdentitiesSection user={user} />
+			<DevicesSection />
+			<DataSection />
+			<DeletionSection user={user} />
+		</>
+	)
+}
+
+/** The shape of what comes. */
+function LoadingSections() {
+	return (
+		<div role="status">
+			<span className="sr-only">Fetching your account</span>
+			{['name', 'email', 'password'].map((section) => (
+				<div
+					key={section}
+					aria-hidden
+					className="grid gap-x-12 gap-y-5 border-t border-rule py-9 lg:grid-cols-[16rem_minmax(0,34rem)]"
+				>
+					<div className="h-7 w-32 bg-rule" />
+					<div className="h-12 bg-rule" />
+				</div>
+			))}
+		</div>
+	)
+}

@@ -1,0 +1,104 @@
+import type { User } from '@supabase/supabase-js'
+import { useState } from 'react'
+import { CodeField, digitsOf } from '#web/session/code-field.tsx'
+import { PasswordField } from '#web/session/password-field.tsx'
+import { type PasswordOutcome, setPassword } from '#web/session/set-password.ts'
+import { useSubmit } from '#web/session/use-submit.ts'
+import { hasPassword } from '#web/session/user-facts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { AccountSection } from './account-section.tsx'
+import { mailCode } from './mail-code.ts'
+import { useProof } from './use-proof.tsx'
+
+export function PasswordSection({ user }: { user: User }) {
+	const has = hasPassword(user)
+	return (
+		<AccountSection
+			title="Password"
+			note={
+				has
+					? 'A new one signs out every other device, and we tell you by mail.'
+					: 'You have none: you sign in by mail or by another account. You may add one.'
+			}
+		>
+			<PasswordForm user={user} isFirst={!has} />
+		</AccountSection>
+	)
+}
+
+function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
+	const [outcome, setOutcome] = useState<PasswordOutcome | null>(null)
+	const [byCode, setByCode] = useState(false)
+	const { attempt, question } = useProof()
+	const { busy, onSubmit } = useSubmit((field, form) =>
+		attempt(async () => {
+			const result = await setPassword({
+				password: field('password'),
+				currentPassword: field('current-password'),
+				code: digitsOf(field('code')),
+			})
+			setOutcome(result)
+			if (result.kind === 'stale') return 'stale'
+			if (result.kind === 'refused')
+				form.querySelector<HTMLInputElement>(`[name="${result.field}"]`)?.select()
+			else finish(form)
+			return 'done'
+		}),
+	)
+	function finish(form: HTMLFormElement) {
+		form.reset()
+		setByCode(false)
+		toast.success('Your password is set', { description: 'Every other device has been signed out.' })
+	}
+	async function changeToCode() {
+		if (await mailCode()) setByCode(true)
+	}
+	const errorOf = (name: string) =>
+		outcome?.kind === 'refused' && outcome.field === name ? outcome.words : undefined
+
+	return (
+		<>
+			<form method="post" onSubmit={onSubmit} onChange={() => setOutcome(null)} className="grid w-full gap-5">
+				<input type="hidden" name="username" autoComplete="username" value={user.email ?? ''} />
+				{isFirst ? null : byCode ? (
+					<CodeField
+						label="Code from your mail"
+						hint={`Sent to ${user.email}. It works for ten minutes.`}
+						error={errorOf('code')}
+						autoFocus
+					/>
+				) : (
+					<div className="grid justify-items-start gap-1">
+						<PasswordField
+							label="Current password"
+							name="current-password"
+							autoComplete="current-password"
+							error={errorOf('current-password')}
+							className="w-full"
+						/>
+						<Button variant="quiet" size="small" onClick={changeToCode} className="-ml-4">
+							Forgotten it? Mail me a code
+						</Button>
+					</div>
+				)}
+				<PasswordField
+					label="New password"
+					autoComplete="new-password"
+					hint="At least 6 characters."
+					minLength={6}
+					error={errorOf('password')}
+				/>
+				<Button
+					type="submit"
+					variant="secondary"
+					aria-disabled={busy || undefined}
+					className="justify-self-start"
+				>
+					{busy ? 'Setting...' : 'Set password'}
+				</Button>
+			</form>
+			{question}
+		</>
+	)
+}

@@ -1,0 +1,22 @@
+import { unreachableWords } from '#web/session/failure-toast.tsx'
+import { callAccount } from './account-call.ts'
+
+/** Shows the server that it is still the account's owner; null where it agrees, otherwise words for the field. */
+export async function proveAgain(
+	proof: { current_password: string } | { nonce: string },
+): Promise<string | null> {
+	const answer = await callAccount('proof', proof)
+	if (answer.kind === 'done') return null
+	if (answer.kind === 'stale') return 'That did not work. Please try again.'
+	if (answer.failure.unreachable) return unreachableWords
+	switch (answer.code) {
+		case 'current_password_invalid':
+			return 'That is not your current password.'
+		case 'reauthentication_not_valid':
+			return 'That code is not right, or has run out.'
+		case 'over_request_rate_limit':
+			return 'Too many tries. Wait a few minutes, then try again.'
+		default:
+			return 'That did not work. Please try again in a moment.'
+	}
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { CodeField, digitsOf } from '#web/session/code-field.tsx'
+import { useSubmit } from '#web/session/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
+import { beginApp, type NewApp } from './begin-app.ts'
+import { confirmApp } from './confirm-app.ts'
+import { CopyButton } from './copy-button.tsx'
+import { groupedByFour } from './grouped.ts'
+import { useProof } from './use-proof.tsx'
+
+interface SetUpAppProps {
+	/** Gets the recovery codes once the app is on; null where none could be made. */
+	onCodes: (codes: readonly string[] | null) => void
+	/** Told while the first code is being checked and what follows from it is done. */
+	onConfirming: (confirming: boolean) => void
+}
+
+/** Adds an authenticator app: its secret by picture or text, then the first code to show that it works. */
+export function SetUpApp({ onCodes, onConfirming }: SetUpAppProps) {
+	const { attempt, question } = useProof()
+	const [busy, run] = useOneAtATime()
+	const [app, setApp] = useState<NewApp | null>(null)
+
+	async function begin(): Promise<'stale' | 'done'> {
+		const begun = await beginApp()
+		if (begun.kind === 'begun') setApp(begun.app)
+		return begun.kind === 'stale' ? 'stale' : 'done'
+	}
+
+	if (app !== null)
+		return (
+			<ConfirmApp app={app} onCodes={onCodes} onConfirming={onConfirming} onCancel={() => setApp(null)} />
+		)
+	return (
+		<>
+			<p>
+				You need an authenticator app, such as the one built into your phone’s passwords, or any other that
+				shows six-digit codes. It takes two minutes.
+			</p>
+			<Button variant="secondary" aria-disabled={busy || undefined} onClick={() => run(() => attempt(begin))}>
+				{busy ? 'Preparing...' : 'Set it up'}
+			</Button>
+			{question}
+		</>
+	)
+}
+
+interface ConfirmAppProps extends SetUpAppProps {
+	app: NewApp
+	onCancel: () => void
+}
+
+function ConfirmApp({ app, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
+	const [error, setError] = useState<string | null>(null)
+	const { busy, onSubmit } = useSubmit(async (field, form) => {
+		onConfirming(true)
+		const outcome = await confirmApp(app.factorId, digitsOf(field('code')))
+		onConfirming(false)
+		if (outcome.kind === 'refused') {
+			setError(outcome.words)
+			form.querySelector('input')?.select()
+		} else onCodes(outcome.codes)
+	})
+	return (
+		<ol className="grid w-full list-decimal gap-6 pl-6 marker:font-semibold">
+			<li>
+				<p>Open your app, add an account, and scan this picture.</p>
+				{/* Black on white by night too: cameras need it so. */}
+				<img
+					src={app.picture}
+					alt="QR code with the secret for your authenticator app; the same secret stands below as text"
+					width={192}
+					height={192}
+					className="leaf mt-4 size-48 p-2"
+				/>
+				<p className="mt-4">On the same phone, or no camera? Type or copy this secret instead:</p>
+				<div className="mt-2 flex flex-wrap items-center gap-3">
+					<code className="figures font-display wrap-anywhere">{groupedByFour(app.secret)}</code>
+					<CopyButton text={app.secret} what="secret" />
+				</div>
+			</li>
+			<li>
+				<form
+					method="post"
+					onSubmit={onSubmit}
+					onChange={() => setError(null)}
+					className="grid max-w-xs gap-5"
+				>
+					<CodeField label="The code it now shows" autoFocus error={error} />
+					<div className="flex flex-wrap gap-3">
+						<Button type="submit" aria-disabled={busy || undefined}>
+							{busy ? 'Switching on...' : 'Switch it on'}
+						</Button>
+						<Button variant="quiet" onClick={onCancel}>
+							Cancel
+						</Button>
+					</div>
+				</form>
+			</li>
+		</ol>
+	)
+}

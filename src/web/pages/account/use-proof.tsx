@@ -1,0 +1,28 @@
+import { type ReactNode, useState } from 'react'
+import { ProofForm } from './proof-form.tsx'
+
+/** An action that may find that it has been too long since signing in. */
+type Action = () => Promise<'stale' | 'done'>
+
+interface Proof {
+	/** Runs an action; where it finds the session stale, the visitor shows that it is them, and it runs again. */
+	attempt: (action: Action) => Promise<void>
+	/** The question, where one is open; to be rendered beside what asked for it. */
+	question: ReactNode
+}
+
+/** Asks "is it you?" in place, only when it is needed. */
+export function useProof(): Proof {
+	const [waiting, setWaiting] = useState<Action | null>(null)
+
+	async function attempt(action: Action) {
+		const outcome = await action()
+		setWaiting(outcome === 'stale' ? () => action : null)
+	}
+
+	const question =
+		waiting === null ? null : (
+			<ProofForm onProved={() => attempt(waiting)} onCancel={() => setWaiting(null)} />
+		)
+	return { attempt, question }
+}

@@ -1,0 +1,40 @@
+import type { LinkType } from './mail-link.ts'
+
+interface LinkWords {
+	title: string
+	text: string
+	button: string
+	busy: string
+}
+
+const confirm: LinkWords = {
+	title: 'Confirm your email',
+	text: 'Press the button and your account is ready. You will be signed in on this device.',
+	button: 'Confirm my email',
+	busy: 'Confirming...',
+}
+
+/** What the page asks for, by the link that led to it. */
+export const linkWords: Readonly<Record<LinkType, LinkWords>> = {
+	signup: confirm,
+	email: confirm,
+	invite: confirm,
+	magiclink: {
+		title: 'Sign in',
+		text: 'Press the button and you are signed in on this device.',
+		button: 'Sign me in',
+		busy: 'Signing in...',
+	},
+	recovery: {
+		title: 'Set a new password',
+		text: 'Press the button, then choose a new password. Every other device is signed out.',
+		button: 'Set a new password',
+		busy: 'Opening...',
+	},
+	email_change: {
+		title: 'Confirm the new address',
+		text: 'Press the button if you asked for another address for your account. Both mailboxes have to agree, in any order.',
+		button: 'Confirm the new address',
+		busy: 'Confirming...',
+	},
+}

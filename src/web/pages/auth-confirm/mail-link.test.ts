@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { readMailLink } from './mail-link.ts'
+
+test.each(['signup', 'email', 'invite', 'magiclink', 'recovery', 'email_change'])(
+	'a whole link of type %s is read',
+	(type) => {
+		expect(readMailLink(new URLSearchParams({ token_hash: 'abc', type }))).toEqual({ tokenHash: 'abc', type })
+	},
+)
+
+test.each(['', 'token_hash=abc', 'type=signup', 'token_hash=&type=signup', 'token_hash=abc&type=x'])(
+	'%j is no link of ours',
+	(query) => {
+		expect(readMailLink(new URLSearchParams(query))).toBeNull()
+	},
+)

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { FocusedHeading } from '#web/session/focused-heading.tsx'
+import { NarrowPage } from '#web/session/narrow-page.tsx'
+import { stepPath } from '#web/session/sign-in-steps.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import type { LinkType } from './mail-link.ts'
+import { NewLinkForm } from './new-link-form.tsx'
+
+interface UnusableLinkProps {
+	title: string
+	/** What the link was for; null where that cannot be told. */
+	type: LinkType | null
+	target: string
+	children: ReactNode
+}
+
+/** A link that leads nowhere: why, and the ways on. */
+export function UnusableLink({ title, type, target, children }: UnusableLinkProps) {
+	const { user } = useAuth()
+	return (
+		<NarrowPage>
+			<FocusedHeading>{title}</FocusedHeading>
+			<p>{children}</p>
+			{user === null ? (
+				<SignedOutWays type={type} target={target} />
+			) : (
+				<SignedInWays type={type} target={target} />
+			)}
+		</NarrowPage>
+	)
+}
+
+interface WaysProps {
+	type: LinkType | null
+	target: string
+}
+
+function SignedInWays({ type, target }: WaysProps) {
+	if (type === 'email_change') {
+		return (
+			<>
+				<p>Your account shows which address it uses now, and can ask for the change again.</p>
+				<ButtonLink to="/account">Go to your account</ButtonLink>
+			</>
+		)
+	}
+	return (
+		<>
+			<p>You are signed in already, so there is nothing left to confirm.</p>
+			<ButtonLink to={target}>Go on</ButtonLink>
+			{type === 'recovery' ? (
+				<ButtonLink to={stepPath('/auth/recover', target)} variant="secondary">
+					Ask for a new link
+				</ButtonLink>
+			) : null}
+		</>
+	)
+}
+
+function SignedOutWays({ type, target }: WaysProps) {
+	switch (type) {
+		case 'recovery':
+			return (
+				<>
+					<ButtonLink to={stepPath('/auth/recover', target)}>Ask for a new link</ButtonLink>
+					<ButtonLink to={stepPath('/auth', target)} variant="secondary">
+						Sign in
+					</ButtonLink>
+				</>
+			)
+		case 'magiclink':
+			return (
+				<>
+					<ButtonLink to={stepPath('/auth/link', target)}>Ask for a new link</ButtonLink>
+					<ButtonLink to={stepPath('/auth', target)} variant="secondary">
+						Sign in with a password
+					</ButtonLink>
+				</>
+			)
+		case 'email_change':
+			return (
+				<>
+					<p>Sign in to see which address your account uses, and to ask for the change again.</p>
+					<ButtonLink to="/auth?redirect=/account">Sign in</ButtonLink>
+				</>
+			)
+		default:
+			return (
+				<>
+					<p>If you have confirmed your address before, just sign in. Otherwise ask for a new link.</p>
+					<ButtonLink to={stepPath('/auth', target)}>Sign in</ButtonLink>
+					<NewLinkForm target={target} />
+				</>
+			)
+	}
+}

@@ -1,0 +1,18 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { AuthProvider, useAuth } from './auth-provider.tsx'
+
+function Told() {
+	const { user, session, loading } = useAuth()
+	return JSON.stringify({ user, session, loading })
+}
+
+test('the auth context cannot be used outside its provider', () => {
+	expect(() => renderToString(createElement(Told))).toThrow('useAuth must be used within an AuthProvider')
+})
+
+test('within it, a page built ahead does not know yet who is there', () => {
+	const page = renderToString(createElement(AuthProvider, null, createElement(Told)))
+	expect(page.replaceAll('&quot;', '"')).toBe('{"user":null,"session":null,"loading":true}')
+})

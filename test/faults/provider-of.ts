@@ -1,0 +1,29 @@
+import { createStripePayments } from '#server/payments/stripe-payments.ts'
+import type { CheckoutSession, PaymentProvider } from '#server/shop/payment-provider.ts'
+import { systemClock } from '#shared/clock.ts'
+import { sandboxKeysOf } from '#test/stripe-of.ts'
+
+/** The sandbox of the shop that lives in a folder, asked beside the shop: by the same code, with lines of its own. */
+export async function providerOf(dataDir: string, sandboxUrl: string): Promise<PaymentProvider> {
+	const keys = await sandboxKeysOf(dataDir)
+	const { hostname: name, port } = new URL(sandboxUrl)
+	return createStripePayments({
+		secretKey: keys.sandboxSecretKey,
+		webhookSecret: keys.sandboxWebhookSecret,
+		host: { name, port: Number(port) },
+		siteUrl: 'http://localhost',
+		checkout: { promotionCodes: false, automaticTax: false },
+		clock: systemClock,
+	})
+}
+
+/** The provider's sessions of one person, whatever became of them. */
+export async function sessionsOf(
+	payments: PaymentProvider,
+	person: { userId: string },
+): Promise<CheckoutSession[]> {
+	const sessions: CheckoutSession[] = []
+	for await (const session of payments.listCheckouts(new Date(0)))
+		if (session.userId === person.userId) sessions.push(session)
+	return sessions
+}

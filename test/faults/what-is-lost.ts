@@ -1,0 +1,95 @@
+import pg from 'pg'
+import { z } from 'zod'
+import type { Promises } from './promises.ts'
+
+const rowSchema = z.object({
+	id: z.string(),
+	user_id: z.string(),
+	email: z.string(),
+	catalogue_id: z.string(),
+	price_pence: z.int(),
+	status: z.string(),
+	stripe_session_id: z.string().nullable(),
+	was_completed: z.boolean(),
+})
+
+type PurchaseRow = z.infer<typeof rowSchema>
+
+interface Shop {
+	databaseUrl: string
+	sandboxUrl: string
+	promises: Promises
+}
+
+/**
+ * What the auditor cannot know: what buyers were told, which mails arrived, and whether the queue is at rest. One sentence for
+ * each thing lost (threats section 3.1, I3, I4, I8).
+ */
+export async function findLost({ databaseUrl, sandboxUrl, promises }: Shop): Promise<string[]> {
+	const client = new pg.Client({ connectionString: databaseUrl })
+	await client.connect()
+	try {
+		const rows = await readPurchases(client)
+		return [
+			...brokenPromises(rows, promises),
+			...(await lostReceipts(rows, sandboxUrl)),
+			...(await waitingJobs(client)),
+		]
+	} finally {
+		await client.end()
+	}
+}
+
+async function readPurchases(client: pg.Client): Promise<PurchaseRow[]> {
+	const { rows } = await client.query(`
+		select p.id, p.user_id, u.email, p.catalogue_id, p.price_pence, p.status, p.stripe_session_id,
+			exists (select from shop.purchase_history h where h.purchase_id = p.id and h.to_status = 'completed') as was_completed
+		from public.purchases p join auth.users u on u.id = p.user_id`)
+	return rows.map((row) => rowSchema.parse(row))
+}
+
+/** I3: what was answered with a yes is there. */
+function brokenPromises(rows: readonly PurchaseRow[], { free, opened, completed }: Promises): string[] {
+	const bySession = new Map(rows.map((row) => [row.stripe_session_id, row]))
+	const taken = new Set(
+		rows
+			.filter(({ status, price_pence }) => status === 'completed' && price_pence === 0)
+			.map(({ user_id, catalogue_id }) => `${user_id}/${catalogue_id}`),
+	)
+	return [
+		...free
+			.filter(({ userId, catalogueId }) => !taken.has(`${userId}/${catalogueId}`))
+			.map(({ userId, catalogueId }) => `I3: free guide ${catalogueId} of ${userId} is gone`),
+		...opened
+			.filter(({ userId, sessionId }) => bySession.get(sessionId)?.user_id !== userId)
+			.map(({ sessionId }) => `I3: opened session ${sessionId} is unknown`),
+		...completed
+			.filter((sessionId) => bySession.get(sessionId)?.was_completed !== true)
+			.map((sessionId) => `I3: session ${sessionId} was said to be completed and is not`),
+	]
+}
+
+const mailsSchema = z.array(z.object({ text: z.string() }))
+
+/** I4: every owner of a paid guide has had the receipt. */
+async function lostReceipts(rows: readonly PurchaseRow[], sandboxUrl: string): Promise<string[]> {
+	const owned = rows.filter(({ status, price_pence }) => status === 'completed' && price_pence > 0)
+	const lost: string[] = []
+	for (const email of new Set(owned.map((row) => row.email))) {
+		const response = await fetch(`${sandboxUrl}/mailbox.json?to=${encodeURIComponent(email)}`)
+		const mails = mailsSchema.parse(await response.json())
+		for (const { id } of owned.filter((row) => row.email === email)) {
+			if (!mails.some(({ text }) => text.includes(id))) lost.push(`I4: no receipt for purchase ${id}`)
+		}
+	}
+	return lost
+}
+
+/** I8: nothing is stuck: no job waits that could have been done, none is held by a server that died. */
+async function waitingJobs(client: pg.Client): Promise<string[]> {
+	const { rows } = await client.query(`
+		select task_identifier, attempts, extract(epoch from run_at - now())::integer as "dueInSeconds", last_error,
+			locked_by, extract(epoch from now() - locked_at)::integer as "heldForSeconds"
+		from graphile_worker.jobs where task_identifier not in ('reconcile-purchases', 'purge-expired')`)
+	return rows.map((job) => `I8: job waits: ${JSON.stringify(job)}`)
+}

@@ -1,0 +1,165 @@
+import { createClient, type Session, type SupabaseClient, type User } from '@supabase/supabase-js'
+import { expect } from 'vitest'
+import type { World } from '#test/world.ts'
+
+/** A browser as far as signing in elsewhere needs one: it keeps cookies by host and follows redirects when told to. */
+export interface Browser {
+	/** One request, with this browser's cookies; follows nothing. */
+	go(url: string | URL, init?: RequestInit): Promise<Response>
+	/** The cookies this browser would send to the address. */
+	cookies(url: string | URL): string
+}
+
+export function makeTestBrowser(): Browser {
+	const jar = new Map<string, Map<string, string>>()
+	const cookiesOf = (url: URL) => {
+		const kept = jar.get(url.host) ?? new Map<string, string>()
+		jar.set(url.host, kept)
+		return kept
+	}
+	const cookies = (url: string | URL) =>
+		[...cookiesOf(new URL(url))].map(([name, value]) => `${name}=${value}`).join('; ')
+	return {
+		cookies,
+		go: async (url, init = {}) => {
+			const headers = new Headers(init.headers)
+			headers.set('cookie', cookies(url))
+			const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+			for (const cookie of response.headers.getSetCookie()) {
+				const [pair = ''] = cookie.split(';')
+				const at = pair.indexOf('=')
+				const isOver = /expires=Thu, 01 Jan 1970|max-age=0/i.test(cookie)
+				if (isOver) cookiesOf(new URL(url)).delete(pair.slice(0, at))
+				else cookiesOf(new URL(url)).set(pair.slice(0, at), pair.slice(at + 1))
+			}
+			return response
+		},
+	}
+}
+
+/** What a visitor does at the sandbox's account chooser. */
+export type Choice =
+	| { account: string }
+	| { email: string; name: string; verified?: 'yes' }
+	| { cancel: 'yes' }
+
+/**
+ * Goes from an address of `/authorize`, or the one that `linkIdentity` gave, through the chooser and stops before the shop's callback: gives the callback's
+ * address, as the provider sent the browser there.
+ */
+export async function visitGoogle(browser: Browser, authorizeUrl: string, choice: Choice): Promise<URL> {
+	const isShops = new URL(authorizeUrl).pathname.startsWith('/auth/v1/')
+	const toProvider = isShops ? await follow(browser, authorizeUrl) : authorizeUrl
+	const toChooser = await follow(browser, toProvider)
+	const chosen = await browser.go(toChooser, {
+		method: 'POST',
+		headers: { origin: new URL(toChooser).origin },
+		body: new URLSearchParams(choice),
+	})
+	const resumed = locationOf(chosen, toChooser)
+	return await follow(browser, resumed)
+}
+
+/** The whole way: gives where the shop's callback sends the browser in the end. */
+export async function signInWithGoogle(browser: Browser, authorizeUrl: string, choice: Choice): Promise<URL> {
+	return await follow(browser, await visitGoogle(browser, authorizeUrl, choice))
+}
+
+/** One step on: where an address redirects this browser to. */
+export async function follow(browser: Browser, url: string | URL): Promise<URL> {
+	return locationOf(await browser.go(url), url)
+}
+
+function locationOf(response: Response, from: string | URL): URL {
+	const location = response.headers.get('location')
+	if (location === null) throw new Error(`${response.status} without redirect at ${new URL(from).pathname}`)
+	return new URL(location, from)
+}
+
+/** The genuine client in a browser of its own: storage in memory, cookies in the jar. */
+export function clientIn(
+	world: Pick<World, 'url' | 'keys'>,
+	browser: Browser,
+	flowType: 'pkce' | 'implicit' = 'pkce',
+): SupabaseClient {
+	const kept = new Map<string, string>()
+	return createClient(world.url, world.keys.publishableKey, {
+		auth: {
+			flowType,
+			autoRefreshToken: false,
+			detectSessionInUrl: false,
+			storage: {
+				getItem: (key) => kept.get(key) ?? null,
+				setItem: (key, value) => void kept.set(key, value),
+				removeItem: (key) => void kept.delete(key),
+			},
+		},
+		global: { fetch: (input, init) => browser.go(input instanceof Request ? input.url : input, init) },
+	})
+}
+
+/** Where the genuine client sends the browser to sign in with Google. */
+export async function googleAddress(client: SupabaseClient, redirectTo: string): Promise<string> {
+	const { data, error } = await client.auth.signInWithOAuth({
+		provider: 'google',
+		options: { redirectTo, skipBrowserRedirect: true },
+	})
+	if (error !== null) throw error
+	return data.url
+}
+
+/** The form for another account, its address verified. */
+export function verified(email: string, name = 'Some Name'): Choice {
+	return { email, name, verified: 'yes' }
+}
+
+interface Visit {
+	browser: Browser
+	client: SupabaseClient
+	/** Where the visit ended. */
+	back: URL
+	/** Empty where it brought none. */
+	code: string
+}
+
+/** Begins in a browser of its own, chooses and comes back. */
+export async function visitOnce(world: World, choice: Choice): Promise<Visit> {
+	const browser = makeTestBrowser()
+	const client = clientIn(world, browser)
+	const back = await signInWithGoogle(browser, await googleAddress(client, `${world.url}/`), choice)
+	return { browser, client, back, code: back.searchParams.get('code') ?? '' }
+}
+
+/** The same, and exchanges the code. */
+export async function signedIn(
+	world: World,
+	choice: Choice,
+): Promise<Visit & { user: User; session: Session }> {
+	const visit = await visitOnce(world, choice)
+	const { data, error } = await visit.client.auth.exchangeCodeForSession(visit.code)
+	if (error !== null) throw error
+	return { ...visit, user: data.user, session: data.session }
+}
+
+/** The error an address brings, which the wire says in query and fragment alike. */
+export function errorIn(back: URL): Record<string, string> {
+	const inQuery = Object.fromEntries(back.searchParams)
+	const { sb: _, ...inFragment } = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
+	expect(inFragment).toEqual(inQuery)
+	return inQuery
+}
+
+/** Has the stand-in for Google misbehave; without a change it is as always. */
+export async function switchGoogle({ sandboxUrl }: World, change: object): Promise<void> {
+	const answer = await fetch(`${sandboxUrl}/google/switches`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(change),
+	})
+	if (!answer.ok) throw new Error(await answer.text())
+}
+
+/** Has it sign with another key from now on. */
+export async function rotateGoogleKeys({ sandboxUrl }: World): Promise<void> {
+	await fetch(`${sandboxUrl}/google/rotate`, { method: 'POST' })
+}

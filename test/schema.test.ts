@@ -1,0 +1,38 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+
+let database: TestDatabase
+let owner: pg.Client
+
+beforeAll(async () => {
+	database = await createTestDatabase(inject('databaseUrl'))
+	owner = new pg.Client({ connectionString: database.ownerUrl })
+	await owner.connect()
+})
+afterAll(async () => {
+	await owner.end()
+	await database.drop()
+})
+
+/** References of the shop's tables whose rows can only be found by reading the whole table. */
+async function unindexedReferences(): Promise<string[]> {
+	const { rows } = await owner.query<{ name: string }>(`
+		select c.conrelid::regclass || '.' || c.conname as name
+		from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+		where c.contype = 'f' and n.nspname in ('public', 'auth', 'storage', 'shop') and not exists (
+			select from pg_index i
+			where i.indrelid = c.conrelid and i.indpred is null and i.indkey[0] = any (c.conkey)
+		) order by name`)
+	return rows.map(({ name }) => name)
+}
+
+test('whatever a reference points from is found by an index: a deleted person is not looked for row by row', async () => {
+	expect(await unindexedReferences()).toEqual([])
+	await owner.query(
+		'create table shop.careless (user_id uuid constraint careless_user references auth.users (id))',
+	)
+	expect(await unindexedReferences()).toEqual(['shop.careless.careless_user'])
+	await owner.query('create index on shop.careless (user_id)')
+	expect(await unindexedReferences()).toEqual([])
+})
