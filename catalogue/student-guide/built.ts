@@ -25,6 +25,6 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ title: 'Scams aimed at students', page: 27 },
 		{ title: 'About this guide', page: 28 },
 	],
-	files: [{ name: 'StudentGuide.pdf', format: 'PDF', bytes: 452_944, pages: 28 }],
-	bytes: 452_944,
+	files: [{ name: 'StudentGuide.pdf', format: 'PDF', bytes: 452_870, pages: 28 }],
+	bytes: 452_870,
 }
