@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
 import { createPayAid } from '#sandbox/checkout/pay-aid.ts'
 import { createCheckoutRoutes } from '#sandbox/checkout/routes.ts'
+import { createPromotionsRoutes } from '#sandbox/dashboard/promotions-routes.ts'
 import { createDashboardRoutes } from '#sandbox/dashboard/routes.ts'
 import { createSwitchesRoutes } from '#sandbox/dashboard/switches-routes.ts'
 import { createGoogleRoutes } from '#sandbox/google/routes.ts'
@@ -72,6 +73,7 @@ export function createApp(options: AppOptions): Hono {
 	app.route('/', createApiRoutes({ world, secretKey, log }))
 	app.route('/', createCheckoutRoutes(world, shopUrl))
 	app.route('/', createPayAid(world, shopUrl))
+	app.route('/', createPromotionsRoutes(world))
 	app.route('/', createSwitchesRoutes(world.store))
 	app.route('/', createDashboardRoutes(world))
 

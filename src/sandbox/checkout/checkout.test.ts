@@ -1,5 +1,5 @@
-import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goodCard, hostedPage } from '#sandbox/testing/hosted-page.ts'
 import { createTestSandbox, guideParams, type TestSandbox } from '#sandbox/testing/test-sandbox.ts'
 
 let sandbox: TestSandbox
@@ -8,34 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-const goodCard = {
-	card: '4242 4242 4242 4242',
-	expiry: '12 / 34',
-	cvc: '123',
-	name: 'Sam Taylor',
-	terms: 'yes',
-}
-
-async function openSession(changes: object = {}): Promise<string> {
-	return (await sandbox.stripe.checkout.sessions.create({ ...guideParams(), ...changes })).id
-}
-
-async function pageOf(session: string): Promise<string> {
-	return await (await sandbox.send('GET', `/checkout/${session}`)).text()
-}
-
-/** Presses Pay; what is answered is either a page again, or the way on. */
-async function pressPay(
-	session: string,
-	fields: Record<string, string>,
-): Promise<{ status: number; location: string | null; page: string }> {
-	const response = await sandbox.submit(`/checkout/${session}`, fields)
-	return { status: response.status, location: response.headers.get('location'), page: await response.text() }
-}
-
-function stateOf(session: string) {
-	return sandbox.stripe.checkout.sessions.retrieve(session, { expand: ['payment_intent'] })
-}
+const { openSession, pageOf, pressPay, stateOf } = hostedPage(() => sandbox)
 
 test('the page shows what is bought, for how much, for whom, and what is agreed to', async () => {
 	const page = await pageOf(await openSession())
@@ -174,144 +147,6 @@ test('a declined card says so and leaves the session open for another', async ()
 	expect(await stateOf(session)).toMatchObject({
 		payment_status: 'paid',
 		payment_intent: { last_payment_error: null },
-	})
-})
-
-describe('promotion codes', () => {
-	const allowing = { allow_promotion_codes: true }
-
-	async function makeCode(
-		code: string,
-		coupon: Stripe.CouponCreateParams,
-		more: object = {},
-	): Promise<string> {
-		const { id } = await sandbox.stripe.coupons.create(coupon)
-		await sandbox.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: id }, code, ...more })
-		return id
-	}
-
-	test('a code takes its share off, is shown, and what is paid is what is left', async () => {
-		const coupon = await makeCode('FRESHERS20', { percent_off: 20 })
-		const session = await openSession(allowing)
-		const { page } = await pressPay(session, { promotion_code: 'freshers20', code: 'apply', name: 'Zoë' })
-		for (const words of ['Pay £11.99', '−£3.00', 'FRESHERS20', 'value="Zoë"']) expect(page).toContain(words)
-		expect((await pressPay(session, goodCard)).status).toBe(303)
-		const paid = await sandbox.stripe.checkout.sessions.retrieve(session, {
-			expand: ['payment_intent', 'line_items'],
-		})
-		expect(paid).toMatchObject({
-			amount_subtotal: 1499,
-			amount_total: 1199,
-			total_details: { amount_discount: 300, amount_tax: 0 },
-			discounts: [{ coupon: null, promotion_code: expect.stringMatching(/^promo_/) }],
-			payment_status: 'paid',
-			payment_intent: { amount_received: 1199 },
-			line_items: { data: [{ amount_subtotal: 1499, amount_discount: 300, amount_total: 1199 }] },
-		})
-		expect(await sandbox.stripe.coupons.retrieve(coupon)).toMatchObject({ times_redeemed: 1 })
-	})
-
-	test('a code taken off again costs nothing, and one tried after a decline still counts', async () => {
-		await makeCode('POUND', { amount_off: 100, currency: 'gbp' })
-		const session = await openSession(allowing)
-		await pressPay(session, { promotion_code: 'POUND', code: 'apply' })
-		expect((await pressPay(session, { code: 'remove' })).page).toContain('Pay £14.99')
-		await pressPay(session, { ...goodCard, card: '4000000000000002' })
-		await pressPay(session, { promotion_code: 'POUND', code: 'apply' })
-		await pressPay(session, goodCard)
-		expect(await stateOf(session)).toMatchObject({
-			amount_total: 1399,
-			payment_intent: { amount_received: 1399 },
-		})
-	})
-
-	test('a code for everything completes the order with nothing paid', async () => {
-		await makeCode('GIFT', { percent_off: 100 })
-		const session = await openSession(allowing)
-		expect((await pressPay(session, { promotion_code: 'GIFT', code: 'apply' })).page).toContain(
-			'Complete order',
-		)
-		await pressPay(session, { terms: 'yes' })
-		expect(await stateOf(session)).toMatchObject({
-			amount_total: 0,
-			payment_status: 'no_payment_required',
-			payment_intent: null,
-		})
-	})
-
-	test.each<[string, Stripe.CouponCreateParams, object, string]>([
-		['nobody made', { percent_off: 10 }, { code: 'OTHER' }, 'This code is invalid.'],
-		['switched off', { percent_off: 10 }, { active: false }, 'This code is invalid.'],
-		[
-			'for dearer orders',
-			{ percent_off: 10 },
-			{ restrictions: { minimum_amount: 5_000, minimum_amount_currency: 'gbp' } },
-			'This code is for orders of £50.00 or more.',
-		],
-		['of another currency', { amount_off: 100, currency: 'eur' }, {}, 'This code is invalid.'],
-		['that leaves a few pence', { amount_off: 1_480, currency: 'gbp' }, {}, 'too little left to pay'],
-	])('a code %s is refused beside its field', async (name, coupon, more, message) => {
-		const code = `CODE-${name.replaceAll(' ', '-')}`
-		await makeCode(code, coupon, { code, ...more })
-		const session = await openSession(allowing)
-		expect((await pressPay(session, { promotion_code: code, code: 'apply' })).page).toContain(message)
-		expect(await stateOf(session)).toMatchObject({ amount_total: 1499, discounts: [] })
-	})
-
-	test('a code used up is refused, and where the shop allows none there is no field', async () => {
-		await makeCode('ONCE', { percent_off: 10 }, { max_redemptions: 1 })
-		const [first, second] = [await openSession(allowing), await openSession(allowing)]
-		expect(await sandbox.pay(first, { promotionCode: 'ONCE' })).toMatchObject({ result: 'done' })
-		expect(await sandbox.pay(second, { promotionCode: 'ONCE' })).toMatchObject({ httpStatus: 400 })
-		const without = await openSession()
-		expect(await pageOf(without)).not.toContain('Promotion code')
-		expect((await pressPay(without, { promotion_code: 'GIFT', code: 'apply' })).page).toContain(
-			'No code can be used here.',
-		)
-	})
-})
-
-describe('3-D Secure', () => {
-	const askingCard = { ...goodCard, card: '4000 0025 0000 3155' }
-
-	test('a card that asks back pays once the buyer said yes', async () => {
-		const session = await openSession()
-		const { location } = await pressPay(session, askingCard)
-		expect(location).toBe(`/checkout/${session}/challenge`)
-		expect(await stateOf(session)).toMatchObject({
-			status: 'open',
-			payment_intent: { status: 'requires_action', next_action: { type: 'redirect_to_url' } },
-		})
-		expect(await (await sandbox.send('GET', `/checkout/${session}/challenge`)).text()).toContain(
-			'Is this you?',
-		)
-		const answered = await sandbox.submit(`/checkout/${session}/challenge`, { answer: 'complete' })
-		expect(answered.headers.get('location')).toBe(
-			`https://shop.example/payment-success?session_id=${session}`,
-		)
-		expect(await stateOf(session)).toMatchObject({
-			payment_status: 'paid',
-			consent: { terms_of_service: 'accepted' },
-		})
-	})
-
-	test('a buyer who said no may try again', async () => {
-		const session = await openSession()
-		await pressPay(session, askingCard)
-		const answered = await sandbox.submit(`/checkout/${session}/challenge`, { answer: 'fail' })
-		expect(answered.headers.get('location')).toBe(`/checkout/${session}`)
-		expect(await pageOf(session)).toContain('We are unable to authenticate your payment method.')
-		expect(await stateOf(session)).toMatchObject({
-			status: 'open',
-			payment_intent: { last_payment_error: { code: 'payment_intent_authentication_failure' } },
-		})
-		expect((await pressPay(session, goodCard)).status).toBe(303)
-	})
-
-	test('an answer nobody asked for changes nothing', async () => {
-		const session = await openSession()
-		await sandbox.submit(`/checkout/${session}/challenge`, { answer: 'complete' })
-		expect(await stateOf(session)).toMatchObject({ status: 'open', payment_status: 'unpaid' })
 	})
 })
 

@@ -26,6 +26,7 @@ export function overviewPage(views: readonly SessionView[], events: readonly Eve
 		title: 'Payments · Sandbox',
 		body: html`<main>
 <h1>Payments</h1>
+<p><a href="/stripe/promotion-codes">Promotion codes</a></p>
 <h2>Checkout sessions</h2>
 ${views.length === 0 ? html`<p class="soft">None yet. Buy something in the shop.</p>` : sessionTable(views)}
 <h2>Events</h2>

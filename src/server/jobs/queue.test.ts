@@ -55,7 +55,10 @@ test('a job that fails is kept with its reason and tried again later', async () 
 	await world.database.query(sql`
 		select graphile_worker.add_job('send-receipt', payload := '{"purchaseId":"not an id"}'::json)`)
 	await world.runJobs()
-	expect(await waiting()).toMatchObject([
-		{ task_identifier: 'send-receipt', attempts: 1, last_error: expect.stringContaining('purchaseId') },
-	])
+	// The queue writes the reason down a moment after it has let go of the job.
+	await expect
+		.poll(waiting)
+		.toMatchObject([
+			{ task_identifier: 'send-receipt', attempts: 1, last_error: expect.stringContaining('purchaseId') },
+		])
 })

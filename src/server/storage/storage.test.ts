@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#server/db/sql.ts'
-import { StoreFailure } from '#server/files/store-failure.ts'
-import { pastPolicies } from '#test/past-policies.ts'
-import { anonymousClient, ownerClient, signedInClient } from '#test/people.ts'
+import { anonymousClient, signedInClient } from '#test/people.ts'
+import { bucketOf, guide, kit, onlySale, stockStore } from '#test/stocked-store.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 // The storage wire as the genuine client speaks it, over a really listening server.
@@ -13,39 +12,20 @@ let ada: SupabaseClient
 let ben: SupabaseClient
 let benId: string
 
-const guide = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000, 'guide ')])
-const kit = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(5_000, 'kit ')])
-
 beforeAll(async () => {
 	world = await createWorld()
-	ada = await signedInClient(world)
-	ben = await signedInClient(world)
-	benId = (await ben.auth.getUser()).data.user?.id ?? ''
-	const owner = bucket(ownerClient(world))
-	for (const name of ['StudentGuide.pdf', 'blank.pdf'])
-		expect((await owner.upload(name, guide)).error).toBeNull()
-	for (const name of ['CV.zip', 'northeast-money-guide.zip'])
-		expect((await owner.upload(name, kit)).error).toBeNull()
+	;({ ada, ben, benId } = await stockStore(world))
 })
 afterAll(async () => await world.close())
 
-beforeEach(async () => {
-	await pastPolicies(world, 'truncate public.purchases, public.downloads cascade')
-	await world.database.query(sql`
-		insert into public.purchases (user_id, product_id, product_name, price, status)
-		values (${benId}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'completed')`)
-})
-
-function bucket(client: SupabaseClient) {
-	return client.storage.from('pdfs')
-}
+beforeEach(() => onlySale(world, benId))
 
 async function link(
 	client: SupabaseClient,
 	name: string,
 	options?: { download?: string | boolean },
 ): Promise<string> {
-	const { data, error } = await bucket(client).createSignedUrl(name, 60, options)
+	const { data, error } = await bucketOf(client).createSignedUrl(name, 60, options)
 	if (error !== null) throw error
 	return data.signedUrl
 }
@@ -69,12 +49,12 @@ describe('who gets a link', () => {
 
 	test('the buyer of a paid file, and nobody else', async () => {
 		expect(sha256(await (await fetch(await link(ben, 'CV.zip'))).arrayBuffer())).toBe(sha256(kit))
-		expect((await bucket(ada).createSignedUrl('CV.zip', 60)).error).toMatchObject(notFound)
+		expect((await bucketOf(ada).createSignedUrl('CV.zip', 60)).error).toMatchObject(notFound)
 	})
 
 	test('a stranger to nothing', async () => {
 		expect(
-			(await bucket(anonymousClient(world)).createSignedUrl('StudentGuide.pdf', 60)).error,
+			(await bucketOf(anonymousClient(world)).createSignedUrl('StudentGuide.pdf', 60)).error,
 		).toMatchObject(notFound)
 	})
 
@@ -87,7 +67,7 @@ describe('who gets a link', () => {
 		'cv.zip',
 	])('nobody but the owner to %s', async (name) => {
 		for (const client of [ada, ben, anonymousClient(world)]) {
-			expect((await bucket(client).createSignedUrl(name, 60)).error).toMatchObject(notFound)
+			expect((await bucketOf(client).createSignedUrl(name, 60)).error).toMatchObject(notFound)
 		}
 	})
 
@@ -95,14 +75,14 @@ describe('who gets a link', () => {
 		'nobody whose purchase is %s',
 		async (status) => {
 			await setStatus(status)
-			expect((await bucket(ben).createSignedUrl('CV.zip', 60)).error).toMatchObject(notFound)
+			expect((await bucketOf(ben).createSignedUrl('CV.zip', 60)).error).toMatchObject(notFound)
 			await setStatus('completed')
-			expect((await bucket(ben).createSignedUrl('CV.zip', 60)).error).toBeNull()
+			expect((await bucketOf(ben).createSignedUrl('CV.zip', 60)).error).toBeNull()
 		},
 	)
 
 	test('many are asked for at once and each is judged by itself', async () => {
-		const { data } = await bucket(ada).createSignedUrls(['StudentGuide.pdf', 'CV.zip', '../x'], 60)
+		const { data } = await bucketOf(ada).createSignedUrls(['StudentGuide.pdf', 'CV.zip', '../x'], 60)
 		const refused = 'Either the object does not exist or you do not have access to it'
 		expect(data).toMatchObject([
 			{ path: 'StudentGuide.pdf', error: null },
@@ -247,110 +227,16 @@ describe('a link, once made', () => {
 	})
 })
 
-describe('the owner', () => {
-	const owner = () => bucket(ownerClient(world))
-
-	test('lists, replaces and removes files, and hands out links to any', async () => {
-		expect((await owner().list()).data?.map(({ name }) => name)).toEqual(
-			['blank.pdf', 'CV.zip', 'northeast-money-guide.zip', 'StudentGuide.pdf'].sort(),
-		)
-		expect(
-			(await owner().list('', { search: 'cv', sortBy: { column: 'created_at', order: 'desc' } })).data,
-		).toMatchObject([{ name: 'CV.zip', metadata: { size: kit.length, mimetype: 'application/zip' } }])
-		const edition = Buffer.concat([kit, Buffer.from('second edition')])
-		expect((await owner().upload('extra.zip', kit)).data).toMatchObject({
-			path: 'extra.zip',
-			fullPath: 'pdfs/extra.zip',
-		})
-		expect((await owner().upload('extra.zip', edition)).error).toMatchObject({
-			statusCode: '409',
-			message: 'The resource already exists',
-		})
-		expect((await owner().upload('extra.zip', edition, { upsert: true })).error).toBeNull()
-		const { data } = await owner().createSignedUrl('extra.zip', 60)
-		expect(sha256(await (await fetch(data?.signedUrl ?? '')).arrayBuffer())).toBe(sha256(edition))
-		expect((await owner().update('extra.zip', new Blob([kit]))).error).toBeNull()
-		expect(sha256(await (await fetch(data?.signedUrl ?? '')).arrayBuffer())).toBe(sha256(kit))
-		expect((await owner().remove(['extra.zip', 'nope.zip'])).data).toMatchObject([{ name: 'extra.zip' }])
-		expect((await fetch(data?.signedUrl ?? '')).status).toBe(400)
-	})
-
-	test('cannot put what is no guide', async () => {
-		const refusal = async (name: string, body: Uint8Array | Blob) =>
-			(await owner().upload(name, body, { upsert: true })).error
-		expect(await refusal('page.html', Buffer.from('<script>'))).toMatchObject({
-			statusCode: '415',
-			code: 'InvalidMimeType',
-		})
-		expect(await refusal('page.pdf', Buffer.from('<script>'))).toMatchObject({ statusCode: '415' })
-		expect(await refusal('empty.pdf', Buffer.alloc(0))).toMatchObject({ statusCode: '400' })
-		expect(await refusal('..%2fup.pdf', guide)).toMatchObject({ code: 'InvalidKey' })
-		expect(await refusal('folder/up.pdf', guide)).toMatchObject({ code: 'InvalidKey' })
-		expect(await refusal('big.zip', new Blob([kit, new Uint8Array(51 * 1024 * 1024)]))).toMatchObject({
-			status: 413,
-			statusCode: '413',
-		})
-	})
-
-	test('alone may do any of this', async () => {
-		for (const client of [ada, anonymousClient(world)]) {
-			expect((await bucket(client).upload('mine.pdf', guide)).error).toMatchObject({
-				statusCode: '403',
-				code: 'AccessDenied',
-			})
-			expect((await bucket(client).update('CV.zip', kit)).error).toMatchObject({ statusCode: '403' })
-			expect((await bucket(client).list()).error).toMatchObject({ statusCode: '403' })
-			expect((await bucket(client).remove(['CV.zip'])).error).toMatchObject({ statusCode: '403' })
-		}
-		expect((await bucket(ben).createSignedUrl('CV.zip', 60)).error).toBeNull()
-	})
-})
-
-test('a file that has gone from the store, or is not whole there, is a clean refusal and a line in the log', async () => {
-	const url = await link(ben, 'CV.zip')
-	const [row] = await world.database.query<{ sha256: string }>(
-		sql`select sha256 from storage.objects where name = 'CV.zip'`,
-	)
-	const name = `${row?.sha256.slice(0, 32)}-CV.zip`
-	await world.files.put(name, kit.subarray(0, 100))
-	expect(await (await fetch(url)).json()).toEqual({
-		statusCode: '404',
-		error: 'Not found',
-		message: 'The resource was not found',
-		code: 'NoSuchKey',
-	})
-	await world.files.remove(name)
-	expect((await fetch(url)).status).toBe(400)
-	await world.files.put(name, kit)
-	expect((await fetch(url)).status).toBe(200)
-})
-
-test('a store that fails is said to be away, not its file missing, and not the database', async () => {
-	const url = await link(ben, 'CV.zip')
-	const { open } = world.files
-	world.files.open = async () => {
-		throw new StoreFailure(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
-	}
-	const answer = await fetch(url)
-	world.files.open = open
-	expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
-	expect(await answer.json()).toMatchObject({
-		statusCode: '503',
-		message: 'The file cannot be read just now. Please try again in a moment.',
-	})
-	expect((await fetch(url)).status).toBe(200)
-})
-
 test('what the client offers and this shop does not is refused', async () => {
 	for (const client of [anonymousClient(world), ben]) {
 		const { storage } = client
 		for (const { error } of [
-			await bucket(client).download('CV.zip'),
-			await bucket(client).info('CV.zip'),
-			await bucket(client).move('CV.zip', 'x.zip'),
-			await bucket(client).copy('CV.zip', 'x.zip'),
-			await bucket(client).createSignedUploadUrl('x.zip'),
-			await bucket(client).listV2(),
+			await bucketOf(client).download('CV.zip'),
+			await bucketOf(client).info('CV.zip'),
+			await bucketOf(client).move('CV.zip', 'x.zip'),
+			await bucketOf(client).copy('CV.zip', 'x.zip'),
+			await bucketOf(client).createSignedUploadUrl('x.zip'),
+			await bucketOf(client).listV2(),
 			await storage.listBuckets(),
 			await storage.getBucket('pdfs'),
 			await storage.createBucket('open', { public: true }),
@@ -360,6 +246,6 @@ test('what the client offers and this shop does not is refused', async () => {
 		]) {
 			expect(error).toMatchObject({ status: 400 })
 		}
-		expect((await fetch(bucket(client).getPublicUrl('CV.zip').data.publicUrl)).status).toBe(400)
+		expect((await fetch(bucketOf(client).getPublicUrl('CV.zip').data.publicUrl)).status).toBe(400)
 	}
 })

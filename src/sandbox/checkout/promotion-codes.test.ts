@@ -1,0 +1,106 @@
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goodCard, hostedPage } from '#sandbox/testing/hosted-page.ts'
+import { createTestSandbox, type TestSandbox } from '#sandbox/testing/test-sandbox.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+	sandbox = await createTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+const { openSession, pageOf, pressPay, stateOf } = hostedPage(() => sandbox)
+
+describe('promotion codes', () => {
+	const allowing = { allow_promotion_codes: true }
+
+	async function makeCode(
+		code: string,
+		coupon: Stripe.CouponCreateParams,
+		more: object = {},
+	): Promise<string> {
+		const { id } = await sandbox.stripe.coupons.create(coupon)
+		await sandbox.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: id }, code, ...more })
+		return id
+	}
+
+	test('a code takes its share off, is shown, and what is paid is what is left', async () => {
+		const coupon = await makeCode('FRESHERS20', { percent_off: 20 })
+		const session = await openSession(allowing)
+		const { page } = await pressPay(session, { promotion_code: 'freshers20', code: 'apply', name: 'Zoë' })
+		for (const words of ['Pay £11.99', '−£3.00', 'FRESHERS20', 'value="Zoë"']) expect(page).toContain(words)
+		expect((await pressPay(session, goodCard)).status).toBe(303)
+		const paid = await sandbox.stripe.checkout.sessions.retrieve(session, {
+			expand: ['payment_intent', 'line_items'],
+		})
+		expect(paid).toMatchObject({
+			amount_subtotal: 1499,
+			amount_total: 1199,
+			total_details: { amount_discount: 300, amount_tax: 0 },
+			discounts: [{ coupon: null, promotion_code: expect.stringMatching(/^promo_/) }],
+			payment_status: 'paid',
+			payment_intent: { amount_received: 1199 },
+			line_items: { data: [{ amount_subtotal: 1499, amount_discount: 300, amount_total: 1199 }] },
+		})
+		expect(await sandbox.stripe.coupons.retrieve(coupon)).toMatchObject({ times_redeemed: 1 })
+	})
+
+	test('a code taken off again costs nothing, and one tried after a decline still counts', async () => {
+		await makeCode('POUND', { amount_off: 100, currency: 'gbp' })
+		const session = await openSession(allowing)
+		await pressPay(session, { promotion_code: 'POUND', code: 'apply' })
+		expect((await pressPay(session, { code: 'remove' })).page).toContain('Pay £14.99')
+		await pressPay(session, { ...goodCard, card: '4000000000000002' })
+		await pressPay(session, { promotion_code: 'POUND', code: 'apply' })
+		await pressPay(session, goodCard)
+		expect(await stateOf(session)).toMatchObject({
+			amount_total: 1399,
+			payment_intent: { amount_received: 1399 },
+		})
+	})
+
+	test('a code for everything completes the order with nothing paid', async () => {
+		await makeCode('GIFT', { percent_off: 100 })
+		const session = await openSession(allowing)
+		expect((await pressPay(session, { promotion_code: 'GIFT', code: 'apply' })).page).toContain(
+			'Complete order',
+		)
+		await pressPay(session, { terms: 'yes' })
+		expect(await stateOf(session)).toMatchObject({
+			amount_total: 0,
+			payment_status: 'no_payment_required',
+			payment_intent: null,
+		})
+	})
+
+	test.each<[string, Stripe.CouponCreateParams, object, string]>([
+		['nobody made', { percent_off: 10 }, { code: 'OTHER' }, 'This code is invalid.'],
+		['switched off', { percent_off: 10 }, { active: false }, 'This code is invalid.'],
+		[
+			'for dearer orders',
+			{ percent_off: 10 },
+			{ restrictions: { minimum_amount: 5_000, minimum_amount_currency: 'gbp' } },
+			'This code is for orders of £50.00 or more.',
+		],
+		['of another currency', { amount_off: 100, currency: 'eur' }, {}, 'This code is invalid.'],
+		['that leaves a few pence', { amount_off: 1_480, currency: 'gbp' }, {}, 'too little left to pay'],
+	])('a code %s is refused beside its field', async (name, coupon, more, message) => {
+		const code = `CODE-${name.replaceAll(' ', '-')}`
+		await makeCode(code, coupon, { code, ...more })
+		const session = await openSession(allowing)
+		expect((await pressPay(session, { promotion_code: code, code: 'apply' })).page).toContain(message)
+		expect(await stateOf(session)).toMatchObject({ amount_total: 1499, discounts: [] })
+	})
+
+	test('a code used up is refused, and where the shop allows none there is no field', async () => {
+		await makeCode('ONCE', { percent_off: 10 }, { max_redemptions: 1 })
+		const [first, second] = [await openSession(allowing), await openSession(allowing)]
+		expect(await sandbox.pay(first, { promotionCode: 'ONCE' })).toMatchObject({ result: 'done' })
+		expect(await sandbox.pay(second, { promotionCode: 'ONCE' })).toMatchObject({ httpStatus: 400 })
+		const without = await openSession()
+		expect(await pageOf(without)).not.toContain('Promotion code')
+		expect((await pressPay(without, { promotion_code: 'GIFT', code: 'apply' })).page).toContain(
+			'No code can be used here.',
+		)
+	})
+})

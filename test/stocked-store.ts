@@ -1,0 +1,44 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { sql } from '#server/db/sql.ts'
+import { pastPolicies } from '#test/past-policies.ts'
+import { ownerClient, signedInClient } from '#test/people.ts'
+import type { World } from '#test/world.ts'
+
+/** Small files of the two kinds that are kept. */
+export const guide = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000, 'guide ')])
+export const kit = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(5_000, 'kit ')])
+
+export interface StockedStore {
+	/** Somebody signed in who has bought nothing, and somebody who may buy. */
+	ada: SupabaseClient
+	ben: SupabaseClient
+	benId: string
+}
+
+/** Puts two files that are out, one of them paid, and two that are not, into the store of a world. */
+export async function stockStore(world: World): Promise<StockedStore> {
+	const [ada, ben] = [await signedInClient(world), await signedInClient(world)]
+	const benId = (await ben.auth.getUser()).data.user?.id ?? ''
+	const owner = bucketOf(ownerClient(world))
+	for (const [names, bytes] of [
+		[['StudentGuide.pdf', 'blank.pdf'], guide],
+		[['CV.zip', 'northeast-money-guide.zip'], kit],
+	] as const)
+		for (const name of names) {
+			const { error } = await owner.upload(name, bytes)
+			if (error !== null) throw error
+		}
+	return { ada, ben, benId }
+}
+
+/** One sale in the books, of the paid file. */
+export async function onlySale(world: World, userId: string): Promise<void> {
+	await pastPolicies(world, 'truncate public.purchases, public.downloads cascade')
+	await world.database.query(sql`
+		insert into public.purchases (user_id, product_id, product_name, price, status)
+		values (${userId}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'completed')`)
+}
+
+export function bucketOf(client: SupabaseClient) {
+	return client.storage.from('pdfs')
+}
