@@ -150,6 +150,8 @@ test('paying and its thanks are accessible, and the thanks can be held', async (
 	await expectWithinWidth(page, 'card declined')
 
 	await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+	await page.getByLabel(/Expiry/).fill('12 / 34')
+	await page.getByLabel(/Security code|CVC/).fill('123')
 	await page.getByRole('checkbox').check()
 	await page.getByRole('button', { name: /^Pay/ }).click()
 	await page.getByRole('button', { name: 'Stay here' }).press('Enter')
