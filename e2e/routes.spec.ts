@@ -148,7 +148,7 @@ test('a member on /auth goes home, or on to a page of this site with its session
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find this purchase')
 })
 
-test('the header says who is signed in from the first paint on, and leads to their guides', async ({
+test('the header says who is signed in from the first paint on, and leads to their account', async ({
 	page,
 	shop,
 	newMember,
@@ -169,5 +169,7 @@ test('the header says who is signed in from the first paint on, and leads to the
 	await expect(badge).toHaveText('Amara')
 	await expect(page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true })).toBeVisible()
 	await badge.click()
+	await expect(page).toHaveURL('/account')
+	await page.getByRole('link', { name: 'Your guides and receipts' }).click()
 	await expect(page).toHaveURL('/account/guides')
 })
