@@ -1,5 +1,6 @@
-import { readdir, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
 import { expect } from '../journey.ts'
 import { buyCvSecrets, openCheckout, withProviderFault } from '../purchases.ts'
 import { card, fillSignIn } from '../sign-in.ts'
@@ -158,7 +159,7 @@ export const buying: readonly ToastRow[] = [
 		says: 'Product file not found. Please contact support.',
 		kind: 'error',
 		quotes: 'reference',
-		when: 'the file has gone from the shop’s own disk',
+		when: 'the owner has taken the file away',
 		console: /status of \d{3}/,
 		cause: async (scene) => {
 			const path = await comeBackFromCheckout(scene, 'paid')
@@ -211,15 +212,16 @@ export const buying: readonly ToastRow[] = [
 	},
 ]
 
-/** While `run` lasts the file is not where the shop keeps it. */
+/** While `run` lasts the shop has no such file: its owner has taken it away. */
 async function withoutFile({ shop }: Scene, name: string, run: () => Promise<void>): Promise<void> {
-	const folder = join(shop.dataDir, 'files')
-	const kept = (await readdir(folder)).find((file) => file.endsWith(`-${name}`)) ?? name
-	const path = join(folder, kept)
-	await rename(path, `${path}.away`)
+	const { secretKey } = JSON.parse(await readFile(join(shop.dataDir, 'keys.json'), 'utf8'))
+	const files = createClient(shop.url, secretKey, { auth: { persistSession: false } }).storage.from('pdfs')
+	expect((await files.remove([name])).error).toBeNull()
 	try {
 		await run()
 	} finally {
-		await rename(`${path}.away`, path)
+		const bytes = await readFile(new URL(`../../goods/${name}`, import.meta.url))
+		const { error } = await files.upload(name, bytes, { contentType: 'application/zip', upsert: true })
+		expect(error).toBeNull()
 	}
 }
