@@ -80,7 +80,7 @@ test('coming back from a guide finds the shelf as it was left: filter and place'
 	await expect(page).toHaveURL('/startup-blueprint')
 	await page.goBack()
 	await expect(page).toHaveURL('/?price=free')
-	expect(await titles(page)).toHaveLength(2)
+	await expect.poll(() => titles(page)).toHaveLength(2)
 	await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
 })
 
