@@ -1,8 +1,6 @@
 import type { Context } from 'hono'
-import { secondStepMissing } from '#server/auth/account/list-sessions.ts'
+import { requireFreshSession } from '#server/auth/account/require-fresh-session.ts'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
-import { requireLiveSession, requireSecondStep } from '#server/auth/live-session.ts'
-import { proveAgain } from '#server/auth/prove-again.ts'
 import type { Row, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
@@ -14,15 +12,7 @@ import { addJob } from '#server/jobs/queue.ts'
  * and say no longer whose they were. Only for a session that is fresh; throws `reauthentication_needed` otherwise.
  */
 export async function deleteAccount(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireLiveSession(auth, c.req.raw)
-	requireSecondStep(session, secondStepMissing)
-	await auth.rateLimits.consume('updateUser', session.user.id)
-	await proveAgain(
-		auth,
-		session,
-		{ currentPassword: '', nonce: '' },
-		{ message: 'Deleting an account requires reauthentication' },
-	)
+	const session = await requireFreshSession(auth, c.req.raw, 'Deleting an account requires reauthentication')
 	await auth.database.asServer((tx) => erase(tx, session.user.id, auth.clock.now()))
 	return c.json({})
 }

@@ -1,11 +1,10 @@
 import type { Context } from 'hono'
-import { secondStepMissing } from '#server/auth/account/list-sessions.ts'
 import { presentSessionRow, readSessions } from '#server/auth/account/read-sessions.ts'
+import { requireFreshSession } from '#server/auth/account/require-fresh-session.ts'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { deviceOf } from '#server/auth/device.ts'
-import { type LiveSession, requireLiveSession, requireSecondStep } from '#server/auth/live-session.ts'
+import type { LiveSession } from '#server/auth/live-session.ts'
 import { presentUser } from '#server/auth/present-user.ts'
-import { proveAgain } from '#server/auth/prove-again.ts'
 import { recordEvent } from '#server/auth/record-event.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -16,15 +15,7 @@ import type { Env } from '#server/http/env.ts'
  * throws `reauthentication_needed` otherwise.
  */
 export async function exportAccount(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireLiveSession(auth, c.req.raw)
-	requireSecondStep(session, secondStepMissing)
-	await auth.rateLimits.consume('updateUser', session.user.id)
-	await proveAgain(
-		auth,
-		session,
-		{ currentPassword: '', nonce: '' },
-		{ message: 'Exporting an account requires reauthentication' },
-	)
+	const session = await requireFreshSession(auth, c.req.raw, 'Exporting an account requires reauthentication')
 	const now = auth.clock.now()
 	const userId = session.user.id
 	await auth.database.asServer((tx) =>

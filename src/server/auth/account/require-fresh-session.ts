@@ -1,0 +1,20 @@
+import { secondStepMissing } from '#server/auth/account/list-sessions.ts'
+import type { AuthDependencies } from '#server/auth/dependencies.ts'
+import { type LiveSession, requireLiveSession, requireSecondStep } from '#server/auth/live-session.ts'
+import { proveAgain } from '#server/auth/prove-again.ts'
+
+/**
+ * The session of whoever asks for what a borrowed device must not do: live, past the second step where there is one, within
+ * its limits, and fresh. Throws the wire's refusal for each; `reauthentication_needed`, with `message`, for a stale one.
+ */
+export async function requireFreshSession(
+	auth: AuthDependencies,
+	request: Request,
+	message: string,
+): Promise<LiveSession> {
+	const session = await requireLiveSession(auth, request)
+	requireSecondStep(session, secondStepMissing)
+	await auth.rateLimits.consume('updateUser', session.user.id)
+	await proveAgain(auth, session, { currentPassword: '', nonce: '' }, { message })
+	return session
+}
