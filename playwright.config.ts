@@ -3,6 +3,9 @@ import { findBrowser } from './scripts/setup/browser.mjs'
 
 const { executablePath, args, env } = await findBrowser()
 
+/** Journeys of what is the same at every width: addresses, heads, sessions, what is fetched and when. */
+const sameAtEveryWidth = /\/(head|held-scripts|page-weight|session|states)\.spec\.ts$/
+
 export default defineConfig({
 	testDir: 'e2e',
 	outputDir: 'test-results/journeys',
@@ -19,16 +22,22 @@ export default defineConfig({
 	use: {
 		launchOptions: { executablePath, args, env: { ...process.env, ...env } },
 		screenshot: 'only-on-failure',
-		trace: 'retain-on-failure',
+		// Recording costs a sixth of the time: asked for where a failure is looked into.
+		trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
 	},
 	projects: [
-		{ name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+		{
+			name: 'phone',
+			testIgnore: sameAtEveryWidth,
+			grepInvert: /@only-laptop/,
+			use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+		},
 		{
 			name: 'tablet',
 			use: { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true },
 			// What differs on it is how pages are laid out.
 			testMatch: /(accessibility|accessible-states|routes)\.spec\.ts/,
 		},
-		{ name: 'laptop', use: { viewport: { width: 1280, height: 800 } } },
+		{ name: 'laptop', grepInvert: /@only-phone/, use: { viewport: { width: 1280, height: 800 } } },
 	],
 })

@@ -19,6 +19,10 @@ interface ShopFixtures {
 	narrowShop: () => Promise<ShopProcess>
 }
 
+/** For a journey that is about what only one of the screens has. */
+export const onlyPhone = { tag: '@only-phone' }
+export const onlyLaptop = { tag: '@only-laptop' }
+
 /** Tight, and counted by the address a test says it comes from. */
 const narrowSettings = {
 	RATE_LIMIT_SCALE: '1',

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, onlyLaptop, onlyPhone, test } from './journey.ts'
 import { card, comeBackAs, ready, toast } from './sign-in.ts'
 
 /** Nobody's finger is needed: a mouse that moves or presses fails the journey. */
@@ -37,6 +37,12 @@ async function unseenFocus(page: Page): Promise<string | null> {
 	})
 }
 
+/** Waits until the new page has taken the focus, which it does without showing it; whoever tabs on before sees it go. */
+async function arrivedAt(page: Page, path: string | RegExp): Promise<void> {
+	await expect(page).toHaveURL(path)
+	await expect(page.getByRole('main')).toBeFocused()
+}
+
 function shown(page: Page, name: string | RegExp): Locator {
 	return page.getByRole('button', { name }).filter({ visible: true }).first()
 }
@@ -52,10 +58,10 @@ test('a free guide is taken, from the shop’s door to the file, with the keyboa
 	await expect(page.getByRole('main')).toBeFocused()
 	await tabTo(page, page.getByRole('link', { name: 'Get Free Resources' }))
 	await page.keyboard.press('Enter')
-	await expect(page).toHaveURL('/free')
+	await arrivedAt(page, '/free')
 	await tabTo(page, card(page, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }))
 	await page.keyboard.press('Enter')
-	await expect(page).toHaveURL('/auth?redirect=/free%23product-1')
+	await arrivedAt(page, '/auth?redirect=/free%23product-1')
 
 	await tabTo(page, page.getByLabel('Email'))
 	await page.keyboard.type(person.email)
@@ -100,11 +106,13 @@ test('a guide is bought at the hosted checkout with the keyboard alone', async (
 	const file = page.waitForEvent('download')
 	await page.keyboard.press('Enter')
 	await file
-	await tabTo(page, page.getByRole('button', { name: 'Stay here' }))
-	await page.keyboard.press('Enter')
-	await expect(page.getByRole('main')).toBeFocused()
+	await expect(page.getByText('Redirecting you back...')).toBeVisible()
+	// Whoever sets out with Tab is not taken elsewhere on the way.
+	await page.keyboard.press('Tab')
+	await expect(page.getByText('Redirecting you back...')).toBeHidden()
 	await tabTo(page, page.getByRole('main').getByRole('link', { name: 'your guides' }))
 	await page.keyboard.press('Enter')
+	await arrivedAt(page, '/account/guides')
 	await tabTo(page, page.getByRole('button', { name: 'Download CV Secrets' }))
 })
 
@@ -135,41 +143,40 @@ test('guides are searched for, filtered and previewed with the keyboard alone', 
 	await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('the category menu is walked by arrows and letters, which start anew after a second', async ({
-	page,
-	isMobile,
-}) => {
-	test.skip(isMobile, 'the phone’s menu is a list of links')
-	await page.goto('/about')
-	await ready(page)
-	await tabTo(page, page.locator('header').getByText('Categories', { exact: true }))
-	const trigger = page.locator('header [aria-haspopup="menu"]')
-	await expect(trigger).toBeFocused()
-	await page.keyboard.press('Enter')
-	const item = (name: string) => page.getByRole('menuitem', { name })
-	await expect(item('Career')).toBeFocused()
-	await page.keyboard.press('ArrowDown')
-	await expect(item('Finance')).toBeFocused()
-	const colour = (locator: Locator) =>
-		locator.evaluate((element) => getComputedStyle(element).backgroundColor)
-	expect(await colour(item('Finance'))).not.toBe(await colour(item('Money')))
-	await page.keyboard.press('m')
-	await expect(item('Money')).toBeFocused()
-	// Spec section 9: within the second letters add up, and "ma" is nothing here.
-	await page.keyboard.press('a')
-	await expect(item('Money')).toBeFocused()
-	await page.waitForTimeout(1_050)
-	await page.keyboard.press('a')
-	await expect(item('Academic')).toBeFocused()
-	await page.keyboard.press('Escape')
-	await expect(trigger).toBeFocused()
-	await page.keyboard.press('ArrowDown')
-	await page.keyboard.press('Enter')
-	await expect(page).toHaveURL('/career')
-})
+test(
+	'the category menu is walked by arrows and letters, which start anew after a second',
+	onlyLaptop,
+	async ({ page }) => {
+		await page.goto('/about')
+		await ready(page)
+		await tabTo(page, page.locator('header').getByText('Categories', { exact: true }))
+		const trigger = page.locator('header [aria-haspopup="menu"]')
+		await expect(trigger).toBeFocused()
+		await page.keyboard.press('Enter')
+		const item = (name: string) => page.getByRole('menuitem', { name })
+		await expect(item('Career')).toBeFocused()
+		await page.keyboard.press('ArrowDown')
+		await expect(item('Finance')).toBeFocused()
+		const colour = (locator: Locator) =>
+			locator.evaluate((element) => getComputedStyle(element).backgroundColor)
+		expect(await colour(item('Finance'))).not.toBe(await colour(item('Money')))
+		await page.keyboard.press('m')
+		await expect(item('Money')).toBeFocused()
+		// Spec section 9: within the second letters add up, and "ma" is nothing here.
+		await page.keyboard.press('a')
+		await expect(item('Money')).toBeFocused()
+		await page.waitForTimeout(1_050)
+		await page.keyboard.press('a')
+		await expect(item('Academic')).toBeFocused()
+		await page.keyboard.press('Escape')
+		await expect(trigger).toBeFocused()
+		await page.keyboard.press('ArrowDown')
+		await page.keyboard.press('Enter')
+		await expect(page).toHaveURL('/career')
+	},
+)
 
-test('the phone’s menu opens, leads on and closes with the keyboard alone', async ({ page, isMobile }) => {
-	test.skip(!isMobile, 'a wide screen shows it all')
+test('the phone’s menu opens, leads on and closes with the keyboard alone', onlyPhone, async ({ page }) => {
 	await page.goto('/about')
 	await ready(page)
 	const menu = page.locator('header summary').filter({ visible: true })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, onlyPhone, test } from './journey.ts'
 
 const address = '/products/cv-secrets'
 
@@ -104,8 +104,7 @@ test('the address of one picture opens it, and closing stays on the page', async
 	await expect(thumbnail(page, '06-letter')).toBeFocused()
 })
 
-test('a finger turns the pages, and a stroke down does not', async ({ page, hasTouch }) => {
-	test.skip(!hasTouch, 'a laptop of these journeys has no touch screen')
+test('a finger turns the pages, and a stroke down does not', onlyPhone, async ({ page }) => {
 	await openViewer(page)
 	const finger = await page.context().newCDPSession(page)
 	async function stroke(from: { x: number; y: number }, to: { x: number; y: number }) {

@@ -40,6 +40,7 @@ test('an expired session that cannot be renewed is over, and says so once', asyn
 	await changeStored(page, { expires_at: seconds() - 60, refresh_token: 'aaaaaaaaaaaaaaaaaaaaaa' })
 	await page.goto('/free')
 	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
+	expect(await page.evaluate(() => localStorage.getItem('headstart-session'))).toBeNull()
 	await page.goto('/account')
 	await expect(page).toHaveURL('/auth?redirect=/account')
 })
@@ -109,6 +110,9 @@ test('a hidden tab renews nothing, and catches up when it is seen again', async 
 	await show('visible')
 	await expect.poll(() => renewals.length).toBe(1)
 	await expect.poll(() => storedToken(page)).not.toBe(member.session.access_token)
+	// Seen, it is renewed in time without anybody's doing.
+	await page.clock.fastForward(3_560_000)
+	await expect.poll(() => renewals.length).toBe(2)
 })
 
 test('a name changed in one tab is the other’s too', async ({ page, shop, newMember }) => {

@@ -183,69 +183,6 @@ async function stage(page: Page, sessionId: string): Promise<string | null> {
 	return await heading.textContent()
 }
 
-/** Changes what the browser keeps of the session. */
-async function changeStored(page: Page, change: Record<string, unknown>): Promise<void> {
-	await page.evaluate((changes) => {
-		const kept = JSON.parse(localStorage.getItem('headstart-session') ?? '{}')
-		localStorage.setItem('headstart-session', JSON.stringify({ ...kept, ...changes }))
-	}, change)
-}
-
-test('a session that has run out is renewed unseen; one that cannot be is put away', async ({
-	page,
-	shop,
-	newMember,
-	allow,
-}) => {
-	allow(/status of 400/)
-	await comeBackAs(page, shop, await newMember())
-	await changeStored(page, { expires_at: 1, access_token: 'run-out' })
-	await page.goto('/account/guides')
-	await expect(page.getByRole('link', { name: 'Free guides' })).toBeVisible()
-	const renewed = await page.evaluate(() => localStorage.getItem('headstart-session'))
-	expect(JSON.parse(renewed ?? '{}').access_token).toMatch(/^ey/)
-
-	await page.goto('/robots.txt')
-	await changeStored(page, { expires_at: 1, refresh_token: 'nobody-gave-this' })
-	await page.goto('/account/guides')
-	await expect(page).toHaveURL('/auth?redirect=/account/guides')
-	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
-	expect(await page.evaluate(() => localStorage.getItem('headstart-session'))).toBeNull()
-})
-
-test('a page in a hidden tab leaves the session be and renews it when it is seen again', async ({
-	page,
-	shop,
-	newMember,
-}) => {
-	let renewals = 0
-	page.on('request', (request) => {
-		if (request.url().includes('grant_type=refresh_token')) renewals += 1
-	})
-	await comeBackAs(page, shop, await newMember())
-	await page.clock.install()
-	await page.goto('/account/guides')
-	await expect(page.getByRole('link', { name: 'Free guides' })).toBeVisible()
-	// Seen, it is renewed in time without anybody's doing.
-	await page.clock.fastForward(3_560_000)
-	await expect.poll(() => renewals).toBeGreaterThan(0)
-
-	await setVisibility(page, 'hidden')
-	await page.waitForLoadState('networkidle')
-	const before = renewals
-	for (let tick = 0; tick < 4; tick += 1) await page.clock.fastForward(900_000)
-	expect(renewals).toBe(before)
-	await setVisibility(page, 'visible')
-	await expect.poll(() => renewals).toBeGreaterThan(before)
-})
-
-async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
-	await page.evaluate((to) => {
-		Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => to })
-		document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-	}, state)
-}
-
 test('where not even the toaster can be had, the message is shown plainly', async ({ page, allow }) => {
 	allow(/ERR_FAILED|^failed: .*toaster/)
 	await page.route(/toaster-[^/]+\.(js|css)$/, (route) => route.abort('failed'))

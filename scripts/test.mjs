@@ -62,8 +62,8 @@ await runScript(async () => {
 		counts.push({ passed: 0, failed: 1, skipped: 0 })
 	}
 	const sum = total(counts)
-	const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
-	process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed${skipped}\n`)
+	if (sum.skipped > 0) say(`\n${sum.skipped} skipped`)
+	process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
 	return sum.failed > 0 || sum.passed === 0 ? 1 : 0
 })
 

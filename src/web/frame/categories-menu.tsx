@@ -19,7 +19,8 @@ export function CategoriesMenu() {
 	async function upgrade() {
 		const fetched = await import('./categories-rich-menu.tsx').catch(() => null)
 		const plain = details.current
-		if (fetched === null || plain === null || plain.open) return
+		// One that is open, or just being pressed, is not taken from under the pointer.
+		if (fetched === null || plain === null || plain.open || plain.matches(':active')) return
 		setFocused(plain.contains(document.activeElement))
 		setRich(() => fetched.CategoriesRichMenu)
 	}

@@ -11,7 +11,10 @@ interface DeliveredProps {
 	fileName: string
 }
 
-/** Shown once the download has begun; leads home after 3 s unless the visitor wants to stay. */
+/**
+ * Shown once the download has begun; leads home after 3 s unless the visitor wants to stay: says so, or sets out with the
+ * Tab key for something on the page, which takes longer than that.
+ */
 export function Delivered({ url, fileName }: DeliveredProps) {
 	const navigate = useNavigate()
 	const [staying, setStaying] = useState(false)
@@ -20,7 +23,14 @@ export function Delivered({ url, fileName }: DeliveredProps) {
 		if (staying) return
 		// Replaced, so that the Back button does not begin another download.
 		const timer = setTimeout(() => void navigate('/', { replace: true }), redirectAfter)
-		return () => clearTimeout(timer)
+		const onKeyDown = ({ key }: KeyboardEvent) => {
+			if (key === 'Tab') setStaying(true)
+		}
+		addEventListener('keydown', onKeyDown)
+		return () => {
+			clearTimeout(timer)
+			removeEventListener('keydown', onKeyDown)
+		}
 	}, [staying, navigate])
 
 	function stay() {
