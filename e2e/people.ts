@@ -44,11 +44,14 @@ export function confirmationLink(mail: { links: string[] }): string {
 }
 
 /** The genuine client from a plain script, as a program other than our pages would use it. */
-export async function clientOf(shop: Pick<ShopProcess, 'url'>) {
+export async function clientOf(shop: Pick<ShopProcess, 'url'>, fetchAs: typeof fetch = fetch) {
 	const page = await (await fetch(shop.url)).text()
 	const key = /<meta name="publishable-key" content="([^"]+)"/.exec(page)?.[1]
 	if (key === undefined) throw new Error('the page names no publishable key')
-	return createClient(shop.url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+	return createClient(shop.url, key, {
+		auth: { persistSession: false, autoRefreshToken: false },
+		global: { fetch: fetchAs },
+	})
 }
 
 /** Signs a person up and confirms their address by the mail, without a browser; gives the session that leaves them with. */
@@ -69,9 +72,6 @@ export async function signUpConfirmed(
 		type: 'signup',
 	})
 	if (verified.error !== null) throw verified.error
-	// A password counts once the browser that signed up confirms, or once it is set by whoever has.
-	const set = await client.auth.updateUser({ password: person.password })
-	if (set.error !== null) throw set.error
 	const { data } = await client.auth.getSession()
 	if (data.session === null) throw new Error('confirming left no session')
 	return data.session

@@ -15,11 +15,12 @@ import type { Pages } from '#server/http/pages.ts'
 import { taskListOf } from '#server/jobs/worker.ts'
 import { type Keys, makeKeys } from '#server/local-keys.ts'
 import type { Mail, Mailer } from '#server/mail/mail.ts'
-import { createStripePayments } from '#server/payments/stripe-payments.ts'
+import { type CheckoutSettings, createStripePayments } from '#server/payments/stripe-payments.ts'
 import type { AuthSettings } from '#server/settings/auth.ts'
 import { googleStandIn } from '#server/settings/providers.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { assembleSystem, type System } from '#server/system.ts'
+import type { FaultPoint } from '#shared/fault-point.ts'
 import { type MovableClock, movableClock } from '#test/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { startTestSandbox } from '#test/sandbox.ts'
@@ -48,6 +49,8 @@ interface WorldOptions {
 	sandbox?: boolean
 	/** Whom people can sign in with; the sandbox's Google where there is a sandbox, else nobody. */
 	providers?: Config['providers']
+	/** The operator's own words for the mails about accounts. */
+	mailTexts?: Config['mailTexts']
 	/** 1 to test the limits themselves. */
 	rateLimitScale?: number
 	/** Other figures for single limits. */
@@ -56,6 +59,10 @@ interface WorldOptions {
 	trustedProxies?: string[]
 	/** Puts the goods into the private store; costs some milliseconds. */
 	goods?: boolean
+	/** What the owner switched on at the hosted checkout; nothing unless given. */
+	checkout?: CheckoutSettings
+	/** Told of the moments between two steps; nothing happens there unless given. */
+	faultPoint?: FaultPoint
 	/** What answers where no wire does; nothing unless given. */
 	pages?: Pages
 }
@@ -89,6 +96,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 		config: {
 			siteUrl: url,
 			trustedProxies: options.trustedProxies ?? [],
+			...(options.mailTexts === undefined ? {} : { mailTexts: options.mailTexts }),
 			...(options.rateLimits === undefined ? {} : { rateLimits: options.rateLimits }),
 			rateLimitScale: options.rateLimitScale ?? 1000,
 			providers: options.providers ?? (sandbox === undefined ? [] : [googleStandIn(sandbox.port)]),
@@ -104,7 +112,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 			webhookSecret: keys.sandboxWebhookSecret,
 			host: { name: '127.0.0.1', port: sandbox?.port ?? 1 },
 			siteUrl: url,
-			checkout: { promotionCodes: false, automaticTax: false },
+			checkout: options.checkout ?? { promotionCodes: false, automaticTax: false },
 			clock,
 		}),
 		mailer,
@@ -113,6 +121,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 		clock,
 		log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
 		...(options.auth ? { auth: options.auth } : {}),
+		...(options.faultPoint ? { faultPoint: options.faultPoint } : {}),
 	})
 	undo.push(() => system.close())
 	await syncCatalogue(system.database, catalogue)

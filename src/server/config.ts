@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Limit } from '#server/http/rate-limit.ts'
+import type { MailTexts } from '#server/mail/mail-texts.ts'
+import { standardMailTexts } from '#server/mail/standard-mail-texts.ts'
 import { type AuthSettings, authSettingsFields, authSettingsOf } from '#server/settings/auth.ts'
 import {
 	addressRanges,
@@ -14,6 +16,7 @@ import {
 	signingKeys,
 } from '#server/settings/fields.ts'
 import { keySettingsFields } from '#server/settings/keys.ts'
+import { mailTextsFile } from '#server/settings/mail-texts.ts'
 import { type MoneySettings, moneySettingsFields, moneySettingsOf } from '#server/settings/money.ts'
 import {
 	type PageViewSettings,
@@ -53,6 +56,8 @@ export interface Config {
 	/** Undefined: the sandbox mailbox receives every mail. */
 	smtpUrl: string | undefined
 	mailFrom: string
+	/** What the mails about accounts say. */
+	mailTexts: MailTexts
 	publishableKey: string | undefined
 	secretKey: string | undefined
 	/** Private JWKs (ES256 or RS256), the first signs; undefined: made and kept under `dataDir`. */
@@ -115,6 +120,7 @@ const settingsSchema = z.object({
 		.optional(),
 	SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
 	MAIL_FROM: z.string().optional(),
+	MAIL_TEXTS: mailTextsFile.default(standardMailTexts),
 	SUPABASE_PUBLISHABLE_KEY: z
 		.string()
 		.regex(
@@ -186,6 +192,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		trustedProxies: settings.TRUSTED_PROXIES,
 		stripe: stripeKey && webhookSecret ? { secretKey: stripeKey, webhookSecret } : undefined,
 		smtpUrl: settings.SMTP_URL,
+		mailTexts: settings.MAIL_TEXTS,
 		mailFrom: settings.MAIL_FROM ?? 'Headstart <hello@headstart.test>',
 		publishableKey: settings.SUPABASE_PUBLISHABLE_KEY,
 		secretKey: settings.SUPABASE_SECRET_KEY,

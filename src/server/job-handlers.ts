@@ -1,15 +1,16 @@
 import type { Logger } from 'pino'
 import { confirmDeletion } from '#server/auth/account/confirm-deletion.ts'
-import { answerMailRequest } from '#server/auth/mail-requests.ts'
+import { answerMailRequest } from '#server/auth/mailed/mail-requests.ts'
+import { sendOneTimeToken } from '#server/auth/mailed/send-one-time-token.ts'
 import { purgeExpired } from '#server/auth/purge-expired.ts'
-import { sendOneTimeToken } from '#server/auth/send-one-time-token.ts'
-import { sendSecurityNotice } from '#server/auth/send-security-notice.ts'
+import { sendSecurityNotice } from '#server/auth/user/send-security-notice.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { purgeCounters } from '#server/db/purge-counters.ts'
 import type { JobHandlers } from '#server/jobs/worker.ts'
 import type { Mailer } from '#server/mail/mail.ts'
 import { sendReceipt } from '#server/mail/send-receipt.ts'
+import { standardMailTexts } from '#server/mail/standard-mail-texts.ts'
 import type { AuthSettings } from '#server/settings/auth.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
@@ -27,7 +28,7 @@ export interface JobHandlerOptions {
 	payments: PaymentProvider
 	followUps: FollowUps
 	mailer: Mailer
-	config: Pick<Config, 'siteUrl' | 'trader'>
+	config: Pick<Config, 'siteUrl' | 'trader'> & Partial<Pick<Config, 'mailTexts'>>
 	auth: AuthSettings
 	clock: Clock
 	faultPoint: FaultPoint
@@ -37,16 +38,17 @@ export interface JobHandlerOptions {
 /** What each kind of job does. Every handler may run twice: a server can die after acting and before saying so. */
 export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 	const { database, payments, followUps, mailer, config, clock, faultPoint, log } = options
+	const { mailTexts: texts = standardMailTexts } = config
 	return {
 		'answer-mail-request': (request) =>
 			answerMailRequest({ database, clock, settings: options.auth }, request),
 		'send-one-time-token': ({ tokenId }) =>
 			sendOneTimeToken(
-				{ database, mailer, clock, siteUrl: config.siteUrl, settings: options.auth },
+				{ database, mailer, clock, siteUrl: config.siteUrl, settings: options.auth, texts },
 				{ tokenId },
 			),
 		'send-security-notice': ({ entryId }) =>
-			sendSecurityNotice({ database, mailer, siteUrl: config.siteUrl }, { entryId }),
+			sendSecurityNotice({ database, mailer, siteUrl: config.siteUrl, texts }, { entryId }),
 		'send-receipt': ({ purchaseId }) =>
 			sendReceipt({ database, mailer, clock, siteUrl: config.siteUrl }, purchaseId),
 		'refund-duplicate': ({ purchaseId }) => refundDuplicate({ database, payments, faultPoint }, purchaseId),
@@ -54,7 +56,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 			settleFailedRefund({ database, payments, log }, paymentIntentId),
 		'close-checkout': ({ purchaseId }) => closeCheckout({ database, payments, followUps, clock }, purchaseId),
 		'confirm-deletion': ({ userId }) =>
-			confirmDeletion({ database, mailer, siteUrl: config.siteUrl }, { userId }),
+			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),
 		'reconcile-purchases': () => reconcilePurchases({ database, payments, followUps, clock, log }),
 		'compare-with-provider': async () => {
 			await compareWithProvider({ database, payments, followUps, clock, log })

@@ -1,6 +1,6 @@
 import type { Flows } from '#server/auth/outside/flow.ts'
 import type { OutsideProviders } from '#server/auth/outside/outside-providers.ts'
-import type { PasswordHasher } from '#server/auth/password-hasher.ts'
+import type { PasswordHasher } from '#server/auth/passwords/password-hasher.ts'
 import type { Database } from '#server/db/database.ts'
 import type { AccessTokens } from '#server/http/access-token.ts'
 import type { Authenticate } from '#server/http/authenticate.ts'

@@ -30,14 +30,14 @@ export const outsideProviders = [
 
 /** What `GET /settings` tells anybody: which ways to sign in this shop offers. */
 export function publicSettings(
-	{ signUpsOpen, mailerAutoconfirm }: AuthSettings,
+	{ signUpsOpen, anonymousUsers, mailerAutoconfirm }: AuthSettings,
 	offered: readonly string[],
 ): Record<string, unknown> {
 	return {
 		external: {
 			...Object.fromEntries(outsideProviders.map((name) => [name, false])),
 			...Object.fromEntries(offered.map((name) => [name, true])),
-			anonymous_users: false,
+			anonymous_users: anonymousUsers,
 			email: true,
 			phone: false,
 		},

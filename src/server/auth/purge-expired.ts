@@ -5,6 +5,8 @@ import type { Clock } from '#shared/clock.ts'
 const day = 86_400_000
 /** An address nobody has confirmed in this time was mistyped or somebody else's; it is not ours to keep. */
 const unconfirmedDays = 30
+/** Nobody but its own browser can come back to an account without an address; after this long it will not. */
+const anonymousDays = 30
 /** What happened to an account is kept for a year. */
 const keptDays = 366
 
@@ -45,6 +47,12 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 		)`)
 	await database.query(sql`
 		update auth.users set email_change = null, email_change_sent_at = null where email_change_sent_at < ${longAgo}`)
+	const goneSince = new Date(now - anonymousDays * day)
+	await database.query(sql`
+		delete from auth.users u where u.is_anonymous and u.created_at < ${goneSince} and not exists (
+			select from auth.sessions s
+			where s.user_id = u.id and coalesce(s.refreshed_at, s.created_at) >= ${goneSince}
+		)`)
 	await database.query(sql`
 		delete from auth.users where email is not null and email_confirmed_at is null and created_at < ${new Date(now - unconfirmedDays * day)}`)
 }

@@ -37,8 +37,11 @@ export const verifySchema = z.object({
 	token_hash: text,
 	email: text,
 	phone: text,
-	// Ours: shows that this browser made the sign-up, so that its password counts.
-	code_verifier: text,
+	// Ours: shows that this browser made the sign-up, so that its password counts; empty where it made none.
+	code_verifier: z
+		.string()
+		.nullish()
+		.transform((value) => value ?? null),
 })
 export const recoverSchema = z.object({ email: text, ...challenge })
 export const otpSchema = z.object({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { standardMailTexts } from '#server/mail/standard-mail-texts.ts'
 import { callAuth, confirmedPerson, makeBrowser, newestToken, signInAgain, tokensIn } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -200,4 +201,26 @@ test.each([
 	const { headers } = await callAuth(world, `/verify?${query}`, { method: 'GET' })
 	const location = headers.get('location') ?? ''
 	expect(location.split('#')[0]).toBe(isAllowed ? redirect_to.split('#')[0] : `${world.url}/`)
+})
+
+test('mails about accounts say what the operator has them say', async () => {
+	const mailTexts = structuredClone(standardMailTexts)
+	mailTexts.confirmation.subject = 'Welcome'
+	mailTexts.user_updated_password.happened = 'There is a new password.'
+	mailTexts.account_deleted.gone = 'All of it is gone.'
+	const own = await createWorld({ mailTexts })
+	try {
+		const person = await confirmedPerson(own)
+		const asThem = { bearer: person.accessToken }
+		await callAuth(own, '/user', { ...asThem, method: 'PUT', body: { password: 'fresh-meadow-17' } })
+		await own.runJobs()
+		await callAuth(own, '/account/delete', { ...asThem, body: {} })
+		await own.runJobs()
+		const [welcome, changed, deleted] = own.mails.filter(({ to }) => to === person.email)
+		expect(welcome?.subject).toBe('Welcome')
+		expect(changed?.text).toContain('There is a new password.')
+		expect(deleted?.html).toContain('All of it is gone.')
+	} finally {
+		await own.close()
+	}
 })

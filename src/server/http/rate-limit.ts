@@ -12,6 +12,8 @@ export interface Limit {
 /** The reference server's figures where it has any (30 in five minutes), counted across every server on the database. */
 const limits = {
 	signUp: { points: 30, seconds: 300 },
+	/** Anonymous users made from one address. */
+	signUpAnonymous: { points: 30, seconds: 3600 },
 	/** Wrong passwords from one address, whoever they were tried for. A campus shares one. */
 	signIn: { points: 150, seconds: 300 },
 	/** Wrong passwords for one account from one address. */
@@ -36,11 +38,13 @@ const limits = {
 	mailAgain: { points: 1, seconds: 60 },
 	/** Every mail asked for, by anybody. */
 	mailServer: { points: 20_000, seconds: 3600 },
-	/** One person's second step: challenges, and codes tried. */
+	/** One person's second step, from where they have not taken it before: challenges, and codes tried. */
 	factorChallenge: { points: 15, seconds: 60 },
 	factorVerify: { points: 15, seconds: 60 },
-	/** Wrong codes of one person's second step; a patient guesser meets this one. */
+	/** Wrong codes of the same; a patient guesser meets this one. */
 	factorGuess: { points: 30, seconds: 3600 },
+	/** Wrong recovery codes in one session. */
+	recoveryGuess: { points: 10, seconds: 3600 },
 	checkout: { points: 60, seconds: 300 },
 	checkoutAddress: { points: 150, seconds: 300 },
 	takeFree: { points: 30, seconds: 3600 },

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { momentOf } from '#server/mail/dates.ts'
 import { mailLayout, mailLink, mailParagraph } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mail.ts'
+import { fillTexts, type MailTexts } from '#server/mail/mail-texts.ts'
 
 interface DeletionMailOptions {
 	/** Names this deletion, so that a mail sent twice is recognised as one. */
@@ -9,35 +10,32 @@ interface DeletionMailOptions {
 	to: string
 	at: Date
 	siteUrl: string
+	texts: MailTexts
 }
 
-const gone =
-	'Your name, your address, your password, your sign-ins and your list of guides are gone, on every device. Nobody can bring them back, and neither can we.'
-const kept =
-	'Records of payments are kept for as long as tax law asks, without your name or address. The payment provider keeps its own.'
-const pending =
-	'If a payment was still on its way, it is not taken; if the bank takes it all the same, it is given back.'
-const notYou =
-	'If it was not you who deleted it, somebody had your password. Please write to us, and change that password wherever else you use it.'
-
 /** The last mail somebody gets from the shop. */
-export function deletionMail({ userId, to, at, siteUrl }: DeletionMailOptions): Mail {
+export function deletionMail({ userId, to, at, siteUrl, texts }: DeletionMailOptions): Mail {
 	const site = new URL(siteUrl)
-	const title = 'Your account is deleted'
-	const lead = `Your account at ${site.host} was deleted on ${momentOf(at)}, London time, as you asked.`
-	const why = `You are reading this because ${to} belonged to the account. It is the last mail to you, and we have now forgotten this address too.`
-	const contact = `${siteUrl}/contact`
+	const { subject, title, lead, gone, kept, pending, notYou, contact, why } = fillTexts(
+		texts.account_deleted,
+		{
+			address: to,
+			site: site.host,
+			when: momentOf(at),
+		},
+	)
+	const writeTo = `${siteUrl}/contact`
 	const paragraphs = [lead, gone, kept, pending]
 	return {
 		to,
-		subject: 'Headstart: your account is deleted',
+		subject,
 		messageId: `<deletion-${userId}@${site.hostname}>`,
-		text: [...paragraphs, notYou, contact, why, `Headstart, ${siteUrl}`, ''].join('\n\n'),
+		text: [...paragraphs, notYou, writeTo, why, `Headstart, ${siteUrl}`, ''].join('\n\n'),
 		html: mailLayout({
 			title,
 			preheader: lead,
 			body: html`${paragraphs.map(mailParagraph)}
-${mailParagraph(html`${notYou} ${mailLink({ href: contact, label: 'Write to us' })}`)}`,
+${mailParagraph(html`${notYou} ${mailLink({ href: writeTo, label: contact })}`)}`,
 			footer: html`${why}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
 		}),
 	}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { oneTimeMail } from '#server/mail/one-time-mail.ts'
+import { standardMailTexts } from '#server/mail/standard-mail-texts.ts'
 
 const options = {
 	kind: 'confirmation' as const,
@@ -9,6 +10,7 @@ const options = {
 	lifetimeMinutes: 60,
 	codeMinutes: 10,
 	siteUrl: 'https://shop.test',
+	texts: standardMailTexts,
 }
 
 test('the page and the text of the mail say the same: the link, how long it lasts, why it came', () => {

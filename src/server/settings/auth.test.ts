@@ -9,6 +9,7 @@ test('without settings the defaults hold', () => {
 
 const examples: [keyof typeof authSettingsFields, string, Partial<AuthSettings>][] = [
 	['AUTH_SIGN_UPS_OPEN', 'false', { signUpsOpen: false }],
+	['AUTH_ANONYMOUS_USERS', 'true', { anonymousUsers: true }],
 	['AUTH_AUTOCONFIRM', 'true', { mailerAutoconfirm: true }],
 	['AUTH_SIGN_UP_PASSWORD_NEEDS_PROOF', 'false', { signUpPasswordNeedsProof: false }],
 	['AUTH_MANUAL_LINKING', 'false', { manualLinking: false }],

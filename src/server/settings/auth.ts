@@ -5,6 +5,11 @@ import { list, yesNo } from '#server/settings/fields.ts'
 export interface AuthSettings {
 	/** False: nobody new may sign up. */
 	signUpsOpen: boolean
+	/**
+	 * True: people may sign in without saying who they are (`signInAnonymously`). They may take what is free, buy nothing, and
+	 * keep what they have by adding an address; who does not and stays away for thirty days is forgotten.
+	 */
+	anonymousUsers: boolean
 	/** True: a sign-up is confirmed without a mail. For closed test runs only, since anyone could sign up as anyone. */
 	mailerAutoconfirm: boolean
 	/**
@@ -64,6 +69,7 @@ export interface AuthSettings {
 /** The reference server's defaults, except where a shorter life is safer: links (its own advice is an hour) and sessions. */
 export const defaultAuthSettings: AuthSettings = {
 	signUpsOpen: true,
+	anonymousUsers: false,
 	mailerAutoconfirm: false,
 	signUpPasswordNeedsProof: true,
 	manualLinking: true,
@@ -106,6 +112,7 @@ const endless = whole(0, year).transform((seconds) => (seconds === 0 ? null : se
 /** The settings in the environment, by name; each is optional. `.env.example` describes them. */
 export const authSettingsFields = {
 	AUTH_SIGN_UPS_OPEN: yesNo.default(defaultAuthSettings.signUpsOpen),
+	AUTH_ANONYMOUS_USERS: yesNo.default(defaultAuthSettings.anonymousUsers),
 	AUTH_AUTOCONFIRM: yesNo.default(defaultAuthSettings.mailerAutoconfirm),
 	AUTH_SIGN_UP_PASSWORD_NEEDS_PROOF: yesNo.default(defaultAuthSettings.signUpPasswordNeedsProof),
 	AUTH_MANUAL_LINKING: yesNo.default(defaultAuthSettings.manualLinking),
@@ -147,6 +154,7 @@ const authSettingsSchema = z.object(authSettingsFields)
 export function authSettingsOf(given: z.infer<typeof authSettingsSchema>): AuthSettings {
 	return {
 		signUpsOpen: given.AUTH_SIGN_UPS_OPEN,
+		anonymousUsers: given.AUTH_ANONYMOUS_USERS,
 		mailerAutoconfirm: given.AUTH_AUTOCONFIRM,
 		signUpPasswordNeedsProof: given.AUTH_SIGN_UP_PASSWORD_NEEDS_PROOF,
 		manualLinking: given.AUTH_MANUAL_LINKING,

@@ -120,7 +120,7 @@ describe('the list of pages', () => {
 	/** Pages nobody is sent on to: they are part of signing in or paying, or are no page. */
 	const never = [
 		...['auth', 'auth/confirm', 'auth/recover', 'auth/link', 'auth/second-step'],
-		...['payment-success', 'sitemap.xml', 'robots.txt', '*'],
+		...['payment-success', 'sitemap.xml', 'robots.txt', 'service-worker.js', '*'],
 	]
 	const paths = routes.flatMap(({ path, children }) => [path, ...(children ?? []).map((child) => child.path)])
 	const pages = paths.filter((path) => path !== undefined && !path.includes(':') && !never.includes(path))

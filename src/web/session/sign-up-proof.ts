@@ -15,12 +15,12 @@ export function keepSignUpProof(): void {
 	}
 }
 
-/** The kept proof, for confirming the sign-up; undefined where another browser made it. */
-export function signUpProof(): string | undefined {
+/** The kept proof, for confirming the sign-up; empty where another browser made it, which has to be said too. */
+export function signUpProof(): string {
 	try {
 		const kept: unknown = JSON.parse(window.localStorage.getItem(proofKey) ?? 'null')
-		return typeof kept === 'string' ? kept.split('/')[0] : undefined
+		return typeof kept === 'string' ? (kept.split('/')[0] ?? '') : ''
 	} catch {
-		return undefined
+		return ''
 	}
 }

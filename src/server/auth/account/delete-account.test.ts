@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { confirmDeletion } from '#server/auth/account/confirm-deletion.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Mailer } from '#server/mail/mail.ts'
+import { standardMailTexts } from '#server/mail/standard-mail-texts.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { callAuth, confirmedPerson, type Person, signInAgain } from '#test/auth.ts'
@@ -107,7 +108,10 @@ describe('a deleted account', () => {
 		const sent: string[] = []
 		const there: Mailer = { send: async ({ to }) => void sent.push(to), close: () => {} }
 		const confirm = (mailer: Mailer) =>
-			confirmDeletion({ database: world.database, mailer, siteUrl: world.url }, { userId: person.id })
+			confirmDeletion(
+				{ database: world.database, mailer, siteUrl: world.url, texts: standardMailTexts },
+				{ userId: person.id },
+			)
 		await expect(confirm(away)).rejects.toThrow('away')
 		expect(await placesOf(world, person.email)).toEqual(['auth.deleted_accounts'])
 		await confirm(there)

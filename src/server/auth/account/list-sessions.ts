@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { presentSessionRow, readSessions } from '#server/auth/account/read-sessions.ts'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
-import { requireLiveSession, requireSecondStep } from '#server/auth/live-session.ts'
+import { requireLiveSession, requireSecondStep } from '#server/auth/sessions/live-session.ts'
 import type { Env } from '#server/http/env.ts'
 
 /** `GET /account/sessions`: the devices somebody is signed in on, this one marked. Without places or addresses. */

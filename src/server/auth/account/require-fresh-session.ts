@@ -1,7 +1,11 @@
 import { secondStepMissing } from '#server/auth/account/list-sessions.ts'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
-import { type LiveSession, requireLiveSession, requireSecondStep } from '#server/auth/live-session.ts'
-import { proveAgain } from '#server/auth/prove-again.ts'
+import { proveAgain } from '#server/auth/passwords/prove-again.ts'
+import {
+	type LiveSession,
+	requireLiveSession,
+	requireSecondStep,
+} from '#server/auth/sessions/live-session.ts'
 
 /**
  * The session of whoever asks for what a borrowed device must not do: live, past the second step where there is one, within

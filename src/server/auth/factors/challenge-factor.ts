@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { findFactor } from '#server/auth/factors/find-factor.ts'
+import { guesserOf } from '#server/auth/factors/guesser.ts'
 import type { Row } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
@@ -11,12 +12,13 @@ export const challengeSeconds = 300
 /** `POST /factors/:id/challenge`: opens one chance to give a code, for whoever asks from this address. */
 export async function challengeFactor(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { session, factor } = await findFactor(c, auth)
-	await auth.rateLimits.consume('factorChallenge', session.user.id)
+	const address = c.get('clientAddress')
+	await auth.rateLimits.consume('factorChallenge', await guesserOf(auth, session, address))
 	const now = auth.clock.now()
 	const [challenge] = await auth.database.query<Row & { id: string }>(sql`
 		with challenged as (update auth.mfa_factors set last_challenged_at = ${now} where id = ${factor.id} returning id)
 		insert into auth.mfa_challenges (factor_id, ip_address, created_at)
-		select id, ${c.get('clientAddress')}, ${now} from challenged returning id`)
+		select id, ${address}, ${now} from challenged returning id`)
 	if (challenge === undefined) throw new Error('no challenge was made')
 	const expiresAt = Math.floor(now.getTime() / 1000) + challengeSeconds
 	return c.json({ id: challenge.id, type: 'totp', expires_at: expiresAt })

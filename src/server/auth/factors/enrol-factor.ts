@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { renderSVG } from 'uqr'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
-import { deviceOf } from '#server/auth/device.ts'
 import { invalid } from '#server/auth/errors.ts'
 import { authenticator, makeSecret, sealSecret } from '#server/auth/factors/factor-secret.ts'
-import { type LiveSession, requireLiveSession } from '#server/auth/live-session.ts'
-import { proveAgain } from '#server/auth/prove-again.ts'
-import { recordEvent } from '#server/auth/record-event.ts'
+import { proveAgain } from '#server/auth/passwords/prove-again.ts'
 import { enrolSchema, readBody } from '#server/auth/schemas.ts'
-import { hasSecondStep, readUser } from '#server/auth/users.ts'
+import { deviceOf } from '#server/auth/sessions/device.ts'
+import { type LiveSession, requireLiveSession } from '#server/auth/sessions/live-session.ts'
+import { refuseAnonymous } from '#server/auth/sign-up/sign-up-anonymously.ts'
+import { recordEvent } from '#server/auth/user/record-event.ts'
+import { hasSecondStep, readUser } from '#server/auth/user/users.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
@@ -33,6 +34,7 @@ const notOffered = {
  */
 export async function enrolFactor(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
+	refuseAnonymous(session.user)
 	const body = await readBody(c.req.raw, enrolSchema)
 	checkKind(body.factor_type, auth.settings.totpOffered)
 	const name = readName(body.friendly_name)

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
-import { type LiveSession, requireLiveSession } from '#server/auth/live-session.ts'
-import type { FactorRow } from '#server/auth/users.ts'
+import { type LiveSession, requireLiveSession } from '#server/auth/sessions/live-session.ts'
+import type { FactorRow } from '#server/auth/user/users.ts'
 import type { Env } from '#server/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 

@@ -105,10 +105,10 @@ test('recovery codes stand in for an app, never alone, and for nobody else', asy
 	for (const code of codes) expect(JSON.stringify(kept)).not.toContain(code)
 })
 
-test('after thirty wrong codes in an hour the second step waits, for app and recovery codes alike', async () => {
+test('after ten wrong recovery codes in an hour a session gets no further, and another does', async () => {
 	const limited = await createWorld({
 		rateLimitScale: 1,
-		rateLimits: new Map([['factorGuess', { points: 3, seconds: 3600 }]]),
+		rateLimits: new Map([['recoveryGuess', { points: 3, seconds: 3600 }]]),
 	})
 	try {
 		const person = await confirmedPerson(limited)
@@ -118,6 +118,9 @@ test('after thirty wrong codes in an hour the second step waits, for app and rec
 		const refused = await guess()
 		expect(refused).toMatchObject({ status: 429, body: { error_code: 'mfa_recovery_codes_locked' } })
 		expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600)
+		const { accessToken: bearer } = await signInAgain(limited, person)
+		const other = await callAuth(limited, '/factors/recovery-codes/verify', { bearer, body: { code: 'x' } })
+		expect(other.status).toBe(422)
 	} finally {
 		await limited.close()
 	}

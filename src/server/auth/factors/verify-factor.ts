@@ -1,34 +1,35 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
-import { deviceOf } from '#server/auth/device.ts'
 import { invalid } from '#server/auth/errors.ts'
 import { challengeSeconds } from '#server/auth/factors/challenge-factor.ts'
 import { openSecret, stepOf } from '#server/auth/factors/factor-secret.ts'
 import { findFactor } from '#server/auth/factors/find-factor.ts'
+import { guesserOf } from '#server/auth/factors/guesser.ts'
 import { limitFailures } from '#server/auth/failure-limits.ts'
-import type { LiveSession } from '#server/auth/live-session.ts'
-import { recordEvent } from '#server/auth/record-event.ts'
 import { factorCodeSchema, readBody } from '#server/auth/schemas.ts'
-import { type Device, presentSession, raiseSession, type SignedIn } from '#server/auth/sessions.ts'
-import type { FactorRow } from '#server/auth/users.ts'
+import { deviceOf } from '#server/auth/sessions/device.ts'
+import type { LiveSession } from '#server/auth/sessions/live-session.ts'
+import { type Device, presentSession, raiseSession, type SignedIn } from '#server/auth/sessions/sessions.ts'
+import { recordEvent } from '#server/auth/user/record-event.ts'
+import type { FactorRow } from '#server/auth/user/users.ts'
 import type { Row, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
 import { AppError, type AppErrorCode } from '#shared/app-error.ts'
 
 /**
- * `POST /factors/:id/verify`: takes the second step by a code of the app and answers the same session at `aal2`. The first code of a new factor switches it on. A code counts once: none of its thirty seconds or of an
- * earlier time is taken again.
+ * `POST /factors/:id/verify`: takes the second step by a code of the app and answers the same session at `aal2`. The first
+ * code of a new factor switches it on. A code counts once: none of its thirty seconds or of an earlier time is taken again.
  */
 export async function verifyFactor(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { session, factor } = await findFactor(c, auth)
 	const body = await readBody(c.req.raw, factorCodeSchema)
 	if (body.code === '') throw invalid('Code needs to be non-empty')
 	const challengeId = z.uuid().safeParse(body.challenge_id).data
-	const { id: userId } = session.user
-	await auth.rateLimits.consume('factorVerify', userId)
-	const verified = await limitFailures(auth.rateLimits, [['factorGuess', userId]], () =>
+	const guesser = await guesserOf(auth, session, c.get('clientAddress'))
+	await auth.rateLimits.consume('factorVerify', guesser)
+	const verified = await limitFailures(auth.rateLimits, [['factorGuess', guesser]], () =>
 		auth.database.asServer((tx) =>
 			takeStep(tx, auth, {
 				session,
@@ -73,6 +74,7 @@ async function takeStep(
 		sessionId: claims.session_id,
 		factorId: factor.id,
 		method: 'totp',
+		device,
 		now,
 	})
 	if (kept.status === 'unverified')

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
-import { deviceOf } from '#server/auth/device.ts'
 import { invalid } from '#server/auth/errors.ts'
 import { recoveryCodeHash } from '#server/auth/factors/recovery-codes.ts'
 import { limitFailures } from '#server/auth/failure-limits.ts'
-import { type LiveSession, requireLiveSession } from '#server/auth/live-session.ts'
-import { recordEvent } from '#server/auth/record-event.ts'
 import { readBody, recoveryCodeSchema } from '#server/auth/schemas.ts'
-import { type Device, presentSession, raiseSession, type SignedIn } from '#server/auth/sessions.ts'
+import { deviceOf } from '#server/auth/sessions/device.ts'
+import { type LiveSession, requireLiveSession } from '#server/auth/sessions/live-session.ts'
+import { type Device, presentSession, raiseSession, type SignedIn } from '#server/auth/sessions/sessions.ts'
+import { recordEvent } from '#server/auth/user/record-event.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
@@ -18,7 +18,9 @@ export async function verifyRecoveryCode(c: Context<Env>, auth: AuthDependencies
 	const session = await requireLiveSession(auth, c.req.raw)
 	const { code } = await readBody(c.req.raw, recoveryCodeSchema)
 	if (code === '') throw invalid('Code needs to be non-empty')
-	const raised = await limitFailures(auth.rateLimits, [['factorGuess', session.user.id]], () =>
+	// Nobody guesses one of these; what is bounded is the work. Counted for the account, a stranger's nonsense would keep its
+	// owner from the one way that is left to them.
+	const raised = await limitFailures(auth.rateLimits, [['recoveryGuess', session.claims.session_id]], () =>
 		auth.database.asServer((tx) =>
 			takeStep(tx, session, { code, device: deviceOf(c), now: auth.clock.now() }),
 		),
@@ -59,6 +61,7 @@ async function takeStep(
 		sessionId: claims.session_id,
 		factorId,
 		method: 'mfa/recovery_code',
+		device,
 		now,
 	})
 }

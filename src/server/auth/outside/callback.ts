@@ -1,15 +1,15 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
-import { deviceOf } from '#server/auth/device.ts'
-import { issueCode } from '#server/auth/issue-code.ts'
+import { issueCode } from '#server/auth/grants/issue-code.ts'
 import { callbackAddress } from '#server/auth/outside/begin-flow.ts'
 import { isBoundBrowser } from '#server/auth/outside/browser-binding.ts'
 import type { Flow } from '#server/auth/outside/flow.ts'
 import type { OutsideIdentity } from '#server/auth/outside/outside-identity.ts'
 import { sendBack } from '#server/auth/outside/send-back.ts'
 import { linkAccount, settleAccount } from '#server/auth/outside/settle-account.ts'
-import { type Device, presentSession, type SignedIn, startSession } from '#server/auth/sessions.ts'
-import type { UserRow } from '#server/auth/users.ts'
+import { deviceOf } from '#server/auth/sessions/device.ts'
+import { type Device, presentSession, type SignedIn, startSession } from '#server/auth/sessions/sessions.ts'
+import type { UserRow } from '#server/auth/user/users.ts'
 import type { Row, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { readBytes } from '#server/http/body.ts'
@@ -92,7 +92,7 @@ async function settle(
 			: await linkForSession(tx, identity, linkTo, { device, now })
 	return challenge === null
 		? await startSession(tx, { user, method: 'oauth', device, now, settings })
-		: await issueCode(tx, { userId: user.id, challenge, method: 'oauth', pendingPassword: null, now })
+		: await issueCode(tx, { userId: user.id, challenge, method: 'oauth', pending: null, now })
 }
 
 /** Whoever signed out while they were with the provider has taken their wish back. */

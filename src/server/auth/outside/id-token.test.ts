@@ -37,7 +37,7 @@ test('the genuine client signs in by an ID token', async () => {
 		app_metadata: { provider: 'custom:fake', providers: ['custom:fake'] },
 		user_metadata: { full_name: 'P One' },
 	})
-	expect(data.session?.access_token).toBeDefined()
+	expect((await client.auth.getClaims(data.session?.access_token)).data?.claims.sub).toBe(data.user?.id)
 })
 
 /** Each thing that can be wrong with a token, as the token says it. */

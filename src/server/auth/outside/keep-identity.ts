@@ -1,6 +1,6 @@
 import type { OutsideIdentity } from '#server/auth/outside/outside-identity.ts'
-import { mergeWhereItFits, type UserMetadata } from '#server/auth/user-metadata.ts'
-import { readUser, type UserRow, userColumns } from '#server/auth/users.ts'
+import { mergeWhereItFits, type UserMetadata } from '#server/auth/user/user-metadata.ts'
+import { readUser, type UserRow, userColumns } from '#server/auth/user/users.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UserMetadata } from '#server/auth/user-metadata.ts'
+import type { UserMetadata } from '#server/auth/user/user-metadata.ts'
 
 /** Who a provider says somebody is, checked and cut to what is kept. */
 export interface OutsideIdentity {

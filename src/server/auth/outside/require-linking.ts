@@ -1,6 +1,11 @@
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
-import { type LiveSession, requireLiveSession, requireSecondStep } from '#server/auth/live-session.ts'
-import { proveAgain } from '#server/auth/prove-again.ts'
+import { proveAgain } from '#server/auth/passwords/prove-again.ts'
+import {
+	type LiveSession,
+	requireLiveSession,
+	requireSecondStep,
+} from '#server/auth/sessions/live-session.ts'
+import { refuseAnonymous } from '#server/auth/sign-up/sign-up-anonymously.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
@@ -9,6 +14,7 @@ import { AppError } from '#shared/app-error.ts'
  */
 export async function requireLinking(auth: AuthDependencies, request: Request): Promise<LiveSession> {
 	const session = await requireLiveSession(auth, request)
+	refuseAnonymous(session.user)
 	if (!auth.settings.manualLinking) {
 		throw new AppError({
 			code: 'manual_linking_disabled',

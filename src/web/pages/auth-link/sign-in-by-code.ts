@@ -3,12 +3,13 @@ import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { sayWelcome } from '#web/session/say-welcome.ts'
 import { awaitsSecondStep } from '#web/session/second-step.ts'
+import { signUpProof } from '#web/session/sign-up-proof.ts'
 
 /** Signs in by a mailed code. `wrong` where it is not the code, or no longer. */
 export async function signInByCode(email: string, token: string): Promise<'signed-in' | 'wrong' | 'failed'> {
-	const { answer, failure } = await call('/auth/v1/verify', (supabase) =>
-		supabase.auth.verifyOtp({ email, token, type: 'email' }),
-	)
+	// Said here too: the code may be that of a stranger's sign-up.
+	const proved = { email, token, type: 'email' as const, code_verifier: signUpProof() }
+	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
 	const error = answer?.error
 	if (error === null) {
 		const { session } = answer?.data ?? {}

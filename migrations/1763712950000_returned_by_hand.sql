@@ -1,0 +1,28 @@
+-- Up Migration
+
+-- Where a person decided: who they said they were, and why. A payment given back outside the provider is known by this line
+-- alone, so it is the books' only word on it.
+alter table shop.purchase_history add column decided_by text;
+alter table shop.purchase_history add column reason text;
+
+create or replace function shop.record_history() returns trigger
+	language plpgsql security definer set search_path = ''
+as $$
+begin
+	if tg_op = 'INSERT' or new.status is distinct from old.status then
+		insert into shop.purchase_history (purchase_id, from_status, to_status, cause, decided_by, reason)
+		values (
+			new.id,
+			case when tg_op = 'UPDATE' then old.status end,
+			new.status,
+			coalesce(nullif(current_setting('shop.cause', true), ''), 'client'),
+			nullif(current_setting('shop.decided_by', true), ''),
+			nullif(current_setting('shop.reason', true), '')
+		);
+	end if;
+	return null;
+end
+$$;
+
+alter table shop.purchase_history add constraint purchase_history_by_hand_is_explained
+	check (cause <> 'returned by hand' or (decided_by is not null and reason is not null));

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth, newestToken, type Person } from '#test/auth.ts'
+import { appCode, withSecondStep } from '#test/second-step.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+type Owner = Awaited<ReturnType<typeof withSecondStep>>
+
+// Somebody has learnt the owner's password and tries codes, from wherever they like.
+let world: World
+beforeAll(async () => {
+	// Every request comes from this machine, which stands for a proxy that names its visitors.
+	world = await createWorld({
+		trustedProxies: ['127.0.0.1'],
+		rateLimitScale: 1,
+		rateLimits: new Map([
+			['factorGuess', { points: 3, seconds: 3600 }],
+			['factorVerify', { points: 5, seconds: 60 }],
+			['factorChallenge', { points: 5, seconds: 60 }],
+		]),
+	})
+})
+afterAll(() => world.close())
+
+async function ask(path: string, body: unknown, from: string, bearer?: string) {
+	const response = await fetch(`${world.url}/auth/v1${path}`, {
+		method: 'POST',
+		headers: {
+			apikey: world.keys.publishableKey,
+			'x-forwarded-for': from,
+			...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+		},
+		body: JSON.stringify(body),
+	})
+	const answer: Record<string, unknown> = JSON.parse(await response.text())
+	return { status: response.status, body: answer }
+}
+
+async function signIn({ email, password }: Pick<Person, 'email' | 'password'>, from: string) {
+	const { body } = await ask('/token?grant_type=password', { email, password }, from)
+	return String(body.access_token)
+}
+
+/** Asks for a challenge and answers it; gives the first refusal's status, or the answer's. */
+async function tryCode({ factorId }: Owner, code: string, from: string, bearer: string): Promise<number> {
+	const challenge = await ask(`/factors/${factorId}/challenge`, {}, from, bearer)
+	if (challenge.status !== 200) return challenge.status
+	const answer = { challenge_id: challenge.body.id, code }
+	return (await ask(`/factors/${factorId}/verify`, answer, from, bearer)).status
+}
+
+const nextCode = ({ secret }: Owner) => {
+	world.clock.advance(30)
+	return appCode(world, secret)
+}
+
+/** An owner who has taken the step at home, and whose account strangers have tried until they were stopped. */
+async function underAttack(home: string): Promise<Owner> {
+	const owner = await withSecondStep(world)
+	expect(await tryCode(owner, nextCode(owner), home, await signIn(owner, home))).toBe(200)
+	const statuses: number[] = []
+	for (let stranger = 1; stranger <= 5; stranger++) {
+		const from = `203.0.113.${stranger}`
+		statuses.push(await tryCode(owner, 'x', from, await signIn(owner, from)))
+	}
+	expect(statuses).toEqual([422, 422, 422, 429, 429])
+	return owner
+}
+
+test('strangers share one count for an account, whichever session and address they try from', async () => {
+	const owner = await underAttack('198.51.100.1')
+	const from = '203.0.113.77'
+	expect(await tryCode(owner, nextCode(owner), from, await signIn(owner, from))).toBe(429)
+})
+
+test('the owner gets in where they took the step before, and slips a few times on the way', async () => {
+	const home = '198.51.100.2'
+	const owner = await underAttack(home)
+	const bearer = await signIn(owner, home)
+	expect(await tryCode(owner, 'x', home, bearer)).toBe(422)
+	expect(await tryCode(owner, 'x', home, bearer)).toBe(422)
+	expect(await tryCode(owner, nextCode(owner), home, bearer)).toBe(200)
+})
+
+test('there, too, guesses end', async () => {
+	const home = '198.51.100.3'
+	const owner = await underAttack(home)
+	const bearer = await signIn(owner, home)
+	for (const expected of [422, 422, 422, 429]) expect(await tryCode(owner, 'x', home, bearer)).toBe(expected)
+})
+
+test('elsewhere the owner gets in after showing the mailbox, which a stolen password cannot', async () => {
+	const owner = await underAttack('198.51.100.4')
+	const abroad = '192.0.2.9'
+	await world.runJobs()
+	await ask('/recover', { email: owner.email }, abroad)
+	const recovered = await ask(
+		'/verify',
+		{ type: 'recovery', token_hash: await newestToken(world, owner.email) },
+		abroad,
+	)
+	const bearer = String(recovered.body.access_token)
+	expect(await tryCode(owner, nextCode(owner), abroad, bearer)).toBe(200)
+})
+
+test('a recovery code is taken anywhere, however many codes strangers have tried', async () => {
+	const owner = await withSecondStep(world)
+	const made = await callAuth(world, '/factors/recovery-codes', { bearer: owner.accessToken })
+	const [code] = Array.isArray(made.body?.codes) ? made.body.codes : []
+	const thief = await signIn(owner, '203.0.113.1')
+	for (let guess = 0; guess < 12; guess++)
+		await ask('/factors/recovery-codes/verify', { code: 'x' }, '203.0.113.1', thief)
+	const bearer = await signIn(owner, '192.0.2.10')
+	const taken = await ask('/factors/recovery-codes/verify', { code }, '192.0.2.10', bearer)
+	expect(taken.status).toBe(200)
+})

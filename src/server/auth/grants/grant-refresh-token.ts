@@ -1,0 +1,176 @@
+import type { Context } from 'hono'
+import pg from 'pg'
+import type { AuthDependencies } from '#server/auth/dependencies.ts'
+import { invalid } from '#server/auth/errors.ts'
+import { oneWay } from '#server/auth/one-way.ts'
+import { readBody, refreshGrantSchema } from '#server/auth/schemas.ts'
+import { deviceOf } from '#server/auth/sessions/device.ts'
+import {
+	looksLikeRefreshToken,
+	makeRefreshToken,
+	seal,
+	unseal,
+} from '#server/auth/sessions/refresh-tokens.ts'
+import {
+	type Device,
+	type OpenSession,
+	presentSession,
+	type SignedIn,
+} from '#server/auth/sessions/sessions.ts'
+import { recordEvent } from '#server/auth/user/record-event.ts'
+import { isBanned, type UserRow, userColumns } from '#server/auth/user/users.ts'
+import type { Row, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Env } from '#server/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+type RefreshRefusal =
+	| 'refresh_token_not_found'
+	| 'refresh_token_already_used'
+	| 'session_expired'
+	| 'session_inactive'
+	| 'user_banned'
+
+const refusals: Record<RefreshRefusal, string> = {
+	refresh_token_not_found: 'Refresh Token Not Found',
+	refresh_token_already_used: 'Already Used',
+	session_expired: 'Session Expired',
+	session_inactive: 'Session Expired (Inactivity)',
+	user_banned: 'User Banned',
+}
+
+/**
+ * `POST /token?grant_type=refresh_token`: exchanges a refresh token for its successor and a new access token. A session has
+ * one token to be used at any time. A token used before gets that one again where its holder can only have missed an answer
+ * or raced another tab; anything else means that two hold the same token, and ends the session for both.
+ */
+export async function grantRefreshToken(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	await auth.authenticate(c.req.raw)
+	const { refresh_token: token } = await readBody(c.req.raw, refreshGrantSchema)
+	// Only failures count: a token is too long to be guessed, and a whole campus may share one address.
+	const countFailure = () => auth.rateLimits.consume('refresh', c.get('clientAddress'))
+	if (!looksLikeRefreshToken(token)) {
+		await countFailure()
+		throw invalid('Refresh token is not valid')
+	}
+	const outcome = await auth.database
+		.asServer((tx) => exchange(tx, auth, token, deviceOf(c)))
+		.catch(asConflict)
+	if (typeof outcome === 'string') {
+		await countFailure()
+		const code = outcome === 'session_inactive' ? 'session_expired' : outcome
+		throw new AppError({ code, status: 400, message: `Invalid Refresh Token: ${refusals[outcome]}` })
+	}
+	return c.json(await presentSession(auth, outcome))
+}
+
+interface HeldToken extends UserRow {
+	token_id: number
+	session_id: string
+	aal: 'aal1' | 'aal2'
+	not_after: Date | null
+	seen_at: Date
+	amr: OpenSession['amr']
+	revoked_at: Date | null
+	successor_sealed: Buffer | null
+}
+
+async function exchange(
+	tx: Transaction,
+	{ clock, settings }: AuthDependencies,
+	token: string,
+	device: Device,
+): Promise<SignedIn | RefreshRefusal> {
+	const hashed = oneWay(token)
+	// Exchanges of one session take turns here, on any server; what is read next is read after the turn has come.
+	await tx.execute(sql`
+		select from auth.sessions where id = (select session_id from auth.refresh_tokens where token_hash = ${hashed}) for update`)
+	const [held] = await tx.query<HeldToken>(sql`
+		select ${userColumns}, t.id as token_id, t.revoked_at, t.successor_sealed, s.id as session_id, s.aal, s.not_after, coalesce(s.refreshed_at, s.created_at) as seen_at, (
+			select coalesce(jsonb_agg(
+				jsonb_build_object('method', m.authentication_method, 'timestamp', floor(extract(epoch from m.updated_at)))
+				order by m.updated_at desc
+			), '[]') from auth.mfa_amr_claims m where m.session_id = s.id
+		) as amr
+		from auth.refresh_tokens t
+		join auth.sessions s on s.id = t.session_id
+		join auth.users u on u.id = s.user_id
+		where t.token_hash = ${hashed}`)
+	const now = clock.now()
+	if (held === undefined) return 'refresh_token_not_found'
+	if (isBanned(held, now)) return 'user_banned'
+	if (held.not_after !== null && held.not_after <= now) return 'session_expired'
+	const { sessionInactivitySeconds } = settings
+	if (
+		sessionInactivitySeconds !== null &&
+		now.getTime() - held.seen_at.getTime() > sessionInactivitySeconds * 1000
+	)
+		return 'session_inactive'
+
+	const refreshToken =
+		held.revoked_at === null
+			? await rotate(tx, held, { token, device, now })
+			: await findActive(tx, held, {
+					token,
+					reusableSince: new Date(now.getTime() - settings.refreshReuseSeconds * 1000),
+				})
+	if (refreshToken === undefined) {
+		await tx.execute(sql`delete from auth.sessions where id = ${held.session_id}`)
+		await recordEvent(tx, { userId: held.id, action: 'token_revoked', from: device, now })
+		return 'refresh_token_already_used'
+	}
+	return { user: held, session: { id: held.session_id, aal: held.aal, amr: held.amr, refreshToken } }
+}
+
+async function rotate(
+	tx: Transaction,
+	held: HeldToken,
+	{ token, device, now }: { token: string; device: Device; now: Date },
+): Promise<string> {
+	const successor = makeRefreshToken()
+	await tx.execute(sql`
+		with spent as (
+			update auth.refresh_tokens set revoked_at = ${now}, successor_sealed = ${seal(successor, token)}
+			where id = ${held.token_id} returning id, session_id
+		), seen as (
+			update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, user_agent = ${device.userAgent}, ip = ${device.address}
+			where id = ${held.session_id}
+		)
+		insert into auth.refresh_tokens (token_hash, session_id, parent, created_at)
+		select ${oneWay(successor)}, session_id, id, ${now} from spent`)
+	return successor
+}
+
+/**
+ * The token to be used now, for the holder of one used before: always where it is the direct successor (the answer was
+ * lost), further on only for a few seconds after (several tabs at once). Each token opens the next, so nobody is given
+ * more than they could have had.
+ */
+async function findActive(
+	tx: Transaction,
+	held: HeldToken,
+	{ token, reusableSince }: { token: string; reusableSince: Date },
+): Promise<string | undefined> {
+	const later = await tx.query<Row & Pick<HeldToken, 'revoked_at' | 'successor_sealed'>>(sql`
+		select revoked_at, successor_sealed from auth.refresh_tokens
+		where session_id = ${held.session_id} and id > ${held.token_id} order by id`)
+	const stillReusable = held.revoked_at !== null && held.revoked_at >= reusableSince
+	if (later.length !== 1 && !stillReusable) return undefined
+	return [held, ...later].reduce(
+		(current, { successor_sealed }) =>
+			successor_sealed === null ? current : unseal(successor_sealed, current),
+		token,
+	)
+}
+
+function asConflict(error: unknown): never {
+	if (error instanceof pg.DatabaseError && error.code === '55P03') {
+		throw new AppError({
+			code: 'conflict',
+			status: 409,
+			message: 'Too many concurrent token refresh requests on the same session or refresh token',
+			cause: error,
+		})
+	}
+	throw error
+}

@@ -1,0 +1,39 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/auth/dependencies.ts'
+import { bookMail } from '#server/auth/mailed/mail-allowance.ts'
+import { mailTooSoon } from '#server/auth/mailed/mail-limits.ts'
+import { replaceToken } from '#server/auth/mailed/one-time-tokens.ts'
+import { deviceOf } from '#server/auth/sessions/device.ts'
+import { requireLiveSession } from '#server/auth/sessions/live-session.ts'
+import { refuseAnonymous } from '#server/auth/sign-up/sign-up-anonymously.ts'
+import { recordEvent } from '#server/auth/user/record-event.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Env } from '#server/http/env.ts'
+import { addJob } from '#server/jobs/queue.ts'
+
+/** `GET /reauthenticate`: mails whoever is signed in a code, which goes with a change as its `nonce`. */
+export async function reauthenticate(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const { user } = await requireLiveSession(auth, c.req.raw)
+	refuseAnonymous(user)
+	const { settings } = auth
+	await auth.rateLimits.consume('mail', c.get('clientAddress'))
+	const now = auth.clock.now()
+	await auth.database.asServer(async (tx) => {
+		await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
+		const booking = { email: user.email, kind: 'reauthentication', again: true, now } as const
+		const afterSeconds = await bookMail(tx, booking, settings)
+		if (afterSeconds !== 0) throw mailTooSoon(Math.ceil(afterSeconds ?? settings.mailIntervalSeconds))
+		const type = 'reauthentication_token'
+		const request = { user, type, mailbox: user.email, challenge: null, redirectTo: '', now } as const
+		const tokenId = await replaceToken(tx, request)
+		await addJob(tx, 'send-one-time-token', { tokenId })
+		await tx.execute(sql`update auth.users set reauthentication_sent_at = ${now} where id = ${user.id}`)
+		await recordEvent(tx, {
+			userId: user.id,
+			action: 'user_reauthenticate_requested',
+			from: deviceOf(c),
+			now,
+		})
+	})
+	return c.json({})
+}

@@ -1,0 +1,35 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/auth/dependencies.ts'
+import { invalid } from '#server/auth/errors.ts'
+import { deviceOf } from '#server/auth/sessions/device.ts'
+import { requireLiveSession } from '#server/auth/sessions/live-session.ts'
+import { recordEvent } from '#server/auth/user/record-event.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
+import type { Env } from '#server/http/env.ts'
+
+/** `POST /logout`: removes the sessions of the scope; their access tokens are refused by every wire from then on. */
+export async function logOut(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const { claims } = await requireLiveSession(auth, c.req.raw)
+	const { sub, session_id } = claims
+	const scope = c.req.query('scope') || 'global'
+	const sessions = inScope(scope, session_id)
+	await auth.database.asServer(async (tx) => {
+		await tx.execute(sql`delete from auth.sessions where user_id = ${sub} and ${sessions}`)
+		const now = auth.clock.now()
+		await recordEvent(tx, { userId: sub, action: 'logout', from: deviceOf(c), now, details: { scope } })
+	})
+	return c.body(null, 204)
+}
+
+function inScope(scope: string, sessionId: string): Sql {
+	switch (scope) {
+		case 'global':
+			return sql`true`
+		case 'local':
+			return sql`id = ${sessionId}`
+		case 'others':
+			return sql`id <> ${sessionId}`
+		default:
+			throw invalid(`Unsupported logout scope "${scope.slice(0, 40)}"`)
+	}
+}

@@ -1,0 +1,177 @@
+import type { AuthDependencies } from '#server/auth/dependencies.ts'
+import { oneWay } from '#server/auth/one-way.ts'
+import { makeRefreshToken } from '#server/auth/sessions/refresh-tokens.ts'
+import { presentUser } from '#server/auth/user/present-user.ts'
+import { readUser, type UserRow } from '#server/auth/user/users.ts'
+import type { Row, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { AuthSettings } from '#server/settings/auth.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/** How somebody signed in, in the wire's words. */
+export type SignInMethod =
+	| 'password'
+	| 'otp'
+	| 'recovery'
+	| 'email/signup'
+	| 'magiclink'
+	| 'email_change'
+	| 'invite'
+	| 'oauth'
+	| 'anonymous'
+
+export interface Device {
+	userAgent: string | null
+	address: string
+}
+
+/** A session that is in the database, not yet told to anybody. */
+export interface OpenSession {
+	id: string
+	aal: 'aal1' | 'aal2'
+	/** Newest first; times in unix seconds. */
+	amr: { method: string; timestamp: number }[]
+	refreshToken: string
+}
+
+/** Somebody just signed in: what `presentSession` tells them. */
+export interface SignedIn {
+	user: UserRow
+	session: OpenSession
+}
+
+interface StartOptions {
+	user: UserRow
+	method: SignInMethod
+	device: Device
+	now: Date
+	settings: Pick<AuthSettings, 'sessionSeconds'>
+}
+
+/** Opens a session with its first refresh token, in one statement. */
+export async function startSession(
+	tx: Transaction,
+	{ user, method, device, now, settings }: StartOptions,
+): Promise<SignedIn> {
+	const refreshToken = makeRefreshToken()
+	const { sessionSeconds } = settings
+	const notAfter = sessionSeconds === null ? null : new Date(now.getTime() + sessionSeconds * 1000)
+	const [session] = await tx.query<Row & { id: string }>(sql`
+		with session as (
+			insert into auth.sessions (user_id, user_agent, ip, not_after, created_at, updated_at)
+			values (${user.id}, ${device.userAgent}, ${device.address}, ${notAfter}, ${now}, ${now})
+			returning id
+		), method as (
+			insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
+			select id, ${method}, ${now}, ${now} from session
+		), token as (
+			insert into auth.refresh_tokens (token_hash, session_id, created_at)
+			select ${oneWay(refreshToken)}, id, ${now} from session
+		), logged as (
+			insert into auth.audit_log_entries (user_id, action, details, ip_address, created_at)
+			select ${user.id}, 'login', jsonb_build_object('method', ${method}::text, 'session_id', id), ${device.address}, ${now} from session
+		), seen as (
+			update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}
+		)
+		select id from session`)
+	if (session === undefined) throw new Error('no session was made')
+	const timestamp = Math.floor(now.getTime() / 1000)
+	return {
+		user: { ...user, last_sign_in_at: now, updated_at: now },
+		session: { id: session.id, aal: 'aal1', amr: [{ method, timestamp }], refreshToken },
+	}
+}
+
+interface RaiseOptions {
+	userId: string
+	sessionId: string
+	factorId: string
+	method: 'totp' | 'mfa/recovery_code'
+	device: Device
+	now: Date
+}
+
+/**
+ * Raises a session to the second step. Its tokens from before end here, so that none of them ever leads to `aal2`, and so do
+ * the person's sessions that have not taken the step. Throws `session_not_found` where it has ended meanwhile.
+ */
+export async function raiseSession(
+	tx: Transaction,
+	{ userId, sessionId, factorId, method, device, now }: RaiseOptions,
+): Promise<SignedIn> {
+	const refreshToken = makeRefreshToken()
+	const raised = await tx.execute(sql`
+		update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = ${now}
+		where id = ${sessionId} and user_id = ${userId}`)
+	if (raised !== 1) {
+		throw new AppError({
+			code: 'session_not_found',
+			status: 403,
+			message: 'Session from session_id claim in JWT does not exist',
+		})
+	}
+	await tx.execute(sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`)
+	await tx.execute(sql`delete from auth.refresh_tokens where session_id = ${sessionId}`)
+	await tx.execute(sql`
+		insert into auth.refresh_tokens (token_hash, session_id, created_at) values (${oneWay(refreshToken)}, ${sessionId}, ${now})`)
+	await tx.execute(sql`
+		insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
+		values (${sessionId}, ${method}, ${now}, ${now})
+		on conflict (session_id, authentication_method) do update set updated_at = ${now}`)
+	await tx.execute(sql`
+		insert into auth.audit_log_entries (user_id, action, details, ip_address, created_at)
+		values (
+			${userId}, 'mfa_code_login',
+			jsonb_build_object('method', ${method}::text, 'session_id', ${sessionId}::text, 'factor_id', ${factorId}::text),
+			${device.address}, ${now}
+		)`)
+	const amr = await tx.query<OpenSession['amr'][number] & Row>(sql`
+		select authentication_method as method, floor(extract(epoch from updated_at))::integer as timestamp
+		from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`)
+	const user = await readUser(tx, userId)
+	return { user, session: { id: sessionId, aal: 'aal2', amr, refreshToken } }
+}
+
+/** Puts the sessions that took the second step by a factor back to the first, as that factor goes; by any, for null. */
+export async function lowerSessions(
+	tx: Transaction,
+	{ userId, factorId, now }: { userId: string; factorId: string | null; now: Date },
+): Promise<void> {
+	await tx.execute(sql`
+		with lowered as (
+			update auth.sessions set aal = 'aal1', factor_id = null, updated_at = ${now}
+			where user_id = ${userId} and aal = 'aal2' and (${factorId}::uuid is null or factor_id = ${factorId}) returning id
+		)
+		delete from auth.mfa_amr_claims
+		where session_id in (select id from lowered) and authentication_method in ('totp', 'mfa/recovery_code')`)
+}
+
+/** What every grant answers: a fresh access token, the refresh token, the user. */
+export async function presentSession(
+	{ accessTokens, settings }: Pick<AuthDependencies, 'accessTokens' | 'settings'>,
+	{ user, session }: SignedIn,
+): Promise<Record<string, unknown>> {
+	const { token, expiresAt } = await accessTokens.sign(
+		{
+			sub: user.id,
+			session_id: session.id,
+			role: 'authenticated',
+			aal: session.aal,
+			amr: session.amr,
+			email: user.email,
+			phone: '',
+			app_metadata: user.raw_app_meta_data,
+			user_metadata: { ...user.raw_user_meta_data },
+			is_anonymous: user.is_anonymous,
+		},
+		settings.accessTokenSeconds,
+	)
+	return {
+		access_token: token,
+		token_type: 'bearer',
+		expires_in: settings.accessTokenSeconds,
+		expires_at: expiresAt,
+		refresh_token: session.refreshToken,
+		user: presentUser(user),
+	}
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth, hurryMails, mailedTokens, makeBrowser, newestToken, ownBrowser } from '#test/auth.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(() => world.close())
+
+const password = 'quiet-harbour-42'
+const signUp = (email: string, more: Record<string, unknown> = {}) =>
+	callAuth(world, '/signup', { body: { email, password, ...ownBrowser.challenge, ...more } })
+const signIn = (email: string, secret: string) =>
+	callAuth(world, '/token?grant_type=password', { body: { email, password: secret } })
+const verify = (token: string, code_verifier = ownBrowser.verifier) =>
+	callAuth(world, '/verify', { body: { type: 'signup', token_hash: token, code_verifier } })
+const aMinuteLater = () => world.clock.advance(61)
+
+test('whoever confirms the mailbox gets the password and name of their own sign-up, whichever link they press', async () => {
+	for (const pressed of ['squatter’s', 'owner’s'] as const) {
+		const email = `victim.of.${pressed.slice(0, 5)}@student.test`
+		const [squatter, owner] = [makeBrowser(), makeBrowser()]
+		const squatted = { password: 'squatters-own-1', data: { display_name: 'Squatter' } }
+		await signUp(email, { ...squatted, ...squatter.challenge })
+		// Within the same minute: the second sign-up is kept, and its mail follows.
+		const rightful = { password: 'rightful-owner-2', data: { display_name: 'Victim' } }
+		const second = await signUp(email, { ...rightful, ...owner.challenge })
+		expect(second).toMatchObject({ status: 200, body: { user_metadata: { display_name: 'Victim' } } })
+		expect(JSON.stringify(second.body)).not.toContain('Squatter')
+		expect(await mailedTokens(world, email)).toHaveLength(1)
+		await hurryMails(world)
+		const [squattersLink = '', ownersLink = ''] = await mailedTokens(world, email)
+		const [link, otherLink] =
+			pressed === 'owner’s' ? [ownersLink, squattersLink] : [squattersLink, ownersLink]
+		expect(link).not.toBe('')
+		const { body } = await verify(link, owner.verifier)
+		expect(body).toMatchObject({ user: { user_metadata: { display_name: 'Victim', email_verified: true } } })
+		expect((await signIn(email, 'squatters-own-1')).body).toMatchObject({ error_code: 'invalid_credentials' })
+		expect((await signIn(email, 'rightful-owner-2')).status).toBe(200)
+		// The other link has died with the confirmation.
+		expect((await verify(otherLink, squatter.verifier)).status).toBe(403)
+	}
+})
+
+test('pressed by its owner, the mail of a stranger’s sign-up gives the stranger nothing; the owner sets a password', async () => {
+	const email = 'surprised@student.test'
+	const data = { display_name: 'Squatter', note: 'planted' }
+	await signUp(email, { password: 'squatters-own-1', data, ...makeBrowser().challenge })
+	for (const [verifier, expected] of [
+		['', 200],
+		['', 403],
+	] as const)
+		expect((await verify(await newestToken(world, email), verifier)).status).toBe(expected)
+	expect((await signIn(email, 'squatters-own-1')).body).toMatchObject({ error_code: 'invalid_credentials' })
+})
+
+test('on another device the confirmed account has no password yet, and its owner sets one without any other', async () => {
+	const email = 'on.the.phone@student.test'
+	await signUp(email)
+	const { body } = await verify(await newestToken(world, email), makeBrowser().verifier)
+	expect(body?.user).toMatchObject({ has_password: false })
+	expect((await signIn(email, password)).status).toBe(400)
+	const set = await callAuth(world, '/user', {
+		method: 'PUT',
+		bearer: String(body?.access_token),
+		body: { password },
+	})
+	expect(set).toMatchObject({ status: 200, body: { has_password: true } })
+	expect((await signIn(email, password)).status).toBe(200)
+})
+
+test('a client of the plain wire, which says nothing of a sign-up of its own, gets the password of the link it read', async () => {
+	const email = 'plain.wire@student.test'
+	await signUp(email, { password: 'squatters-own-1', code_challenge: null, code_challenge_method: null })
+	const rightful = { password: 'rightful-owner-2', data: { display_name: 'Victim' } }
+	await signUp(email, { ...rightful, code_challenge: null, code_challenge_method: null })
+	await mailedTokens(world, email)
+	await hurryMails(world)
+	const token_hash = await newestToken(world, email)
+	const { body } = await callAuth(world, '/verify', { body: { type: 'signup', token_hash } })
+	expect(body?.user).toMatchObject({ has_password: true, user_metadata: { display_name: 'Victim' } })
+	expect((await signIn(email, 'rightful-owner-2')).status).toBe(200)
+	expect((await signIn(email, 'squatters-own-1')).status).toBe(400)
+})
+
+test('where the link alone is to do, for every client, it brings its own password', async () => {
+	const loose = await createWorld({ auth: { signUpPasswordNeedsProof: false } })
+	try {
+		const email = 'loose@student.test'
+		await callAuth(loose, '/signup', { body: { email, password } })
+		const token_hash = await newestToken(loose, email)
+		const body = { type: 'signup', token_hash, code_verifier: '' }
+		expect((await callAuth(loose, '/verify', { body })).status).toBe(200)
+		const answer = await callAuth(loose, '/token?grant_type=password', { body: { email, password } })
+		expect(answer.status).toBe(200)
+	} finally {
+		await loose.close()
+	}
+})
+
+test('the browser of the first sign-up brings the first password, a later sign-up notwithstanding', async () => {
+	const email = 'earlier@student.test'
+	const [first, later] = [makeBrowser(), makeBrowser()]
+	await signUp(email, { password: 'chosen-first-1', ...first.challenge })
+	aMinuteLater()
+	await signUp(email, { password: 'chosen-later-2', ...later.challenge })
+	expect((await verify(await newestToken(world, email), first.verifier)).status).toBe(200)
+	expect((await signIn(email, 'chosen-first-1')).status).toBe(200)
+	expect((await signIn(email, 'chosen-later-2')).status).toBe(400)
+})
+
+test('what a stranger’s sign-up says of its person goes with its password, in every account, identity and token', async () => {
+	const data = { display_name: 'Squatter', note: 'planted' }
+	const ways = {
+		'signs up': (email: string) => signUp(email, { data, ...makeBrowser().challenge }),
+		'asks for a link': (email: string) =>
+			callAuth(world, '/otp', { body: { email, data, ...makeBrowser().challenge } }),
+	}
+	for (const [way, ask] of Object.entries(ways)) {
+		const email = `named.${way.replaceAll(' ', '.')}@student.test`
+		await ask(email)
+		const { body } = await verify(await newestToken(world, email), makeBrowser().verifier)
+		expect(body?.user).toMatchObject({ email, user_metadata: { email_verified: true } })
+		expect(JSON.stringify(body)).not.toMatch(/Squatter|planted/)
+		const claims = Buffer.from(String(body?.access_token).split('.')[1] ?? '', 'base64url').toString()
+		expect(claims).not.toMatch(/Squatter|planted/)
+	}
+})
+
+test('after a stranger asked in their name, whoever asks again is not called by the stranger’s name', async () => {
+	const email = 'asked.twice@student.test'
+	const [stranger, owner] = [makeBrowser(), makeBrowser()]
+	await callAuth(world, '/otp', {
+		body: { email, data: { display_name: 'Squatter' }, ...stranger.challenge },
+	})
+	await world.runJobs()
+	aMinuteLater()
+	await callAuth(world, '/resend', { body: { type: 'signup', email, ...owner.challenge } })
+	const { body } = await verify(await newestToken(world, email), owner.verifier)
+	expect(body?.user).toMatchObject({ email })
+	expect(JSON.stringify(body)).not.toContain('Squatter')
+})
