@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { percentile } from '../percentile.ts'
 import type { MoneyShop } from './money-shop.ts'
-import { percentile } from './percentile.ts'
 
 export interface BurstFigure {
 	events: number

@@ -1,8 +1,8 @@
 import { cv } from '#test/checkout.ts'
 import { noPromises } from '../../test/faults/promises.ts'
 import { createShopper, type Shopper } from '../../test/faults/shopper.ts'
+import { percentile } from '../percentile.ts'
 import type { MoneyShop } from './money-shop.ts'
-import { percentile } from './percentile.ts'
 
 export interface CheckoutsFigure {
 	opened: number

@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
 import { sendEvent, webhookSecretOf } from '../../test/faults/signed-event.ts'
+import { residentBytes } from '../resident-memory.ts'
 
 /** A shop on a database that the bench can look into. */
 export interface MoneyShop {
@@ -34,10 +35,7 @@ export async function startMoneyShop(): Promise<MoneyShop> {
 			})
 			if (!answer.ok) throw new Error(await answer.text())
 		},
-		residentBytes: async () => {
-			const status = await readFile(`/proc/${shop.pid()}/status`, 'utf8')
-			return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
-		},
+		residentBytes: () => residentBytes(shop.pid()),
 		dispose: async () => {
 			await shop.dispose()
 			await postgres.stop()

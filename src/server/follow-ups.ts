@@ -24,6 +24,7 @@ export function createFollowUps({ config, payments, clock, faultPoint }: FollowU
 			await faultPoint('fulfil/moved')
 		},
 		refundDuplicate: (tx, purchaseId) => addJob(tx, 'refund-duplicate', { purchaseId }),
+		closeCheckout: (tx, purchaseId) => addJob(tx, 'close-checkout', { purchaseId }),
 		settleFailedRefund: (tx, paymentIntentId) => addJob(tx, 'settle-failed-refund', { paymentIntentId }),
 		handleEvent: (tx, eventId) => handleStoredEvent(tx, eventId, { payments, followUps, clock, faultPoint }),
 	}

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { readBooks } from '#server/audit/books.ts'
 import { findDifferences } from '#server/audit/find-differences.ts'
 import { readLedger } from '#server/audit/ledger.ts'
@@ -23,6 +23,13 @@ interface AuditOptions {
  */
 export async function expectAgreement(options: AuditOptions): Promise<void> {
 	await expect.poll(() => differences(options), { timeout: recoveryMs, interval: 500 }).toEqual([])
+}
+
+/** However a test ends well, nothing may be lost by it. One that failed may have left its shop half dead: it has said enough. */
+export function auditAfterEach(shop: () => { expectAgreement(): Promise<void> } | undefined): void {
+	afterEach(async ({ task }) => {
+		if (task.result?.state !== 'fail') await shop()?.expectAgreement()
+	}, recoveryMs + 30_000)
 }
 
 async function differences({ payments, sandboxUrl, databaseUrl, promises }: AuditOptions): Promise<string[]> {

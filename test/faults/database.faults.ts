@@ -1,63 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/start.ts'
+import { afterEach, expect, test } from 'vitest'
 import { cv } from '#test/checkout.ts'
-import { freePort } from '#test/free-port.ts'
-import { type Balancer, startBalancer } from './balancer.ts'
-import { type FaultShop, startFaultShop } from './fault-shop.ts'
 import { keepBusy } from './keep-busy.ts'
 import { seededChance } from './random.ts'
 import { isFull, seed } from './run-options.ts'
+import { shopOnLineForFile } from './shop-on-line.ts'
 
 // The database dies, stops, or has no room, while the server lives on.
 
-const mostConnections = 40
-let folder: string
-let postgres: EmbeddedPostgres
-let line: Balancer
-let shop: FaultShop
+const running = shopOnLineForFile({ max_connections: '40' })
 let isStopped = false
-
-beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'headstart-database-'))
-	await chmod(folder, 0o755)
-	postgres = await start()
-	const port = await freePort()
-	line = await startBalancer(port, () => [Number(new URL(postgres.url).port)])
-	const throughLine = Object.assign(new URL(postgres.url), { port: String(port) }).href
-	shop = await startFaultShop({ DATABASE_URL: throughLine }, { folder, databaseUrl: () => postgres.url })
-}, 90_000)
 
 afterEach(() => {
 	if (isStopped) wake()
 })
 
-afterAll(async () => {
-	await shop?.process.dispose()
-	await line?.close()
-	await postgres?.stop()
-	await rm(folder, { recursive: true, force: true })
-}, 60_000)
-
-function start(): Promise<EmbeddedPostgres> {
-	return startEmbeddedPostgres({
-		dataDir: folder,
-		log: () => {},
-		settings: { max_connections: String(mostConnections) },
-	})
-}
-
-async function status(path: string): Promise<number> {
-	try {
-		return (await fetch(`${shop.process.url}${path}`, { signal: AbortSignal.timeout(15_000) })).status
-	} catch (error) {
-		throw new Error(`the server did not answer; it printed:\n${shop.process.output()}`, { cause: error })
-	}
-}
+const status = (path: string) => running().status(path)
+const inDatabase = (statement: string) => running().inDatabase(statement)
 
 /** What has to go on without a database: pages, and the word that the process lives. */
 async function expectPagesServed(): Promise<void> {
@@ -70,7 +30,7 @@ async function expectPagesServed(): Promise<void> {
 /** What must be refused in a way the provider and browsers try again after. */
 async function expectRefusals(): Promise<void> {
 	expect(await status('/readyz')).toBe(503)
-	const event = await fetch(`${shop.process.url}/functions/v1/stripe-webhook`, {
+	const event = await fetch(`${running().shop.process.url}/functions/v1/stripe-webhook`, {
 		method: 'POST',
 		body: '{}',
 		headers: { 'stripe-signature': 't=1,v1=00' },
@@ -91,17 +51,18 @@ test.for([
 		timeout: 150_000,
 	},
 	async ([, signal]) => {
+		const { shop, postgres, startPostgres } = running()
 		const { pid } = shop.process
 		const server = pid()
 		const shoppers = await Promise.all(Array.from({ length: 3 }, () => shop.shopper()))
 		const busy = keepBusy(shoppers, seededChance(seed))
 		for (let times = 0; times < (isFull ? 3 : 1); times += 1) {
 			await new Promise((resolve) => setTimeout(resolve, 1_500))
-			for (const each of signal === 'SIGKILL' ? processes() : [postgres.pid]) process.kill(each, signal)
+			for (const each of signal === 'SIGKILL' ? processes() : [postgres().pid]) process.kill(each, signal)
 			await expect.poll(() => status('/readyz')).toBe(503)
 			await expectPagesServed()
 			await expectRefusals()
-			postgres = await start()
+			await startPostgres()
 			await expectReadyWithin(5_000)
 		}
 		await busy.stop()
@@ -112,19 +73,19 @@ test.for([
 )
 
 test('F2: every connection cut at once, the pool mends itself', { timeout: 120_000 }, async () => {
+	const { shop } = running()
 	const shopper = await shop.shopper()
 	await inDatabase(
 		"select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'headstart%'",
 	)
 	await expectReadyWithin(5_000)
 	await expect.poll(() => shopper.open(cv)).toMatch(/^cs_test_/)
-	await shop.expectAgreement()
 })
 
 test('F4: PostgreSQL hangs; requests end in time, pages go on, and all is well when it wakes', {
 	timeout: 150_000,
 }, async () => {
-	const shopper = await shop.shopper()
+	const shopper = await running().shop.shopper()
 	isStopped = true
 	for (const each of processes()) process.kill(each, 'SIGSTOP')
 	try {
@@ -151,7 +112,7 @@ test('F5: no connection left; the shop says so at once and recovers by itself', 
 	const hogs: pg.Client[] = []
 	try {
 		for (;;) {
-			const hog = new pg.Client({ connectionString: postgres.url })
+			const hog = new pg.Client({ connectionString: running().postgres().url })
 			hog.on('error', () => {})
 			try {
 				await hog.connect()
@@ -170,15 +131,7 @@ test('F5: no connection left; the shop says so at once and recovers by itself', 
 		for (const hog of hogs) await hog.end()
 	}
 	await expectReadyWithin(5_000)
-	await shop.expectAgreement()
 })
-
-async function inDatabase(query: string): Promise<void> {
-	const client = new pg.Client({ connectionString: postgres.url })
-	await client.connect()
-	await client.query(query)
-	await client.end()
-}
 
 /** Cuts the shop off, and takes the places that this frees before it can. */
 async function inHog([hog]: readonly pg.Client[], query: string): Promise<void> {
@@ -193,9 +146,10 @@ function wake(): void {
 
 /** The postmaster and everything it started. */
 function processes(): number[] {
-	const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postgres.pid)], { encoding: 'utf8' })
+	const { pid } = running().postgres()
+	const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
 	return [
-		postgres.pid,
+		pid,
 		...children
 			.split('\n')
 			.map(Number)

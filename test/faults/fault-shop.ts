@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import type { FaultPointName } from '#shared/fault-point.ts'
 import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
-import { expectAgreement } from './audit.ts'
+import { auditAfterEach, expectAgreement } from './audit.ts'
 import { databaseOf } from './in-database.ts'
 import { noPromises, type Promises } from './promises.ts'
 import { providerOf, sessionsOf } from './provider-of.ts'
@@ -28,12 +28,13 @@ export interface FaultShop {
 	expectAgreement(): Promise<void>
 }
 
-/** For the tests of one file: started before them, gone after them, also when the run is cut short. */
+/** For the tests of one file: started before them, asked after each whether money and goods agree, gone after them, also when the run is cut short. */
 export function shopForFile(settings: Record<string, string> = {}): () => FaultShop {
 	let shop: FaultShop | undefined
 	beforeAll(async () => {
 		shop = await startFaultShop(settings)
 	}, 90_000)
+	auditAfterEach(() => shop)
 	afterAll(async () => await shop?.process.dispose(), 60_000)
 	return () => {
 		if (shop === undefined) throw new Error('the shop is not up')

@@ -1,13 +1,15 @@
 import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { makeKeys } from '#server/local-keys.ts'
 import { startSandbox } from '#server/sandbox-process.ts'
 import { freePort } from '#test/free-port.ts'
 import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
-import { expectAgreement } from './audit.ts'
+import { auditAfterEach, expectAgreement } from './audit.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
+import { checkHealth } from './health-checks.ts'
 import { noPromises, type Promises } from './promises.ts'
 import { providerOf, sessionsOf } from './provider-of.ts'
 import { reapWhenGone } from './reaper.ts'
@@ -24,14 +26,29 @@ export interface ShopPair {
 	postgres: EmbeddedPostgres
 	promises: Promises
 	webhookSecret: string
-	shopper(): Promise<Shopper>
+	/** Somebody whose browser asks as `fetchAs` does. */
+	shopper(fetchAs?: typeof fetch): Promise<Shopper>
 	switches(change: object): Promise<void>
 	sessionsOf(shopper: Shopper): Promise<number>
 	expectAgreement(): Promise<void>
 	dispose(): Promise<void>
 }
 
-export async function startShopPair(): Promise<ShopPair> {
+/** For the tests of one file: started before them, asked after each whether money and goods agree, gone after them. */
+export function pairForFile(): () => ShopPair {
+	let pair: ShopPair | undefined
+	beforeAll(async () => {
+		pair = await startShopPair()
+	}, 90_000)
+	auditAfterEach(() => pair)
+	afterAll(async () => await pair?.dispose(), 90_000)
+	return () => {
+		if (pair === undefined) throw new Error('the servers are not up')
+		return pair
+	}
+}
+
+async function startShopPair(): Promise<ShopPair> {
 	const undo: (() => Promise<unknown>)[] = []
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-pair-'))
 	undo.push(() => rm(folder, { recursive: true, force: true }))
@@ -47,7 +64,9 @@ export async function startShopPair(): Promise<ShopPair> {
 	reapWhenGone({ dataDir: folder, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
 	const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
 	undo.push(() => postgres.stop())
-	const balancer: Balancer = await startBalancer(port, () => [first, second])
+	const health = checkHealth([first, second])
+	undo.push(async () => health.stop())
+	const balancer: Balancer = await startBalancer(port, health.ready)
 	undo.push(() => balancer.close())
 	const sandbox = await startSandbox({
 		port: sandboxPort,
@@ -91,7 +110,7 @@ export async function startShopPair(): Promise<ShopPair> {
 		postgres,
 		promises,
 		webhookSecret: keys.sandboxWebhookSecret,
-		shopper: () => createShopper({ url: balancer.url, sandboxUrl, promises }),
+		shopper: (fetchAs = fetch) => createShopper({ url: balancer.url, sandboxUrl, promises, fetchAs }),
 		switches: async (change) => void (await tell({ sandboxUrl }, '/stripe/switches', change, 'PUT')),
 		sessionsOf: async (shopper) => (await sessionsOf(payments, shopper)).length,
 		expectAgreement: () =>

@@ -32,12 +32,19 @@ interface ShopperOptions {
 	url: string
 	sandboxUrl: string
 	promises: Promises
+	/** How their browser asks; `fetch` unless given. */
+	fetchAs?: typeof fetch
 }
 
-export async function createShopper({ url, sandboxUrl, promises }: ShopperOptions): Promise<Shopper> {
+export async function createShopper({
+	url,
+	sandboxUrl,
+	promises,
+	fetchAs,
+}: ShopperOptions): Promise<Shopper> {
 	const person = makePerson()
 	const shop = { url, sandboxUrl }
-	const client = await clientOf(shop)
+	const client = await clientOf(shop, fetchAs)
 	const signedUp = await client.auth.signUp(person)
 	if (signedUp.error !== null) throw signedUp.error
 	const link = new URL(confirmationLink(await mailTo(shop, person.email, /confirm/i)))

@@ -1,49 +1,45 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cv, planner } from '#test/checkout.ts'
 import { keepBusy } from './keep-busy.ts'
 import { seededChance } from './random.ts'
 import { isFull, seed } from './run-options.ts'
-import { type ShopPair, startShopPair } from './shop-pair.ts'
+import { pairForFile } from './shop-pair.ts'
 import { sendEvent } from './signed-event.ts'
 
 const kills = isFull ? 20 : 2
 
-let pair: ShopPair
-beforeAll(async () => {
-	pair = await startShopPair()
-}, 90_000)
-afterAll(async () => await pair.dispose(), 90_000)
+const pair = pairForFile()
 
 test('twenty presses at once, on two servers, open one checkout (P6, F21)', async () => {
-	const buyer = await pair.shopper()
+	const buyer = await pair().shopper()
 	const opened = await Promise.all(Array.from({ length: 20 }, () => buyer.open(cv)))
 	expect(new Set(opened.filter((id) => id !== undefined)).size).toBe(1)
-	expect(await pair.sessionsOf(buyer)).toBe(1)
+	expect(await pair().sessionsOf(buyer)).toBe(1)
 	expect(await rows(`select status from public.purchases where user_id = '${buyer.userId}'`)).toEqual([
 		{ status: 'pending' },
 	])
 })
 
 test('one event a hundred times at once, on two servers, fulfils once with one receipt (W8, W11, F21)', async () => {
-	const buyer = await pair.shopper()
-	await pair.switches({ events: { paused: true } })
+	const buyer = await pair().shopper()
+	await pair().switches({ events: { paused: true } })
 	const sessionId = (await buyer.open(planner)) ?? ''
 	await buyer.pay(sessionId)
 	const event = await completedEvent(sessionId)
 	const answers = await Promise.all([
-		...Array.from({ length: 100 }, () => sendEvent(pair.url, pair.webhookSecret, event)),
+		...Array.from({ length: 100 }, () => sendEvent(pair().url, pair().webhookSecret, event)),
 		...Array.from({ length: 20 }, async () => ((await buyer.returnTo(sessionId)) === undefined ? 500 : 200)),
 	])
 	expect(new Set(answers)).toEqual(new Set([200]))
-	await pair.switches({ events: { paused: false } })
-	await pair.expectAgreement()
+	await pair().switches({ events: { paused: false } })
+	await pair().expectAgreement()
 	expect(
 		await rows(`
 			select h.to_status from shop.purchase_history h join public.purchases p on p.id = h.purchase_id
 			where p.stripe_session_id = '${sessionId}' order by h.id`),
 	).toEqual([{ to_status: 'pending' }, { to_status: 'completed' }])
-	const mails: unknown = await (await fetch(`${pair.sandboxUrl}/mailbox.json`)).json()
+	const mails: unknown = await (await fetch(`${pair().sandboxUrl}/mailbox.json`)).json()
 	expect(JSON.stringify(mails).split('Your receipt: Student Budget Planner').length - 1).toBe(1)
 })
 
@@ -51,28 +47,28 @@ test(`one of two servers killed again and again, the other carries on and nothin
 	timeout: 90_000 + kills * 15_000,
 }, async () => {
 	const chance = seededChance(seed)
-	const shoppers = await Promise.all(Array.from({ length: 4 }, () => pair.shopper()))
+	const shoppers = await Promise.all(Array.from({ length: 4 }, () => pair().shopper()))
 	const busy = keepBusy(shoppers, chance)
 	for (let kill = 0; kill < kills; kill += 1) {
 		await new Promise((resolve) => setTimeout(resolve, chance.between(300, 1_500)))
-		const victim = chance.pick(pair.servers)
+		const victim = chance.pick(pair().servers)
 		await victim.kill()
 		// A connection kept open to the dead one breaks first; the next goes to the other.
 		await expect.poll(ready, { timeout: 2_000 }).toBe(true)
 		await victim.restart()
 	}
 	// The last one dies for good in the middle of its work, which the other has to finish.
-	const [first] = pair.servers
+	const [first] = pair().servers
 	await first.kill()
 	await busy.stop()
-	await fetch(`${pair.sandboxUrl}/stripe/events/hurry`, { method: 'POST', body: '{}', headers: json })
-	await pair.expectAgreement()
+	await fetch(`${pair().sandboxUrl}/stripe/events/hurry`, { method: 'POST', body: '{}', headers: json })
+	await pair().expectAgreement()
 	await first.restart()
-	expect(pair.promises.opened.length).toBeGreaterThan(0)
+	expect(pair().promises.opened.length).toBeGreaterThan(0)
 })
 
 const ready = () =>
-	fetch(`${pair.url}/readyz`).then(
+	fetch(`${pair().url}/readyz`).then(
 		({ ok }) => ok,
 		() => false,
 	)
@@ -80,7 +76,7 @@ const ready = () =>
 const json = { 'content-type': 'application/json' }
 
 async function rows(query: string): Promise<unknown[]> {
-	const client = new pg.Client({ connectionString: pair.databaseUrl })
+	const client = new pg.Client({ connectionString: pair().databaseUrl })
 	await client.connect()
 	try {
 		return (await client.query(query)).rows
@@ -91,7 +87,7 @@ async function rows(query: string): Promise<unknown[]> {
 
 async function completedEvent(sessionId: string): Promise<string> {
 	const events: { event: { type: string; data: { object: { id: string } } } }[] = await (
-		await fetch(`${pair.sandboxUrl}/stripe/events.json`)
+		await fetch(`${pair().sandboxUrl}/stripe/events.json`)
 	).json()
 	const found = events.find(
 		({ event }) => event.type === 'checkout.session.completed' && event.data.object.id === sessionId,

@@ -15,6 +15,8 @@ const entrySchema = z.object({
 	session_id: z.string().nullable(),
 	payment_intent_id: z.string().nullable(),
 	held_reason: z.string().nullable(),
+	/** Whether the operator has given the money back outside the provider. */
+	returned_by_hand: z.boolean(),
 	receipt_pence: z.int().nullable(),
 	receipt_mailed: z.boolean(),
 	/** Whether a job will still mail it, and why it cannot be mailed. */
@@ -49,6 +51,9 @@ export async function readBooks(database: Database): Promise<Books> {
 				where t.identifier = 'send-receipt' and j.payload ->> 'purchaseId' = p.id::text
 					and j.attempts < j.max_attempts
 			) as receipt_queued,
+			exists (
+				select from shop.purchase_history h where h.purchase_id = p.id and h.cause = 'returned by hand'
+			) as returned_by_hand,
 			m.reason as receipt_refusal, u.email is not null as has_mailbox
 		from public.purchases p
 		left join shop.checkouts c on c.purchase_id = p.id

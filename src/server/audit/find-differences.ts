@@ -83,6 +83,10 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 				if (isLost) return [`The dispute about ${called(entry)} was lost, but the guide is still theirs.`]
 				return isDisputed ? [`${called(entry)} is disputed, but the guide is still theirs.`] : []
 			case 'refunded':
+				if (entry.returned_by_hand)
+					return isGivenBack || isLost
+						? [`${called(entry)} was given back twice: by hand, and by the provider.`]
+						: []
 				return isGivenBack || isLost ? [] : [`${called(entry)} was taken away as refunded, with ${back}.`]
 			case 'disputed':
 				return isDisputed ? [] : [`${called(entry)} was taken away as disputed, but no dispute is open.`]

@@ -36,8 +36,8 @@ export function asRefusal(error: unknown): unknown {
 
 function isAway(error: unknown): boolean {
 	if (error instanceof pg.DatabaseError) {
-		// Connection lost, shutting down, too many connections, disk full.
-		return /^(08|53|57P)/.test(error.code ?? '')
+		// Connection lost, shutting down, too many connections, disk full; a lock or an answer that took too long.
+		return /^(08|53|57P|57014|55P03)/.test(error.code ?? '')
 	}
 	if (!(error instanceof Error)) return false
 	if ('code' in error && typeof error.code === 'string' && awayCodes.has(error.code)) return true

@@ -7,6 +7,8 @@ import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase, releasePurchase, Undecided } from '#server/shop/decide-purchase.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Word } from '#server/shop/purchases.ts'
+import { returnByHand } from '#server/shop/return-by-hand.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -18,7 +20,10 @@ export interface Desk {
 	log: Logger
 }
 
-type Command = (desk: Desk, argument: string | undefined) => Promise<string[]>
+/** Who says so, and why, as given on the command line. */
+type Said = Partial<Word>
+
+type Command = (desk: Desk, argument: string | undefined, said?: Said) => Promise<string[]>
 
 /** What an operator can do with purchases: each command answers in lines to read. Throws `Undecided`. */
 export const commands: Readonly<Record<string, { does: string; run: Command }>> = {
@@ -37,8 +42,21 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 			return [`${product_name} is ${status}.`]
 		},
 	},
+	returned: {
+		does: '<purchase> --by <who> --why <how and why>: notes that you have given the money back outside Stripe, and takes the guide away',
+		run: async (desk, argument, said) => {
+			const { purchase, pence } = await returnByHand(desk, purchaseId(argument), wordOf(said))
+			return [
+				`${purchase.product_name} is ${purchase.status}: ${formatPounds(pence)} given back by hand. No money was moved by this.`,
+			]
+		},
+	},
 	mails: { does: 'lists the mails that the mail server refuses for good', run: listRefusedMails },
 	receipt: { does: '<purchase>: mails a receipt again', run: mailAgain },
+	retry: {
+		does: 'has everything done again that was tried in vain until it was given up',
+		run: retryGivenUp,
+	},
 	rebuild: {
 		does: '[days]: looks for payments, refunds and disputes our records have lost (default 30 days)',
 		run: async (desk, argument) => {
@@ -75,6 +93,17 @@ async function listRefusedMails({ database }: Desk): Promise<string[]> {
 	return rows.length === 0 ? ['No mail is refused.'] : rows.map(({ line }) => line)
 }
 
+async function retryGivenUp({ database }: Desk): Promise<string[]> {
+	const [row] = await database.query<{ count: number }>(sql`
+		select count(*)::integer as count from graphile_worker.reschedule_jobs(
+			(select coalesce(array_agg(id), '{}') from graphile_worker.jobs where attempts >= max_attempts),
+			run_at => now(), attempts => 0
+		)`)
+	const count = row?.count ?? 0
+	if (count === 0) return ['Nothing was given up.']
+	return [count === 1 ? '1 job is tried again.' : `${count} jobs are tried again.`]
+}
+
 async function mailAgain({ database }: Desk, argument: string | undefined): Promise<string[]> {
 	const id = purchaseId(argument)
 	return await database.asServer(async (tx) => {
@@ -87,6 +116,17 @@ async function mailAgain({ database }: Desk, argument: string | undefined): Prom
 		await addJob(tx, 'send-receipt', { purchaseId: id })
 		return ['The receipt will be mailed again.']
 	})
+}
+
+const wordSchema = z.object({ by: z.string().trim().min(1), why: z.string().trim().min(1) })
+
+function wordOf(said: Said | undefined): Word {
+	const word = wordSchema.safeParse(said)
+	if (!word.success)
+		throw new Undecided(
+			'Say who gave the money back, and how and why: --by "Ada" --why "bank transfer of 3 May, card closed".',
+		)
+	return word.data
 }
 
 function purchaseId(argument: string | undefined): string {

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { readProcessConfig } from '#server/config.ts'
 import { commands } from '#server/desk/commands.ts'
@@ -13,7 +14,11 @@ const usage = [
 ].join('\n')
 
 await runForOperator(async (say) => {
-	const [name = '', argument] = process.argv.slice(2)
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: { by: { type: 'string' }, why: { type: 'string' } },
+	})
+	const [name = '', argument] = positionals
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 	if (command === undefined) {
 		say(usage)
@@ -25,7 +30,8 @@ await runForOperator(async (say) => {
 		const clock = systemClock
 		const log = pino({ base: null, level: 'warn' }, pino.destination(2))
 		const followUps = createFollowUps({ config, payments, clock, faultPoint: noFaults })
-		for (const line of await command.run({ database, payments, followUps, clock, log }, argument)) say(line)
+		for (const line of await command.run({ database, payments, followUps, clock, log }, argument, values))
+			say(line)
 		return 0
 	} finally {
 		await close()

@@ -2,9 +2,8 @@ import type { Config } from '#server/config.ts'
 import { DataDirBusyError, lockDataDir } from '#server/data-dir-lock.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { runningPostgres } from '#server/db/embedded/running.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { jobsLogin } from '#server/db/logins.ts'
-import { migrateDatabase } from '#server/db/migrate.ts'
+import { openOwnDatabase } from '#server/db/open-own-database.ts'
 import { loadKeys } from '#server/local-keys.ts'
 import { stripeAccountOf } from '#server/payments/stripe-account.ts'
 import { createStripePayments } from '#server/payments/stripe-payments.ts'
@@ -29,7 +28,7 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 		for (const step of undo.splice(0).reverse()) await step()
 	}
 	try {
-		const jobsUrl = await openOwnDatabase()
+		const jobsUrl = await findDatabase()
 		const keys = await loadKeys(config)
 		if (config.stripe === undefined && !(await sandboxAnswers(config.sandboxPort))) {
 			const sandbox = await startSandbox({
@@ -57,7 +56,7 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 		throw error
 	}
 
-	async function openOwnDatabase(): Promise<string> {
+	async function findDatabase(): Promise<string> {
 		if (config.databaseUrl !== undefined) return config.databaseJobsUrl ?? jobsLogin(config.databaseUrl)
 		try {
 			const lock = await lockDataDir(config.dataDir)
@@ -69,15 +68,9 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 				throw new Error('The shop is just starting or stopping. Try again in a moment.', { cause: error })
 			return jobsLogin(url)
 		}
-		const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
-		undo.push(() => postgres.stop())
-		const logins = await migrateDatabase({
-			ownerUrl: postgres.url,
-			apiUrl: undefined,
-			jobsUrl: undefined,
-			log: say,
-		})
-		return logins.jobsUrl
+		const own = await openOwnDatabase({ dataDir: config.dataDir, log: say })
+		undo.push(() => own.stop())
+		return own.logins.jobsUrl
 	}
 }
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Finding } from '#server/doctor/finding.ts'
-import { neededEvents } from '#server/doctor/needed-events.ts'
+import { neededEvents } from '#server/payments/stripe-events.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 const about = 'Stripe'

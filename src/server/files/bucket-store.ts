@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import { AwsV4Signer } from 'aws4fetch'
 import type { ByteRange, FileBytes, FileStore } from '#server/files/file-store.ts'
+import { type Arrived, beginHalfFile } from '#server/files/half-file.ts'
 import { orStoreFailure, StoreFailure } from '#server/files/store-failure.ts'
 import { plainStoredName } from '#server/files/stored-name.ts'
 import type { BucketSettings } from '#server/settings/storage.ts'
@@ -8,16 +10,25 @@ import type { BucketSettings } from '#server/settings/storage.ts'
 interface Asked {
 	method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
 	headers?: Record<string, string>
-	body?: Uint8Array<ArrayBuffer>
+	body?: Body
 }
+
+type Body = Uint8Array<ArrayBuffer> | Blob
 
 // How long the service may take to begin its answer. The bytes themselves take as long as the receiver does.
 const patienceMs = 10_000
+// It answers a file once it has taken all of it, over a line that may be slow.
+const bytesPerMs = 256
 const emptySha256 = createHash('sha256').digest('hex')
 
+interface BucketStoreOptions extends BucketSettings {
+	/** A folder of this machine, made where it is missing, for files that are still on their way to the bucket. */
+	spoolDir: string
+}
+
 /** Keeps files in a bucket of any service that speaks S3, several servers sharing it. */
-export function createBucketStore(settings: BucketSettings): FileStore {
-	const { endpoint, bucket, prefix, accessKeyId, secretAccessKey, region } = settings
+export function createBucketStore(options: BucketStoreOptions): FileStore {
+	const { endpoint, bucket, prefix, accessKeyId, secretAccessKey, region, spoolDir } = options
 
 	return {
 		open: async (name) => {
@@ -28,22 +39,41 @@ export function createBucketStore(settings: BucketSettings): FileStore {
 			const modifiedAt = new Date(found.headers.get('last-modified') ?? Number.NaN)
 			return { size, modifiedAt, read: (range = { start: 0, end: size - 1 }) => read(name, range) }
 		},
-		put: async (name, bytes) => {
-			// The service compares what arrives with this, and refuses the file where they differ.
-			const sha256 = createHash('sha256').update(bytes).digest('hex')
-			const stored = await ask(name, {
-				method: 'PUT',
-				headers: { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' },
-				body: new Uint8Array(bytes),
-			})
-			refuseUnless(stored, 200)
-			await stored.body?.cancel()
+		receive: async () => {
+			const half = await orStoreFailure(() => beginHalfFile(spoolDir))
+			let arrived: Arrived | undefined
+			return {
+				write: (chunk) => orStoreFailure(() => half.write(chunk)),
+				complete: async () => {
+					arrived = await orStoreFailure(half.complete)
+					return arrived
+				},
+				publish: async (name) => {
+					if (arrived === undefined) throw new Error('a file was published before it was complete')
+					// Read from the disk as the bucket takes it.
+					await store(name, await orStoreFailure(() => openAsBlob(half.path)), arrived.sha256)
+				},
+				discard: () => orStoreFailure(half.discard),
+			}
 		},
+		put: (name, bytes) =>
+			store(name, new Uint8Array(bytes), createHash('sha256').update(bytes).digest('hex')),
 		remove: async (name) => {
 			const removed = await ask(name, { method: 'DELETE' })
 			if (removed.status !== 404) refuseUnless(removed, 204)
 			await removed.body?.cancel()
 		},
+	}
+
+	async function store(name: string, body: Body, sha256: string): Promise<void> {
+		// The service compares what arrives with the hash, and refuses the file where they differ.
+		const stored = await ask(name, {
+			method: 'PUT',
+			headers: { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' },
+			body,
+		})
+		refuseUnless(stored, 200)
+		await stored.body?.cancel()
 	}
 
 	async function read(name: string, { start, end }: ByteRange): Promise<FileBytes> {
@@ -74,7 +104,10 @@ export function createBucketStore(settings: BucketSettings): FileStore {
 				service: 's3',
 			}).sign()
 			const abort = new AbortController()
-			const impatience = setTimeout(() => abort.abort(new Error('the bucket does not answer')), patienceMs)
+			const impatience = setTimeout(
+				() => abort.abort(new Error('the bucket does not answer')),
+				patienceMs + sizeOf(body) / bytesPerMs,
+			)
 			try {
 				return await fetch(signed.url, {
 					method,
@@ -88,6 +121,10 @@ export function createBucketStore(settings: BucketSettings): FileStore {
 			}
 		})
 	}
+}
+
+function sizeOf(body: Body | undefined): number {
+	return body instanceof Blob ? body.size : (body?.length ?? 0)
 }
 
 function refuseUnless(response: Response, status: number): void {

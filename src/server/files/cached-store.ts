@@ -34,6 +34,16 @@ export function createCachedStore(store: FileStore, { totalBytes, fileBytes }: C
 			if (file === undefined || file.size > fileBytes) return file
 			return { ...file, read: async (range) => cut((await loadOnce(name, file)).bytes, range) }
 		},
+		receive: async () => {
+			const incoming = await store.receive()
+			return {
+				...incoming,
+				publish: async (name) => {
+					await incoming.publish(name)
+					forget(name)
+				},
+			}
+		},
 		put: async (name, bytes) => {
 			await store.put(name, bytes)
 			forget(name)

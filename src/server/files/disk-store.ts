@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { ByteRange, FileBytes, FileStore, StoredFile } from '#server/files/file-store.ts'
+import type { ByteRange, FileBytes, FileStore, Incoming, StoredFile } from '#server/files/file-store.ts'
+import { beginHalfFile } from '#server/files/half-file.ts'
+import { ignoreMissing } from '#server/files/ignore-missing.ts'
 import { orStoreFailure, StoreFailure } from '#server/files/store-failure.ts'
 import { plainStoredName } from '#server/files/stored-name.ts'
 
-const chunkBytes = 64 * 1024
-const abandonedAfterMs = 60 * 60 * 1000
+const chunkBytes = 32 * 1024
 
 /** Keeps files side by side in one folder of this machine, which is made when the first is put. */
 export function createDiskStore(folder: string): FileStore {
@@ -21,9 +21,17 @@ export function createDiskStore(folder: string): FileStore {
 			if (!found?.isFile()) return undefined
 			return storedFile(path, found.size, found.mtime)
 		},
+		receive,
 		put: async (name, bytes) => {
-			const path = pathOf(name)
-			await orStoreFailure(() => putWhole(path, bytes))
+			plainStoredName(name)
+			const incoming = await receive()
+			try {
+				await incoming.write(bytes)
+				await incoming.complete()
+				await incoming.publish(name)
+			} finally {
+				await incoming.discard()
+			}
 		},
 		remove: async (name) => {
 			const path = pathOf(name)
@@ -31,18 +39,20 @@ export function createDiskStore(folder: string): FileStore {
 		},
 	}
 
-	async function putWhole(path: string, bytes: Uint8Array): Promise<void> {
-		await mkdir(root, { recursive: true, mode: 0o700 })
-		const half = join(root, `.${randomUUID()}.half`)
-		try {
-			await writeThrough(half, bytes)
-			await rename(half, path)
-		} catch (error) {
-			await rm(half, { force: true })
-			throw error
+	async function receive(): Promise<Incoming> {
+		const half = await orStoreFailure(() => beginHalfFile(root))
+		return {
+			write: (chunk) => orStoreFailure(() => half.write(chunk)),
+			complete: () => orStoreFailure(half.complete),
+			publish: async (name) => {
+				const path = pathOf(name)
+				await orStoreFailure(async () => {
+					await rename(half.path, path)
+					await syncFolder(root)
+				})
+			},
+			discard: () => orStoreFailure(half.discard),
 		}
-		await syncFolder(root)
-		await removeAbandoned(root)
 	}
 
 	function pathOf(name: string): string {
@@ -96,16 +106,6 @@ function streamOf(handle: FileHandle, { start, end }: ByteRange): FileBytes {
 	)
 }
 
-async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
-	const handle = await open(path, 'wx', 0o600)
-	try {
-		await handle.writeFile(bytes)
-		await handle.sync()
-	} finally {
-		await handle.close()
-	}
-}
-
 /** The new name itself must survive a power cut, not only the bytes. */
 async function syncFolder(path: string): Promise<void> {
 	const handle = await open(path, 'r')
@@ -114,17 +114,4 @@ async function syncFolder(path: string): Promise<void> {
 	} finally {
 		await handle.close()
 	}
-}
-
-/** What a killed server left half written. */
-async function removeAbandoned(root: string): Promise<void> {
-	for (const name of await readdir(root)) {
-		if (!name.endsWith('.half')) continue
-		const found = await lstat(join(root, name)).catch(ignoreMissing)
-		if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(join(root, name), { force: true })
-	}
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-	if (error.code !== 'ENOENT') throw error
 }

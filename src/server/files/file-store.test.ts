@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import type { FileStore } from '#server/files/file-store.ts'
 import { StoreFailure } from '#server/files/store-failure.ts'
 import { storedName } from '#server/files/stored-name.ts'
 import { wholeFile } from '#server/files/whole-file.ts'
+import type { BucketSettings } from '#server/settings/storage.ts'
 import { startTestBucket, type TestBucket } from '#test/bucket.ts'
 
 let bucket: TestBucket
@@ -24,6 +25,10 @@ beforeEach(async () => {
 })
 afterEach(async () => await rm(folder, { recursive: true }))
 
+function bucketStore(change: Partial<BucketSettings> = {}): FileStore {
+	return createBucketStore({ ...bucket.settings, ...change, spoolDir: join(folder, 'spool') })
+}
+
 const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 251)
 
 async function contentOf(
@@ -35,10 +40,15 @@ async function contentOf(
 	return part === undefined ? undefined : Buffer.from(await new Response(part).arrayBuffer())
 }
 
+/** Files that are neither published nor thrown away. */
+async function leftInFolder(path: string): Promise<string[]> {
+	return (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.half'))
+}
+
 // One contract for every kind of store.
 describe.each([
 	['on disk', () => createDiskStore(join(folder, 'store'))],
-	['in a bucket', () => createBucketStore({ ...bucket.settings, prefix: `${randomUUID()}/` })],
+	['in a bucket', () => bucketStore({ prefix: `${randomUUID()}/` })],
 	[
 		'on disk, with a memory in front',
 		() =>
@@ -61,6 +71,33 @@ describe.each([
 				Buffer.from(bytes.subarray(65_535, 131_074)),
 			)
 		}
+	})
+
+	test('takes a file as it comes, and has it under its name only once it is whole', async () => {
+		const store = create()
+		await store.put('guide.pdf', bytes.subarray(0, 10))
+		await contentOf(store, 'guide.pdf')
+		const incoming = await store.receive()
+		for (let at = 0; at < bytes.length; at += 33_333) await incoming.write(bytes.subarray(at, at + 33_333))
+		expect(await contentOf(store, 'guide.pdf')).toEqual(Buffer.from(bytes.subarray(0, 10)))
+		expect(await incoming.complete()).toEqual({
+			size: bytes.length,
+			sha256: createHash('sha256').update(bytes).digest('hex'),
+		})
+		await incoming.publish('guide.pdf')
+		await incoming.discard()
+		expect(await contentOf(store, 'guide.pdf')).toEqual(Buffer.from(bytes))
+		expect(await leftInFolder(folder)).toEqual([])
+	})
+
+	test('what is thrown away half written was never there, and leaves nothing behind', async () => {
+		const store = create()
+		const incoming = await store.receive()
+		await incoming.write(bytes)
+		expect(await leftInFolder(folder)).toHaveLength(1)
+		await incoming.discard()
+		expect(await store.open('guide.pdf')).toBeUndefined()
+		expect(await leftInFolder(folder)).toEqual([])
 	})
 
 	test('replaces, removes, and knows what is not there', async () => {
@@ -92,6 +129,11 @@ describe.each([
 		const store = create()
 		await expect(store.open(name)).rejects.toThrow('not a name')
 		await expect(store.put(name, bytes)).rejects.toThrow('not a name')
+		const incoming = await store.receive()
+		await incoming.write(bytes)
+		await incoming.complete()
+		await expect(incoming.publish(name)).rejects.toThrow('not a name')
+		await incoming.discard()
 		await expect(store.remove(name)).rejects.toThrow('not a name')
 	})
 })
@@ -200,32 +242,35 @@ test('the whole of a file can be had at once', async () => {
 
 describe('in a bucket', () => {
 	test('one store does not see what another folder of the bucket holds', async () => {
-		const [ours, theirs] = ['ours/', 'theirs/'].map((prefix) =>
-			createBucketStore({ ...bucket.settings, prefix }),
-		)
+		const [ours, theirs] = ['ours/', 'theirs/'].map((prefix) => bucketStore({ prefix }))
 		await ours?.put('guide.pdf', bytes)
 		expect(await theirs?.open('guide.pdf')).toBeUndefined()
 		expect(await ours?.open('guide.pdf')).toBeDefined()
 	})
 
 	test('a name with signs of its own comes back as it was', async () => {
-		const store = createBucketStore(bucket.settings)
+		const store = bucketStore()
 		const name = storedName("résumé (final)! it's 50% ~off*.pdf", 'a'.repeat(64))
 		await store.put(name, bytes)
 		expect(await contentOf(store, name, { start: 5, end: 9 })).toEqual(Buffer.from(bytes.subarray(5, 10)))
 	})
 
 	test('wrong keys and a service that is away are failures of the store, not missing files', async () => {
-		const stranger = createBucketStore({ ...bucket.settings, secretAccessKey: 'wrong' })
+		const stranger = bucketStore({ secretAccessKey: 'wrong' })
 		await expect(stranger.open('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
 		await expect(stranger.put('guide.pdf', bytes)).rejects.toBeInstanceOf(StoreFailure)
-		const away = createBucketStore({ ...bucket.settings, endpoint: 'http://127.0.0.1:1' })
+		const incoming = await stranger.receive()
+		await incoming.write(bytes)
+		await incoming.complete()
+		await expect(incoming.publish('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
+		await incoming.discard()
+		const away = bucketStore({ endpoint: 'http://127.0.0.1:1' })
 		await expect(away.open('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
 		await expect(away.remove('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
 	})
 
 	test('a receiver that goes away ends the reading', async () => {
-		const store = createBucketStore(bucket.settings)
+		const store = bucketStore()
 		await store.put('long.pdf', new Uint8Array(5_000_000))
 		const stream = await (await store.open('long.pdf'))?.read()
 		if (!(stream instanceof ReadableStream)) throw new Error('not a stream')

@@ -5,6 +5,9 @@ const types = [
 
 export type FileType = (typeof types)[number]['contentType']
 
+/** So many bytes tell what any file is that is kept. */
+export const longestOpening = Math.max(...types.map(({ opening }) => opening.length))
+
 /** What a file of the bucket is, by its name; undefined unless its bytes begin as that type does. Nothing else is kept there. */
 export function fileTypeOf(name: string, bytes: Uint8Array): FileType | undefined {
 	const type = types.find(({ ending }) => name.toLowerCase().endsWith(ending))

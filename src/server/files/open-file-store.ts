@@ -12,5 +12,7 @@ interface FilePlace {
 
 /** Where the private files lie: a bucket several servers share, or this machine. */
 export function openFileStore({ bucket, dataDir }: FilePlace): FileStore {
-	return bucket === undefined ? createDiskStore(join(dataDir, 'files')) : createBucketStore(bucket)
+	return bucket === undefined
+		? createDiskStore(join(dataDir, 'files'))
+		: createBucketStore({ ...bucket, spoolDir: join(dataDir, 'incoming') })
 }

@@ -1,4 +1,5 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/db/sql.ts'
@@ -95,6 +96,38 @@ test('after a definite refusal the next click begins a new attempt', async () =>
 	expect((await sessionAtProvider(await openCheckout(client, cv))).status).toBe('open')
 	expect(await purchasesOf(client)).toEqual(['pending'])
 })
+
+test('a click in the moment a payment is settled opens no second page', async () => {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	const settling = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
+	await settling.connect()
+	try {
+		await settling.query('begin')
+		await settling.query("update public.purchases set status = 'completed' where stripe_session_id = $1", [
+			sessionId,
+		])
+		const told = refusalOf(client)
+		await waitingForALock(settling)
+		await settling.query('commit')
+		expect(await told).toMatchObject({ status: 409, body: { code: 'already_purchased' } })
+	} finally {
+		await settling.end()
+	}
+	expect(await purchasesOf(client)).toEqual(['completed'])
+})
+
+/** Until somebody else waits for what this connection holds. */
+async function waitingForALock(holder: pg.Client): Promise<void> {
+	await expect
+		.poll(async () => {
+			const { rows } = await holder.query(
+				"select from pg_stat_activity where wait_event_type = 'Lock' and pg_backend_pid() = any (pg_blocking_pids(pid))",
+			)
+			return rows.length
+		})
+		.toBe(1)
+}
 
 test('a price changed since opens a new session, and the earlier one can no longer be paid', async () => {
 	const client = await signedInClient(world)

@@ -45,6 +45,7 @@ test('two servers and many tabs at once open one session and one purchase', asyn
 			beginCheckout({
 				database: world.database,
 				payments: tab % 2 === 0 ? world.payments : secondLine,
+				followUps: world.followUps,
 				clock: world.clock,
 				product,
 				faultPoint: noFaults,

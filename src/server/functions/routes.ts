@@ -1,10 +1,9 @@
 import { type Context, Hono } from 'hono'
-import { ZodError } from 'zod'
 import type { AccessClaims } from '#server/db/caller.ts'
-import { asRefusal } from '#server/db/failure.ts'
 import { confirmPayment } from '#server/functions/confirm-payment.ts'
 import { createPayment } from '#server/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/functions/dependencies.ts'
+import { renderError } from '#server/functions/render-error.ts'
 import { receiveEvent } from '#server/functions/stripe-webhook.ts'
 import { readBytes, readJson } from '#server/http/body.ts'
 import type { Env } from '#server/http/env.ts'
@@ -71,30 +70,4 @@ async function signedIn(
 	await database.asCaller(caller, async () => {}, { readOnly: true })
 	await rateLimits.consume('checkout', caller.claims.sub)
 	return caller.claims
-}
-
-function renderError(thrown: Error, c: Context<Env>): Response {
-	const error = asRefusal(thrown)
-	if (error instanceof ZodError)
-		return c.json({ code: 'validation_failed', message: 'The request body is not as expected' }, 400)
-	if (!(error instanceof AppError)) {
-		c.get('log').error({ err: error }, 'function failed')
-		return c.json({ code: 'unexpected_failure', message: 'Something went wrong on our side' }, 500)
-	}
-	if (error.status >= 500) c.get('log').error({ err: error }, 'function unavailable')
-	const isUnauthorised = ['bad_jwt', 'jwt_expired', 'session_not_found', 'invalid_api_key'].includes(
-		error.code,
-	)
-	return Response.json(
-		{
-			code: error.code,
-			message: error.message,
-			...(error.details ? { details: error.details } : {}),
-			request_id: c.get('requestId'),
-		},
-		{
-			status: isUnauthorised ? 401 : error.status,
-			headers: error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) },
-		},
-	)
 }

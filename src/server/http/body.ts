@@ -7,6 +7,13 @@ const deepestNesting = 32
  * `request_entity_too_large`. A compressed body is refused: nothing of ours sends one, and it could be a bomb.
  */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
+	const chunks: Uint8Array[] = []
+	for await (const chunk of readChunks(request, limitBytes)) chunks.push(chunk)
+	return Buffer.concat(chunks)
+}
+
+/** The same body as it arrives, for what should not lie in memory whole. Throws as `readBytes`, perhaps in the middle. */
+export async function* readChunks(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
 	if (request.headers.get('content-encoding') !== null) {
 		throw new AppError({
 			code: 'unsupported_media_type',
@@ -15,13 +22,12 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
 		})
 	}
 	if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes)
-	const chunks: Uint8Array[] = []
 	let size = 0
 	try {
 		for await (const chunk of request.body ?? []) {
 			size += chunk.length
 			if (size > limitBytes) throw tooLarge(limitBytes)
-			chunks.push(chunk)
+			yield chunk
 		}
 	} catch (error) {
 		if (error instanceof AppError) throw error
@@ -33,7 +39,6 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
 			cause: error,
 		})
 	}
-	return Buffer.concat(chunks)
 }
 
 /** Reads a JSON body. Throws `bad_json` for anything that is not UTF-8 JSON of a sane depth, an empty body included. */

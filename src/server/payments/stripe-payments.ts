@@ -2,13 +2,8 @@ import Stripe from 'stripe'
 import { listAll } from '#server/payments/list-all.ts'
 import { type CallOptions, createProviderCalls } from '#server/payments/provider-calls.ts'
 import type { StripeAccount } from '#server/payments/stripe-account.ts'
-import {
-	readCharge,
-	readDispute,
-	readRefund,
-	readStripeEvent,
-	sessionSchema,
-} from '#server/payments/stripe-shapes.ts'
+import { readStripeEvent } from '#server/payments/stripe-events.ts'
+import { readCharge, readDispute, readRefund, sessionSchema } from '#server/payments/stripe-shapes.ts'
 import { verifyStripeEvent } from '#server/payments/verify-event.ts'
 import type { CheckoutRequest, CheckoutSession, PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'

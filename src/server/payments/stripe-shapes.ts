@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import type {
-	CheckoutSession,
-	Dispute,
-	Payment,
-	PaymentEvent,
-	Refund,
-} from '#server/shop/payment-provider.ts'
+import type { CheckoutSession, Dispute, Payment, Refund } from '#server/shop/payment-provider.ts'
 
 /** A reference that Stripe sends as an id, or as the whole object where it was asked to expand it. */
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullable()
@@ -49,7 +43,7 @@ export const sessionSchema = z
 		}),
 	)
 
-function dateOf(unixSeconds: number): Date {
+export function dateOf(unixSeconds: number): Date {
 	return new Date(unixSeconds * 1000)
 }
 
@@ -64,7 +58,8 @@ export const eventSchema = z.object({
 	data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
-const chargeSchema = z.object({ payment_intent: reference, refunded: z.boolean() })
+/** A charge as an event about its refund tells it. */
+export const chargeSchema = z.object({ payment_intent: reference, refunded: z.boolean() })
 const disputeSchema = z
 	.object({ id: z.string(), payment_intent: reference, created: z.int(), status: z.string() })
 	.transform(
@@ -128,44 +123,4 @@ export function readRefund(refund: unknown): Refund {
 
 export function readDispute(dispute: unknown): Dispute {
 	return disputeSchema.parse(dispute)
-}
-
-/** Reads an event of the kinds the shop acts on; any other kind is `other`. Throws where a known kind has an unknown shape. */
-export function readStripeEvent(payload: unknown): PaymentEvent {
-	const { id, type, created, data } = eventSchema.parse(payload)
-	const about = { id, type, at: dateOf(created) }
-	// The same account may sell subscriptions or save cards elsewhere; those sessions are none of ours.
-	if (type.startsWith('checkout.session.') && (data.object.mode ?? 'payment') !== 'payment') {
-		return { ...about, kind: 'other' }
-	}
-	switch (type) {
-		case 'checkout.session.completed':
-		case 'checkout.session.async_payment_succeeded':
-		case 'checkout.session.expired':
-			return { ...about, kind: 'checkout', session: sessionSchema.parse(data.object) }
-		case 'checkout.session.async_payment_failed':
-			return { ...about, kind: 'payment failed', session: sessionSchema.parse(data.object) }
-		case 'charge.refunded': {
-			const { payment_intent: paymentIntentId, refunded: whole } = chargeSchema.parse(data.object)
-			if (paymentIntentId === null) return { ...about, kind: 'other' }
-			return { ...about, kind: 'refunded', paymentIntentId, whole }
-		}
-		case 'refund.failed': {
-			const { paymentIntentId } = readRefund(data.object)
-			if (paymentIntentId === null) return { ...about, kind: 'other' }
-			return { ...about, kind: 'refund failed', paymentIntentId }
-		}
-		case 'charge.dispute.created': {
-			const { paymentIntentId, id: disputeId, state } = disputeSchema.parse(data.object)
-			if (paymentIntentId === null || state === 'inquiry') return { ...about, kind: 'other' }
-			return { ...about, kind: 'dispute opened', paymentIntentId, disputeId }
-		}
-		case 'charge.dispute.closed': {
-			const { paymentIntentId, id: disputeId, state } = disputeSchema.parse(data.object)
-			if (paymentIntentId === null) return { ...about, kind: 'other' }
-			return { ...about, kind: 'dispute closed', paymentIntentId, disputeId, won: state !== 'lost' }
-		}
-		default:
-			return { ...about, kind: 'other' }
-	}
 }

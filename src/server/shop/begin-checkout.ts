@@ -1,6 +1,9 @@
+import pg from 'pg'
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import type { FollowUps } from '#server/shop/fulfil.ts'
+import { keepSession } from '#server/shop/keep-session.ts'
 import { type CheckoutSession, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { PaidProduct } from '#server/shop/product-for-sale.ts'
 import { lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
@@ -12,6 +15,7 @@ import type { FaultPoint } from '#shared/fault-point.ts'
 interface BeginCheckout {
 	database: Database
 	payments: PaymentProvider
+	followUps: Pick<FollowUps, 'closeCheckout'>
 	clock: Clock
 	userId: string
 	email: string
@@ -53,20 +57,25 @@ const shortestLifeMs = 31 * 60_000
 /**
  * Starts buying a guide and returns the hosted page's address. However often and from wherever it is called, one person
  * has one open session a guide. Throws `already_purchased`, `payment_under_review`, `payment_settling`,
- * `payment_provider_unavailable`.
+ * `payment_provider_unavailable`, and `session_not_found` where their account is deleted meanwhile: then no page stays open.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
-	const { database, payments, faultPoint } = begin
+	const { database, payments, followUps, faultPoint } = begin
 	await faultPoint('create-payment/before-row')
 	// The row comes first, so that a payment can never meet a shop that does not know of it.
-	const pending = await database.asServer((tx) => pendingPurchase(tx, begin))
+	const pending = await database.asServer((tx) => pendingPurchase(tx, begin)).catch(throwIfGone)
 	await faultPoint('create-payment/after-row')
 	if (pending.stale !== null) await expireStale(payments, pending.stale)
 	if (pending.url !== null) return pending.url
 	const session = await openSession(pending, begin)
 	await faultPoint('create-payment/session-opened')
-	await database.asServer((tx) => keepSession(tx, pending, session))
+	const kept = await database.asServer((tx) => keepSession(tx, pending.purchaseId, { session, followUps }))
 	await faultPoint('create-payment/session-kept')
+	if (kept === 'their account is deleted') throw accountGone(undefined)
+	if (kept === 'the purchase has ended') {
+		await expireStale(payments, session.id)
+		throw unavailable('the purchase ended while its session was opened')
+	}
 	if (session.url === null) throw unavailable('the session came back closed')
 	return session.url
 }
@@ -75,9 +84,10 @@ type PendingWanted = Pick<BeginCheckout, 'userId' | 'product' | 'clock'>
 
 async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<Pending> {
 	const { userId, product, clock } = wanted
-	await refuseWherePaid(tx, { userId, catalogueId: product.id })
 	await setCause(tx, 'create-payment')
 	const created = await insertPending(tx, wanted)
+	// Asked only now: the row may have waited until a payment that was just being settled made room for it.
+	await refuseWherePaid(tx, { userId, catalogueId: product.id })
 	if (created !== undefined) return created
 	const purchase = await lockPurchase(
 		tx,
@@ -157,18 +167,19 @@ async function expireStale(payments: PaymentProvider, sessionId: string): Promis
 	}
 }
 
-async function keepSession(
-	tx: Transaction,
-	{ purchaseId }: Pending,
-	session: CheckoutSession,
-): Promise<void> {
-	await tx.execute(sql`
-		update shop.checkouts
-		set session_id = ${session.id}, url = ${session.url}, expires_at = ${session.expiresAt}
-		where purchase_id = ${purchaseId}`)
-	await tx.execute(
-		sql`update public.purchases set stripe_session_id = ${session.id} where id = ${purchaseId}`,
-	)
+/** The account went between the look at the session and the row of the purchase, which the database then refuses. */
+function throwIfGone(error: unknown): never {
+	const isGone = error instanceof pg.DatabaseError && error.constraint === 'purchases_user_id_fkey'
+	throw isGone ? accountGone(error) : error
+}
+
+function accountGone(cause: unknown): AppError {
+	return new AppError({
+		code: 'session_not_found',
+		status: 403,
+		message: 'This account has been deleted. You have not been charged.',
+		cause,
+	})
 }
 
 function unavailable(cause: unknown): AppError {

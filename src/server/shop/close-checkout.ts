@@ -2,6 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { isUnsettled } from '#server/shop/purchase-states.ts'
 import { lockPurchase, movePurchase } from '#server/shop/purchases.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -22,9 +23,10 @@ export async function closeCheckout(
 ): Promise<void> {
 	const sessionId = await database.asServer(async (tx) => {
 		const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId} and p.user_id is null`)
-		if (purchase?.status !== 'pending') return null
-		// No page was opened for it, or one is being opened now, and will meet a purchase that is over.
-		if (purchase.stripe_session_id === null) await movePurchase(tx, purchase, 'expired', 'account deleted')
+		if (purchase === undefined || !isUnsettled(purchase.status)) return null
+		// No page was opened for it, or one is being opened now: whoever opens it will find this, and ask for its closing.
+		if (purchase.stripe_session_id === null && purchase.status === 'pending')
+			await movePurchase(tx, purchase, 'expired', 'account deleted')
 		return purchase.stripe_session_id
 	})
 	if (sessionId === null) return

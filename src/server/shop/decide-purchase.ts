@@ -74,12 +74,17 @@ async function askForRefund(
 	paymentIntentId: string,
 	purchaseId: string,
 ): Promise<void> {
+	const refundId = await askingProvider(() => payments.refund(paymentIntentId, purchaseId))
+	if (refundId === null)
+		throw new Undecided(
+			'Their bank has disputed this payment and holds the money: answer the dispute instead.',
+		)
+}
+
+/** What the provider answers; where it cannot be asked or refuses, that is told in words. Throws `Undecided`. */
+export async function askingProvider<T>(ask: () => Promise<T>): Promise<T> {
 	try {
-		const refundId = await payments.refund(paymentIntentId, purchaseId)
-		if (refundId === null)
-			throw new Undecided(
-				'Their bank has disputed this payment and holds the money: answer the dispute instead.',
-			)
+		return await ask()
 	} catch (error) {
 		if (!(error instanceof ProviderFailure)) throw error
 		const reason = error.cause instanceof Error ? error.cause.message : String(error.cause)

@@ -20,6 +20,7 @@ const followUps: FollowUps = {
 	issueReceipt: async (_tx, id) => void followed.push(`receipt ${id}`),
 	refundDuplicate: async (_tx, id) => void followed.push(`refund ${id}`),
 	handleEvent: async (_tx, id) => void followed.push(`event ${id}`),
+	closeCheckout: async (_tx, id) => void followed.push(`close ${id}`),
 	settleFailedRefund: async (_tx, id) => void followed.push(`failed refund ${id}`),
 }
 

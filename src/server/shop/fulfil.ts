@@ -17,6 +17,8 @@ export interface FollowUps {
 	/** Writes the receipt of a payment and has it mailed. */
 	issueReceipt(tx: Transaction, purchaseId: string, paidAt: Date): Promise<void>
 	refundDuplicate(tx: Transaction, purchaseId: string): Promise<void>
+	/** Closes the page that was opened for somebody whose account is deleted. */
+	closeCheckout(tx: Transaction, purchaseId: string): Promise<void>
 	/** Asks how a payment stands whose refund has failed, and acts on it. */
 	settleFailedRefund(tx: Transaction, paymentIntentId: string): Promise<void>
 	/** Acts on a stored event of the provider that had to wait. */

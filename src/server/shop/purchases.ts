@@ -40,6 +40,7 @@ export type Cause =
 	| 'success page'
 	| 'reconciliation'
 	| 'operator'
+	| 'returned by hand'
 	| 'account deleted'
 	| 'refund failed'
 
@@ -78,6 +79,18 @@ export async function holdPurchase(
  */
 export async function lockPayment(tx: Transaction, paymentIntentId: string): Promise<void> {
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`payment/${paymentIntentId}`}, 0))`)
+}
+
+/** A person's word on what they decide: kept with the changes that follow in this transaction. */
+export interface Word {
+	by: string
+	why: string
+}
+
+export async function setWord(tx: Transaction, { by, why }: Word): Promise<void> {
+	await tx.query(
+		sql`select set_config('shop.decided_by', ${by}, true), set_config('shop.reason', ${why}, true)`,
+	)
 }
 
 /** Names the reason for the changes that follow in this transaction. */

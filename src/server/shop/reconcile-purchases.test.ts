@@ -22,6 +22,7 @@ const none = async () => {}
 const followUps: FollowUps = {
 	issueReceipt: none,
 	refundDuplicate: none,
+	closeCheckout: none,
 	settleFailedRefund: none,
 	handleEvent: none,
 }

@@ -10,6 +10,7 @@ import {
 	movePurchase,
 	type Purchase,
 } from '#server/shop/purchases.ts'
+import { wasReturnedByHand } from '#server/shop/return-by-hand.ts'
 
 interface SettleOptions {
 	database: Database
@@ -22,7 +23,7 @@ const reason = 'its refund failed: the money is with you again and has to be giv
 /**
  * Acts on a refund that came back because the buyer's bank would not take it: nobody may be left with neither guide nor money.
  * What was bought is theirs again; where that cannot be, the purchase is held for the operator. A payment that is given back
- * all the same, by another refund, changes nothing. Throws `ProviderFailure`.
+ * all the same, by another refund or by hand, changes nothing. Throws `ProviderFailure`.
  */
 export async function settleFailedRefund(
 	{ database, payments, log }: SettleOptions,
@@ -45,6 +46,7 @@ async function settle(tx: Transaction, payment: Payment): Promise<Purchase | und
 	)
 	// Anything else was not taken away by a refund: a part given back is a kindness, and its failure no loss of a guide.
 	if (purchase === undefined || !['refunded', 'duplicate', 'held'].includes(purchase.status)) return undefined
+	if (await wasReturnedByHand(tx, purchase)) return undefined
 	// Else it would pass for given back.
 	await tx.execute(sql`update shop.checkouts set refund_id = null where purchase_id = ${purchase.id}`)
 	if (purchase.status === 'held') {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import type { FileStore } from '#server/files/file-store.ts'
-import { fileTypeOf } from '#server/files/file-type.ts'
+import type { FileStore, Incoming } from '#server/files/file-store.ts'
+import { type FileType, fileTypeOf, longestOpening } from '#server/files/file-type.ts'
 import { storedName } from '#server/files/stored-name.ts'
-import { readBytes } from '#server/http/body.ts'
+import { readChunks } from '#server/http/body.ts'
+import { fileInForm } from '#server/storage/file-in-form.ts'
 import { bucket } from '#server/storage/object-address.ts'
 import { invalidRequest, StorageRefusal } from '#server/storage/storage-refusal.ts'
 
@@ -16,8 +16,9 @@ interface UploadOptions {
 const fileLimitBytes = 50 * 1024 * 1024
 
 /**
- * Takes a file from the owner, raw or as the form the official client makes of a Blob. The bytes are stored first and the
- * row, which readers go by, is moved to them after: a crash between leaves the old edition in place.
+ * Takes a file from the owner, raw or as the form the official client makes of a Blob, as it comes: no more of it is in memory
+ * than has not been written yet. The bytes are stored first and the row, which readers go by, is moved to them after: a crash
+ * between leaves the old edition in place.
  */
 export async function upload(
 	{ database, files }: UploadOptions,
@@ -25,40 +26,62 @@ export async function upload(
 	request: Request,
 	mayReplace: boolean,
 ) {
-	const bytes = await readFileBody(request)
-	if (bytes.length === 0) throw invalidRequest('The file is empty')
-	const contentType = fileTypeOf(key, bytes)
-	if (contentType === undefined) throw notKept()
-	const [before] = await database.query<{ sha256: string }>(
-		sql`select sha256 from storage.objects where bucket_id = ${bucket} and name = ${key}`,
-	)
-	if (before !== undefined && !mayReplace) throw alreadyThere()
-	const sha256 = createHash('sha256').update(bytes).digest('hex')
-	await files.put(storedName(key, sha256), bytes)
-	const replace = mayReplace
-		? sql`do update set size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type, updated_at = clock_timestamp()`
-		: sql`do nothing`
-	const [row] = await database.query<{ id: string }>(sql`
-		insert into storage.objects (bucket_id, name, size, sha256, content_type)
-		values (${bucket}, ${key}, ${bytes.length}, ${sha256}, ${contentType})
-		on conflict (bucket_id, name) ${replace}
-		returning id`)
-	if (row === undefined) throw alreadyThere()
-	if (before !== undefined && before.sha256 !== sha256) await files.remove(storedName(key, before.sha256))
-	return { Id: row.id, Key: `${bucket}/${key}` }
+	if (!mayReplace && (await isThere(database, key))) throw alreadyThere()
+	const incoming = await files.receive()
+	try {
+		const contentType = await takeIn(incoming, key, fileOf(request))
+		const { size, sha256 } = await incoming.complete()
+		await incoming.publish(storedName(key, sha256))
+		const replace = mayReplace
+			? sql`do update set size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type, updated_at = clock_timestamp()`
+			: sql`do nothing`
+		// Joined, so that the edition before is looked at before it is replaced.
+		const [row] = await database.query<{ id: string; before: string | null }>(sql`
+			with before as (
+				select sha256 from storage.objects where bucket_id = ${bucket} and name = ${key} for update
+			)
+			insert into storage.objects (bucket_id, name, size, sha256, content_type)
+			select ${bucket}::text, ${key}::text, ${size}::bigint, ${sha256}::text, ${contentType}::text
+			from (select) as once left join before on true
+			on conflict (bucket_id, name) ${replace}
+			returning id, (select sha256 from before) as before`)
+		if (row === undefined) throw alreadyThere()
+		if (row.before !== null && row.before !== sha256) await files.remove(storedName(key, row.before))
+		return { Id: row.id, Key: `${bucket}/${key}` }
+	} finally {
+		await incoming.discard()
+	}
 }
 
-async function readFileBody(request: Request): Promise<Buffer> {
-	const bytes = await readBytes(request, fileLimitBytes)
+async function isThere(database: Database, key: string): Promise<boolean> {
+	const rows = await database.query(
+		sql`select from storage.objects where bucket_id = ${bucket} and name = ${key}`,
+	)
+	return rows.length > 0
+}
+
+/** Writes the file down and says what it is, known by its first bytes: what is not kept here is refused before the rest comes. */
+async function takeIn(incoming: Incoming, key: string, chunks: AsyncIterable<Uint8Array>): Promise<FileType> {
+	let contentType: FileType | undefined
+	let opening = Buffer.alloc(0)
+	for await (const chunk of chunks) {
+		if (contentType === undefined) {
+			opening = Buffer.concat([opening, chunk])
+			if (opening.length < longestOpening) continue
+			contentType = fileTypeOf(key, opening)
+			if (contentType === undefined) throw notKept()
+			await incoming.write(opening)
+		} else await incoming.write(chunk)
+	}
+	if (opening.length === 0) throw invalidRequest('The file is empty')
+	if (contentType === undefined) throw notKept()
+	return contentType
+}
+
+function fileOf(request: Request): AsyncIterable<Uint8Array> {
+	const body = readChunks(request, fileLimitBytes)
 	const contentType = request.headers.get('content-type') ?? ''
-	if (!contentType.toLowerCase().startsWith('multipart/form-data')) return bytes
-	const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } })
-		.formData()
-		.catch(() => undefined)
-	// The client names the file part "", others name it as they like: the first file counts.
-	for (const part of form?.values() ?? [])
-		if (typeof part !== 'string') return Buffer.from(await part.arrayBuffer())
-	throw invalidRequest('The form holds no file')
+	return contentType.toLowerCase().startsWith('multipart/form-data') ? fileInForm(body, contentType) : body
 }
 
 function notKept(): StorageRefusal {

@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import type { FaultPointName } from '#shared/fault-point.ts'
+import { callAuth } from '#test/auth.ts'
+import { cv, openCheckout } from '#test/checkout.ts'
+import { signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+// Somebody presses Buy in one tab and deletes their account in another: each moment between two steps is forced.
+
+let world: World
+let meanwhile: ((point: FaultPointName) => Promise<void>) | undefined
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true, faultPoint: async (point) => await meanwhile?.(point) })
+})
+afterAll(async () => await world.close())
+afterEach(() => {
+	meanwhile = undefined
+})
+
+async function sessionsAtProvider(userId: string): Promise<string[]> {
+	const found: string[] = []
+	for await (const session of world.payments.listCheckouts(new Date(0)))
+		if (session.userId === userId) found.push(session.status)
+	return found
+}
+
+const moments: [FaultPointName, jobsFirst: boolean, sessions: string[]][] = [
+	['create-payment/before-row', false, []],
+	['create-payment/after-row', false, ['expired']],
+	['create-payment/after-row', true, ['expired']],
+	['create-payment/session-opened', false, ['expired']],
+	['create-payment/session-opened', true, ['expired']],
+]
+
+test.each(moments)(
+	'deleted at %s (its jobs done first: %s), the buyer is told, and no page stays open',
+	async (moment, jobsFirst, sessions) => {
+		const client = await signedInClient(world)
+		const { data } = await client.auth.getSession()
+		meanwhile = async (point) => {
+			if (point !== moment) return
+			meanwhile = undefined
+			const gone = await callAuth(world, '/account/delete', {
+				bearer: data.session?.access_token ?? '',
+				body: {},
+			})
+			expect(gone.status).toBe(200)
+			if (jobsFirst) await world.runJobs()
+		}
+		const { error } = await client.functions.invoke('create-payment', { body: cv })
+		const answer: Response = error?.context
+		expect(answer.status).toBe(401)
+		expect(await answer.json()).toMatchObject({
+			code: 'session_not_found',
+			message: 'This account has been deleted. You have not been charged.',
+		})
+		await world.runJobs()
+		expect(await sessionsAtProvider(data.session?.user.id ?? '')).toEqual(sessions)
+		expect(
+			await world.database.query(
+				sql`select from public.purchases where user_id is null and status = 'pending'`,
+			),
+		).toEqual([])
+	},
+)
+
+test('nobody deleted, the same purchase opens its page', async () => {
+	const client = await signedInClient(world)
+	const { data } = await client.auth.getUser()
+	await openCheckout(client, cv)
+	expect(await sessionsAtProvider(data.user?.id ?? '')).toEqual(['open'])
+})
+
+test('a purchase that ends while its page is opened closes it again, and the next click opens another', async () => {
+	const client = await signedInClient(world)
+	const { data } = await client.auth.getUser()
+	const userId = data.user?.id ?? ''
+	meanwhile = async (point) => {
+		if (point !== 'create-payment/session-opened') return
+		meanwhile = undefined
+		await world.database.query(sql`update public.purchases set status = 'expired' where user_id = ${userId}`)
+	}
+	const { error } = await client.functions.invoke('create-payment', { body: cv })
+	expect(error?.context.status).toBe(503)
+	expect(await sessionsAtProvider(userId)).toEqual(['expired'])
+	await openCheckout(client, cv)
+	expect(await sessionsAtProvider(userId)).toEqual(['open', 'expired'])
+})

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cv, openCheckout } from '#test/checkout.ts'
+import { audit } from '#test/money-ledger.ts'
+import { signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+// The buyer is at the hosted page, as in a browser: what it sends is what its form sends, and it is the event that delivers.
+
+let world: World
+let stripe: Stripe
+beforeAll(async () => {
+	world = await createWorld({
+		sandbox: true,
+		goods: true,
+		checkout: { promotionCodes: true, automaticTax: true },
+	})
+	const { hostname: host, port } = new URL(world.sandboxUrl)
+	stripe = new Stripe(world.keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
+})
+afterAll(async () => await world.close())
+
+const card = { card: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', name: 'Sam Taylor', terms: 'yes' }
+
+/** Presses a button of the hosted page. */
+async function press(sessionId: string, fields: Record<string, string>) {
+	const answer = await fetch(`${world.sandboxUrl}/checkout/${sessionId}`, {
+		method: 'POST',
+		headers: { origin: world.sandboxUrl },
+		body: new URLSearchParams(fields),
+		redirect: 'manual',
+	})
+	return { location: answer.headers.get('location'), page: await answer.text() }
+}
+
+async function makeCode(code: string, coupon: Stripe.CouponCreateParams): Promise<void> {
+	const { id } = await stripe.coupons.create(coupon)
+	await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: id }, code })
+}
+
+async function purchaseOf(client: SupabaseClient) {
+	const { data } = await client.from('purchases').select('status, price').single()
+	return data
+}
+
+/** Until the event has come and been acted on. */
+async function settled(client: SupabaseClient): Promise<unknown> {
+	for (let tries = 0; tries < 100; tries += 1) {
+		await world.runJobs()
+		const purchase = await purchaseOf(client)
+		if (purchase?.status !== 'pending') return purchase
+		await pause(100)
+	}
+	throw new Error('no event came')
+}
+
+async function receiptOf(client: SupabaseClient) {
+	const { data } = await client.from('receipts').select('amount, vat').maybeSingle()
+	return data
+}
+
+const canDownload = async (client: SupabaseClient) =>
+	(await client.storage.from('pdfs').createSignedUrl('CV.zip', 60)).error === null
+
+test('bought with a code and VAT in the price, the guide is delivered at what was paid', async () => {
+	await makeCode('FRESHERS20', { percent_off: 20 })
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	const applied = await press(sessionId, { promotion_code: 'freshers20', code: 'apply' })
+	expect(applied.page).toContain('Pay £11.99')
+	expect(await canDownload(client)).toBe(false)
+	const { location } = await press(sessionId, card)
+	expect(location).toBe(`${world.url}/payment-success?session_id=${sessionId}`)
+	// The row keeps the price agreed; what was paid, and the VAT in it, stand in the receipt.
+	expect(await settled(client)).toEqual({ status: 'completed', price: 14.99 })
+	expect(await receiptOf(client)).toEqual({ amount: 11.99, vat: 2 })
+	expect(await canDownload(client)).toBe(true)
+	expect(await audit(world)).toEqual([])
+})
+
+test('without a code the whole price is paid, VAT in it', async () => {
+	const client = await signedInClient(world)
+	await press(await openCheckout(client, cv), card)
+	expect(await settled(client)).toMatchObject({ status: 'completed' })
+	expect(await receiptOf(client)).toEqual({ amount: 14.99, vat: 2.5 })
+	expect(await audit(world)).toEqual([])
+})
+
+test('a code for everything delivers nothing until the operator decides', async () => {
+	await makeCode('GIFT', { percent_off: 100 })
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	await press(sessionId, { promotion_code: 'GIFT', code: 'apply' })
+	await press(sessionId, { terms: 'yes' })
+	expect(await settled(client)).toMatchObject({ status: 'held' })
+	expect(await canDownload(client)).toBe(false)
+	expect(await receiptOf(client)).toBeNull()
+})

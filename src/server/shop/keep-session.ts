@@ -1,0 +1,38 @@
+import type { Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { FollowUps } from '#server/shop/fulfil.ts'
+import type { CheckoutSession } from '#server/shop/payment-provider.ts'
+import { lockPurchase } from '#server/shop/purchases.ts'
+
+interface KeepOptions {
+	session: CheckoutSession
+	followUps: Pick<FollowUps, 'closeCheckout'>
+}
+
+type Kept = 'kept' | 'the purchase has ended' | 'their account is deleted'
+
+/**
+ * Keeps the session opened for a purchase, where it is still wanted: much may have happened while the provider was asked. The
+ * page of a deleted account is closed by the job this leaves behind; where the purchase has ended, the caller closes it.
+ */
+export async function keepSession(
+	tx: Transaction,
+	purchaseId: string,
+	{ session, followUps }: KeepOptions,
+): Promise<Kept> {
+	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
+	const isGone = purchase === undefined || purchase.user_id === null
+	// Another of their clicks may have kept it before, and they may have paid it since.
+	const isWanted = purchase?.status === 'pending' || purchase?.stripe_session_id === session.id
+	if (!isGone && !isWanted) return 'the purchase has ended'
+	await tx.execute(sql`
+		with kept as (
+			update shop.checkouts
+			set session_id = ${session.id}, url = ${session.url}, expires_at = ${session.expiresAt}
+			where purchase_id = ${purchaseId}
+		)
+		update public.purchases set stripe_session_id = ${session.id} where id = ${purchaseId}`)
+	if (!isGone) return 'kept'
+	await followUps.closeCheckout(tx, purchaseId)
+	return 'their account is deleted'
+}

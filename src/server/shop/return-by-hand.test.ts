@@ -1,0 +1,139 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { commands } from '#server/desk/commands.ts'
+import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
+import { refundPurchase } from '#server/shop/decide-purchase.ts'
+import { settleFailedRefund } from '#server/shop/settle-failed-refund.ts'
+import { cv, openCheckout } from '#test/checkout.ts'
+import { deskOf } from '#test/desk.ts'
+import { atTheProvider, audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
+import { signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+const log = pino({ level: 'silent' })
+const word = { by: 'Ada Lovelace', why: 'bank transfer of 3 May, their card is closed' }
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true, goods: true })
+	await pauseEvents(world)
+})
+afterAll(async () => await world.close())
+
+const returned = async (purchaseId: string, said: object = word) =>
+	await commands.returned?.run(deskOf(world), purchaseId, said)
+
+async function canDownload({ client }: Sale): Promise<boolean> {
+	const { error } = await client.storage.from('pdfs').createSignedUrl('CV.zip', 60)
+	return error === null
+}
+
+async function lastLine({ purchaseId }: Pick<Sale, 'purchaseId'>): Promise<unknown> {
+	const lines = await world.database.query(sql`
+		select to_status as status, cause, decided_by as by, reason as why
+		from shop.purchase_history where purchase_id = ${purchaseId} order by id`)
+	return lines.at(-1)
+}
+
+/** A sale whose refund has come back from the bank. */
+async function failedRefund(): Promise<Sale> {
+	const sale = await sell(world)
+	await refundPurchase(world, sale.purchaseId)
+	for await (const { id, paymentIntentId } of world.payments.listRefunds(new Date(0)))
+		if (paymentIntentId === sale.paymentIntentId) await atTheProvider(world, `refunds/${id}/fail`)
+	await compareWithProvider({ ...world, log })
+	return sale
+}
+
+test('money given back by hand closes the purchase, says by whom and why, and the books agree', async () => {
+	const sale = await failedRefund()
+	expect(await canDownload(sale)).toBe(true)
+	expect(await returned(sale.purchaseId)).toEqual([
+		'CV Secrets No One Tells You is refunded: £14.99 given back by hand. No money was moved by this.',
+	])
+	expect(await canDownload(sale)).toBe(false)
+	expect(await lastLine(sale)).toEqual({ status: 'refunded', cause: 'returned by hand', ...word })
+	expect(await audit(world)).toEqual([])
+})
+
+test('the failed refund, told or found once more, does not open it again', async () => {
+	const sale = await failedRefund()
+	await returned(sale.purchaseId)
+	await settleFailedRefund({ ...world, log }, sale.paymentIntentId)
+	await compareWithProvider({ ...world, log })
+	expect(await canDownload(sale)).toBe(false)
+	expect(await lastLine(sale)).toMatchObject({ cause: 'returned by hand' })
+	// And the guide can be bought again.
+	expect(await openCheckout(sale.client, cv)).toMatch(/^cs_/)
+})
+
+test('a held one is closed in the same way', async () => {
+	const sale = await sell(world)
+	await world.database.query(
+		sql`update public.purchases set status = 'duplicate' where id = ${sale.purchaseId}`,
+	)
+	await world.database.query(sql`update public.purchases set status = 'held' where id = ${sale.purchaseId}`)
+	await returned(sale.purchaseId)
+	expect(await lastLine(sale)).toMatchObject({ status: 'refunded', ...word })
+	expect(await audit(world)).toEqual([])
+})
+
+test('given back by hand and by the provider as well, the auditor says twice', async () => {
+	const sale = await sell(world)
+	await returned(sale.purchaseId)
+	await world.payments.refund(sale.paymentIntentId, sale.purchaseId)
+	expect(await audit(world)).toEqual([
+		`Purchase ${sale.purchaseId} (CV Secrets No One Tells You) was given back twice: by hand, and by the provider.`,
+	])
+	await tamper(world, 'delete from shop.purchase_history where purchase_id = $1 and cause = $2', [
+		sale.purchaseId,
+		'returned by hand',
+	])
+	expect(await audit(world)).toEqual([])
+})
+
+test.each([
+	['without a name', { why: word.why }],
+	['without a reason', { by: word.by }],
+	['with an empty reason', { ...word, why: ' ' }],
+	['without either', {}],
+])('%s nothing is noted', async (_, said) => {
+	const sale = await sell(world)
+	await expect(returned(sale.purchaseId, said)).rejects.toThrow('Say who gave the money back')
+	expect(await canDownload(sale)).toBe(true)
+})
+
+test('what was not paid, is given back already or is with the bank is refused in words', async () => {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	const { data } = await client.from('purchases').select('id').eq('stripe_session_id', sessionId).single()
+	await expect(returned(String(data?.id))).rejects.toThrow('Nothing was paid')
+	await expect(returned('00000000-0000-4000-8000-000000000000')).rejects.toThrow('Nothing was paid')
+	await expect(returned('no id')).rejects.toThrow('Name the purchase by its id')
+	const refunded = await sell(world)
+	await refundPurchase(world, refunded.purchaseId)
+	await expect(returned(refunded.purchaseId)).rejects.toThrow('given this payment back already')
+	const disputed = await sell(world)
+	await world.database.query(
+		sql`update public.purchases set status = 'disputed' where id = ${disputed.purchaseId}`,
+	)
+	await expect(returned(disputed.purchaseId)).rejects.toThrow('answer the dispute instead')
+	await world.database.query(
+		sql`update public.purchases set status = 'completed' where id = ${disputed.purchaseId}`,
+	)
+	await returned(disputed.purchaseId)
+	await expect(returned(disputed.purchaseId)).rejects.toThrow('is refunded: there is nothing to give back')
+})
+
+test('nobody changes or removes what the history says', async () => {
+	const sale = await sell(world)
+	await returned(sale.purchaseId)
+	for (const statement of [
+		sql`update shop.purchase_history set reason = 'none' where purchase_id = ${sale.purchaseId}`,
+		sql`delete from shop.purchase_history where purchase_id = ${sale.purchaseId}`,
+		sql`insert into shop.purchase_history (purchase_id, to_status, cause) values (${sale.purchaseId}, 'completed', 'x')`,
+	])
+		await expect(world.database.query(statement)).rejects.toMatchObject({ code: '42501' })
+	expect(await lastLine(sale)).toMatchObject(word)
+})

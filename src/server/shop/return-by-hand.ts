@@ -1,0 +1,52 @@
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { askingProvider, Undecided } from '#server/shop/decide-purchase.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { lockPurchase, movePurchase, type Purchase, setWord, type Word } from '#server/shop/purchases.ts'
+
+interface ReturnOptions {
+	database: Database
+	payments: Pick<PaymentProvider, 'getPayment'>
+}
+
+/**
+ * Closes a purchase whose money the operator has given back outside the provider, as by a bank transfer where a refund failed.
+ * It says so in the history, with who did it and why, and takes the guide away; no money moves. Throws `Undecided` where there
+ * is nothing to give back, or the provider gives it back already.
+ */
+export async function returnByHand(
+	{ database, payments }: ReturnOptions,
+	purchaseId: string,
+	word: Word,
+): Promise<{ purchase: Purchase; pence: number }> {
+	const [row] = await database.query<{ payment_intent_id: string | null }>(
+		sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,
+	)
+	const intent = row?.payment_intent_id ?? null
+	const payment = intent === null ? undefined : await askingProvider(() => payments.getPayment(intent))
+	if (payment === undefined)
+		throw new Undecided(`Nothing was paid for purchase ${purchaseId}: there is nothing to give back.`)
+	const pence = payment.amountPence - payment.refundedPence
+	if (pence <= 0)
+		throw new Undecided('The provider has given this payment back already: look at it with npm run audit.')
+	const purchase = await database.asServer(async (tx) => {
+		const found = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
+		if (found?.status === 'disputed')
+			throw new Undecided(
+				'Their bank has disputed this payment and holds the money: answer the dispute instead.',
+			)
+		if (found?.status !== 'completed' && found?.status !== 'held')
+			throw new Undecided(`Purchase ${purchaseId} is ${found?.status}: there is nothing to give back.`)
+		await setWord(tx, word)
+		return await movePurchase(tx, found, 'refunded', 'returned by hand')
+	})
+	return { purchase, pence }
+}
+
+/** Whether the money was given back outside the provider, which therefore knows nothing of it. */
+export async function wasReturnedByHand(tx: Transaction, { id }: Purchase): Promise<boolean> {
+	const lines = await tx.query(
+		sql`select from shop.purchase_history where purchase_id = ${id} and cause = 'returned by hand'`,
+	)
+	return lines.length > 0
+}

@@ -1,0 +1,34 @@
+/** Which of some servers traffic may be sent to, as a balancer finds out. */
+export interface HealthChecks {
+	/** Ports of those that answered `/readyz` with yes when they were last asked. */
+	ready(): readonly number[]
+	stop(): void
+}
+
+const everyMs = 50
+
+export function checkHealth(ports: readonly number[]): HealthChecks {
+	const ready = new Set<number>()
+	let isOpen = true
+	for (const port of ports) void watch(port)
+	return {
+		ready: () => ports.filter((port) => ready.has(port)),
+		stop: () => {
+			isOpen = false
+		},
+	}
+
+	async function watch(port: number): Promise<void> {
+		while (isOpen) {
+			const isReady = await fetch(`http://127.0.0.1:${port}/readyz`, {
+				signal: AbortSignal.timeout(2_000),
+			}).then(
+				({ ok }) => ok,
+				() => false,
+			)
+			if (isReady) ready.add(port)
+			else ready.delete(port)
+			await new Promise((resolve) => setTimeout(resolve, everyMs))
+		}
+	}
+}

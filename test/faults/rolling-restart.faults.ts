@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { keepBusy } from './keep-busy.ts'
+import { seededChance } from './random.ts'
+import { isFull, seed } from './run-options.ts'
+import { pairForFile } from './shop-pair.ts'
+
+// Two servers on one database are taken down and up, one after the other, as when a new version is put in place.
+
+const pair = pairForFile()
+const rounds = isFull ? 3 : 1
+const tries = 5
+
+/** A browser that asks again where the line was closed before an answer came, and notes what it was told. */
+function patientFetch(told: number[]): typeof fetch {
+	return async (...request) => {
+		for (let left = tries; ; left -= 1) {
+			try {
+				const answer = await fetch(...request)
+				told.push(answer.status)
+				return answer
+			} catch (error) {
+				if (left === 0) throw error
+				await new Promise((resolve) => setTimeout(resolve, 20))
+			}
+		}
+	}
+}
+
+test(`F22: servers restarted in turn while people buy and take: nobody is told of a fault (seed ${seed})`, {
+	timeout: 60_000 + rounds * 40_000,
+}, async () => {
+	const told: number[] = []
+	const shoppers = await Promise.all(Array.from({ length: 4 }, () => pair().shopper(patientFetch(told))))
+	const busy = keepBusy(shoppers, seededChance(seed))
+	try {
+		for (let round = 0; round < rounds; round += 1)
+			for (const server of pair().servers) {
+				await new Promise((resolve) => setTimeout(resolve, 300))
+				expect(await server.stop()).toBe(0)
+				await server.restart()
+			}
+	} finally {
+		await busy.stop()
+	}
+	expect(told.filter((status) => status >= 500)).toEqual([])
+	expect(told.length).toBeGreaterThan(50)
+	expect(pair().promises.opened.length).toBeGreaterThan(0)
+})

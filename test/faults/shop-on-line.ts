@@ -1,0 +1,82 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/start.ts'
+import { freePort } from '#test/free-port.ts'
+import { auditAfterEach } from './audit.ts'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { type FaultShop, startFaultShop } from './fault-shop.ts'
+
+/** A shop whose database is elsewhere, at the end of a line that can be slow; it may die and come back on another port. */
+export interface ShopOnLine {
+	shop: FaultShop
+	line: Pick<Balancer, 'delay'>
+	postgres(): EmbeddedPostgres
+	/** Starts the database again. */
+	startPostgres(): Promise<void>
+	/** One statement as the database's owner, past the line. */
+	inDatabase(statement: string): Promise<void>
+	/** The status of an answer; fails with what the server printed where there is none. */
+	status(path: string): Promise<number>
+}
+
+/** For the tests of one file: started before them, asked after each whether money and goods agree, gone after them. */
+export function shopOnLineForFile(settings: Record<string, string> = {}): () => ShopOnLine {
+	const undo: (() => Promise<unknown>)[] = []
+	let running: ShopOnLine | undefined
+	beforeAll(async () => {
+		running = await start(settings, undo)
+	}, 90_000)
+	auditAfterEach(() => running?.shop)
+	afterAll(async () => {
+		for (const step of undo.reverse()) await step()
+	}, 60_000)
+	return () => {
+		if (running === undefined) throw new Error('the shop is not up')
+		return running
+	}
+}
+
+async function start(
+	settings: Record<string, string>,
+	undo: (() => Promise<unknown>)[],
+): Promise<ShopOnLine> {
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-database-'))
+	undo.push(() => rm(folder, { recursive: true, force: true }))
+	await chmod(folder, 0o755)
+	const startPostgres = () => startEmbeddedPostgres({ dataDir: folder, log: () => {}, settings })
+	let postgres = await startPostgres()
+	undo.push(() => postgres.stop())
+	const port = await freePort()
+	const line = await startBalancer(port, () => [Number(new URL(postgres.url).port)])
+	undo.push(() => line.close())
+	const throughLine = Object.assign(new URL(postgres.url), { port: String(port) }).href
+	const shop = await startFaultShop(
+		{ DATABASE_URL: throughLine },
+		{ folder, databaseUrl: () => postgres.url },
+	)
+	undo.push(() => shop.process.dispose())
+	return {
+		shop,
+		line,
+		postgres: () => postgres,
+		startPostgres: async () => {
+			postgres = await startPostgres()
+		},
+		inDatabase: async (statement) => {
+			const client = new pg.Client({ connectionString: postgres.url })
+			await client.connect()
+			await client.query(statement)
+			await client.end()
+		},
+		status: async (path) => {
+			try {
+				return (await fetch(`${shop.process.url}${path}`, { signal: AbortSignal.timeout(15_000) })).status
+			} catch (error) {
+				throw new Error(`the server did not answer; it printed:\n${shop.process.output()}`, { cause: error })
+			}
+		},
+	}
+}

@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { cv, planner } from '#test/checkout.ts'
+import { isFull } from './run-options.ts'
+import { shopOnLineForFile } from './shop-on-line.ts'
+
+// The database answers, but late: its line is slow, or somebody holds a lock on what everybody needs.
+
+const running = shopOnLineForFile()
+afterEach(() => running().line.delay(0))
+
+const oneWayMs = 500
+
+/** What needs no database has to be as fast as ever. */
+async function expectPagesFast(): Promise<void> {
+	for (const path of ['/', '/healthz', '/premium']) {
+		const began = performance.now()
+		expect(await running().status(path)).toBe(200)
+		expect(performance.now() - began).toBeLessThan(500)
+	}
+}
+
+const shownSchema = z.object({ code: z.string(), message: z.string() })
+
+interface Refused {
+	error: { message: string; code?: string; context?: unknown } | null
+}
+
+/** The status of a refusal, after making sure that it says something and nothing of the inside. */
+async function statusOf({ error }: Refused): Promise<number> {
+	if (!(error?.context instanceof Response)) throw new Error('not refused')
+	const { message } = shownSchema.parse(await error.context.json())
+	expect(message).not.toMatch(/lock|statement|sql|timeout/i)
+	expect(error.context.headers.get('retry-after')).toMatch(/^\d+$/)
+	return error.context.status
+}
+
+test('F3: every word to the database takes a second; what cannot wait is refused in time, pages are as fast as ever', {
+	timeout: 120_000,
+}, async () => {
+	const { shop, line, status } = running()
+	const buyer = await shop.shopper()
+	const sessionId = (await buyer.open(cv)) ?? ''
+	line.delay(oneWayMs)
+	const began = performance.now()
+	const asked = Promise.all([
+		...Array.from({ length: 40 }, async () => {
+			const answer = await buyer.client.from('purchases').select('status').retry(false)
+			return answer.error === null ? answer.data : answer.status
+		}),
+	])
+	const paid = buyer.pay(sessionId)
+	await expectPagesFast()
+	// A right answer or a clear refusal, none of them after the time a request may have.
+	for (const answer of await asked)
+		if (answer !== 503) expect(answer).toEqual([{ status: expect.stringMatching(/^(pending|completed)$/) }])
+	expect(performance.now() - began).toBeLessThan(15_000)
+	expect(await paid).toBe(true)
+	line.delay(0)
+	await expect.poll(() => status('/readyz'), { timeout: 5_000, interval: 100 }).toBe(200)
+	await expect.poll(() => buyer.returnTo(sessionId), { timeout: 15_000 }).toBe('completed')
+})
+
+test('F3: a table is locked; who needs it is told in time, nobody else notices, and what was paid meanwhile arrives', {
+	timeout: 120_000,
+}, async () => {
+	const { shop, postgres, status } = running()
+	const buyer = await shop.shopper()
+	const sessionId = (await buyer.open(cv)) ?? ''
+	const holder = new pg.Client({ connectionString: postgres().url })
+	await holder.connect()
+	try {
+		await holder.query('begin; lock table public.purchases in access exclusive mode')
+		const began = performance.now()
+		const seconds = () => (performance.now() - began) / 1000
+		const reads = Promise.all(
+			Array.from({ length: 8 }, () => buyer.client.from('purchases').select('status').retry(false)),
+		)
+		// The event is kept and answered, and acted on when the table is free.
+		expect(await buyer.pay(sessionId)).toBe(true)
+		await expectPagesFast()
+		expect(await status('/readyz')).toBe(200)
+		for (const { error, status: answered } of await reads) {
+			expect(error).toMatchObject({ code: '55P03' })
+			expect(answered).toBe(500)
+		}
+		expect(seconds()).toBeLessThan(5)
+		const link = await buyer.client.storage.from('pdfs').createSignedUrl('CV.zip', 60)
+		expect(link.error).toMatchObject({ status: 503 })
+		if (isFull) {
+			// The server's own work waits longer than a visitor's reading.
+			expect(await statusOf(await buyer.client.functions.invoke('create-payment', { body: planner }))).toBe(
+				503,
+			)
+			expect(seconds()).toBeLessThan(25)
+		}
+	} finally {
+		await holder.end()
+	}
+	await expect.poll(() => buyer.returnTo(sessionId), { timeout: 15_000 }).toBe('completed')
+	expect((await buyer.client.storage.from('pdfs').createSignedUrl('CV.zip', 60)).error).toBeNull()
+})
