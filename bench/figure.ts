@@ -10,3 +10,8 @@ export interface Figure {
 	ours: readonly LoadResult[]
 	baseline: readonly LoadResult[]
 }
+
+/** Whether the figure is held: the ratio, and no answer failed. */
+export function isHeld({ ratio, hold, ours }: Figure): boolean {
+	return ratio >= hold && ours.every(({ failures }) => failures === 0)
+}

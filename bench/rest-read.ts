@@ -1,14 +1,16 @@
 import pg from 'pg'
-import { clientOf, makePerson, signUpConfirmed } from '../e2e/people.ts'
+import { clientOf } from '../e2e/people.ts'
 import type { ShopProcess } from '../e2e/shop-process.ts'
+import { addPeople } from './add-people.ts'
 import { startBare } from './bare-process.ts'
 import type { Figure } from './figure.ts'
 import { pair } from './load.ts'
+import { publishableKeyOf } from './publishable-key.ts'
 
 /** The grid's question "what do I own?", next to a bare `node:http` sending the same statements on the bare driver. */
-export async function restReadFigure(shop: ShopProcess, databaseUrl: string): Promise<Figure> {
-	const person = makePerson()
-	await signUpConfirmed(shop, person)
+export async function restReadFigure(shop: ShopProcess, databaseUrl: string, seconds = 5): Promise<Figure> {
+	const [person] = await addPeople(databaseUrl, 1)
+	if (person === undefined) throw new Error('nobody to read as')
 	const client = await clientOf(shop)
 	const { data, error } = await client.auth.signInWithPassword(person)
 	if (error !== null) throw error
@@ -33,9 +35,10 @@ export async function restReadFigure(shop: ShopProcess, databaseUrl: string): Pr
 	})
 	const ours = {
 		url: `${shop.url}/rest/v1/purchases?select=product_name,status,catalogue_id&user_id=eq.${userId}&status=eq.completed`,
-		headers: { apikey: await keyOf(shop), authorization: `Bearer ${data.session.access_token}` },
+		headers: { apikey: await publishableKeyOf(shop), authorization: `Bearer ${data.session.access_token}` },
+		seconds,
 	}
-	const { a, b, ratio } = await pair(ours, { url: bare.url })
+	const { a, b, ratio } = await pair(ours, { url: bare.url, seconds })
 	bare.stop()
 	return {
 		name: 'a signed-in REST read',
@@ -45,9 +48,4 @@ export async function restReadFigure(shop: ShopProcess, databaseUrl: string): Pr
 		ours: a,
 		baseline: b,
 	}
-}
-
-async function keyOf(shop: ShopProcess): Promise<string> {
-	const page = await (await fetch(shop.url)).text()
-	return /<meta name="publishable-key" content="([^"]+)"/.exec(page)?.[1] ?? ''
 }

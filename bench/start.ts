@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { startShopProcess } from '../e2e/shop-process.ts'
 import { median } from './load.ts'
+import { residentBytes } from './resident-memory.ts'
 
 /** How long a warm start takes until the first answer, in seconds, and what the idle server holds in memory, in MB. */
 export async function warmStart(): Promise<{ seconds: number; idleMegabytes: number }> {
@@ -13,8 +13,7 @@ export async function warmStart(): Promise<{ seconds: number; idleMegabytes: num
 		seconds.push((performance.now() - begun) / 1000)
 	}
 	await new Promise((resolve) => setTimeout(resolve, 2_000))
-	const status = readFileSync(`/proc/${shop.pid()}/status`, 'utf8')
-	const idleMegabytes = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+	const idleMegabytes = (await residentBytes(shop.pid())) / (1 << 20)
 	await shop.dispose()
 	return { seconds: median(seconds), idleMegabytes }
 }

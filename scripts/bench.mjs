@@ -1,4 +1,4 @@
-// `npm run bench`: how fast the shop is, each figure next to a baseline in the same run. `pages`, `money`: only those figures.
+// `npm run bench`: how fast the shop is, each figure next to a baseline in the same run. `pages`, `auth`, `money`: only those figures.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootDir } from './setup/paths.mjs'
@@ -7,10 +7,10 @@ import { run } from './setup/run.mjs'
 import { serverEnvironment } from './setup/server.mjs'
 import { runScript, Trouble } from './setup/trouble.mjs'
 
-const programs = { pages: 'bench/browser.ts', money: 'bench/money/main.ts' }
+const programs = { pages: 'bench/pages/main.ts', auth: 'bench/auth/main.ts', money: 'bench/money/main.ts' }
 
 await runScript(async () => {
-	const [which] = process.argv.slice(2)
+	const [which, ...parts] = process.argv.slice(2)
 	const program =
 		which === undefined ? 'bench/main.ts' : Object.entries(programs).find(([name]) => name === which)?.[1]
 	if (program === undefined || !existsSync(join(rootDir, program)))
@@ -18,7 +18,7 @@ await runScript(async () => {
 			`There is no bench "${which}". There are ${Object.keys(programs).join(', ')}; without a name, all but pages.`,
 		)
 	const node = await prepare({ pages: true })
-	const { code } = await run(node, ['--disable-warning=ExperimentalWarning', program], {
+	const { code } = await run(node, ['--disable-warning=ExperimentalWarning', program, ...parts], {
 		env: serverEnvironment,
 	})
 	return code

@@ -13,6 +13,7 @@ import { type Pages, pageHandler } from '#server/http/pages.ts'
 import { policyReportRoutes } from '#server/http/policy-reports.ts'
 import type { RateLimits } from '#server/http/rate-limit.ts'
 import { requestFrame } from '#server/http/request-frame.ts'
+import { securityTextRoutes } from '#server/http/security-text.ts'
 import type { Keys } from '#server/local-keys.ts'
 import type { PageViewSink } from '#server/page-views/page-view-sink.ts'
 import { pageViewRoutes } from '#server/page-views/routes.ts'
@@ -25,7 +26,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 
 export interface AppDependencies {
-	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale'>
+	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader'>
 	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey' | 'authEncryptionKey'>
 	database: Database
 	accessTokens: AccessTokens
@@ -64,6 +65,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 	app.use(requestFrame({ siteUrl: config.siteUrl, trustedProxies: config.trustedProxies, log }))
 	app.route('/', healthRoutes({ database }))
 	app.route('/', policyReportRoutes({ rateLimits }))
+	app.route('/', securityTextRoutes({ siteUrl: config.siteUrl, trader: config.trader, clock }))
 	app.route(
 		'/',
 		pageViewRoutes({

@@ -2,12 +2,11 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pino from 'pino'
 import { catalogue } from '#catalogue/index.ts'
 import type { Config } from '#server/config.ts'
 import { lockDataDir } from '#server/data-dir-lock.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
+import { openOwnDatabase } from '#server/db/open-own-database.ts'
 import { createCachedStore } from '#server/files/cached-store.ts'
 import { loadGoods } from '#server/files/load-goods.ts'
 import { openFileStore } from '#server/files/open-file-store.ts'
@@ -16,6 +15,7 @@ import { developmentPages, loadWebBuild } from '#server/http/web-build.ts'
 import { addJob } from '#server/jobs/queue.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { loadKeys } from '#server/local-keys.ts'
+import { openLog } from '#server/log.ts'
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
 import { stripeAccountOf } from '#server/payments/stripe-account.ts'
 import { createStripePayments } from '#server/payments/stripe-payments.ts'
@@ -78,10 +78,7 @@ export async function startShop(
 		makeFolder(config.dataDir)
 		const lock = await lockDataDir(config.dataDir)
 		undo.push(() => lock.release())
-		const log = pino(
-			{ level: config.logLevel, base: null },
-			pino.destination({ dest: logFile(config), sync: false }),
-		)
+		const log = openLog({ level: config.logLevel, file: logFile(config) })
 		const keys = await loadKeys(config)
 
 		// Both are waited for even if one fails, so that neither is left behind.
@@ -144,18 +141,9 @@ export async function startShop(
 
 	async function openDatabase() {
 		if (config.databaseUrl === undefined) {
-			const postgres = await startEmbeddedPostgres({
-				dataDir: config.dataDir,
-				log: say,
-				onExit: (reason) => breakWith(reason),
-			})
-			undo.push(() => postgres.stop())
-			return await migrateDatabase({
-				ownerUrl: postgres.url,
-				apiUrl: undefined,
-				jobsUrl: undefined,
-				log: say,
-			})
+			const own = await openOwnDatabase({ dataDir: config.dataDir, log: say, onExit: breakWith })
+			undo.push(() => own.stop())
+			return own.logins
 		}
 		return await migrateDatabase({
 			ownerUrl: config.databaseUrl,
@@ -227,8 +215,8 @@ function reachableHost(host: string): string {
 }
 
 /** On a local run the terminal is for people and the log goes to a file; a public site logs to standard output. */
-function logFile(config: Config): string | number {
-	return config.isPublic ? 1 : join(config.dataDir, 'shop.log')
+function logFile(config: Config): string | undefined {
+	return config.isPublic ? undefined : join(config.dataDir, 'shop.log')
 }
 
 function welcome(config: Config, say: (line: string) => void): void {

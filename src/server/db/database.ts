@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Caller } from '#server/db/caller.ts'
+import { keepsMost, keptName } from '#server/db/kept-statements.ts'
 import type { Sql } from '#server/db/sql.ts'
 
 export interface Row {
@@ -24,6 +25,8 @@ export interface Database {
 		work: (tx: Transaction) => Promise<T>,
 		options?: { readOnly?: boolean },
 	): Promise<T>
+	/** One statement that reads, in a transaction of its own as `asCaller` opens it, but in a single round trip. */
+	readAs<R extends Row = Row>(caller: Caller, statement: Sql): Promise<R[]>
 	/** One transaction of the server's own work, under the grants of `shop_jobs`. */
 	asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 	/** One statement of the server's own work, in a transaction of its own. */
@@ -82,18 +85,16 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 	}
 
 	async function asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-		return await inTransaction(jobsPool, { open: 'begin', readOnly: false }, work)
+		return await inTransaction(jobsPool, { role: 'server', open: 'begin', readOnly: false }, work)
 	}
 	return {
 		asServer,
-		asCaller: (caller, work, options) =>
+		asCaller: (caller, work, { readOnly = false } = {}) =>
+			caller.role === 'service' ? asServer(work) : inTransaction(apiPool, openAs(caller, readOnly), work),
+		readAs: <R extends Row>(caller: Caller, statement: Sql) =>
 			caller.role === 'service'
-				? asServer(work)
-				: inTransaction(
-						apiPool,
-						{ open: openAs(caller, options?.readOnly ?? false), readOnly: options?.readOnly ?? false },
-						work,
-					),
+				? asServer((tx) => tx.query<R>(statement))
+				: readAtOnce<R>(apiPool, openAs(caller, true), statement),
 		query: async <R extends Row>(statement: Sql) => {
 			const result = await jobsPool.query<R>(statement.text, [...statement.values])
 			return result.rows
@@ -105,38 +106,41 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 	}
 }
 
-/** Opens a transaction and becomes the caller in one round trip: a simple query takes several statements, but no parameters. */
-function openAs(caller: Exclude<Caller, { role: 'service' }>, readOnly: boolean): string {
-	const begin = `${readOnly ? 'begin read only' : 'begin'}; set local timezone = 'UTC'`
-	if (caller.role === 'anon') return `${begin}; set local role anon`
-	const claims = pg.escapeLiteral(JSON.stringify(caller.claims))
-	return `${begin}; set local role authenticated; select set_config('request.jwt.claims', ${claims}, true); select auth.require_live_session()`
-}
-
 interface Opening {
+	role: 'anon' | 'authenticated' | 'server'
 	open: string
 	/** Nothing to commit, so nobody waits for it: the next user of a pipelined connection comes after it anyway. */
 	readOnly: boolean
 }
 
+/** Opens a transaction and becomes the caller in one round trip: a simple query takes several statements, but no parameters. */
+function openAs(caller: Exclude<Caller, { role: 'service' }>, readOnly: boolean): Opening {
+	const { role } = caller
+	const begin = `${readOnly ? 'begin read only' : 'begin'}; set local timezone = 'UTC'; set local role ${role}`
+	if (role === 'anon') return { role, readOnly, open: begin }
+	const claims = pg.escapeLiteral(JSON.stringify(caller.claims))
+	const open = `${begin}; set local request.jwt.claims = ${claims}; select auth.require_live_session()`
+	return { role, readOnly, open }
+}
+
 async function inTransaction<T>(
 	pool: pg.Pool,
-	{ open, readOnly }: Opening,
+	{ role, open, readOnly }: Opening,
 	work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
 	const client = await pool.connect()
 	let broken = false
 	try {
-		// Sent ahead of the first statement without waiting: on a pipelined connection both share a round trip. If it
-		// fails, PostgreSQL has aborted the transaction and every statement after it fails too; its error is the first.
-		const opened = client.query(open)
-		opened.catch(() => {})
 		const tx: Transaction = {
-			query: async <R extends Row>(statement: Sql) => (await run<R>(client, statement)).rows,
-			execute: async (statement) => (await run(client, statement)).rowCount ?? 0,
+			query: async <R extends Row>(statement: Sql) => (await run<R>(client, role, statement)).rows,
+			execute: async (statement) => (await run(client, role, statement)).rowCount ?? 0,
 		}
+		// Sent with the first statement, without waiting: on a pipelined connection both share a round trip. If it fails,
+		// PostgreSQL has aborted the transaction and every statement after it fails too; its error is the first.
+		const [opened, working] = inOneWrite(client, () => [client.query(open), begin(work, tx)] as const)
+		opened.catch(() => {})
 		try {
-			const result = await work(tx)
+			const result = await working
 			await opened
 			const committed = client.query('commit')
 			if (readOnly) committed.catch(() => {})
@@ -145,7 +149,7 @@ async function inTransaction<T>(
 			return result
 		} catch (error) {
 			// Nothing can be rolled back where nobody answers; the connection is thrown away, and the transaction with it.
-			broken = isHanging(error)
+			broken = isSpoilt(error)
 			if (!broken)
 				await client.query('rollback').catch(() => {
 					broken = true
@@ -154,15 +158,63 @@ async function inTransaction<T>(
 			throw error
 		}
 	} finally {
-		client.release(broken)
+		client.release(broken || keepsMost(client))
 	}
 }
 
-/** The driver's own words for a query whose time was up before PostgreSQL answered. */
-function isHanging(error: unknown): boolean {
+/** As `inTransaction`, with the commit sent along: where a statement failed, PostgreSQL takes it for a rollback. */
+async function readAtOnce<R extends Row>(
+	pool: pg.Pool,
+	{ role, open }: Opening,
+	statement: Sql,
+): Promise<R[]> {
+	const client = await pool.connect()
+	let broken = false
+	try {
+		const [opened, answered, committed] = inOneWrite(
+			client,
+			() => [client.query(open), run<R>(client, role, statement), client.query('commit')] as const,
+		)
+		for (const one of [answered, committed]) one.catch(() => {})
+		await opened
+		return (await answered).rows
+	} catch (error) {
+		broken = isSpoilt(error)
+		throw error
+	} finally {
+		client.release(broken || keepsMost(client))
+	}
+}
+
+/** What is sent before `send` returns leaves in one write: each costs as much as building what it carries. */
+function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
+	const { stream } = client.connection
+	stream.cork()
+	try {
+		return send()
+	} finally {
+		stream.uncork()
+	}
+}
+
+async function begin<T>(work: (tx: Transaction) => Promise<T>, tx: Transaction): Promise<T> {
+	return await work(tx)
+}
+
+/**
+ * Whether a connection is no use any more: the driver's own words for a query whose time was up before PostgreSQL answered,
+ * or a kept statement that is gone (26000) or whose columns have changed since (0A000).
+ */
+function isSpoilt(error: unknown): boolean {
+	if (error instanceof pg.DatabaseError) return error.code === '26000' || error.code === '0A000'
 	return error instanceof Error && error.message === 'Query read timeout'
 }
 
-async function run<R extends Row>(client: pg.PoolClient, statement: Sql): Promise<pg.QueryResult<R>> {
-	return await client.query<R>(statement.text, [...statement.values])
+async function run<R extends Row>(
+	client: pg.PoolClient,
+	role: Opening['role'],
+	{ text, values }: Sql,
+): Promise<pg.QueryResult<R>> {
+	const name = role === 'server' ? undefined : keptName(client, role, text)
+	return await client.query<R>({ text, values: [...values], ...(name === undefined ? {} : { name }) })
 }

@@ -7,6 +7,7 @@ export interface Sql {
 class Fragment implements Sql {
 	readonly strings: readonly string[]
 	readonly params: readonly unknown[]
+	#rendered: { text: string; values: unknown[] } | undefined
 
 	constructor(strings: readonly string[], params: readonly unknown[]) {
 		this.strings = strings
@@ -14,11 +15,16 @@ class Fragment implements Sql {
 	}
 
 	get text(): string {
-		return render(this).text
+		return this.#whole().text
 	}
 
 	get values(): readonly unknown[] {
-		return render(this).values
+		return this.#whole().values
+	}
+
+	#whole(): { text: string; values: unknown[] } {
+		this.#rendered ??= render(this)
+		return this.#rendered
 	}
 }
 

@@ -23,12 +23,15 @@ beforeAll(async () => {
 	await writeFile(join(folder, 'assets/b.css'), 'a{}'.repeat(300))
 	await writeFile(join(folder, 'assets/b.css.br'), 'squeezed while building')
 	await writeFile(join(folder, 'assets/film.mp4'), '0123456789')
+	await writeFile(join(folder, 'assets/picture.avif'), 'points of colour')
+	await writeFile(join(folder, 'assets/removed.avif'), 'of an older build')
 	built = await loadBuiltPages({
 		folder,
 		siteUrl: 'https://shop.example',
 		placeholders: { 'https://site-url.invalid': 'https://shop.example' },
 		site: readConfig({}).site,
 	})
+	await rm(join(folder, 'assets/removed.avif'))
 })
 afterAll(async () => await rm(folder, { recursive: true }))
 
@@ -134,4 +137,19 @@ test('a part past the end is refused, and a page has no parts', () => {
 	expect(past).toMatchObject({ status: 416, body: undefined })
 	expect(past?.headers['content-range']).toBe('bytes */10')
 	expect(get('/free', { range: 'bytes=0-1' })?.status).toBe(200)
+})
+
+test('a picture is read when it is asked for, and after that from memory', async () => {
+	const { headers } = get('/assets/picture.avif', { method: 'HEAD' }) ?? {}
+	expect(headers).toMatchObject({ 'content-length': '16', 'content-type': 'image/avif' })
+	expect(get('/assets/picture.avif')?.body?.toString()).toBe('points of colour')
+	await rm(join(folder, 'assets/picture.avif'))
+	expect(get('/assets/picture.avif')).toMatchObject({ status: 200, headers })
+	expect(get('/assets/picture.avif')?.body?.toString()).toBe('points of colour')
+	expect(get('/assets/picture.avif', { ifNoneMatch: headers?.etag ?? '' })?.status).toBe(304)
+	expect(get('/assets/picture.avif', { range: 'bytes=0-1' })?.status).toBe(200)
+})
+
+test('a picture that has gone since the start is one that is not there', () => {
+	expect(get('/assets/removed.avif')).toBeUndefined()
 })

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { parseByteRange } from '#server/http/byte-range.ts'
-import { contentTypeOf, isCompressible, isMedia } from '#server/http/content-types.ts'
+import { contentTypeOf, isCompressible, isMedia, isPicture } from '#server/http/content-types.ts'
 import { finishPage } from '#server/http/finish-page.ts'
 import { holdScripts } from '#server/http/held-scripts.ts'
 import { pagePolicy, securityHeaders } from '#server/http/security-headers.ts'
@@ -15,13 +16,21 @@ const compressGzip = promisify(gzip)
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** One built file in memory, with its answer ready for every encoding it is sent in. */
+/** One built file, with its answer ready for every encoding it is sent in. */
 interface BuiltFile {
 	etag: string
 	unchanged: BuiltAnswer
 	variants: Record<Encoding, BuiltAnswer>
-	/** The whole film, of which a player asks for parts; undefined for any other file. */
-	film: Buffer | undefined
+	/** The body of a picture or film; undefined where the variants have theirs. */
+	late: LateBody | undefined
+}
+
+interface LateBody {
+	bytes: number
+	/** Whether a player may ask for parts of it. */
+	isFilm: boolean
+	/** Reads it when it is first asked for, and keeps it; undefined where the file has gone. */
+	read(): Buffer | undefined
 }
 
 export interface BuiltAnswer {
@@ -59,7 +68,10 @@ interface LoadOptions {
 	site: Site
 }
 
-/** Reads the whole web build into memory, compressed, so that no request touches the disk. */
+/**
+ * Reads the web build into memory, compressed, so that no request for a page touches the disk. Pictures and films, nine
+ * tenths of the bytes, come in as they are asked for: of the sizes and kinds of each, browsers want one or two.
+ */
 export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promise<BuiltPages> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true })
 	const files = new Map<string, BuiltFile>()
@@ -70,8 +82,16 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 			.map(async (entry) => {
 				const path = join(entry.parentPath, entry.name)
 				const url = `/${relative(folder, path).split(sep).join('/')}`
-				const brotli = paths.has(`${path}.br`) ? await readFile(`${path}.br`) : undefined
-				const file = await buildFile(url, { raw: await readFile(path), brotli }, options)
+				const file = isLate(url)
+					? await lateFile(url, path, options.siteUrl)
+					: await buildFile(
+							url,
+							{
+								raw: await readFile(path),
+								brotli: paths.has(`${path}.br`) ? await readFile(`${path}.br`) : undefined,
+							},
+							options,
+						)
 				for (const address of addressesOf(url)) files.set(address, file)
 			}),
 	)
@@ -82,30 +102,40 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 			const file = files.get(path)
 			if (file === undefined) return undefined
 			if (ifNoneMatch?.includes(file.etag)) return file.unchanged
-			const variant =
-				(range === undefined ? undefined : partOf(file, range, ifRange)) ??
-				file.variants[encodingFor(acceptEncoding)]
-			return method === 'HEAD' ? { ...variant, body: undefined } : variant
+			const part = range === undefined ? undefined : partOf(file, range, ifRange)
+			const { answer, start, end } = part ?? { answer: file.variants[encodingFor(acceptEncoding)] }
+			if (method === 'HEAD') return { ...answer, body: undefined }
+			if (file.late === undefined || answer.status === 416) return answer
+			const body = file.late.read()
+			return body && { ...answer, body: body.subarray(start, end) }
 		},
 	}
 }
 
+interface FilmPart {
+	answer: BuiltAnswer
+	/** Where it begins, and the first byte that is no more of it. */
+	start?: number
+	end?: number
+}
+
 /** The part of a film that was asked for; undefined where the whole file is the answer. Some players play nothing without. */
-function partOf({ film, etag, unchanged }: BuiltFile, range: string, ifRange: string | undefined) {
-	if (film === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined
-	const part = parseByteRange(range, film.length)
+function partOf({ late, etag, unchanged }: BuiltFile, range: string, ifRange: string | undefined) {
+	if (!late?.isFilm || (ifRange !== undefined && ifRange !== etag)) return undefined
+	const part = parseByteRange(range, late.bytes)
 	if (part === undefined) return undefined
-	const answer = (status: 206 | 416, contentRange: string, body: Buffer | undefined): BuiltAnswer => ({
+	const answer = (status: 206 | 416, contentRange: string, bytes: number): BuiltAnswer => ({
 		status,
 		headers: {
 			...unchanged.headers,
-			'content-range': `bytes ${contentRange}/${film.length}`,
-			'content-length': String(body?.length ?? 0),
+			'content-range': `bytes ${contentRange}/${late.bytes}`,
+			'content-length': String(bytes),
 		},
-		body,
+		body: undefined,
 	})
-	if (part === 'unsatisfiable') return answer(416, '*', undefined)
-	return answer(206, `${part.start}-${part.end}`, film.subarray(part.start, part.end + 1))
+	if (part === 'unsatisfiable') return { answer: answer(416, '*', 0) } satisfies FilmPart
+	const { start, end } = part
+	return { answer: answer(206, `${start}-${end}`, end + 1 - start), start, end: end + 1 } satisfies FilmPart
 }
 
 // Browsers send one of a handful of headers; each is read once.
@@ -127,6 +157,40 @@ function accepts(header: string, encoding: Encoding): boolean {
 function addressesOf(url: string): string[] {
 	if (!url.endsWith('/index.html')) return [url]
 	return [url.slice(0, -'/index.html'.length) || '/']
+}
+
+/** Whether a file is read when it is asked for: a picture or film, under a name that tells its content. */
+function isLate(url: string): boolean {
+	const contentType = contentTypeOf(url) ?? ''
+	return url.startsWith('/assets/') && (isPicture(contentType) || isMedia(contentType))
+}
+
+async function lateFile(url: string, path: string, siteUrl: string): Promise<BuiltFile> {
+	const contentType = contentTypeOf(url) ?? 'application/octet-stream'
+	const { size } = await stat(path)
+	// The name holds a hash of the content, and the file is the same in every encoding.
+	const etag = `"${createHash('sha256').update(`${url} ${size}`).digest('base64url').slice(0, 22)}"`
+	const headers = headersOf(url, { contentType, etag, page: undefined, siteUrl })
+	const answer: BuiltAnswer = {
+		status: 200,
+		headers: { ...headers, 'content-length': String(size) },
+		body: undefined,
+	}
+	let kept: Buffer | undefined
+	const read = () => {
+		try {
+			kept ??= readFileSync(path)
+		} catch {
+			// Somebody has built the pages anew under the running shop, and this one is of no page any more.
+		}
+		return kept
+	}
+	return {
+		etag,
+		unchanged: { status: 304, headers, body: undefined },
+		variants: { br: answer, gzip: answer, identity: answer },
+		late: { bytes: size, isFilm: isMedia(contentType), read },
+	}
 }
 
 async function buildFile(
@@ -152,10 +216,8 @@ async function buildFile(
 				compressGzip(identity, { level: 8 }),
 			])
 		: []
-	const film = isMedia(contentType) ? identity : undefined
-	// Weak where the same file in another encoding is other bytes under the same tag. Parts are put together by a strong one.
-	const weak = film === undefined ? 'W/' : ''
-	const etag = `${weak}"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+	// Weak: the same file in another encoding is other bytes under the same tag.
+	const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
 	const page = isPage ? identity.toString('utf8') : undefined
 	const headers = headersOf(url, { contentType, etag, page, siteUrl })
 	const variant = (body: Buffer, encoding?: Encoding): BuiltAnswer => ({
@@ -170,7 +232,7 @@ async function buildFile(
 	const plain = variant(identity)
 	return {
 		etag,
-		film,
+		late: undefined,
 		unchanged: { status: 304, headers, body: undefined },
 		variants: {
 			br: br === undefined ? plain : variant(br, 'br'),

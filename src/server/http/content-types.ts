@@ -34,3 +34,8 @@ export function isCompressible(contentType: string): boolean {
 export function isMedia(contentType: string): boolean {
 	return contentType.startsWith('video/')
 }
+
+/** Whether it is a picture made of points, which is large; a drawn one is text. */
+export function isPicture(contentType: string): boolean {
+	return contentType.startsWith('image/') && !contentType.startsWith('image/svg')
+}

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { BuiltPages } from '#server/http/built-pages.ts'
 import { limitConnections } from '#server/http/connection-limits.ts'
+import { createPipelineLimit } from '#server/http/pipeline-limit.ts'
 import { makeRequestId } from '#server/http/request-id.ts'
 
 export interface HttpServer {
@@ -39,6 +40,7 @@ export async function listen({
 	trustedProxies = [],
 }: ListenOptions): Promise<HttpServer> {
 	let answer: (request: IncomingMessage, response: ServerResponse) => unknown = comeBackSoon
+	const mayAnswer = createPipelineLimit()
 	const server = createServer(
 		{
 			headersTimeout: 10_000,
@@ -47,7 +49,7 @@ export async function listen({
 			maxHeaderSize: 16_384,
 			noDelay: true,
 		},
-		(request, response) => answer(request, response),
+		(request, response) => mayAnswer(request, response) && answer(request, response),
 	)
 	limitConnections(server, { perAddress: connectionsPerAddress, idleMs, trustedProxies })
 	await new Promise<void>((resolve, reject) => {

@@ -87,3 +87,17 @@ test('a page that is rendered has a nonce of its own each time', async () => {
 	for (const policy of policies) expect(policy).toMatch(/script-src 'self' 'nonce-[^']{24}';/)
 	expect(policies[0]).not.toBe(policies[1])
 })
+
+test('a form sent without scripts leads back to its page, which says what it needs; nothing else may be posted', async () => {
+	const built = { paths: ['/auth'], answer: () => undefined }
+	const render = async () => new Response('not found', { status: 404 })
+	const app = new Hono<Env>().all('*', pageHandler({ pages: { built, render } }))
+	const post = async (path: string, type: string) =>
+		await app.request(path, { method: 'POST', headers: { 'content-type': type }, body: 'password=secret' })
+	const form = 'application/x-www-form-urlencoded'
+	const sentBack = await post('/auth?redirect=/premium', form)
+	expect([sentBack.status, sentBack.headers.get('location')]).toEqual([303, '/auth?redirect=/premium'])
+	expect((await post('/auth', 'application/json')).status).toBe(405)
+	expect((await post('/nowhere', form)).status).toBe(405)
+	expect((await post('//evil.test', form)).status).toBe(405)
+})

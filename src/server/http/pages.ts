@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Handler } from 'hono'
+import type { Handler, HonoRequest } from 'hono'
 import type { BuiltPages } from '#server/http/built-pages.ts'
 import type { Env } from '#server/http/env.ts'
 import { pagePolicy } from '#server/http/security-headers.ts'
@@ -31,6 +31,7 @@ export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 	const inTurn = makeTurns()
 	return async (c) => {
 		if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+			if (isFormOfPage(c.req, pages)) return c.redirect(addressOf(c.req), 303)
 			return c.json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' })
 		}
 		const built = pages.built?.answer({
@@ -64,6 +65,20 @@ export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 		answer.headers.set('content-security-policy', (pages.policy ?? renderedPolicy)(nonce))
 		return answer
 	}
+}
+
+/**
+ * A form sent by the browser itself: scripts are off, and every form here needs them. The page says so beside it, so that is
+ * where its sender is taken back to. What was typed is not read.
+ */
+function isFormOfPage(request: HonoRequest, { built }: Pages): boolean {
+	const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false
+	return request.method === 'POST' && isForm && built?.paths.includes(request.path) === true
+}
+
+function addressOf({ url }: HonoRequest): string {
+	const { pathname, search } = new URL(url)
+	return pathname + search
 }
 
 /** Does one piece of work at a time, and rests after each for as long as it took: half of the time is everybody else's. */

@@ -25,7 +25,7 @@ interface ReadOptions {
 
 /** Reads the rows the caller may see, in one statement. */
 export async function readRows(
-	tx: Transaction,
+	tx: Pick<Transaction, 'query'>,
 	table: Table,
 	{ query, range, countsExactly }: ReadOptions,
 ): Promise<ReadRows> {

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { Caller } from '#server/db/caller.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Database, Row, Transaction } from '#server/db/database.ts'
+import type { Sql } from '#server/db/sql.ts'
 import type { Authenticate } from '#server/http/authenticate.ts'
 import { readJson } from '#server/http/body.ts'
 import type { Env } from '#server/http/env.ts'
@@ -56,9 +57,8 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 		const query = parseQuery(table, search)
 		const range = readRowRange(query, c.req.method === 'GET' ? c.req.header('range') : undefined)
 		const { countsExactly } = preferences
-		const found = await inCallersName(caller, (tx) => readRows(tx, table, { query, range, countsExactly }), {
-			readOnly: true,
-		})
+		const read = { query: <R extends Row>(statement: Sql) => database.readAs<R>(caller, statement) }
+		const found = await refusing(caller, () => readRows(read, table, { query, range, countsExactly }))
 		return answerRead(found, { shape, range, preferences })
 	})
 
@@ -134,14 +134,14 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 		}
 	}
 
-	/** One transaction in the caller's name; what PostgreSQL refuses in it becomes the wire's refusal. */
-	async function inCallersName<T>(
-		caller: Caller,
-		work: (tx: Transaction) => Promise<T>,
-		options?: { readOnly: boolean },
-	): Promise<T> {
+	async function inCallersName<T>(caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> {
+		return await refusing(caller, () => database.asCaller(caller, work))
+	}
+
+	/** What PostgreSQL refuses becomes the wire's refusal. */
+	async function refusing<T>(caller: Caller, ask: () => Promise<T>): Promise<T> {
 		try {
-			return await database.asCaller(caller, work, options)
+			return await ask()
 		} catch (error) {
 			throw asRestRefusal(error, caller.role === 'anon') ?? error
 		}

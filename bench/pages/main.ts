@@ -1,5 +1,5 @@
-import { startShopProcess } from '../e2e/shop-process.ts'
-import { startBare } from './bare-process.ts'
+import { startShopProcess } from '../../e2e/shop-process.ts'
+import { startBare } from '../bare-process.ts'
 import { openLighthouse, type PageScore } from './lighthouse.ts'
 
 // `npm run bench:pages`: what Lighthouse says of every page that search engines may show, on its simulated slow phone, next

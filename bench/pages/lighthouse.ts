@@ -1,8 +1,8 @@
 import { chromium } from '@playwright/test'
 import type lighthouseFunction from 'lighthouse'
 import { z } from 'zod'
-import { findBrowser } from '../scripts/setup/browser.mjs'
-import { freePort } from '../test/free-port.ts'
+import { freePort } from '#test/free-port.ts'
+import { findBrowser } from '../../scripts/setup/browser.mjs'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 

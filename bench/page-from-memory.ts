@@ -5,7 +5,7 @@ import type { Figure } from './figure.ts'
 import { pair } from './load.ts'
 
 /** A page from memory, next to a bare `node:http` sending the same bytes under the same headers. */
-export async function pagesFigure(shop: ShopProcess): Promise<Figure> {
+export async function pageFromMemoryFigure(shop: ShopProcess): Promise<Figure> {
 	const headers = { 'accept-encoding': 'br' }
 	const sample = await fetch(shop.url, { headers: { ...headers, accept: 'text/html' } })
 	// `fetch` unpacks the page; the bytes on the wire are asked for raw.

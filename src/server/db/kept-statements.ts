@@ -1,0 +1,29 @@
+import type pg from 'pg'
+
+/** More than the shop's own questions; what else is asked does not fill PostgreSQL's memory. */
+const most = 60
+const longest = 1_000
+
+const keptBy = new WeakMap<pg.ClientBase, Map<string, string>>()
+
+/**
+ * The name under which a connection keeps a statement parsed and planned, which halves the cost of one that comes again;
+ * undefined for one that is not worth it. A statement is kept for each role by itself: a PostgreSQL before 17.1 could answer
+ * one role by the plan it had made for another (CVE-2024-10976).
+ */
+export function keptName(client: pg.ClientBase, role: string, text: string): string | undefined {
+	if (text.length > longest) return undefined
+	const kept = keptBy.get(client) ?? new Map<string, string>()
+	keptBy.set(client, kept)
+	const key = `${role} ${text}`
+	const known = kept.get(key)
+	if (known !== undefined || kept.size >= most) return known
+	const name = `${role}_${kept.size}`
+	kept.set(key, name)
+	return name
+}
+
+/** Whether a connection keeps as many as it may. The next one begins anew, so that rare questions cannot keep common ones out. */
+export function keepsMost(client: pg.ClientBase): boolean {
+	return (keptBy.get(client)?.size ?? 0) >= most
+}

@@ -1,0 +1,140 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { pastPolicies } from '#test/past-policies.ts'
+import { ownerClient, signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+// Writing to the REST wire, as the genuine client does over a really listening server.
+let world: World
+let ada: SupabaseClient
+let adaId: string
+let ben: SupabaseClient
+let benId: string
+
+beforeAll(async () => {
+	world = await createWorld()
+	ada = await signedInClient(world)
+	ben = await signedInClient(world)
+	adaId = (await ada.auth.getUser()).data.user?.id ?? ''
+	benId = (await ben.auth.getUser()).data.user?.id ?? ''
+})
+afterAll(async () => await world.close())
+
+const freeGuide = () => ({
+	product_id: '1',
+	product_name: 'Student Guide',
+	price: 0,
+	status: 'completed',
+	currency: 'GBP',
+})
+
+beforeEach(async () => {
+	await pastPolicies(world, 'truncate public.purchases cascade')
+	await world.database.query(sql`
+		insert into public.purchases (user_id, product_id, product_name, price, status, stripe_session_id) values
+			(${benId}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'completed', 'cs_ben'),
+			(${benId}, 'prod_budget_planner', 'Student Budget Planner', 5.99, 'pending', 'cs_ben_open'),
+			(${adaId}, 'prod_budget_planner', 'Student Budget Planner', 5.99, 'pending', 'cs_ada_open')`)
+})
+
+describe('writing', () => {
+	test('a new row comes back where it is asked for', async () => {
+		const one = await ada.from('purchases').insert(freeGuide()).select('user_id, price, status').single()
+		expect(one).toMatchObject({ status: 201, data: { user_id: adaId, price: 0, status: 'completed' } })
+		const many = await ben
+			.from('purchases')
+			.insert([{ user_id: benId, ...freeGuide() }], { count: 'exact' })
+			.select('catalogue_id')
+		expect(many).toMatchObject({ status: 201, count: 1, data: [{ catalogue_id: '1' }] })
+	})
+
+	test('the address of a new row comes back where only that is asked for', async () => {
+		const { data } = await ada.auth.getSession()
+		const response = await fetch(`${world.url}/rest/v1/purchases`, {
+			method: 'POST',
+			headers: {
+				apikey: world.keys.publishableKey,
+				authorization: `Bearer ${data.session?.access_token}`,
+				'content-type': 'application/json',
+				prefer: 'return=headers-only',
+			},
+			body: JSON.stringify(freeGuide()),
+		})
+		expect([response.status, response.headers.get('preference-applied'), await response.text()]).toEqual([
+			201,
+			'return=headers-only',
+			'',
+		])
+		const key = /^\/purchases\?id=eq\.([0-9a-f-]{36})$/.exec(response.headers.get('location') ?? '')?.[1]
+		expect((await ada.from('purchases').select('catalogue_id').eq('id', key).single()).data).toEqual({
+			catalogue_id: '1',
+		})
+	})
+
+	test('a row without its user is the caller’s; a list says null where a key is missing, unless defaults are asked for', async () => {
+		const { user_id: _, ...row } = { user_id: adaId, ...freeGuide() }
+		const mixed = [row, { user_id: adaId, ...freeGuide(), product_id: '7' }]
+		expect((await ada.from('purchases').insert(mixed)).error).toMatchObject({ code: '42501' })
+		const startup = { product_id: '7', product_name: 'The Startup Blueprint: From Idea to Landing Page' }
+		const both = [row, { user_id: adaId, ...freeGuide(), ...startup }]
+		const taken = await ada.from('purchases').insert(both, { defaultToNull: false }).select('user_id')
+		expect(taken.data).toEqual([{ user_id: adaId }, { user_id: adaId }])
+	})
+
+	test('an insert that must be one row is taken back where it is not', async () => {
+		expect(await ada.from('purchases').insert([]).select().single()).toMatchObject({ status: 406 })
+		const startup = {
+			...freeGuide(),
+			product_id: '7',
+			product_name: 'The Startup Blueprint: From Idea to Landing Page',
+		}
+		expect(await ada.from('purchases').insert([freeGuide(), startup]).select().single()).toMatchObject({
+			status: 406,
+		})
+		expect((await ada.from('purchases').select('id').eq('status', 'completed')).data).toEqual([])
+	})
+
+	test('an update that touches more than it may is taken back', async () => {
+		await ben.from('purchases').insert(freeGuide())
+		const all = () => ben.from('purchases').update({ status: 'completed' }).eq('status', 'completed')
+		expect(await all().maxAffected(1)).toMatchObject({
+			status: 400,
+			error: { code: 'PGRST124', details: 'The query affects 2 rows' },
+		})
+		expect(await all().maxAffected(2)).toMatchObject({ status: 204, error: null })
+		expect(await all().select().order('price', { ascending: false })).toMatchObject({
+			data: [{ price: 14.99 }, { price: 0 }],
+		})
+	})
+
+	test('a rollback the client asks for is not given: what was answered 2xx is kept', async () => {
+		expect(await ada.from('purchases').insert(freeGuide()).rollback()).toMatchObject({ status: 201 })
+		expect((await ada.from('purchases').select('id').eq('status', 'completed')).data).toHaveLength(1)
+	})
+
+	test('nothing is ever deleted', async () => {
+		expect(await ben.from('purchases').delete().eq('user_id', benId)).toMatchObject({
+			status: 403,
+			error: { code: '42501' },
+		})
+		expect(await ownerClient(world).from('purchases').delete().eq('user_id', benId)).toMatchObject({
+			status: 403,
+		})
+	})
+
+	test('taking free guides over and over is limited', async () => {
+		const strict = await createWorld({ rateLimitScale: 1 })
+		try {
+			const client = await signedInClient(strict)
+			const answers: number[] = []
+			for (let round = 0; round < 32; round += 1)
+				answers.push((await client.from('purchases').insert(freeGuide())).status)
+			expect(answers[0]).toBe(201)
+			expect(answers.slice(1, 30)).toEqual(Array.from({ length: 29 }, () => 409))
+			expect(answers.slice(30)).toEqual([429, 429])
+		} finally {
+			await strict.close()
+		}
+	})
+})
