@@ -118,6 +118,7 @@ test('two-step verification is switched on, asked for, recovered from and switch
 	await asked.press('Enter')
 	await expect(asked).toHaveAccessibleDescription(/wrong, or was used already/)
 	await page.reload()
+	await ready(page)
 	// Half a minute ahead: the code before was used to switch it on.
 	await asked.fill(appCode(secret, 30))
 	await asked.press('Enter')

@@ -159,3 +159,40 @@ test('pages of signing in that make no sense now lead somewhere that does', asyn
 	await page.goto('/auth/second-step?redirect=/free')
 	await expect(page).toHaveURL('/free')
 })
+
+test('what is missing is said under each field, the first is gone to, and typing takes it away', async ({
+	page,
+}) => {
+	await page.goto('/auth')
+	await ready(page)
+	await page.getByRole('tab', { name: 'Sign Up' }).click()
+	const form = page.getByRole('tabpanel')
+	const [name, email] = [form.getByLabel('Display Name'), form.getByLabel('Email')]
+	await email.fill('amara')
+	await form.getByLabel('Password', { exact: true }).fill('short')
+	await form.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(name).toBeFocused()
+	await expect(name).toHaveAccessibleDescription('Please fill this in.')
+	await expect(email).toHaveAccessibleDescription(/whole address/)
+	await expect(form.getByText('at least 6 characters')).toBeVisible()
+	await name.fill('Amara')
+	await expect(name).not.toHaveAttribute('aria-invalid')
+	// The whole placeholder of the spec is to be read, on the narrowest phone too.
+	await page.setViewportSize({ width: 320, height: 700 })
+	const password = form.getByPlaceholder('Create a password (min 6 characters)')
+	await password.fill('')
+	expect(await password.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0)
+	await expectGoodPage(page, 'what is missing')
+})
+
+test.describe('without scripts', () => {
+	test.use({ javaScriptEnabled: false })
+
+	test('a form that is sent leads back to its page, which says what it needs', async ({ page }) => {
+		await page.goto('/auth?redirect=/premium')
+		await fillSignIn(page, makePerson())
+		await expect(page).toHaveURL('/auth?redirect=/premium')
+		await expect(page.locator('main noscript p')).toBeVisible()
+		await expect(page.getByLabel('Email')).toHaveValue('')
+	})
+})

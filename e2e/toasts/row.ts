@@ -41,7 +41,7 @@ export interface ToastRow {
 }
 
 export const offlineWords = 'Headstart could not be reached. Check your connection and try again.'
-export const offlineConsole = /ERR_INTERNET_DISCONNECTED|^failed: /
+export const offlineConsole = /ERR_INTERNET_DISCONNECTED|fetching the script|^failed: /
 
 /** Cuts the connection, once what shows messages has been fetched, as it is for whoever has moved or pressed anything. */
 export async function goOffline(page: Page): Promise<void> {

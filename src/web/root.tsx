@@ -5,9 +5,11 @@ import { FocusOnNavigation } from '#web/frame/focus-on-navigation.tsx'
 import { usePageLoading } from '#web/frame/page-loading.ts'
 import { SiteFooter } from '#web/frame/site-footer.tsx'
 import { SiteHeader } from '#web/frame/site-header.tsx'
+import { useMissingStyles } from '#web/frame/use-missing-styles.ts'
 import { FirstPaintScript } from '#web/head/first-paint.tsx'
 import { filledIn } from '#web/head/site-origin.ts'
 import { StartScripts } from '#web/head/start-scripts.tsx'
+import { KeepOfflinePage } from '#web/offline/keep-offline-page.tsx'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { OutsideReturn } from '#web/session/outside-return.tsx'
 import { siteMeta } from '#web/site/site.ts'
@@ -45,6 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
 	usePageLoading()
+	useMissingStyles()
 	return (
 		<AuthProvider>
 			<FocusOnNavigation />
@@ -56,6 +59,7 @@ export default function App() {
 			<ToastHost />
 			<PageViews />
 			<OutsideReturn />
+			<KeepOfflinePage />
 		</AuthProvider>
 	)
 }

@@ -43,6 +43,11 @@ test('a card’s detail button leads to a page there is, or opens the dialog', (
 	for (const [, path] of targets) if (path !== undefined) expect(paths).toContain(path)
 })
 
-test('what robots read is declared outside the pages’ frame', async () => {
-	expect((await routes).map(({ path }) => path)).toEqual([undefined, 'sitemap.xml', 'robots.txt'])
+test('what is no page is declared outside the pages’ frame', async () => {
+	expect((await routes).map(({ path }) => path)).toEqual([
+		undefined,
+		'sitemap.xml',
+		'robots.txt',
+		'service-worker.js',
+	])
 })

@@ -30,6 +30,7 @@ export default [
 	]),
 	route('sitemap.xml', 'head/sitemap.ts'),
 	route('robots.txt', 'head/robots.ts'),
+	route('service-worker.js', 'offline/service-worker.ts'),
 ] satisfies RouteConfig
 
 /** Named by its address, since several addresses may show one page. */

@@ -3,7 +3,7 @@ import {
 	UNSAFE_FrameworkContext as FrameworkContext,
 	UNSAFE_DataRouterContext as RouterContext,
 } from 'react-router'
-import { isServerThere } from './server-there.ts'
+import { isServerThere } from '#web/ui/server-there.ts'
 import { UnreachablePage } from './unreachable-page.tsx'
 
 interface LazyRoute {

@@ -24,9 +24,21 @@ function switchTheme(): void {
 		root.dataset.theme ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 	const theme = chosen === 'dark' ? 'light' : 'dark'
 	root.dataset.theme = theme
+	colourBars(theme)
 	try {
 		window.localStorage.setItem(themeStorageKey, theme)
 	} catch {
 		// Storage switched off: the choice lasts as long as the page.
 	}
+}
+
+/** The browser's own bars go along: a colour without a condition stands before the two that follow the system. */
+function colourBars(theme: 'light' | 'dark'): void {
+	const all = 'meta[name="theme-color"]'
+	const wanted = document.querySelector<HTMLMetaElement>(`${all}[media*="${theme}"]`)
+	const first =
+		document.querySelector<HTMLMetaElement>(`${all}:not([media])`) ?? document.createElement('meta')
+	first.name = 'theme-color'
+	first.content = wanted?.content ?? ''
+	document.head.prepend(first)
 }

@@ -15,5 +15,11 @@
 			root.dataset.session = 'in'
 			root.style.setProperty('--badge-name', JSON.stringify(badge))
 		}
+		// The colours of the browser's own bars follow the system, unless one stands before them.
+		if (root.dataset.theme) {
+			const bar = document.querySelector(`meta[media*="${theme}"]`).cloneNode()
+			bar.removeAttribute('media')
+			document.head.prepend(bar)
+		}
 	} catch {}
 }

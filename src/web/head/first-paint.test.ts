@@ -58,6 +58,24 @@ test('a chosen theme is marked, and only light and dark are themes', () => {
 	expect(marksFor({ 'headstart-theme': 'sepia' })).not.toHaveProperty('theme')
 })
 
+test('the browser’s own bars take the colour of a chosen theme, and the system’s without one', () => {
+	function firstColour(stored: Record<string, string>) {
+		const head: string[] = []
+		const document = {
+			documentElement: { dataset: {} },
+			head: { prepend: (bar: { colour: string }) => head.push(bar.colour) },
+			querySelector: (wanted: string) => ({
+				cloneNode: () => ({ colour: `of ${wanted}`, removeAttribute: () => undefined }),
+			}),
+		}
+		runInNewContext(code, { document, localStorage: { getItem: (key: string) => stored[key] ?? null } })
+		return head
+	}
+	expect(firstColour({ 'headstart-theme': 'dark' })).toEqual(['of meta[media*="dark"]'])
+	expect(firstColour({ 'headstart-theme': 'light' })).toEqual(['of meta[media*="light"]'])
+	expect(firstColour({})).toEqual([])
+})
+
 test('a browser that refuses its storage still gets a page', () => {
 	const documentElement = { dataset: {} }
 	const refusing = {

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { NeedsScripts } from './needs-scripts.tsx'
 import { prepareSupabase } from './supabase.ts'
 import { useAlive } from './use-query.ts'
 import { useSubmit } from './use-submit.ts'
@@ -19,6 +20,7 @@ export function EmailStep({ button, busyWords, onEmail }: EmailStepProps) {
 	const { busy, onSubmit } = useSubmit((field) => onEmail(field('email')))
 	return (
 		<form method="post" onSubmit={onSubmit} onFocus={prepareSupabase} className="grid w-full gap-5">
+			<NeedsScripts />
 			<Field
 				label="Email"
 				name="email"

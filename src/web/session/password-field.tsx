@@ -15,8 +15,8 @@ export function PasswordField({ label = 'Password', name = 'password', ...props 
 			type={shown ? 'text' : 'password'}
 			autoCapitalize="none"
 			spellCheck={false}
-			trailing={
-				<button type="button" onClick={() => setShown(!shown)} className="link px-3.5 text-label">
+			control={
+				<button type="button" onClick={() => setShown(!shown)} className={showClass}>
 					{shown ? 'Hide' : 'Show'}
 					<span className="sr-only"> {label.toLowerCase()}</span>
 				</button>
@@ -24,3 +24,6 @@ export function PasswordField({ label = 'Password', name = 'password', ...props 
 		/>
 	)
 }
+
+// A thumb's height, of which the upper half lies over the gap to the field before.
+const showClass = 'link -mt-6 -mr-2 flex min-h-11 min-w-13 items-end justify-end px-2 text-label'

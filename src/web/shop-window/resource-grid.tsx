@@ -1,13 +1,17 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { ProductCard } from './product-card.tsx'
 
 interface ResourceGridProps {
 	products: readonly ShelfProduct[]
 	heading: 'h2' | 'h3'
+	/** A word to the reader, beside a last card that stands alone in its row. */
+	beside?: ReactNode
 }
 
 /** Products side by side: three on wide screens, with hairlines between the rows. */
-export function ResourceGrid({ products, heading }: ResourceGridProps) {
+export function ResourceGrid({ products, heading, beside = <Missing /> }: ResourceGridProps) {
 	return (
 		<ul className="grid gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
 			{products.map((product) => (
@@ -15,6 +19,22 @@ export function ResourceGrid({ products, heading }: ResourceGridProps) {
 					<ProductCard product={product} heading={heading} />
 				</li>
 			))}
+			<li className="beside-card">{beside}</li>
 		</ul>
+	)
+}
+
+function Missing() {
+	return (
+		<>
+			<p className="font-display text-subheading font-bold">Not here yet?</p>
+			<p className="mt-2 max-w-80 text-[1rem] leading-normal text-soft">
+				Tell us what you wish somebody had explained to you.{' '}
+				<Link to="/contact" className="link">
+					Write to us
+				</Link>
+				; a person reads it.
+			</p>
+		</>
 	)
 }

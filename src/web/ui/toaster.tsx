@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Toaster as SonnerToaster, toast } from 'sonner'
 import 'sonner/dist/styles.css'
 import './toaster.css'
@@ -12,10 +12,12 @@ interface ToasterProps {
 export function Toaster({ onStanding }: ToasterProps) {
 	useEffect(() => onStanding(toast), [onStanding])
 	// How far up is decided by the style sheet: a product's price and button may stand at the foot of the screen.
-	const offset = { bottom: 'var(--toast-foot)' }
+	const offset = { top: '0.75rem', bottom: 'var(--toast-foot)' }
+	// At the foot of a phone lie the buttons, and over it the keyboard of whoever has just typed.
+	const [onPhone] = useState(() => window.matchMedia('(max-width: 600px)').matches)
 	return (
 		<SonnerToaster
-			position="bottom-right"
+			position={onPhone ? 'top-center' : 'bottom-right'}
 			closeButton
 			containerAriaLabel="Messages"
 			toastOptions={{ closeButtonAriaLabel: 'Close message' }}

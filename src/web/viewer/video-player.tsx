@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { GalleryVideo } from '#web/shop-window/gallery-video.ts'
 
 interface VideoPlayerProps {
@@ -25,7 +25,8 @@ export function VideoPlayer({ video, asked = false, className = '' }: VideoPlaye
 			poster={video.poster.src}
 			width={video.width}
 			height={video.height}
-			className={`bg-leaf object-contain shadow-leaf ${className}`}
+			style={shapesOf(video)}
+			className={`aspect-(--with-foot) bg-leaf object-contain object-top shadow-leaf ${className}`}
 		>
 			{video.sources.map(({ src, type }) => (
 				<source key={type} src={src} type={type} />
@@ -41,6 +42,15 @@ export function VideoPlayer({ video, asked = false, className = '' }: VideoPlaye
 			) : null}
 		</video>
 	)
+}
+
+/**
+ * With room under the film: captions and controls would otherwise lie over what it shows. On a small picture they are as
+ * large as on a large one, and take more of it.
+ */
+function shapesOf({ width, height }: GalleryVideo): CSSProperties & Record<`--${string}`, string> {
+	const withFoot = (share: number) => `${width} / ${height + width * share}`
+	return { '--with-foot': withFoot(0.38), '--with-low-foot': withFoot(0.16) }
 }
 
 function takeFocus(element: HTMLVideoElement | null) {

@@ -7,6 +7,7 @@ import {
 	useRef,
 	useState,
 } from 'react'
+import { fetchPart } from '#web/ui/fetch-part.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useViewerAddress } from './use-viewer-address.ts'
 import type { ViewerProps } from './viewer.tsx'
@@ -33,7 +34,7 @@ export function ViewerHost({ title, items, children }: ViewerHostProps) {
 
 	const load = useEffectEvent(async () => {
 		try {
-			const { Viewer } = await import('./viewer.tsx')
+			const { Viewer } = await fetchPart(() => import('./viewer.tsx'))
 			setViewer(() => Viewer)
 		} catch {
 			toast.error('The picture could not be opened', { description: 'Check your connection and try again.' })

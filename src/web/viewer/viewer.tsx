@@ -91,7 +91,10 @@ export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: V
 						/>
 						{isVideo(item) ? (
 							<div className="viewer-stage" data-turned={turned}>
-								<VideoPlayer video={item} className="max-h-[100cqh] w-auto max-w-[100cqw]" />
+								<VideoPlayer
+									video={item}
+									className="max-h-[100cqh] w-auto max-w-[100cqw] md:aspect-(--with-low-foot)"
+								/>
 							</div>
 						) : (
 							<ViewerStage

@@ -13,12 +13,14 @@ export function GuideRow({ guide }: { guide: OwnedGuide }) {
 		<li className="grid gap-3 border-b border-rule py-5 sm:grid-cols-[1fr_auto] sm:items-center">
 			<div>
 				<h2 className="text-subheading">{guide.name}</h2>
-				<p className="figures text-soft">
+				<p className="figures mt-1 font-display text-label font-medium">
 					{price}, <time dateTime={guide.boughtAt.toISOString()}>{dayOf(guide.boughtAt)}</time>
 					{guide.format === null ? null : `, ${guide.format}`}
 				</p>
 				<Edition guide={guide} />
-				{guide.isWithdrawn ? <p className="text-note">No longer in the shop. It stays yours.</p> : null}
+				{guide.isWithdrawn ? (
+					<p className="margin-note mt-1">No longer in the shop. It stays yours.</p>
+				) : null}
 			</div>
 			{guide.file === null ? <p>No file to download</p> : <Fetch file={guide.file} name={guide.name} />}
 		</li>
@@ -29,7 +31,7 @@ export function GuideRow({ guide }: { guide: OwnedGuide }) {
 function Edition({ guide: { edition, lastFetched, hasNewEdition } }: { guide: OwnedGuide }) {
 	if (edition === null) return null
 	return (
-		<p className="figures text-note">
+		<p className="margin-note figures mt-1">
 			{hasNewEdition ? <strong>New edition, free for you: </strong> : 'Edition of '}
 			<time dateTime={edition}>{dayOf(new Date(edition))}</time>.{' '}
 			{lastFetched === null ? null : (

@@ -51,7 +51,7 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 		return (
 			<div className="grid justify-items-start gap-4">
 				<p>Your guides could not be listed just now. They are still yours.</p>
-				<p className="text-note">
+				<p className="margin-note">
 					<FailureText failure={guides.failure} />
 				</p>
 				<Button onClick={again}>Try again</Button>
@@ -75,7 +75,7 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 					<GuideRow key={guide.id} guide={guide} />
 				))}
 			</ul>
-			<p className="mt-6 text-note">
+			<p className="margin-note mt-6">
 				Paid for something that is not listed? A bank can take a few minutes to confirm.{' '}
 				<button type="button" onClick={again} className="link -my-3 py-3">
 					Look again

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatPounds } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -44,8 +45,12 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 
 	return (
 		<details ref={row} id={`receipt-${number}`} className="receipt">
-			<summary className="figures cursor-pointer py-4">
-				{productName}, {formatPounds(amountPence)}, {dayOf(paidAt)}
+			<summary className="figures grid min-h-11 cursor-pointer grid-cols-[1fr_auto] items-center gap-x-4 py-4 marker:content-none [&::-webkit-details-marker]:hidden">
+				<span className="font-semibold">{productName}</span>
+				<ChevronDown size={20} aria-hidden="true" className="row-span-2 text-press" />
+				<span className="margin-note">
+					{formatPounds(amountPence)}, {dayOf(paidAt)}
+				</span>
 			</summary>
 			<Particulars receipt={receipt} />
 			<div className="pb-6 print:hidden">

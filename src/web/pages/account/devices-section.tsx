@@ -29,7 +29,7 @@ function DeviceList({ devices, again }: { devices: Devices | null; again: () => 
 		return (
 			<>
 				<p>Your devices could not be listed just now.</p>
-				<p className="text-note">
+				<p className="margin-note">
 					<FailureText failure={devices.failure} />
 				</p>
 				<Button size="small" variant="secondary" onClick={again}>
@@ -47,14 +47,14 @@ function DeviceList({ devices, again }: { devices: Devices | null; again: () => 
 						<p className="font-display font-semibold">
 							{name} {thisOne ? <span className="marked ml-1 font-normal">this device</span> : null}
 						</p>
-						<p className="figures text-note">
+						<p className="margin-note figures mt-0.5">
 							Last seen <time dateTime={lastSeen.toISOString()}>{momentOf(lastSeen)}</time>
 						</p>
 					</li>
 				))}
 			</ul>
 			{others === 0 ? (
-				<p className="text-note">You are signed in nowhere else.</p>
+				<p className="margin-note">You are signed in nowhere else.</p>
 			) : (
 				<Button variant="secondary" onClick={() => signOutOthers(again)}>
 					Sign out {others === 1 ? 'the other device' : `the ${others} others`}

@@ -27,13 +27,14 @@ export function EmailSection({ user }: { user: User }) {
 				Now: <strong>{user.email}</strong>
 			</p>
 			{user.new_email ? <Waiting user={user} newEmail={user.new_email} /> : null}
-			<form
-				method="post"
-				onSubmit={onSubmit}
-				className="grid w-full gap-4 sm:grid-cols-[1fr_auto] sm:items-end"
-			>
+			<form method="post" onSubmit={onSubmit} className="grid w-full gap-4 sm:grid-cols-[1fr_auto]">
 				<Field label="New address" name="email" type="email" autoComplete="email" required />
-				<Button type="submit" variant="secondary" aria-disabled={busy || undefined}>
+				<Button
+					type="submit"
+					variant="secondary"
+					aria-disabled={busy || undefined}
+					className="self-start justify-self-start sm:mt-[1.64rem]"
+				>
 					{busy ? 'Asking...' : 'Change address'}
 				</Button>
 			</form>

@@ -31,7 +31,7 @@ function IdentityRow({ identity, isLast }: { identity: UserIdentity; isLast: boo
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				<div className="min-w-0">
 					<p className="font-display font-semibold">{name}</p>
-					<p className="text-note wrap-anywhere">{typeof email === 'string' ? email : null}</p>
+					<p className="margin-note mt-0.5 wrap-anywhere">{typeof email === 'string' ? email : null}</p>
 				</div>
 				{isLast ? (
 					<p className="margin-note">Your only one</p>

@@ -1,14 +1,6 @@
 import type { Failure } from '#web/session/failures.ts'
 import { callAccount } from './account-call.ts'
-import { readDevices } from './read-devices.ts'
-
-export interface Device {
-	id: string
-	/** Such as "Firefox on Windows". */
-	name: string
-	lastSeen: Date
-	thisOne: boolean
-}
+import { type Device, readDevices } from './read-devices.ts'
 
 export type Devices = { kind: 'loaded'; devices: Device[] } | { kind: 'failed'; failure: Failure }
 

@@ -12,11 +12,7 @@ export function NameSection({ user }: { user: User }) {
 	const { busy, onSubmit } = useSubmit((field) => saveName(field('display_name')))
 	return (
 		<AccountSection title="Name" note="What we call you. Nobody else sees it.">
-			<form
-				method="post"
-				onSubmit={onSubmit}
-				className="grid w-full gap-4 sm:grid-cols-[1fr_auto] sm:items-end"
-			>
+			<form method="post" onSubmit={onSubmit} className="grid w-full gap-4 sm:grid-cols-[1fr_auto]">
 				<Field
 					label="Display Name"
 					name="display_name"
@@ -27,7 +23,12 @@ export function NameSection({ user }: { user: User }) {
 					title="A name, not only spaces"
 					required
 				/>
-				<Button type="submit" variant="secondary" aria-disabled={busy || undefined}>
+				<Button
+					type="submit"
+					variant="secondary"
+					aria-disabled={busy || undefined}
+					className="self-start justify-self-start sm:mt-[1.64rem]"
+				>
 					{busy ? 'Saving...' : 'Save name'}
 				</Button>
 			</form>

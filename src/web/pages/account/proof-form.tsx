@@ -52,7 +52,7 @@ export function ProofForm({ onProved, onCancel }: ProofFormProps) {
 				<h3 id={id} className="font-display font-semibold">
 					Is it you?
 				</h3>
-				<p className="text-note">It is a while since you signed in, so we ask before this.</p>
+				<p className="margin-note">It is a while since you signed in, so we ask before this.</p>
 			</div>
 			{means === 'password' ? (
 				<PasswordField

@@ -1,4 +1,10 @@
-import type { Device } from './load-devices.ts'
+export interface Device {
+	id: string
+	/** Such as "Firefox on Windows". */
+	name: string
+	lastSeen: Date
+	thisOne: boolean
+}
 
 /** The devices in the server's answer, this one first; a row that is none is left out. */
 export function readDevices(text: string): Device[] {

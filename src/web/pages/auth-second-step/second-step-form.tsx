@@ -72,7 +72,7 @@ export function SecondStepForm({ ready }: { ready: boolean }) {
 					Sign in as somebody else
 				</Button>
 			</div>
-			<p className="text-note text-soft">
+			<p className="margin-note">
 				Lost both?{' '}
 				<Link to="/contact" className="link">
 					Write to us

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { NarrowPage } from '#web/session/narrow-page.tsx'
+import { NeedsScripts } from '#web/session/needs-scripts.tsx'
 import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -61,6 +62,7 @@ export default function AuthPage() {
 	return (
 		<NarrowPage notes={notes}>
 			<h1 className="text-title">{tab === 'sign-in' ? 'Sign in' : 'Create your account'}</h1>
+			<NeedsScripts />
 			<div className="grid w-full gap-6">
 				<Tabs
 					label="Sign in or sign up"

@@ -67,7 +67,7 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 				autoFocus={startAtPassword}
 				autoComplete="current-password"
 				placeholder="Enter your password"
-				error={wrong ? 'That email and password do not go together. Check both.' : undefined}
+				error={wrong ? 'These two do not go together. Check both, or let us mail you a link.' : undefined}
 			/>
 			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? 'Signing in...' : 'Sign In'}

@@ -51,29 +51,35 @@ export default function CategoryPage() {
 	const products = shelf.filter((product) => product.category === category)
 	return (
 		<>
-			<Shelf title={category} intro={words[category]} products={products} filters={['price']} />
-			{products.every((product) => product.comingSoon) ? <MeanwhileNote /> : null}
+			<Shelf
+				title={category}
+				intro={words[category]}
+				products={products}
+				filters={['price']}
+				beside={products.every((product) => product.comingSoon) ? <MeanwhileNote /> : undefined}
+			/>
 			<ShelfData name={`${category} guides`} path={categoryPath(category)} products={products} />
 		</>
 	)
 }
 
-/** Under a shelf whose guides are all on their way: where to go on. */
+/** On a shelf whose guides are all on their way: where to go on. */
 function MeanwhileNote() {
 	return (
-		<div className="page-width">
-			<p className="max-w-measure border-t border-rule pt-5">
-				This one is still being written. To read today, there are the{' '}
+		<>
+			<p className="font-display text-subheading font-bold">Still being written</p>
+			<p className="mt-2 max-w-104 text-[1rem] leading-normal text-soft">
+				To read today, there are the{' '}
 				<Link to="/free" className="link">
 					free guides
 				</Link>
-				; and what it should answer, you can{' '}
+				; and what this one should answer, you can{' '}
 				<Link to="/contact" className="link">
 					tell us
 				</Link>
 				.
 			</p>
-		</div>
+		</>
 	)
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { FailureText } from '#web/session/failure-toast.tsx'
+import { FailureText, unreachableWords } from '#web/session/failure-toast.tsx'
 import type { Failure } from '#web/session/failures.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { Ending } from './confirm-payment.ts'
@@ -36,7 +36,9 @@ export function StillWaiting({ failure, again }: { failure: Failure; again: () =
 				It has not failed, and you need not pay again: as soon as it is confirmed the guide appears under{' '}
 				<GuidesLink />, also if you close this page. If it does not go through, you are not charged.
 			</p>
-			<Reference failure={failure} />
+			<p className="margin-note">
+				<FailureText failure={failure} />
+			</p>
 			<Button onClick={again}>Ask again</Button>
 		</StageText>
 	)
@@ -61,7 +63,7 @@ export function Stuck({
 				<ButtonLink to="/contact" variant="secondary">
 					Contact us
 				</ButtonLink>
-				<ButtonLink to="/account/guides" variant="quiet">
+				<ButtonLink to="/account/guides" variant="quiet" className="max-sm:-ml-5">
 					Your guides
 				</ButtonLink>
 			</div>
@@ -147,10 +149,8 @@ export function GuidesLink() {
 	)
 }
 
-function Reference({ failure }: { failure: Failure }) {
-	return (
-		<p className="text-note">
-			<FailureText failure={failure} />
-		</p>
-	)
+/** Without the way to us, which stands among the buttons. */
+function Reference({ failure: { reference, unreachable } }: { failure: Failure }) {
+	const words = unreachable ? unreachableWords : reference === null ? null : `Reference ${reference}`
+	return words === null ? null : <p className="margin-note">{words}</p>
 }

@@ -108,7 +108,7 @@ const kept = [
 	{
 		what: 'Server log: time, page or call without what follows a “?”, and how it went',
 		why: 'To find faults and attacks. It holds no name, address, password or network address',
-		until: 'We no longer need it to find a fault',
+		until: '30 days at most',
 	},
 	{
 		what: 'Counters that slow down guessing: a one-way hash of a network or email address',

@@ -1,0 +1,144 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { clientOf, type Member, makePerson } from './people.ts'
+import { appCode } from './second-step.ts'
+import type { ShopProcess } from './shop-process.ts'
+import { comeBackAs, ready, toast } from './sign-in.ts'
+
+function button(page: Page, name: string) {
+	return page.getByRole('main').getByRole('button', { name, exact: true })
+}
+
+/** Has the service break down for everything that changes an account, though not for what is only looked at. */
+async function breakChanges(page: Page): Promise<() => Promise<void>> {
+	const changes = /\/auth\/v1\/(user|factors|logout|account\/(export|delete))/
+	const breakDown = (route: Route) =>
+		route.request().method() === 'GET' && !route.request().url().includes('/authorize')
+			? route.fallback()
+			: route.fulfill({
+					status: 503,
+					headers: { 'x-request-id': 'made-up-503' },
+					json: { message: 'broken' },
+				})
+	await page.route(changes, breakDown)
+	return async () => await page.unroute(changes, breakDown)
+}
+
+/** Opens the account of a member who is signed in on another device as well. */
+async function openAccount(page: Page, shop: ShopProcess, member: Member): Promise<void> {
+	const { error } = await (await clientOf(shop)).auth.signInWithPassword(member)
+	if (error !== null) throw error
+	await comeBackAs(page, shop, member)
+	await page.goto('/account')
+	await ready(page)
+}
+
+test('what could not be done on the account page says so with its reference, and is done once the service is back', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	allow(/status of 503/)
+	const member = await newMember()
+	await openAccount(page, shop, member)
+	const wanted = makePerson().email
+	await page.getByLabel('New address').fill(wanted)
+	await button(page, 'Delete my account…').click()
+	await page.getByLabel('Address of this account').fill(member.email)
+
+	const mend = await breakChanges(page)
+	for (const [name, says] of [
+		['Save name', 'Your name was not saved'],
+		['Change address', 'The address was not changed'],
+		['Set it up', 'Not set up'],
+		['Add Google', 'Not added'],
+		['Sign out the other device', 'They are still signed in'],
+		['Download my data', 'Your data was not fetched'],
+		['Delete my account', 'Your account was not deleted'],
+	] as const) {
+		await button(page, name).click()
+		await expect(toast(page, says)).toContainText('Reference made-up-503')
+		await toast(page, says).getByRole('button', { name: 'Close message' }).click()
+	}
+	await mend()
+
+	const download = page.waitForEvent('download')
+	for (const [name, says] of [
+		['Change address', 'Two mails are on their way'],
+		['Sign out the other device', 'Signed out everywhere else'],
+		['Download my data', 'Your data is downloading'],
+	] as const) {
+		await button(page, name).click()
+		await expect(toast(page, says)).toBeVisible()
+	}
+	await download
+	await page.getByLabel('New address').fill(member.email)
+	await button(page, 'Change address').click()
+	await expect(toast(page, 'That is your address already')).toBeVisible()
+})
+
+test('two-step verification says that it is on, what was copied, and what did not work', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	allow(/status of 503/)
+	await page.addInitScript(() => {
+		const kept = { writeText: async (text: string) => void Reflect.set(window, 'copied', text) }
+		Object.defineProperty(navigator, 'clipboard', { configurable: true, value: kept })
+	})
+	await openAccount(page, shop, await newMember())
+	const section = page.getByRole('region', { name: 'Two-step verification' })
+	await button(page, 'Set it up').click()
+	const secret = (await section.locator('code').textContent()) ?? ''
+	await section.getByRole('button', { name: 'Copy the secret' }).click()
+	await expect(toast(page, 'Copied the secret')).toBeVisible()
+	expect(await page.evaluate(() => Reflect.get(window, 'copied'))).toBe(secret.replaceAll(' ', ''))
+
+	await page.evaluate(() => {
+		const refusing = { writeText: () => Promise.reject(new Error('not allowed')) }
+		Object.defineProperty(navigator, 'clipboard', { configurable: true, value: refusing })
+	})
+	await section.getByRole('button', { name: 'Copy the secret' }).click()
+	await expect(toast(page, 'The secret could not be copied')).toContainText('copy it by hand')
+
+	await section.getByLabel('The code it now shows').fill(appCode(secret))
+	await button(page, 'Switch it on').click()
+	await expect(toast(page, 'Two-step verification is on')).toBeVisible()
+	await button(page, 'I have kept them').click()
+
+	await breakChanges(page)
+	await button(page, 'Make new recovery codes').click()
+	await expect(toast(page, 'No recovery codes were made')).toContainText('Reference made-up-503')
+	await button(page, 'Switch it off…').click()
+	await button(page, 'Switch it off').click()
+	await expect(toast(page, 'It is still on')).toContainText('Reference made-up-503')
+	await expect(button(page, 'Switch it off')).toBeEnabled()
+})
+
+test('a way to sign in that could not be removed stays, and says so', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	allow(/status of 503/)
+	const { session, ...person } = await newMember()
+	// As if Google had been added: doing so for real is a journey of its own.
+	const google = (session.user.identities ?? []).map((own) => ({
+		...own,
+		identity_id: crypto.randomUUID(),
+		provider: 'google',
+	}))
+	const user = { ...session.user, identities: [...(session.user.identities ?? []), ...google] }
+	await comeBackAs(page, shop, { ...person, session: { ...session, user } })
+	await page.goto('/account')
+	await ready(page)
+	await breakChanges(page)
+	await page.getByRole('button', { name: 'Remove Google' }).click()
+	await page.getByRole('button', { name: 'Remove Google' }).click()
+	await expect(toast(page, 'Not removed')).toContainText('Reference made-up-503')
+	await expect(page.getByRole('button', { name: 'Remove Google' })).toBeEnabled()
+})

@@ -1,0 +1,52 @@
+import { expectGoodPage } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { comeBackAs, ready, toast } from './sign-in.ts'
+
+test('a page opened afresh without a connection is a plain message and a way to try again, then the page; nothing is kept', async ({
+	page,
+	shop,
+	newMember,
+	context,
+	allow,
+}) => {
+	allow(/ERR_INTERNET_DISCONNECTED|status of 503|^failed: /)
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/about')
+	await ready(page)
+	await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+	await context.setOffline(true)
+	await page.goto('/account/guides')
+	const heading = page.getByRole('heading', { level: 1 })
+	await expect(heading).toHaveText('No connection to Headstart')
+	await expectGoodPage(page, 'no connection, opened afresh')
+	const retry = page.getByRole('button', { name: 'Try again' })
+	await retry.click()
+	await expect(page.getByRole('status')).toHaveText(/^Still no answer/)
+
+	// The server says that it is there, to this page alone: it is opened anew, and still cannot be had.
+	await page.route('**/healthz', (route) => route.fulfill({ json: {} }))
+	await Promise.all([page.waitForEvent('framenavigated', { timeout: 3_000 }), retry.click()])
+	await expect(page.getByRole('status')).toBeEmpty()
+	await page.unroute('**/healthz')
+
+	await context.setOffline(false)
+	await expect(heading).toHaveText('Your guides', { timeout: 15_000 })
+	await expect(page).toHaveURL('/account/guides')
+	expect(await page.evaluate(() => caches.keys())).toEqual([])
+})
+
+test('what could not be fetched on first use is whole at the next try, its style sheet too', async ({
+	page,
+	allow,
+}) => {
+	allow(/ERR_FAILED|^failed: .*viewer/)
+	const sheet = /\/viewer-[^/]+\.css$/
+	await page.route(sheet, (route) => route.abort('failed'))
+	await page.goto('/products/cv-secrets')
+	await ready(page)
+	await page.locator('[data-opens="05-evidence"]').click()
+	await expect(toast(page, 'The picture could not be opened')).toBeVisible()
+	await page.unroute(sheet)
+	await page.locator('[data-opens="05-evidence"]').click()
+	await expect(page.getByRole('dialog')).toHaveCSS('display', 'grid')
+})
