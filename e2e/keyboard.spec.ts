@@ -16,7 +16,10 @@ const mostStops = 120
 async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
 	for (let stop = 0; stop < mostStops; stop += 1) {
 		await page.keyboard.press(key)
-		expect(await unseenFocus(page), 'a stop where the focus cannot be seen').toBeNull()
+		// What is still sliding in, or being scrolled to, is given its moment.
+		await expect
+			.poll(() => unseenFocus(page), { message: 'a stop where the focus cannot be seen', timeout: 1_500 })
+			.toBeNull()
 		if (await control.evaluate((element) => element === document.activeElement)) return
 	}
 	throw new Error(`not reached by ${key}: ${control}`)
@@ -113,7 +116,9 @@ test('a guide is bought at the hosted checkout with the keyboard alone', async (
 	await tabTo(page, page.getByRole('main').getByRole('link', { name: 'your guides' }))
 	await page.keyboard.press('Enter')
 	await arrivedAt(page, '/account/guides')
-	await tabTo(page, page.getByRole('button', { name: 'Download CV Secrets' }))
+	const download = page.getByRole('button', { name: 'Download CV Secrets' })
+	await expect(download).toBeVisible()
+	await tabTo(page, download)
 })
 
 test('guides are searched for, filtered and previewed with the keyboard alone', async ({ page }) => {

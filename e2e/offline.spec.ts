@@ -50,3 +50,23 @@ test('what could not be fetched on first use is whole at the next try, its style
 	await page.locator('[data-opens="05-evidence"]').click()
 	await expect(page.getByRole('dialog')).toHaveCSS('display', 'grid')
 })
+
+test('a page whose style sheet could not be had gets it a moment later, and is left like any other', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	allow(/ERR_FAILED|^failed: .*page-/)
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/account')
+	await ready(page)
+	const sheet = /\/page-[^/]+\.css$/
+	await page.route(sheet, (route) => route.abort('failed'))
+	await page.getByRole('link', { name: 'Your guides and receipts' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your guides')
+	await page.unroute(sheet)
+	await page.waitForResponse((answer) => sheet.test(answer.url()) && answer.ok())
+	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
+})

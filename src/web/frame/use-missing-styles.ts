@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
-/** Milliseconds until a style sheet that could not be had is asked for again. */
-const pause = 1_000
+/** Milliseconds until a style sheet that could not be had is asked for again; three times, and then no more. */
+const pauses = [1_000, 5_000, 20_000]
 
 /**
  * Asks again for a style sheet that did not arrive. What is fetched on first use is asked for once more by whoever presses
@@ -9,9 +9,20 @@ const pause = 1_000
  */
 export function useMissingStyles(): void {
 	useEffect(() => {
+		const asked = new WeakMap<HTMLLinkElement, number>()
 		function askAgain({ target }: Event) {
 			if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return
-			setTimeout(() => target.replaceWith(target.cloneNode()), pause)
+			const times = asked.get(target) ?? 0
+			const pause = pauses[times]
+			if (pause === undefined) return
+			asked.set(target, times + 1)
+			setTimeout(() => {
+				// The same element: whoever put it there may want to take it away.
+				const address = target.getAttribute('href')
+				if (!target.isConnected || address === null) return
+				target.removeAttribute('href')
+				target.setAttribute('href', address)
+			}, pause)
 		}
 		window.addEventListener('error', askAgain, true)
 		return () => window.removeEventListener('error', askAgain, true)

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '#shared/app-error.ts'
 
 // Argon2id, the library's default kind; OWASP's smallest advised cost.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const mostInFlight = 2
+/** How many hash at the same time: a core is left to pages and the database, where there is more than one. */
+export const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
 const mostWaiting = 50
 
 /** `asker` is whoever a place is taken by, such as a network address: no one asker takes the others' places. */
@@ -27,11 +29,11 @@ export interface PasswordHasher {
 }
 
 /**
- * Hashing takes 13 ms of a core and 19 MB each time. Two at once keep file reads and pages quick, fifty in waiting are done
- * within a second; whoever comes after is refused at once rather than kept waiting. Askers are served in turn, and once all
+ * Hashing takes 13 ms of a core and 19 MB each time. One or two at once keep file reads and pages quick, fifty in waiting are
+ * done within a second; whoever comes after is refused at once rather than kept waiting. Askers are served in turn, and once all
  * places are taken the one with most of them gives one up to another, so a flood from one address holds up that address.
  */
-export function createPasswordHasher(): PasswordHasher {
+export function createPasswordHasher(atOnce = hashesAtOnce): PasswordHasher {
 	let inFlight = 0
 	const line = createLine()
 	const noAccount = hash(randomBytes(32), cost)
@@ -39,7 +41,7 @@ export function createPasswordHasher(): PasswordHasher {
 	noAccount.catch(() => {})
 
 	async function inTurn<T>(asker: string, work: () => Promise<T>): Promise<T> {
-		if (inFlight < mostInFlight) inFlight++
+		if (inFlight < atOnce) inFlight++
 		else await line.wait(asker)
 		try {
 			return await work()
