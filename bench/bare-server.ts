@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 
 // The baseline: Node's own server sending the same bytes, or doing the same statements, and nothing else.
 // Told by its parent what to do, so that it runs in a process of its own as the shop does.
@@ -8,7 +8,12 @@ import { bareRefresh } from './auth/bare-refresh.ts'
 
 const jobSchema = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('bytes'), body: z.string(), headers: z.record(z.string(), z.string()) }),
-	z.object({ kind: z.literal('statements'), databaseUrl: z.string(), open: z.string(), query: z.string() }),
+	z.object({
+		kind: z.literal('read'),
+		databaseUrl: z.string(),
+		open: z.string(),
+		read: z.object({ name: z.string(), text: z.string(), values: z.array(z.unknown()) }),
+	}),
 	z.object({ kind: z.literal('refresh'), databaseUrl: z.string() }),
 ])
 
@@ -18,16 +23,21 @@ function listenerOf(job: z.infer<typeof jobSchema>): RequestListener {
 		return (_request, response) => response.writeHead(200, job.headers).end(body)
 	}
 	if (job.kind === 'refresh') return bareRefresh(job.databaseUrl)
-	const pool = new pg.Pool({ connectionString: job.databaseUrl, max: 10, pipeline: true })
-	return async (_request, response) => {
+	return bareRead(job)
+}
+
+/** Three statements in one write, the middle one kept by its name; the commit is not waited for, as in the shop. */
+function bareRead({ databaseUrl, open, read }: Extract<z.infer<typeof jobSchema>, { kind: 'read' }>) {
+	const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, pipeline: true })
+	return async (_request: IncomingMessage, response: ServerResponse) => {
 		const client = await pool.connect()
-		const [, result] = await Promise.all([
-			client.query(job.open),
-			client.query(job.query),
-			client.query('commit'),
-		])
+		const { stream } = client.connection
+		stream.cork()
+		const asked = [client.query(open), client.query(read), client.query('commit')] as const
+		stream.uncork()
+		const [, { rows }] = await Promise.all([asked[0], asked[1]])
 		client.release()
-		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result.rows))
+		response.writeHead(200, { 'content-type': 'application/json' }).end(rows[0]?.json)
 	}
 }
 

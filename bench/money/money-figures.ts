@@ -56,7 +56,7 @@ function linesOfCheckouts(bought: CheckoutsFigure): Line[] {
 
 function lineOfSlow(slow: SlowFigure): Line {
 	return [
-		slow.moreMegabytes <= 100,
-		`${slow.readers} slow downloads of 20 MB: ${slow.moreMegabytes.toFixed(0)} MiB more (hold: 100).`,
+		slow.stillReading === slow.readers && slow.moreMegabytes <= 100,
+		`${slow.readers} slow downloads of 20 MB, ${slow.stillReading} under way to the end (hold: all): ${slow.moreMegabytes.toFixed(0)} MiB more (hold: 100).`,
 	]
 }

@@ -4,6 +4,8 @@ import { ownerFiles } from './owner-files.ts'
 
 export interface SlowFigure {
 	readers: number
+	/** How many were answered with the file and had more of it to come when the watch ended. */
+	stillReading: number
 	moreMegabytes: number
 }
 
@@ -27,17 +29,32 @@ export async function slowReaders(shop: MoneyShop): Promise<SlowFigure> {
 		await new Promise((resolve) => setTimeout(resolve, 250))
 		most = Math.max(most, await shop.residentBytes())
 	}
-	for (const stop of reading) stop()
-	return { readers, moreMegabytes: (most - before) / (1 << 20) }
+	const stillReading = reading.filter((reader) => reader.isReading()).length
+	for (const reader of reading) reader.stop()
+	return { readers, stillReading, moreMegabytes: (most - before) / (1 << 20) }
 }
 
-/** Takes a little at a time, and leaves when told to. */
-function readSlowly(url: string, agent: Agent): () => void {
+export interface SlowReader {
+	/** Whether the file is coming: answered with 200, some of it taken, and neither broken off nor at its end. */
+	isReading(): boolean
+	stop(): void
+}
+
+/** Takes a little at a time, and leaves when told to. Whatever goes wrong ends the reading. */
+export function readSlowly(url: string, agent: Agent): SlowReader {
+	let taken = 0
 	const request = get(url, { agent }, (response) => {
 		response.on('error', () => {})
-		const timer = setInterval(() => response.read(bytesEach), pauseMs)
+		const timer = setInterval(() => {
+			const chunk: Buffer | null = response.read(bytesEach)
+			if (response.statusCode === 200) taken += chunk?.length ?? 0
+		}, pauseMs)
 		response.on('close', () => clearInterval(timer))
 	})
+	let isOver = false
 	request.on('error', () => {})
-	return () => request.destroy()
+	request.on('close', () => {
+		isOver = true
+	})
+	return { isReading: () => taken > 0 && !isOver, stop: () => request.destroy() }
 }

@@ -1,6 +1,8 @@
+import { EventEmitter, once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openLog } from '#server/log.ts'
 
@@ -17,7 +19,10 @@ async function fill(file: string, lines: number, mostBytes?: number): Promise<vo
 		log.info({ number }, 'line')
 		if (number % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
 	}
-	await new Promise((resolve) => setTimeout(resolve, 200))
+	// Said when nothing waits to be written any more. The last line has just begun to wait, so it is still to come.
+	const destination: unknown = Reflect.get(log, pino.symbols.streamSym)
+	if (!(destination instanceof EventEmitter)) throw new Error('a log without a destination')
+	await once(destination, 'drain')
 }
 
 const numbersIn = (text: string) =>

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Caller } from '#server/db/caller.ts'
-import { keepsMost, keptName } from '#server/db/kept-statements.ts'
+import { isKeepingAtFault, keepsMost, keptName } from '#server/db/kept-statements.ts'
 import type { Sql } from '#server/db/sql.ts'
 
 export interface Row {
@@ -18,14 +18,17 @@ export interface Transaction {
 export interface Database {
 	/**
 	 * One transaction in the caller's name, under row level security. A signed-in caller's session is checked first, so a
-	 * token that outlived its session fails with SQLSTATE `HS001`.
+	 * token that outlived its session fails with SQLSTATE `HS001`. Work that is `readOnly` may be done twice (`keptOrAnew`).
 	 */
 	asCaller<T>(
 		caller: Caller,
 		work: (tx: Transaction) => Promise<T>,
 		options?: { readOnly?: boolean },
 	): Promise<T>
-	/** One statement that reads, in a transaction of its own as `asCaller` opens it, but in a single round trip. */
+	/**
+	 * One statement that reads, in a transaction of its own that cannot write. In a visitor's name it is opened as `asCaller`
+	 * does, but takes a single round trip; the owner's key reads as the server does, one trip after the other.
+	 */
 	readAs<R extends Row = Row>(caller: Caller, statement: Sql): Promise<R[]>
 	/** One transaction of the server's own work, under the grants of `shop_jobs`. */
 	asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -85,16 +88,18 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 	}
 
 	async function asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-		return await inTransaction(jobsPool, { role: 'server', open: 'begin', readOnly: false }, work)
+		return await inTransaction(jobsPool, serverWrites, work)
 	}
 	return {
 		asServer,
 		asCaller: (caller, work, { readOnly = false } = {}) =>
-			caller.role === 'service' ? asServer(work) : inTransaction(apiPool, openAs(caller, readOnly), work),
+			caller.role === 'service'
+				? asServer(work)
+				: keptOrAnew(openAs(caller, readOnly), (opening) => inTransaction(apiPool, opening, work)),
 		readAs: <R extends Row>(caller: Caller, statement: Sql) =>
 			caller.role === 'service'
-				? asServer((tx) => tx.query<R>(statement))
-				: readAtOnce<R>(apiPool, openAs(caller, true), statement),
+				? inTransaction(jobsPool, serverReads, (tx) => tx.query<R>(statement))
+				: keptOrAnew(openAs(caller, true), (opening) => readAtOnce<R>(apiPool, opening, statement)),
 		query: async <R extends Row>(statement: Sql) => {
 			const result = await jobsPool.query<R>(statement.text, [...statement.values])
 			return result.rows
@@ -109,41 +114,63 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 interface Opening {
 	role: 'anon' | 'authenticated' | 'server'
 	open: string
-	/** Nothing to commit, so nobody waits for it: the next user of a pipelined connection comes after it anyway. */
-	readOnly: boolean
+	/** False where there is nothing to commit: the next user of a pipelined connection comes after it anyway. */
+	awaitsCommit: boolean
+	/** Whether its statements are kept parsed: only where asking again is harmless (`keptOrAnew`). */
+	keeps: boolean
 }
 
+const serverWrites: Opening = { role: 'server', open: 'begin', awaitsCommit: true, keeps: false }
+const serverReads: Opening = { ...serverWrites, open: 'begin read only' }
+
 /** Opens a transaction and becomes the caller in one round trip: a simple query takes several statements, but no parameters. */
-function openAs(caller: Exclude<Caller, { role: 'service' }>, readOnly: boolean): Opening {
+export function openAs(caller: Exclude<Caller, { role: 'service' }>, readOnly: boolean): Opening {
 	const { role } = caller
+	const as = { role, awaitsCommit: !readOnly, keeps: readOnly }
 	const begin = `${readOnly ? 'begin read only' : 'begin'}; set local timezone = 'UTC'; set local role ${role}`
-	if (role === 'anon') return { role, readOnly, open: begin }
+	if (role === 'anon') return { ...as, open: begin }
 	const claims = pg.escapeLiteral(JSON.stringify(caller.claims))
 	const open = `${begin}; set local request.jwt.claims = ${claims}; select auth.require_live_session()`
-	return { role, readOnly, open }
+	return { ...as, open }
+}
+
+/**
+ * Asks once more, on another connection and with nothing kept, where it was the keeping that failed. What the connection lost is
+ * no fault of the visitor's, and what can only read has done nothing yet.
+ */
+async function keptOrAnew<T>(opening: Opening, ask: (opening: Opening) => Promise<T>): Promise<T> {
+	try {
+		return await ask(opening)
+	} catch (error) {
+		if (!opening.keeps || !isKeepingAtFault(error)) throw error
+		return await ask({ ...opening, keeps: false })
+	}
 }
 
 async function inTransaction<T>(
 	pool: pg.Pool,
-	{ role, open, readOnly }: Opening,
+	opening: Opening,
 	work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
 	const client = await pool.connect()
 	let broken = false
 	try {
 		const tx: Transaction = {
-			query: async <R extends Row>(statement: Sql) => (await run<R>(client, role, statement)).rows,
-			execute: async (statement) => (await run(client, role, statement)).rowCount ?? 0,
+			query: async <R extends Row>(statement: Sql) => (await run<R>(client, opening, statement)).rows,
+			execute: async (statement) => (await run(client, opening, statement)).rowCount ?? 0,
 		}
 		// Sent with the first statement, without waiting: on a pipelined connection both share a round trip. If it fails,
 		// PostgreSQL has aborted the transaction and every statement after it fails too; its error is the first.
-		const [opened, working] = inOneWrite(client, () => [client.query(open), begin(work, tx)] as const)
+		const [opened, working] = inOneWrite(
+			client,
+			() => [client.query(opening.open), startWork(work, tx)] as const,
+		)
 		opened.catch(() => {})
 		try {
 			const result = await working
 			await opened
 			const committed = client.query('commit')
-			if (readOnly) committed.catch(() => {})
+			if (!opening.awaitsCommit) committed.catch(() => {})
 			// PostgreSQL answers the commit of a transaction in which a statement failed by rolling back, without an error.
 			else if ((await committed).command !== 'COMMIT') throw new Error('a failed statement was passed over')
 			return result
@@ -163,17 +190,13 @@ async function inTransaction<T>(
 }
 
 /** As `inTransaction`, with the commit sent along: where a statement failed, PostgreSQL takes it for a rollback. */
-async function readAtOnce<R extends Row>(
-	pool: pg.Pool,
-	{ role, open }: Opening,
-	statement: Sql,
-): Promise<R[]> {
+async function readAtOnce<R extends Row>(pool: pg.Pool, opening: Opening, statement: Sql): Promise<R[]> {
 	const client = await pool.connect()
 	let broken = false
 	try {
 		const [opened, answered, committed] = inOneWrite(
 			client,
-			() => [client.query(open), run<R>(client, role, statement), client.query('commit')] as const,
+			() => [client.query(opening.open), run<R>(client, opening, statement), client.query('commit')] as const,
 		)
 		for (const one of [answered, committed]) one.catch(() => {})
 		await opened
@@ -197,24 +220,20 @@ function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
 	}
 }
 
-async function begin<T>(work: (tx: Transaction) => Promise<T>, tx: Transaction): Promise<T> {
+async function startWork<T>(work: (tx: Transaction) => Promise<T>, tx: Transaction): Promise<T> {
 	return await work(tx)
 }
 
-/**
- * Whether a connection is no use any more: the driver's own words for a query whose time was up before PostgreSQL answered,
- * or a kept statement that is gone (26000) or whose columns have changed since (0A000).
- */
+/** Whether a connection is no use any more; also by the driver's own words for a query whose time was up before PostgreSQL answered. */
 function isSpoilt(error: unknown): boolean {
-	if (error instanceof pg.DatabaseError) return error.code === '26000' || error.code === '0A000'
-	return error instanceof Error && error.message === 'Query read timeout'
+	return isKeepingAtFault(error) || (error instanceof Error && error.message === 'Query read timeout')
 }
 
 async function run<R extends Row>(
 	client: pg.PoolClient,
-	role: Opening['role'],
+	{ role, keeps }: Opening,
 	{ text, values }: Sql,
 ): Promise<pg.QueryResult<R>> {
-	const name = role === 'server' ? undefined : keptName(client, role, text)
+	const name = keeps ? keptName(client, role, text) : undefined
 	return await client.query<R>({ text, values: [...values], ...(name === undefined ? {} : { name }) })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Caller } from '#server/db/caller.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { keepsMost, keptName } from '#server/db/kept-statements.ts'
@@ -49,7 +49,9 @@ test('a kept statement shows each caller their own rows, however often and by wh
 	for (let round = 0; round < 80; round += 1) {
 		expect(await database.readAs(ada, mine)).toEqual([{ product_name: 'what ada has' }])
 		expect(await database.readAs(ben, mine)).toEqual([{ product_name: 'what ben has' }])
-		expect(await database.asCaller(ada, (tx) => tx.query(mine))).toEqual([{ product_name: 'what ada has' }])
+		expect(await database.asCaller(ada, (tx) => tx.query(mine), { readOnly: true })).toEqual([
+			{ product_name: 'what ada has' },
+		])
 		await expect(database.readAs({ role: 'anon' }, mine)).rejects.toMatchObject({ code: '42501' })
 	}
 })
@@ -75,11 +77,73 @@ test('an ended session reads nothing from the next question on, and its connecti
 	}
 })
 
-test('a question that reads cannot write', async () => {
-	const ada = await somebody('writer')
-	await expect(
-		database.readAs(ada, sql`update public.purchases set status = 'pending' returning id`),
-	).rejects.toMatchObject({ code: '25006' })
+test('a question that reads cannot write, whoever asks', async () => {
+	const callers: Caller[] = [await somebody('writer'), { role: 'service' }]
+	for (const caller of callers) {
+		await expect(
+			database.readAs(caller, sql`update public.purchases set status = 'pending' returning id`),
+		).rejects.toMatchObject({ code: '25006' })
+		expect(await database.readAs(caller, sql`select 1 as one`)).toEqual([{ one: 1 }])
+	}
+})
+
+const anon: Caller = { role: 'anon' }
+const titles = sql`select title from public.products where id = '1'`
+
+/** The name under which any connection keeps it. */
+function nameOf(role: string, text: string): string {
+	return keptName(new pg.Client(), role, text) ?? ''
+}
+
+test('where a connection’s kept statements are gone, the next question is answered', async () => {
+	const before = await database.readAs(anon, titles)
+	expect(before).toHaveLength(1)
+	const lose = () => database.asCaller(anon, (tx) => tx.execute(sql`deallocate all`))
+	await lose()
+	expect(await database.readAs(anon, titles)).toEqual(before)
+	await database.readAs(anon, titles)
+	await lose()
+	expect(await database.asCaller(anon, (tx) => tx.query(titles), { readOnly: true })).toEqual(before)
+})
+
+test('where another client of the same connection has parsed the statement already, it is answered', async () => {
+	const fresh = openDatabase({ ...world.testDatabase.logins, onError: () => {} })
+	onTestFinished(() => fresh.close())
+	await fresh.asCaller(anon, (tx) =>
+		tx.execute({ text: `prepare "${nameOf('anon', titles.text)}" as ${titles.text}`, values: [] }),
+	)
+	expect(await fresh.readAs(anon, titles)).toEqual(await database.readAs(anon, titles))
+})
+
+test('where a column is of another type since, the next question is answered', async () => {
+	const owner = new pg.Client({ connectionString: world.testDatabase.ownerUrl })
+	await owner.connect()
+	onTestFinished(() => owner.end())
+	const described = sql`select description from public.products where id = '1'`
+	const before = await database.readAs(anon, described)
+	await owner.query('alter table public.products alter column description type varchar(500)')
+	expect(await database.readAs(anon, described)).toEqual(before)
+	await owner.query('alter table public.products alter column description type text')
+	expect(await database.asCaller(anon, (tx) => tx.query(described), { readOnly: true })).toEqual(before)
+})
+
+test('a question that is wrong by itself is asked once, and told as PostgreSQL tells it', async () => {
+	await expect(database.readAs(anon, sql`select 1 / 0 as nothing`)).rejects.toMatchObject({ code: '22012' })
+	await expect(database.readAs(anon, sql`execute never_prepared`)).rejects.toMatchObject({ code: '26000' })
+	expect(await database.readAs(anon, titles)).toHaveLength(1)
+})
+
+test('a statement’s name tells what it is, in whichever order clients come to ask', () => {
+	const texts = Array.from({ length: 20 }, (_, number) => `select ${number} as number`)
+	const namesOf = (asked: string[], role: string) => {
+		const client = new pg.Client()
+		return new Map(asked.map((text) => [text, keptName(client, role, text)]))
+	}
+	const names = namesOf(texts, 'authenticated')
+	expect(namesOf(texts.toReversed(), 'authenticated')).toEqual(new Map([...names].toReversed()))
+	expect(new Set([...names.values(), ...namesOf(texts, 'anon').values()]).size).toBe(40)
+	// PostgreSQL cuts a longer name short without a word.
+	for (const name of names.values()) expect(Buffer.byteLength(name ?? '')).toBeLessThanOrEqual(63)
 })
 
 test('questions never asked before are answered beyond what a connection keeps, and so are those of always', async () => {

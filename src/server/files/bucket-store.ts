@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { AwsV4Signer } from 'aws4fetch'
 import type { ByteRange, FileBytes, FileStore } from '#server/files/file-store.ts'
-import { type Arrived, beginHalfFile } from '#server/files/half-file.ts'
+import { beginHalfFile } from '#server/files/half-file.ts'
 import { orStoreFailure, StoreFailure } from '#server/files/store-failure.ts'
 import { plainStoredName } from '#server/files/stored-name.ts'
 import type { BucketSettings } from '#server/settings/storage.ts'
@@ -34,24 +34,20 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 		open: async (name) => {
 			const found = await ask(name, { method: 'HEAD' })
 			if (found.status === 404) return undefined
-			refuseUnless(found, 200)
+			await refuseUnless(found, 200)
 			const size = lengthOf(found)
 			const modifiedAt = new Date(found.headers.get('last-modified') ?? Number.NaN)
 			return { size, modifiedAt, read: (range = { start: 0, end: size - 1 }) => read(name, range) }
 		},
 		receive: async () => {
 			const half = await orStoreFailure(() => beginHalfFile(spoolDir))
-			let arrived: Arrived | undefined
 			return {
 				write: (chunk) => orStoreFailure(() => half.write(chunk)),
-				complete: async () => {
-					arrived = await orStoreFailure(half.complete)
-					return arrived
-				},
+				complete: () => orStoreFailure(half.complete),
 				publish: async (name) => {
-					if (arrived === undefined) throw new Error('a file was published before it was complete')
+					const { path, sha256 } = half.whole()
 					// Read from the disk as the bucket takes it.
-					await store(name, await orStoreFailure(() => openAsBlob(half.path)), arrived.sha256)
+					await store(name, await orStoreFailure(() => openAsBlob(path)), sha256)
 				},
 				discard: () => orStoreFailure(half.discard),
 			}
@@ -60,7 +56,7 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 			store(name, new Uint8Array(bytes), createHash('sha256').update(bytes).digest('hex')),
 		remove: async (name) => {
 			const removed = await ask(name, { method: 'DELETE' })
-			if (removed.status !== 404) refuseUnless(removed, 204)
+			if (removed.status !== 404) await refuseUnless(removed, 204)
 			await removed.body?.cancel()
 		},
 	}
@@ -72,22 +68,17 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 			headers: { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' },
 			body,
 		})
-		refuseUnless(stored, 200)
+		await refuseUnless(stored, 200)
 		await stored.body?.cancel()
 	}
 
 	async function read(name: string, { start, end }: ByteRange): Promise<FileBytes> {
 		const answer = await ask(name, { method: 'GET', headers: { range: `bytes=${start}-${end}` } })
-		try {
-			refuseUnless(answer, 206)
-			const isAsAsked = answer.headers.get('content-range')?.startsWith(`bytes ${start}-${end}/`)
-			if (answer.body === null || !isAsAsked)
-				throw new StoreFailure('the bucket answered with other bytes than were asked for')
-			return answer.body
-		} catch (error) {
-			await answer.body?.cancel()
-			throw error
-		}
+		await refuseUnless(answer, 206)
+		const isAsAsked = answer.headers.get('content-range')?.startsWith(`bytes ${start}-${end}/`)
+		if (answer.body === null || !isAsAsked)
+			return await refuse(answer, 'the bucket answered with other bytes than were asked for')
+		return answer.body
 	}
 
 	async function ask(name: string, { method, headers = {}, body }: Asked): Promise<Response> {
@@ -127,8 +118,14 @@ function sizeOf(body: Body | undefined): number {
 	return body instanceof Blob ? body.size : (body?.length ?? 0)
 }
 
-function refuseUnless(response: Response, status: number): void {
-	if (response.status !== status) throw new StoreFailure(`the bucket answered with status ${response.status}`)
+async function refuseUnless(response: Response, status: number): Promise<void> {
+	if (response.status !== status) await refuse(response, `the bucket answered with status ${response.status}`)
+}
+
+/** Left unread, the answer would keep its connection. */
+async function refuse({ body }: Response, reason: string): Promise<never> {
+	await body?.cancel().catch(() => {})
+	throw new StoreFailure(reason)
 }
 
 function lengthOf(response: Response): number {

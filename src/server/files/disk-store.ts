@@ -46,8 +46,9 @@ export function createDiskStore(folder: string): FileStore {
 			complete: () => orStoreFailure(half.complete),
 			publish: async (name) => {
 				const path = pathOf(name)
+				const whole = half.whole()
 				await orStoreFailure(async () => {
-					await rename(half.path, path)
+					await rename(whole.path, path)
 					await syncFolder(root)
 				})
 			},

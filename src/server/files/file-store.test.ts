@@ -7,8 +7,6 @@ import { createBucketStore } from '#server/files/bucket-store.ts'
 import { createCachedStore } from '#server/files/cached-store.ts'
 import { createDiskStore } from '#server/files/disk-store.ts'
 import type { FileStore } from '#server/files/file-store.ts'
-import { StoreFailure } from '#server/files/store-failure.ts'
-import { storedName } from '#server/files/stored-name.ts'
 import { wholeFile } from '#server/files/whole-file.ts'
 import type { BucketSettings } from '#server/settings/storage.ts'
 import { startTestBucket, type TestBucket } from '#test/bucket.ts'
@@ -98,6 +96,18 @@ describe.each([
 		await incoming.discard()
 		expect(await store.open('guide.pdf')).toBeUndefined()
 		expect(await leftInFolder(folder)).toEqual([])
+	})
+
+	test('what is not complete cannot be published', async () => {
+		const store = create()
+		const incoming = await store.receive()
+		await incoming.write(bytes)
+		await expect(incoming.publish('guide.pdf')).rejects.toThrow('before it was complete')
+		expect(await store.open('guide.pdf')).toBeUndefined()
+		await incoming.complete()
+		await incoming.publish('guide.pdf')
+		expect(await contentOf(store, 'guide.pdf')).toEqual(Buffer.from(bytes))
+		await incoming.discard()
 	})
 
 	test('replaces, removes, and knows what is not there', async () => {
@@ -238,45 +248,4 @@ test('the whole of a file can be had at once', async () => {
 	await store.put('guide.pdf', bytes)
 	const file = await store.open('guide.pdf')
 	expect(file && (await wholeFile(file))).toEqual(bytes)
-})
-
-describe('in a bucket', () => {
-	test('one store does not see what another folder of the bucket holds', async () => {
-		const [ours, theirs] = ['ours/', 'theirs/'].map((prefix) => bucketStore({ prefix }))
-		await ours?.put('guide.pdf', bytes)
-		expect(await theirs?.open('guide.pdf')).toBeUndefined()
-		expect(await ours?.open('guide.pdf')).toBeDefined()
-	})
-
-	test('a name with signs of its own comes back as it was', async () => {
-		const store = bucketStore()
-		const name = storedName("résumé (final)! it's 50% ~off*.pdf", 'a'.repeat(64))
-		await store.put(name, bytes)
-		expect(await contentOf(store, name, { start: 5, end: 9 })).toEqual(Buffer.from(bytes.subarray(5, 10)))
-	})
-
-	test('wrong keys and a service that is away are failures of the store, not missing files', async () => {
-		const stranger = bucketStore({ secretAccessKey: 'wrong' })
-		await expect(stranger.open('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
-		await expect(stranger.put('guide.pdf', bytes)).rejects.toBeInstanceOf(StoreFailure)
-		const incoming = await stranger.receive()
-		await incoming.write(bytes)
-		await incoming.complete()
-		await expect(incoming.publish('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
-		await incoming.discard()
-		const away = bucketStore({ endpoint: 'http://127.0.0.1:1' })
-		await expect(away.open('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
-		await expect(away.remove('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
-	})
-
-	test('a receiver that goes away ends the reading', async () => {
-		const store = bucketStore()
-		await store.put('long.pdf', new Uint8Array(5_000_000))
-		const stream = await (await store.open('long.pdf'))?.read()
-		if (!(stream instanceof ReadableStream)) throw new Error('not a stream')
-		const reader = stream.getReader()
-		expect((await reader.read()).done).toBe(false)
-		await reader.cancel()
-		expect((await reader.read()).done).toBe(true)
-	})
 })

@@ -24,7 +24,7 @@ export interface Incoming {
 	write(chunk: Uint8Array): Promise<void>
 	/** Every byte has come: how many there are, and their SHA-256 in hex. */
 	complete(): Promise<Arrived>
-	/** Makes them, once complete, the file of a name: whole or not at all, replacing what was there. */
+	/** Makes them the file of a name: whole or not at all, replacing what was there. Throws where they are not complete. */
 	publish(name: string): Promise<void>
 	/** Throws them away; does nothing once they are published. */
 	discard(): Promise<void>

@@ -7,10 +7,11 @@ const abandonedAfterMs = 60 * 60 * 1000
 
 /** A file being written, under a name that nobody reads. */
 export interface HalfFile {
-	readonly path: string
 	write(chunk: Uint8Array): Promise<void>
 	/** Every byte has come and would survive a power cut: how many there are, and their SHA-256 in hex. */
 	complete(): Promise<Arrived>
+	/** Where it lies, and what it holds. Throws where it is not complete, which is a bug of the caller. */
+	whole(): Arrived & { path: string }
 	/** Removes it; does nothing where it has been moved away. */
 	discard(): Promise<void>
 }
@@ -30,8 +31,8 @@ export async function beginHalfFile(folder: string): Promise<HalfFile> {
 	const handle = await open(path, 'wx', 0o600)
 	const hash = createHash('sha256')
 	let size = 0
+	let arrived: Arrived | undefined
 	return {
-		path,
 		write: async (chunk) => {
 			hash.update(chunk)
 			// A single write may take less than it was given.
@@ -41,7 +42,12 @@ export async function beginHalfFile(folder: string): Promise<HalfFile> {
 		complete: async () => {
 			await handle.sync()
 			await handle.close()
-			return { size, sha256: hash.digest('hex') }
+			arrived = { size, sha256: hash.digest('hex') }
+			return arrived
+		},
+		whole: () => {
+			if (arrived === undefined) throw new Error('a file was published before it was complete')
+			return { ...arrived, path }
 		},
 		discard: async () => {
 			// Closing what is closed already is no failure worth telling.

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { sql } from '#server/db/sql.ts'
 import { createDiskStore } from '#server/files/disk-store.ts'
+import type { FileStore } from '#server/files/file-store.ts'
 import { loadGoods } from '#server/files/load-goods.ts'
 import { ownerClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -139,4 +140,26 @@ async function loadOwners(text: string): Promise<void> {
 test('goods that are not what their name says stop the start', async () => {
 	await writeFile(join(goodsDir, 'CV.zip'), '<html>')
 	await expect(start()).rejects.toThrow(/CV\.zip is damaged/)
+})
+
+test('two servers that start at once with other editions leave one of them, whole', async () => {
+	await start()
+	const newer = await mkdtemp(join(folder, 'newer-'))
+	await writeFile(join(newer, 'StudentGuide.pdf'), '%PDF-1.7 second edition')
+	const files = createDiskStore(storeDir)
+	const reached = Promise.withResolvers<void>()
+	const slow: FileStore = {
+		...files,
+		remove: async (name) => {
+			reached.resolve()
+			await new Promise((resolve) => setTimeout(resolve, 300))
+			await files.remove(name)
+		},
+	}
+	const common = { database: world.database, catalogue, log: () => {} }
+	const one = loadGoods({ ...common, files: slow, goodsDir: newer })
+	await reached.promise
+	await Promise.all([one, loadGoods({ ...common, files, goodsDir })])
+	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 first edition')
+	expect((await readdir(storeDir)).filter((name) => name.endsWith('StudentGuide.pdf'))).toHaveLength(1)
 })

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { fileMap } from '#catalogue/file-map.ts'
 import type { Database, Row } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { type LockedRows, withFileLock } from '#server/files/file-lock.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { fileTypeOf } from '#server/files/file-type.ts'
+import { ignoreMissing } from '#server/files/ignore-missing.ts'
 import { storedName } from '#server/files/stored-name.ts'
 import { wholeFile } from '#server/files/whole-file.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
@@ -47,26 +49,34 @@ export async function loadGoods({ database, files, goodsDir, catalogue, log }: G
 
 	async function loadOne(name: string, bytes: Buffer, before: Known | undefined): Promise<void> {
 		const sha256 = sha256Of(bytes)
-		const isIntactBefore = await isIntact(files, before)
-		if (isIntactBefore && before?.goods_sha256 === sha256) return
+		if (await isLoaded(before, sha256)) return
 		const contentType = fileTypeOf(name, bytes)
 		if (contentType === undefined)
 			throw new Error(`${join(goodsDir, name)} is damaged: it is not what its name says.`)
-		await files.put(storedName(name, sha256), bytes)
-		await database.query(sql`
-			insert into storage.objects (bucket_id, name, size, sha256, content_type, goods_sha256)
-			values ('pdfs', ${name}, ${bytes.length}, ${sha256}, ${contentType}, ${sha256})
-			on conflict (bucket_id, name) do update set
-				size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type,
-				goods_sha256 = excluded.goods_sha256, updated_at = clock_timestamp()`)
-		if (before !== undefined && before.sha256 !== sha256) await files.remove(storedName(name, before.sha256))
-		const isRepair = before?.goods_sha256 === sha256
-		log(isRepair ? `Repaired ${name} in the private store.` : `Put ${name} into the private store.`)
+		await withFileLock(database, name, async (rows) => {
+			// Another server may have been here meanwhile.
+			const now = (await knownObjects(rows)).find((object) => object.name === name)
+			if (await isLoaded(now, sha256)) return
+			await files.put(storedName(name, sha256), bytes)
+			await rows.query(sql`
+				insert into storage.objects (bucket_id, name, size, sha256, content_type, goods_sha256)
+				values ('pdfs', ${name}, ${bytes.length}, ${sha256}, ${contentType}, ${sha256})
+				on conflict (bucket_id, name) do update set
+					size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type,
+					goods_sha256 = excluded.goods_sha256, updated_at = clock_timestamp()`)
+			if (now !== undefined && now.sha256 !== sha256) await files.remove(storedName(name, now.sha256))
+			const isRepair = now?.goods_sha256 === sha256
+			log(isRepair ? `Repaired ${name} in the private store.` : `Put ${name} into the private store.`)
+		})
+	}
+
+	async function isLoaded(object: Known | undefined, sha256: string): Promise<boolean> {
+		return object?.goods_sha256 === sha256 && (await isIntact(files, object))
 	}
 }
 
-async function knownObjects(database: Database): Promise<Known[]> {
-	return await database.query<Known & Row>(
+async function knownObjects(rows: LockedRows): Promise<Known[]> {
+	return await rows.query<Known & Row>(
 		sql`select name, size, sha256, goods_sha256, updated_at from storage.objects where bucket_id = 'pdfs'`,
 	)
 }
@@ -91,8 +101,4 @@ async function isIntact(files: FileStore, known: Known | undefined): Promise<boo
 
 function sha256Of(bytes: Uint8Array): string {
 	return createHash('sha256').update(bytes).digest('hex')
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-	if (error.code !== 'ENOENT') throw error
 }

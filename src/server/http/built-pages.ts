@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,6 +7,7 @@ import { parseByteRange } from '#server/http/byte-range.ts'
 import { contentTypeOf, isCompressible, isMedia, isPicture } from '#server/http/content-types.ts'
 import { finishPage } from '#server/http/finish-page.ts'
 import { holdScripts } from '#server/http/held-scripts.ts'
+import { type LateBody, lateBody } from '#server/http/late-body.ts'
 import { pagePolicy, securityHeaders } from '#server/http/security-headers.ts'
 import type { Site } from '#shared/site.ts'
 
@@ -23,14 +23,6 @@ interface BuiltFile {
 	variants: Record<Encoding, BuiltAnswer>
 	/** The body of a picture or film; undefined where the variants have theirs. */
 	late: LateBody | undefined
-}
-
-interface LateBody {
-	bytes: number
-	/** Whether a player may ask for parts of it. */
-	isFilm: boolean
-	/** Reads it when it is first asked for, and keeps it; undefined where the file has gone. */
-	read(): Buffer | undefined
 }
 
 export interface BuiltAnswer {
@@ -54,8 +46,11 @@ interface BuiltRequest {
 export interface BuiltPages {
 	/** The address of every built page. */
 	paths: readonly string[]
-	/** The answer to a request for a built page or asset; undefined where there is none under that path. */
-	answer(request: BuiltRequest): BuiltAnswer | undefined
+	/**
+	 * The answer to a request for a built page or asset; undefined where there is none under that path. Ready at once, but for a
+	 * picture or film nobody has asked for before, which is read first.
+	 */
+	answer(request: BuiltRequest): BuiltAnswer | undefined | Promise<BuiltAnswer | undefined>
 }
 
 interface LoadOptions {
@@ -104,10 +99,13 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 			if (ifNoneMatch?.includes(file.etag)) return file.unchanged
 			const part = range === undefined ? undefined : partOf(file, range, ifRange)
 			const { answer, start, end } = part ?? { answer: file.variants[encodingFor(acceptEncoding)] }
-			if (method === 'HEAD') return { ...answer, body: undefined }
-			if (file.late === undefined || answer.status === 416) return answer
-			const body = file.late.read()
-			return body && { ...answer, body: body.subarray(start, end) }
+			const { late } = file
+			if (late === undefined) return method === 'HEAD' ? { ...answer, body: undefined } : answer
+			const isBare = method === 'HEAD' || answer.status === 416
+			const withBody = (body: Buffer) => (isBare ? answer : { ...answer, body: body.subarray(start, end) })
+			return late.kept === undefined
+				? late.load().then((body) => body && withBody(body))
+				: withBody(late.kept)
 		},
 	}
 }
@@ -176,20 +174,11 @@ async function lateFile(url: string, path: string, siteUrl: string): Promise<Bui
 		headers: { ...headers, 'content-length': String(size) },
 		body: undefined,
 	}
-	let kept: Buffer | undefined
-	const read = () => {
-		try {
-			kept ??= readFileSync(path)
-		} catch {
-			// Somebody has built the pages anew under the running shop, and this one is of no page any more.
-		}
-		return kept
-	}
 	return {
 		etag,
 		unchanged: { status: 304, headers, body: undefined },
 		variants: { br: answer, gzip: answer, identity: answer },
-		late: { bytes: size, isFilm: isMedia(contentType), read },
+		late: lateBody(path, { bytes: size, isFilm: isMedia(contentType) }),
 	}
 }
 

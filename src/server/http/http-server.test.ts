@@ -1,6 +1,7 @@
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import type { BuiltAnswer } from '#server/http/built-pages.ts'
 import { listen } from '#server/http/http-server.ts'
 
 async function server() {
@@ -15,6 +16,31 @@ test('until the shop is open every request is told to come back in a moment', as
 	expect([early.status, early.headers.get('retry-after')]).toEqual([503, '1'])
 	http.serve({ fetch: () => new Response('open'), built: undefined })
 	expect(await (await fetch(url)).text()).toBe('open')
+})
+
+test('a built file is sent ahead of everything else, also one that has to be read first; one that has gone is not', async () => {
+	const { http, url } = await server()
+	const file: BuiltAnswer = {
+		status: 200,
+		headers: { 'content-type': 'text/plain' },
+		body: Buffer.from('built'),
+	}
+	const answers = new Map<string, BuiltAnswer | Promise<BuiltAnswer | undefined>>([
+		['/ready', file],
+		['/read-first', Promise.resolve(file)],
+		['/gone', Promise.resolve(undefined)],
+	])
+	http.serve({
+		fetch: () => new Response('not built', { status: 404 }),
+		built: { paths: [], answer: ({ path }) => answers.get(path) },
+	})
+	const ask = async (path: string) => {
+		const response = await fetch(`${url}${path}`)
+		return `${response.status} ${await response.text()}`
+	}
+	expect(await ask('/ready')).toBe('200 built')
+	expect(await ask('/read-first')).toBe('200 built')
+	expect(await ask('/gone')).toBe('404 not built')
 })
 
 test('a taken port is known at once', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
-import type { BuiltPages } from '#server/http/built-pages.ts'
+import type { BuiltAnswer, BuiltPages } from '#server/http/built-pages.ts'
 import { limitConnections } from '#server/http/connection-limits.ts'
 import { createPipelineLimit } from '#server/http/pipeline-limit.ts'
 import { makeRequestId } from '#server/http/request-id.ts'
@@ -62,8 +62,12 @@ export async function listen({
 	return {
 		serve: ({ fetch, built }) => {
 			const slow = getRequestListener(fetch)
-			answer = (request, response) =>
-				(built && answerBuilt(built, request, response)) || slow(request, response)
+			answer = (request, response) => {
+				const ready = built && askBuilt(built, request)
+				const reply = (answered: BuiltAnswer | undefined) =>
+					answered === undefined ? slow(request, response) : send(answered, response)
+				return ready instanceof Promise ? ready.then(reply) : reply(ready)
+			}
 		},
 		close: (graceMs) => closeServer(server, graceMs),
 		port: portOf(server),
@@ -76,10 +80,10 @@ function comeBackSoon(_request: IncomingMessage, response: ServerResponse): void
 		.end('The shop is opening.')
 }
 
-function answerBuilt(built: BuiltPages, request: IncomingMessage, response: ServerResponse): boolean {
+function askBuilt(built: BuiltPages, request: IncomingMessage): ReturnType<BuiltPages['answer']> {
 	const target = request.url ?? '/'
 	const query = target.indexOf('?')
-	const answered = built.answer({
+	return built.answer({
 		method: request.method ?? 'GET',
 		path: query === -1 ? target : target.slice(0, query),
 		acceptEncoding: request.headers['accept-encoding']?.toString(),
@@ -87,10 +91,11 @@ function answerBuilt(built: BuiltPages, request: IncomingMessage, response: Serv
 		range: request.headers.range,
 		ifRange: request.headers['if-range']?.toString(),
 	})
-	if (answered === undefined) return false
-	response.writeHead(answered.status, { ...answered.headers, 'x-request-id': makeRequestId() })
-	response.end(answered.body)
-	return true
+}
+
+function send({ status, headers, body }: BuiltAnswer, response: ServerResponse): void {
+	response.writeHead(status, { ...headers, 'x-request-id': makeRequestId() })
+	response.end(body)
 }
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {

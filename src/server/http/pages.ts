@@ -34,7 +34,7 @@ export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 			if (isFormOfPage(c.req, pages)) return c.redirect(addressOf(c.req), 303)
 			return c.json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' })
 		}
-		const built = pages.built?.answer({
+		const built = await pages.built?.answer({
 			method: c.req.method,
 			path: c.req.path,
 			acceptEncoding: c.req.header('accept-encoding'),

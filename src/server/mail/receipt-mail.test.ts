@@ -70,5 +70,5 @@ test('what was not agreed to is not said to have been', () => {
 test('where nothing is sold, it says so', () => {
 	const mail = receiptMail({ ...receipt, seller: undefined })
 	for (const part of [mail.text, readable(mail.html)])
-		expect(part).toContain('A test shop: no money has moved.')
+		expect(part).toContain('Sold by: Sample Guides (a test shop), 1 Sample Street')
 })

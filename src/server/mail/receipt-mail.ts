@@ -3,6 +3,7 @@ import { dayOf, momentOf } from '#server/mail/dates.ts'
 import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { formatPounds } from '#shared/money.ts'
+import { sampleSeller } from '#shared/sample-trader.ts'
 
 interface Receipt {
 	to: string
@@ -16,7 +17,7 @@ interface Receipt {
 	paidAt: Date
 	/** What the buyer agreed to at the checkout; undefined where they were not asked. */
 	consent: { wording: string; at: Date } | undefined
-	/** Who sold it; undefined on a local run, where nothing is sold. */
+	/** Who sold it; undefined on a local run, where nothing is sold and the sample stands in. */
 	seller: string | undefined
 	vatNumber: string | undefined
 	siteUrl: string
@@ -30,7 +31,7 @@ export function receiptMail(receipt: Receipt): Mail {
 	const guides = `${siteUrl}/account/guides`
 	const ownReceipt = `${guides}#receipt-${number}`
 	const vat = receipt.vatPence > 0 ? `, of which ${formatPounds(receipt.vatPence)} is VAT` : ''
-	const seller = receipt.seller ?? 'A test shop: no money has moved.'
+	const seller = receipt.seller ?? sampleSeller
 	const vatNumber = receipt.vatNumber === undefined ? '' : `. VAT number ${receipt.vatNumber}`
 	const lasting =
 		'The guide stays yours: sign in and download it again whenever you like. New editions are free for you.'

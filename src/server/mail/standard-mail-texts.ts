@@ -89,7 +89,8 @@ export const standardMailTexts: MailTexts = {
 	factor_verified: {
 		subject: 'Headstart: two-step verification is on',
 		title: 'Two-step verification is on',
-		happened: 'An authenticator app was added to your account. Signing in asks for its code from now on.',
+		happened:
+			'An authenticator app was added to your account. Signing in asks for its code from now on. If that was not you, ask for a new password within seven days: that takes the app away again.',
 		why: noticeWhy,
 	},
 	factor_unenrolled: {

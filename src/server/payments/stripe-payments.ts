@@ -174,6 +174,6 @@ function sessionParameters(
 		custom_text: { terms_of_service_acceptance: { message: request.consentWording } },
 		expires_at: Math.floor(request.expiresAt.getTime() / 1000),
 		success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-		cancel_url: `${siteUrl}/premium?checkout=cancelled`,
+		cancel_url: `${siteUrl}/premium?checkout=cancelled&product=${request.catalogueId}`,
 	}
 }

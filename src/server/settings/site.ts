@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { claims } from '#catalogue/claims.ts'
 import { list } from '#server/settings/fields.ts'
 import type { PageViewSettings } from '#server/settings/page-views.ts'
+import { sampleTrader } from '#shared/sample-trader.ts'
 import type { Site, SitePart } from '#shared/site.ts'
 
 const claimIds = new Set<string>(claims.map(({ id }) => id))
@@ -34,7 +35,7 @@ interface SiteOptions {
 /** What the pages show of the settings. On a local run all claims are shown, and sample details where there are none. */
 export function siteOf(options: SiteOptions): Site {
 	const { given, isPublic, trader, vatNumber: vat, pageViews, google } = options
-	const { name, address, email } = trader ?? sample
+	const { name, address, email } = trader ?? sampleTrader
 	const { TRADER_COMPANY_NUMBER: company, TRADER_ICO_NUMBER: ico } = given
 	const parts: readonly (SitePart | false)[] = [
 		trader === undefined && 'sample-details',
@@ -57,12 +58,6 @@ export function siteOf(options: SiteOptions): Site {
 		claims: given.CONFIRMED_CLAIMS ?? (isPublic ? [] : [...claimIds]),
 		parts: parts.filter((part) => part !== false),
 	}
-}
-
-const sample = {
-	name: 'Sample Guides (a test shop)',
-	address: '1 Sample Street, Sampleton, SA1 1MP',
-	email: 'owner@sample.test',
 }
 
 const pageViewPart = {

@@ -62,6 +62,10 @@ export async function movePurchase(
 	return { ...purchase, status: to }
 }
 
+/** The reason a purchase is held for once its refund has come back. */
+export const refundHasFailed =
+	'its refund failed: the money is with you again and has to be given back in some other way'
+
 /** Sets a purchase aside for a person to look at; `reason` says in an operator's words what did not match. */
 export async function holdPurchase(
 	tx: Transaction,

@@ -4,8 +4,9 @@ import { sql } from '#server/db/sql.ts'
 import { commands } from '#server/desk/commands.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
 import { settleFailedRefund } from '#server/shop/settle-failed-refund.ts'
-import { cv, openCheckout } from '#test/checkout.ts'
+import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { deskOf } from '#test/desk.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
 import { signedInClient } from '#test/people.ts'
@@ -136,4 +137,38 @@ test('nobody changes or removes what the history says', async () => {
 	])
 		await expect(world.database.query(statement)).rejects.toMatchObject({ code: '42501' })
 	expect(await lastLine(sale)).toMatchObject(word)
+})
+
+/** Paid after the account was deleted, so that the shop gives it back by itself. */
+async function paidAfterDeletion() {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	const { data } = await client
+		.from('purchases')
+		.select('id, user_id')
+		.eq('stripe_session_id', sessionId)
+		.single()
+	await world.database.query(sql`delete from auth.users where id = ${String(data?.user_id)}`)
+	await pay(world, sessionId)
+	const session = await world.payments.getCheckout(sessionId)
+	if (session === undefined) throw new Error('no session')
+	await world.database.asServer((tx) =>
+		fulfil(tx, { session, cause: 'event', paidAt: new Date(), followUps: world.followUps }),
+	)
+	return { purchaseId: String(data?.id), paymentIntentId: session.paymentIntentId ?? '' }
+}
+
+test('what a deleted account has paid is left to the provider, until its refund has failed', async () => {
+	const paid = await paidAfterDeletion()
+	await expect(returned(paid.purchaseId)).rejects.toThrow('by hand only where that refund has failed')
+	expect(await lastLine(paid)).toMatchObject({ status: 'held', cause: 'event' })
+	await world.runJobs()
+	await expect(returned(paid.purchaseId)).rejects.toThrow('given this payment back already')
+	for await (const { id, paymentIntentId } of world.payments.listRefunds(new Date(0)))
+		if (paymentIntentId === paid.paymentIntentId) await atTheProvider(world, `refunds/${id}/fail`)
+	// Failed, but not yet told: the shop may still be about to act on it.
+	await expect(returned(paid.purchaseId)).rejects.toThrow('by hand only where that refund has failed')
+	await settleFailedRefund({ ...world, log }, paid.paymentIntentId)
+	await returned(paid.purchaseId)
+	expect(await lastLine(paid)).toMatchObject({ status: 'refunded', cause: 'returned by hand', ...word })
 })

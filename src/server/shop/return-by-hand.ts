@@ -2,7 +2,14 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { askingProvider, Undecided } from '#server/shop/decide-purchase.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { lockPurchase, movePurchase, type Purchase, setWord, type Word } from '#server/shop/purchases.ts'
+import {
+	lockPurchase,
+	movePurchase,
+	type Purchase,
+	refundHasFailed,
+	setWord,
+	type Word,
+} from '#server/shop/purchases.ts'
 
 interface ReturnOptions {
 	database: Database
@@ -37,10 +44,22 @@ export async function returnByHand(
 			)
 		if (found?.status !== 'completed' && found?.status !== 'held')
 			throw new Undecided(`Purchase ${purchaseId} is ${found?.status}: there is nothing to give back.`)
+		if (await isGivenBackAnyway(tx, found))
+			throw new Undecided(
+				'Its account has been deleted, so the provider gives it back: refund it, and return it by hand only where that refund has failed.',
+			)
 		await setWord(tx, word)
 		return await movePurchase(tx, found, 'refunded', 'returned by hand')
 	})
 	return { purchase, pence }
+}
+
+/** What is held of a deleted account is refunded without being asked (`refund-duplicate.ts`): until that fails it may be under way. */
+async function isGivenBackAnyway(tx: Transaction, { id, status, user_id }: Purchase): Promise<boolean> {
+	if (status !== 'held' || user_id !== null) return false
+	const failed = await tx.query(sql`
+		select from shop.checkouts where purchase_id = ${id} and held_reason = ${refundHasFailed}`)
+	return failed.length === 0
 }
 
 /** Whether the money was given back outside the provider, which therefore knows nothing of it. */

@@ -9,6 +9,7 @@ import {
 	lockPurchase,
 	movePurchase,
 	type Purchase,
+	refundHasFailed,
 } from '#server/shop/purchases.ts'
 import { wasReturnedByHand } from '#server/shop/return-by-hand.ts'
 
@@ -17,8 +18,6 @@ interface SettleOptions {
 	payments: Pick<PaymentProvider, 'getPayment'>
 	log: Logger
 }
-
-const reason = 'its refund failed: the money is with you again and has to be given back in some other way'
 
 /**
  * Acts on a refund that came back because the buyer's bank would not take it: nobody may be left with neither guide nor money.
@@ -51,13 +50,13 @@ async function settle(tx: Transaction, payment: Payment): Promise<Purchase | und
 	await tx.execute(sql`update shop.checkouts set refund_id = null where purchase_id = ${purchase.id}`)
 	if (purchase.status === 'held') {
 		await tx.execute(
-			sql`update shop.checkouts set held_reason = ${reason} where purchase_id = ${purchase.id}`,
+			sql`update shop.checkouts set held_reason = ${refundHasFailed} where purchase_id = ${purchase.id}`,
 		)
 		return purchase
 	}
 	if (purchase.status === 'refunded' && (await canBeTheirs(tx, purchase, payment)))
 		return await movePurchase(tx, purchase, 'completed', 'refund failed')
-	return await holdPurchase(tx, purchase, reason, 'refund failed')
+	return await holdPurchase(tx, purchase, refundHasFailed, 'refund failed')
 }
 
 /** Not where it was never delivered, is disputed as well, was bought again, or has nobody whose it could be. */

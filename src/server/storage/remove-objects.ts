@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { withFileLock } from '#server/files/file-lock.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { storedName } from '#server/files/stored-name.ts'
 import { presentObject } from '#server/storage/list-objects.ts'
@@ -18,6 +19,13 @@ export async function removeObjects(
 		delete from storage.objects where bucket_id = ${bucket} and name = any (${prefixes})
 		returning id, name, size, sha256, content_type, created_at, updated_at`)
 	// Rows first: a file without a row can be had by nobody, a row without its file would be a broken promise.
-	for (const { name, sha256 } of removed) await files.remove(storedName(name, sha256))
+	for (const { name, sha256 } of removed) {
+		await withFileLock(database, name, async (rows) => {
+			// It may have been uploaded again since.
+			const again = await rows.query(sql`
+				select from storage.objects where bucket_id = ${bucket} and name = ${name} and sha256 = ${sha256}`)
+			if (again.length === 0) await files.remove(storedName(name, sha256))
+		})
+	}
 	return removed.map(presentObject)
 }

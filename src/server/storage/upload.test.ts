@@ -2,9 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
 import { createDiskStore } from '#server/files/disk-store.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { StoreFailure } from '#server/files/store-failure.ts'
+import { removeObjects } from '#server/storage/remove-objects.ts'
 import { upload } from '#server/storage/upload.ts'
 import { ownerClient } from '#test/people.ts'
 import { bucketOf, guide, kit } from '#test/stocked-store.ts'
@@ -204,4 +206,85 @@ test('two uploads of one name at once leave one of them, whole', async () => {
 	expect(answer.status).toBe(200)
 	const bytes = Buffer.from(await answer.arrayBuffer())
 	expect(editions.some((edition) => edition.equals(bytes))).toBe(true)
+})
+
+const first = kit
+const second = Buffer.concat([kit, Buffer.from('second edition')])
+
+/** The store, whose one step is done at once or late, and told of only after others had time to come between. */
+function slowIn(step: 'publish' | 'remove') {
+	const reached = Promise.withResolvers<void>()
+	const longEnough = () => new Promise((resolve) => setTimeout(resolve, 300))
+	const slow: FileStore = {
+		...files,
+		receive: async () => {
+			const incoming = await files.receive()
+			return {
+				...incoming,
+				publish: async (name) => {
+					await incoming.publish(name)
+					if (step !== 'publish') return
+					reached.resolve()
+					await longEnough()
+				},
+			}
+		},
+		remove: async (name) => {
+			if (step === 'remove') {
+				reached.resolve()
+				await longEnough()
+			}
+			await files.remove(name)
+		},
+	}
+	return { slow, reached: reached.promise }
+}
+
+/** What readers of a name get, after making sure that nothing else of it lies in the store. */
+async function onlyEdition(key: string): Promise<Buffer> {
+	const [row] = await world.database.query<{ sha256: string }>(
+		sql`select sha256 from storage.objects where name = ${key}`,
+	)
+	const stored = (await readdir(folder)).filter((name) => name.endsWith(key))
+	expect(stored).toEqual([`${row?.sha256.slice(0, 32)}-${key}`])
+	const bytes = await (await files.open(stored[0] ?? ''))?.read()
+	return Buffer.from(await new Response(bytes).arrayBuffer())
+}
+
+describe('an edition that goes while it comes again', () => {
+	test.each([
+		['its removal is slow', second, first, 'remove'],
+		['its coming is slow', first, second, 'publish'],
+	] as const)('is there at the end, whole, where %s', async (_, slowOne, other, step) => {
+		const key = `${step}.zip`
+		await take(put(new Uint8Array(first)), key)
+		const { slow, reached } = slowIn(step)
+		const one = take(put(new Uint8Array(slowOne)), key, slow)
+		await reached
+		await Promise.all([one, take(put(new Uint8Array(other)), key)])
+		// Who came second had to wait, and stays.
+		expect(await onlyEdition(key)).toEqual(Buffer.from(other))
+	})
+
+	test('is there at the end where the owner had removed it', async () => {
+		await take(put(new Uint8Array(first)), 'removed.zip')
+		const { slow, reached } = slowIn('remove')
+		const removed = removeObjects({ database: world.database, files: slow }, { prefixes: ['removed.zip'] })
+		await reached
+		await Promise.all([removed, take(put(new Uint8Array(first)), 'removed.zip')])
+		expect(await onlyEdition('removed.zip')).toEqual(first)
+		await removeObjects({ database: world.database, files }, { prefixes: ['removed.zip'] })
+		expect(await readdir(folder)).toEqual([])
+	})
+})
+
+test('of two that may not replace, the second is refused and leaves nothing behind', async () => {
+	const { slow, reached } = slowIn('publish')
+	const options = { database: world.database, files: slow }
+	const one = upload(options, 'new.zip', put(new Uint8Array(first)), false)
+	await reached
+	const another = upload({ ...options, files }, 'new.zip', put(new Uint8Array(second)), false)
+	await expect(another).rejects.toMatchObject({ statusCode: '409' })
+	await one
+	expect(await onlyEdition('new.zip')).toEqual(first)
 })

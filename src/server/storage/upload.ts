@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { type LockedRows, withFileLock } from '#server/files/file-lock.ts'
 import type { FileStore, Incoming } from '#server/files/file-store.ts'
 import { type FileType, fileTypeOf, longestOpening } from '#server/files/file-type.ts'
 import { storedName } from '#server/files/stored-name.ts'
@@ -26,38 +27,36 @@ export async function upload(
 	request: Request,
 	mayReplace: boolean,
 ) {
-	if (!mayReplace && (await isThere(database, key))) throw alreadyThere()
+	if (!mayReplace && (await editionOf(database, key)) !== undefined) throw alreadyThere()
 	const incoming = await files.receive()
 	try {
 		const contentType = await takeIn(incoming, key, fileOf(request))
 		const { size, sha256 } = await incoming.complete()
-		await incoming.publish(storedName(key, sha256))
-		const replace = mayReplace
-			? sql`do update set size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type, updated_at = clock_timestamp()`
-			: sql`do nothing`
-		// Joined, so that the edition before is looked at before it is replaced.
-		const [row] = await database.query<{ id: string; before: string | null }>(sql`
-			with before as (
-				select sha256 from storage.objects where bucket_id = ${bucket} and name = ${key} for update
-			)
-			insert into storage.objects (bucket_id, name, size, sha256, content_type)
-			select ${bucket}::text, ${key}::text, ${size}::bigint, ${sha256}::text, ${contentType}::text
-			from (select) as once left join before on true
-			on conflict (bucket_id, name) ${replace}
-			returning id, (select sha256 from before) as before`)
-		if (row === undefined) throw alreadyThere()
-		if (row.before !== null && row.before !== sha256) await files.remove(storedName(key, row.before))
-		return { Id: row.id, Key: `${bucket}/${key}` }
+		return await withFileLock(database, key, async (rows) => {
+			const before = await editionOf(rows, key)
+			if (!mayReplace && before !== undefined) throw alreadyThere()
+			await incoming.publish(storedName(key, sha256))
+			const [row] = await rows.query<{ id: string }>(sql`
+				insert into storage.objects (bucket_id, name, size, sha256, content_type)
+				values (${bucket}, ${key}, ${size}, ${sha256}, ${contentType})
+				on conflict (bucket_id, name) do update set
+					size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type,
+					updated_at = clock_timestamp()
+				returning id`)
+			if (before !== undefined && before !== sha256) await files.remove(storedName(key, before))
+			return { Id: row?.id, Key: `${bucket}/${key}` }
+		})
 	} finally {
 		await incoming.discard()
 	}
 }
 
-async function isThere(database: Database, key: string): Promise<boolean> {
-	const rows = await database.query(
-		sql`select from storage.objects where bucket_id = ${bucket} and name = ${key}`,
+/** The SHA-256, in hex, of what readers of a key get; undefined where there is none. */
+async function editionOf(rows: LockedRows, key: string): Promise<string | undefined> {
+	const [row] = await rows.query<{ sha256: string }>(
+		sql`select sha256 from storage.objects where bucket_id = ${bucket} and name = ${key}`,
 	)
-	return rows.length > 0
+	return row?.sha256
 }
 
 /** Writes the file down and says what it is, known by its first bytes: what is not kept here is refused before the rest comes. */

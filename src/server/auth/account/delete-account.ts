@@ -39,6 +39,7 @@ async function erase(tx: Transaction, userId: string, now: Date): Promise<void> 
 async function forgetAddress(tx: Transaction, email: string): Promise<void> {
 	await tx.execute(sql`
 		delete from graphile_worker._private_jobs where lower(payload ->> 'email') = ${email} and locked_at is null`)
-	await tx.execute(sql`
-		delete from shop.refused_mails where position(${email} in lower(reason || ' ' || reference)) > 0`)
+	// The address as a whole: it may be the end or the beginning of somebody else's.
+	const whole = `(?<![a-z0-9._%+-])${email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![a-z0-9-]|\\.[a-z0-9])`
+	await tx.execute(sql`delete from shop.refused_mails where lower(reason || ' ' || reference) ~ ${whole}`)
 }

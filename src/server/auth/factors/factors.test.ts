@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/db/sql.ts'
-import { callAuth, confirmedPerson, newestToken, type Person, signInAgain, tokensIn } from '#test/auth.ts'
+import { callAuth, confirmedPerson, type Person, signInAgain, tokensIn } from '#test/auth.ts'
 import { anonymousClient } from '#test/people.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -245,24 +245,4 @@ test('guesses end: fifteen in a minute, thirty wrong ones in an hour', async () 
 	} finally {
 		await limited.close()
 	}
-})
-
-test('recovering the password does not get round the second step', async () => {
-	const person = await withSecondStep(world)
-	await callAuth(world, '/recover', { body: { email: person.email } })
-	const { body } = await callAuth(world, '/verify', {
-		body: { type: 'recovery', token_hash: await newestToken(world, person.email) },
-	})
-	const { accessToken } = tokensIn(body)
-	const change = (bearer: string) =>
-		callAuth(world, '/user', { method: 'PUT', bearer, body: { password: 'fresh-meadow-17' } })
-	expect(await change(accessToken)).toMatchObject({
-		status: 401,
-		body: {
-			error_code: 'insufficient_aal',
-			msg: 'AAL2 session is required to update email or password when MFA is enabled.',
-		},
-	})
-	const raised = tokensIn((await answer(accessToken, person.factorId, nextCode(person.secret))).body)
-	expect((await change(raised.accessToken)).status).toBe(200)
 })

@@ -7,8 +7,9 @@ const byMail: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery'])
 
 /**
  * As whom tries at a second step are counted. Strangers share one count for each account, wherever they are. The account's
- * owner has counts of their own that no stranger can use up: one for each address they have taken the step from before, and
- * one for sessions that were signed in to by mail.
+ * owner has counts of their own: one for each address they have taken the step from before, which only somebody behind that
+ * same address can use up (a campus shares one), and one for sessions that were signed in to by mail, which only somebody with
+ * the mailbox can.
  */
 export async function guesserOf(
 	{ database }: Pick<AuthDependencies, 'database'>,

@@ -91,9 +91,13 @@ function choiceOf({ password, metadata }: Pick<ProvedToken, 'password' | 'metada
 	return { password, metadata: metadata ?? {} }
 }
 
+/** As long as a second step may be undone by the mailbox: its owner has had the mail that tells of it. */
+const youngFactorDays = 7
+
 /**
  * Gives the account back to its mailbox's owner: whoever else was in it is out, with every session, request and way in
- * they may have prepared. The second step stays.
+ * they may have prepared, and the password they may know. The second step stays, but for one set up so lately that it may be
+ * an intruder's.
  */
 async function recoverAccount(
 	tx: Transaction,
@@ -106,9 +110,10 @@ async function recoverAccount(
 	await tx.execute(sql`delete from auth.identities where ${foreign}`)
 	await tx.execute(sql`delete from auth.sessions where user_id = ${user.id}`)
 	await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)
-	await tx.execute(
-		sql`update auth.users set email_change = null, email_change_sent_at = null where id = ${user.id}`,
-	)
+	await tx.execute(sql`
+		update auth.users set encrypted_password = null, email_change = null, email_change_sent_at = null
+		where id = ${user.id}`)
+	await dropYoungFactors(tx, user, now)
 	if (user.email_confirmed_at === null) await confirmMailbox(tx, user, { password: null, metadata: {} }, now)
 	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
 	await recordEvent(tx, {
@@ -119,4 +124,15 @@ async function recoverAccount(
 		noticeTo: user.email,
 	})
 	return await readUser(tx, user.id)
+}
+
+async function dropYoungFactors(tx: Transaction, { id }: UserRow, now: Date): Promise<void> {
+	const youngest = sql`${now}::timestamptz - make_interval(days => ${youngFactorDays})`
+	await tx.execute(sql`
+		delete from auth.mfa_factors where user_id = ${id} and factor_type = 'totp' and created_at > ${youngest}`)
+	// Recovery codes never stand alone.
+	await tx.execute(sql`
+		delete from auth.mfa_factors where user_id = ${id} and factor_type = 'recovery_code' and not exists (
+			select from auth.mfa_factors where user_id = ${id} and factor_type = 'totp' and status = 'verified'
+		)`)
 }

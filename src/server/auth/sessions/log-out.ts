@@ -4,14 +4,17 @@ import { invalid } from '#server/auth/errors.ts'
 import { deviceOf } from '#server/auth/sessions/device.ts'
 import { requireLiveSession } from '#server/auth/sessions/live-session.ts'
 import { recordEvent } from '#server/auth/user/record-event.ts'
+import { hasSecondStep } from '#server/auth/user/users.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
 
 /** `POST /logout`: removes the sessions of the scope; their access tokens are refused by every wire from then on. */
 export async function logOut(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const { claims } = await requireLiveSession(auth, c.req.raw)
+	const { claims, user, aal } = await requireLiveSession(auth, c.req.raw)
 	const { sub, session_id } = claims
-	const scope = c.req.query('scope') || 'global'
+	const asked = readScope(c.req.query('scope') || 'global')
+	// Whoever has only the password signs nobody out but themselves.
+	const scope = aal === 'aal1' && hasSecondStep(user) ? 'local' : asked
 	const sessions = inScope(scope, session_id)
 	await auth.database.asServer(async (tx) => {
 		await tx.execute(sql`delete from auth.sessions where user_id = ${sub} and ${sessions}`)
@@ -21,7 +24,14 @@ export async function logOut(c: Context<Env>, auth: AuthDependencies): Promise<R
 	return c.body(null, 204)
 }
 
-function inScope(scope: string, sessionId: string): Sql {
+type Scope = 'global' | 'local' | 'others'
+
+function readScope(scope: string): Scope {
+	if (scope === 'global' || scope === 'local' || scope === 'others') return scope
+	throw invalid(`Unsupported logout scope "${scope.slice(0, 40)}"`)
+}
+
+function inScope(scope: Scope, sessionId: string): Sql {
 	switch (scope) {
 		case 'global':
 			return sql`true`
@@ -29,7 +39,5 @@ function inScope(scope: string, sessionId: string): Sql {
 			return sql`id = ${sessionId}`
 		case 'others':
 			return sql`id <> ${sessionId}`
-		default:
-			throw invalid(`Unsupported logout scope "${scope.slice(0, 40)}"`)
 	}
 }

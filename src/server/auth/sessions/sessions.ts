@@ -2,6 +2,7 @@ import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { oneWay } from '#server/auth/one-way.ts'
 import { makeRefreshToken } from '#server/auth/sessions/refresh-tokens.ts'
 import { presentUser } from '#server/auth/user/present-user.ts'
+import { recordEvent } from '#server/auth/user/record-event.ts'
 import { readUser, type UserRow } from '#server/auth/user/users.ts'
 import type { Row, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -48,7 +49,7 @@ interface StartOptions {
 	settings: Pick<AuthSettings, 'sessionSeconds'>
 }
 
-/** Opens a session with its first refresh token, in one statement. */
+/** Opens a session with its first refresh token. */
 export async function startSession(
 	tx: Transaction,
 	{ user, method, device, now, settings }: StartOptions,
@@ -67,14 +68,13 @@ export async function startSession(
 		), token as (
 			insert into auth.refresh_tokens (token_hash, session_id, created_at)
 			select ${oneWay(refreshToken)}, id, ${now} from session
-		), logged as (
-			insert into auth.audit_log_entries (user_id, action, details, ip_address, created_at)
-			select ${user.id}, 'login', jsonb_build_object('method', ${method}::text, 'session_id', id), ${device.address}, ${now} from session
 		), seen as (
 			update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}
 		)
 		select id from session`)
 	if (session === undefined) throw new Error('no session was made')
+	const details = { method, session_id: session.id }
+	await recordEvent(tx, { userId: user.id, action: 'login', from: device, now, details })
 	const timestamp = Math.floor(now.getTime() / 1000)
 	return {
 		user: { ...user, last_sign_in_at: now, updated_at: now },
@@ -118,13 +118,8 @@ export async function raiseSession(
 		insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
 		values (${sessionId}, ${method}, ${now}, ${now})
 		on conflict (session_id, authentication_method) do update set updated_at = ${now}`)
-	await tx.execute(sql`
-		insert into auth.audit_log_entries (user_id, action, details, ip_address, created_at)
-		values (
-			${userId}, 'mfa_code_login',
-			jsonb_build_object('method', ${method}::text, 'session_id', ${sessionId}::text, 'factor_id', ${factorId}::text),
-			${device.address}, ${now}
-		)`)
+	const details = { method, session_id: sessionId, factor_id: factorId }
+	await recordEvent(tx, { userId, action: 'mfa_code_login', from: device, now, details })
 	const amr = await tx.query<OpenSession['amr'][number] & Row>(sql`
 		select authentication_method as method, floor(extract(epoch from updated_at))::integer as timestamp
 		from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`)

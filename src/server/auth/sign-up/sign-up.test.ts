@@ -157,7 +157,7 @@ test('mails to one address leave a minute apart, however often its sign-up is as
 	const waiting = await world.database.query(sql`
 		select extract(epoch from j.run_at - now())::integer as seconds
 		from graphile_worker._private_jobs j join auth.one_time_tokens t on t.id::text = j.payload ->> 'tokenId'
-		where t.relates_to = ${email} order by j.run_at`)
+		where t.relates_to = ${email} and j.run_at > now() + interval '10 seconds' order by j.run_at`)
 	const due = waiting.map(({ seconds }) => Math.round(Number(seconds) / 10) * 10)
 	// What comes after is kept, and confirmed by any of these links.
 	expect(due).toEqual([60, 120, 180, 240].slice(0, due.length))

@@ -7,6 +7,8 @@ import type { SecurityNotice } from '#server/mail/mail-texts.ts'
 /** What can happen to an account, in the reference server's words where it has one. */
 export type AccountEvent =
 	| SecurityNotice
+	| 'login'
+	| 'mfa_code_login'
 	| 'user_signedup'
 	| 'user_recovery_requested'
 	| 'user_reauthenticate_requested'

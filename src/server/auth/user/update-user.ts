@@ -74,12 +74,13 @@ interface Change {
 	email: string
 	phone: string
 	password: string
+	data?: unknown
 	current_password: string
 	nonce: string
 	app_metadata?: unknown
 }
 
-function checkChangeable({ email, phone, password, app_metadata }: Change, session: LiveSession): void {
+function checkChangeable({ email, phone, password, data, app_metadata }: Change, session: LiveSession): void {
 	if (app_metadata !== undefined && app_metadata !== null) {
 		throw new AppError({
 			code: 'not_admin',
@@ -98,6 +99,9 @@ function checkChangeable({ email, phone, password, app_metadata }: Change, sessi
 			status: 401,
 			message: 'AAL2 session is required to update email or password when MFA is enabled.',
 		})
+	// Ours: the reference server lets a session without its second step change what the account says of itself.
+	if (data !== undefined && data !== null)
+		requireSecondStep(session, { status: 401, message: 'AAL2 session is required when MFA is enabled.' })
 }
 
 function changedEmail(wanted: string, user: UserRow): string | undefined {

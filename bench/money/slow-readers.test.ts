@@ -1,0 +1,49 @@
+import { Agent, createServer, type Server, type ServerResponse } from 'node:http'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readSlowly, type SlowReader } from './slow-readers.ts'
+
+const megabyte = new Uint8Array(1 << 20)
+
+let server: Server
+let url: string
+let answer: (response: ServerResponse) => void
+let reader: SlowReader
+beforeEach(async () => {
+	server = createServer((_, response) => answer(response))
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+	const address = server.address()
+	if (address === null || typeof address === 'string') throw new Error('no port')
+	url = `http://127.0.0.1:${address.port}`
+})
+afterEach(async () => {
+	reader.stop()
+	server.closeAllConnections()
+	await new Promise((resolve) => server.close(resolve))
+})
+
+/** Whether somebody counts as reading, a second after they have asked. */
+async function isReading(answers: (response: ServerResponse) => void): Promise<boolean> {
+	answer = answers
+	reader = readSlowly(url, new Agent())
+	await new Promise((resolve) => setTimeout(resolve, 1_000))
+	return reader.isReading()
+}
+
+test('a slow reader counts while the file is coming', async () => {
+	expect(await isReading((response) => response.end(megabyte))).toBe(true)
+})
+
+test.each<[string, (response: ServerResponse) => void]>([
+	['refused, however long the refusal', (response) => response.writeHead(503).end(megabyte)],
+	[
+		'broken off',
+		(response) => {
+			response.write(megabyte.subarray(0, 40_000))
+			setTimeout(() => response.destroy(), 500)
+		},
+	],
+	['never answered', () => {}],
+	['at its end', (response) => response.end(megabyte.subarray(0, 20_000))],
+])('a slow reader does not count where it is %s', async (_, answers) => {
+	expect(await isReading(answers)).toBe(false)
+})

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+
+/** The body of a picture or film, which is read when somebody asks for it. */
+export interface LateBody {
+	readonly bytes: number
+	/** Whether a player may ask for parts of it. */
+	readonly isFilm: boolean
+	/** Undefined until it has been read. */
+	kept: Buffer | undefined
+	/** Reads it once for all who ask meanwhile, and keeps it; undefined where the file has gone. */
+	load(): Promise<Buffer | undefined>
+}
+
+/** The body of the file under that path, of which nothing is read yet. */
+export function lateBody(path: string, { bytes, isFilm }: Pick<LateBody, 'bytes' | 'isFilm'>): LateBody {
+	let loading: Promise<void> | undefined
+	async function read(): Promise<void> {
+		try {
+			late.kept = await readFile(path)
+		} catch {
+			// Somebody has built the pages anew under the running shop, and this one is of no page any more.
+			loading = undefined
+		}
+	}
+	const late: LateBody = {
+		bytes,
+		isFilm,
+		kept: undefined,
+		load: async () => {
+			loading ??= read()
+			await loading
+			return late.kept
+		},
+	}
+	return late
+}
