@@ -85,7 +85,8 @@ test('a cancelled checkout comes back to the shop with nothing bought', async ({
 		.getByRole('link', { name: /cancel|back/i })
 		.first()
 		.click()
-	await expect(page).toHaveURL(/\/premium/)
+	await expect(page).toHaveURL('/premium#product-2')
+	await expect(card(page, title).getByRole('button', { name: 'Buy for £14.99' })).toBeInViewport()
 	await expect(card(page, title).getByRole('button', { name: 'Buy for £14.99' })).toBeEnabled()
 })
 

@@ -143,9 +143,13 @@ test('nothing of the film is fetched before it is asked for; then it plays in it
 	await page.waitForTimeout(300)
 	expect(fetched).toEqual([])
 
+	const height = async () =>
+		(await page.locator('figure:has(video, [href$=".mp4"])').boundingBox())?.height ?? 0
+	const before = await height()
 	await page.getByRole('link', { name: /^Play the film/ }).click()
 	const video = page.getByRole('main').locator('video')
 	await expect(video).toBeFocused()
+	expect(await height(), 'nothing below it moves').toBe(before)
 	await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0.2)
 	const playing = await video.evaluate((film: HTMLVideoElement) => ({
 		inline: film.playsInline,

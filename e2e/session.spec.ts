@@ -151,6 +151,7 @@ test('who signed in a while ago shows that it is them before what matters, by pa
 		await password.press('Enter')
 		await downloaded
 		await expect(password).toHaveCount(0)
+		await expect(data.getByRole('button', { name: 'Download my data' })).toBeFocused()
 
 		await page.waitForTimeout(5_000)
 		const steps = page.getByRole('region', { name: 'Two-step verification' })

@@ -63,6 +63,8 @@ test('asking for a new password is answered alike whether or not there is an acc
 		)
 	}
 	expect(answers[0]).toBe(answers[1])
+	await page.getByRole('button', { name: 'Use another address' }).press('Enter')
+	await expect(page.getByLabel('Email')).toBeFocused()
 })
 
 test('somebody signs in by the mailed code, after a wrong one', async ({ page, person, shop, allow }) => {

@@ -82,7 +82,11 @@ export const accounts: readonly ToastRow[] = [
 			await scene.page.goto('/auth')
 			await fillSignIn(scene.page, { email: (await scene.newMember()).email, password: 'not-the-password' })
 		},
-		goOn: signsInAfterAll,
+		goOn: async (scene) => {
+			await signsInAfterAll(scene)
+			// It does not stand beside the welcome until its time is up.
+			await expect(scene.page.getByText('Login failed')).toHaveCount(0, { timeout: 800 })
+		},
 	},
 	{
 		says: 'Login failed',

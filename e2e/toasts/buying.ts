@@ -112,6 +112,23 @@ export const buying: readonly ToastRow[] = [
 		},
 	},
 	{
+		says: 'Nothing was charged',
+		adds: `Back to ${title}`,
+		kind: 'info',
+		when: 'the buyer leaves the checkout',
+		cause: async (scene) => {
+			await scene.arrive('/products/cv-secrets')
+			await buysAfterAll(scene)
+			await scene.page.getByRole('link', { name: /^Cancel and go back/ }).click()
+		},
+		goOn: async (scene) => {
+			await expect(scene.page).toHaveURL('/premium#product-2')
+			await scene.page.getByRole('link', { name: `Back to ${title}` }).click()
+			await expect(scene.page).toHaveURL('/products/cv-secrets')
+			await buysAfterAll(scene)
+		},
+	},
+	{
 		says: 'Invalid payment session - no session ID',
 		kind: 'error',
 		when: 'the success page is opened without a session',

@@ -98,6 +98,8 @@ export class ConfigError extends Error {
 	}
 }
 
+const scaleRange = 'must be a whole number from 1 to 1000'
+
 const settingsSchema = z.object({
 	...authSettingsFields,
 	...keySettingsFields,
@@ -142,7 +144,12 @@ const settingsSchema = z.object({
 	...siteSettingsFields,
 	...pageViewSettingsFields,
 	...providerSettingsFields,
-	RATE_LIMIT_SCALE: z.coerce.number('must be a whole number').int().min(1).max(1000).default(1),
+	RATE_LIMIT_SCALE: z.coerce
+		.number(scaleRange)
+		.int(scaleRange)
+		.min(1, scaleRange)
+		.max(1000, scaleRange)
+		.default(1),
 	LOG_LEVEL: z
 		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
 		.default('info'),

@@ -27,7 +27,7 @@ export function UnreachablePage() {
 		<div className="page-width py-16 lg:py-24">
 			<title>{offlineWords.title}</title>
 			<h1 className="text-title">
-				No connection <span className="marked">to Headstart</span>
+				<span className="marked">No connection</span> to Headstart
 			</h1>
 			<p className="mt-5 max-w-measure text-lead text-soft">{offlineWords.says}</p>
 			<p className="mt-8">

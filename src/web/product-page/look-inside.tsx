@@ -31,6 +31,8 @@ function PageFigure({ picture }: { picture: GalleryPicture }) {
 }
 
 function widthOf(item: ViewerItem): string {
+	// What moves is harder to make out small: on a phone a film has the whole width.
+	if (isVideo(item)) return 'w-full min-[30rem]:w-[21rem]'
 	return isLying(item) ? 'w-[min(78vw,42rem)]' : 'w-[min(72vw,21rem)]'
 }
 

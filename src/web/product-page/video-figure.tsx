@@ -3,10 +3,13 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { GalleryVideo } from '#web/shop-window/gallery-video.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { VideoPlayer } from '#web/viewer/video-player.tsx'
+import { filmShapes, VideoPlayer } from '#web/viewer/video-player.tsx'
 import { MarginCaption } from './margin-caption.tsx'
 
-/** A film among the pages: its poster until it is asked for, then it plays where it stands. Without scripts, a link to it. */
+/**
+ * A film among the pages: its poster, in the shape it will have, until it is asked for; then it plays where it stands.
+ * Without scripts, a link to it.
+ */
 export function VideoFigure({ video }: { video: GalleryVideo }) {
 	const [asked, setAsked] = useState(false)
 	const figure = useRef<HTMLElement>(null)
@@ -31,15 +34,20 @@ export function VideoFigure({ video }: { video: GalleryVideo }) {
 					href={video.sources.find(({ type }) => type === 'video/mp4')?.src}
 					data-opens={video.name}
 					onClick={play}
-					className="leaf group relative block"
+					style={filmShapes(video)}
+					className="leaf group relative flex aspect-(--with-foot) flex-col"
 				>
-					<span className="sr-only">Play the film: {video.alt}</span>
-					<Picture {...video.poster} alt="" sizes="(width < 30rem) 72vw, 21rem" />
-					<span
-						aria-hidden="true"
-						className="absolute inset-0 m-auto flex size-16 items-center justify-center rounded-full bg-leaf-press text-leaf shadow-raised transition-colors duration-150 group-hover:bg-on-leaf"
-					>
-						<Play size={28} fill="currentColor" className="ml-1" />
+					<Picture {...video.poster} alt="" sizes="(width < 30rem) 92vw, 21rem" />
+					<span className="flex grow items-center justify-center gap-4 border-t border-leaf-rule">
+						<span
+							aria-hidden="true"
+							className="flex size-14 items-center justify-center rounded-full bg-leaf-press text-leaf transition-colors duration-150 group-hover:bg-on-leaf"
+						>
+							<Play size={24} fill="currentColor" className="ml-1" />
+						</span>
+						<span className="font-display font-semibold text-leaf-press">
+							Play the film<span className="sr-only">: {video.alt}</span>
+						</span>
 					</span>
 				</a>
 			)}

@@ -11,10 +11,12 @@ interface EmailStepProps {
 	busyWords: string
 	/** Gets the address as typed, without the spaces around it. */
 	onEmail: (email: string) => Promise<unknown>
+	/** For somebody who comes back to it from the step after. */
+	autoFocus?: boolean
 }
 
 /** Asks which mailbox to write to; an address typed on the page before is filled in. */
-export function EmailStep({ button, busyWords, onEmail }: EmailStepProps) {
+export function EmailStep({ button, busyWords, onEmail, autoFocus = false }: EmailStepProps) {
 	const alive = useAlive()
 	const state: unknown = useLocation().state
 	const { busy, onSubmit } = useSubmit((field) => onEmail(field('email')))
@@ -29,6 +31,7 @@ export function EmailStep({ button, busyWords, onEmail }: EmailStepProps) {
 				placeholder="Enter your email"
 				defaultValue={emailIn(state)}
 				key={emailIn(state)}
+				autoFocus={autoFocus}
 				required
 			/>
 			<Button type="submit" disabled={!alive} aria-disabled={busy || undefined}>

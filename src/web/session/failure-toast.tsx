@@ -2,16 +2,16 @@ import { Link } from 'react-router'
 import { toast } from '#web/ui/toast.ts'
 import type { Failure } from './failures.ts'
 
-/** An error toast with the reference of the refused call, which a visitor can quote and an operator can find. */
+/** An error toast with the reference of the refused call, which a visitor can quote and an operator can find. Gives its id. */
 export function toastFailure(
 	title: string,
 	failure: Failure,
 	description?: string,
 	/** Offers the way to us even where there is no reference to quote. */
 	{ contact = false }: { contact?: boolean } = {},
-): void {
+): string {
 	const text = <FailureText failure={failure} description={description} contact={contact} />
-	toast.error(title, { description: text })
+	return toast.error(title, { description: text })
 }
 
 interface FailureTextProps {

@@ -45,6 +45,12 @@ function tell(sonner: typeof Sonner, { kind, title, options }: Message): void {
 	sonner[kind](title, options)
 }
 
+/** Takes a message away, or never says it where it still waits. */
+export function takeBack(id: string): void {
+	standing?.dismiss(id)
+	replace({ waiting: host.waiting.filter(({ options }) => options.id !== id) })
+}
+
 /** The toaster stands: says what was said before it did. */
 export function sayWhatWaits(sonner: typeof Sonner): void {
 	standing = sonner

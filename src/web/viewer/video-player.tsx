@@ -25,7 +25,7 @@ export function VideoPlayer({ video, asked = false, className = '' }: VideoPlaye
 			poster={video.poster.src}
 			width={video.width}
 			height={video.height}
-			style={shapesOf(video)}
+			style={filmShapes(video)}
 			className={`aspect-(--with-foot) bg-leaf object-contain object-top shadow-leaf ${className}`}
 		>
 			{video.sources.map(({ src, type }) => (
@@ -48,7 +48,10 @@ export function VideoPlayer({ video, asked = false, className = '' }: VideoPlaye
  * With room under the film: captions and controls would otherwise lie over what it shows. On a small picture they are as
  * large as on a large one, and take more of it.
  */
-function shapesOf({ width, height }: GalleryVideo): CSSProperties & Record<`--${string}`, string> {
+export function filmShapes({
+	width,
+	height,
+}: Pick<GalleryVideo, 'width' | 'height'>): CSSProperties & Record<`--${string}`, string> {
 	const withFoot = (share: number) => `${width} / ${height + width * share}`
 	return { '--with-foot': withFoot(0.38), '--with-low-foot': withFoot(0.16) }
 }

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatPounds } from '#shared/money.ts'
+import { sampleSeller } from '#shared/sample-trader.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dayOf, momentOf } from '#web/ui/dates.ts'
 import './receipts.css'
@@ -79,9 +80,7 @@ function Particulars({ receipt }: { receipt: Receipt }) {
 				<Line term="Since then">{receipt.since === 'refunded' ? 'Refunded' : 'Disputed with your bank'}</Line>
 			)}
 			<Line term="Sold by">
-				{seller === null
-					? 'A test shop: no money has moved.'
-					: `${seller.name}, ${seller.address}, ${seller.email}`}
+				{seller === null ? sampleSeller : `${seller.name}, ${seller.address}, ${seller.email}`}
 				{seller?.vatNumber == null ? null : <span className="block">VAT number {seller.vatNumber}</span>}
 			</Line>
 			{consent === null ? null : (

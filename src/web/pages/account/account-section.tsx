@@ -1,14 +1,16 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 
 interface AccountSectionProps {
 	title: string
 	/** One sentence beside the heading: what this is for. */
 	note: ReactNode
+	/** Where reading may go on after a change within: it can take the focus. */
+	heading?: Ref<HTMLHeadingElement>
 	children: ReactNode
 }
 
 /** One matter of the account: its name and what it is for on the left, what can be done on the right. */
-export function AccountSection({ title, note, children }: AccountSectionProps) {
+export function AccountSection({ title, note, heading, children }: AccountSectionProps) {
 	const id = useId()
 	return (
 		<section
@@ -16,7 +18,7 @@ export function AccountSection({ title, note, children }: AccountSectionProps) {
 			className="grid gap-x-12 gap-y-5 border-t border-rule py-9 lg:grid-cols-[16rem_minmax(0,34rem)]"
 		>
 			<div>
-				<h2 id={id} className="text-subheading">
+				<h2 ref={heading} id={id} tabIndex={-1} className="text-subheading outline-none">
 					{title}
 				</h2>
 				<p className="margin-note mt-2 max-w-sm">{note}</p>

@@ -15,7 +15,7 @@ export async function beginApp(): Promise<{ kind: 'begun'; app: NewApp } | { kin
 			factorType: 'totp',
 			issuer: 'Headstart',
 			// Distinct, since one begun and left keeps its name for some minutes.
-			friendlyName: `Authenticator app, ${new Date().toISOString().slice(0, 19)}`,
+			friendlyName: `Authenticator app, ${new Date().toISOString()}`,
 		}),
 	)
 	if (answer?.error === null) {

@@ -5,18 +5,20 @@ import { useSubmit } from '#web/session/use-submit.ts'
 import { BulletList } from '#web/ui/bullet-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { useFocusBack } from '#web/ui/use-focus-back.ts'
 import { AccountSection } from './account-section.tsx'
 import { deleteAccount } from './delete-account.ts'
 import { useProof } from './use-proof.tsx'
 
 export function DeletionSection({ user }: { user: User }) {
 	const [open, setOpen] = useState(false)
+	const opener = useFocusBack<HTMLButtonElement>(open)
 	return (
 		<AccountSection title="Delete the account" note="At once and for good. Nobody can bring it back.">
 			{open ? (
 				<DeletionForm email={user.email ?? ''} onCancel={() => setOpen(false)} />
 			) : (
-				<Button variant="secondary" onClick={() => setOpen(true)}>
+				<Button ref={opener} variant="secondary" onClick={() => setOpen(true)}>
 					Delete my account…
 				</Button>
 			)}

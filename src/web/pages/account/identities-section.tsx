@@ -4,6 +4,7 @@ import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useFocusBack } from '#web/ui/use-focus-back.ts'
 import { AccountSection } from './account-section.tsx'
 import { LinkProviders } from './link-providers.tsx'
 
@@ -24,6 +25,7 @@ export function IdentitiesSection({ user }: { user: User }) {
 
 function IdentityRow({ identity, isLast }: { identity: UserIdentity; isLast: boolean }) {
 	const [asking, setAsking] = useState(false)
+	const opener = useFocusBack<HTMLButtonElement>(asking)
 	const name = providerName(identity.provider)
 	const email: unknown = identity.identity_data?.email
 	return (
@@ -36,7 +38,7 @@ function IdentityRow({ identity, isLast }: { identity: UserIdentity; isLast: boo
 				{isLast ? (
 					<p className="margin-note">Your only one</p>
 				) : asking ? null : (
-					<Button size="small" variant="secondary" onClick={() => setAsking(true)}>
+					<Button ref={opener} size="small" variant="secondary" onClick={() => setAsking(true)}>
 						Remove<span className="sr-only"> {name}</span>
 					</Button>
 				)}

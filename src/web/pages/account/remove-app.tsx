@@ -5,11 +5,13 @@ import { toastFailure } from '#web/session/failure-toast.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { dayOf } from '#web/ui/dates.ts'
 import { toast } from '#web/ui/toast.ts'
+import { useFocusBack } from '#web/ui/use-focus-back.ts'
 import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
 
 /** Switches the second step off again, after asking once. */
 export function RemoveApp({ app }: { app: Factor }) {
 	const [asking, setAsking] = useState(false)
+	const opener = useFocusBack<HTMLButtonElement>(asking)
 	const [busy, run] = useOneAtATime()
 	return (
 		<div className="grid w-full justify-items-start gap-3 border-t border-rule pt-5">
@@ -32,7 +34,7 @@ export function RemoveApp({ app }: { app: Factor }) {
 					</div>
 				</div>
 			) : (
-				<Button size="small" variant="secondary" onClick={() => setAsking(true)}>
+				<Button ref={opener} size="small" variant="secondary" onClick={() => setAsking(true)}>
 					Switch it off…
 				</Button>
 			)}

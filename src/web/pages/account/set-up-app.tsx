@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CodeField, digitsOf } from '#web/session/code-field.tsx'
 import { useSubmit } from '#web/session/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useFocusBack } from '#web/ui/use-focus-back.ts'
 import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
 import { beginApp, type NewApp } from './begin-app.ts'
 import { confirmApp } from './confirm-app.ts'
@@ -21,6 +22,7 @@ export function SetUpApp({ onCodes, onConfirming }: SetUpAppProps) {
 	const { attempt, question } = useProof()
 	const [busy, run] = useOneAtATime()
 	const [app, setApp] = useState<NewApp | null>(null)
+	const opener = useFocusBack<HTMLButtonElement>(app !== null)
 
 	async function begin(): Promise<'stale' | 'done'> {
 		const begun = await beginApp()
@@ -38,7 +40,12 @@ export function SetUpApp({ onCodes, onConfirming }: SetUpAppProps) {
 				You need an authenticator app, such as the one built into your phone’s passwords, or any other that
 				shows six-digit codes. It takes two minutes.
 			</p>
-			<Button variant="secondary" aria-disabled={busy || undefined} onClick={() => run(() => attempt(begin))}>
+			<Button
+				ref={opener}
+				variant="secondary"
+				aria-disabled={busy || undefined}
+				onClick={() => run(() => attempt(begin))}
+			>
 				{busy ? 'Preparing...' : 'Set it up'}
 			</Button>
 			{question}
@@ -53,6 +60,9 @@ interface ConfirmAppProps extends SetUpAppProps {
 
 function ConfirmApp({ app, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
 	const [error, setError] = useState<string | null>(null)
+	const firstStep = useRef<HTMLParagraphElement>(null)
+	// The button that had the focus is gone, and the code is asked for only after the picture.
+	useEffect(() => firstStep.current?.focus(), [])
 	const { busy, onSubmit } = useSubmit(async (field, form) => {
 		onConfirming(true)
 		const outcome = await confirmApp(app.factorId, digitsOf(field('code')))
@@ -65,7 +75,9 @@ function ConfirmApp({ app, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
 	return (
 		<ol className="grid w-full list-decimal gap-6 pl-6 marker:font-semibold">
 			<li>
-				<p>Open your app, add an account, and scan this picture.</p>
+				<p ref={firstStep} tabIndex={-1} className="outline-none">
+					Open your app, add an account, and scan this picture.
+				</p>
 				{/* Black on white by night too: cameras need it so. */}
 				<img
 					src={app.picture}
@@ -87,7 +99,7 @@ function ConfirmApp({ app, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
 					onChange={() => setError(null)}
 					className="grid max-w-xs gap-5"
 				>
-					<CodeField label="The code it now shows" autoFocus error={error} />
+					<CodeField label="The code it now shows" hint="Six digits, under “Headstart”." error={error} />
 					<div className="flex flex-wrap gap-3">
 						<Button type="submit" aria-disabled={busy || undefined}>
 							{busy ? 'Switching on...' : 'Switch it on'}

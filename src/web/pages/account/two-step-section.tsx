@@ -1,5 +1,6 @@
 import type { Factor, User } from '@supabase/supabase-js'
 import { useState } from 'react'
+import { useFocusBack } from '#web/ui/use-focus-back.ts'
 import { AccountSection } from './account-section.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { RecoveryCodesLeft } from './recovery-codes-left.tsx'
@@ -10,11 +11,13 @@ export function TwoStepSection({ user }: { user: User }) {
 	const app = user.factors?.find(isApp)
 	/** Codes just made, for as long as they are shown. */
 	const [codes, setCodes] = useState<readonly string[] | null>(null)
+	const heading = useFocusBack<HTMLHeadingElement>(codes !== null)
 	/** The app is on a moment before its recovery codes are there. */
 	const [confirming, setConfirming] = useState(false)
 	return (
 		<AccountSection
 			title="Two-step verification"
+			heading={heading}
 			note={
 				app === undefined
 					? 'With it, somebody who has your password still cannot get in: signing in also asks for a code from an app on your phone.'

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ProofForm } from './proof-form.tsx'
 
 /** An action that may find that it has been too long since signing in. */
@@ -15,14 +15,20 @@ interface Proof {
 export function useProof(): Proof {
 	const [waiting, setWaiting] = useState<Action | null>(null)
 
+	/** What asked, if it can have the focus back. */
+	const asker = useRef<Element | null>(null)
+
 	async function attempt(action: Action) {
-		const outcome = await action()
-		setWaiting(outcome === 'stale' ? () => action : null)
+		if (waiting === null) asker.current = document.activeElement
+		if ((await action()) === 'stale') setWaiting(() => action)
+		else if (waiting !== null) close()
 	}
 
-	const question =
-		waiting === null ? null : (
-			<ProofForm onProved={() => attempt(waiting)} onCancel={() => setWaiting(null)} />
-		)
+	function close() {
+		if (asker.current instanceof HTMLElement) asker.current.focus()
+		setWaiting(null)
+	}
+
+	const question = waiting === null ? null : <ProofForm onProved={() => attempt(waiting)} onCancel={close} />
 	return { attempt, question }
 }

@@ -29,6 +29,7 @@ export function CodeStep({ email, target, onBack }: CodeStepProps) {
 				If <strong>{email}</strong> has an account, a mail with a link and a code is on its way. Open the
 				link, or type the code here.
 			</p>
+			<p>Nothing after a minute? Look in the spam folder, then ask for another.</p>
 			<form
 				method="post"
 				onSubmit={onSubmit}

@@ -26,6 +26,7 @@ export default function LinkPage() {
 	const query = useQuery()
 	const target = targetOf(query)
 	const [sentTo, setSentTo] = useState<string | null>(null)
+	const [again, setAgain] = useState(false)
 	// By the code here, or by the link in another tab.
 	const next = user !== null ? target : secondStepMissing ? stepPath('/auth/second-step', target) : null
 
@@ -37,10 +38,15 @@ export default function LinkPage() {
 		if ((await askForLink(email, target)) === 'sent') setSentTo(email)
 	}
 
+	function askAgain() {
+		setSentTo(null)
+		setAgain(true)
+	}
+
 	if (sentTo !== null) {
 		return (
 			<NarrowPage>
-				<CodeStep email={sentTo} target={target} onBack={() => setSentTo(null)} />
+				<CodeStep email={sentTo} target={target} onBack={askAgain} />
 			</NarrowPage>
 		)
 	}
@@ -48,7 +54,7 @@ export default function LinkPage() {
 		<NarrowPage notes={notes}>
 			<h1 className="text-title">Sign in by email</h1>
 			<p>No password needed: we mail you a link, and a code to type here if that is easier.</p>
-			<EmailStep button="Mail me a link" busyWords="Sending..." onEmail={send} />
+			<EmailStep button="Mail me a link" busyWords="Sending..." onEmail={send} autoFocus={again} />
 			<ButtonLink to={stepPath('/auth', target)} variant="quiet" size="small" className="-ml-4">
 				Sign in with a password
 			</ButtonLink>

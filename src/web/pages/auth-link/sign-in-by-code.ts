@@ -1,5 +1,6 @@
 import { wordsFor } from '#web/session/auth-words.ts'
 import { call } from '#web/session/call.ts'
+import { forgetFailedAttempt, keepFailedAttempt } from '#web/session/failed-attempt.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { sayWelcome } from '#web/session/say-welcome.ts'
 import { awaitsSecondStep } from '#web/session/second-step.ts'
@@ -7,6 +8,7 @@ import { signUpProof } from '#web/session/sign-up-proof.ts'
 
 /** Signs in by a mailed code. `wrong` where it is not the code, or no longer. */
 export async function signInByCode(email: string, token: string): Promise<'signed-in' | 'wrong' | 'failed'> {
+	forgetFailedAttempt()
 	// Said here too: the code may be that of a stranger's sign-up.
 	const proved = { email, token, type: 'email' as const, code_verifier: signUpProof() }
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
@@ -17,6 +19,6 @@ export async function signInByCode(email: string, token: string): Promise<'signe
 		return 'signed-in'
 	}
 	if (error?.code === 'otp_expired') return 'wrong'
-	toastFailure('Login failed', failure, error === undefined ? undefined : wordsFor(error))
+	keepFailedAttempt(toastFailure('Login failed', failure, error === undefined ? undefined : wordsFor(error)))
 	return 'failed'
 }

@@ -22,9 +22,15 @@ export function meta() {
 export default function RecoverPage() {
 	const target = targetOf(useQuery())
 	const [sentTo, setSentTo] = useState<string | null>(null)
+	const [again, setAgain] = useState(false)
 
 	async function send(email: string) {
 		if ((await askForRecovery(email, target)) === 'sent') setSentTo(email)
+	}
+
+	function askAgain() {
+		setSentTo(null)
+		setAgain(true)
 	}
 
 	if (sentTo === null) {
@@ -32,7 +38,7 @@ export default function RecoverPage() {
 			<NarrowPage notes={notes}>
 				<h1 className="text-title">Forgotten your password?</h1>
 				<p>Tell us your address. We mail you a link to choose a new one.</p>
-				<EmailStep button="Mail me a link" busyWords="Sending..." onEmail={send} />
+				<EmailStep button="Mail me a link" busyWords="Sending..." onEmail={send} autoFocus={again} />
 				<ButtonLink to={stepPath('/auth', target)} variant="quiet" size="small" className="-ml-4">
 					Back to sign in
 				</ButtonLink>
@@ -53,7 +59,7 @@ export default function RecoverPage() {
 					sentWords={`If ${sentTo} has an account, a new link is on its way.`}
 					justSent
 				/>
-				<Button variant="quiet" onClick={() => setSentTo(null)} className="max-sm:-ml-5">
+				<Button variant="quiet" onClick={askAgain} className="max-sm:-ml-5">
 					Use another address
 				</Button>
 			</div>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#web/session/call.ts'
 import { CodeField } from '#web/session/code-field.tsx'
@@ -14,6 +14,8 @@ export function SecondStepForm({ ready }: { ready: boolean }) {
 	const [means, setMeans] = useState<'app' | 'recovery'>('app')
 	const [error, setError] = useState<string | null>(null)
 	const input = useRef<HTMLInputElement>(null)
+	// After the page itself has been given the focus, as each is on arrival: here there is one thing to do.
+	useEffect(() => input.current?.focus(), [])
 	const { busy, onSubmit } = useSubmit(async (field) => {
 		const outcome = await takeSecondStep(means, field('code'))
 		setError(outcome.kind === 'refused' ? outcome.words : null)

@@ -1,5 +1,6 @@
 import { wordsFor } from '#web/session/auth-words.ts'
 import { call } from '#web/session/call.ts'
+import { forgetFailedAttempt, keepFailedAttempt } from '#web/session/failed-attempt.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { sayWelcome } from '#web/session/say-welcome.ts'
 import { awaitsSecondStep } from '#web/session/second-step.ts'
@@ -9,11 +10,12 @@ export type SignInOutcome = 'signed-in' | 'wrong' | 'not-verified' | 'failed'
 
 /** Signs in with email and password and tells the visitor how it went, in the toasts of spec section 8. */
 export async function signIn(email: string, password: string): Promise<SignInOutcome> {
+	forgetFailedAttempt()
 	const { answer, failure } = await call('/auth/v1/token?grant_type=password', (supabase) =>
 		supabase.auth.signInWithPassword({ email, password }),
 	)
 	if (failure.unreachable) {
-		toastFailure('Login failed', failure)
+		keepFailedAttempt(toastFailure('Login failed', failure))
 		return 'failed'
 	}
 	const error = answer?.error
@@ -24,19 +26,25 @@ export async function signIn(email: string, password: string): Promise<SignInOut
 		return 'signed-in'
 	}
 	if (error?.code === 'invalid_credentials') {
-		toast.error('Login failed', { description: 'Invalid email or password. Please check your credentials.' })
+		keepFailedAttempt(
+			toast.error('Login failed', {
+				description: 'Invalid email or password. Please check your credentials.',
+			}),
+		)
 		return 'wrong'
 	}
 	if (error?.code === 'email_not_confirmed') {
-		toast.error('Email not verified', {
-			description: 'Please check your email and confirm your account before signing in.',
-		})
+		keepFailedAttempt(
+			toast.error('Email not verified', {
+				description: 'Please check your email and confirm your account before signing in.',
+			}),
+		)
 		return 'not-verified'
 	}
 	if (error?.status !== undefined && error.status >= 400 && error.status < 500) {
-		toastFailure('Login failed', failure, wordsFor(error))
+		keepFailedAttempt(toastFailure('Login failed', failure, wordsFor(error)))
 	} else {
-		toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
+		keepFailedAttempt(toastFailure('Error', failure, 'An unexpected error occurred. Please try again.'))
 	}
 	return 'failed'
 }

@@ -1,6 +1,7 @@
 import { shelf } from '#catalogue/shelf.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/shelf-data.tsx'
+import { CancelledCheckout } from '#web/shop/cancelled-checkout.tsx'
 import { Shelf } from '#web/shop-window/shelf.tsx'
 
 export function meta() {
@@ -17,6 +18,7 @@ const products = shelf.filter((product) => !product.isFree)
 export default function PremiumPage() {
 	return (
 		<>
+			<CancelledCheckout products={products} />
 			<Shelf
 				title="Premium guides"
 				intro="More work went into these, so they cost something. Paid once, no subscription; the files are yours."
