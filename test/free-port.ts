@@ -1,11 +1,25 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A port nobody listened on a moment ago. */
+const given = new Set<number>()
+
+/**
+ * A port nobody listens on, and that is given once only. Below those the system takes for outgoing connections: one of
+ * these could be gone by the time a server is started on it, or started again.
+ */
 export async function freePort(): Promise<number> {
+	for (;;) {
+		const port = randomInt(20_000, 32_000)
+		if (given.has(port) || !(await isFree(port))) continue
+		given.add(port)
+		return port
+	}
+}
+
+async function isFree(port: number): Promise<boolean> {
 	const server = createServer()
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-	const address = server.address()
-	await new Promise((resolve) => server.close(resolve))
-	if (address === null || typeof address === 'string') throw new Error('no port')
-	return address.port
+	return await new Promise((resolve) => {
+		server.once('error', () => resolve(false))
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+	})
 }
