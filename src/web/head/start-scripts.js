@@ -5,6 +5,7 @@
 	const begin = () => {
 		if (begun) return
 		begun = true
+		document.documentElement.dataset.painted = ''
 		const script = document.createElement('script')
 		script.type = 'module'
 		script.nonce = held.nonce

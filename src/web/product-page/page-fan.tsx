@@ -11,7 +11,10 @@ interface PageFanProps {
 
 const behind = ['rotate-[8deg] translate-x-[34%] translate-y-[3%]', 'rotate-3 translate-x-[16%]']
 
-/** A product's large picture: its cover, which opens the viewer, fanned over the pages that follow. */
+/**
+ * A product's large picture: its cover, which opens the viewer, fanned over the pages that follow. On a phone no more than
+ * their edges look out, and they stay bare.
+ */
 export function PageFan({ product, pictures }: PageFanProps) {
 	const [cover, ...rest] = pictures
 	const pages = rest.filter(({ width, height }) => height > width * 1.2)
@@ -22,7 +25,9 @@ export function PageFan({ product, pictures }: PageFanProps) {
 				return (
 					<div key={place} aria-hidden="true" className={`leaf absolute inset-0 ${place}`}>
 						{page === undefined ? null : (
-							<Picture {...page} alt="" first sizes="(width < 48rem) 9rem, 20rem" />
+							<div className="hidden md:block">
+								<Picture {...page} alt="" sizes="20rem" />
+							</div>
 						)}
 					</div>
 				)

@@ -8,7 +8,7 @@ export interface PictureProps {
 	height: number
 	/** How wide it is shown, in the words of the `sizes` attribute. */
 	sizes: string
-	/** One of the pictures a page opens with: fetched at once, though after the letters, which are read first. */
+	/** The picture a page opens with: fetched at once, though after the letters, which are read first. All others wait for the first paint. */
 	first?: boolean
 	className?: string
 }
@@ -31,6 +31,7 @@ export function Picture({
 }: PictureProps) {
 	return (
 		<picture
+			data-first={first || undefined}
 			className={first ? 'block' : 'block [content-visibility:auto] print:[content-visibility:visible]'}
 			style={{ aspectRatio: `${width} / ${height}` }}
 		>

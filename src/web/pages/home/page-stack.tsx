@@ -16,7 +16,7 @@ export function PageStack() {
 			<div className="relative aspect-[10/10.2]">
 				{stackPictures.map((picture, index) => (
 					<div key={picture.src} className={`leaf absolute ${places[index] ?? ''}`}>
-						<Picture {...picture} first sizes="(width < 64rem) 40vw, 13rem" />
+						<Picture {...picture} sizes="(width < 64rem) 40vw, 13rem" />
 					</div>
 				))}
 			</div>
