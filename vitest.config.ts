@@ -11,8 +11,6 @@ export default defineConfig({
 		// A worker keeps its modules from file to file: a quarter of the time was spent on reading them again. Nothing in them is
 		// changed by a test but for its own length.
 		isolate: false,
-		// Half the time a test waits: for a clock, a hash, a database.
-		maxWorkers: 2,
 		testTimeout: 20_000,
 		hookTimeout: 30_000,
 		// A test that asserts nothing cannot fail.

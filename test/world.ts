@@ -7,6 +7,8 @@ import pino from 'pino'
 import { inject } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 import { createDiskStore } from '#server/files/disk-store.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { loadGoods } from '#server/files/load-goods.ts'
@@ -139,16 +141,30 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 		url,
 		mails,
 		sandboxUrl: sandbox === undefined ? '' : `http://127.0.0.1:${sandbox.port}`,
-		runJobs: () =>
-			runOnce({
+		runJobs: async () => {
+			await runOnce({
 				pgPool: system.database.jobsPool,
 				taskList: taskListOf(system.jobHandlers, system.giveUp),
 				noPreparedStatements: true,
 				logger: quietQueue,
-			}),
+			})
+			await untilPutAway(system.database)
+		},
 		request: async (path, init) => await system.fetch(new Request(new URL(path, url), init)),
 		close: async () => {
 			for (const step of undo.reverse()) await step()
 		},
+	}
+}
+
+/** The queue says that it is done while its last rows, which the worker of that run still holds, are being put away. */
+async function untilPutAway(database: Database): Promise<void> {
+	const deadline = performance.now() + 5_000
+	while (performance.now() < deadline) {
+		const held = await database.query(
+			sql`select from graphile_worker._private_jobs where starts_with(locked_by, 'otpool-')`,
+		)
+		if (held.length === 0) return
+		await new Promise((resolve) => setTimeout(resolve, 10))
 	}
 }
