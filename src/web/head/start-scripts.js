@@ -3,9 +3,10 @@
 	const held = document.querySelector('script[data-held]')
 	let begun = held === null
 	const begin = () => {
+		// Also where nothing is held, as while developing: pictures wait for this mark.
+		document.documentElement.dataset.painted = ''
 		if (begun) return
 		begun = true
-		document.documentElement.dataset.painted = ''
 		const script = document.createElement('script')
 		script.type = 'module'
 		script.nonce = held.nonce
