@@ -1,9 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '#server/db/sql.ts'
-import { pastPolicies } from '#test/past-policies.ts'
 import { ownerClient, signedInClient } from '#test/people.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'
+import type { World } from '#test/world.ts'
 
 // The REST wire as the genuine client speaks it, over a really listening server.
 let world: World
@@ -13,30 +12,10 @@ let ben: SupabaseClient
 let benId: string
 
 beforeAll(async () => {
-	world = await createWorld()
-	ada = await signedInClient(world)
-	ben = await signedInClient(world)
-	adaId = (await ada.auth.getUser()).data.user?.id ?? ''
-	benId = (await ben.auth.getUser()).data.user?.id ?? ''
+	;({ world, ada, adaId, ben, benId } = await createTwoBuyers())
 })
 afterAll(async () => await world.close())
-
-const freeGuide = () => ({
-	product_id: '1',
-	product_name: 'Student Guide',
-	price: 0,
-	status: 'completed',
-	currency: 'GBP',
-})
-
-beforeEach(async () => {
-	await pastPolicies(world, 'truncate public.purchases cascade')
-	await world.database.query(sql`
-		insert into public.purchases (user_id, product_id, product_name, price, status, stripe_session_id) values
-			(${benId}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'completed', 'cs_ben'),
-			(${benId}, 'prod_budget_planner', 'Student Budget Planner', 5.99, 'pending', 'cs_ben_open'),
-			(${adaId}, 'prod_budget_planner', 'Student Budget Planner', 5.99, 'pending', 'cs_ada_open')`)
-})
+beforeEach(async () => await resetPurchases({ world, adaId, benId }))
 
 describe('the calls of the shop’s own pages', () => {
 	test('a free guide is taken once and then owned', async () => {

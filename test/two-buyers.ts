@@ -1,0 +1,44 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { sql } from '#server/db/sql.ts'
+import { pastPolicies } from '#test/past-policies.ts'
+import { signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+/** A shop with two people signed in, and their ids. */
+export interface TwoBuyers {
+	world: World
+	ada: SupabaseClient
+	adaId: string
+	ben: SupabaseClient
+	benId: string
+}
+
+export async function createTwoBuyers(): Promise<TwoBuyers> {
+	const world = await createWorld()
+	const [ada, ben] = [await signedInClient(world), await signedInClient(world)]
+	const idOf = async (client: SupabaseClient) => (await client.auth.getUser()).data.user?.id ?? ''
+	return { world, ada, adaId: await idOf(ada), ben, benId: await idOf(ben) }
+}
+
+/** Leaves three purchases and no other: Ben owns one guide and has begun to buy one, and so has Ada. */
+export async function resetPurchases({
+	world,
+	adaId,
+	benId,
+}: Pick<TwoBuyers, 'world' | 'adaId' | 'benId'>): Promise<void> {
+	await pastPolicies(world, 'truncate public.purchases cascade')
+	await world.database.query(sql`
+		insert into public.purchases (user_id, product_id, product_name, price, status, stripe_session_id) values
+			(${benId}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'completed', 'cs_ben'),
+			(${benId}, 'prod_budget_planner', 'Student Budget Planner', 5.99, 'pending', 'cs_ben_open'),
+			(${adaId}, 'prod_budget_planner', 'Student Budget Planner', 5.99, 'pending', 'cs_ada_open')`)
+}
+
+/** What the pages insert when somebody takes the free guide. */
+export const freeGuide = () => ({
+	product_id: '1',
+	product_name: 'Student Guide',
+	price: 0,
+	status: 'completed',
+	currency: 'GBP',
+})
