@@ -1,41 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createBucketStore } from '#server/files/bucket-store.ts'
-import type { FileStore } from '#server/files/file-store.ts'
+import { describe, expect, test } from 'vitest'
 import { StoreFailure } from '#server/files/store-failure.ts'
 import { storedName } from '#server/files/stored-name.ts'
-import type { BucketSettings } from '#server/settings/storage.ts'
-import { startTestBucket, type TestBucket } from '#test/bucket.ts'
+import { fileBytes as bytes, contentOf, storePlaces } from '#test/file-stores.ts'
 
-let bucket: TestBucket
-beforeAll(async () => {
-	bucket = await startTestBucket()
-})
-afterAll(async () => await bucket.close())
-
-let folder: string
-beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'headstart-files-'))
-})
-afterEach(async () => await rm(folder, { recursive: true }))
-
-function bucketStore(change: Partial<BucketSettings> = {}): FileStore {
-	return createBucketStore({ ...bucket.settings, ...change, spoolDir: join(folder, 'spool') })
-}
-
-const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 251)
-
-async function contentOf(
-	store: FileStore,
-	name: string,
-	range?: { start: number; end: number },
-): Promise<Buffer | undefined> {
-	const part = await (await store.open(name))?.read(range)
-	return part === undefined ? undefined : Buffer.from(await new Response(part).arrayBuffer())
-}
+const { bucketStore } = storePlaces()
 
 describe('in a bucket', () => {
 	test('one store does not see what another folder of the bucket holds', async () => {

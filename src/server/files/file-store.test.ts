@@ -1,42 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createBucketStore } from '#server/files/bucket-store.ts'
+import { describe, expect, test } from 'vitest'
 import { createCachedStore } from '#server/files/cached-store.ts'
 import { createDiskStore } from '#server/files/disk-store.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { wholeFile } from '#server/files/whole-file.ts'
-import type { BucketSettings } from '#server/settings/storage.ts'
-import { startTestBucket, type TestBucket } from '#test/bucket.ts'
+import { fileBytes as bytes, contentOf, storePlaces } from '#test/file-stores.ts'
 
-let bucket: TestBucket
-beforeAll(async () => {
-	bucket = await startTestBucket()
-})
-afterAll(async () => await bucket.close())
-
-let folder: string
-beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'headstart-files-'))
-})
-afterEach(async () => await rm(folder, { recursive: true }))
-
-function bucketStore(change: Partial<BucketSettings> = {}): FileStore {
-	return createBucketStore({ ...bucket.settings, ...change, spoolDir: join(folder, 'spool') })
-}
-
-const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 251)
-
-async function contentOf(
-	store: FileStore,
-	name: string,
-	range?: { start: number; end: number },
-): Promise<Buffer | undefined> {
-	const part = await (await store.open(name))?.read(range)
-	return part === undefined ? undefined : Buffer.from(await new Response(part).arrayBuffer())
-}
+const { folder, bucketStore } = storePlaces()
 
 /** Files that are neither published nor thrown away. */
 async function leftInFolder(path: string): Promise<string[]> {
@@ -45,12 +17,12 @@ async function leftInFolder(path: string): Promise<string[]> {
 
 // One contract for every kind of store.
 describe.each([
-	['on disk', () => createDiskStore(join(folder, 'store'))],
+	['on disk', () => createDiskStore(join(folder(), 'store'))],
 	['in a bucket', () => bucketStore({ prefix: `${randomUUID()}/` })],
 	[
 		'on disk, with a memory in front',
 		() =>
-			createCachedStore(createDiskStore(join(folder, 'store')), {
+			createCachedStore(createDiskStore(join(folder(), 'store')), {
 				totalBytes: 1_000_000,
 				fileBytes: 500_000,
 			}),
@@ -85,17 +57,17 @@ describe.each([
 		await incoming.publish('guide.pdf')
 		await incoming.discard()
 		expect(await contentOf(store, 'guide.pdf')).toEqual(Buffer.from(bytes))
-		expect(await leftInFolder(folder)).toEqual([])
+		expect(await leftInFolder(folder())).toEqual([])
 	})
 
 	test('what is thrown away half written was never there, and leaves nothing behind', async () => {
 		const store = create()
 		const incoming = await store.receive()
 		await incoming.write(bytes)
-		expect(await leftInFolder(folder)).toHaveLength(1)
+		expect(await leftInFolder(folder())).toHaveLength(1)
 		await incoming.discard()
 		expect(await store.open('guide.pdf')).toBeUndefined()
-		expect(await leftInFolder(folder)).toEqual([])
+		expect(await leftInFolder(folder())).toEqual([])
 	})
 
 	test('what is not complete cannot be published', async () => {
@@ -135,7 +107,7 @@ describe.each([
 		'x'.repeat(256),
 		'é',
 	])('refuses the name %j', async (name) => {
-		await writeFile(join(folder, 'secret'), 'secret')
+		await writeFile(join(folder(), 'secret'), 'secret')
 		const store = create()
 		await expect(store.open(name)).rejects.toThrow('not a name')
 		await expect(store.put(name, bytes)).rejects.toThrow('not a name')
@@ -149,26 +121,26 @@ describe.each([
 })
 
 describe('on disk', () => {
-	test('does not follow a link planted in its folder, nor take a folder for a file', async () => {
-		const store = createDiskStore(join(folder, 'store'))
+	test('does not follow a link planted in its folder(), nor take a folder for a file', async () => {
+		const store = createDiskStore(join(folder(), 'store'))
 		await store.put('guide.pdf', bytes)
-		await writeFile(join(folder, 'secret'), 'secret')
-		await symlink(join(folder, 'secret'), join(folder, 'store', 'link.pdf'))
-		await mkdir(join(folder, 'store', 'folder.pdf'))
+		await writeFile(join(folder(), 'secret'), 'secret')
+		await symlink(join(folder(), 'secret'), join(folder(), 'store', 'link.pdf'))
+		await mkdir(join(folder(), 'store', 'folder.pdf'))
 		expect(await store.open('link.pdf')).toBeUndefined()
 		expect(await store.open('folder.pdf')).toBeUndefined()
 		expect(await store.open('guide.pdf')).toBeDefined()
 	})
 
 	test('a file that shrinks while it is read fails instead of ending', async () => {
-		const store = createDiskStore(folder)
+		const store = createDiskStore(folder())
 		await store.put('guide.pdf', bytes)
 		const file = await store.open('guide.pdf')
 		const stream = await file?.read()
 		if (!(stream instanceof ReadableStream)) throw new Error('not a stream')
 		const reader = stream.getReader()
 		await reader.read()
-		await truncate(join(folder, 'guide.pdf'), 70_000)
+		await truncate(join(folder(), 'guide.pdf'), 70_000)
 		await expect(
 			(async () => {
 				while (!(await reader.read()).done);
@@ -177,18 +149,18 @@ describe('on disk', () => {
 	})
 
 	test('a file exchanged for a link between look and read is not read', async () => {
-		const store = createDiskStore(folder)
+		const store = createDiskStore(folder())
 		await store.put('guide.pdf', bytes)
 		const file = await store.open('guide.pdf')
-		await rm(join(folder, 'guide.pdf'))
-		await writeFile(join(folder, 'secret'), bytes)
-		await symlink(join(folder, 'secret'), join(folder, 'guide.pdf'))
+		await rm(join(folder(), 'guide.pdf'))
+		await writeFile(join(folder(), 'secret'), bytes)
+		await symlink(join(folder(), 'secret'), join(folder(), 'guide.pdf'))
 		await expect(file?.read()).rejects.toMatchObject({ cause: { code: 'ELOOP' } })
 	})
 
 	// Open files can be counted on Linux only.
 	test.skipIf(process.platform !== 'linux')('a receiver that goes away leaves no file open', async () => {
-		const store = createDiskStore(folder)
+		const store = createDiskStore(folder())
 		await store.put('guide.pdf', bytes)
 		const openFiles = async () => (await readdir('/proc/self/fd')).length
 		const before = await openFiles()
@@ -201,19 +173,19 @@ describe('on disk', () => {
 	})
 
 	test('what a killed server left half written is cleared away in time', async () => {
-		const store = createDiskStore(folder)
-		await writeFile(join(folder, '.old.half'), 'x')
-		await writeFile(join(folder, '.new.half'), 'x')
+		const store = createDiskStore(folder())
+		await writeFile(join(folder(), '.old.half'), 'x')
+		await writeFile(join(folder(), '.new.half'), 'x')
 		const twoHoursAgo = new Date(Date.now() - 7_200_000)
-		await utimes(join(folder, '.old.half'), twoHoursAgo, twoHoursAgo)
+		await utimes(join(folder(), '.old.half'), twoHoursAgo, twoHoursAgo)
 		await store.put('guide.pdf', bytes)
-		expect((await readdir(folder)).sort()).toEqual(['.new.half', 'guide.pdf'])
+		expect((await readdir(folder())).sort()).toEqual(['.new.half', 'guide.pdf'])
 	})
 })
 
 describe('with a memory in front', () => {
 	test('a file asked for by many at once is read once, then never again', async () => {
-		const disk = createDiskStore(folder)
+		const disk = createDiskStore(folder())
 		let reads = 0
 		const counted: FileStore = {
 			...disk,
@@ -225,17 +197,17 @@ describe('with a memory in front', () => {
 		const store = createCachedStore(counted, { totalBytes: 1_000_000, fileBytes: 500_000 })
 		await store.put('guide.pdf', bytes)
 		await Promise.all(Array.from({ length: 10 }, () => contentOf(store, 'guide.pdf')))
-		await rm(join(folder, 'guide.pdf'))
+		await rm(join(folder(), 'guide.pdf'))
 		expect(await contentOf(store, 'guide.pdf')).toEqual(Buffer.from(bytes))
 		expect(reads).toBe(1)
 	})
 
 	test('it holds no more than it may: large files pass it by, the least recently asked for leaves', async () => {
-		const store = createCachedStore(createDiskStore(folder), { totalBytes: 450_000, fileBytes: 250_000 })
+		const store = createCachedStore(createDiskStore(folder()), { totalBytes: 450_000, fileBytes: 250_000 })
 		await store.put('large.pdf', new Uint8Array(300_000))
 		for (const name of ['a', 'b', 'c']) await store.put(name, bytes)
 		for (const name of ['large.pdf', 'a', 'b', 'a', 'c']) await contentOf(store, name)
-		for (const name of ['large.pdf', 'a', 'b', 'c']) await rm(join(folder, name))
+		for (const name of ['large.pdf', 'a', 'b', 'c']) await rm(join(folder(), name))
 		expect(await store.open('large.pdf')).toBeUndefined()
 		expect(await store.open('b')).toBeUndefined()
 		expect(await contentOf(store, 'a')).toEqual(Buffer.from(bytes))
@@ -244,7 +216,7 @@ describe('with a memory in front', () => {
 })
 
 test('the whole of a file can be had at once', async () => {
-	const store = createDiskStore(folder)
+	const store = createDiskStore(folder())
 	await store.put('guide.pdf', bytes)
 	const file = await store.open('guide.pdf')
 	expect(file && (await wholeFile(file))).toEqual(bytes)

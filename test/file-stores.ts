@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { createBucketStore } from '#server/files/bucket-store.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+import type { BucketSettings } from '#server/settings/storage.ts'
+import { startTestBucket, type TestBucket } from '#test/bucket.ts'
+
+interface StorePlaces {
+	/** A folder of this test alone. */
+	folder(): string
+	/** A store in the bucket, which spools into the folder. */
+	bucketStore(change?: Partial<BucketSettings>): FileStore
+}
+
+/** Where files can be kept, for every test of a file. */
+export function storePlaces(): StorePlaces {
+	let bucket: TestBucket
+	let folder: string
+	beforeAll(async () => {
+		bucket = await startTestBucket()
+	})
+	afterAll(async () => await bucket.close())
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'headstart-files-'))
+	})
+	afterEach(async () => await rm(folder, { recursive: true }))
+	return {
+		folder: () => folder,
+		bucketStore: (change = {}) =>
+			createBucketStore({ ...bucket.settings, ...change, spoolDir: join(folder, 'spool') }),
+	}
+}
+
+/** Two hundred kilobytes in which no two neighbouring parts are alike. */
+export const fileBytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 251)
+
+/** What a store gives for the name, or for a part of it; undefined where there is no such file. */
+export async function contentOf(
+	store: FileStore,
+	name: string,
+	range?: { start: number; end: number },
+): Promise<Buffer | undefined> {
+	const part = await (await store.open(name))?.read(range)
+	return part === undefined ? undefined : Buffer.from(await new Response(part).arrayBuffer())
+}
