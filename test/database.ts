@@ -4,10 +4,10 @@ import type { Logins } from '#server/db/logins.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 
 export interface TestDatabase {
-	/** Connection string of its owner, who is no superuser: what managed PostgreSQL gives. */
+	/** Connection string of its owner, who has CREATEROLE and is not a superuser, as the README asks. */
 	ownerUrl: string
 	logins: Logins
-	/** Connection string of the cluster's superuser, for looking at what nobody of the shop's may see. */
+	/** Connection string of the cluster's superuser, for looking at what no login of the shop may see. */
 	superuserUrl: string
 	drop(): Promise<void>
 }
@@ -27,9 +27,28 @@ export async function createTestDatabase(superuserUrl: string): Promise<TestData
 	const login = (url: string) => withDatabase(url, name)
 	const logins = loginsOf(superuserUrl)
 	return {
-		ownerUrl: login(ownerUrlOf(superuserUrl)),
+		...databaseNamed(name, superuserUrl),
 		logins: { apiUrl: login(logins.apiUrl), jobsUrl: login(logins.jobsUrl) },
-		superuserUrl: login(superuserUrl),
+	}
+}
+
+export type EmptyDatabase = Omit<TestDatabase, 'logins'>
+
+/** A database as a managed PostgreSQL hands it out: empty, its owner with CREATEROLE and without superuser. */
+export async function createEmptyDatabase(superuserUrl: string): Promise<EmptyDatabase> {
+	const name = `shop_${randomBytes(6).toString('hex')}`
+	await asSuperuser(superuserUrl, async (client) => {
+		await client.query('select pg_advisory_lock($1)', [templateLock])
+		await makeOwner(client)
+		await client.query(`create database ${name} owner ${owner.name}`)
+	})
+	return databaseNamed(name, superuserUrl)
+}
+
+function databaseNamed(name: string, superuserUrl: string): EmptyDatabase {
+	return {
+		ownerUrl: withDatabase(ownerUrlOf(superuserUrl), name),
+		superuserUrl: withDatabase(superuserUrl, name),
 		drop: () =>
 			asSuperuser(superuserUrl, async (client) => {
 				await client.query(`drop database ${name} with (force)`)
@@ -37,10 +56,16 @@ export async function createTestDatabase(superuserUrl: string): Promise<TestData
 	}
 }
 
+async function makeOwner(client: pg.Client): Promise<void> {
+	const found = await client.query('select from pg_roles where rolname = $1', [owner.name])
+	if (found.rowCount !== 0) return
+	await client.query(`create role ${owner.name} login createrole password '${owner.password}'`)
+}
+
 async function prepareTemplate(client: pg.Client, superuserUrl: string): Promise<void> {
 	const found = await client.query('select from pg_database where datname = $1', [template])
 	if (found.rowCount !== 0) return
-	await client.query(`create role ${owner.name} login createrole password '${owner.password}'`)
+	await makeOwner(client)
 	await client.query(`create database ${template}_new owner ${owner.name}`)
 	const logins = loginsOf(superuserUrl)
 	for (const url of [logins.apiUrl, logins.jobsUrl]) {
@@ -54,7 +79,7 @@ async function prepareTemplate(client: pg.Client, superuserUrl: string): Promise
 		jobsUrl: inTemplate(logins.jobsUrl),
 		log: () => {},
 	})
-	// Renamed only when whole, so that a run cut short leaves no half template behind.
+	// Renamed only when complete, so that an interrupted run leaves no partial template behind.
 	await client.query(`alter database ${template}_new rename to ${template}`)
 }
 

@@ -2,23 +2,32 @@ import { rename } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { readConfig } from '#server/config.ts'
+import { preparedLogins } from '#server/db/logins.ts'
 import { checkClaims } from '#server/doctor/check-claims.ts'
 import { checkPages, checkStranger } from '#server/doctor/check-site.ts'
 import { examine } from '#server/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/doctor/finding.ts'
+import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
+import { runStatement } from '#test/run-statement.ts'
 import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
 import { stripeOf } from './stripe-of.ts'
 
 let shop: ShopProcess
+let database: EmptyDatabase
 let stripe: Stripe
 beforeAll(async () => {
-	shop = await startShopProcess()
+	// The shop sets up a database as the README describes: its owner has CREATEROLE and is not a superuser.
+	database = await createEmptyDatabase(inject('databaseUrl'))
+	shop = await startShopProcess({ DATABASE_URL: database.ownerUrl })
 	stripe = await stripeOf(shop.dataDir, shop.sandboxUrl)
 }, 90_000)
-afterAll(async () => await shop.dispose(), 30_000)
+afterAll(async () => {
+	await shop.dispose()
+	await database.drop()
+}, 30_000)
 
 function examineWith(settings: Record<string, string> = {}): Promise<Finding[]> {
 	return examine(
@@ -27,6 +36,7 @@ function examineWith(settings: Record<string, string> = {}): Promise<Finding[]> 
 			SANDBOX_PORT: new URL(shop.sandboxUrl).port,
 			SITE_URL: shop.url,
 			DATA_DIR: shop.dataDir,
+			DATABASE_URL: database.ownerUrl,
 			...settings,
 		}),
 		() => {},
@@ -128,6 +138,24 @@ test('a database that is not there, or whose files are gone, is a fault', { time
 	} finally {
 		await rename(`${files}.kept`, files)
 	}
+})
+
+test('a run-time login that cannot sign in, or that bypasses row level security, is a fault', {
+	timeout: 60_000,
+}, async () => {
+	const { apiUrl } = preparedLogins(database)
+	const { username, password } = new URL(apiUrl)
+	const change = (to: string) => runStatement(database.superuserUrl, `alter role "${username}" ${to}`)
+	await change("password 'another'")
+	expect(faultsIn(await examineWith())).toEqual([
+		expect.stringMatching(/^Database: the API login \w+_api cannot sign in: password authentication failed/),
+	])
+	await change(`password '${decodeURIComponent(password)}' bypassrls`)
+	expect(faultsIn(await examineWith())).toEqual([
+		`Database: row level security does not apply to ${username}`,
+	])
+	await change('nobypassrls')
+	expect(faultsIn(await examineWith())).toEqual([])
 })
 
 test('a site that gives a paid file away, or still reads as a sample, is found out', async () => {

@@ -1,16 +1,10 @@
-import pg from 'pg'
+import { runStatement } from '#test/run-statement.ts'
 import type { World } from '#test/world.ts'
 
-/** Runs SQL as the cluster's superuser, past every grant and policy: to set a scene or look behind it, never to judge one. */
+/** Runs SQL as the cluster's superuser, bypassing every grant and policy: to set a scene or look behind it, never to judge one. */
 export async function pastPolicies(
 	world: Pick<World, 'testDatabase'>,
 	text: string,
 ): Promise<Record<string, unknown>[]> {
-	const client = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
-	await client.connect()
-	try {
-		return (await client.query<Record<string, unknown>>(text)).rows
-	} finally {
-		await client.end()
-	}
+	return await runStatement(world.testDatabase.superuserUrl, text)
 }

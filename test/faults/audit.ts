@@ -3,7 +3,7 @@ import { readBooks } from '#server/audit/books.ts'
 import { findDifferences } from '#server/audit/find-differences.ts'
 import { readLedger } from '#server/audit/ledger.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { jobsLogin } from '#server/db/logins.ts'
+import { preparedLogins } from '#server/db/logins.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Promises } from './promises.ts'
 import { recoveryMs } from './run-options.ts'
@@ -12,7 +12,7 @@ import { findLost } from './what-is-lost.ts'
 interface AuditOptions {
 	payments: PaymentProvider
 	sandboxUrl: string
-	/** Connection string of the owner. */
+	/** Connection string of the database owner. */
 	databaseUrl: () => Promise<string> | string
 	promises: Promises
 }
@@ -33,15 +33,14 @@ export function auditAfterEach(shop: () => { expectAgreement(): Promise<void> } 
 }
 
 async function differences({ payments, sandboxUrl, databaseUrl, promises }: AuditOptions): Promise<string[]> {
-	const ownerUrl = await databaseUrl()
-	const jobsUrl = jobsLogin(ownerUrl)
+	const { jobsUrl } = preparedLogins({ ownerUrl: await databaseUrl() })
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 	try {
 		const ledger = await readLedger(payments, new Date(0))
 		const books = await readBooks(database)
 		return [
 			...findDifferences({ books, ledger, now: new Date(), graceSeconds: 0 }),
-			...(await findLost({ databaseUrl: ownerUrl, sandboxUrl, promises })),
+			...(await findLost({ databaseUrl: jobsUrl, sandboxUrl, promises })),
 		]
 	} finally {
 		await database.close()

@@ -1,15 +1,9 @@
-import pg from 'pg'
 import { runningPostgres } from '#server/db/embedded/running.ts'
+import { runStatement } from '#test/run-statement.ts'
 
 /** One statement as the owner of the database a shop runs under its own folder. */
 export async function inDatabase(dataDir: string, statement: string): Promise<Record<string, unknown>[]> {
-	const client = new pg.Client({ connectionString: await databaseOf(dataDir) })
-	await client.connect()
-	try {
-		return (await client.query<Record<string, unknown>>(statement)).rows
-	} finally {
-		await client.end()
-	}
+	return await runStatement(await databaseOf(dataDir), statement)
 }
 
 /** Connection string of the owner to that database; another one after each start. */

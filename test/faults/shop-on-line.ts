@@ -1,10 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/start.ts'
+import { createEmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
+import { runStatement } from '#test/run-statement.ts'
 import { auditAfterEach } from './audit.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { type FaultShop, startFaultShop } from './fault-shop.ts'
@@ -14,9 +15,11 @@ export interface ShopOnLine {
 	shop: FaultShop
 	line: Pick<Balancer, 'delay'>
 	postgres(): EmbeddedPostgres
+	/** Connection string of its superuser to the shop's database. */
+	superuserUrl(): string
 	/** Starts the database again. */
 	startPostgres(): Promise<void>
-	/** One statement as the database's owner, past the line. */
+	/** Runs one statement as the superuser, bypassing the slow line. */
 	inDatabase(statement: string): Promise<void>
 	/** The status of an answer; fails with what the server printed where there is none. */
 	status(path: string): Promise<number>
@@ -52,24 +55,25 @@ async function start(
 	const port = await freePort()
 	const line = await startBalancer(port, () => [Number(new URL(postgres.url).port)])
 	undo.push(() => line.close())
-	const throughLine = Object.assign(new URL(postgres.url), { port: String(port) }).href
+	const database = await createEmptyDatabase(postgres.url)
+	const throughLine = Object.assign(new URL(database.ownerUrl), { port: String(port) }).href
+	// PostgreSQL has another port after each start.
+	const direct = (url: string) => Object.assign(new URL(url), { port: new URL(postgres.url).port }).href
 	const shop = await startFaultShop(
 		{ DATABASE_URL: throughLine },
-		{ folder, databaseUrl: () => postgres.url },
+		{ folder, databaseUrl: () => direct(database.ownerUrl) },
 	)
 	undo.push(() => shop.process.dispose())
 	return {
 		shop,
 		line,
 		postgres: () => postgres,
+		superuserUrl: () => direct(database.superuserUrl),
 		startPostgres: async () => {
 			postgres = await startPostgres()
 		},
 		inDatabase: async (statement) => {
-			const client = new pg.Client({ connectionString: postgres.url })
-			await client.connect()
-			await client.query(statement)
-			await client.end()
+			await runStatement(direct(database.superuserUrl), statement)
 		},
 		status: async (path) => {
 			try {

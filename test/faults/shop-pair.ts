@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { makeKeys } from '#server/local-keys.ts'
 import { startSandbox } from '#server/sandbox-process.ts'
+import { createEmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
 import { auditAfterEach, expectAgreement } from './audit.ts'
@@ -22,7 +23,8 @@ export interface ShopPair {
 	url: string
 	sandboxUrl: string
 	servers: readonly [ShopProcess, ShopProcess]
-	databaseUrl: string
+	/** Connection string of the cluster's superuser to the shop's database. */
+	superuserUrl: string
 	postgres: EmbeddedPostgres
 	promises: Promises
 	webhookSecret: string
@@ -64,6 +66,7 @@ async function startShopPair(): Promise<ShopPair> {
 	reapWhenGone({ dataDir: folder, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
 	const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
 	undo.push(() => postgres.stop())
+	const database = await createEmptyDatabase(postgres.url)
 	const health = checkHealth([first, second])
 	undo.push(async () => health.stop())
 	const balancer: Balancer = await startBalancer(port, health.ready)
@@ -89,7 +92,7 @@ async function startShopPair(): Promise<ShopPair> {
 				PORT: String(own),
 				SITE_URL: balancer.url,
 				DATA_DIR: dataDir,
-				DATABASE_URL: postgres.url,
+				DATABASE_URL: database.ownerUrl,
 				SANDBOX_PORT: String(sandboxPort),
 				SHARED_SMTP_URL: sandbox.smtpUrl,
 			},
@@ -106,7 +109,7 @@ async function startShopPair(): Promise<ShopPair> {
 		url: balancer.url,
 		sandboxUrl,
 		servers,
-		databaseUrl: postgres.url,
+		superuserUrl: database.superuserUrl,
 		postgres,
 		promises,
 		webhookSecret: keys.sandboxWebhookSecret,
@@ -114,7 +117,7 @@ async function startShopPair(): Promise<ShopPair> {
 		switches: async (change) => void (await tell({ sandboxUrl }, '/stripe/switches', change, 'PUT')),
 		sessionsOf: async (shopper) => (await sessionsOf(payments, shopper)).length,
 		expectAgreement: () =>
-			expectAgreement({ payments, sandboxUrl, databaseUrl: () => postgres.url, promises }),
+			expectAgreement({ payments, sandboxUrl, databaseUrl: () => database.ownerUrl, promises }),
 		dispose: async () => {
 			for (const step of undo.reverse()) await step()
 		},

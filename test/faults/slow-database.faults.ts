@@ -67,10 +67,10 @@ test('F3: every word to the database takes a second; what cannot wait is refused
 test('F3: a table is locked; who needs it is told in time, nobody else notices, and what was paid meanwhile arrives', {
 	timeout: 120_000,
 }, async () => {
-	const { shop, postgres, status } = running()
+	const { shop, superuserUrl, status } = running()
 	const buyer = await shop.shopper()
 	const sessionId = (await buyer.open(cv)) ?? ''
-	const holder = new pg.Client({ connectionString: postgres().url })
+	const holder = new pg.Client({ connectionString: superuserUrl() })
 	await holder.connect()
 	try {
 		await holder.query('begin; lock table public.purchases in access exclusive mode')

@@ -76,7 +76,7 @@ const ready = () =>
 const json = { 'content-type': 'application/json' }
 
 async function rows(query: string): Promise<unknown[]> {
-	const client = new pg.Client({ connectionString: pair().databaseUrl })
+	const client = new pg.Client({ connectionString: pair().superuserUrl })
 	await client.connect()
 	try {
 		return (await client.query(query)).rows

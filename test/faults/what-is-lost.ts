@@ -16,6 +16,7 @@ const rowSchema = z.object({
 type PurchaseRow = z.infer<typeof rowSchema>
 
 interface Shop {
+	/** Connection string of the jobs login: row level security hides every row from the database owner. */
 	databaseUrl: string
 	sandboxUrl: string
 	promises: Promises

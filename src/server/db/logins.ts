@@ -11,15 +11,14 @@ export interface Logins {
 interface LoginOptions {
 	owner: pg.Client
 	ownerUrl: string
-	/** Logins the operator has made; made here where they are not given. */
-	apiUrl: string | undefined
-	jobsUrl: string | undefined
+	/** Logins that the operator has made; undefined for those that the shop makes itself. */
+	apiUrl?: string | undefined
+	jobsUrl?: string | undefined
 }
 
 /**
- * Makes sure of the two run-time logins. Their passwords are derived from the owner's, so that two servers on one
- * database agree without telling each other, and nothing needs to be stored. Throws a plain sentence where the owner has no
- * password to derive one from.
+ * Makes the two run-time logins, or updates them. Their passwords are derived from the owner's, so that two servers on one
+ * database agree and nothing needs to be stored. Throws a plain sentence if the owner has no password to derive them from.
  */
 export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginOptions): Promise<Logins> {
 	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
@@ -29,19 +28,23 @@ export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginO
 	const jobsName = pg.escapeIdentifier(userOf(jobs))
 	await owner.query(`grant anon, authenticated to ${apiName} with inherit false, set true`)
 	await owner.query(`grant shop_jobs to ${jobsName} with inherit true, set false`)
-	// The queue migrates its own schema, as its owner.
+	// The queue owns and migrates its own schema.
 	await owner.query(`grant create on database ${pg.escapeIdentifier(database)} to ${jobsName}`)
 	return { apiUrl: api, jobsUrl: jobs }
 }
 
-/** The server's own login on a database that a start has prepared, for programs that work beside a running server. */
-export function jobsLogin(ownerUrl: string): string {
-	return derivedLogin(ownerUrl, `${decodeURIComponent(new URL(ownerUrl).pathname.slice(1))}_jobs`).url
+/** The two logins of a database that a start has prepared, for programs that work beside a running server. */
+export function preparedLogins({ ownerUrl, apiUrl, jobsUrl }: Omit<LoginOptions, 'owner'>): Logins {
+	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
+	return {
+		apiUrl: apiUrl ?? derivedLogin(ownerUrl, `${database}_api`).url,
+		jobsUrl: jobsUrl ?? derivedLogin(ownerUrl, `${database}_jobs`).url,
+	}
 }
 
 function derivedLogin(ownerUrl: string, name: string): { url: string; password: string } {
 	const url = new URL(ownerUrl)
-	// Derived from nothing, the passwords would be known to anyone who reads this.
+	// Passwords derived from nothing would be known to anyone who reads this file.
 	if (url.password === '') {
 		throw new Error(
 			'DATABASE_URL has no password. Make the two run-time logins yourself and set DATABASE_API_URL and DATABASE_JOBS_URL.',
@@ -65,6 +68,7 @@ async function makeLogin(owner: pg.Client, ownerUrl: string, name: string): Prom
 	return url
 }
 
-function userOf(url: string): string {
+/** The name of the role that a connection string signs in as. */
+export function userOf(url: string): string {
 	return decodeURIComponent(new URL(url).username)
 }

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import { DataDirBusyError, lockDataDir } from '#server/data-dir-lock.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { runningPostgres } from '#server/db/embedded/running.ts'
-import { jobsLogin } from '#server/db/logins.ts'
+import { preparedLogins } from '#server/db/logins.ts'
 import { openOwnDatabase } from '#server/db/open-own-database.ts'
 import { loadKeys } from '#server/local-keys.ts'
 import { stripeAccountOf } from '#server/payments/stripe-account.ts'
@@ -57,7 +57,12 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 	}
 
 	async function findDatabase(): Promise<string> {
-		if (config.databaseUrl !== undefined) return config.databaseJobsUrl ?? jobsLogin(config.databaseUrl)
+		if (config.databaseUrl !== undefined)
+			return preparedLogins({
+				ownerUrl: config.databaseUrl,
+				apiUrl: config.databaseApiUrl,
+				jobsUrl: config.databaseJobsUrl,
+			}).jobsUrl
 		try {
 			const lock = await lockDataDir(config.dataDir)
 			undo.push(() => lock.release())
@@ -66,7 +71,7 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 			const url = await runningPostgres(config.dataDir)
 			if (url === undefined)
 				throw new Error('The shop is just starting or stopping. Try again in a moment.', { cause: error })
-			return jobsLogin(url)
+			return preparedLogins({ ownerUrl: url }).jobsUrl
 		}
 		const own = await openOwnDatabase({ dataDir: config.dataDir, log: say })
 		undo.push(() => own.stop())

@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { z } from 'zod'
-import { asOwner } from '#server/doctor/as-owner.ts'
+import { type Logins, userOf } from '#server/db/logins.ts'
 import type { Finding } from '#server/doctor/finding.ts'
+import { withClient } from '#server/doctor/with-client.ts'
 
 const about = 'Database'
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -12,13 +13,18 @@ const serverSchema = z.object({ version: z.coerce.number(), name: z.string() })
 const roleSchema = z.object({ rolname: z.string(), rolsuper: z.boolean(), rolbypassrls: z.boolean() })
 const oldestVersion = 160_000
 
-/** Whether the database can be reached, is of today's shape, and keeps its logins apart. `ownerUrl` is its owner's. */
-export async function checkDatabase(ownerUrl: string): Promise<Finding[]> {
-	return await asOwner(ownerUrl, async (owner) => [
+/** Checks that the database can be reached, is up to date, and gives its two run-time logins no more than they need. */
+export async function checkDatabase(ownerUrl: string, logins: Logins): Promise<Finding[]> {
+	const findings = await withClient(ownerUrl, async (owner) => [
 		await checkVersion(owner),
 		await checkMigrations(owner),
-		await checkRoles(owner),
+		await checkRoles(owner, logins),
 	])
+	return [
+		...findings,
+		await checkLogin('API', logins.apiUrl, 'DATABASE_API_URL'),
+		await checkLogin('jobs', logins.jobsUrl, 'DATABASE_JOBS_URL'),
+	]
 }
 
 async function checkVersion(owner: pg.Client): Promise<Finding> {
@@ -54,18 +60,15 @@ function noneYet(error: unknown): { rows: [] } {
 	throw error
 }
 
-/** No login of the run time may stand above row level security. */
-async function checkRoles(owner: pg.Client): Promise<Finding> {
-	const { rows } = await owner.query(`
-		select rolname, rolsuper, rolbypassrls from pg_roles r
-		where rolname in ('anon', 'authenticated', 'shop_jobs')
-			or (rolcanlogin and exists (
-				select from pg_auth_members m join pg_roles g on g.oid = m.roleid
-				where m.member = r.oid and g.rolname in ('anon', 'authenticated', 'shop_jobs') and not r.rolsuper))`)
-	const roles = rows.map((row) => roleSchema.parse(row))
-	const missing = ['anon', 'authenticated', 'shop_jobs'].filter(
-		(name) => !roles.some(({ rolname }) => rolname === name),
+/** No role that serves requests or does jobs may bypass row level security. */
+async function checkRoles(owner: pg.Client, { apiUrl, jobsUrl }: Logins): Promise<Finding> {
+	const wanted = ['anon', 'authenticated', 'shop_jobs', userOf(apiUrl), userOf(jobsUrl)]
+	const { rows } = await owner.query(
+		'select rolname, rolsuper, rolbypassrls from pg_roles where rolname = any ($1)',
+		[wanted],
 	)
+	const roles = rows.map((row) => roleSchema.parse(row))
+	const missing = wanted.filter((name) => !roles.some(({ rolname }) => rolname === name))
 	if (missing.length > 0)
 		return {
 			level: 'fault',
@@ -75,12 +78,27 @@ async function checkRoles(owner: pg.Client): Promise<Finding> {
 		}
 	const above = roles.filter(({ rolsuper, rolbypassrls }) => rolsuper || rolbypassrls)
 	if (above.length === 0)
-		return { level: 'ok', about, says: 'its roles are there, and none stands above row level security' }
+		return { level: 'ok', about, says: 'its roles are there, and none bypasses row level security' }
 	const names = above.map(({ rolname }) => rolname).join(', ')
 	return {
 		level: 'fault',
 		about,
-		says: `${names} may pass by row level security`,
-		todo: `Take SUPERUSER and BYPASSRLS from ${names}.`,
+		says: `row level security does not apply to ${names}`,
+		todo: `Take SUPERUSER and BYPASSRLS from ${names}, or give the shop another login.`,
+	}
+}
+
+async function checkLogin(name: string, url: string, setting: string): Promise<Finding> {
+	const login = `the ${name} login ${userOf(url)}`
+	try {
+		await withClient(url, (client) => client.query('select'))
+		return { level: 'ok', about, says: `${login} can sign in` }
+	} catch (error) {
+		return {
+			level: 'fault',
+			about,
+			says: `${login} cannot sign in: ${error instanceof Error ? error.message : String(error)}`,
+			todo: `Check ${setting} if you have set it. If not, restart the shop: it gives its logins their passwords.`,
+		}
 	}
 }

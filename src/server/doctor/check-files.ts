@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { asOwner } from '#server/doctor/as-owner.ts'
 import type { Finding } from '#server/doctor/finding.ts'
+import { withClient } from '#server/doctor/with-client.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { storedName } from '#server/files/stored-name.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 const objectSchema = z.object({ name: z.string(), size: z.coerce.number(), sha256: z.string() })
 
-/** Whether every file that is sold or given away lies in the store, whole, and can be read. */
+/** Checks that every file on offer is in the store, complete and readable. Row level security hides the rows from the owner. */
 export async function checkFiles(
-	ownerUrl: string,
+	jobsUrl: string,
 	files: FileStore,
 	catalogue: readonly Product[],
 ): Promise<Finding[]> {
 	const about = 'Files'
-	const { rows } = await asOwner(ownerUrl, (owner) =>
-		owner.query("select name, size, sha256 from storage.objects where bucket_id = 'pdfs'"),
+	const { rows } = await withClient(jobsUrl, (jobs) =>
+		jobs.query("select name, size, sha256 from storage.objects where bucket_id = 'pdfs'"),
 	)
 	const known = new Map(rows.map((row) => objectSchema.parse(row)).map((object) => [object.name, object]))
 	const wanted = catalogue.filter(({ comingSoon, pdfFileName }) => !comingSoon && pdfFileName !== null)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import type { Config } from '#server/config.ts'
 import { runningPostgres } from '#server/db/embedded/running.ts'
+import { preparedLogins } from '#server/db/logins.ts'
 import { checkClaims } from '#server/doctor/check-claims.ts'
 import { checkDatabase } from '#server/doctor/check-database.ts'
 import { checkFiles } from '#server/doctor/check-files.ts'
@@ -50,11 +51,19 @@ export async function examine(
 			},
 		])
 	else {
-		add(await look('Database', () => checkDatabase(ownerUrl), 'Check DATABASE_URL, or start the shop.'))
+		const logins = () =>
+			preparedLogins({ ownerUrl, apiUrl: config.databaseApiUrl, jobsUrl: config.databaseJobsUrl })
+		add(
+			await look(
+				'Database',
+				async () => checkDatabase(ownerUrl, logins()),
+				'Check DATABASE_URL, or start the shop.',
+			),
+		)
 		add(
 			await look(
 				'Files',
-				() => checkFiles(ownerUrl, openFileStore(config), catalogue),
+				async () => checkFiles(logins().jobsUrl, openFileStore(config), catalogue),
 				'See that the database and the store can be read.',
 			),
 		)

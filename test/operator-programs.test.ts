@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { cv } from '#test/checkout.ts'
+import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
+import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
+import { noPromises } from './faults/promises.ts'
+import { createShopper, type Shopper } from './faults/shopper.ts'
+import { runStatement } from './run-statement.ts'
+
+// What an owner runs beside the shop, on a database set up as the README says: its owner has CREATEROLE and is not a superuser.
+
+let shop: ShopProcess
+let database: EmptyDatabase
+let buyer: Shopper
+beforeAll(async () => {
+	database = await createEmptyDatabase(inject('databaseUrl'))
+	shop = await startShopProcess({ DATABASE_URL: database.ownerUrl })
+	buyer = await createShopper({ ...shop, promises: noPromises() })
+}, 90_000)
+afterAll(async () => {
+	await shop?.dispose()
+	await database.drop()
+}, 60_000)
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Runs an operator's program as `npm run` does after its set-up. */
+function operate(program: 'desk' | 'audit', ...args: string[]): Promise<{ code: number; output: string }> {
+	return new Promise((resolve) => {
+		const child = execFile(
+			process.execPath,
+			['--disable-warning=ExperimentalWarning', `src/server/${program}/main.ts`, ...args],
+			{
+				cwd: root,
+				env: {
+					PATH: process.env.PATH,
+					PORT: new URL(shop.url).port,
+					SANDBOX_PORT: new URL(shop.sandboxUrl).port,
+					SITE_URL: shop.url,
+					DATA_DIR: shop.dataDir,
+					DATABASE_URL: database.ownerUrl,
+				},
+			},
+			(_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+		)
+	})
+}
+
+test('the database owner is not a superuser, and row level security hides the purchases from it', async () => {
+	const rows = await runStatement(
+		database.ownerUrl,
+		'select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = current_user',
+	)
+	expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: true }])
+	const sessionId = (await buyer.open(cv)) ?? ''
+	expect(await runStatement(database.ownerUrl, 'select id from public.purchases')).toEqual([])
+	expect(await runStatement(database.superuserUrl, 'select id from public.purchases')).toHaveLength(1)
+	await buyer.pay(sessionId)
+	await expect.poll(() => buyer.returnTo(sessionId)).toBe('completed')
+})
+
+test('the audit and the desk see the purchases and can change them', { timeout: 60_000 }, async () => {
+	await expect
+		.poll(() => operate('audit', '--grace', '0'), { timeout: 30_000, interval: 500 })
+		.toMatchObject({ code: 0, output: expect.stringContaining('1 paid sessions') })
+	expect(await operate('desk', 'held')).toEqual({ code: 0, output: 'Nothing is held.\n' })
+	await runStatement(database.superuserUrl, "update public.purchases set status = 'held'")
+	const held = await operate('desk', 'held')
+	expect(held.output).toContain('£14.99 for CV Secrets')
+	expect(await operate('audit', '--grace', '0')).toMatchObject({
+		code: 1,
+		output: expect.stringContaining('is held'),
+	})
+	const released = await operate('desk', 'release', held.output.slice(0, 36))
+	expect(released).toEqual({
+		code: 0,
+		output: 'Delivered: CV Secrets No One Tells You. The receipt is on its way.\n',
+	})
+	expect((await buyer.client.from('purchases').select('status')).data).toEqual([{ status: 'completed' }])
+})
