@@ -1,3 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -35,4 +38,33 @@ test('whatever a reference points from is found by an index: a deleted person is
 	expect(await unindexedReferences()).toEqual(['shop.careless.careless_user'])
 	await owner.query('create index on shop.careless (user_id)')
 	expect(await unindexedReferences()).toEqual([])
+})
+
+const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
+
+/** Top-level statements that change rows of a table while row level security hides those rows from the database owner. */
+function changesThatDoNothing(migrations: readonly string[]): string[] {
+	const forced = new Set<string>()
+	return migrations.flatMap((text) =>
+		[...text.matchAll(statement)].flatMap(([line, altered, verb, inserted, updated, deleted]) => {
+			if (altered !== undefined) {
+				if (verb === 'force') forced.add(altered)
+				else forced.delete(altered)
+				return []
+			}
+			return forced.has(inserted ?? updated ?? deleted ?? '') ? [line] : []
+		}),
+	)
+}
+
+const statement =
+	/^(?:alter table ([\w.]+) (force|no force) row level security|insert into ([\w.]+)|update ([\w.]+)|delete from ([\w.]+))/gim
+
+test('a migration that changes rows lifts forced row level security first: the owner would change nothing', async () => {
+	const names = (await readdir(migrationsFolder)).sort()
+	const texts = await Promise.all(names.map((name) => readFile(join(migrationsFolder, name), 'utf8')))
+	expect(changesThatDoNothing(texts)).toEqual([])
+	expect(changesThatDoNothing([...texts, 'update public.purchases set price = 1'])).toEqual([
+		'update public.purchases',
+	])
 })
