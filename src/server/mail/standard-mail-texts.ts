@@ -29,8 +29,9 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Set a new password for Headstart',
 		title: 'Set a new password',
 		preheader: 'Press the button and choose a new password.',
-		lead: 'Press the button and choose a new password. Every other device is signed out when you do.',
-		plainLead: 'Open this link to choose a new password. Every other device is signed out when you do:',
+		lead: 'Press the button, then the one on the page that opens. Your old password stops working at that moment, every other device is signed out, and you choose a new password.',
+		plainLead:
+			'Open this link and press the button on the page. Your old password stops working at that moment, every other device is signed out, and you choose a new password:',
 		button: 'Choose a new password',
 		codeLead: 'Asked for a code instead? It is',
 		why: 'You are reading this because a new password was asked for at {site} for {address}. If that was not you, delete this mail: your password stays as it is.',
@@ -70,14 +71,14 @@ export const standardMailTexts: MailTexts = {
 	user_updated_password: {
 		subject: 'Headstart: your password was changed',
 		title: 'Your password was changed',
-		happened: 'The password of your account was changed, and every other device was signed out.',
+		happened: 'A new password was set for your account, and every other device was signed out.',
 		why: noticeWhy,
 	},
 	user_recovered: {
 		subject: 'Headstart: your account was recovered by mail',
 		title: 'Your account was recovered by mail',
 		happened:
-			'A link or code sent to this mailbox was used to get into your account, and every other device was signed out.',
+			'A link or code sent to this mailbox was used to get into your account. The old password no longer works, and every other device was signed out.',
 		why: noticeWhy,
 	},
 	email_changed: {

@@ -1,8 +1,9 @@
 import type { Session } from '@supabase/supabase-js'
+import { readClaims } from './token-claims.ts'
 
 /**
- * Whether somebody has given their password and still owes the second step. Until they take it every wire refuses them, so
- * the site treats them as not signed in, and the sign-in page asks for the code.
+ * Whether the user has two-step verification on and has not taken the second step yet. Until then every API refuses the
+ * session, so the site treats the visitor as signed out and asks for the code.
  */
 export function awaitsSecondStep({ user, access_token }: Pick<Session, 'user' | 'access_token'>): boolean {
 	const isOn = user.factors?.some(
@@ -11,13 +12,8 @@ export function awaitsSecondStep({ user, access_token }: Pick<Session, 'user' | 
 	return isOn === true && levelOf(access_token) !== 'aal2'
 }
 
-/** The assurance level an access token speaks of; it is the server that checks it. */
+/** The assurance level the access token claims; the server is the one that checks it. */
 function levelOf(token: string): unknown {
-	try {
-		const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
-		const claims: unknown = JSON.parse(atob(payload))
-		return typeof claims === 'object' && claims !== null && 'aal' in claims ? claims.aal : undefined
-	} catch {
-		return undefined
-	}
+	const claims = readClaims(token)
+	return claims !== null && 'aal' in claims ? claims.aal : undefined
 }

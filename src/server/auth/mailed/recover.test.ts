@@ -180,6 +180,21 @@ test('recovery puts everybody else out: sessions, a waiting change of address, a
 	expect(mailsTo(person.email).at(-1)?.subject).toBe('Headstart: your account was recovered by mail')
 })
 
+test('the new password chosen after a recovery is confirmed by mail, although the old one was already off', async () => {
+	const person = await confirmedPerson(world)
+	await recover(person.email)
+	const { accessToken } = tokensIn((await verify(await newestToken(world, person.email))).body)
+	expect((await signIn(person.email, person.password)).status).toBe(400)
+	expect((await setPassword(accessToken, newPassword)).status).toBe(200)
+	await world.runJobs()
+	expect(mailsTo(person.email).map(({ subject }) => subject)).toEqual([
+		'Confirm your email for Headstart',
+		'Set a new password for Headstart',
+		'Headstart: your account was recovered by mail',
+		'Headstart: your password was changed',
+	])
+})
+
 test('an address somebody else signed up with is its owner’s once they recover it', async () => {
 	const email = 'squatted@student.test'
 	const squatter = makeBrowser()

@@ -164,7 +164,12 @@ async function setPassword(
 		const data = fullMetadata({}, { ...user, verified: true })
 		await keepIdentity(tx, user, { provider: 'email', providerId: user.id, data }, now)
 	}
-	// Setting the first one, right after signing up on another device, is no news.
-	const noticeTo = user.encrypted_password === null ? {} : { noticeTo: user.email }
-	await recordEvent(tx, { userId: user.id, action: 'user_updated_password', from: device, now, ...noticeTo })
+	// Also if there was none before: a recovery turns the old one off, and a first password is one more way in.
+	await recordEvent(tx, {
+		userId: user.id,
+		action: 'user_updated_password',
+		from: device,
+		now,
+		noticeTo: user.email,
+	})
 }

@@ -27,7 +27,7 @@ export const linkWords: Readonly<Record<LinkType, LinkWords>> = {
 	},
 	recovery: {
 		title: 'Set a new password',
-		text: 'Press the button, then choose a new password. Every other device is signed out.',
+		text: 'When you press the button, your old password stops working and every other device is signed out. Then you choose a new one.',
 		button: 'Set a new password',
 		busy: 'Opening...',
 	},

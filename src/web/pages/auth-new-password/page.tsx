@@ -8,9 +8,9 @@ import { type PasswordOutcome, setPassword } from '#web/session/set-password.ts'
 import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { useSubmit } from '#web/session/use-submit.ts'
-import { hasPassword } from '#web/session/user-facts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { passwordWords, reasonFor } from './password-words.ts'
 
 export function meta() {
 	return pageMeta({
@@ -23,12 +23,12 @@ export function meta() {
 
 /** Choosing a password: after a recovery link, or after confirming a new account on another device than it was made on. */
 export default function NewPasswordPage() {
-	const { user, loading, secondStepMissing } = useAuth()
+	const { user, session, loading, secondStepMissing } = useAuth()
 	const navigate = useNavigate()
 	const query = useQuery()
 	const target = targetOf(query)
 	const [outcome, setOutcome] = useState<PasswordOutcome | null>(null)
-	const isFirst = user !== null && !hasPassword(user)
+	const words = passwordWords[session === null ? 'change' : reasonFor(session)]
 	const next = secondStepMissing
 		? stepPath('/auth/second-step', '/auth/new-password')
 		: !loading && user === null
@@ -45,21 +45,17 @@ export default function NewPasswordPage() {
 		if (result.kind === 'refused') form.querySelector('input')?.select()
 		if (result.kind !== 'set') return
 		toast.success('Your password is set', {
-			description: isFirst ? 'It works from now on.' : 'Every other device has been signed out.',
+			description: words.done,
 		})
 		void navigate(target, { replace: true })
 	})
 
 	return (
 		<NarrowPage notes={notes}>
-			<h1 className="text-title">{isFirst ? 'Choose a password' : 'Set a new password'}</h1>
-			<p>
-				{isFirst
-					? 'Your address is confirmed and you are signed in. With a password you can sign in on any device.'
-					: 'You are signed in. Choose the password you will use from now on.'}
-			</p>
+			<h1 className="text-title">{words.title}</h1>
+			<p>{words.text}</p>
 			<form method="post" onSubmit={onSubmit} onChange={() => setOutcome(null)} className="grid w-full gap-5">
-				{/* Whose password it is, for whatever keeps passwords for them. */}
+				{/* Tells password managers whose password this is. */}
 				<input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
 				<PasswordField
 					label="New password"
@@ -74,22 +70,25 @@ export default function NewPasswordPage() {
 			</form>
 			{outcome?.kind === 'stale' ? (
 				<div role="alert" className="grid justify-items-start gap-3 border-l-2 border-marker pl-4">
-					<p>It is a while since you opened the link. Ask for another, and you can go on.</p>
+					<p>You opened the link a while ago. Ask for another one to go on.</p>
 					<ButtonLink to={stepPath('/auth/recover', target)} variant="secondary">
 						Ask for a new link
 					</ButtonLink>
 				</div>
 			) : null}
-			{isFirst ? (
-				<ButtonLink to={target} variant="quiet" size="small" className="-ml-4">
-					Not now
-				</ButtonLink>
-			) : null}
+			{words.leaving === null ? null : (
+				<div className="grid gap-1">
+					<ButtonLink to={target} variant="quiet" size="small" className="-ml-4 justify-self-start">
+						Not now
+					</ButtonLink>
+					<p className="margin-note">{words.leaving}</p>
+				</div>
+			)}
 		</NarrowPage>
 	)
 }
 
 const notes = [
-	'“Forgotten your password?” on the sign-in page sets one at any time, by mail.',
+	'You can set a new one at any time: press “Forgotten your password?” on the sign-in page.',
 	'Nobody from Headstart will ever ask you for it.',
 ]

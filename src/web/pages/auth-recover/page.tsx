@@ -37,7 +37,7 @@ export default function RecoverPage() {
 		return (
 			<NarrowPage notes={notes}>
 				<h1 className="text-title">Forgotten your password?</h1>
-				<p>Tell us your address. We mail you a link to choose a new one.</p>
+				<p>Tell us your address, and we’ll email you a link to choose a new one.</p>
 				<EmailStep button="Mail me a link" busyWords="Sending..." onEmail={send} autoFocus={again} />
 				<ButtonLink to={stepPath('/auth', target)} variant="quiet" size="small" className="-ml-4">
 					Back to sign in
@@ -68,6 +68,5 @@ export default function RecoverPage() {
 }
 
 const notes = [
-	'Your old password keeps working until you have chosen a new one.',
-	'Choosing a new one signs out every other device.',
+	'Asking for the link changes nothing. Once you’ve used it, your old password stops working and every other device is signed out.',
 ]
