@@ -59,7 +59,7 @@ interface WorldOptions {
 	rateLimits?: Config['rateLimits']
 	/** Whose `X-Forwarded-For` counts, for tests that come from many addresses. */
 	trustedProxies?: string[]
-	/** Puts the goods into the private store; costs some milliseconds. */
+	/** Puts the goods into the private store, which costs some milliseconds; true by default if there is a sandbox to pay at. */
 	goods?: boolean
 	/** What the owner switched on at the hosted checkout; nothing unless given. */
 	checkout?: CheckoutSettings
@@ -127,7 +127,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 	})
 	undo.push(() => system.close())
 	await syncCatalogue(system.database, catalogue)
-	if (options.goods) {
+	if (options.goods ?? options.sandbox) {
 		const goodsDir = fileURLToPath(new URL('../goods', import.meta.url))
 		await loadGoods({ database: system.database, files, goodsDir, catalogue, log: () => {} })
 	}

@@ -106,6 +106,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 			database,
 			authenticate,
 			rateLimits,
+			files,
 			payments,
 			followUps,
 			catalogue,

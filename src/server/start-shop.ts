@@ -120,8 +120,9 @@ export async function startShop(
 			auth: config.auth,
 		})
 		undo.push(() => system.close())
-		await syncCatalogue(system.database, catalogue)
+		// Files first: a catalogue that names a missing file must not reach servers that are already selling.
 		await loadGoods({ database: system.database, files, goodsDir: goodsFolder, catalogue, log: say })
+		await syncCatalogue(system.database, catalogue)
 		const { database, jobHandlers: handlers, giveUp } = system
 		// What happened at the provider while no server ran, or was in no backup, is found now rather than within the hour.
 		const name = 'compare-with-provider'

@@ -1,12 +1,16 @@
 import { appendFile, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { sql } from '#server/db/sql.ts'
+import { createBucketStore } from '#server/files/bucket-store.ts'
 import { createDiskStore } from '#server/files/disk-store.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { loadGoods } from '#server/files/load-goods.ts'
+import { storedName } from '#server/files/stored-name.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { startTestBucket } from '#test/bucket.ts'
 import { ownerClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -32,12 +36,25 @@ beforeEach(async () => {
 	return async () => await rm(folder, { recursive: true })
 })
 
-/** Starts as the server does, and tells what was said about the two files there are. */
-async function start(): Promise<string[]> {
+/** The two products whose files are there. */
+const stocked = catalogue.filter(({ pdfFileName }) =>
+	['StudentGuide.pdf', 'CV.zip'].includes(pdfFileName ?? ''),
+)
+
+/** Starts as the server does, and returns what was said. */
+async function start(
+	sold: readonly Product[] = stocked,
+	files = createDiskStore(storeDir),
+): Promise<string[]> {
 	said.length = 0
-	const files = createDiskStore(storeDir)
-	await loadGoods({ database: world.database, files, goodsDir, catalogue, log: (line) => said.push(line) })
-	return said.filter((line) => !line.includes('is missing'))
+	await loadGoods({
+		database: world.database,
+		files,
+		goodsDir,
+		catalogue: sold,
+		log: (line) => said.push(line),
+	})
+	return said
 }
 
 async function stored(name: string): Promise<string | undefined> {
@@ -64,12 +81,46 @@ test('the files of products are put into the store, and no others', async () => 
 	expect(await readdir(storeDir)).toHaveLength(2)
 })
 
-test('a file on sale that is nowhere is told of', async () => {
-	await start()
-	expect(said.filter((line) => line.includes('is missing')).map((line) => line.split(' ')[0])).toEqual([
-		'MonthlyBudget.zip',
-		'StartupBlueprint.pdf',
-	])
+describe('a released product without a stored file stops the start', () => {
+	test('and is named, free ones too', async () => {
+		const refused = await start(catalogue).catch(String)
+		expect(refused).toContain('"Student Budget Planner" (MonthlyBudget.zip)')
+		expect(refused).toContain('"The Startup Blueprint: From Idea to Landing Page" (StartupBlueprint.pdf)')
+		expect(refused).toContain(goodsDir)
+		for (const { title } of stocked) expect(refused).not.toContain(title)
+	})
+
+	test('unless it is still coming soon', async () => {
+		const soon = catalogue.map((product) =>
+			stocked.includes(product) ? product : { ...product, comingSoon: true },
+		)
+		await expect(start(soon)).resolves.toBeDefined()
+	})
+
+	test('also if the file has gone from the store since', async () => {
+		await start()
+		await rm(join(goodsDir, 'CV.zip'))
+		await expect(start()).resolves.toEqual([])
+		await rm(await storedPath('CV.zip'))
+		await expect(start()).rejects.toThrow(/"CV Secrets No One Tells You" \(CV\.zip\)/)
+	})
+
+	test('in a bucket too, and one that lies in the bucket already is enough', async () => {
+		const bucket = await startTestBucket()
+		try {
+			const files = createBucketStore({ ...bucket.settings, spoolDir: join(folder, 'spool') })
+			await start(stocked, files)
+			await rm(join(goodsDir, 'CV.zip'))
+			await expect(start(stocked, files)).resolves.toEqual([])
+			const [row] = await world.database.query<{ sha256: string }>(
+				sql`select sha256 from storage.objects where name = 'CV.zip'`,
+			)
+			await files.remove(storedName('CV.zip', row?.sha256 ?? ''))
+			await expect(start(stocked, files)).rejects.toThrow('"CV Secrets No One Tells You" (CV.zip)')
+		} finally {
+			await bucket.close()
+		}
+	})
 })
 
 test('a second start has nothing to do', async () => {
@@ -156,7 +207,7 @@ test('two servers that start at once with other editions leave one of them, whol
 			await files.remove(name)
 		},
 	}
-	const common = { database: world.database, catalogue, log: () => {} }
+	const common = { database: world.database, catalogue: stocked, log: () => {} }
 	const one = loadGoods({ ...common, files: slow, goodsDir: newer })
 	await reached.promise
 	await Promise.all([one, loadGoods({ ...common, files, goodsDir })])

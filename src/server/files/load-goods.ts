@@ -18,7 +18,7 @@ interface GoodsOptions {
 	/** Folder of the built files that come with the repository. */
 	goodsDir: string
 	catalogue: readonly Product[]
-	/** Told in plain words what was done; silent where nothing had to be. */
+	/** Receives a line for each file that had to be stored. */
 	log: (line: string) => void
 }
 
@@ -33,19 +33,19 @@ interface Known {
 
 /**
  * Puts each file that a product or the file map names into the private store: a new edition, and one that has gone missing
- * or been damaged there. What the owner uploaded in its place since is left alone. Costs a hash of the goods and a look at
- * each stored file.
+ * or been damaged there. A file the owner uploaded in its place is left alone. Throws if a released product has no stored
+ * file, naming every such product: nobody may pay for a file that cannot be delivered.
  */
 export async function loadGoods({ database, files, goodsDir, catalogue, log }: GoodsOptions): Promise<void> {
 	const known = new Map((await knownObjects(database)).map((object) => [object.name, object]))
+	const missing = releasedWith(catalogue, null)
 	for (const name of namesWanted(catalogue)) {
 		const before = known.get(name)
 		const bytes = await readFile(join(goodsDir, name)).catch(ignoreMissing)
 		if (bytes !== undefined) await loadOne(name, bytes, before)
-		else if (!(await isIntact(files, before)) && isReleased(catalogue, name)) {
-			log(`${name} is missing: put it into ${goodsDir} or upload it, until then nobody can download it.`)
-		}
+		else if (!(await isIntact(files, before))) missing.push(...releasedWith(catalogue, name))
 	}
+	if (missing.length > 0) throw new Error(noFileFor(missing, goodsDir))
 
 	async function loadOne(name: string, bytes: Buffer, before: Known | undefined): Promise<void> {
 		const sha256 = sha256Of(bytes)
@@ -86,11 +86,19 @@ function namesWanted(catalogue: readonly Product[]): Set<string> {
 	return new Set([...ofProducts, ...fileMap.map(({ fileName }) => fileName)])
 }
 
-function isReleased(catalogue: readonly Product[], name: string): boolean {
-	return catalogue.some((product) => product.pdfFileName === name && !product.comingSoon)
+function releasedWith(catalogue: readonly Product[], name: string | null): Product[] {
+	return catalogue.filter((product) => product.pdfFileName === name && !product.comingSoon)
 }
 
-/** Whether what was recorded still lies in the store. Read through only where it was touched after it was recorded. */
+function noFileFor(products: readonly Product[], goodsDir: string): string {
+	const names = products
+		.map(({ title, pdfFileName }) => `"${title}" (${pdfFileName ?? 'no file named'})`)
+		.join(', ')
+	const few = products.length === 1
+	return `The shop cannot start: ${few ? 'the file' : 'the files'} of ${names} ${few ? 'is' : 'are'} neither in ${goodsDir} nor in the private store. Put ${few ? 'it' : 'them'} into that folder, or set comingSoon in the catalogue, and start again.`
+}
+
+/** Whether the recorded file is still in the store. Its bytes are read only if it was touched after it was recorded. */
 async function isIntact(files: FileStore, known: Known | undefined): Promise<boolean> {
 	if (known === undefined) return false
 	const file = await files.open(storedName(known.name, known.sha256))

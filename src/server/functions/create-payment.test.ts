@@ -3,6 +3,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/db/sql.ts'
+import { storedName } from '#server/files/stored-name.ts'
+import { wholeFile } from '#server/files/whole-file.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -95,6 +97,24 @@ test('after a definite refusal the next click begins a new attempt', async () =>
 	expect(await refusalOf(client)).toMatchObject(unavailable)
 	expect((await sessionAtProvider(await openCheckout(client, cv))).status).toBe('open')
 	expect(await purchasesOf(client)).toEqual(['pending'])
+})
+
+test('a guide whose file has vanished is not sold, and the buyer can come back once it is there again', async () => {
+	const client = await signedInClient(world)
+	const [stored] = await world.database.query<{ name: string; sha256: string }>(
+		sql`select name, sha256 from storage.objects where name = 'CV.zip'`,
+	)
+	const name = storedName(stored?.name ?? '', stored?.sha256 ?? '')
+	const file = await world.files.open(name)
+	const bytes = file && (await wholeFile(file))
+	if (bytes === undefined) throw new Error('the test needs CV.zip')
+	for (const loss of [() => world.files.remove(name), () => world.files.put(name, bytes.subarray(0, 100))]) {
+		await loss()
+		expect(await refusalOf(client)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+		expect(await purchasesOf(client)).toEqual([])
+	}
+	await world.files.put(name, bytes)
+	expect(await openCheckout(client, cv)).toMatch(/^cs_test_/)
 })
 
 test('a click in the moment a payment is settled opens no second page', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/database.ts'
+import type { FileStore } from '#server/files/file-store.ts'
 import type { Authenticate } from '#server/http/authenticate.ts'
 import type { RateLimits } from '#server/http/rate-limit.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
@@ -12,6 +13,7 @@ export interface FunctionOptions {
 	database: Database
 	authenticate: Authenticate
 	rateLimits: RateLimits
+	files: FileStore
 	payments: PaymentProvider
 	followUps: FollowUps
 	catalogue: readonly Product[]
