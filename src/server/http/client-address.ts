@@ -1,47 +1,77 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+type Address = ReturnType<typeof ipaddr.process>
 
 /**
- * Makes the function that finds a visitor's address: the connection's own, unless that is a trusted proxy; then the last
- * address in `X-Forwarded-For` that is not itself a trusted proxy. Anyone can write that header, so nobody else's counts.
+ * Makes the function that finds a visitor's address: the connection's own or, if that is a trusted proxy, the last address in
+ * `X-Forwarded-For` that is not itself a trusted proxy. Anyone can write that header, so earlier hops do not count.
  */
 export function createClientAddress(trustedProxies: readonly string[]) {
 	const isTrusted = createTrust(trustedProxies)
 
-	return (connection: string | undefined, forwardedFor: string | null): string =>
-		network(visitorOf(connection, forwardedFor))
-
-	function visitorOf(connection: string | undefined, forwardedFor: string | null): string {
-		const direct = plain(connection ?? '')
-		if (forwardedFor === null || isIP(direct) === 0 || !isTrusted(direct)) return direct
-		const hops = forwardedFor.split(',').map((hop) => plain(hop.trim()))
-		const visitor = hops.findLast((hop) => isIP(hop) === 0 || !isTrusted(hop))
-		return visitor !== undefined && isIP(visitor) !== 0 ? visitor : direct
+	return (connection: string | undefined, forwardedFor: string | null): string => {
+		const direct = parseAddress(connection ?? '')
+		if (direct === undefined) return ''
+		if (forwardedFor === null || !isTrusted(direct)) return networkOf(direct)
+		const hops = forwardedFor.split(',').map((hop) => parseAddress(withoutPort(hop.trim())))
+		return networkOf(hops.findLast((hop) => hop === undefined || !isTrusted(hop)) ?? direct)
 	}
 }
 
-/** Whether an address is one of these proxies. */
-export function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
-	const trusted = new BlockList()
-	for (const entry of trustedProxies) {
-		const [address = '', bits] = entry.split('/')
-		const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-		if (bits === undefined) trusted.addAddress(address, family)
-		else trusted.addSubnet(address, Number(bits), family)
-	}
-	return (address) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+/** Makes the function that says whether an address is one of these proxies. */
+export function createTrust(trustedProxies: readonly string[]): (address: Address) => boolean {
+	const ranges = trustedProxies.map(rangeOf)
+	return (address) => ranges.some((range) => address.kind() === range[0].kind() && address.match(range))
 }
 
-/** An IPv6 visitor by their network: they have 2^64 addresses in it, and no limit would ever hold. IPv4 as it is. */
-function network(address: string): string {
-	if (isIP(address) !== 6) return address
-	// The URL parser writes any spelling of an address in one way.
-	const [head = '', tail] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('::')
-	const groups = head === '' ? [] : head.split(':')
-	const after = tail === undefined || tail === '' ? [] : tail.split(':')
-	if (tail !== undefined) groups.push(...Array<string>(8 - groups.length - after.length).fill('0'), ...after)
-	return `${groups.slice(0, 4).join(':')}::/64`
+function rangeOf(entry: string): [Address, number] {
+	const [text = '', bits] = entry.split('/')
+	const address = ipaddr.parse(text)
+	if (address instanceof ipaddr.IPv4) return [address, Number(bits ?? 32)]
+	if (!address.isIPv4MappedAddress()) return [address, Number(bits ?? 128)]
+	return [address.toIPv4Address(), Math.max(Number(bits ?? 128) - 96, 0)]
 }
 
-function plain(address: string): string {
-	return address.replace(/^::ffff:/, '')
+/** Parses one address in its usual form; an IPv4 address written as IPv6 becomes IPv4. Undefined if it is none. */
+export function parseAddress(text: string): Address | undefined {
+	// The library also reads forms such as 0x7f.1, which nobody means.
+	return isIP(text) === 0 ? undefined : ipaddr.process(text)
+}
+
+/** Returns what a visitor is counted by: their IPv4 address, or their IPv6 /64, in which they have 2^64 addresses. */
+export function networkOf(address: Address): string {
+	return address instanceof ipaddr.IPv4 ? address.toString() : networkAt(address, 64)
+}
+
+export interface CountedNetwork {
+	network: string
+	/** How many times the figure for one address it may have: more people share a wider network. */
+	share: number
+}
+
+/**
+ * Returns every network that `address`, as `networkOf` gives it, is counted by, the narrowest first. A home is given a /64 or a
+ * /56, and an organisation a /48: counted by /64 alone, one of those would be 65,536 visitors.
+ */
+export function networksOf(address: string): CountedNetwork[] {
+	if (!address.endsWith('::/64')) return [{ network: address, share: 1 }]
+	const parsed = ipaddr.IPv6.parse(address.slice(0, -'/64'.length))
+	return [
+		{ network: address, share: 1 },
+		{ network: networkAt(parsed, 56), share: 2 },
+		{ network: networkAt(parsed, 48), share: 4 },
+	]
+}
+
+/** Writes the leading groups in full, so that a network has one spelling. */
+function networkAt({ parts }: { parts: number[] }, bits: 48 | 56 | 64): string {
+	const groups = parts.slice(0, Math.ceil(bits / 16))
+	if (bits === 56) groups.push((groups.pop() ?? 0) & 0xff00)
+	return `${groups.map((group) => group.toString(16)).join(':')}::/${bits}`
+}
+
+/** Some proxies add the port: `203.0.113.9:51234`, `[2001:db8::1]:443`. */
+function withoutPort(hop: string): string {
+	return /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? hop.replace(/^([\d.]+):\d+$/, '$1')
 }

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
-import { createTrust } from '#server/http/client-address.ts'
+import { createTrust, networkOf, networksOf, parseAddress } from '#server/http/client-address.ts'
 
 interface ConnectionLimits {
 	/** Open connections one address may have: a campus shares one, a program that opens them by the thousand does not. */
 	perAddress: number
 	/** How long a connection may stand still, in milliseconds. */
 	idleMs: number
-	/** Proxies, through which everybody comes. */
+	/** Proxies, through which every visitor comes. */
 	trustedProxies: readonly string[]
 }
 
@@ -14,30 +14,43 @@ interface ConnectionLimits {
 const most = 8_000
 
 /**
- * Bounds what connections can cost: how many there are, how many an address has, and how long one may stand still. A reader
- * who takes nothing for so long has gone, or means to hold the connection; one who reads slowly is served to the end.
+ * Limits what connections can cost: how many there are, how many an address and its wider IPv6 networks have, and how long one
+ * may stand still. A reader who takes nothing for so long is cut off; one who reads slowly is served to the end.
  */
 export function limitConnections(
 	server: Server,
 	{ perAddress, idleMs, trustedProxies }: ConnectionLimits,
 ): void {
 	const isTrusted = createTrust(trustedProxies)
-	const open = new Map<string, number>()
+	const connections = createConnectionCount(perAddress)
 	server.maxConnections = most
 	server.setTimeout(idleMs)
 	server.on('connection', (socket) => {
-		const address = socket.remoteAddress?.replace(/^::ffff:/, '')
+		const address = parseAddress(socket.remoteAddress ?? '')
 		if (address === undefined || isTrusted(address)) return
-		const count = (open.get(address) ?? 0) + 1
-		if (count > perAddress) {
-			socket.destroy()
-			return
-		}
-		open.set(address, count)
-		socket.once('close', () => {
-			const left = (open.get(address) ?? 1) - 1
-			if (left === 0) open.delete(address)
-			else open.set(address, left)
-		})
+		const close = connections.open(networkOf(address))
+		if (close === undefined) socket.destroy()
+		else socket.once('close', close)
 	})
+}
+
+/** Counts open connections by network. `open` returns the function that closes one, or undefined if there are too many. */
+export function createConnectionCount(perAddress: number) {
+	const counts = new Map<string, number>()
+	const add = (network: string, change: 1 | -1) => {
+		const count = (counts.get(network) ?? 0) + change
+		if (count === 0) counts.delete(network)
+		else counts.set(network, count)
+	}
+	return {
+		open: (address: string): (() => void) | undefined => {
+			const networks = networksOf(address)
+			if (networks.some(({ network, share }) => (counts.get(network) ?? 0) >= perAddress * share))
+				return undefined
+			for (const { network } of networks) add(network, 1)
+			return () => {
+				for (const { network } of networks) add(network, -1)
+			}
+		},
+	}
 }
