@@ -159,3 +159,34 @@ test('a reader who stands still is cut off, one who only reads slowly is not', a
 	expect(slow).toBeGreaterThanOrEqual(bytes)
 	expect(still).toBeLessThan(bytes)
 }, 60_000)
+
+test('a client that is slow to send headers or a body is cut off in time, one that finishes is not', async () => {
+	const http = await listen({ host: '127.0.0.1', port: 0, headersMs: 1_000, requestMs: 3_000 })
+	onTestFinished(() => http.close(0))
+	http.serve({ fetch: async (request) => new Response(await request.text()), built: undefined })
+	/** Sends `start`, then a letter now and then until the server answers or hangs up; returns what it said. */
+	const drip = async (start: string) => {
+		const socket = connect(http.port, '127.0.0.1')
+		socket.on('error', () => {})
+		socket.write(start)
+		const dripping = setInterval(() => socket.write('a'), 100)
+		let answer = ''
+		socket.setEncoding('latin1').on('data', (text: string) => {
+			answer += text
+		})
+		const began = performance.now()
+		await new Promise((resolve) => socket.once('close', resolve))
+		clearInterval(dripping)
+		return { status: answer.split(' ')[1], ms: performance.now() - began }
+	}
+	const post = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: '
+	const [headers, body, short] = await Promise.all([
+		drip('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+		drip(`${post}1000\r\n\r\n`),
+		drip(`${post}5\r\n\r\n`),
+	])
+	expect([headers.status, body.status, short.status]).toEqual(['408', '408', '200'])
+	// The headers' own limit, not that of the whole request; and neither waits for Node's thirty seconds.
+	expect(headers.ms).toBeLessThan(body.ms)
+	expect(body.ms).toBeLessThan(20_000)
+}, 60_000)

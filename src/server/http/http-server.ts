@@ -27,6 +27,10 @@ interface ListenOptions {
 	connectionsPerAddress?: number
 	/** How long a connection may stand still, in milliseconds; a minute unless given. */
 	idleMs?: number
+	/** How long a client may take to send a request's headers, in milliseconds; ten seconds unless given. */
+	headersMs?: number
+	/** How long it may take to send the whole request, in milliseconds; thirty seconds unless given. */
+	requestMs?: number
 	/** Proxies, to whom the number of connections does not apply. */
 	trustedProxies?: readonly string[]
 }
@@ -37,14 +41,18 @@ export async function listen({
 	port,
 	connectionsPerAddress = 200,
 	idleMs = 60_000,
+	headersMs = 10_000,
+	requestMs = 30_000,
 	trustedProxies = [],
 }: ListenOptions): Promise<HttpServer> {
 	let answer: (request: IncomingMessage, response: ServerResponse) => unknown = comeBackSoon
 	const mayAnswer = createPipelineLimit()
 	const server = createServer(
 		{
-			headersTimeout: 10_000,
-			requestTimeout: 30_000,
+			headersTimeout: headersMs,
+			requestTimeout: requestMs,
+			// Node looks for slow requests only every thirty seconds by default, so they could take that much longer.
+			connectionsCheckingInterval: 500,
 			keepAliveTimeout: 5_000,
 			maxHeaderSize: 16_384,
 			noDelay: true,
