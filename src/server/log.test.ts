@@ -2,8 +2,11 @@ import { EventEmitter, once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
+import { Hono } from 'hono'
+import pino, { type Logger } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Env } from '#server/http/env.ts'
+import { requestFrame } from '#server/http/request-frame.ts'
 import { openLog } from '#server/log.ts'
 
 async function folder(): Promise<string> {
@@ -19,7 +22,11 @@ async function fill(file: string, lines: number, mostBytes?: number): Promise<vo
 		log.info({ number }, 'line')
 		if (number % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
 	}
-	// Said when nothing waits to be written any more. The last line has just begun to wait, so it is still to come.
+	await written(log)
+}
+
+/** Waits until every line has been written. The last one has only just been logged, so `drain` is still to come. */
+async function written(log: Logger): Promise<void> {
 	const destination: unknown = Reflect.get(log, pino.symbols.streamSym)
 	if (!(destination instanceof EventEmitter)) throw new Error('a log without a destination')
 	await once(destination, 'drain')
@@ -64,4 +71,47 @@ test('a log that cannot be put aside is gone on with', async () => {
 	await mkdir(join(`${file}.1`, 'in-the-way'), { recursive: true })
 	await fill(file, 400, 5_000)
 	expect(numbersIn(await readFile(file, 'utf8'))).toHaveLength(400)
+})
+
+/** What the file holds once `write` has logged to it. */
+async function logged(write: (log: Logger) => unknown): Promise<string> {
+	const file = join(await folder(), 'shop.log')
+	const log = openLog({ level: 'info', file })
+	await write(log)
+	await written(log)
+	return await readFile(file, 'utf8')
+}
+
+test('a line never exceeds 8,192 characters, whatever it is about', async () => {
+	const text = await logged((log) => {
+		log.info({ path: 'x'.repeat(15_000), kept: 'short', err: new Error('y'.repeat(20_000)) }, 'long texts')
+		log.info(Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [index, 'value'])), 'many texts')
+		log.info({ path: '\u202e'.repeat(8_000) }, 'turned around')
+	})
+	const lines = text.trimEnd().split('\n')
+	expect(lines).toHaveLength(3)
+	for (const line of lines) expect(line.length).toBeLessThanOrEqual(8_192)
+	expect(JSON.parse(lines[0] ?? '')).toMatchObject({ kept: 'short', msg: 'long texts' })
+	for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+})
+
+test('characters that steer a terminal or turn text around are escaped, and the value stays the same', async () => {
+	const path = '/a\u001b[2J\u007f\u009b1m\u202egpj.exe\u2066\u200b\u2028\u{e0041}/café'
+	const text = await logged((log) => log.info({ path }, 'request'))
+	expect(text.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+	expect(text).toContain('café')
+	expect(JSON.parse(text)).toMatchObject({ path })
+})
+
+test('of a long path only the beginning is logged', async () => {
+	const text = await logged(async (log) => {
+		const app = new Hono<Env>()
+		app.use(requestFrame({ siteUrl: 'https://shop.example', trustedProxies: [], log }))
+		await app.request(`/${'x'.repeat(15_000)}`)
+		await app.request('/%E2%80%AEgpj.exe%1B[2J')
+	})
+	const [long = '', odd = ''] = text.split('\n')
+	expect(JSON.parse(long)).toMatchObject({ path: `/${'x'.repeat(199)}`, status: 404 })
+	expect(long.length).toBeLessThan(500)
+	expect(odd).toMatch(/\\u202egpj\.exe\\u001b\[2J/)
 })

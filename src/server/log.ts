@@ -11,6 +11,9 @@ interface LogOptions {
 
 /** What may wait to be written, in bytes; lines beyond it are lost. */
 const mostWaiting = 4 << 20
+/** Characters of one line, and of each text within a line that is longer. */
+const longestLine = 8_192
+const longestText = 500
 
 /**
  * Opens the log: one JSON object a line. A file that has grown to its size becomes `<file>.1`, in place of the one before, so
@@ -34,5 +37,37 @@ export function openLog({ level, file, mostBytes = 10 << 20 }: LogOptions): Logg
 			}
 		})
 	}
-	return pino({ level, base: null }, destination)
+	return pino({ level, base: null, hooks: { streamWrite: (line) => safeLine(line.trimEnd()) } }, destination)
+}
+
+/**
+ * Makes one line of the log harmless to store and to read in a terminal: visitors choose some of its texts, such as paths. Long
+ * texts are shortened, and characters that cannot be seen, turn text around or steer a terminal are written as `\uXXXX`, which is
+ * the same JSON.
+ */
+function safeLine(line: string): string {
+	const safe = [() => line, () => shortened(line), () => beginningOf(line)]
+		.values()
+		.map((text) => escaped(text()))
+	return `${safe.find(({ length }) => length <= longestLine) ?? '{}'}\n`
+}
+
+function shortened(line: string): string {
+	const entry: unknown = JSON.parse(line, (_key, value: unknown) =>
+		typeof value === 'string' && value.length > longestText ? `${value.slice(0, longestText)}…` : value,
+	)
+	return JSON.stringify(entry)
+}
+
+function beginningOf(line: string): string {
+	return JSON.stringify({ level: 50, time: Date.now(), msg: `${line.slice(0, longestText)}…` })
+}
+
+function escaped(line: string): string {
+	return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+		Array.from(
+			{ length: character.length },
+			(_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+		).join(''),
+	)
 }

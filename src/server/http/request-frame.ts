@@ -11,6 +11,9 @@ interface RequestFrameOptions {
 	log: Logger
 }
 
+/** Characters of a path that are logged. The longest address of ours is far shorter. */
+const longestPath = 200
+
 /** Around every request: its reference, its visitor's address, its line in the log, and the headers no answer may lack. */
 export function requestFrame({ siteUrl, trustedProxies, log }: RequestFrameOptions): MiddlewareHandler<Env> {
 	const clientAddress = createClientAddress(trustedProxies)
@@ -30,11 +33,11 @@ export function requestFrame({ siteUrl, trustedProxies, log }: RequestFrameOptio
 		if (!c.res.headers.has('content-security-policy'))
 			c.res.headers.set('content-security-policy', noContentPolicy)
 		c.res.headers.set('x-request-id', requestId)
-		// The path only: a query can hold a token, a session id or an address.
+		// The path only, and its beginning: a query can hold a token, a session id or an address.
 		c.get('log').info(
 			{
 				method: c.req.method,
-				path: c.req.path,
+				path: c.req.path.slice(0, longestPath),
 				status: c.res.status,
 				ms: Math.round(performance.now() - started),
 			},
