@@ -42,6 +42,15 @@ export function preparedLogins({ ownerUrl, apiUrl, jobsUrl }: Omit<LoginOptions,
 	}
 }
 
+/** The names of the logins that the shop makes itself. */
+export function loginsToMake({ ownerUrl, apiUrl, jobsUrl }: Omit<LoginOptions, 'owner'>): string[] {
+	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
+	return [
+		...(apiUrl === undefined ? [`${database}_api`] : []),
+		...(jobsUrl === undefined ? [`${database}_jobs`] : []),
+	]
+}
+
 function derivedLogin(ownerUrl: string, name: string): { url: string; password: string } {
 	const url = new URL(ownerUrl)
 	// Passwords derived from nothing would be known to anyone who reads this file.

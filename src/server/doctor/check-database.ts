@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { z } from 'zod'
+import { findObstacle, versionName } from '#server/db/find-obstacle.ts'
 import { type Logins, userOf } from '#server/db/logins.ts'
 import type { Finding } from '#server/doctor/finding.ts'
 import { withClient } from '#server/doctor/with-client.ts'
@@ -11,15 +12,16 @@ const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.met
 
 const serverSchema = z.object({ version: z.coerce.number(), name: z.string() })
 const roleSchema = z.object({ rolname: z.string(), rolsuper: z.boolean(), rolbypassrls: z.boolean() })
-const oldestVersion = 160_000
 
 /** Checks that the database can be reached, is up to date, and gives its two run-time logins no more than they need. */
 export async function checkDatabase(ownerUrl: string, logins: Logins): Promise<Finding[]> {
-	const findings = await withClient(ownerUrl, async (owner) => [
-		await checkVersion(owner),
-		await checkMigrations(owner),
-		await checkRoles(owner, logins),
-	])
+	const findings = await withClient(ownerUrl, async (owner) => {
+		const server = await checkServer(owner)
+		if (server.level === 'fault') return [server]
+		return [server, await checkMigrations(owner), await checkRoles(owner, logins)]
+	})
+	// Each further check would only repeat the reason in other words.
+	if (findings.length === 1) return findings
 	return [
 		...findings,
 		await checkLogin('API', logins.apiUrl, 'DATABASE_API_URL'),
@@ -27,14 +29,14 @@ export async function checkDatabase(ownerUrl: string, logins: Logins): Promise<F
 	]
 }
 
-async function checkVersion(owner: pg.Client): Promise<Finding> {
+async function checkServer(owner: pg.Client): Promise<Finding> {
+	const obstacle = await findObstacle(owner, [])
+	if (obstacle !== undefined) return { level: 'fault', about, ...obstacle }
 	const { rows } = await owner.query(
 		"select current_setting('server_version_num') as version, current_database() as name",
 	)
 	const { version, name } = serverSchema.parse(rows[0])
-	const says = `"${name}" answers, PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`
-	if (version >= oldestVersion) return { level: 'ok', about, says }
-	return { level: 'fault', about, says, todo: 'Use PostgreSQL 16 or later.' }
+	return { level: 'ok', about, says: `"${name}" answers, PostgreSQL ${versionName(version)}` }
 }
 
 async function checkMigrations(owner: pg.Client): Promise<Finding> {
