@@ -70,6 +70,8 @@ describe.each(clientVersions)('$name', (version) => {
 			.eq('id', taken.data?.id)
 			.select('status')
 		expect(same).toMatchObject({ error: null, data: [{ status: 'completed' }] })
+		const none = client.from('purchases').update({ status: 'completed' }).eq('id', person.id)
+		expect(await none.select('status').maybeSingle()).toMatchObject({ error: null, data: null })
 		const again = await client.from('purchases').insert({ user_id: person.id, ...freeGuide })
 		expect(again).toMatchObject({ status: 409, error: { code: '23505' } })
 		expect(

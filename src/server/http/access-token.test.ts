@@ -149,6 +149,34 @@ test('a token signed with a shared secret is refused unless that secret is set, 
 	expect(JSON.stringify(legacy.jwks)).not.toContain('oct')
 })
 
+test('an API key may be signed with a signing key of the shop’s own, of either kind', async () => {
+	const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+	const rsaKey = { ...(await exportJWK(privateKey)), kid: 'rsa' }
+	const both = await createAccessTokens({ signingKeys: [key, rsaKey], issuer, clock })
+	const apiKey = async (signer: JWK, alg: string, change: Record<string, unknown> = {}) =>
+		await new SignJWT({ role: 'anon', iss: 'supabase', exp: unixSeconds(clock) + 60, ...change })
+			.setProtectedHeader({ alg, kid: signer.kid ?? '' })
+			.sign(await importJWK(signer, alg))
+	expect(await both.roleOfSignedKey(await apiKey(key, 'ES256'))).toBe('anon')
+	expect(await both.roleOfSignedKey(await apiKey(rsaKey, 'RS256', { role: 'service_role' }))).toBe(
+		'service_role',
+	)
+	const short = await apiKey(key, 'ES256', { role: 'service_role' })
+	expect(await both.roleOfSignedKey(short)).toBe('service_role')
+	clock.advance(61)
+	for (const none of [
+		short,
+		await apiKey(foreignKey, 'ES256', { role: 'service_role' }),
+		await apiKey(earlierKey, 'ES256'),
+		await apiKey(key, 'ES256', { role: 'postgres' }),
+		await apiKey(key, 'ES256', { sub: person.sub }),
+		await apiKey(key, 'ES256', { exp: undefined }),
+		new UnsecuredJWT({ role: 'service_role', exp: unixSeconds(clock) + 60 }).encode(),
+		await signed(),
+	])
+		expect(await both.roleOfSignedKey(none)).toBeUndefined()
+})
+
 test('keys of the old kind name a role, where the shared secret is set', async () => {
 	const secret = 'a-shared-secret-of-thirty-two-characters'
 	const legacy = await createAccessTokens({ signingKeys: [key], issuer, clock, legacySecret: secret })
@@ -156,9 +184,9 @@ test('keys of the old kind name a role, where the shared secret is set', async (
 		new SignJWT({ role, iss: 'supabase', exp, ...more })
 			.setProtectedHeader({ alg: 'HS256' })
 			.sign(Buffer.from(secret))
-	expect(await legacy.legacyKeyRole(await apiKey('anon'))).toBe('anon')
-	expect(await legacy.legacyKeyRole(await apiKey('service_role'))).toBe('service_role')
-	expect(await tokens.legacyKeyRole(await apiKey('service_role'))).toBeUndefined()
+	expect(await legacy.roleOfSignedKey(await apiKey('anon'))).toBe('anon')
+	expect(await legacy.roleOfSignedKey(await apiKey('service_role'))).toBe('service_role')
+	expect(await tokens.roleOfSignedKey(await apiKey('service_role'))).toBeUndefined()
 	for (const none of [
 		await apiKey('authenticated'),
 		await apiKey('anon', unixSeconds(clock) - 1),
@@ -166,5 +194,5 @@ test('keys of the old kind name a role, where the shared secret is set', async (
 		await signed(),
 		'junk',
 	])
-		expect(await legacy.legacyKeyRole(none)).toBeUndefined()
+		expect(await legacy.roleOfSignedKey(none)).toBeUndefined()
 })

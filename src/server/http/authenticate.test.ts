@@ -22,7 +22,7 @@ const authenticate = createAuthenticate({
 			if (given === token) return claims
 			throw new AppError({ code: 'bad_jwt', status: 403, message: 'invalid JWT' })
 		},
-		legacyKeyRole: async (key) => (key === 'ey.legacy.anon' ? 'anon' : undefined),
+		roleOfSignedKey: async (key) => (key === 'ey.signed.anon' ? 'anon' : undefined),
 	},
 })
 
@@ -36,7 +36,7 @@ test.each<[string, Record<string, string>, string]>([
 		{ apikey: publishable, authorization: `Bearer ${publishable}` },
 		'anon',
 	],
-	['a legacy key', { apikey: 'ey.legacy.anon', authorization: 'Bearer ey.legacy.anon' }, 'anon'],
+	['a signed key', { apikey: 'ey.signed.anon', authorization: 'Bearer ey.signed.anon' }, 'anon'],
 	['the secret key', { apikey: secret }, 'service'],
 	['the secret key as a bearer', { authorization: `Bearer ${secret}` }, 'service'],
 	[

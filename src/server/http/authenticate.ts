@@ -9,7 +9,7 @@ export type Authenticate = (request: Request) => Promise<Caller>
 interface AuthenticateOptions {
 	publishableKey: string
 	secretKey: string
-	accessTokens: Pick<AccessTokens, 'verify' | 'legacyKeyRole'>
+	accessTokens: Pick<AccessTokens, 'verify' | 'roleOfSignedKey'>
 }
 
 /**
@@ -38,9 +38,9 @@ export function createAuthenticate({
 	async function callerOfKey(key: string): Promise<Caller | undefined> {
 		if (sameText(key, secretKey)) return { role: 'service' }
 		if (sameText(key, publishableKey)) return { role: 'anon' }
-		const legacy = await accessTokens.legacyKeyRole(key)
-		if (legacy === undefined) return undefined
-		return { role: legacy === 'anon' ? 'anon' : 'service' }
+		const role = await accessTokens.roleOfSignedKey(key)
+		if (role === undefined) return undefined
+		return { role: role === 'anon' ? 'anon' : 'service' }
 	}
 }
 

@@ -78,13 +78,16 @@ export function badBody(message = 'Empty or invalid json'): RestRefusal {
 	return new RestRefusal({ wireCode: 'PGRST102', status: 400, message })
 }
 
-/** Asked for one object, and there is none or more than one. */
+/**
+ * One object was asked for, and there is none or more than one. In the older words of the details: clients of 2023 and before
+ * look for them, and newer ones for `0 rows` alone.
+ */
 export function notSingle(rows: number): RestRefusal {
 	return new RestRefusal({
 		wireCode: 'PGRST116',
 		status: 406,
 		message: 'Cannot coerce the result to a single JSON object',
-		wireDetails: `The result contains ${rows} rows`,
+		wireDetails: `Results contain ${rows} rows`,
 	})
 }
 

@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { createAccessTokens } from '#server/http/access-token.ts'
 import { type AuthSettings, authSettingsFields, defaultAuthSettings } from '#server/settings/auth.ts'
+import { movableClock } from '#test/clock.ts'
 
 test('without settings the defaults hold', () => {
 	expect(readConfig({}).auth).toEqual(defaultAuthSettings)
@@ -74,6 +76,29 @@ test('limits are given by name', () => {
 		['signIn', { points: 10, seconds: 60 }],
 		['verify', { points: 5, seconds: 300 }],
 	])
+})
+
+test.each([['sign'], ['verify'], ['sign', 'verify']])(
+	'a signing key that says it is for %j is taken',
+	async (...uses) => {
+		const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+		const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'a', use: 'sig', ext: true, key_ops: uses }
+		const signingKeys = readConfig({ AUTH_SIGNING_KEYS: JSON.stringify([jwk]) }).authSigningKeys ?? []
+		const tokens = await createAccessTokens({
+			signingKeys,
+			issuer: 'https://shop.test',
+			clock: movableClock(),
+		})
+		expect(tokens.jwks.keys).toMatchObject([{ kid: 'a', key_ops: ['verify'] }])
+	},
+)
+
+test('a signing key that is damaged is refused by the name of its setting', () => {
+	const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+	const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'a', x: 'AAAA' }
+	expect(() => readConfig({ AUTH_SIGNING_KEYS: JSON.stringify([jwk]) })).toThrow(
+		expect.objectContaining({ faults: ['AUTH_SIGNING_KEYS: the key "a" is damaged or incomplete'] }),
+	)
 })
 
 test('signing keys may be of either kind, and RSA ones are not short', () => {

@@ -1,3 +1,4 @@
+import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
@@ -44,7 +45,10 @@ export const origin = z
 		'must be an origin: no path, query or user',
 	)
 	.transform((value) => new URL(value).origin)
-/** Private ES256 or RS256 keys as a JSON list of JWKs, each with its `kid`; the first signs. */
+/**
+ * Private ES256 or RS256 keys as a JSON list of JWKs, each with its `kid`; the first signs. What a key says of its use is
+ * dropped: tools disagree on it, and every key here both signs and verifies.
+ */
 export const signingKeys = json.pipe(
 	z
 		.array(
@@ -70,8 +74,22 @@ export const signingKeys = json.pipe(
 			]),
 			'must be a list of private ES256 or RS256 keys as JWKs',
 		)
-		.min(1),
+		.min(1)
+		.superRefine((keys, context) => {
+			for (const key of keys)
+				if (!isUsableKey(key)) context.addIssue(`the key ${JSON.stringify(key.kid)} is damaged or incomplete`)
+		})
+		.transform((keys) => keys.map(({ key_ops: _operations, use: _use, ext: _extractable, ...key }) => key)),
 )
+
+function isUsableKey(key: JsonWebKey): boolean {
+	try {
+		createPrivateKey({ key: { ...key }, format: 'jwk' })
+		return true
+	} catch {
+		return false
+	}
+}
 
 /** Addresses or CIDR ranges, comma separated; empty for none. */
 export const addressRanges = list(',').refine(

@@ -1,6 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
 
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const publicSite = {
 	SITE_URL: 'https://shop.example',
 	DATABASE_URL: 'postgresql://o:p@db.example/shop',
@@ -10,7 +12,7 @@ const publicSite = {
 	MAIL_FROM: 'shop@shop.example',
 	SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789abcdef',
 	SUPABASE_SECRET_KEY: 'sb_secret_0123456789abcdef',
-	AUTH_SIGNING_KEYS: '[{"kty":"EC","crv":"P-256","x":"x","y":"y","d":"d","kid":"k"}]',
+	AUTH_SIGNING_KEYS: JSON.stringify([{ ...privateKey.export({ format: 'jwk' }), kid: 'k' }]),
 	STORAGE_SIGNING_KEY: 'x'.repeat(32),
 	AUTH_ENCRYPTION_KEY: 'y'.repeat(32),
 	TRADER_NAME: 'A Trader',

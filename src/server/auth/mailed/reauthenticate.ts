@@ -1,20 +1,21 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
+import { invalid } from '#server/auth/errors.ts'
 import { bookMail } from '#server/auth/mailed/mail-allowance.ts'
 import { mailTooSoon } from '#server/auth/mailed/mail-limits.ts'
 import { replaceToken } from '#server/auth/mailed/one-time-tokens.ts'
 import { deviceOf } from '#server/auth/sessions/device.ts'
 import { requireLiveSession } from '#server/auth/sessions/live-session.ts'
-import { refuseAnonymous } from '#server/auth/sign-up/sign-up-anonymously.ts'
 import { recordEvent } from '#server/auth/user/record-event.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
 import { addJob } from '#server/jobs/queue.ts'
 
-/** `GET /reauthenticate`: mails whoever is signed in a code, which goes with a change as its `nonce`. */
+/** `GET /reauthenticate`: emails the user a code, which a change then carries as its `nonce`. */
 export async function reauthenticate(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { user } = await requireLiveSession(auth, c.req.raw)
-	refuseAnonymous(user)
+	if (user.is_anonymous)
+		throw invalid('Reauthentication requires the user to have an email or a phone number')
 	const { settings } = auth
 	await auth.rateLimits.consume('mail', c.get('clientAddress'))
 	const now = auth.clock.now()

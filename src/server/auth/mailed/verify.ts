@@ -105,7 +105,12 @@ function readProof({ type, token, token_hash: link, email, phone, code_verifier:
 	}
 	if ((email === '') === (phone === ''))
 		throw invalid('Only an email address or phone number should be provided on verify')
-	if (phone !== '' || !proofTypes.has(type)) throw invalid('Unsupported verification type')
+	if (phone !== '') {
+		if (!/^[1-9]\d{1,14}$/.test(phone.replace(/^\+/, '').replaceAll(' ', '')))
+			throw invalid('Invalid phone number format (E.164 required)')
+		// Nobody has a phone number here, so no code was ever sent to one.
+		throw proofRefused('dead', { email: '', code: token })
+	}
 	if (email.includes('\0') || !email.isWellFormed())
 		throw invalid('Unable to validate email address: invalid format')
 	return { type, proof: { email: email.toLowerCase(), code: token }, verifier }

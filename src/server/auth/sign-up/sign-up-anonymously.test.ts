@@ -147,7 +147,11 @@ describe('an anonymous user', () => {
 		addressNeeded(
 			(await client.auth.linkIdentity({ provider: 'custom:fake', token: await fake.idToken() })).error,
 		)
-		addressNeeded((await client.auth.reauthenticate()).error)
+		expect((await client.auth.reauthenticate()).error).toMatchObject({
+			status: 400,
+			code: 'validation_failed',
+			message: 'Reauthentication requires the user to have an email or a phone number',
+		})
 		expect((await client.auth.updateUser({ data: { theme: 'light' } })).error).toBeNull()
 	})
 })
