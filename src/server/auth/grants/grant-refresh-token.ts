@@ -6,6 +6,7 @@ import { oneWay } from '#server/auth/one-way.ts'
 import { readBody, refreshGrantSchema } from '#server/auth/schemas.ts'
 import { deviceOf } from '#server/auth/sessions/device.ts'
 import {
+	familyOf,
 	looksLikeRefreshToken,
 	makeRefreshToken,
 	seal,
@@ -97,7 +98,7 @@ async function exchange(
 		join auth.users u on u.id = s.user_id
 		where t.token_hash = ${hashed}`)
 	const now = clock.now()
-	if (held === undefined) return 'refresh_token_not_found'
+	if (held === undefined) return await refuseUnknown(tx, { token, device, now })
 	if (isBanned(held, now)) return 'user_banned'
 	if (held.not_after !== null && held.not_after <= now) return 'session_expired'
 	const { sessionInactivitySeconds } = settings
@@ -122,19 +123,41 @@ async function exchange(
 	return { user: held, session: { id: held.session_id, aal: held.aal, amr: held.amr, refreshToken } }
 }
 
+/** Ends the session of a token that was used before and is no longer kept; any other is unknown. */
+async function refuseUnknown(
+	tx: Transaction,
+	{ token, device, now }: { token: string; device: Device; now: Date },
+): Promise<RefreshRefusal> {
+	const [ended] = await tx.query<Row & { user_id: string }>(
+		sql`delete from auth.sessions where token_family = ${oneWay(familyOf(token))} returning user_id`,
+	)
+	if (ended === undefined) return 'refresh_token_not_found'
+	await recordEvent(tx, { userId: ended.user_id, action: 'token_revoked', from: device, now })
+	return 'refresh_token_already_used'
+}
+
+/** Spent tokens kept of a session: far more than are used within the seconds in which tabs race each other. */
+const mostSpent = 10
+
 async function rotate(
 	tx: Transaction,
 	held: HeldToken,
 	{ token, device, now }: { token: string; device: Device; now: Date },
 ): Promise<string> {
-	const successor = makeRefreshToken()
+	const successor = makeRefreshToken(token)
 	await tx.execute(sql`
 		with spent as (
 			update auth.refresh_tokens set revoked_at = ${now}, successor_sealed = ${seal(successor, token)}
 			where id = ${held.token_id} returning id, session_id
 		), seen as (
-			update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, user_agent = ${device.userAgent}, ip = ${device.address}
+			update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, user_agent = ${device.userAgent}, ip = ${device.address},
+				token_family = ${oneWay(familyOf(successor))}
 			where id = ${held.session_id}
+		), trimmed as (
+			delete from auth.refresh_tokens where id in (
+				select id from auth.refresh_tokens where session_id = ${held.session_id} and revoked_at is not null
+				order by id desc offset ${mostSpent - 1}
+			)
 		)
 		insert into auth.refresh_tokens (token_hash, session_id, parent, created_at)
 		select ${oneWay(successor)}, session_id, id, ${now} from spent`)

@@ -2,10 +2,20 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const nonceBytes = 12
 const tagBytes = 16
+/** Twenty characters in base64url. */
+const familyBytes = 15
+const familyLength = 20
 
-/** A new refresh token: 32 random bytes in base64url. */
-export function makeRefreshToken(): string {
-	return randomBytes(32).toString('base64url')
+/** Makes a refresh token: 32 random bytes in base64url, the first of which are those of the token it replaces. */
+export function makeRefreshToken(predecessor?: string): string {
+	const family =
+		predecessor?.length === 43 ? familyOf(predecessor) : randomBytes(familyBytes).toString('base64url')
+	return family + randomBytes(32 - familyBytes).toString('base64url')
+}
+
+/** Returns what all tokens of one session have in common, and nobody knows who has never held one of them. */
+export function familyOf(token: string): string {
+	return token.slice(0, familyLength)
 }
 
 /** Whether a text can be a refresh token of this wire: ours, or the twelve letters and digits of the reference server's. */

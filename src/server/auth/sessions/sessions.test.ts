@@ -77,6 +77,31 @@ test('a token used later than that ends the session for whoever holds any of its
 	expect(codeOf(await getUser(accessToken))).toBe('403 session_not_found')
 })
 
+test('a session refreshed forty times keeps eleven tokens, and the first one used again still ends it', async () => {
+	const { refreshToken, accessToken, id } = await confirmedPerson(world)
+	let active = refreshToken
+	for (let round = 0; round < 40; round++) active = await newToken(active)
+	const kept = () =>
+		world.database.query(sql`
+			select from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id where s.user_id = ${id}`)
+	expect(await kept()).toHaveLength(11)
+	expect(codeOf(await refresh(refreshToken))).toBe('400 refresh_token_already_used')
+	expect(codeOf(await getUser(accessToken))).toBe('403 session_not_found')
+	expect(await kept()).toHaveLength(0)
+})
+
+test('a token purged long ago and used again ends its session, a made-up one ends none', async () => {
+	const person = await confirmedPerson(world)
+	const active = await newToken(await newToken(await newToken(person.refreshToken)))
+	world.clock.advance(7 * 86_400)
+	await purgeExpired(world)
+	expect(codeOf(await refresh(`AAAA${active.slice(4)}`))).toBe('400 refresh_token_not_found')
+	const latest = await refresh(active)
+	expect(codeOf(latest)).toBe('200 ok')
+	expect(codeOf(await refresh(person.refreshToken))).toBe('400 refresh_token_already_used')
+	expect(codeOf(await getUser(tokensIn(latest.body).accessToken))).toBe('403 session_not_found')
+})
+
 test('other sessions of the same person are not touched by that', async () => {
 	const person = await confirmedPerson(world)
 	const other = await signInAgain(world, person)

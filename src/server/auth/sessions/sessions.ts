@@ -1,6 +1,6 @@
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { oneWay } from '#server/auth/one-way.ts'
-import { makeRefreshToken } from '#server/auth/sessions/refresh-tokens.ts'
+import { familyOf, makeRefreshToken } from '#server/auth/sessions/refresh-tokens.ts'
 import { presentUser } from '#server/auth/user/present-user.ts'
 import { recordEvent } from '#server/auth/user/record-event.ts'
 import { readUser, type UserRow } from '#server/auth/user/users.ts'
@@ -59,8 +59,8 @@ export async function startSession(
 	const notAfter = sessionSeconds === null ? null : new Date(now.getTime() + sessionSeconds * 1000)
 	const [session] = await tx.query<Row & { id: string }>(sql`
 		with session as (
-			insert into auth.sessions (user_id, user_agent, ip, not_after, created_at, updated_at)
-			values (${user.id}, ${device.userAgent}, ${device.address}, ${notAfter}, ${now}, ${now})
+			insert into auth.sessions (user_id, user_agent, ip, not_after, token_family, created_at, updated_at)
+			values (${user.id}, ${device.userAgent}, ${device.address}, ${notAfter}, ${oneWay(familyOf(refreshToken))}, ${now}, ${now})
 			returning id
 		), method as (
 			insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
@@ -101,7 +101,8 @@ export async function raiseSession(
 ): Promise<SignedIn> {
 	const refreshToken = makeRefreshToken()
 	const raised = await tx.execute(sql`
-		update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = ${now}
+		update auth.sessions
+		set aal = 'aal2', factor_id = ${factorId}, token_family = ${oneWay(familyOf(refreshToken))}, updated_at = ${now}
 		where id = ${sessionId} and user_id = ${userId}`)
 	if (raised !== 1) {
 		throw new AppError({
