@@ -14,15 +14,15 @@ const repeatMs = 1000
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, quiet?: boolean, channel?: boolean }} [options] `quiet` keeps the output instead of
- *   showing it; `channel` gives it an IPC channel, whose closing tells it that we are gone.
+ * @param {{ env?: Record<string, string>, cwd?: string, quiet?: boolean, channel?: boolean }} [options] `quiet` keeps the output
+ *   instead of showing it; `channel` gives it an IPC channel, whose closing tells it that we are gone.
  * @returns {Promise<{ code: number, output: string, signalled: boolean }>}
  */
-export function run(program, args, { env = {}, quiet = false, channel = false } = {}) {
+export function run(program, args, { env = {}, cwd = rootDir, quiet = false, channel = false } = {}) {
 	return new Promise((resolve, reject) => {
 		const out = quiet ? 'pipe' : 'inherit'
 		const child = spawn(program, args, {
-			cwd: rootDir,
+			cwd,
 			env: { ...process.env, ...env },
 			detached: true,
 			stdio: channel ? ['ignore', out, out, 'ipc'] : ['ignore', out, out],

@@ -1,0 +1,9 @@
+import { authBugs } from './bugs/auth.ts'
+import { httpBugs } from './bugs/http.ts'
+import { restBugs } from './bugs/rest.ts'
+import { storageBugs } from './bugs/storage.ts'
+import { webBugs } from './bugs/web.ts'
+import type { PlantedBug } from './planted-bug.ts'
+
+/** Every planted bug, by area. */
+export const bugs: readonly PlantedBug[] = [...restBugs, ...storageBugs, ...httpBugs, ...webBugs, ...authBugs]

@@ -1,0 +1,84 @@
+import type { PlantedBug } from '../planted-bug.ts'
+
+export const restBugs: readonly PlantedBug[] = [
+	{
+		name: 'rest/allowance-per-session',
+		file: 'src/server/rest/routes.ts',
+		find: "rateLimits.consume('takeFree', caller.claims.sub)",
+		replace: "rateLimits.consume('takeFree', caller.claims.session_id)",
+		why: 'Signing in again gives a fresh allowance of rows to write.',
+		noticedBy: ['src/server/rest/rest-writing.test.ts'],
+	},
+	{
+		name: 'rest/most-affected-is-too-many',
+		file: 'src/server/rest/routes.ts',
+		find: 'rows.rows > preferences.maxAffected',
+		replace: 'rows.rows >= preferences.maxAffected',
+		why: 'An update of exactly as many rows as allowed is rolled back.',
+		noticedBy: ['src/server/rest/rest-writing.test.ts'],
+	},
+	{
+		name: 'rest/wrong-role-needs-a-filter',
+		file: 'src/server/rest/routes.ts',
+		find: "if (caller.role === 'service') requireFilter(query)",
+		replace: "if (caller.role === 'authenticated') requireFilter(query)",
+		why: 'A filter forgotten in the owner’s script rewrites every purchase.',
+		noticedBy: ['src/server/rest/rest.test.ts'],
+	},
+	{
+		name: 'rest/count-ignores-the-filters',
+		file: 'src/server/rest/read-rows.ts',
+		find: '(select count(*) from ${relation(table)}${where})',
+		replace: '(select count(*) from ${relation(table)})',
+		why: 'Totals include rows that were filtered out, so the last page is never reached.',
+		noticedBy: ['src/server/rest/rest-reading.test.ts'],
+	},
+	{
+		name: 'rest/range-without-its-last-row',
+		file: 'src/server/rest/row-range.ts',
+		find: 'Math.min(last + 1, ',
+		replace: 'Math.min(last, ',
+		why: 'Both ends of a range are included; every page loses its last row.',
+		noticedBy: ['src/server/rest/rest-reading.test.ts'],
+	},
+	{
+		name: 'rest/nulls-placed-by-the-direction',
+		file: 'src/server/rest/statements.ts',
+		find: "nulls === 'first' ? sql`first` : sql`last`",
+		replace: 'descending ? sql`first` : sql`last`',
+		why: 'In a list sorted by falling price, guides without a price come first although asked to come last.',
+		noticedBy: ['src/server/rest/rest-reading.test.ts'],
+	},
+	{
+		name: 'rest/single-row-checked-after-commit',
+		file: 'src/server/rest/routes.ts',
+		find: `await writeRows(tx, table, statement, query, returnedBy(preferences))
+			if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
+			return rows
+		})
+		return answerInsert`,
+		replace: `await writeRows(tx, table, statement, query, returnedBy(preferences))
+			return rows
+		})
+		if (shape === 'object' && written.rows !== 1) throw notSingle(written.rows)
+		return answerInsert`,
+		why: 'An insert answered with 406 has written its rows.',
+		noticedBy: ['src/server/rest/rest-writing.test.ts'],
+	},
+	{
+		name: 'rest/no-most-rows',
+		file: 'src/server/rest/row-range.ts',
+		find: 'limit: Math.min(Math.max(end - start, 0), mostRows)',
+		replace: 'limit: Math.max(end - start, 0)',
+		why: 'One request can read a whole table into memory.',
+		noticedBy: ['src/server/rest/rest-reading.test.ts'],
+	},
+	{
+		name: 'rest/columns-parameter-ignored-by-updates',
+		file: 'src/server/rest/update-rows.ts',
+		find: '(query.columns ?? Object.keys(data)).filter',
+		replace: 'Object.keys(data).filter',
+		why: 'Columns the client left out of `columns=` are written.',
+		noticedBy: ['src/server/rest/rest-writing.test.ts'],
+	},
+]

@@ -1,0 +1,79 @@
+import type { PlantedBug } from '../planted-bug.ts'
+
+export const storageBugs: readonly PlantedBug[] = [
+	{
+		name: 'storage/range-answered-on-head',
+		file: 'src/server/storage/download.ts',
+		find: "request.method === 'GET' ? readByteRange(",
+		replace: "request.method !== 'POST' ? readByteRange(",
+		why: 'HEAD with a range promises part of a file, and download managers take that for its size.',
+		noticedBy: ['src/server/storage/storage.test.ts'],
+	},
+	{
+		name: 'storage/if-range-accepts-newer-files',
+		file: 'src/server/storage/conditional-request.ts',
+		find: 'Date.parse(ifRange) === lastModified.getTime()',
+		replace: 'Date.parse(ifRange) <= lastModified.getTime()',
+		why: 'A download resumed after a new edition is half the old file and half the new.',
+		noticedBy: ['src/server/storage/conditional-request.test.ts'],
+	},
+	{
+		name: 'storage/same-edition-removed-after-upload',
+		file: 'src/server/storage/upload.ts',
+		find: 'if (before !== undefined && before !== sha256)',
+		replace: 'if (before !== undefined)',
+		why: 'Uploading the same file again deletes it.',
+		noticedBy: ['src/server/storage/upload.test.ts'],
+	},
+	{
+		name: 'storage/removed-edition-kept-for-its-successor',
+		file: 'src/server/storage/remove-objects.ts',
+		find: 'where bucket_id = ${bucket} and name = ${name} and sha256 = ${sha256}`)',
+		replace: 'where bucket_id = ${bucket} and name = ${name}`)',
+		why: 'Bytes of a removed edition stay in the store for ever if another edition came meanwhile.',
+		noticedBy: ['src/server/storage/upload.test.ts'],
+	},
+	{
+		name: 'storage/downloads-remembered-without-the-user',
+		file: 'src/server/storage/record-download.ts',
+		find: '`${person}/${name}/${sha256}/',
+		replace: '`${name}/${sha256}/',
+		why: 'Only the first of all users to fetch a file in ten minutes sees it among their downloads.',
+		noticedBy: ['src/server/storage/record-download.test.ts'],
+	},
+	{
+		name: 'storage/search-at-the-start-only',
+		file: 'src/server/storage/list-objects.ts',
+		find: 'in lower(name)) > 0',
+		replace: 'in lower(name)) = 1',
+		why: 'The owner does not find a file by a word in the middle of its name.',
+		noticedBy: ['src/server/storage/owner.test.ts'],
+	},
+	{
+		name: 'storage/slot-kept-when-the-lock-fails',
+		file: 'src/server/files/file-lock.ts',
+		find: `.catch((error) => {
+			held -= 1
+			throw error`,
+		replace: `.catch((error) => {
+			throw error`,
+		why: 'After three lost connections no upload gets a turn until the server is restarted.',
+		noticedBy: ['src/server/files/file-lock.test.ts'],
+	},
+	{
+		name: 'storage/memory-of-removed-files-still-counted',
+		file: 'src/server/files/cached-store.ts',
+		find: 'held -= kept.get(name)?.bytes.length ?? 0\n\t\tkept.delete(name)',
+		replace: 'kept.delete(name)',
+		why: 'After enough new editions the cache believes itself full and keeps nothing.',
+		noticedBy: ['src/server/files/file-store.test.ts'],
+	},
+	{
+		name: 'storage/damaged-goods-trusted',
+		file: 'src/server/files/load-goods.ts',
+		find: 'if (file.modifiedAt <= known.updated_at) return true',
+		replace: 'if (file.modifiedAt >= known.updated_at) return true',
+		why: 'A file damaged in the store is served to buyers, and every healthy one is read through at each start.',
+		noticedBy: ['src/server/files/load-goods.test.ts'],
+	},
+]

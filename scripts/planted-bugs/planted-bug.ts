@@ -1,0 +1,25 @@
+/** A mistake somebody could plausibly make, as a change to one line. */
+export interface PlantedBug {
+	/** `<area>/<what is wrong>`. */
+	name: string
+	file: string
+	/** Occurs exactly once in the file; `test/planted-bugs.test.ts` checks that it still does. */
+	find: string
+	replace: string
+	/** What it would cost. */
+	why: string
+	/** The test files that should notice it: unit tests, or journeys under `e2e/`. */
+	noticedBy: readonly [string, ...string[]]
+}
+
+/** Returns the source with the bug in it. Throws if the text to change is missing or occurs more than once. */
+export function plant({ name, file, find, replace }: PlantedBug, source: string): string {
+	const found = source.split(find).length - 1
+	if (found !== 1)
+		throw new Error(
+			`The planted bug ${name} is out of date: its text occurs ${found} times in ${file}, not once.`,
+		)
+	if (find === replace) throw new Error(`The planted bug ${name} changes nothing.`)
+	// As a function, so that a dollar sign in the replacement stays one.
+	return source.replace(find, () => replace)
+}
