@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
 import { anonymousClient } from '#test/people.ts'
 import { createTwoBuyers, resetPurchases } from '#test/two-buyers.ts'
 import type { World } from '#test/world.ts'
@@ -38,6 +39,9 @@ describe('reading', () => {
 			'3',
 			'2',
 		])
+		expect(await titles(products().order('price', { ascending: false, nullsFirst: false }).limit(2))).toEqual(
+			['2', '3'],
+		)
 		expect(await titles(products().in('id', ['1', '3', '99']).order('id'))).toEqual(['1', '3'])
 		expect(await titles(products().gt('price', 6))).toEqual(['2'])
 		expect(await titles(products().gte('price', 5.99).lt('price', 14.99))).toEqual(['3'])
@@ -48,6 +52,25 @@ describe('reading', () => {
 		).toEqual(['1', '2'])
 		expect(await titles(products().eq('title', 'How to Make Money in the North East'))).toEqual(['4'])
 		expect(await titles(products().limit(0))).toEqual([])
+	})
+
+	test('a Range header includes its last row', async () => {
+		const ranged = (range: string) =>
+			anonymousClient(world).from('products').select('id').order('id').setHeader('Range', range)
+		expect((await ranged('1-3')).data).toEqual([{ id: '2' }, { id: '3' }, { id: '4' }])
+		expect((await ranged('0-0')).data).toEqual([{ id: '1' }])
+		expect((await ranged('5-')).data).toEqual([{ id: '6' }, { id: '7' }])
+	})
+
+	test('no answer holds more than a thousand rows', async () => {
+		await world.database.query(sql`
+			insert into public.purchases (user_id, product_id, product_name, price, status)
+			select ${benId}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'expired' from generate_series(1, 1001)`)
+		const expired = () => ben.from('purchases').select('id', { count: 'exact' }).eq('status', 'expired')
+		for (const answer of [await expired(), await expired().limit(5_000)]) {
+			expect(answer).toMatchObject({ status: 206, count: 1_001 })
+			expect(answer.data).toHaveLength(1_000)
+		}
 	})
 
 	test('exact counts cover the rows the caller may see', async () => {

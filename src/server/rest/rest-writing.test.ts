@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ownerClient, signedInClient } from '#test/people.ts'
+import { anonymousClient, ownerClient, signedInClient } from '#test/people.ts'
 import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -87,6 +87,20 @@ describe('writing', () => {
 		})
 	})
 
+	test('an update writes only the columns the request names', async () => {
+		const { data: row } = await ben.from('purchases').select('id').eq('status', 'completed').single()
+		const response = await fetch(`${world.url}/rest/v1/purchases?id=eq.${row?.id}&columns=status`, {
+			method: 'PATCH',
+			headers: { apikey: world.keys.secretKey, 'content-type': 'application/json' },
+			body: JSON.stringify({ status: 'refunded', price: 1 }),
+		})
+		expect(response.status).toBe(204)
+		expect((await ben.from('purchases').select('status, price').eq('id', row?.id).single()).data).toEqual({
+			status: 'refunded',
+			price: 14.99,
+		})
+	})
+
 	test('a rollback the client asks for is not given: what was answered 2xx is kept', async () => {
 		expect(await ada.from('purchases').insert(freeGuide()).rollback()).toMatchObject({ status: 201 })
 		expect((await ada.from('purchases').select('id').eq('status', 'completed')).data).toHaveLength(1)
@@ -102,7 +116,7 @@ describe('writing', () => {
 		})
 	})
 
-	test('taking free guides over and over is limited', async () => {
+	test('taking free guides over and over is limited, also after signing in again', async () => {
 		const strict = await createWorld({ rateLimitScale: 1 })
 		try {
 			const client = await signedInClient(strict)
@@ -112,6 +126,10 @@ describe('writing', () => {
 			expect(answers[0]).toBe(201)
 			expect(answers.slice(1, 30)).toEqual(Array.from({ length: 29 }, () => 409))
 			expect(answers.slice(30)).toEqual([429, 429])
+			const { email = '' } = (await client.auth.getUser()).data.user ?? {}
+			const again = anonymousClient(strict)
+			await again.auth.signInWithPassword({ email, password: 'quiet-harbour-42' })
+			expect((await again.from('purchases').insert(freeGuide())).status).toBe(429)
 		} finally {
 			await strict.close()
 		}
