@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { withFileLock } from '#server/files/file-lock.ts'
@@ -57,6 +58,16 @@ test('work that fails lets go of the lock', async () => {
 			withFileLock(world.database, 'a', () => Promise.reject(new Error('no room'))),
 		).rejects.toThrow('no room')
 	expect(await locksHeld()).toBe(before)
+})
+
+test('a database that could not be reached keeps no later work from its turn', async () => {
+	const unreachable = new pg.Pool({ host: '127.0.0.1', port: 1 })
+	for (let round = 0; round < 4; round += 1)
+		await expect(withFileLock({ jobsPool: unreachable }, 'a', async () => 'done')).rejects.toThrow(
+			'ECONNREFUSED',
+		)
+	await unreachable.end()
+	expect(await withFileLock(world.database, 'a', async () => 'done')).toBe('done')
 })
 
 test('work whose lock is lost can move no row any more', async () => {

@@ -213,6 +213,16 @@ describe('with a memory in front', () => {
 		expect(await contentOf(store, 'a')).toEqual(Buffer.from(bytes))
 		expect(await contentOf(store, 'c')).toEqual(Buffer.from(bytes))
 	})
+
+	test('an edition that was replaced makes room for the next', async () => {
+		const store = createCachedStore(createDiskStore(folder()), { totalBytes: 450_000, fileBytes: 250_000 })
+		for (let edition = 0; edition < 5; edition += 1) {
+			await store.put('guide.pdf', bytes)
+			await contentOf(store, 'guide.pdf')
+		}
+		await rm(join(folder(), 'guide.pdf'))
+		expect(await contentOf(store, 'guide.pdf')).toEqual(Buffer.from(bytes))
+	})
 })
 
 test('the whole of a file can be had at once', async () => {

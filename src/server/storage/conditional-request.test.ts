@@ -35,6 +35,7 @@ describe('a range of ten bytes', () => {
 		expect(asked('"other"')).toBeUndefined()
 		expect(asked('W/"abc"')).toBeUndefined()
 		expect(asked('Fri, 20 Nov 2026 10:00:01 GMT')).toBeUndefined()
+		expect(asked('Fri, 20 Nov 2026 09:59:59 GMT')).toBeUndefined()
 	})
 })
 

@@ -29,6 +29,8 @@ describe('the owner', () => {
 		expect(
 			(await owner().list('', { search: 'cv', sortBy: { column: 'created_at', order: 'desc' } })).data,
 		).toMatchObject([{ name: 'CV.zip', metadata: { size: kit.length, mimetype: 'application/zip' } }])
+		const found = (await owner().list('', { search: 'GUIDE' })).data?.map(({ name }) => name)
+		expect(found?.sort()).toEqual(['StudentGuide.pdf', 'northeast-money-guide.zip'])
 		const edition = Buffer.concat([kit, Buffer.from('second edition')])
 		expect((await owner().upload('extra.zip', kit)).data).toMatchObject({
 			path: 'extra.zip',

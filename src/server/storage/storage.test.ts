@@ -215,6 +215,15 @@ describe('a link, once made', () => {
 		expect((await response.arrayBuffer()).byteLength).toBe(0)
 	})
 
+	test('answers HEAD for the whole file, whatever range is asked for', async () => {
+		const response = await fetch(await link(ada, 'StudentGuide.pdf'), {
+			method: 'HEAD',
+			headers: { range: 'bytes=0-9' },
+		})
+		expect([response.status, response.headers.get('content-length')]).toEqual([200, String(guide.length)])
+		expect(response.headers.get('content-range')).toBeNull()
+	})
+
 	test('a slow receiver is served to the end though the link ends meanwhile', async () => {
 		const response = await fetch(await link(ada, 'StudentGuide.pdf'))
 		const reader = response.body?.getReader()

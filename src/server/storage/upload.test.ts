@@ -278,6 +278,28 @@ describe('an edition that goes while it comes again', () => {
 	})
 })
 
+test('a removed edition leaves the store though another came before its bytes were removed', async () => {
+	for (const key of ['one.zip', 'two.zip']) await take(put(new Uint8Array(first)), key)
+	const reached = Promise.withResolvers<void>()
+	const uploaded = Promise.withResolvers<void>()
+	const waiting: FileStore = {
+		...files,
+		remove: async (name) => {
+			reached.resolve()
+			await uploaded.promise
+			await files.remove(name)
+		},
+	}
+	const prefixes = ['one.zip', 'two.zip']
+	const removed = removeObjects({ database: world.database, files: waiting }, { prefixes })
+	// Both rows are gone by now, and the bytes of the second file still lie in the store.
+	await reached.promise
+	await take(put(new Uint8Array(second)), 'two.zip')
+	uploaded.resolve()
+	await removed
+	expect(await onlyEdition('two.zip')).toEqual(second)
+})
+
 test('of two that may not replace, the second is refused and leaves nothing behind', async () => {
 	const { slow, reached } = slowIn('publish')
 	const options = { database: world.database, files: slow }
