@@ -53,6 +53,18 @@ test('a page that cannot be rendered says so with its reference, and nothing of 
 	expect(await response.text()).toBe(`Something went wrong on our side. The reference is ${reference}.`)
 })
 
+test('answers of the APIs tell caches that they depend on who asks', async () => {
+	for (const path of [
+		'/auth/v1/settings',
+		'/rest/v1/products?select=id',
+		'/storage/v1/object/pdfs/CV.zip',
+		'/functions/v1/create-payment',
+	]) {
+		const { headers } = await world.request(path, { headers: key() })
+		expect(headers.get('vary'), path).toMatch(/Authorization.*Apikey/)
+	}
+})
+
 test('answers of the wires are kept by no cache', async () => {
 	for (const path of [
 		'/auth/v1/user',

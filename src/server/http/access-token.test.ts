@@ -74,6 +74,17 @@ test('a token expires to the second, one that is remembered too', async () => {
 		await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'jwt_expired', status: 403 })
 })
 
+test('a token that is remembered is refused from the very second in which it expires', async () => {
+	let now = new Date('2026-11-21T10:00:00Z')
+	const still = await createAccessTokens({ signingKeys: [key], issuer, clock: { now: () => now } })
+	const { token } = await still.sign(payload, 3600)
+	await still.verify(token)
+	now = new Date('2026-11-21T10:59:59Z')
+	await expect(still.verify(token)).resolves.toBeDefined()
+	now = new Date('2026-11-21T11:00:00Z')
+	await expect(still.verify(token)).rejects.toMatchObject({ code: 'jwt_expired' })
+})
+
 test('the published keys are the public halves only', () => {
 	expect(tokens.jwks.keys.map(({ kid }) => kid)).toEqual(['new', 'earlier'])
 	for (const published of tokens.jwks.keys) {

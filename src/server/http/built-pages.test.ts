@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type BuiltPages, loadBuiltPages } from '#server/http/built-pages.ts'
@@ -17,6 +17,8 @@ beforeAll(async () => {
 	await mkdir(join(folder, 'free'))
 	await mkdir(join(folder, 'assets'))
 	await writeFile(join(folder, 'free/index.html'), page)
+	// Written while building, when the page was not filled in yet.
+	await writeFile(join(folder, 'free/index.html.br'), brotliCompressSync(page))
 	await writeFile(join(folder, 'assets/a.js'), `export const a = 1 // ${'y'.repeat(600)}`)
 	await writeFile(join(folder, 'assets/a.js.map'), '{}')
 	await writeFile(join(folder, 'secret.env'), 'KEY=1')
@@ -87,6 +89,7 @@ test('a browser that has the page already is told so', () => {
 	const etag = ready('/free')?.headers.etag ?? ''
 	expect(ready('/free', { ifNoneMatch: etag })).toMatchObject({ status: 304, body: undefined })
 	expect(ready('/free', { ifNoneMatch: '"other"' })?.status).toBe(200)
+	expect(ready('/free', { ifNoneMatch: `"other", ${etag}, "third"` })?.status).toBe(304)
 })
 
 test('compressed where the browser takes it, and only then', () => {

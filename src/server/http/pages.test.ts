@@ -88,6 +88,19 @@ test('a page that is rendered has a nonce of its own each time', async () => {
 	expect(policies[0]).not.toBe(policies[1])
 })
 
+test.each([
+	['/free/', '/free'],
+	['/free//?sort=price', '/free?sort=price'],
+	['//evil.test/', '/evil.test'],
+	['///evil.test/free//', '/evil.test/free'],
+	['//', '/'],
+])('%s is sent on to %s, on this site', async (path, location) => {
+	const render = async () => new Response('not found', { status: 404 })
+	const app = new Hono<Env>().all('*', pageHandler({ pages: { built: nothingBuilt, render } }))
+	const answer = await app.fetch(new Request(`https://shop.test${path}`))
+	expect([answer.status, answer.headers.get('location')]).toEqual([308, location])
+})
+
 test('a form sent without scripts leads back to its page, which says what it needs; nothing else may be posted', async () => {
 	const built = { paths: ['/auth'], answer: () => undefined }
 	const render = async () => new Response('not found', { status: 404 })
