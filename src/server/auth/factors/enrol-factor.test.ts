@@ -34,6 +34,17 @@ test('each name is used once, ten factors are enough, and what was begun and lef
 	expect((await enrol(accessToken)).status).toBe(200)
 })
 
+test('an app that is in use stays while another is set up, however long ago it was', async () => {
+	const person = await withSecondStep(world)
+	world.clock.advance(400)
+	expect((await enrol(person.accessToken, { friendly_name: 'Tablet' })).status).toBe(200)
+	const { body } = await callAuth(world, '/user', { method: 'GET', bearer: person.accessToken })
+	expect(body?.factors).toMatchObject([
+		{ id: person.factorId, status: 'verified' },
+		{ friendly_name: 'Tablet', status: 'unverified' },
+	])
+})
+
 test('a session that is not fresh begins no second step: an intruder could lock the owner out', async () => {
 	const person = await confirmedPerson(world)
 	world.clock.advance(601)

@@ -228,6 +228,19 @@ test('somebody else’s factor is not there', async () => {
 	expect((await unenrol(person.accessToken, person.factorId)).status).toBe(200)
 })
 
+test('removing the only app ends the second step, though another was begun and never finished', async () => {
+	const person = await withSecondStep(world)
+	const { accessToken: bearer } = person
+	expect((await callAuth(world, '/factors/recovery-codes', { bearer })).status).toBe(200)
+	expect((await enrol(bearer, { friendly_name: 'Tablet' })).status).toBe(200)
+	expect((await unenrol(bearer, person.factorId)).status).toBe(200)
+	const { body } = await getUser(bearer)
+	expect(body?.factors).toMatchObject([{ friendly_name: 'Tablet', status: 'unverified' }])
+	expect(claimsOf(tokensIn((await refresh(person.refreshToken)).body).accessToken)).toMatchObject({
+		aal: 'aal1',
+	})
+})
+
 test('guesses end: fifteen in a minute, thirty wrong ones in an hour', async () => {
 	const limited = await createWorld({ rateLimitScale: 1 })
 	try {

@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/db/sql.ts'
 import { callAuth, confirmedPerson, signInAgain } from '#test/auth.ts'
 import { withSecondStep } from '#test/second-step.ts'
@@ -77,7 +78,24 @@ test('the genuine client makes ten recovery codes; each takes the step once, how
 		code: 'mfa_factor_not_found',
 	})
 	await lost.auth.refreshSession()
-	expect((await lost.auth.getClaims()).data?.claims.aal).toBe('aal1')
+	const { claims } = (await lost.auth.getClaims()).data ?? {}
+	expect(claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] })
+})
+
+test('a recovery code works for its own account only, though the other has codes as well', async () => {
+	const codesOf = async ({ accessToken }: { accessToken: string }) => {
+		const { body } = await callAuth(world, '/factors/recovery-codes', { bearer: accessToken })
+		return z.object({ codes: z.array(z.string()) }).parse(body).codes
+	}
+	const [person, other] = [await withSecondStep(world), await withSecondStep(world)]
+	const [code = ''] = await codesOf(person)
+	await codesOf(other)
+	const verify = async ({ accessToken }: { accessToken: string }) =>
+		await callAuth(world, '/factors/recovery-codes/verify', { bearer: accessToken, body: { code } })
+	expect((await verify(await signInAgain(world, other))).body).toMatchObject({
+		error_code: 'mfa_verification_failed',
+	})
+	expect((await verify(await signInAgain(world, person))).status).toBe(200)
 })
 
 test('recovery codes stand in for an app, never alone, and for nobody else', async () => {

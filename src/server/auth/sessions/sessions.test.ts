@@ -134,6 +134,15 @@ test('a session ends at its last day however often it is refreshed', async () =>
 	expect(refused.body?.msg).toBe('Invalid Refresh Token: Session Expired')
 })
 
+test('an access token ends with its session, though it was made to last longer', async () => {
+	const { refreshToken } = await confirmedPerson(world)
+	world.clock.advance(90 * 86_400 - 60)
+	const { accessToken } = tokensIn((await refresh(refreshToken)).body)
+	expect(codeOf(await getUser(accessToken))).toBe('200 ok')
+	world.clock.advance(61)
+	expect(codeOf(await getUser(accessToken))).toBe('403 session_not_found')
+})
+
 test('signing out reaches the devices of its scope, on the access token and the refresh token alike', async () => {
 	for (const [scope, alive] of [
 		['local', [false, true, true]],
