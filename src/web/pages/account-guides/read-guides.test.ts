@@ -36,6 +36,7 @@ test('a purchase row becomes an owned guide with its file, its pence and its edi
 test.each([
 	['an earlier edition', '2026-01-05', true],
 	['the edition there is', '2026-11-21', false],
+	['an edition that was taken back since', '2026-12-24', false],
 	['an edition from before editions were noted', null, false],
 ])('who last fetched %s', (_name, edition, hasNewEdition) => {
 	expect(read({ downloads: [{ ...download, edition }] })).toMatchObject({ hasNewEdition })
@@ -60,6 +61,17 @@ test('a guide the shop no longer offers can still be fetched', () => {
 		isWithdrawn: true,
 		file: { pdfFileName: 'old.pdf', shortTitle: 'Old guide' },
 	})
+})
+
+test.each([
+	['withdrawn, though this build of the pages still lists it', '2', true],
+	['unknown to this build of the pages', '99', false],
+])('a guide that is %s is marked', (_name, id, withdrawn) => {
+	const guide = read({
+		purchases: [{ ...purchase, catalogue_id: id }],
+		products: [{ ...product, id, withdrawn }],
+	})
+	expect(guide).toMatchObject({ isWithdrawn: true })
 })
 
 test('what was given back is not owned', () => {

@@ -32,7 +32,8 @@ test('a receipt row is read in pence, with its seller and what was agreed', () =
 })
 
 test('a receipt outlives its purchase, and says what became of it', () => {
-	expect(readReceipts([row], [{ id: 'p1', status: 'refunded' }])).toMatchObject([{ since: 'refunded' }])
+	for (const status of ['refunded', 'disputed'])
+		expect(readReceipts([row], [{ id: 'p1', status }])).toMatchObject([{ since: status }])
 	expect(readReceipts([row], [])).toMatchObject([{ since: null }])
 })
 
