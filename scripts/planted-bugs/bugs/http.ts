@@ -15,7 +15,7 @@ export const httpBugs: readonly PlantedBug[] = [
 		find: 'inMemoryBlockOnConsumed: points * scale + 1,',
 		replace: 'inMemoryBlockOnConsumed: points * scale,',
 		why: 'Somebody whose last try succeeded, and was given back, is refused all the same.',
-		noticedBy: ['src/server/auth/grants/sign-in-limits.test.ts'],
+		noticedBy: ['src/server/http/rate-limit.test.ts'],
 	},
 	{
 		name: 'http/body-at-the-limit-refused',
@@ -23,7 +23,7 @@ export const httpBugs: readonly PlantedBug[] = [
 		find: 'if (size > limitBytes) throw',
 		replace: 'if (size >= limitBytes) throw',
 		why: 'A body of exactly the permitted size is refused in the middle.',
-		noticedBy: ['src/server/storage/upload.test.ts'],
+		noticedBy: ['src/server/http/body.test.ts'],
 	},
 	{
 		name: 'http/only-one-etag-compared',
@@ -71,6 +71,6 @@ export const httpBugs: readonly PlantedBug[] = [
 		find: "blocked: withoutQuery(report['blocked-uri'] ?? ''),",
 		replace: "blocked: report['blocked-uri'] ?? '',",
 		why: 'Tokens in blocked addresses end up in the log.',
-		noticedBy: ['test/every-answer.test.ts'],
+		noticedBy: ['src/server/http/policy-reports.test.ts'],
 	},
 ]

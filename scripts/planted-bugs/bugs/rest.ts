@@ -66,11 +66,11 @@ export const restBugs: readonly PlantedBug[] = [
 		noticedBy: ['src/server/rest/rest-writing.test.ts'],
 	},
 	{
-		name: 'rest/no-most-rows',
+		name: 'rest/own-limit-uncapped',
 		file: 'src/server/rest/row-range.ts',
 		find: 'limit: Math.min(Math.max(end - start, 0), mostRows)',
-		replace: 'limit: Math.max(end - start, 0)',
-		why: 'One request can read a whole table into memory.',
+		replace: 'limit: limit ?? Math.min(Math.max(end - start, 0), mostRows)',
+		why: 'One request with a large limit reads a whole table into memory.',
 		noticedBy: ['src/server/rest/rest-reading.test.ts'],
 	},
 	{
