@@ -66,6 +66,13 @@ describe.each<[string, Partial<CheckoutSession>, string]>([
 		{ totalPence: 100 },
 		'paid 100 pence, which is not the price less 0 pence of discounts',
 	],
+	['more VAT than was paid', { vatPence: 1500 }, 'paid 1500 pence of VAT in 1499'],
+	['no payment', { paymentIntentId: null }, 'paid without a payment of its own'],
+	[
+		'more than the books can hold',
+		{ subtotalPence: 2 ** 31, totalPence: 2 ** 31 },
+		'paid 2147483648 pence before discounts',
+	],
 	['nothing at all', { paymentStatus: 'no_payment_required', paymentIntentId: null }, 'nothing was paid'],
 ])('a session paid with or for %s', (_name, difference, reason) => {
 	test('is held for a person to look at, and nothing is delivered', async () => {
@@ -168,6 +175,22 @@ test('a session the purchase has replaced by another gets a row of its own, howe
 	expect(await historyOf(rows[0]?.id ?? '')).toEqual(['expired by event', 'completed by event'])
 	await tell(session)
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'duplicate' })
+})
+
+test('one payment pays for one guide: a session that names the payment of another purchase is held', async () => {
+	const [first, second] = [await paidCheckout(world), await paidCheckout(world)]
+	const { paymentIntentId } = first.session
+	await tell(first.session)
+	await tell({ ...second.session, paymentIntentId })
+	expect(await stateOf(first.purchaseId)).toMatchObject({ status: 'completed' })
+	expect(await stateOf(second.purchaseId)).toEqual({
+		status: 'held',
+		held_reason: `its payment ${paymentIntentId} is that of another purchase`,
+	})
+	const paid = await world.database.query(
+		sql`select purchase_id as id from shop.checkouts where payment_intent_id = ${paymentIntentId}`,
+	)
+	expect(paid).toEqual([{ id: first.purchaseId }])
 })
 
 test('a session opened by a server that died before keeping it is found by the purchase named in it', async () => {

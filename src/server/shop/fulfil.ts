@@ -71,7 +71,7 @@ async function takePayment(
 		if (session.paymentIntentId !== null) await followUps.refundDuplicate(tx, purchase.id)
 		return await holdPurchase(tx, purchase, 'paid after the account was deleted: it is given back', cause)
 	}
-	const difference = differenceOf(purchase, session)
+	const difference = (await paysForAnother(tx, purchase, session)) ?? differenceOf(purchase, session)
 	if (difference !== undefined) return await holdPurchase(tx, purchase, difference, cause)
 	if (await isOwned(tx, purchase)) {
 		await followUps.refundDuplicate(tx, purchase.id)
@@ -93,9 +93,21 @@ async function handleWaitingEvents(
 	for (const { id } of waiting) await followUps.handleEvent(tx, id)
 }
 
+/** Names the payment if another purchase was settled with it: one payment pays for one guide. */
+async function paysForAnother(
+	tx: Transaction,
+	{ id }: Purchase,
+	{ paymentIntentId }: CheckoutSession,
+): Promise<string | undefined> {
+	const others = await tx.query(sql`
+		select from shop.checkouts where payment_intent_id = ${paymentIntentId} and purchase_id <> ${id}`)
+	return others.length === 0 ? undefined : `its payment ${paymentIntentId} is that of another purchase`
+}
+
 /** What does not match between the payment and the snapshot, in an operator's words; undefined where all does. */
 function differenceOf(purchase: Purchase, session: CheckoutSession): string | undefined {
 	if (session.paymentStatus === 'no_payment_required') return 'nothing was paid'
+	if (session.paymentIntentId === null) return 'paid without a payment of its own'
 	if (session.catalogueId !== purchase.catalogue_id) return `paid for product ${session.catalogueId}`
 	if (session.userId !== purchase.user_id) return 'paid for another user'
 	if (session.currency !== purchase.currency) return `paid in ${session.currency}`
@@ -104,6 +116,8 @@ function differenceOf(purchase: Purchase, session: CheckoutSession): string | un
 	// VAT is in the price. Anything else on top was not agreed with the buyer by us.
 	if (session.totalPence !== session.subtotalPence - session.discountPence)
 		return `paid ${session.totalPence} pence, which is not the price less ${session.discountPence} pence of discounts`
+	if (session.vatPence > session.totalPence)
+		return `paid ${session.vatPence} pence of VAT in ${session.totalPence}`
 	return undefined
 }
 
@@ -153,16 +167,30 @@ async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfi
 	return await settle(tx, second, fulfilment)
 }
 
-/** What the session tells of the payment and the consent: what was asked of the buyer is known from when it was opened. */
+/**
+ * Keeps what the session says of the payment and the consent; what was asked of the buyer is known from when it was opened.
+ * A payment that another purchase was settled with stays that purchase's, and no sum is too large to be kept.
+ */
 async function keepPayment(tx: Transaction, purchaseId: string, { session, paidAt }: Fulfil): Promise<void> {
 	const isComplete = session.status === 'complete'
 	const isPaid = isComplete && session.paymentStatus !== 'unpaid'
 	await tx.execute(sql`
 		update shop.checkouts
-		set payment_intent_id = coalesce(${session.paymentIntentId}, payment_intent_id),
-			amount_paid_pence = case when ${isPaid} then ${session.totalPence}::integer else amount_paid_pence end,
-			vat_pence = case when ${isPaid} then ${session.vatPence}::integer else vat_pence end,
+		set payment_intent_id = coalesce(
+				(select ${session.paymentIntentId}::text where not exists (
+					select from shop.checkouts other
+					where other.payment_intent_id = ${session.paymentIntentId} and other.purchase_id <> ${purchaseId}
+				)),
+				payment_intent_id
+			),
+			amount_paid_pence = case when ${isPaid} then ${keptPence(session.totalPence)}::integer else amount_paid_pence end,
+			vat_pence = case when ${isPaid} then ${keptPence(session.vatPence)}::integer else vat_pence end,
 			consent_at = case when ${session.hasConsented} then coalesce(consent_at, ${paidAt}::timestamptz) else consent_at end,
 			settling_since = case when ${isComplete && !isPaid} then coalesce(settling_since, ${paidAt}::timestamptz) end
 		where purchase_id = ${purchaseId}`)
+}
+
+/** The column holds four bytes, and a sum beyond them is on hold anyway. */
+function keptPence(pence: number): number {
+	return Math.min(pence, 2 ** 31 - 1)
 }
