@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Logger as QueueLogger, runOnce } from 'graphile-worker'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { inject } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import type { Config } from '#server/config.ts'
@@ -67,6 +67,8 @@ interface WorldOptions {
 	faultPoint?: FaultPoint
 	/** What answers where no wire does; nothing unless given. */
 	pages?: Pages
+	/** Where the shop logs to; nowhere unless given. */
+	log?: Logger
 }
 
 const quietQueue = new QueueLogger(() => () => {})
@@ -121,7 +123,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 		catalogue,
 		pages: options.pages ?? noPages,
 		clock,
-		log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+		log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
 		...(options.auth ? { auth: options.auth } : {}),
 		...(options.faultPoint ? { faultPoint: options.faultPoint } : {}),
 	})

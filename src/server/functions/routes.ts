@@ -24,7 +24,8 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	})
 	routes.post('/stripe-webhook', async (c) => {
 		const body = await readBytes(c.req.raw, eventLimitBytes)
-		await receiveEvent(options, body, c.req.header('stripe-signature') ?? '')
+		const signature = c.req.header('stripe-signature') ?? ''
+		await receiveEvent(options, { body, signature, log: c.get('log') })
 		return c.json({ received: true })
 	})
 	routes.all('/stripe-webhook', () => {

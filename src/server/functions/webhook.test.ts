@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -68,6 +69,45 @@ test('an honest event is kept and acted on', async () => {
 	await world.runJobs()
 	expect(await statusOf(checkout)).toBe('completed')
 })
+
+test('an event whose buyer typed an escaped NUL as their name is kept and acted on', async () => {
+	const checkout = await paidCheckout(world)
+	const event = JSON.parse(eventOf(checkout, 'evt_nul'))
+	event.data.object.customer_details = { name: 'Amara \\u0000', email: 'amara@student.test' }
+	event.data.object.custom_fields = [{ key: 'name', text: { value: '\\u0000 \0 \ud83d' } }]
+	const body = JSON.stringify(event)
+	expect((await post(body, sign(body))).status).toBe(200)
+	await world.runJobs()
+	expect(await statusOf(checkout)).toBe('completed')
+})
+
+test.each([
+	['that is not JSON', (body: string) => body.slice(0, -1), 'The event is not JSON'],
+	[
+		'nested too deeply',
+		(body: string) => body.replace('"2"', '['.repeat(9_000) + ']'.repeat(9_000)),
+		'too deeply',
+	],
+	['without its time', (body: string) => body.replace('"created"', '"made"'), 'not as expected: created'],
+	[
+		'whose sum is no number',
+		(body: string) => body.replace('"amount_total":1499', '"amount_total":"much"'),
+		'not as expected: amount_total',
+	],
+])(
+	'a signed event %s is answered 400 in words its sender can act on, and not kept',
+	async (_name, spoil, message) => {
+		const id = `evt_${randomUUID()}`
+		const body = spoil(eventOf(await paidCheckout(world), id))
+		const answer = await post(body, sign(body))
+		expect(answer.status).toBe(400)
+		expect(await answer.json()).toMatchObject({
+			code: 'validation_failed',
+			message: expect.stringContaining(message),
+		})
+		expect(await eventsKept(id)).toBe(0)
+	},
+)
 
 describe('what is not the provider’s own word', () => {
 	const forged = (body: string) => sign(body, { secret: 'whsec_forged' })

@@ -63,12 +63,22 @@ test.each([
 	)
 })
 
-test('a NUL, which the database could not keep, is left out of what is read', () => {
-	const withNul = body.replace('Zoë', 'Zoë\\u0000')
-	expect(verify(signature({ of: withNul }), withNul).payload).toEqual(event)
+test.each([
+	['a NUL', 'Zoë\\u0000', 'Zoë\ufffd'],
+	['half of a surrogate pair', 'Zoë\\ud83d', 'Zoë\ufffd'],
+	['the six characters of an escaped NUL', 'Zoë\\\\u0000', 'Zoë\\u0000'],
+])('an event with %s is read, and holds only what PostgreSQL can store', (_name, written, read) => {
+	for (const at of ['Zoë', 'name']) {
+		const sent = body.replace(at, at === 'Zoë' ? written : written.replace('Zoë', at))
+		const expected = body.replace(
+			at,
+			JSON.stringify(at === 'Zoë' ? read : read.replace('Zoë', at)).slice(1, -1),
+		)
+		expect(verify(signature({ of: sent }), sent).payload).toEqual(JSON.parse(expected))
+	}
 })
 
-test('a signed body that is no event of Stripe’s is refused', () => {
-	for (const sent of ['{}', '[]', 'null', JSON.stringify({ ...event, id: 'ch_1' })])
+test('a signed body that is not an event is refused', () => {
+	for (const sent of ['{}', '[]', 'null', '', '{"id":', JSON.stringify({ ...event, id: 'ch_1' })])
 		expect(() => verify(signature({ of: sent }), sent), sent).toThrow()
 })

@@ -1,24 +1,30 @@
 import { z } from 'zod'
 import type { CheckoutSession, Dispute, Payment, Refund } from '#server/shop/payment-provider.ts'
 
-/** A reference that Stripe sends as an id, or as the whole object where it was asked to expand it. */
-const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullable()
+/** Stripe promises that no id is longer; ours are indexed, and an index takes no text of any length. */
+const id = z.string().min(1).max(255)
+/** Seconds since 1970, as far as a date can tell them. */
+const time = z.int().min(0).max(253_402_300_799)
+const pence = z.int().min(0)
+
+/** A reference that Stripe sends as an id, or as the whole object if it was asked to expand it. */
+const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullable()
 
 /** What we read of a Checkout Session, in an event or an answer: amounts in pence, times in unix seconds. */
 export const sessionSchema = z
 	.object({
-		id: z.string(),
+		id,
 		url: z.string().nullish(),
 		status: z.enum(['open', 'complete', 'expired']),
 		payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
-		created: z.int(),
-		expires_at: z.int(),
+		created: time,
+		expires_at: time,
 		client_reference_id: z.string().nullish(),
 		metadata: z.record(z.string(), z.string()).nullish(),
 		currency: z.string(),
-		amount_subtotal: z.int(),
-		amount_total: z.int(),
-		total_details: z.object({ amount_discount: z.int(), amount_tax: z.int() }).nullish(),
+		amount_subtotal: pence,
+		amount_total: pence,
+		total_details: z.object({ amount_discount: pence, amount_tax: pence }).nullish(),
 		consent: z.object({ terms_of_service: z.string().nullish() }).nullish(),
 		payment_intent: reference,
 	})
@@ -52,16 +58,16 @@ function uuidOrNull(text: string | null | undefined): string | null {
 }
 
 export const eventSchema = z.object({
-	id: z.string().startsWith('evt_'),
-	type: z.string(),
-	created: z.int(),
+	id: id.startsWith('evt_'),
+	type: z.string().max(255),
+	created: time,
 	data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
 /** A charge as an event about its refund tells it. */
 export const chargeSchema = z.object({ payment_intent: reference, refunded: z.boolean() })
 const disputeSchema = z
-	.object({ id: z.string(), payment_intent: reference, created: z.int(), status: z.string() })
+	.object({ id, payment_intent: reference, created: time, status: z.string() })
 	.transform(
 		({ id, payment_intent, created, status }): Dispute => ({
 			id,
@@ -79,9 +85,9 @@ function disputeState(status: string): Dispute['state'] {
 
 const paidChargeSchema = z.object({
 	payment_intent: reference,
-	created: z.int(),
-	amount: z.int(),
-	amount_refunded: z.int(),
+	created: time,
+	amount: pence,
+	amount_refunded: pence,
 	disputed: z.boolean(),
 	currency: z.string(),
 	paid: z.boolean(),
@@ -103,10 +109,10 @@ export function readCharge(charge: unknown): Payment | undefined {
 }
 
 const refundSchema = z.object({
-	id: z.string(),
+	id,
 	payment_intent: reference,
-	created: z.int(),
-	amount: z.int(),
+	created: time,
+	amount: pence,
 	status: z.string().nullable(),
 })
 

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { toStorableJson } from '#server/payments/storable-json.ts'
 import { eventSchema } from '#server/payments/stripe-shapes.ts'
 import { withoutPerson } from '#server/payments/without-person.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -13,23 +14,17 @@ interface VerifyOptions {
 const toleranceSeconds = 300
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Proves an event from its raw bytes before anything is read of it, and leaves out who paid. Throws `invalid_signature`. */
+/**
+ * Verifies an event by its signature on the raw bytes before anything else is read, and leaves out who paid. Throws
+ * `invalid_signature`; for a signed body that is not an event, `bad_json` or a `ZodError`.
+ */
 export function verifyStripeEvent(
-	{ webhookSecret, clock }: VerifyOptions,
+	options: VerifyOptions,
 	body: Buffer,
 	signature: string,
 ): { id: string; type: string; payload: unknown } {
 	try {
-		const now = unixSeconds(clock)
-		// The SDK passes over a byte order mark, which the provider never signed.
-		if (body.subarray(0, 3).equals(byteOrderMark)) throw new Error('not the bytes that were signed')
-		// The SDK takes a time far in the future for fresh, which would stretch how long a stolen event can be replayed.
-		const times = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)]
-		// With two times in the header, the SDK might check one and we the other.
-		if (times.length !== 1) throw new Error('not signed at one time')
-		const signedAt = Number(times[0]?.[1])
-		if (!(signedAt <= now + toleranceSeconds)) throw new Error('signed in the future')
-		Stripe.webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds, undefined, now * 1000)
+		verifySignature(options, body, signature)
 	} catch (error) {
 		throw new AppError({
 			code: 'invalid_signature',
@@ -38,8 +33,34 @@ export function verifyStripeEvent(
 			cause: error,
 		})
 	}
-	// PostgreSQL's JSON holds no NUL, and nothing the shop reads has one.
-	const payload: unknown = JSON.parse(body.toString('utf8').replaceAll('\\u0000', ''))
-	const { id, type } = eventSchema.parse(payload)
-	return { id, type, payload: withoutPerson(payload) }
+	const event = parseEvent(body)
+	const { id, type } = eventSchema.parse(event)
+	return { id, type, payload: withoutPerson(event) }
+}
+
+/** Throws if the provider did not sign these bytes within the tolerance. */
+function verifySignature({ webhookSecret, clock }: VerifyOptions, body: Buffer, signature: string): void {
+	const now = unixSeconds(clock)
+	// The SDK passes over a byte order mark, which the provider never signed.
+	if (body.subarray(0, 3).equals(byteOrderMark)) throw new Error('not the bytes that were signed')
+	// The SDK takes a time far in the future for fresh, which would stretch how long a stolen event can be replayed.
+	const times = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)]
+	// With two times in the header, the SDK might check one and we the other.
+	if (times.length !== 1) throw new Error('not signed at one time')
+	const signedAt = Number(times[0]?.[1])
+	if (!(signedAt <= now + toleranceSeconds)) throw new Error('signed in the future')
+	const verifier = Stripe.webhooks.signature
+	if (verifier === null) throw new Error('the SDK cannot verify signatures')
+	verifier.verifyHeader(body, signature, webhookSecret, toleranceSeconds, undefined, now * 1000)
+}
+
+/** Parses the body first and cleans what it says after: a buyer may have typed anything, `\u0000` included. */
+function parseEvent(body: Buffer): unknown {
+	try {
+		return toStorableJson(JSON.parse(body.toString('utf8')))
+	} catch (error) {
+		// The error stays out of it: it would quote the event, and with it who paid.
+		const message = error instanceof RangeError ? 'The event is nested too deeply' : 'The event is not JSON'
+		throw new AppError({ code: 'bad_json', status: 400, message })
+	}
 }
