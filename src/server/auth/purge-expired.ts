@@ -28,7 +28,7 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 	await database.query(
 		sql`update auth.deleted_accounts set notice_to = null where deleted_at < ${new Date(now - 7 * day)} and notice_to is not null`,
 	)
-	// The parent of a token still to be used may come back at any time: its holder has missed the answer.
+	// The parent of an active token stays as long as that one: if it comes back late, it gives a copied session away.
 	await database.query(sql`
 		delete from auth.refresh_tokens t where t.revoked_at < ${dayAgo} and not exists (
 			select from auth.refresh_tokens child where child.parent = t.id and child.revoked_at is null

@@ -22,6 +22,8 @@ export const securityNotices = [
 	'recovery_code_used',
 	'identity_unlinked',
 	'identity_linked',
+	'token_reused',
+	'token_revoked',
 ] as const
 export type SecurityNotice = (typeof securityNotices)[number]
 

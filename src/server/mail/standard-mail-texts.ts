@@ -130,6 +130,20 @@ export const standardMailTexts: MailTexts = {
 		happened: 'Your account can be signed in to by one more service from now on, such as Google.',
 		why: noticeWhy,
 	},
+	token_reused: {
+		subject: 'Headstart: a sign-in was used from two devices',
+		title: 'A sign-in was used from two devices',
+		happened:
+			'Two browsers or programs used the same sign-in to your account within a minute. A sign-in belongs to one browser, so the other may hold a copy of it.',
+		why: noticeWhy,
+	},
+	token_revoked: {
+		subject: 'Headstart: a device was signed out',
+		title: 'A device was signed out',
+		happened:
+			'A sign-in to your account was used again from another place after it had been renewed. To be safe, we signed that device out. You may have to sign in again.',
+		why: noticeWhy,
+	},
 	security_notice: {
 		when: 'It happened on {when}, London time.',
 		advice:

@@ -26,7 +26,10 @@ export interface AuthSettings {
 	emailChangeNeedsBoth: boolean
 	/** How long an access token is valid. At most a day. */
 	accessTokenSeconds: number
-	/** How long after its use a refresh token that is not the newest one's parent may still be presented (several tabs). */
+	/**
+	 * How long after its exchange a refresh token may be presented once more, by another tab or by a client that lost the
+	 * answer. The client library retries for 30 seconds and again at its next tick, up to 30 seconds later.
+	 */
 	refreshReuseSeconds: number
 	/** How long a session lasts at most, however often it is refreshed; null for no end. */
 	sessionSeconds: number | null
@@ -66,7 +69,10 @@ export interface AuthSettings {
 	redirectUrls: readonly string[]
 }
 
-/** The reference server's defaults, except where a shorter life is safer: links (its own advice is an hour) and sessions. */
+/**
+ * The reference server's defaults, except for links and sessions, which live shorter here, and for the reuse of a refresh
+ * token, which the reference server allows without limit while the successor is active.
+ */
 export const defaultAuthSettings: AuthSettings = {
 	signUpsOpen: true,
 	anonymousUsers: false,
@@ -76,7 +82,7 @@ export const defaultAuthSettings: AuthSettings = {
 	idTokenGrant: true,
 	emailChangeNeedsBoth: true,
 	accessTokenSeconds: 3_600,
-	refreshReuseSeconds: 10,
+	refreshReuseSeconds: 60,
 	sessionSeconds: 90 * 86_400,
 	sessionInactivitySeconds: null,
 	confirmationSeconds: 3_600,

@@ -23,6 +23,7 @@ import { isBanned, type UserRow, userColumns } from '#server/auth/user/users.ts'
 import type { Row, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
+import type { AuthSettings } from '#server/settings/auth.ts'
 import { AppError } from '#shared/app-error.ts'
 
 type RefreshRefusal =
@@ -42,8 +43,8 @@ const refusals: Record<RefreshRefusal, string> = {
 
 /**
  * `POST /token?grant_type=refresh_token`: exchanges a refresh token for its successor and a new access token. A session has
- * one token to be used at any time. A token used before gets that one again where its holder can only have missed an answer
- * or raced another tab; anything else means that two hold the same token, and ends the session for both.
+ * one active token at any time. A spent one returns the active token again for a few seconds; after that it means that two
+ * clients hold the same token, and ends the session for both.
  */
 export async function grantRefreshToken(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	await auth.authenticate(c.req.raw)
@@ -74,6 +75,9 @@ interface HeldToken extends UserRow {
 	amr: OpenSession['amr']
 	revoked_at: Date | null
 	successor_sealed: Buffer | null
+	/** The device that refreshed the session last. */
+	user_agent: string | null
+	ip: string | null
 }
 
 async function exchange(
@@ -83,11 +87,12 @@ async function exchange(
 	device: Device,
 ): Promise<SignedIn | RefreshRefusal> {
 	const hashed = oneWay(token)
-	// Exchanges of one session take turns here, on any server; what is read next is read after the turn has come.
+	// Serialises the exchanges of one session, on whichever server: the state is read after the lock is held.
 	await tx.execute(sql`
 		select from auth.sessions where id = (select session_id from auth.refresh_tokens where token_hash = ${hashed}) for update`)
 	const [held] = await tx.query<HeldToken>(sql`
-		select ${userColumns}, t.id as token_id, t.revoked_at, t.successor_sealed, s.id as session_id, s.aal, s.not_after, coalesce(s.refreshed_at, s.created_at) as seen_at, (
+		select ${userColumns}, t.id as token_id, t.revoked_at, t.successor_sealed, s.id as session_id, s.aal, s.not_after, s.user_agent, s.ip,
+			coalesce(s.refreshed_at, s.created_at) as seen_at, (
 			select coalesce(jsonb_agg(
 				jsonb_build_object('method', m.authentication_method, 'timestamp', floor(extract(epoch from m.updated_at)))
 				order by m.updated_at desc
@@ -111,15 +116,8 @@ async function exchange(
 	const refreshToken =
 		held.revoked_at === null
 			? await rotate(tx, held, { token, device, now })
-			: await findActive(tx, held, {
-					token,
-					reusableSince: new Date(now.getTime() - settings.refreshReuseSeconds * 1000),
-				})
-	if (refreshToken === undefined) {
-		await tx.execute(sql`delete from auth.sessions where id = ${held.session_id}`)
-		await recordEvent(tx, { userId: held.id, action: 'token_revoked', from: device, now })
-		return 'refresh_token_already_used'
-	}
+			: await reuse(tx, held, { token, device, now, spentAt: held.revoked_at, settings })
+	if (refreshToken === undefined) return 'refresh_token_already_used'
 	return { user: held, session: { id: held.session_id, aal: held.aal, amr: held.amr, refreshToken } }
 }
 
@@ -164,21 +162,69 @@ async function rotate(
 	return successor
 }
 
+interface Reuse {
+	token: string
+	device: Device
+	now: Date
+	spentAt: Date
+	settings: Pick<AuthSettings, 'refreshReuseSeconds'>
+}
+
 /**
- * The token to be used now, for the holder of one used before: always where it is the direct successor (the answer was
- * lost), further on only for a few seconds after (several tabs at once). Each token opens the next, so nobody is given
- * more than they could have had.
+ * Returns the active token for a spent one that comes back soon after its exchange: another tab raced this one, or a client
+ * lost the answer and asks again. Later it can only be a copy, so the session ends. Both are recorded, and the owner is told
+ * if the token comes from elsewhere.
  */
-async function findActive(
+async function reuse(
 	tx: Transaction,
 	held: HeldToken,
-	{ token, reusableSince }: { token: string; reusableSince: Date },
+	{ token, device, now, spentAt, settings }: Reuse,
 ): Promise<string | undefined> {
-	const later = await tx.query<Row & Pick<HeldToken, 'revoked_at' | 'successor_sealed'>>(sql`
-		select revoked_at, successor_sealed from auth.refresh_tokens
+	const isOtherProgram = device.userAgent !== held.user_agent
+	if (now.getTime() - spentAt.getTime() <= settings.refreshReuseSeconds * 1000) {
+		// A phone may have changed networks between two tries, but nothing changes its browser.
+		await recordOnce(tx, held, { since: spentAt, device, now, elsewhere: isOtherProgram })
+		return await followSuccessors(tx, held, token)
+	}
+	const elsewhere = isOtherProgram || device.address !== held.ip
+	await tx.execute(sql`delete from auth.sessions where id = ${held.session_id}`)
+	await recordEvent(tx, {
+		userId: held.id,
+		action: 'token_revoked',
+		from: device,
+		now,
+		details: { session_id: held.session_id, elsewhere },
+		...(elsewhere ? { noticeTo: held.email } : {}),
+	})
+	return undefined
+}
+
+/** Records a token's reuse the first time; fifty tabs are one entry. */
+async function recordOnce(
+	tx: Transaction,
+	held: HeldToken,
+	{ since, device, now, elsewhere }: { since: Date; device: Device; now: Date; elsewhere: boolean },
+): Promise<void> {
+	const recorded = await tx.query(sql`
+		select from auth.audit_log_entries
+		where user_id = ${held.id} and created_at >= ${since} and action = 'token_reused'
+			and details @> jsonb_build_object('session_id', ${held.session_id}::text, 'elsewhere', ${elsewhere}::boolean)`)
+	if (recorded.length > 0) return
+	await recordEvent(tx, {
+		userId: held.id,
+		action: 'token_reused',
+		from: device,
+		now,
+		details: { session_id: held.session_id, elsewhere },
+		...(elsewhere ? { noticeTo: held.email } : {}),
+	})
+}
+
+/** Follows the chain of sealed successors. Each token opens the next, so nobody gets more than they could have had. */
+async function followSuccessors(tx: Transaction, held: HeldToken, token: string): Promise<string> {
+	const later = await tx.query<Row & Pick<HeldToken, 'successor_sealed'>>(sql`
+		select successor_sealed from auth.refresh_tokens
 		where session_id = ${held.session_id} and id > ${held.token_id} order by id`)
-	const stillReusable = held.revoked_at !== null && held.revoked_at >= reusableSince
-	if (later.length !== 1 && !stillReusable) return undefined
 	return [held, ...later].reduce(
 		(current, { successor_sealed }) =>
 			successor_sealed === null ? current : unseal(successor_sealed, current),

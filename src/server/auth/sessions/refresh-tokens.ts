@@ -24,8 +24,8 @@ export function looksLikeRefreshToken(text: string): boolean {
 }
 
 /**
- * Locks a successor away so that only who holds the token it replaced can read it. A browser that lost the answer to a
- * refresh, or a second tab, is given the same successor again, though the database never holds it in the clear.
+ * Encrypts a successor with the token it replaced, so that only a holder of that token can read it. A browser that lost the
+ * answer to a refresh, or a second tab, can be given the same successor again, though the database never holds it in the clear.
  */
 export function seal(successor: string, token: string): Buffer {
 	const nonce = randomBytes(nonceBytes)

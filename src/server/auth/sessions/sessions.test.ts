@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeExpired } from '#server/auth/purge-expired.ts'
 import { sql } from '#server/db/sql.ts'
-import { type AuthAnswer, ban, callAuth, confirmedPerson, signInAgain, tokensIn } from '#test/auth.ts'
+import {
+	type AuthAnswer,
+	ban,
+	callAuth,
+	confirmedPerson,
+	type Person,
+	signInAgain,
+	tokensIn,
+} from '#test/auth.ts'
 import { anonymousClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -11,8 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const refresh = (token: string) =>
-	callAuth(world, '/token?grant_type=refresh_token', { body: { refresh_token: token } })
+const refresh = (token: string, userAgent = 'Firefox') =>
+	callAuth(world, '/token?grant_type=refresh_token', {
+		body: { refresh_token: token },
+		headers: { 'user-agent': userAgent },
+	})
+const recordOf = ({ id }: Pick<Person, 'id'>) =>
+	world.database.query(sql`
+		select action, (details -> 'elsewhere')::boolean as elsewhere from auth.audit_log_entries
+		where user_id = ${id} and action like 'token_%' order by created_at`)
+const noticesTo = (email: string) =>
+	world.mails
+		.filter(({ to, subject }) => to === email && subject.startsWith('Headstart: '))
+		.map(({ subject }) => subject)
 const newToken = async (token: string) => tokensIn((await refresh(token)).body).refreshToken
 const getUser = (accessToken: string) => callAuth(world, '/user', { method: 'GET', bearer: accessToken })
 const codeOf = ({ status, body }: AuthAnswer) => `${status} ${body?.error_code ?? 'ok'}`
@@ -45,21 +64,55 @@ test('fifty tabs refreshing with one token at once all get the same new one', as
 	expect(tokens).not.toContain(refreshToken)
 })
 
-test('a client that lost the answer gets the same successor again, however late', async () => {
-	const { refreshToken } = await confirmedPerson(world)
-	const successor = await newToken(refreshToken)
-	world.clock.advance(7 * 86_400)
-	await purgeExpired(world)
-	expect(await newToken(refreshToken)).toBe(successor)
+test('a client that lost the answer gets the same successor again for a minute, and one entry in the record', async () => {
+	const person = await confirmedPerson(world)
+	const successor = await newToken(person.refreshToken)
+	world.clock.advance(59)
+	for (const _ of ['a retry', 'another tab']) expect(await newToken(person.refreshToken)).toBe(successor)
+	expect(await recordOf(person)).toEqual([{ action: 'token_reused', elsewhere: false }])
 	expect(codeOf(await refresh(successor))).toBe('200 ok')
+	await world.runJobs()
+	expect(noticesTo(person.email)).toEqual([])
 })
 
-test('a token two steps behind still leads to the active one for ten seconds', async () => {
+test('a spent token sent later ends the session, although its successor was never used', async () => {
+	const person = await confirmedPerson(world)
+	const successor = await newToken(person.refreshToken)
+	world.clock.advance(61)
+	expect(codeOf(await refresh(person.refreshToken))).toBe('400 refresh_token_already_used')
+	expect(codeOf(await refresh(successor))).toBe('400 refresh_token_not_found')
+	expect(codeOf(await getUser(person.accessToken))).toBe('403 session_not_found')
+	expect(await recordOf(person)).toEqual([{ action: 'token_revoked', elsewhere: false }])
+	await world.runJobs()
+	expect(noticesTo(person.email)).toEqual([])
+})
+
+test('a spent token is still recognised after weeks, and its owner told if it comes from elsewhere', async () => {
+	const person = await confirmedPerson(world)
+	await refresh(person.refreshToken, 'Firefox')
+	world.clock.advance(21 * 86_400)
+	await purgeExpired(world)
+	expect(codeOf(await refresh(person.refreshToken, 'curl'))).toBe('400 refresh_token_already_used')
+	expect(await recordOf(person)).toEqual([{ action: 'token_revoked', elsewhere: true }])
+	await world.runJobs()
+	expect(noticesTo(person.email)).toEqual(['Headstart: a device was signed out'])
+})
+
+test('a spent token sent within the minute by another program is honoured, and its owner told', async () => {
+	const person = await confirmedPerson(world)
+	const { body } = await refresh(person.refreshToken, 'Firefox')
+	expect((await refresh(person.refreshToken, 'curl')).body?.refresh_token).toBe(body?.refresh_token)
+	await world.runJobs()
+	expect(await recordOf(person)).toEqual([{ action: 'token_reused', elsewhere: true }])
+	expect(noticesTo(person.email)).toEqual(['Headstart: a sign-in was used from two devices'])
+})
+
+test('a token two steps behind still leads to the active one for a minute', async () => {
 	const { refreshToken } = await confirmedPerson(world)
 	const second = await newToken(refreshToken)
 	const third = await newToken(second)
 	const fourth = await newToken(third)
-	world.clock.advance(9)
+	world.clock.advance(59)
 	expect(await newToken(refreshToken)).toBe(fourth)
 	expect(await newToken(third)).toBe(fourth)
 })
@@ -68,7 +121,7 @@ test('a token used later than that ends the session for whoever holds any of its
 	const { refreshToken, accessToken } = await confirmedPerson(world)
 	const second = await newToken(refreshToken)
 	const third = await newToken(second)
-	world.clock.advance(11)
+	world.clock.advance(61)
 	const refused = await refresh(refreshToken)
 	expect(codeOf(refused)).toBe('400 refresh_token_already_used')
 	expect(refused.body?.msg).toBe('Invalid Refresh Token: Already Used')
@@ -106,7 +159,7 @@ test('other sessions of the same person are not touched by that', async () => {
 	const person = await confirmedPerson(world)
 	const other = await signInAgain(world, person)
 	await newToken(await newToken(person.refreshToken))
-	world.clock.advance(11)
+	world.clock.advance(61)
 	expect((await refresh(person.refreshToken)).status).toBe(400)
 	expect((await getUser(other.accessToken)).status).toBe(200)
 	expect((await refresh(other.refreshToken)).status).toBe(200)

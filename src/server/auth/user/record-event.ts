@@ -14,7 +14,6 @@ export type AccountEvent =
 	| 'user_reauthenticate_requested'
 	| 'user_modified'
 	| 'email_change_requested'
-	| 'token_revoked'
 	| 'logout'
 	| 'factor_in_progress'
 	| 'account_exported'
