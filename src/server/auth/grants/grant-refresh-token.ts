@@ -21,7 +21,7 @@ import {
 import { recordEvent } from '#server/auth/user/record-event.ts'
 import { isBanned, type UserRow, userColumns } from '#server/auth/user/users.ts'
 import type { Row, Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
 import type { AuthSettings } from '#server/settings/auth.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -75,9 +75,8 @@ interface HeldToken extends UserRow {
 	amr: OpenSession['amr']
 	revoked_at: Date | null
 	successor_sealed: Buffer | null
-	/** The device that refreshed the session last. */
+	/** The program that refreshed the session last. */
 	user_agent: string | null
-	ip: string | null
 }
 
 async function exchange(
@@ -91,7 +90,7 @@ async function exchange(
 	await tx.execute(sql`
 		select from auth.sessions where id = (select session_id from auth.refresh_tokens where token_hash = ${hashed}) for update`)
 	const [held] = await tx.query<HeldToken>(sql`
-		select ${userColumns}, t.id as token_id, t.revoked_at, t.successor_sealed, s.id as session_id, s.aal, s.not_after, s.user_agent, s.ip,
+		select ${userColumns}, t.id as token_id, t.revoked_at, t.successor_sealed, s.id as session_id, s.aal, s.not_after, s.user_agent,
 			coalesce(s.refreshed_at, s.created_at) as seen_at, (
 			select coalesce(jsonb_agg(
 				jsonb_build_object('method', m.authentication_method, 'timestamp', floor(extract(epoch from m.updated_at)))
@@ -126,12 +125,38 @@ async function refuseUnknown(
 	tx: Transaction,
 	{ token, device, now }: { token: string; device: Device; now: Date },
 ): Promise<RefreshRefusal> {
-	const [ended] = await tx.query<Row & { user_id: string }>(
-		sql`delete from auth.sessions where token_family = ${oneWay(familyOf(token))} returning user_id`,
-	)
-	if (ended === undefined) return 'refresh_token_not_found'
-	await recordEvent(tx, { userId: ended.user_id, action: 'token_revoked', from: device, now })
-	return 'refresh_token_already_used'
+	const isEnded = await endCopied(tx, sql`token_family = ${oneWay(familyOf(token))}`, { device, now })
+	return isEnded ? 'refresh_token_already_used' : 'refresh_token_not_found'
+}
+
+interface EndedSession extends Row {
+	id: string
+	user_id: string
+	email: string | null
+	user_agent: string | null
+	ip: string | null
+}
+
+/** Ends the session of a token that came back late, records it, and has the owner told if it comes from elsewhere. */
+async function endCopied(
+	tx: Transaction,
+	which: Sql,
+	{ device, now }: { device: Device; now: Date },
+): Promise<boolean> {
+	const [ended] = await tx.query<EndedSession>(sql`
+		delete from auth.sessions where ${which}
+		returning id, user_id, user_agent, ip, (select email from auth.users u where u.id = user_id) as email`)
+	if (ended === undefined) return false
+	const elsewhere = device.userAgent !== ended.user_agent || device.address !== ended.ip
+	await recordEvent(tx, {
+		userId: ended.user_id,
+		action: 'token_revoked',
+		from: device,
+		now,
+		details: { session_id: ended.id, elsewhere },
+		...(elsewhere && ended.email !== null ? { noticeTo: ended.email } : {}),
+	})
+	return true
 }
 
 /** Spent tokens kept of a session: far more than are used within the seconds in which tabs race each other. */
@@ -180,22 +205,17 @@ async function reuse(
 	held: HeldToken,
 	{ token, device, now, spentAt, settings }: Reuse,
 ): Promise<string | undefined> {
-	const isOtherProgram = device.userAgent !== held.user_agent
 	if (now.getTime() - spentAt.getTime() <= settings.refreshReuseSeconds * 1000) {
 		// A phone may have changed networks between two tries, but nothing changes its browser.
-		await recordOnce(tx, held, { since: spentAt, device, now, elsewhere: isOtherProgram })
+		await recordOnce(tx, held, {
+			since: spentAt,
+			device,
+			now,
+			elsewhere: device.userAgent !== held.user_agent,
+		})
 		return await followSuccessors(tx, held, token)
 	}
-	const elsewhere = isOtherProgram || device.address !== held.ip
-	await tx.execute(sql`delete from auth.sessions where id = ${held.session_id}`)
-	await recordEvent(tx, {
-		userId: held.id,
-		action: 'token_revoked',
-		from: device,
-		now,
-		details: { session_id: held.session_id, elsewhere },
-		...(elsewhere ? { noticeTo: held.email } : {}),
-	})
+	await endCopied(tx, sql`id = ${held.session_id}`, { device, now })
 	return undefined
 }
 

@@ -151,8 +151,10 @@ test('a token purged long ago and used again ends its session, a made-up one end
 	expect(codeOf(await refresh(`AAAA${active.slice(4)}`))).toBe('400 refresh_token_not_found')
 	const latest = await refresh(active)
 	expect(codeOf(latest)).toBe('200 ok')
-	expect(codeOf(await refresh(person.refreshToken))).toBe('400 refresh_token_already_used')
+	expect(codeOf(await refresh(person.refreshToken, 'curl'))).toBe('400 refresh_token_already_used')
 	expect(codeOf(await getUser(tokensIn(latest.body).accessToken))).toBe('403 session_not_found')
+	await world.runJobs()
+	expect(noticesTo(person.email)).toEqual(['Headstart: a device was signed out'])
 })
 
 test('other sessions of the same person are not touched by that', async () => {
