@@ -166,7 +166,13 @@ test('a site that gives a paid file away, or still reads as a sample, is found o
 	await new Promise<void>((resolve) => careless.listen(0, '127.0.0.1', resolve))
 	const address = careless.address()
 	const port = typeof address === 'object' ? address?.port : undefined
-	const site = { url: `http://127.0.0.1:${port}`, publishableKey: 'key', webhookSecret: 'whsec_x', catalogue }
+	const site = {
+		url: `http://127.0.0.1:${port}`,
+		publishableKey: 'key',
+		webhookSecret: 'whsec_x',
+		isLive: false,
+		catalogue,
+	}
 	try {
 		expect(await checkStranger(site)).toMatchObject({
 			level: 'fault',

@@ -8,6 +8,8 @@ interface CheckSite {
 	url: string
 	publishableKey: string
 	webhookSecret: string
+	/** The mode of the shop's key: an event of the other one would be ignored, with a warning. */
+	isLive: boolean
 	catalogue: readonly Product[]
 }
 
@@ -31,10 +33,10 @@ export async function checkAnswers({ url }: CheckSite): Promise<Finding> {
 }
 
 /** Sends the shop an event of no meaning, signed with our secret, and one signed with another. */
-export async function checkWebhook({ url, webhookSecret }: CheckSite): Promise<Finding> {
+export async function checkWebhook({ url, webhookSecret, isLive }: CheckSite): Promise<Finding> {
 	const about = 'Webhook'
-	const right = await sendEvent(url, webhookSecret)
-	const wrong = await sendEvent(url, `${webhookSecret}x`)
+	const right = await sendEvent(url, webhookSecret, isLive)
+	const wrong = await sendEvent(url, `${webhookSecret}x`, isLive)
 	if (right === 200 && wrong === 400)
 		return { level: 'ok', about, says: 'takes an event signed with our secret, and no other' }
 	return right === 200
@@ -52,14 +54,14 @@ export async function checkWebhook({ url, webhookSecret }: CheckSite): Promise<F
 			}
 }
 
-async function sendEvent(url: string, secret: string): Promise<number> {
+async function sendEvent(url: string, secret: string, isLive: boolean): Promise<number> {
 	const payload = JSON.stringify({
 		id: `evt_doctor_${crypto.randomUUID().replaceAll('-', '')}`,
 		object: 'event',
 		api_version: Stripe.API_VERSION,
 		created: Math.floor(Date.now() / 1000),
 		data: { object: { id: 'doctor', object: 'doctor' } },
-		livemode: false,
+		livemode: isLive,
 		pending_webhooks: 0,
 		request: null,
 		type: 'doctor.checked',

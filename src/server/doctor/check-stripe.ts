@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { Finding } from '#server/doctor/finding.ts'
+import { isLiveKey } from '#server/payments/stripe-account.ts'
 import { neededEvents } from '#server/payments/stripe-events.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
@@ -40,7 +41,7 @@ async function checkKey({ stripe, secretKey, isPublic, isSandbox }: CheckStripe)
 		}
 	}
 	if (isSandbox) return { level: 'ok', about, says: 'the sandbox stands in for it: no real money moves' }
-	const isLive = /^(sk|rk)_live_/.test(secretKey)
+	const isLive = isLiveKey(secretKey)
 	if (isLive || !isPublic)
 		return { level: 'ok', about, says: `takes our key, in ${isLive ? 'live' : 'test'} mode` }
 	return {

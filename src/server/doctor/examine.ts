@@ -14,7 +14,7 @@ import { type Finding, look } from '#server/doctor/finding.ts'
 import { openFileStore } from '#server/files/open-file-store.ts'
 import { loadKeys } from '#server/local-keys.ts'
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
-import { stripeAccountOf } from '#server/payments/stripe-account.ts'
+import { isLiveKey, stripeAccountOf } from '#server/payments/stripe-account.ts'
 
 /** Looks at everything a set-up needs, one thing after the other, beside the running shop. Changes nothing that matters. */
 export async function examine(
@@ -37,7 +37,13 @@ export async function examine(
 	const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`
 	const { secretKey, webhookSecret, host } = stripeAccountOf(config, keys)
 	const ownerUrl = config.databaseUrl ?? (await runningPostgres(config.dataDir))
-	const site = { url: config.siteUrl, publishableKey: keys.publishableKey, webhookSecret, catalogue }
+	const site = {
+		url: config.siteUrl,
+		publishableKey: keys.publishableKey,
+		webhookSecret,
+		isLive: isLiveKey(secretKey),
+		catalogue,
+	}
 
 	const isUp = await checkAnswers(site)
 	add([isUp])

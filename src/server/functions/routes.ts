@@ -4,7 +4,7 @@ import { confirmPayment } from '#server/functions/confirm-payment.ts'
 import { createPayment } from '#server/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/functions/dependencies.ts'
 import { renderError } from '#server/functions/render-error.ts'
-import { receiveEvent } from '#server/functions/stripe-webhook.ts'
+import { createEventReceiver } from '#server/functions/stripe-webhook.ts'
 import { readBytes, readJson } from '#server/http/body.ts'
 import type { Env } from '#server/http/env.ts'
 import { wireFrame } from '#server/http/wire-frame.ts'
@@ -17,6 +17,7 @@ const eventLimitBytes = 512 * 1024
 /** The functions wire: `POST /functions/v1/<name>`. */
 export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	const routes = new Hono<Env>()
+	const receiveEvent = createEventReceiver(options)
 	// Outside the frame of the other functions: no page of any origin has business here.
 	routes.use('/stripe-webhook', async (c, next) => {
 		await next()
@@ -25,7 +26,7 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	routes.post('/stripe-webhook', async (c) => {
 		const body = await readBytes(c.req.raw, eventLimitBytes)
 		const signature = c.req.header('stripe-signature') ?? ''
-		await receiveEvent(options, { body, signature, log: c.get('log') })
+		await receiveEvent({ body, signature, log: c.get('log') })
 		return c.json({ received: true })
 	})
 	routes.all('/stripe-webhook', () => {

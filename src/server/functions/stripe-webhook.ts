@@ -3,39 +3,64 @@ import { ZodError } from 'zod'
 import { sql } from '#server/db/sql.ts'
 import type { FunctionOptions } from '#server/functions/dependencies.ts'
 import { addJob } from '#server/jobs/queue.ts'
+import type { VerifiedEvent } from '#server/shop/payment-provider.ts'
 import { AppError } from '#shared/app-error.ts'
 
-type ProvenEvent = ReturnType<FunctionOptions['payments']['verifyEvent']>
+type WebhookOptions = Pick<FunctionOptions, 'database' | 'payments' | 'clock' | 'faultPoint'>
+
+interface Delivery {
+	body: Buffer
+	signature: string
+	log: Logger
+}
 
 /**
- * Takes one signed event: keeps it together with the job that acts on it, so that a 200 means it cannot be lost. A repeated
- * event is kept once. Throws `invalid_signature`; an event that is signed and cannot be read is logged and refused.
+ * Returns what takes one signed event: it keeps the event together with the job that acts on it, so that a 200 means it cannot
+ * be lost. A repeated event is kept once; one of the other mode is kept as ignored. Throws `invalid_signature`; an event that is
+ * signed and cannot be read is logged and refused.
  */
-export async function receiveEvent(
-	{ database, payments, faultPoint }: FunctionOptions,
-	{ body, signature, log }: { body: Buffer; signature: string; log: Logger },
+export function createEventReceiver(options: WebhookOptions): (delivery: Delivery) => Promise<void> {
+	let hasWarned = false
+	return async (delivery) => {
+		const event = readEvent(options, delivery)
+		if (event.isOfOtherMode && !hasWarned) {
+			hasWarned = true
+			const about = { eventId: event.id, type: event.type }
+			delivery.log.warn(about, otherMode)
+		}
+		await options.faultPoint('webhook/verified')
+		await keepEvent(options, event)
+		await options.faultPoint('webhook/event-kept')
+	}
+}
+
+async function keepEvent(
+	{ database, clock, faultPoint }: WebhookOptions,
+	event: VerifiedEvent,
 ): Promise<void> {
-	const { id, type, payload } = readEvent(payments, { body, signature, log })
-	await faultPoint('webhook/verified')
+	const { id, type, isOfOtherMode } = event
+	const payload = JSON.stringify(event.payload)
 	await database.asServer(async (tx) => {
-		const fresh = await tx.execute(sql`
-			insert into shop.payment_events (id, type, payload) values (${id}, ${type}, ${JSON.stringify(payload)})
-			on conflict (id) do nothing`)
-		if (fresh === 1) await addJob(tx, 'handle-payment-event', { eventId: id })
+		const fresh = await tx.execute(
+			isOfOtherMode
+				? sql`
+					insert into shop.payment_events (id, type, payload, processed_at, outcome)
+					values (${id}, ${type}, ${payload}, ${clock.now()}, 'ignored') on conflict (id) do nothing`
+				: sql`
+					insert into shop.payment_events (id, type, payload) values (${id}, ${type}, ${payload})
+					on conflict (id) do nothing`,
+		)
+		if (fresh === 1 && !isOfOtherMode) await addJob(tx, 'handle-payment-event', { eventId: id })
 		await faultPoint('webhook/event-inserted')
 	})
-	await faultPoint('webhook/event-kept')
 }
 
 /** Returns the event if its job will be able to read it as well: what the shop takes, it must be able to act on. */
-function readEvent(
-	payments: FunctionOptions['payments'],
-	{ body, signature, log }: { body: Buffer; signature: string; log: Logger },
-): ProvenEvent {
-	let event: ProvenEvent | undefined
+function readEvent({ payments }: WebhookOptions, { body, signature, log }: Delivery): VerifiedEvent {
+	let event: VerifiedEvent | undefined
 	try {
 		event = payments.verifyEvent(body, signature)
-		payments.readEvent(event.payload)
+		if (!event.isOfOtherMode) payments.readEvent(event.payload)
 		return event
 	} catch (error) {
 		if (error instanceof AppError && error.code === 'invalid_signature') throw error
@@ -45,6 +70,8 @@ function readEvent(
 	}
 }
 
+const otherMode =
+	'an event of the other mode is ignored, as all will be: STRIPE_SECRET_KEY and the webhook endpoint must both be of test mode or both of live mode'
 const unreadable =
 	'a signed event cannot be read: the payment provider was answered 400 and will send it again'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import pino from 'pino'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/db/sql.ts'
@@ -8,8 +9,10 @@ import { pastPolicies } from '#test/past-policies.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
+const warnings: string[] = []
 beforeAll(async () => {
-	world = await createWorld()
+	const write = (line: string) => void warnings.push(line)
+	world = await createWorld({ log: pino({ level: 'warn' }, { write }) })
 })
 afterAll(async () => await world.close())
 
@@ -21,6 +24,7 @@ function eventOf({ session, purchaseId, userId }: PaidCheckout, id: string): str
 		id,
 		type: 'checkout.session.completed',
 		created: seconds(),
+		livemode: false,
 		data: {
 			object: {
 				id: session.id,
@@ -136,6 +140,22 @@ describe('what is not the provider’s own word', () => {
 	})
 })
 
+test('an event of live mode is answered 200 and ignored by a shop with a test key, with one warning for all of them', async () => {
+	const checkout = await paidCheckout(world)
+	warnings.length = 0
+	for (const id of ['evt_live_1', 'evt_live_2', 'evt_live_2']) {
+		const body = eventOf(checkout, id).replace('"livemode":false', '"livemode":true')
+		expect((await post(body, sign(body))).status).toBe(200)
+	}
+	await world.runJobs()
+	expect(await statusOf(checkout)).toBe('pending')
+	expect(
+		await world.database.query(sql`
+			select outcome, processed_at is not null as is_done from shop.payment_events where id like 'evt_live%'`),
+	).toEqual(Array.from({ length: 2 }, () => ({ outcome: 'ignored', is_done: true })))
+	expect(warnings).toEqual([expect.stringContaining('an event of the other mode is ignored')])
+})
+
 test('a packed body is not unpacked', async () => {
 	const body = eventOf(await paidCheckout(world), 'evt_packed')
 	const packed = new Uint8Array(gzipSync(body))
@@ -171,9 +191,9 @@ test('an event told again after a month, freshly signed, is answered 200 and doe
 })
 
 test('a body beyond all measure is refused before it is read', async () => {
-	const body = `{"id":"evt_long","type":"x","created":0,"data":{"object":{"x":"${'x'.repeat(1_000_000)}"}}}`
+	const body = `{"id":"evt_long","type":"x","created":0,"livemode":false,"data":{"object":{"x":"${'x'.repeat(1_000_000)}"}}}`
 	expect((await post(body, sign(body))).status).toBe(413)
-	const fitting = `{"id":"evt_fits","type":"x","created":0,"data":{"object":{"x":"${'x'.repeat(400_000)}"}}}`
+	const fitting = `{"id":"evt_fits","type":"x","created":0,"livemode":false,"data":{"object":{"x":"${'x'.repeat(400_000)}"}}}`
 	expect((await post(fitting, sign(fitting))).status).toBe(200)
 })
 

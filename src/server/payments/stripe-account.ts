@@ -18,3 +18,8 @@ export function stripeAccountOf(
 		}
 	)
 }
+
+/** Reports whether a key moves real money. The sandbox's is a test key. */
+export function isLiveKey(secretKey: string): boolean {
+	return /^(sk|rk)_live_/.test(secretKey)
+}

@@ -5,18 +5,21 @@ import { createStripePayments } from '#server/payments/stripe-payments.ts'
 const webhookSecret = 'whsec_of_this_test'
 const now = new Date('2030-01-01T12:00:00Z')
 const seconds = now.getTime() / 1000
-const payments = createStripePayments({
-	secretKey: 'sk_test_unused',
-	webhookSecret,
-	siteUrl: 'https://shop.test',
-	checkout: { promotionCodes: false, automaticTax: false },
-	clock: { now: () => now },
-})
+const paymentsBy = (secretKey: string) =>
+	createStripePayments({
+		secretKey,
+		webhookSecret,
+		siteUrl: 'https://shop.test',
+		checkout: { promotionCodes: false, automaticTax: false },
+		clock: { now: () => now },
+	})
+const payments = paymentsBy('sk_test_unused')
 
 const event = {
 	id: 'evt_1',
 	type: 'checkout.session.completed',
 	created: seconds,
+	livemode: false,
 	data: { object: { name: 'Zoë €' } },
 }
 const body = JSON.stringify(event)
@@ -30,7 +33,26 @@ const verify = (header: string, sent = body) => payments.verifyEvent(Buffer.from
 
 test('an event signed with our secret, now or within five minutes, is taken as it was sent', () => {
 	for (const at of [seconds, seconds - 300, seconds + 300])
-		expect(verify(signature({ at }))).toEqual({ id: event.id, type: event.type, payload: event })
+		expect(verify(signature({ at }))).toEqual({
+			id: event.id,
+			type: event.type,
+			isOfOtherMode: false,
+			payload: event,
+		})
+})
+
+test.each([
+	['sk_test_x', false],
+	['rk_test_x', false],
+	['sk_test_sandbox_x', false],
+	['sk_live_x', true],
+	['rk_live_x', true],
+])('with the key %s only events whose livemode is %s are of the same mode', (key, isLive) => {
+	for (const livemode of [true, false]) {
+		const sent = JSON.stringify({ ...event, livemode })
+		const { isOfOtherMode } = paymentsBy(key).verifyEvent(Buffer.from(sent), signature({ of: sent }))
+		expect(isOfOtherMode).toBe(livemode !== isLive)
+	}
 })
 
 test('while the secret is being exchanged, one right signature among several is enough', () => {
@@ -79,6 +101,14 @@ test.each([
 })
 
 test('a signed body that is not an event is refused', () => {
-	for (const sent of ['{}', '[]', 'null', '', '{"id":', JSON.stringify({ ...event, id: 'ch_1' })])
+	for (const sent of [
+		'{}',
+		'[]',
+		'null',
+		'',
+		'{"id":',
+		JSON.stringify({ ...event, id: 'ch_1' }),
+		JSON.stringify({ ...event, livemode: 'yes' }),
+	])
 		expect(() => verify(signature({ of: sent }), sent), sent).toThrow()
 })

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { listAll } from '#server/payments/list-all.ts'
 import { type CallOptions, createProviderCalls } from '#server/payments/provider-calls.ts'
-import type { StripeAccount } from '#server/payments/stripe-account.ts'
+import { isLiveKey, type StripeAccount } from '#server/payments/stripe-account.ts'
 import { readStripeEvent } from '#server/payments/stripe-events.ts'
 import { readCharge, readDispute, readRefund, sessionSchema } from '#server/payments/stripe-shapes.ts'
 import { verifyStripeEvent } from '#server/payments/verify-event.ts'
@@ -117,7 +117,8 @@ export function createStripePayments({
 			)
 			for await (const dispute of disputes) yield readDispute(dispute)
 		},
-		verifyEvent: (body, signature) => verifyStripeEvent({ webhookSecret, clock }, body, signature),
+		verifyEvent: (body, signature) =>
+			verifyStripeEvent({ webhookSecret, isLive: isLiveKey(secretKey), clock }, body, signature),
 		readEvent: readStripeEvent,
 	}
 

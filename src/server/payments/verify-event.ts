@@ -1,28 +1,30 @@
 import Stripe from 'stripe'
+import { z } from 'zod'
 import { toStorableJson } from '#server/payments/storable-json.ts'
 import { eventSchema } from '#server/payments/stripe-shapes.ts'
 import { withoutPerson } from '#server/payments/without-person.ts'
+import type { VerifiedEvent } from '#server/shop/payment-provider.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type Clock, unixSeconds } from '#shared/clock.ts'
 
 interface VerifyOptions {
 	webhookSecret: string
+	/** Whether the shop's key moves real money: events of the other mode are not about its sales. */
+	isLive: boolean
 	clock: Clock
 }
 
 /** How far an event's signature time may lie from ours, in seconds, past or future. */
 const toleranceSeconds = 300
+// Required only here: an event that was stored has been checked.
+const deliveredSchema = eventSchema.extend({ livemode: z.boolean() })
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
  * Verifies an event by its signature on the raw bytes before anything else is read, and leaves out who paid. Throws
  * `invalid_signature`; for a signed body that is not an event, `bad_json` or a `ZodError`.
  */
-export function verifyStripeEvent(
-	options: VerifyOptions,
-	body: Buffer,
-	signature: string,
-): { id: string; type: string; payload: unknown } {
+export function verifyStripeEvent(options: VerifyOptions, body: Buffer, signature: string): VerifiedEvent {
 	try {
 		verifySignature(options, body, signature)
 	} catch (error) {
@@ -34,8 +36,8 @@ export function verifyStripeEvent(
 		})
 	}
 	const event = parseEvent(body)
-	const { id, type } = eventSchema.parse(event)
-	return { id, type, payload: withoutPerson(event) }
+	const { id, type, livemode } = deliveredSchema.parse(event)
+	return { id, type, isOfOtherMode: livemode !== options.isLive, payload: withoutPerson(event) }
 }
 
 /** Throws if the provider did not sign these bytes within the tolerance. */

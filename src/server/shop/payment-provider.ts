@@ -24,10 +24,20 @@ export interface PaymentProvider {
 	listPayments(since: Date): AsyncIterable<Payment>
 	listRefunds(since: Date): AsyncIterable<Refund>
 	listDisputes(since: Date): AsyncIterable<Dispute>
-	/** Proves an event from its raw bytes before anything is read of it; throws `invalid_signature`. */
-	verifyEvent(body: Buffer, signature: string): { id: string; type: string; payload: unknown }
+	/** Verifies an event from its raw bytes before anything is read of it; throws `invalid_signature`. */
+	verifyEvent(body: Buffer, signature: string): VerifiedEvent
 	/** Reads an event proven earlier and kept since. */
 	readEvent(payload: unknown): PaymentEvent
+}
+
+/** An event that the provider has signed. */
+export interface VerifiedEvent {
+	id: string
+	type: string
+	/** Whether it is about test payments and the shop's key about real ones, or the other way round. */
+	isOfOtherMode: boolean
+	/** The event without what it says of the person who paid. */
+	payload: unknown
 }
 
 export interface CheckoutRequest {
