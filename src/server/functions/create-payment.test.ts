@@ -171,6 +171,18 @@ test('a session about to end is replaced by one with time enough to pay', async 
 	expect(await openCheckout(client, cv)).not.toBe(earlier)
 })
 
+test('a purchase whose page never opened begins anew when its session would be too short for the provider', async () => {
+	const client = await signedInClient(world)
+	await breakCall('checkout.sessions.create', 'cut-before')
+	expect(await refusalOf(client)).toMatchObject(unavailable)
+	const { data: purchase } = await client.from('purchases').select('id').single()
+	await world.database.query(sql`
+		update shop.checkouts set expires_at = ${new Date(world.clock.now().getTime() + 20 * 60_000)}
+		where purchase_id = ${purchase?.id}`)
+	expect(await sessionAtProvider(await openCheckout(client, cv))).toMatchObject({ status: 'open' })
+	expect(await purchasesOf(client)).toEqual(['expired', 'pending'])
+})
+
 test('two sessions paid for one guide: one delivers it, the other is given back', async () => {
 	const client = await signedInClient(world)
 	const first = await openCheckout(client, cv)

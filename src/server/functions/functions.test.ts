@@ -108,6 +108,20 @@ describe('create-payment', () => {
 		world.clock.advance(-3601)
 	})
 
+	test('a token whose session was signed out is refused', async () => {
+		const client = await signedInClient(world)
+		const token = (await client.auth.getSession()).data.session?.access_token
+		const ask = () =>
+			world.request('/functions/v1/create-payment', {
+				method: 'POST',
+				headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${token}` },
+				body: JSON.stringify(cv),
+			})
+		expect((await ask()).status).toBe(200)
+		await client.auth.signOut()
+		expect((await ask()).status).toBe(401)
+	})
+
 	test('twenty clicks at once open one session and one purchase', async () => {
 		const client = await signedInClient(world)
 		const sessions = await Promise.all(Array.from({ length: 20 }, () => openCheckout(client, cv)))
@@ -187,6 +201,17 @@ describe('paying', () => {
 			.eq('stripe_session_id', sessionId)
 		expect(error).toBeNull()
 		expect(await statusOf(sessionId)).toEqual(['pending'])
+	})
+
+	test('the success page of a session the shop had given up on delivers what was paid', async () => {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, cv)
+		await world.database.query(
+			sql`update public.purchases set status = 'expired' where stripe_session_id = ${sessionId}`,
+		)
+		await pay(world, sessionId)
+		const { data } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
+		expect(data).toMatchObject({ status: 'completed' })
 	})
 
 	test('another person’s session is nobody’s business', async () => {

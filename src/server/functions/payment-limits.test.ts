@@ -107,6 +107,14 @@ test('only a body of the wire’s own shape is read, and the price in it never i
 	})
 })
 
+test('the provider never offers buyers another currency', async () => {
+	const sessionId = await openCheckout(await signedInClient(world), cv)
+	const session = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${sessionId}`, {
+		headers: { authorization: `Bearer ${world.keys.sandboxSecretKey}` },
+	})
+	expect(await session.json()).toMatchObject({ adaptive_pricing: { enabled: false } })
+})
+
 test('where the buyer comes back to is this site, whatever host a request names', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getSession()

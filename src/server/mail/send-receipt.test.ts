@@ -64,6 +64,9 @@ test('a buyer whose session tells of no consent is not told they gave one', asyn
 	const checkout = await paidCheckout(world)
 	await hearOfPayment(checkout, { consent: null })
 	expect(mailsTo(checkout)).toEqual([expect.not.stringContaining('you agreed')])
+	const [receipt] = await world.database.query(sql`
+		select consent_wording, consent_at from public.receipts where purchase_id = ${checkout.purchaseId}`)
+	expect(receipt).toEqual({ consent_wording: null, consent_at: null })
 })
 
 test('a receipt that was mailed is not mailed again, however often the job runs', async () => {

@@ -25,3 +25,21 @@ test('what tells of the payer is left out, however deep, and everything else sta
 		},
 	})
 })
+
+test.each([
+	'billing_details',
+	'collected_information',
+	'customer_details',
+	'customer_email',
+	'customer_email_address',
+	'customer_name',
+	'customer_purchase_ip',
+	'evidence',
+	'payment_method_details',
+	'receipt_email',
+	'receipt_url',
+	'shipping',
+	'shipping_details',
+])('%s is not kept', (name) => {
+	expect(withoutPerson({ id: 'ch_1', [name]: 'amara@student.test' })).toEqual({ id: 'ch_1' })
+})

@@ -103,7 +103,7 @@ describe('reading', () => {
 		expect((await ada.from('purchases').select('status').eq('status', 'held').maybeSingle()).data).toBeNull()
 		expect(await ben.from('purchases').select('status').single()).toMatchObject({
 			status: 406,
-			error: { details: 'The result contains 2 rows' },
+			error: { details: 'Results contain 2 rows' },
 		})
 	})
 

@@ -148,6 +148,20 @@ describe('a refund at the desk', () => {
 		expect(await statusOf(purchaseId)).toBe('completed')
 	})
 
+	test('of a free guide is refused, and the guide stays', async () => {
+		const client = await signedInClient(world)
+		await client.from('purchases').insert({
+			product_id: '1',
+			product_name: 'Student Guide',
+			price: 0,
+			status: 'completed',
+			currency: 'GBP',
+		})
+		const { data } = await client.from('purchases').select('id').single()
+		await expect(run('refund', String(data?.id))).rejects.toThrow('It was free')
+		expect(await statusOf(String(data?.id))).toBe('completed')
+	})
+
 	test('of a purchase there is not, or that nobody could mean, says so', async () => {
 		await expect(run('refund', randomUUID())).rejects.toThrow('There is no purchase')
 		await expect(run('refund', 'all')).rejects.toThrow('Name the purchase by its id')

@@ -96,6 +96,17 @@ test('a promotion code lowers what is paid, not what is compared', async () => {
 	expect(checkout).toEqual({ amount_paid_pence: 749 })
 })
 
+test('the time of consent is that of the first notification, however many follow', async () => {
+	const { purchaseId, session } = await paidCheckout(world)
+	const first = new Date('2026-11-21T10:00:00Z')
+	for (const paidAt of [first, new Date('2026-11-28T10:00:00Z')])
+		await world.database.asServer((tx) => fulfil(tx, { session, cause: 'event', paidAt, followUps }))
+	const [checkout] = await world.database.query(
+		sql`select consent_at from shop.checkouts where purchase_id = ${purchaseId}`,
+	)
+	expect(checkout).toEqual({ consent_at: first })
+})
+
 test('VAT that is in the price changes nothing of what is paid', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	await tell({ ...session, vatPence: 250 })

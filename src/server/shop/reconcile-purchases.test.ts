@@ -94,6 +94,22 @@ test('the operator is reminded of a purchase that is held, and why', async () =>
 	)
 })
 
+test.each([
+	[13, 'asked about: a bank debit may take that long', true],
+	[15, 'no longer asked about', false],
+])('a purchase pending for %i days is %s', async (days, _words, isAsked) => {
+	const { session } = await paidCheckout(world)
+	await world.database.query(sql`
+		update public.purchases set created_at = now() - make_interval(days => ${days})
+		where stripe_session_id = ${session.id}`)
+	const asked: string[] = []
+	await reconcile((sessionId) => {
+		asked.push(sessionId)
+		return unpaid(session)
+	})
+	expect(asked).toEqual(isAsked ? [session.id] : [])
+})
+
 test('a purchase just begun is left to its buyer', async () => {
 	const { session } = await paidCheckout(world)
 	await world.database.query(

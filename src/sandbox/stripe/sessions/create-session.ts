@@ -81,7 +81,8 @@ function newSession(
 	return {
 		id,
 		object: 'checkout.session',
-		adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? false },
+		// If left out, the dashboard decides, and there it is on unless the owner turned it off.
+		adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? true },
 		after_expiration: null,
 		allow_promotion_codes: params.allow_promotion_codes ?? null,
 		allowed_payment_method_types: null,
