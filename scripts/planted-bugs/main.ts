@@ -39,16 +39,19 @@ async function plantAll(chosen: readonly PlantedBug[]): Promise<number> {
 		const files = new Set(chosen.flatMap(({ noticedBy }) => noticedBy))
 		const before = await runTests(copy.folder, [...files], { all: values.all === true, bail: false })
 		if (stopped || before.stopped) return 130
-		if (before.failed.length > 0 || before.ran === 0) {
-			for (const { file, name } of before.failed) console.log(`failed without any bug: ${file} "${name}"`)
-			if (before.ran === 0) console.log(before.output)
-			console.log('Nothing can be said of the bugs until these tests pass.')
+		for (const { file, name } of before.failed) console.log(`Fails without any bug: "${name}" in ${file}`)
+		if (before.ran === 0) {
+			console.log(before.output)
 			return 1
 		}
+		const red = new Set(before.failed.map(({ file }) => file))
+		const isJudged = ({ noticedBy }: PlantedBug) =>
+			values.all ? red.size === 0 : !noticedBy.some((file) => red.has(file))
+		const judged = chosen.filter(isJudged)
 
 		const unnoticed: PlantedBug[] = []
-		for (const [index, bug] of chosen.entries()) {
-			process.stdout.write(`${String(index + 1).padStart(3)}/${chosen.length} ${bug.name} … `)
+		for (const [index, bug] of judged.entries()) {
+			process.stdout.write(`${String(index + 1).padStart(3)}/${judged.length} ${bug.name} … `)
 			const began = performance.now()
 			const outcome = await tryBug(copy.folder, bug)
 			if (stopped || outcome.stopped) return 130
@@ -62,9 +65,11 @@ async function plantAll(chosen: readonly PlantedBug[]): Promise<number> {
 			)
 			if (outcome.ran === 0) console.log(outcome.output)
 		}
-		console.log(`\n${chosen.length - unnoticed.length} of ${chosen.length} noticed.`)
+		console.log(`\n${judged.length - unnoticed.length} of ${judged.length} noticed.`)
 		for (const { name, file, why } of unnoticed) console.log(`Not noticed: ${name} (${file}): ${why}`)
-		return unnoticed.length === 0 ? 0 : 1
+		for (const { name } of chosen.filter((bug) => !isJudged(bug)))
+			console.log(`Not tried, as its tests fail without it: ${name}`)
+		return unnoticed.length === 0 && judged.length === chosen.length ? 0 : 1
 	} finally {
 		await copy.remove()
 	}

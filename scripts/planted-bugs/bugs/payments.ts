@@ -1,0 +1,52 @@
+import type { PlantedBug } from '../planted-bug.ts'
+
+export const paymentBugs: readonly PlantedBug[] = [
+	{
+		name: 'payments/first-page-only',
+		file: 'src/server/payments/list-all.ts',
+		find: 'after = page.has_more ? page.data.at(-1)?.id : undefined',
+		replace: 'after = undefined',
+		why: 'The comparison and the audit miss everything but the newest hundred payments.',
+		noticedBy: ['src/server/payments/list-all.test.ts'],
+	},
+	{
+		name: 'payments/failed-opening-remembered',
+		file: 'src/server/payments/stripe-payments.ts',
+		find: '				.finally(() => opening.delete(idempotencyKey))\n',
+		replace: '',
+		why: 'After one failure every further click fails until the server is restarted.',
+		noticedBy: ['src/server/functions/create-payment.test.ts'],
+	},
+	{
+		name: 'payments/prices-in-the-buyers-currency',
+		file: 'src/server/payments/stripe-payments.ts',
+		find: '		adaptive_pricing: { enabled: false },\n',
+		replace: '',
+		why: 'Buyers abroad pay in their own currency, and every such purchase is put on hold.',
+		noticedBy: ['src/server/functions/payment-limits.test.ts'],
+	},
+	{
+		name: 'payments/vat-on-top',
+		file: 'src/server/payments/stripe-payments.ts',
+		find: "tax_behavior: 'inclusive' as const",
+		replace: "tax_behavior: 'exclusive' as const",
+		why: 'Buyers are charged more than the price they were shown.',
+		noticedBy: ['src/server/functions/promotion-codes.test.ts'],
+	},
+	{
+		name: 'payments/email-of-the-payer-kept',
+		file: 'src/server/payments/without-person.ts',
+		find: "	'receipt_email',\n",
+		replace: '',
+		why: 'Email addresses of payers stay in stored events, which nothing deletes with the account.',
+		noticedBy: ['src/server/payments/without-person.test.ts'],
+	},
+	{
+		name: 'payments/slot-given-to-a-caller-who-left',
+		file: 'src/server/payments/provider-lines.ts',
+		find: '				waiting.delete(goAhead)\n',
+		replace: '',
+		why: 'Each caller who gave up waiting costs one slot for good, until no payment can be started.',
+		noticedBy: ['src/server/payments/provider-lines.test.ts'],
+	},
+]
