@@ -1,4 +1,4 @@
-import { safeRedirect } from './safe-redirect.ts'
+import { safeRedirect } from '#shared/safe-redirect.ts'
 
 const key = 'headstart-going-to'
 

@@ -1,4 +1,4 @@
-import { safeRedirect } from './safe-redirect.ts'
+import { safeRedirect } from '#shared/safe-redirect.ts'
 
 /** The steps of signing in that have an address of their own, each on the way to a page of this site. */
 export type SignInStep = '/auth' | '/auth/recover' | '/auth/link' | '/auth/second-step' | '/auth/new-password'

@@ -12,6 +12,7 @@ import type { MailTexts, OneTimeMailKind } from '#server/mail/mail-texts.ts'
 import { oneTimeMail } from '#server/mail/one-time-mail.ts'
 import type { AuthSettings } from '#server/settings/auth.ts'
 import type { Clock } from '#shared/clock.ts'
+import { safeRedirect } from '#shared/safe-redirect.ts'
 
 interface SendOptions {
 	database: Database
@@ -74,8 +75,8 @@ const sendings: Record<TokenType, Sending> = {
 }
 
 /**
- * Makes the link, the code or both of a waiting request and mails them. They exist in the mail alone; the database keeps
- * hashes. Tried again after a failure it sends another link, and an earlier one that did arrive goes on working.
+ * Makes the link, the code or both of a waiting request and emails them. They exist in the email alone; the database keeps
+ * hashes. A retry after a failure sends another link, and an earlier one that did arrive goes on working.
  */
 export async function sendOneTimeToken(
 	{ database, mailer, clock, siteUrl, settings, texts }: SendOptions,
@@ -99,14 +100,14 @@ export async function sendOneTimeToken(
 	const now = clock.now()
 	const later = (ahead: number) => new Date(now.getTime() + ahead * 1000)
 	const links = token === undefined ? [] : [oneWay(token)]
-	const [row] = await database.query<Row & { relates_to: string; redirect_to: string }>(sql`
+	const [row] = await database.query<Row & { user_id: string; relates_to: string; redirect_to: string }>(sql`
 		update auth.one_time_tokens set
 			token_hashes = (${links}::bytea[] || case when expires_at > ${now} then token_hashes else '{}' end)[1:${mostLinks}],
 			code_hash = ${code === undefined ? null : oneWayCode(tokenId, code)},
 			code_expires_at = ${code === undefined ? null : later(Math.min(settings.mailCodeSeconds, seconds))},
 			code_tries = 0, sent_at = ${now}, expires_at = ${later(seconds)}, updated_at = ${now}
 		where id = ${tokenId}
-		returning relates_to, coalesce(redirect_to, '') as redirect_to`)
+		returning user_id, relates_to, coalesce(redirect_to, '') as redirect_to`)
 	if (row === undefined) return
 	await mailer.send(
 		oneTimeMail({
@@ -115,7 +116,7 @@ export async function sendOneTimeToken(
 			link:
 				token === undefined || linkType === null
 					? undefined
-					: confirmLink(siteUrl, { token, type: linkType, redirectTo: row.redirect_to }),
+					: confirmLink(siteUrl, { token, type: linkType, page: await pageFor(database, siteUrl, row) }),
 			code,
 			lifetimeMinutes: Math.round(seconds / 60),
 			codeMinutes: Math.round(Math.min(settings.mailCodeSeconds, seconds) / 60),
@@ -125,16 +126,33 @@ export async function sendOneTimeToken(
 	)
 }
 
-/** The page whose button verifies; it sends the visitor on to `redirect`, which it checks by its own list. */
+/** The page whose button verifies, and the page of this site to go on to. */
 function confirmLink(
 	siteUrl: string,
-	{ token, type, redirectTo }: { token: string; type: string; redirectTo: string },
+	{ token, type, page }: { token: string; type: string; page: string },
 ): string {
 	const link = new URL('/auth/confirm', siteUrl)
 	link.search = new URLSearchParams({ token_hash: token, type }).toString()
-	const target = URL.canParse(redirectTo) ? new URL(redirectTo) : undefined
-	// With its fragment: a sign-up begun from a product's card leads back to it.
-	const path = target?.origin === link.origin ? target.pathname + target.search + target.hash : '/'
-	if (path !== '/') link.searchParams.set('redirect', path)
+	if (page !== '/') link.searchParams.set('redirect', page)
 	return link.href
+}
+
+/**
+ * Returns the page of this site that a request asked to go on to. Anybody can ask for an email to anybody, so nothing they
+ * made up is printed in it: only known pages count, and the success page only with a Checkout Session of the account's own.
+ */
+async function pageFor(
+	database: Database,
+	siteUrl: string,
+	{ user_id, redirect_to }: { user_id: string; redirect_to: string },
+): Promise<string> {
+	const target = URL.canParse(redirect_to) ? new URL(redirect_to) : undefined
+	if (target?.origin !== new URL(siteUrl).origin) return '/'
+	// With its fragment: a sign-up begun from a product's card leads back to it.
+	const page = safeRedirect(target.pathname + target.search + target.hash)
+	if (!page.startsWith('/payment-success')) return page
+	const sessionId = new URL(page, siteUrl).searchParams.get('session_id')
+	const own = await database.query(sql`
+		select from public.purchases where stripe_session_id = ${sessionId} and user_id = ${user_id}`)
+	return own.length > 0 ? page : '/'
 }

@@ -74,7 +74,7 @@ test('the genuine client signs up, confirms by the mailed link and is signed in'
 test('the mail leads to the page with the button, then back to where the visitor was, and holds nothing they wrote', async () => {
 	await callAuth(
 		world,
-		`/signup?redirect_to=${encodeURIComponent(`${world.url}/payment-success?session_id=cs_1`)}`,
+		`/signup?redirect_to=${encodeURIComponent(`${world.url}/free?x=1#product-1`)}`,
 		{
 			body: { email: 'mail@student.test', password, data: { display_name: 'Buy at evil.test' } },
 			headers: { host: 'evil.test' },
@@ -82,7 +82,7 @@ test('the mail leads to the page with the button, then back to where the visitor
 	)
 	const token = await newestToken(world, 'mail@student.test')
 	const mail = world.mails.find(({ to }) => to === 'mail@student.test')
-	const link = `${world.url}/auth/confirm?token_hash=${token}&type=signup&redirect=%2Fpayment-success%3Fsession_id%3Dcs_1`
+	const link = `${world.url}/auth/confirm?token_hash=${token}&type=signup&redirect=%2Ffree%23product-1`
 	expect(mail?.text).toContain(link)
 	expect(mail?.html).toContain(link.replaceAll('&', '&amp;'))
 	expect(mail?.subject).toBe('Confirm your email for Headstart')
@@ -95,6 +95,40 @@ test('a foreign redirect is dropped from the mail', async () => {
 	})
 	await newestToken(world, 'foreign@student.test')
 	expect(world.mails.find(({ to }) => to === 'foreign@student.test')?.text).not.toMatch(/evil|redirect/)
+})
+
+test.each([
+	`/${'you-have-won-'.repeat(110)}`,
+	'/categories/you-have-won-a-phone',
+	'/payment-success?session_id=RING-0800-000-000-TO-CLAIM',
+	'/free/../ring-0800',
+])('an email links no page that a stranger made up: %.60s', async (path) => {
+	const email = `made.up.${path.length}@student.test`
+	await callAuth(world, `/signup?redirect_to=${encodeURIComponent(world.url + path)}`, {
+		body: { email, password },
+	})
+	await newestToken(world, email)
+	const mail = world.mails.find(({ to }) => to === email)
+	expect(`${mail?.text}${mail?.html}`).not.toMatch(/redirect|you-have-won|ring-0800/i)
+})
+
+test('an email links a known page, and the success page of the account’s own checkout', async () => {
+	const person = await confirmedPerson(world)
+	await world.database.query(sql`
+		insert into public.purchases (user_id, product_id, product_name, price, status, stripe_session_id)
+		values (${person.id}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'pending', 'cs_test_own')`)
+	const linkFor = async (path: string) => {
+		world.clock.advance(61)
+		const query = new URLSearchParams({ redirect_to: `${world.url}${path}` })
+		await callAuth(world, `/recover?${query}`, { body: { email: person.email } })
+		await world.runJobs()
+		const link = /https?:\S+/.exec(world.mails.findLast(({ to }) => to === person.email)?.text ?? '')?.[0]
+		return new URL(link ?? 'none:').searchParams.get('redirect')
+	}
+	expect(await linkFor('/premium?x=1')).toBe('/premium')
+	const own = '/payment-success?session_id=cs_test_own'
+	expect(await linkFor(own)).toBe(own)
+	expect(await linkFor('/payment-success?session_id=cs_test_other')).toBeNull()
 })
 
 test('neither the database nor the queue ever holds a usable token or a password', async () => {

@@ -1,0 +1,49 @@
+const categories = ['career', 'finance', 'money', 'academic']
+
+/** Every page a visitor may be sent on to after signing in, and an email may link. A route test keeps the list complete. */
+const redirectPaths: ReadonlySet<string> = new Set([
+	'/',
+	'/about',
+	'/free',
+	'/premium',
+	'/contact',
+	'/privacy',
+	'/terms',
+	'/refunds',
+	'/account',
+	'/account/guides',
+	'/auth/new-password',
+	'/startup-blueprint',
+	'/products/student-guide',
+	'/products/cv-secrets',
+	'/products/budget-planner',
+	'/products/startup-blueprint',
+	...categories.flatMap((name) => [`/${name}`, `/${name[0]?.toUpperCase()}${name.slice(1)}`]),
+	...[...categories, 'business'].map((name) => `/categories/${name}`),
+])
+
+const cardFragment = /^#product-\d{1,4}$/
+const checkoutSessionId = /^[A-Za-z0-9_-]{1,255}$/
+
+/**
+ * The one check between an address that anybody can write into a link and where the visitor is sent.
+ *
+ * Returns a path of this site from a fixed list, with the fragment of a product's card if it has one. Everything else in the
+ * candidate (a host, a query, another fragment) is dropped, and anything not on the list becomes home. `/payment-success` is
+ * kept only with its Checkout Session id, taken from `sessionId` or from the candidate's own query.
+ */
+export function safeRedirect(candidate: string | null | undefined, sessionId?: string | null): string {
+	if (typeof candidate !== 'string' || candidate.length > 1024) return '/'
+	const path = /^[^?#]*/.exec(candidate)?.[0] ?? ''
+	if (path === '/payment-success') {
+		const id = sessionId ?? new URLSearchParams(candidate.slice(path.length)).get('session_id')
+		return id !== null && checkoutSessionId.test(id) ? paymentSuccessPath(id) : '/'
+	}
+	if (!redirectPaths.has(path)) return '/'
+	const fragment = candidate.slice(path.length)
+	return cardFragment.test(fragment) ? path + fragment : path
+}
+
+function paymentSuccessPath(sessionId: string): string {
+	return `/payment-success?session_id=${encodeURIComponent(sessionId)}`
+}
