@@ -14,6 +14,9 @@ interface FollowUpOptions {
 	faultPoint: FaultPoint
 }
 
+// A bank debit may settle two weeks after its session was opened.
+const restoredDays = 30
+
 /** What follows from a fulfilment: receipts and jobs, kept in the transaction that makes them necessary. */
 export function createFollowUps({ config, payments, clock, faultPoint }: FollowUpOptions): FollowUps {
 	const seller = config.trader && { ...config.trader, vatNumber: config.money.vatNumber }
@@ -26,6 +29,8 @@ export function createFollowUps({ config, payments, clock, faultPoint }: FollowU
 		refundDuplicate: (tx, purchaseId) => addJob(tx, 'refund-duplicate', { purchaseId }),
 		closeCheckout: (tx, purchaseId) => addJob(tx, 'close-checkout', { purchaseId }),
 		settleFailedRefund: (tx, paymentIntentId) => addJob(tx, 'settle-failed-refund', { paymentIntentId }),
+		compareWithProvider: (tx) =>
+			addJob(tx, 'compare-with-provider', { days: restoredDays }, { key: 'compare-with-provider' }),
 		handleEvent: (tx, eventId) => handleStoredEvent(tx, eventId, { payments, followUps, clock, faultPoint }),
 	}
 	return followUps

@@ -58,8 +58,8 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'confirm-deletion': ({ userId }) =>
 			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),
 		'reconcile-purchases': () => reconcilePurchases({ database, payments, followUps, clock, log }),
-		'compare-with-provider': async () => {
-			await compareWithProvider({ database, payments, followUps, clock, log })
+		'compare-with-provider': async ({ days }) => {
+			await compareWithProvider({ database, payments, followUps, clock, log, days })
 		},
 		'purge-expired': async () => {
 			await purgeCounters({ database, clock })

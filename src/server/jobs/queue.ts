@@ -25,7 +25,7 @@ export interface JobPayloads {
 	/** Asks the provider about purchases left pending. */
 	'reconcile-purchases': Record<string, unknown>
 	/** Looks through the provider's recent payments, refunds and disputes for any we have missed. */
-	'compare-with-provider': Record<string, unknown>
+	'compare-with-provider': { days?: number | undefined }
 	/** Removes what has run out: counters, tokens, flow states, sessions. */
 	'purge-expired': Record<string, unknown>
 }
@@ -61,7 +61,7 @@ export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Nam
 	'close-checkout': purchaseJob,
 	'confirm-deletion': z.object({ userId: z.uuid() }),
 	'reconcile-purchases': scheduledJob,
-	'compare-with-provider': scheduledJob,
+	'compare-with-provider': z.object({ days: z.int().positive().optional() }),
 	'purge-expired': scheduledJob,
 }
 

@@ -3,11 +3,12 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import { handlePaymentEvent } from '#server/shop/handle-payment-event.ts'
-import type {
-	CheckoutSession,
-	Dispute,
-	PaymentEvent,
-	PaymentProvider,
+import {
+	type CheckoutSession,
+	type Dispute,
+	isPaidHere,
+	type PaymentEvent,
+	type PaymentProvider,
 } from '#server/shop/payment-provider.ts'
 import { rebuildPurchase } from '#server/shop/rebuild-purchase.ts'
 import { settleFailedRefund } from '#server/shop/settle-failed-refund.ts'
@@ -20,7 +21,7 @@ interface CompareOptions {
 	clock: Clock
 	log: Logger
 	/** How far back to look. */
-	days?: number
+	days?: number | undefined
 }
 
 const dayMs = 24 * 3600_000
@@ -47,9 +48,7 @@ export async function compareWithProvider(options: CompareOptions): Promise<{ re
 async function findLostPayments(options: CompareOptions, since: Date): Promise<number> {
 	const { database, payments, followUps, log } = options
 	const paid: CheckoutSession[] = []
-	for await (const session of payments.listCheckouts(since))
-		if (session.purchaseId !== null && session.status === 'complete' && session.paymentStatus !== 'unpaid')
-			paid.push(session)
+	for await (const session of payments.listCheckouts(since)) if (isPaidHere(session)) paid.push(session)
 	const known = await database.query<{ session_id: string }>(sql`
 		select session_id from shop.checkouts where session_id = any (${paid.map(({ id }) => id)})`)
 	const isKnown = new Set(known.map(({ session_id }) => session_id))

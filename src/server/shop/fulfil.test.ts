@@ -22,6 +22,7 @@ const followUps: FollowUps = {
 	handleEvent: async (_tx, id) => void followed.push(`event ${id}`),
 	closeCheckout: async (_tx, id) => void followed.push(`close ${id}`),
 	settleFailedRefund: async (_tx, id) => void followed.push(`failed refund ${id}`),
+	compareWithProvider: async () => void followed.push('comparison'),
 }
 
 const tell = (session: CheckoutSession) =>

@@ -21,6 +21,8 @@ export interface FollowUps {
 	closeCheckout(tx: Transaction, purchaseId: string): Promise<void>
 	/** Asks how a payment stands whose refund has failed, and acts on it. */
 	settleFailedRefund(tx: Transaction, paymentIntentId: string): Promise<void>
+	/** Compares our records with the provider's soon, far enough back to find whatever a restored backup has lost. */
+	compareWithProvider(tx: Transaction): Promise<void>
 	/** Acts on a stored event of the provider that had to wait. */
 	handleEvent(tx: Transaction, eventId: string): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type FollowUps, fulfil, isOwned } from '#server/shop/fulfil.ts'
-import type { PaymentEvent } from '#server/shop/payment-provider.ts'
+import { isPaidHere, type PaymentEvent } from '#server/shop/payment-provider.ts'
 import { isUnsettled, mayMove, type PurchaseStatus } from '#server/shop/purchase-states.ts'
 import {
 	type Cause,
@@ -34,7 +34,10 @@ export async function handlePaymentEvent(
 		case 'checkout': {
 			const { session, at: paidAt } = event
 			const purchase = await fulfil(tx, { session, cause, paidAt, followUps })
-			return purchase === undefined ? 'ignored' : 'applied'
+			if (purchase !== undefined) return 'applied'
+			// Our records have lost it, as after a restored backup, and may have lost more.
+			if (isPaidHere(session)) await followUps.compareWithProvider(tx)
+			return 'ignored'
 		}
 		case 'payment failed': {
 			const purchase = await lockPurchase(tx, sql`p.stripe_session_id = ${event.session.id}`)

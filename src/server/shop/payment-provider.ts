@@ -82,6 +82,11 @@ export interface CheckoutSession {
 	paymentIntentId: string | null
 }
 
+/** Reports whether a session is one that this shop opened and that has been paid. */
+export function isPaidHere({ purchaseId, status, paymentStatus }: CheckoutSession): boolean {
+	return purchaseId !== null && status === 'complete' && paymentStatus !== 'unpaid'
+}
+
 /** Money that has really been paid. */
 export interface Payment {
 	paymentIntentId: string

@@ -24,6 +24,7 @@ const followUps: FollowUps = {
 	refundDuplicate: none,
 	closeCheckout: none,
 	settleFailedRefund: none,
+	compareWithProvider: none,
 	handleEvent: none,
 }
 

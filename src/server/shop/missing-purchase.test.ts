@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { forget, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	await pauseEvents(world)
+})
+afterAll(async () => await world.close())
+beforeEach(async () => await tamper(world, 'delete from graphile_worker._private_jobs'))
+
+async function tell(sale: Sale, difference: object = {}): Promise<void> {
+	const id = `evt_${randomUUID()}`
+	const object = {
+		id: sale.sessionId,
+		status: 'complete',
+		payment_status: 'paid',
+		created: 0,
+		expires_at: 0,
+		client_reference_id: sale.purchaseId,
+		metadata: { user_id: sale.userId, catalogue_id: '2' },
+		currency: 'gbp',
+		amount_subtotal: 1499,
+		amount_total: 1499,
+		payment_intent: sale.paymentIntentId,
+		...difference,
+	}
+	const event = { id, type: 'checkout.session.completed', created: 0, data: { object } }
+	await world.database.query(sql`
+		insert into shop.payment_events (id, type, payload) values (${id}, ${event.type}, ${JSON.stringify(event)})`)
+	await world.jobHandlers['handle-payment-event']({ eventId: id })
+}
+
+const comparisons = async () =>
+	(
+		await world.database.query(
+			sql`select from graphile_worker.jobs where task_identifier = 'compare-with-provider'`,
+		)
+	).length
+
+const statusesOf = ({ userId }: Sale) =>
+	world.database.query(sql`select id, status from public.purchases where user_id = ${userId}`)
+
+test('an event about a paid session whose purchase is missing brings the purchase back at once, however late it comes', async () => {
+	const sale = await sell(world)
+	await forget(world, sale.purchaseId)
+	await tell(sale)
+	await tell(sale)
+	expect(await comparisons()).toBe(1)
+	const daysLater = 20 * 86_400
+	world.clock.advance(daysLater)
+	await world.runJobs().finally(() => world.clock.advance(-daysLater))
+	expect(await statusesOf(sale)).toEqual([{ id: sale.purchaseId, status: 'completed' }])
+})
+
+test.each<[string, object]>([
+	['that was not paid', { status: 'expired', payment_status: 'unpaid', payment_intent: null }],
+	['whose money is still on its way', { payment_status: 'unpaid' }],
+	['that somebody else opened', { client_reference_id: 'order-77' }],
+])('an event about a session %s compares nothing', async (_name, difference) => {
+	const sale = await sell(world)
+	await forget(world, sale.purchaseId)
+	await tell(sale, difference)
+	expect(await comparisons()).toBe(0)
+	expect(await statusesOf(sale)).toEqual([])
+})
+
+test('an event about a purchase that is there compares nothing', async () => {
+	const sale = await sell(world)
+	await tell(sale)
+	expect(await comparisons()).toBe(0)
+})
