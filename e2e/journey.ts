@@ -27,7 +27,8 @@ export const onlyLaptop = { tag: '@only-laptop' }
 const narrowSettings = {
 	RATE_LIMIT_SCALE: '1',
 	TRUSTED_PROXIES: '127.0.0.1',
-	RATE_LIMITS: 'signInPair=1/300, verify=1/300, mailAgain=1/300, signedUrl=1/4, signUp=1000/60, mail=1000/60',
+	RATE_LIMITS:
+		'signInFamiliar=1/300, signInStrangers=1/300, verify=1/300, mailAgain=1/300, signedUrl=1/4, signUp=1000/60, mail=1000/60',
 }
 
 /** The journeys' `test`: one real shop a worker, and a browser that tolerates no trouble it was not told of. */

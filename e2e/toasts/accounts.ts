@@ -90,7 +90,7 @@ export const accounts: readonly ToastRow[] = [
 	},
 	{
 		says: 'Login failed',
-		adds: /^Too many attempts from here\. Wait a few minutes, then try again\./,
+		adds: /^Too many attempts\. Wait a few minutes, then try again\./,
 		kind: 'error',
 		quotes: 'reference',
 		when: 'it was wrong too often',

@@ -22,7 +22,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 	},
 	{
 		says: 'Not confirmed yet',
-		adds: /^Too many attempts from here\. Wait a few minutes, then try again\./,
+		adds: /^Too many attempts\. Wait a few minutes, then try again\./,
 		kind: 'error',
 		quotes: 'reference',
 		when: 'somebody tries links that are none',

@@ -12,8 +12,8 @@ export const httpBugs: readonly PlantedBug[] = [
 	{
 		name: 'http/limit-blocks-before-it-is-spent',
 		file: 'src/server/http/rate-limit.ts',
-		find: 'inMemoryBlockOnConsumed: points * scale + 1,',
-		replace: 'inMemoryBlockOnConsumed: points * scale,',
+		find: 'inMemoryBlockOnConsumed: points + 1,',
+		replace: 'inMemoryBlockOnConsumed: points,',
 		why: 'Somebody whose last try succeeded, and was given back, is refused all the same.',
 		noticedBy: ['src/server/http/rate-limit.test.ts'],
 	},

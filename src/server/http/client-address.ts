@@ -64,6 +64,11 @@ export function networksOf(address: string): CountedNetwork[] {
 	]
 }
 
+/** Returns the widest network that `address` is counted by. */
+export function widestNetwork(address: string): string {
+	return networksOf(address).at(-1)?.network ?? address
+}
+
 /** Writes the leading groups in full, so that a network has one spelling. */
 function networkAt({ parts }: { parts: number[] }, bits: 48 | 56 | 64): string {
 	const groups = parts.slice(0, Math.ceil(bits / 16))

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { readBytes } from '#server/http/body.ts'
 import type { Env } from '#server/http/env.ts'
-import { asLimitRefusal } from '#server/http/rate-limit.ts'
+import { asLimitRefusal, countByNetwork } from '#server/http/rate-limit.ts'
 import { otherPages, type PageViewSink } from '#server/page-views/page-view-sink.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -25,7 +25,9 @@ const viewsAMinute = 300
  */
 export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<Env> {
 	const known = new Set(paths.map((path) => path.toLowerCase()))
-	const limiter = new RateLimiterMemory({ points: viewsAMinute * scale, duration: 60 })
+	const limiter = countByNetwork(
+		(share) => new RateLimiterMemory({ points: viewsAMinute * scale * share, duration: 60 }),
+	)
 	const routes = new Hono<Env>()
 	routes.post('/page-views', async (c) => {
 		await limiter.consume(c.get('clientAddress')).catch((refusal: unknown) => {

@@ -10,7 +10,7 @@ export function wordsFor(error: AuthFault): string {
 	if (error.code === 'over_email_send_rate_limit') {
 		return 'A mail went to this address a moment ago. Look for it first, or ask again in a minute.'
 	}
-	if (error.status === 429) return 'Too many attempts from here. Wait a few minutes, then try again.'
+	if (error.status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
 	return error.message
 }
 

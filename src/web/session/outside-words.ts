@@ -16,7 +16,7 @@ const words: ReadonlyMap<string, string> = new Map([
 	],
 	['unavailable', 'Google does not answer just now. Try again in a moment, or use your email.'],
 	['bad_oauth_callback', 'Signing in with Google did not work. Please try again.'],
-	['over_request_rate_limit', 'Too many attempts from here. Wait a few minutes, then try again.'],
+	['over_request_rate_limit', 'Too many attempts. Wait a few minutes, then try again.'],
 	['session_not_found', 'You were signed out meanwhile, so nothing was changed. Sign in and try again.'],
 ])
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { findFactor } from '#server/auth/factors/find-factor.ts'
-import { guesserOf } from '#server/auth/factors/guesser.ts'
+import { codeGuess } from '#server/auth/factors/guess-codes.ts'
 import type { Row } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
@@ -13,7 +13,8 @@ export const challengeSeconds = 300
 export async function challengeFactor(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { session, factor } = await findFactor(c, auth)
 	const address = c.get('clientAddress')
-	await auth.rateLimits.consume('factorChallenge', await guesserOf(auth, session, address))
+	const { key } = await codeGuess(auth, session, address)
+	await auth.rateLimits.consume('factorChallenge', key)
 	const now = auth.clock.now()
 	const [challenge] = await auth.database.query<Row & { id: string }>(sql`
 		with challenged as (update auth.mfa_factors set last_challenged_at = ${now} where id = ${factor.id} returning id)

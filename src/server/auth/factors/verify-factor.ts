@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { limitGuesses } from '#server/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { invalid } from '#server/auth/errors.ts'
 import { challengeSeconds } from '#server/auth/factors/challenge-factor.ts'
 import { openSecret, stepOf } from '#server/auth/factors/factor-secret.ts'
 import { findFactor } from '#server/auth/factors/find-factor.ts'
-import { guesserOf } from '#server/auth/factors/guesser.ts'
-import { limitFailures } from '#server/auth/failure-limits.ts'
+import { codeGuess } from '#server/auth/factors/guess-codes.ts'
 import { factorCodeSchema, readBody } from '#server/auth/schemas.ts'
 import { deviceOf } from '#server/auth/sessions/device.ts'
 import type { LiveSession } from '#server/auth/sessions/live-session.ts'
@@ -27,9 +27,9 @@ export async function verifyFactor(c: Context<Env>, auth: AuthDependencies): Pro
 	const body = await readBody(c.req.raw, factorCodeSchema)
 	if (body.code === '') throw invalid('Code needs to be non-empty')
 	const challengeId = z.uuid().safeParse(body.challenge_id).data
-	const guesser = await guesserOf(auth, session, c.get('clientAddress'))
-	await auth.rateLimits.consume('factorVerify', guesser)
-	const verified = await limitFailures(auth.rateLimits, [['factorGuess', guesser]], () =>
+	const guess = await codeGuess(auth, session, c.get('clientAddress'))
+	await auth.rateLimits.consume('factorVerify', guess.key)
+	const verified = await limitGuesses(auth, guess, () =>
 		auth.database.asServer((tx) =>
 			takeStep(tx, auth, {
 				session,

@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
+import { limitGuesses, passwordLimits } from '#server/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
 import { invalid } from '#server/auth/errors.ts'
-import { limitFailures } from '#server/auth/failure-limits.ts'
 import { passwordGrantSchema, readBody } from '#server/auth/schemas.ts'
 import { deviceOf } from '#server/auth/sessions/device.ts'
 import { presentSession, startSession } from '#server/auth/sessions/sessions.ts'
 import { isBanned, type UserRow, userColumns } from '#server/auth/user/users.ts'
 import { sql } from '#server/db/sql.ts'
+import { widestNetwork } from '#server/http/client-address.ts'
 import type { Env } from '#server/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -36,14 +37,20 @@ async function signIn(c: Context<Env>, auth: AuthDependencies, atTheLine: () => 
 	if (body.email === '') throw invalid('missing email or phone')
 	const email = body.email.toLowerCase()
 
-	const found = await findAccount(auth, email)
-	await limitGuesses(auth, { email, address }, async () => {
+	const found = await findAccount(auth, email, address)
+	const guess = {
+		limits: passwordLimits,
+		account: email,
+		familiarBy: found?.isFamiliar ? address : undefined,
+		alsoForStrangers: [['signIn', address]] as const,
+	}
+	await limitGuesses(auth, guess, async () => {
 		atTheLine()
 		const fits = await auth.passwords.verify(found?.password ?? null, body.password, address)
 		if (found === undefined || !fits) throw wrongCredentials()
 	})
 	if (found === undefined) throw wrongCredentials()
-	await auth.rateLimits.consume('signInDone', `${address} ${found.user.id}`)
+	await auth.rateLimits.consume('signInDone', `${widestNetwork(address)} ${found.user.id}`)
 	const now = auth.clock.now()
 	if (isBanned(found.user, now))
 		throw new AppError({ code: 'user_banned', status: 400, message: 'User is banned' })
@@ -71,65 +78,34 @@ async function signIn(c: Context<Env>, auth: AuthDependencies, atTheLine: () => 
 	return c.json(await presentSession(auth, signedIn))
 }
 
-/**
- * Counts wrong passwords: of an address, of an account from one address, and of an account from anywhere. The last refuses
- * nobody by itself, or a stranger could keep an account's owner out: it leaves addresses the owner has not signed in from
- * few tries each.
- */
-async function limitGuesses(
-	auth: AuthDependencies,
-	{ email, address }: { email: string; address: string },
-	check: () => Promise<void>,
-): Promise<void> {
-	const { rateLimits } = auth
-	const isStranger =
-		(await rateLimits.isSpent('signInAccount', email)) && !(await isKnownAddress(auth, email, address))
-	const pair = isStranger ? 'signInStranger' : 'signInPair'
-	try {
-		await limitFailures(
-			rateLimits,
-			[
-				['signIn', address],
-				[pair, `${address} ${email}`],
-			],
-			check,
-		)
-	} catch (error) {
-		if (error instanceof AppError && error.code === 'invalid_credentials')
-			await rateLimits.consume('signInAccount', email).catch(() => {})
-		throw error
-	}
-}
-
-async function isKnownAddress(
-	{ database }: AuthDependencies,
-	email: string,
-	address: string,
-): Promise<boolean> {
-	if (!isKeepable(email)) return false
-	const known = await database.query(sql`
-		select from auth.audit_log_entries e join auth.users u on u.id = e.user_id
-		where u.email = ${email} and e.action = 'login' and e.ip_address = ${address} limit 1`)
-	return known.length > 0
-}
-
 interface Account {
 	user: UserRow
 	/** Until the address is confirmed, the password of the latest sign-up: good for nothing but the answer "not confirmed". */
 	password: string | null
+	/** Whether its user has signed in from this network before. */
+	isFamiliar: boolean
 }
 
-async function findAccount({ database }: AuthDependencies, email: string): Promise<Account | undefined> {
+async function findAccount(
+	{ database }: AuthDependencies,
+	email: string,
+	address: string,
+): Promise<Account | undefined> {
 	if (!isKeepable(email)) return undefined
-	const [user] = await database.query<UserRow & { pending_password: string | null }>(sql`
+	const [row] = await database.query<UserRow & { pending_password: string | null; is_familiar: boolean }>(sql`
 		select ${userColumns}, (
 			select t.pending_password from auth.one_time_tokens t
 			where t.user_id = u.id and t.token_type = 'confirmation_token' and t.pending_password is not null
 				and u.email_confirmed_at is null
 			order by t.created_at desc limit 1
-		) as pending_password
+		) as pending_password, exists (
+			select from auth.audit_log_entries e
+			where e.user_id = u.id and e.action = 'login' and e.ip_address = ${address}
+		) as is_familiar
 		from auth.users u where u.email = ${email}`)
-	return user && { user, password: user.encrypted_password ?? user.pending_password }
+	if (row === undefined) return undefined
+	const { pending_password, is_familiar: isFamiliar, ...user } = row
+	return { user, password: user.encrypted_password ?? pending_password, isFamiliar }
 }
 
 /** PostgreSQL cannot hold other texts, so there is no account of such a name. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { widestNetwork } from '#server/http/client-address.ts'
 import { AppError } from '#shared/app-error.ts'
 
 // Argon2id, the library's default kind; OWASP's smallest advised cost.
@@ -9,7 +10,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
 const mostWaiting = 50
 
-/** `asker` is whoever a place is taken by, such as a network address: no one asker takes the others' places. */
+/**
+ * `asker` is whom a place is taken by, such as a network address: no one asker takes the others' places. All addresses of one
+ * IPv6 /48 are one asker.
+ */
 export interface PasswordHasher {
 	/** Throws `unavailable` (503) when too many wait already: asked first, so that a flood costs nothing but this. */
 	checkRoom(asker: string): void
@@ -42,7 +46,7 @@ export function createPasswordHasher(atOnce = hashesAtOnce): PasswordHasher {
 
 	async function inTurn<T>(asker: string, work: () => Promise<T>): Promise<T> {
 		if (inFlight < atOnce) inFlight++
-		else await line.wait(asker)
+		else await line.wait(widestNetwork(asker))
 		try {
 			return await work()
 		} finally {
@@ -53,9 +57,9 @@ export function createPasswordHasher(atOnce = hashesAtOnce): PasswordHasher {
 
 	return {
 		checkRoom: (asker) => {
-			if (!line.hasRoom(asker)) throw busy()
+			if (!line.hasRoom(widestNetwork(asker))) throw busy()
 		},
-		enter: line.enter,
+		enter: (asker) => line.enter(widestNetwork(asker)),
 		hash: (password, asker) => inTurn(asker, () => hash(password, cost)),
 		verify: (hashed, password, asker) =>
 			inTurn(asker, async () => {

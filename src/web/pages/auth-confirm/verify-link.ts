@@ -24,11 +24,7 @@ export async function verifyLink(link: MailLink): Promise<Verified> {
 	}
 	const status = error?.status ?? 0
 	if (status === 429) {
-		toastFailure(
-			'Not confirmed yet',
-			failure,
-			'Too many attempts from here. Wait a few minutes, then try again.',
-		)
+		toastFailure('Not confirmed yet', failure, 'Too many attempts. Wait a few minutes, then try again.')
 		return { kind: 'failed' }
 	}
 	if (error?.code === 'user_banned') {

@@ -5,7 +5,7 @@ import { createWorld, type World } from '#test/world.ts'
 
 type Owner = Awaited<ReturnType<typeof withSecondStep>>
 
-// Somebody has learnt the owner's password and tries codes, from wherever they like.
+// A stranger has learnt the owner's password and tries codes, from many addresses.
 let world: World
 beforeAll(async () => {
 	// Every request comes from this machine, which stands for a proxy that names its visitors.
@@ -13,7 +13,8 @@ beforeAll(async () => {
 		trustedProxies: ['127.0.0.1'],
 		rateLimitScale: 1,
 		rateLimits: new Map([
-			['factorGuess', { points: 3, seconds: 3600 }],
+			['factorFamiliar', { points: 3, seconds: 3600 }],
+			['factorStrangers', { points: 3, seconds: 3600 }],
 			['factorVerify', { points: 5, seconds: 60 }],
 			['factorChallenge', { points: 5, seconds: 60 }],
 		]),
