@@ -1,0 +1,74 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { ready } from './sign-in.ts'
+
+/** How many pixels of the element's surroundings change by a contrast of 3:1 or more when the keyboard reaches it. */
+async function changedPixels(page: Page, paper: Page, element: Locator): Promise<number> {
+	await element.evaluate((link) => link.scrollIntoView({ block: 'center', inline: 'center' }))
+	const box = await element.boundingBox()
+	if (box === null) throw new Error('the element is not on the page')
+	const clip = { x: box.x - 10, y: box.y - 10, width: box.width + 20, height: box.height + 20 }
+	await element.evaluate((link: HTMLElement) => link.blur())
+	const before = await page.screenshot({ clip })
+	await element.focus()
+	expect(await element.evaluate((link) => link.matches(':focus-visible'))).toBe(true)
+	const after = await page.screenshot({ clip })
+	return await paper.evaluate(countContrasting, [before.toString('base64'), after.toString('base64')])
+}
+
+/** Runs in a page of its own: counts the pixels that differ between two screenshots by a contrast of 3:1 or more. */
+async function countContrasting(screenshots: string[]): Promise<number> {
+	const [before, after] = await Promise.all(screenshots.map(pixelsOf))
+	if (before === undefined || after === undefined || before.length !== after.length)
+		throw new Error('the screenshots differ in size')
+	let count = 0
+	for (let pixel = 0; pixel < before.length; pixel += 4) {
+		const [one, other] = [luminance(before, pixel), luminance(after, pixel)]
+		if ((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= 3) count += 1
+	}
+	return count
+
+	async function pixelsOf(screenshot: string): Promise<Uint8ClampedArray | undefined> {
+		const bytes = Uint8Array.from(atob(screenshot), (letter) => letter.charCodeAt(0))
+		const picture = await createImageBitmap(new Blob([bytes]))
+		const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+		context?.drawImage(picture, 0, 0)
+		return context?.getImageData(0, 0, picture.width, picture.height).data
+	}
+	function luminance(pixels: Uint8ClampedArray, at: number): number {
+		return 0.2126 * linear(pixels[at]) + 0.7152 * linear(pixels[at + 1]) + 0.0722 * linear(pixels[at + 2])
+	}
+	function linear(channel = 0): number {
+		const share = channel / 255
+		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+	}
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+	test(`the keyboard’s focus is seen on every picture that opens and on the closed film, ${colorScheme}`, async ({
+		page,
+		context,
+	}) => {
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+		const paper = await context.newPage()
+		const unseen: string[] = []
+		for (const path of ['/products/budget-planner', '/products/cv-secrets']) {
+			await page.goto(path)
+			await ready(page)
+			await page.keyboard.press('Tab')
+			const pictures = page.locator('[data-opens]')
+			expect(await pictures.count()).toBeGreaterThan(4)
+			for (const picture of await pictures.all()) {
+				const changed = await changedPixels(page, paper, picture)
+				const box = await picture.boundingBox()
+				// A ring two pixels wide, as WCAG 2.2 measures it (2.4.13).
+				const ring = 2 * 2 * ((box?.width ?? 0) + (box?.height ?? 0))
+				const scale = await page.evaluate(() => devicePixelRatio ** 2)
+				if (changed < ring * scale) {
+					unseen.push(`${path} ${await picture.getAttribute('data-opens')}: ${changed} of ${ring}`)
+				}
+			}
+		}
+		expect(unseen).toEqual([])
+	})
+}
