@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, onlyLaptop, onlyPhone, test } from './journey.ts'
 import { ready } from './sign-in.ts'
 
 /** How many pixels of the element's surroundings change by a contrast of 3:1 or more when the keyboard reaches it. */
@@ -44,31 +44,35 @@ async function countContrasting(screenshots: string[]): Promise<number> {
 	}
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-	test(`the keyboard’s focus is seen on every picture that opens and on the closed film, ${colorScheme}`, async ({
-		page,
-		context,
-	}) => {
-		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-		const paper = await context.newPage()
-		const unseen: string[] = []
-		for (const path of ['/products/budget-planner', '/products/cv-secrets']) {
-			await page.goto(path)
-			await ready(page)
-			await page.keyboard.press('Tab')
-			const pictures = page.locator('[data-opens]')
-			expect(await pictures.count()).toBeGreaterThan(4)
-			for (const picture of await pictures.all()) {
-				const changed = await changedPixels(page, paper, picture)
-				const box = await picture.boundingBox()
-				// A ring two pixels wide, as WCAG 2.2 measures it (2.4.13).
-				const ring = 2 * 2 * ((box?.width ?? 0) + (box?.height ?? 0))
-				const scale = await page.evaluate(() => devicePixelRatio ** 2)
-				if (changed < ring * scale) {
-					unseen.push(`${path} ${await picture.getAttribute('data-opens')}: ${changed} of ${ring}`)
+for (const { colorScheme, screen } of [
+	{ colorScheme: 'light', screen: onlyPhone },
+	{ colorScheme: 'dark', screen: onlyLaptop },
+] as const) {
+	test(
+		`the keyboard’s focus is seen on every picture that opens and on the closed film, ${colorScheme}`,
+		screen,
+		async ({ page, context }) => {
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+			const paper = await context.newPage()
+			const unseen: string[] = []
+			for (const path of ['/products/budget-planner', '/products/cv-secrets']) {
+				await page.goto(path)
+				await ready(page)
+				await page.keyboard.press('Tab')
+				const pictures = page.locator('[data-opens]')
+				expect(await pictures.count()).toBeGreaterThan(4)
+				for (const picture of await pictures.all()) {
+					const changed = await changedPixels(page, paper, picture)
+					const box = await picture.boundingBox()
+					// A ring two pixels wide, as WCAG 2.2 measures it (2.4.13).
+					const ring = 2 * 2 * ((box?.width ?? 0) + (box?.height ?? 0))
+					const scale = await page.evaluate(() => devicePixelRatio ** 2)
+					if (changed < ring * scale) {
+						unseen.push(`${path} ${await picture.getAttribute('data-opens')}: ${changed} of ${ring}`)
+					}
 				}
 			}
-		}
-		expect(unseen).toEqual([])
-	})
+			expect(unseen).toEqual([])
+		},
+	)
 }

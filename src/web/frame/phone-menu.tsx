@@ -11,13 +11,16 @@ export function PhoneMenu() {
 	const { pathname } = useLocation()
 	return (
 		<details key={pathname} className="group lg:hidden">
-			<summary className="-mr-3 flex size-12 list-none items-center justify-center [&::-webkit-details-marker]:hidden">
+			<summary className="-mr-3 flex size-[48px] list-none items-center justify-center [&::-webkit-details-marker]:hidden">
 				<Menu aria-hidden="true" className="group-open:hidden" />
 				<X aria-hidden="true" className="hidden group-open:block" />
 				<span className="sr-only">Menu</span>
 			</summary>
 			<div className="absolute inset-x-0 top-full z-40 border-b border-rule bg-paper shadow-raised">
-				<nav aria-label="Main" className="page-width grid grid-cols-2 pt-3 font-medium">
+				<nav
+					aria-label="Main"
+					className="page-width grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] pt-3 font-medium"
+				>
 					<div className="-ml-3 border-r border-rule">
 						<NavItem to="/">Home</NavItem>
 						<NavItem to="/free">Free</NavItem>
@@ -35,8 +38,8 @@ export function PhoneMenu() {
 						))}
 					</div>
 				</nav>
-				<div className="page-width flex items-center gap-3 py-4">
-					<div className="signed-out-only flex flex-1 gap-3">
+				<div className="page-width flex flex-wrap items-center gap-3 py-4">
+					<div className="signed-out-only flex flex-1 flex-wrap gap-3">
 						<ButtonLink to="/auth" className="flex-1">
 							Start Free
 						</ButtonLink>
@@ -44,7 +47,7 @@ export function PhoneMenu() {
 							Sign In
 						</ButtonLink>
 					</div>
-					<SignedInCorner className="flex flex-1 items-center justify-between gap-3" />
+					<SignedInCorner className="flex flex-1 flex-wrap items-center justify-between gap-3" />
 					<ThemeSwitch />
 				</div>
 			</div>

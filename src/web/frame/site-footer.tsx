@@ -8,8 +8,8 @@ import { Wordmark } from './wordmark.tsx'
 export function SiteFooter() {
 	return (
 		<footer className="mt-20 border-t border-rule pt-10 pb-28 md:pb-12 lg:mt-24 lg:pt-12">
-			<div className="page-width grid grid-cols-2 gap-x-8 gap-y-8 sm:grid-cols-4 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1fr]">
-				<div className="col-span-2 font-display sm:col-span-4 lg:col-span-1">
+			<div className="page-width grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.75rem),1fr))] gap-x-8 gap-y-8 sm:grid-cols-4 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1fr]">
+				<div className="col-span-full font-display lg:col-span-1">
 					<Wordmark />
 					<p className="mt-3 max-w-64 text-label text-soft">
 						Guides and templates for students and graduates in the UK, wherever you started from.

@@ -18,7 +18,7 @@ export function Wordmark({ tagline = false }: { tagline?: boolean }) {
 					Headstart
 				</span>
 				{tagline ? (
-					<span className="mt-1 block text-[0.8125rem] leading-none font-medium whitespace-nowrap text-soft">
+					<span className="mt-1 block text-[0.8125rem] leading-none font-medium text-soft lg:whitespace-nowrap">
 						Free &amp; Premium Guides
 					</span>
 				) : null}

@@ -18,7 +18,7 @@ export function ProductHead({ product, pictures }: ProductHeadProps) {
 	const length = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')
 	const rating = ratingFact(product)
 	return (
-		<div className="page-width grid items-center gap-x-8 gap-y-10 pt-4 md:grid-cols-[7fr_5fr] lg:gap-x-12 lg:pt-8">
+		<div className="page-width grid grid-cols-[minmax(0,1fr)] items-center gap-x-8 gap-y-10 pt-4 md:grid-cols-[7fr_5fr] lg:gap-x-12 lg:pt-8">
 			<div>
 				<Breadcrumbs product={product} />
 				<h1 className="mt-3 text-title">{product.title}</h1>
@@ -58,13 +58,13 @@ export function ProductHead({ product, pictures }: ProductHeadProps) {
 	)
 }
 
-const factClass = 'grid grid-cols-[6.5rem_1fr] border-t border-rule py-2'
+const factClass = 'flex flex-wrap border-t border-rule py-2'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
 	return (
 		<>
-			<dt className="text-soft">{name}</dt>
-			<dd className="font-medium">{children}</dd>
+			<dt className="w-26 text-soft">{name}</dt>
+			<dd className="min-w-0 flex-[1_1_10rem] font-medium">{children}</dd>
 		</>
 	)
 }

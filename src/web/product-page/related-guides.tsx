@@ -25,7 +25,10 @@ function RelatedGuide({ product, why }: { product: ReturnType<typeof findProduct
 	const price = product.pricePence === null ? 'Free' : `${formatPounds(product.pricePence)}, once`
 	return (
 		<li>
-			<Link to={detailPath(product) ?? '/'} className="group grid grid-cols-[6.5rem_1fr] items-center gap-6">
+			<Link
+				to={detailPath(product) ?? '/'}
+				className="group grid grid-cols-[min(6.5rem,30%)_minmax(0,1fr)] items-center gap-[min(1.5rem,7%)]"
+			>
 				<PagesPicture product={product} />
 				<span>
 					<span className="block text-soft">{why}</span>

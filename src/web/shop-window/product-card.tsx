@@ -27,7 +27,7 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 		<article
 			id={`product-${product.id}`}
 			aria-labelledby={titleId}
-			className="grid h-full scroll-mt-32 sm:scroll-mt-8 grid-cols-[5.75rem_1fr] grid-rows-[auto_1fr_auto_auto] gap-x-5 sm:grid-cols-[8rem_1fr] sm:grid-rows-[auto_auto_1fr_auto]"
+			className="grid h-full scroll-mt-32 sm:scroll-mt-8 grid-cols-[min(5.75rem,27%)_minmax(0,1fr)] grid-rows-[auto_1fr_auto_auto] gap-x-[min(1.25rem,7%)] sm:grid-cols-[min(8rem,40%)_minmax(0,1fr)] sm:gap-x-5 sm:grid-rows-[auto_auto_1fr_auto]"
 		>
 			<div className="col-start-1 row-start-1 row-span-2 self-start sm:row-span-1">
 				<PagesPicture product={product} />

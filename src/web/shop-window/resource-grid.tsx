@@ -13,7 +13,7 @@ interface ResourceGridProps {
 /** Products side by side: three on wide screens, with hairlines between the rows. */
 export function ResourceGrid({ products, heading, beside = <Missing /> }: ResourceGridProps) {
 	return (
-		<ul className="grid gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
+		<ul className="grid grid-cols-[minmax(0,1fr)] gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
 			{products.map((product) => (
 				<li key={product.id} className="border-t border-rule pt-6 pb-8 sm:pt-8 sm:pb-12">
 					<ProductCard product={product} heading={heading} />

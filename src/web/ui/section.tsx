@@ -15,7 +15,7 @@ interface SectionProps {
 export function Section({ id, title, note, wide = false, children }: SectionProps) {
 	return (
 		<section id={id} className="page-width mt-18 scroll-mt-6 lg:mt-28">
-			<div className="grid gap-x-8 gap-y-3 lg:grid-cols-[13rem_1fr]">
+			<div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 lg:grid-cols-[13rem_minmax(0,1fr)]">
 				<div className="flex items-start gap-4 lg:row-span-2">
 					<p className="margin-note max-w-60 lg:max-w-34 lg:pt-2.5">{note}</p>
 					<span aria-hidden="true" className="mt-5 hidden min-w-4 grow border-t border-edge lg:block" />

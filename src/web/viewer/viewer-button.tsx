@@ -12,7 +12,7 @@ export function ViewerButton({ label, icon: Icon, className = '', ...rest }: Vie
 		<button
 			type="button"
 			title={label}
-			className={`flex min-h-12 min-w-12 items-center justify-center text-press hover:text-press-deep focus-visible:-outline-offset-3 ${className}`}
+			className={`flex min-h-[48px] min-w-[48px] items-center justify-center text-press hover:text-press-deep focus-visible:-outline-offset-3 ${className}`}
 			{...rest}
 		>
 			<Icon size={26} aria-hidden="true" />

@@ -64,7 +64,7 @@ export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: V
 						className="viewer fixed inset-0 z-50 bg-paper text-ink"
 					>
 						<div className="flex items-center gap-1 border-b border-rule py-1 pr-1 pl-4 [grid-area:head] md:pl-6">
-							<Primitive.Title className="min-w-0 truncate text-label font-semibold tracking-normal">
+							<Primitive.Title className="min-w-0 text-label leading-tight font-semibold tracking-normal">
 								{title}
 							</Primitive.Title>
 							<p

@@ -16,7 +16,7 @@ const popular = [
 export function CategoryCards() {
 	return (
 		<Section title="Popular categories" note="Start where it hurts. You can read the rest later.">
-			<ul className="grid grid-cols-2 border-t border-rule lg:grid-cols-4">
+			<ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] border-t border-rule lg:grid-cols-4">
 				{popular.map(({ category, words }) => (
 					<li
 						key={category}

@@ -49,8 +49,12 @@ interface RowProps {
 
 function Row({ before, after, note, beforeCrop, afterCrop }: RowProps) {
 	return (
-		<div className="grid content-start gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_11rem]">
-			<Crop name={before} moment="Before" className="-rotate-1 max-sm:h-48 max-sm:overflow-hidden">
+		<div className="grid grid-cols-[minmax(0,1fr)] content-start gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_11rem]">
+			<Crop
+				name={before}
+				moment="Before"
+				className="-rotate-1 max-sm:@min-[14rem]:h-48 max-sm:@min-[14rem]:overflow-hidden"
+			>
 				{beforeCrop}
 			</Crop>
 			<Crop name={after} moment="After">
@@ -73,11 +77,13 @@ interface CropProps {
 
 function Crop({ moment, name, className = '', children }: CropProps) {
 	return (
-		<figure>
+		<figure className="@container">
 			<figcaption className="mb-3 text-label">
 				<span className="text-soft">{moment}:</span> <strong>{name}</strong>
 			</figcaption>
-			<div className={`leaf torn-off px-5 pt-5 pb-9 text-note leading-relaxed sm:px-6 ${className}`}>
+			<div
+				className={`leaf torn-off px-[min(1.25rem,7%)] pt-5 pb-9 text-note leading-relaxed sm:px-6 ${className}`}
+			>
 				{children}
 			</div>
 		</figure>

@@ -9,18 +9,16 @@ const spent = [
 export function BudgetBefore() {
 	return (
 		<>
-			<table className="figures w-full">
-				<tbody>
-					{spent.map(({ when, what, pounds }) => (
-						<tr key={when} className="border-b border-leaf-rule">
-							<td className="py-1 pr-3 text-on-leaf-soft">{when}</td>
-							<td className="py-1">{what}</td>
-							<td className="py-1 text-right">−£{pounds}</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-			<p className="figures mt-3 flex justify-between font-display font-bold text-leaf-brick">
+			<ul className="figures">
+				{spent.map(({ when, what, pounds }) => (
+					<li key={when} className="flex flex-wrap gap-x-3 border-b border-leaf-rule py-1">
+						<span className="w-18 text-on-leaf-soft">{when}</span>
+						<span className="min-w-0 flex-[1_1_4.5rem]">{what}</span>
+						<span>−£{pounds}</span>
+					</li>
+				))}
+			</ul>
+			<p className="figures mt-3 flex flex-wrap justify-between gap-x-3 font-display font-bold text-leaf-brick">
 				<span>Balance</span>
 				<span>−£212.38</span>
 			</p>
@@ -37,7 +35,7 @@ export function BudgetAfter() {
 				<Line name="Rent and bills" value="−£980" />
 				<Line name="Weeks to go" value="8" />
 			</dl>
-			<p className="figures mt-4 flex items-baseline justify-between gap-3 font-display font-bold">
+			<p className="figures mt-4 flex flex-wrap items-baseline justify-between gap-x-3 font-display font-bold">
 				<span>Safe to spend</span>
 				<span className="text-2xl tracking-tight">£55 a week</span>
 			</p>

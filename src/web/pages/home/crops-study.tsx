@@ -10,7 +10,7 @@ export function StudyBefore() {
 	return (
 		<ul>
 			{putOff.map(({ day, plan }, index) => (
-				<li key={day} className="flex gap-4 border-b border-leaf-rule py-1">
+				<li key={day} className="flex flex-wrap gap-x-4 border-b border-leaf-rule py-1">
 					<span className="w-9 font-display font-semibold text-on-leaf-soft">{day}</span>
 					{index < 3 ? (
 						<s className="decoration-leaf-brick decoration-2">{plan}</s>
@@ -33,18 +33,14 @@ const sittings = [
 /** The same week with an hour a day in it. */
 export function StudyAfter() {
 	return (
-		<table className="figures w-full">
-			<tbody>
-				{sittings.map(({ day, hour, plan }) => (
-					<tr key={day} className="border-b border-leaf-rule">
-						<th scope="row" className="py-1 pr-3 text-left font-display font-semibold">
-							{day}
-						</th>
-						<td className="py-1 pr-3 whitespace-nowrap text-on-leaf-soft">{hour}</td>
-						<td className="py-1">{plan}</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
+		<ul className="figures">
+			{sittings.map(({ day, hour, plan }) => (
+				<li key={day} className="flex flex-wrap gap-x-3 border-b border-leaf-rule py-1">
+					<span className="w-9 font-display font-semibold">{day}</span>
+					<span className="text-on-leaf-soft">{hour}</span>
+					<span className="min-w-0 flex-[1_1_6rem]">{plan}</span>
+				</li>
+			))}
+		</ul>
 	)
 }

@@ -3,7 +3,7 @@ import { PageStack } from './page-stack.tsx'
 
 export function Hero() {
 	return (
-		<section className="page-width grid items-center gap-x-8 gap-y-14 pt-12 lg:grid-cols-[7fr_5fr] lg:pt-20">
+		<section className="page-width grid grid-cols-[minmax(0,1fr)] items-center gap-x-8 gap-y-14 pt-12 lg:grid-cols-[7fr_5fr] lg:pt-20">
 			<div>
 				<h1 className="text-hero">
 					Maximise your student life and <span className="marked">your income</span>

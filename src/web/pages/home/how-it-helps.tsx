@@ -21,7 +21,7 @@ export function HowItHelps() {
 				{steps.map(({ title, words }, index) => (
 					<li
 						key={title}
-						className="grid grid-cols-[3.25rem_1fr] border-rule py-5 not-first:border-t md:block md:not-first:border-t-0"
+						className="grid grid-cols-[min(3.25rem,18%)_minmax(0,1fr)] border-rule py-5 not-first:border-t md:block md:not-first:border-t-0"
 					>
 						<span
 							aria-hidden="true"

@@ -12,7 +12,7 @@ const places = [
 /** The fanned stack of real pages that is the hero's picture. */
 export function PageStack() {
 	return (
-		<figure className="relative mx-auto w-full max-w-120 lg:mx-0 lg:-mr-4">
+		<figure className="@container relative mx-auto w-full max-w-120 lg:mx-0 lg:-mr-4">
 			<div className="relative aspect-[10/10.2]">
 				{stackPictures.map((picture, index) => (
 					<div key={picture.src} className={`leaf absolute ${places[index] ?? ''}`}>
@@ -20,7 +20,7 @@ export function PageStack() {
 					</div>
 				))}
 			</div>
-			<figcaption className="margin-note absolute right-0 bottom-[2%] flex w-[31%] items-start gap-2">
+			<figcaption className="margin-note flex items-start gap-2 @min-[15rem]:absolute @min-[15rem]:right-0 @min-[15rem]:bottom-[2%] @min-[15rem]:w-[31%]">
 				<span aria-hidden="true" className="mt-2.5 w-6 shrink-0 border-t border-edge" />
 				Page 12. One sum on the day the loan arrives.
 			</figcaption>
