@@ -18,9 +18,11 @@ for (const row of toastTable) {
 		const quotes = row.quotes !== undefined
 		const expected = { kind: row.kind, says: row.says, words, contact: quotes, polite: true }
 		let reference: string | undefined
+		const covered = new Set<string>()
 		await Promise.all([row.cause(scene), untilShown()])
 		if (quotes) expect(references()).toContain(reference)
 		else expect(reference).toBeUndefined()
+		expect([...covered], 'what a message lay over').toEqual([])
 		await row.goOn(scene)
 
 		/** Watches from the beginning: a toast is gone four seconds later, and opening a tab may take as long. */
@@ -30,7 +32,8 @@ for (const row of toastTable) {
 					async () => {
 						const toasts = await shownToasts(page)
 						reference = toasts.find(({ says }) => says === row.says)?.reference ?? reference
-						return toasts.map(({ reference: _, ...rest }) => rest)
+						for (const name of toasts.flatMap(({ covers }) => covers)) covered.add(name)
+						return toasts.map(({ reference: _, covers: __, ...rest }) => rest)
 					},
 					{ timeout: 40_000, intervals: [150] },
 				)
@@ -78,24 +81,38 @@ function refusals(page: Page): () => string[] {
 	return () => references
 }
 
-/** The toasts as they stand, read at one moment: each is gone a few seconds later. */
+/** The toasts that have come to rest, read at one moment: each is gone a few seconds later. */
 async function shownToasts(page: Page) {
 	const reading = page.locator('[data-sonner-toast]').evaluateAll((toasts) =>
-		toasts.map((toast) => {
-			const description = toast.querySelector('[data-description]')
-			const lines = Array.from(description?.querySelectorAll('span') ?? [], ({ textContent }) => textContent)
-			const quoted = lines.find((line) => line.startsWith('Reference '))
-			const own =
-				lines.length > 0 || description?.querySelector('a[href="/contact"]') ? '' : description?.textContent
-			return {
-				kind: toast.getAttribute('data-type'),
-				says: toast.querySelector('[data-title]')?.textContent,
-				words: lines.find((line) => line !== quoted) ?? own ?? '',
-				reference: quoted?.replace('Reference ', ''),
-				contact: description?.querySelector('a[href="/contact"]') != null,
-				polite: toast.closest('[aria-live="polite"]') !== null,
-			}
-		}),
+		toasts
+			.filter((toast) => toast.getAnimations().length === 0)
+			.map((toast) => {
+				const coveredBy = ({ left, right, top, bottom }: DOMRect) =>
+					Array.from(document.querySelectorAll('h1, header a, header summary, .purchase-panel'))
+						.filter((element) => {
+							const box = element.getBoundingClientRect()
+							const apart = box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom
+							return element.checkVisibility() && box.width > 1 && !apart
+						})
+						.map(({ textContent }) => textContent)
+				const description = toast.querySelector('[data-description]')
+				const lines = Array.from(
+					description?.querySelectorAll('span') ?? [],
+					({ textContent }) => textContent,
+				)
+				const quoted = lines.find((line) => line.startsWith('Reference '))
+				const own =
+					lines.length > 0 || description?.querySelector('a[href="/contact"]') ? '' : description?.textContent
+				return {
+					kind: toast.getAttribute('data-type'),
+					says: toast.querySelector('[data-title]')?.textContent,
+					words: lines.find((line) => line !== quoted) ?? own ?? '',
+					reference: quoted?.replace('Reference ', ''),
+					contact: description?.querySelector('a[href="/contact"]') != null,
+					polite: toast.closest('[aria-live="polite"]') !== null,
+					covers: coveredBy(toast.getBoundingClientRect()),
+				}
+			}),
 	)
 	// Between two documents there is nothing to read.
 	return await reading.catch(() => [])

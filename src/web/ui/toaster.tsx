@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Toaster as SonnerToaster, toast } from 'sonner'
+import { coveredFoot } from './covered-foot.ts'
 import 'sonner/dist/styles.css'
 import './toaster.css'
 
@@ -8,16 +9,18 @@ interface ToasterProps {
 	onStanding: (sonner: typeof toast) => void
 }
 
-/** Sonner in the site's clothes, with its own timings: 4 seconds, three at a time. */
+/**
+ * Sonner in the site's clothes, with its own timings: 4 seconds, three at a time. Messages stand at the foot of the screen:
+ * at its head are the logo, the menu and the heading that says how things are.
+ */
 export function Toaster({ onStanding }: ToasterProps) {
 	useEffect(() => onStanding(toast), [onStanding])
+	useEffect(riseAboveKeyboard, [])
 	// How far up is decided by the style sheet: a product's price and button may stand at the foot of the screen.
-	const offset = { top: '0.75rem', bottom: 'var(--toast-foot)' }
-	// At the foot of a phone lie the buttons, and over it the keyboard of whoever has just typed.
-	const [onPhone] = useState(() => window.matchMedia('(max-width: 600px)').matches)
+	const offset = { bottom: 'calc(var(--toast-foot) + var(--keyboard, 0px))' }
 	return (
 		<SonnerToaster
-			position={onPhone ? 'top-center' : 'bottom-right'}
+			position="bottom-right"
 			closeButton
 			containerAriaLabel="Messages"
 			toastOptions={{ closeButtonAriaLabel: 'Close message' }}
@@ -25,4 +28,19 @@ export function Toaster({ onStanding }: ToasterProps) {
 			mobileOffset={offset}
 		/>
 	)
+}
+
+/** Tells the style sheet how high the keyboard is of someone who has just typed. */
+function riseAboveKeyboard(): (() => void) | undefined {
+	const viewport = window.visualViewport
+	if (viewport === null) return
+	const rise = () => {
+		const covered = `${coveredFoot(viewport, window.innerHeight)}px`
+		document.documentElement.style.setProperty('--keyboard', covered)
+	}
+	rise()
+	for (const event of ['resize', 'scroll']) viewport.addEventListener(event, rise)
+	return () => {
+		for (const event of ['resize', 'scroll']) viewport.removeEventListener(event, rise)
+	}
 }
