@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { signIn, toast } from './sign-in.ts'
+import { mailTo, type Person } from './people.ts'
+import { fillSignIn, forgetSession, signIn, toast } from './sign-in.ts'
 
 async function goToGoogle(page: Page, from: string): Promise<void> {
 	await page.goto(from)
@@ -70,7 +72,8 @@ test('an address with an answer of somebody else’s visit says so in our words 
 	await expect(page.getByText('You have won')).toHaveCount(0)
 })
 
-test('somebody signed in adds Google to their account, and takes it away again', async ({ page, person }) => {
+/** Signs in and adds a Google account with another address. */
+async function addGoogle(page: Page, person: Person): Promise<void> {
 	await signIn(page, person)
 	await page.goto('/account')
 	await page.getByRole('button', { name: 'Add Google' }).click()
@@ -80,9 +83,51 @@ test('somebody signed in adds Google to their account, and takes it away again',
 	await page.getByRole('button', { name: 'Continue', exact: true }).last().click()
 	await expect(toast(page, 'Google was added')).toBeVisible()
 	await expect(page).toHaveURL('/account')
+}
+
+test('somebody signed in adds Google to their account, and takes it away again', async ({ page, person }) => {
+	await addGoogle(page, person)
 	await expect(page.getByText(`also-${person.email}`)).toBeVisible()
 	await page.getByRole('button', { name: 'Remove Google' }).click()
 	await page.getByRole('button', { name: 'Remove Google' }).click()
 	await expect(toast(page, 'Google is removed')).toBeVisible()
 	await expect(page.getByText(`also-${person.email}`)).toHaveCount(0)
+})
+
+test('the password is removed only after the visitor proves again that it is them', async ({
+	page,
+	person,
+	shop,
+	allow,
+}) => {
+	allow(/status of 400/)
+	await addGoogle(page, person)
+	// As if the sign-in were ten minutes old.
+	await page.route('**/auth/v1/user/identities/*', (route) =>
+		route.fulfill({
+			status: 400,
+			headers: { 'x-supabase-api-version': '2024-01-01' },
+			json: { code: 'reauthentication_needed', message: 'too old' },
+		}),
+	)
+	const remove = page.getByRole('button', { name: 'Remove Email and password' })
+	await remove.click()
+	await expect(page.getByText('Your password goes with it.')).toBeVisible()
+	await remove.click()
+	const password = page
+		.getByRole('form', { name: 'Is it you?' })
+		.getByLabel('Current password', { exact: true })
+	await expect(password).toBeFocused()
+	await expectGoodPage(page, 'proving again before the password is removed')
+	await page.unroute('**/auth/v1/user/identities/*')
+	await password.fill(person.password)
+	await password.press('Enter')
+	await expect(toast(page, 'Your password is removed')).toBeVisible()
+	expect((await mailTo(shop, person.email, /way to sign in was removed/i)).text).toContain(
+		'password is gone too',
+	)
+	await forgetSession(page)
+	await page.goto('/auth')
+	await fillSignIn(page, person)
+	await expect(toast(page, 'Login failed')).toBeVisible()
 })

@@ -121,7 +121,8 @@ export const standardMailTexts: MailTexts = {
 	identity_unlinked: {
 		subject: 'Headstart: a way to sign in was removed',
 		title: 'A way to sign in was removed',
-		happened: 'One of the ways to sign in to your account was removed.',
+		happened:
+			'One of the ways to sign in to your account was removed. If it was email and password, the password is gone too.',
 		why: noticeWhy,
 	},
 	identity_linked: {

@@ -64,6 +64,28 @@ test('without the email identity there is no password', async () => {
 	expect(answer.body).toMatchObject({ error_code: 'invalid_credentials' })
 })
 
+test('a session that is not fresh takes no way to sign in away, least of all the password', async () => {
+	const person = await withTwo()
+	const { client, identities } = await identitiesOf(person)
+	world.clock.advance(601)
+	for (const identity of identities)
+		expect((await client.auth.unlinkIdentity(identity)).error).toMatchObject({
+			status: 400,
+			code: 'reauthentication_needed',
+			message: 'Unlinking an identity requires reauthentication',
+		})
+	expect((await client.auth.getUser()).data.user?.identities).toHaveLength(2)
+	const { accessToken } = await signInAgain(world, person)
+	const byEmail = identities.find(({ provider }) => provider === 'email')?.identity_id
+	const fresh = await callAuth(world, `/user/identities/${byEmail}`, {
+		method: 'DELETE',
+		bearer: accessToken,
+	})
+	expect(fresh.status).toBe(200)
+	await world.runJobs()
+	expect(world.mails.findLast(({ to }) => to === person.email)?.text).toContain('the password is gone too')
+})
+
 test('of two taken away at once one stays, and nobody takes away another’s', async () => {
 	const [person, other] = [await withTwo(), await withTwo()]
 	const { identities } = await identitiesOf(person)

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
+import { proveAgain } from '#server/auth/passwords/prove-again.ts'
 import { deviceOf } from '#server/auth/sessions/device.ts'
 import { requireLiveSession, requireSecondStep } from '#server/auth/sessions/live-session.ts'
 import { recordEvent } from '#server/auth/user/record-event.ts'
@@ -10,8 +11,8 @@ import type { Env } from '#server/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * `DELETE /user/identities/:id`: takes a way to sign in away from an account, never the last one. Without the email identity
- * there is no password either.
+ * `DELETE /user/identities/:id`: removes a way to sign in from an account, never the last one. The password goes with the email
+ * identity. Needs a recent sign-in: the owner may know no other way in.
  */
 export async function unlinkIdentity(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
@@ -36,6 +37,12 @@ export async function unlinkIdentity(c: Context<Env>, auth: AuthDependencies): P
 	})
 	const { sub } = session.claims
 	await auth.rateLimits.consume('updateUser', sub)
+	await proveAgain(
+		auth,
+		session,
+		{ currentPassword: '', nonce: '' },
+		{ message: 'Unlinking an identity requires reauthentication' },
+	)
 	const now = auth.clock.now()
 	await auth.database.asServer(async (tx) => {
 		// Two at once must not take the last two.

@@ -7,6 +7,7 @@ import { toast } from '#web/ui/toast.ts'
 import { useFocusBack } from '#web/ui/use-focus-back.ts'
 import { AccountSection } from './account-section.tsx'
 import { LinkProviders } from './link-providers.tsx'
+import { useProof } from './use-proof.tsx'
 
 export function IdentitiesSection({ user }: { user: User }) {
 	const identities = user.identities ?? []
@@ -25,6 +26,7 @@ export function IdentitiesSection({ user }: { user: User }) {
 
 function IdentityRow({ identity, isLast }: { identity: UserIdentity; isLast: boolean }) {
 	const [asking, setAsking] = useState(false)
+	const { attempt, question } = useProof()
 	const opener = useFocusBack<HTMLButtonElement>(asking)
 	const name = providerName(identity.provider)
 	const email: unknown = identity.identity_data?.email
@@ -47,34 +49,38 @@ function IdentityRow({ identity, isLast }: { identity: UserIdentity; isLast: boo
 				<div className="grid gap-3 border-l-2 border-marker pl-5">
 					<p>
 						{identity.provider === 'email'
-							? 'Without it there is no password any more: you sign in by the other one.'
+							? 'Your password goes with it. From then on you can’t sign in with email and password.'
 							: `Signing in with ${name} will no longer open this account.`}
 					</p>
 					<div className="flex flex-wrap gap-3">
-						<Button size="small" autoFocus onClick={() => void unlink(identity, name)}>
+						<Button size="small" autoFocus onClick={() => void attempt(() => unlink(identity, name))}>
 							Remove {name}
 						</Button>
 						<Button size="small" variant="quiet" onClick={() => setAsking(false)}>
 							Keep it
 						</Button>
 					</div>
+					{question}
 				</div>
 			) : null}
 		</li>
 	)
 }
 
-async function unlink(identity: UserIdentity, name: string): Promise<void> {
+async function unlink(identity: UserIdentity, name: string): Promise<'stale' | 'done'> {
 	const { answer, failure } = await call('/auth/v1/user/identities', async (supabase) => {
 		const unlinked = await supabase.auth.unlinkIdentity(identity)
 		// The account as it is now, for every part of the page.
 		if (unlinked.error === null) await supabase.auth.refreshSession()
 		return unlinked
 	})
-	if (answer?.error === null) toast.success(`${name} is removed`)
+	if (answer?.error?.code === 'reauthentication_needed') return 'stale'
+	if (answer?.error === null)
+		toast.success(identity.provider === 'email' ? 'Your password is removed' : `${name} is removed`)
 	else if (answer?.error.code === 'manual_linking_disabled')
 		toastFailure('Not removed', failure, 'This shop does not let ways to sign in be changed.')
 	else toastFailure('Not removed', failure, 'Please try again in a moment.')
+	return 'done'
 }
 
 export function providerName(provider: string): string {
