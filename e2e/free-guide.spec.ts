@@ -40,6 +40,30 @@ test('signed in, the guide opens in a new tab and the card turns to Acquired', a
 	await expect(page.getByText('Student Guide').first()).toBeVisible()
 })
 
+test('taken in another tab meanwhile, the guide opens all the same and the card turns to Acquired', async ({
+	page,
+	person,
+	context,
+	allow,
+}) => {
+	await signIn(page, person)
+	const second = await context.newPage()
+	const owned = second.waitForResponse(/\/rest\/v1\/purchases\?/)
+	await second.goto('/free')
+	await owned
+	for (const tab of [page, second]) {
+		await tab.bringToFront()
+		if (tab === page) await tab.goto('/free')
+		// The second insert is refused as a conflict.
+		else allow(/status of 409/)
+		const opened = context.waitForEvent('page')
+		await card(tab, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }).click()
+		await opened
+		await tab.bringToFront()
+		await expect(card(tab, 'Student Guide')).toContainText('Acquired')
+	}
+})
+
 test('with a popup blocker on, the guide is still to be had', async ({ page, person }) => {
 	await signIn(page, person)
 	await page.addInitScript(() => {

@@ -4,6 +4,7 @@ import { paymentBugs } from './bugs/payments.ts'
 import { restBugs } from './bugs/rest.ts'
 import { shopBugs } from './bugs/shop.ts'
 import { storageBugs } from './bugs/storage.ts'
+import { bugsUnnoticedBefore } from './bugs/unnoticed-before.ts'
 import { webBugs } from './bugs/web.ts'
 import type { PlantedBug } from './planted-bug.ts'
 
@@ -16,4 +17,5 @@ export const bugs: readonly PlantedBug[] = [
 	...restBugs,
 	...httpBugs,
 	...webBugs,
+	...bugsUnnoticedBefore,
 ]

@@ -70,6 +70,22 @@ export const webBugs: readonly PlantedBug[] = [
 		noticedBy: ['src/web/session/failures.test.ts'],
 	},
 	{
+		name: 'web/owned-guide-still-for-sale',
+		file: 'src/web/shop/buy-guide.ts',
+		find: '		markOwned(current.user.id, product.id)\n',
+		replace: '',
+		why: 'The page says that the guide is owned, and goes on offering to sell it.',
+		noticedBy: ['e2e/paid-guide.spec.ts'],
+	},
+	{
+		name: 'web/free-guide-of-another-tab-not-owned',
+		file: 'src/web/shop/record-free-purchase.ts',
+		find: '(answer.error === null || answer.status === 409)',
+		replace: 'answer.error === null',
+		why: 'A guide that was taken in another tab is offered again, and each click logs a warning.',
+		noticedBy: ['e2e/free-guide.spec.ts'],
+	},
+	{
 		name: 'web/withdrawn-guide-not-marked',
 		file: 'src/web/pages/account-guides/read-guides.ts',
 		find: "field(product, 'withdrawn') === true || offered === undefined",

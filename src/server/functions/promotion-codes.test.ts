@@ -82,7 +82,10 @@ test('bought with a code and VAT in the price, the guide is delivered at what wa
 
 test('without a code the whole price is paid, VAT in it', async () => {
 	const client = await signedInClient(world)
-	await press(await openCheckout(client, cv), card)
+	const sessionId = await openCheckout(client, cv)
+	const { data: items } = await stripe.checkout.sessions.listLineItems(sessionId)
+	expect(items).toMatchObject([{ price: { tax_behavior: 'inclusive' } }])
+	await press(sessionId, card)
 	expect(await settled(client)).toMatchObject({ status: 'completed' })
 	expect(await receiptOf(client)).toEqual({ amount: 14.99, vat: 2.5 })
 	expect(await audit(world)).toEqual([])
