@@ -26,7 +26,8 @@ import type { Clock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 
 export interface AppDependencies {
-	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader'>
+	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader'> &
+		Partial<Pick<Config, 'hstsSubdomains'>>
 	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey' | 'authEncryptionKey'>
 	database: Database
 	accessTokens: AccessTokens
@@ -62,7 +63,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 	} = deps
 	const authenticate = createAuthenticate({ ...keys, accessTokens })
 	const app = new Hono<Env>()
-	app.use(requestFrame({ siteUrl: config.siteUrl, trustedProxies: config.trustedProxies, log }))
+	app.use(requestFrame({ ...config, log }))
 	app.route('/', healthRoutes({ database }))
 	app.route('/', policyReportRoutes({ rateLimits }))
 	app.route('/', securityTextRoutes({ siteUrl: config.siteUrl, trader: config.trader, clock }))

@@ -14,6 +14,7 @@ import {
 	postgresUrl,
 	secretKey,
 	signingKeys,
+	yesNo,
 } from '#server/settings/fields.ts'
 import { keySettingsFields } from '#server/settings/keys.ts'
 import { mailTextsFile } from '#server/settings/mail-texts.ts'
@@ -41,6 +42,8 @@ export interface Config {
 	sandboxPort: number
 	/** Origin of the site, without a trailing slash. */
 	siteUrl: string
+	/** Whether browsers may reach subdomains of the site by https only. */
+	hstsSubdomains: boolean
 	/** True where strangers can reach the site: then no stand-in may serve and no key may be made up. */
 	isPublic: boolean
 	/** Absolute path of everything the shop keeps on this machine. */
@@ -107,6 +110,7 @@ const settingsSchema = z.object({
 	PORT: port.default(3000),
 	SANDBOX_PORT: port.default(3001),
 	SITE_URL: origin.optional(),
+	HSTS_INCLUDE_SUBDOMAINS: yesNo.default(false),
 	DATA_DIR: z.string().default('.data'),
 	DATABASE_URL: postgresUrl.optional(),
 	DATABASE_API_URL: postgresUrl.optional(),
@@ -191,6 +195,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		port: settings.PORT,
 		sandboxPort: settings.SANDBOX_PORT,
 		siteUrl,
+		hstsSubdomains: settings.HSTS_INCLUDE_SUBDOMAINS,
 		isPublic,
 		dataDir: resolve(settings.DATA_DIR),
 		databaseUrl: settings.DATABASE_URL,

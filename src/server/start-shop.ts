@@ -103,7 +103,8 @@ export async function startShop(
 			from: config.mailFrom,
 		})
 		undo.push(() => mailer.close())
-		const shown = { siteUrl, publishableKey: keys.publishableKey, site: config.site }
+		const { hstsSubdomains, site } = config
+		const shown = { siteUrl, hstsSubdomains, publishableKey: keys.publishableKey, site }
 		const pages = config.devPages ? developmentPages(config.devPages, shown) : await loadWebBuild(shown)
 		const system = await assembleSystem({
 			config,

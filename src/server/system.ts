@@ -23,7 +23,7 @@ import { type FaultPoint, noFaults } from '#shared/fault-point.ts'
 
 export interface SystemOptions {
 	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader' | 'pageViews' | 'money'> &
-		Partial<Pick<Config, 'rateLimits' | 'legacyJwtSecret' | 'providers' | 'mailTexts'>>
+		Partial<Pick<Config, 'rateLimits' | 'legacyJwtSecret' | 'providers' | 'mailTexts' | 'hstsSubdomains'>>
 	keys: Keys
 	logins: Logins
 	files: FileStore

@@ -8,6 +8,7 @@ import { checkClaims } from '#server/doctor/check-claims.ts'
 import { checkDatabase } from '#server/doctor/check-database.ts'
 import { checkFiles } from '#server/doctor/check-files.ts'
 import { checkMail } from '#server/doctor/check-mail.ts'
+import { checkSettings } from '#server/doctor/check-settings.ts'
 import { checkAnswers, checkPages, checkStranger, checkWebhook } from '#server/doctor/check-site.ts'
 import { checkStripe } from '#server/doctor/check-stripe.ts'
 import { type Finding, look } from '#server/doctor/finding.ts'
@@ -26,13 +27,7 @@ export async function examine(
 		all.push(...findings)
 		tell(findings)
 	}
-	add([
-		{
-			level: 'ok',
-			about: 'Settings',
-			says: config.isPublic ? 'are those of a public site' : 'are those of a local run',
-		},
-	])
+	add(checkSettings(config))
 	const keys = await loadKeys(config)
 	const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`
 	const { secretKey, webhookSecret, host } = stripeAccountOf(config, keys)

@@ -6,6 +6,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type BuiltPages, loadBuiltPages } from '#server/http/built-pages.ts'
+import { securityHeaders } from '#server/http/security-headers.ts'
 
 let folder: string
 let built: BuiltPages
@@ -31,7 +32,7 @@ beforeAll(async () => {
 		await writeFile(join(folder, 'assets', name), 'of an older build')
 	built = await loadBuiltPages({
 		folder,
-		siteUrl: 'https://shop.example',
+		commonHeaders: securityHeaders({ siteUrl: 'https://shop.example' }),
 		placeholders: { 'https://site-url.invalid': 'https://shop.example' },
 		site: readConfig({}).site,
 	})

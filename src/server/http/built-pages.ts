@@ -8,7 +8,7 @@ import { contentTypeOf, isCompressible, isMedia, isPicture } from '#server/http/
 import { finishPage } from '#server/http/finish-page.ts'
 import { holdScripts } from '#server/http/held-scripts.ts'
 import { type LateBody, lateBody } from '#server/http/late-body.ts'
-import { pagePolicy, securityHeaders } from '#server/http/security-headers.ts'
+import { pagePolicy } from '#server/http/security-headers.ts'
 import type { Site } from '#shared/site.ts'
 
 const compressBrotli = promisify(brotliCompress)
@@ -53,10 +53,13 @@ export interface BuiltPages {
 	answer(request: BuiltRequest): BuiltAnswer | undefined | Promise<BuiltAnswer | undefined>
 }
 
+type CommonHeaders = Readonly<Record<string, string>>
+
 interface LoadOptions {
 	/** The web build's folder of pages and assets. */
 	folder: string
-	siteUrl: string
+	/** Headers of every answer of the site. */
+	commonHeaders: CommonHeaders
 	/** Replaced in every page: what only the running shop knows. */
 	placeholders: Readonly<Record<string, string>>
 	/** What of its owner's settings the pages show. */
@@ -78,7 +81,7 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 				const path = join(entry.parentPath, entry.name)
 				const url = `/${relative(folder, path).split(sep).join('/')}`
 				const file = isLate(url)
-					? await lateFile(url, path, options.siteUrl)
+					? await lateFile(url, path, options.commonHeaders)
 					: await buildFile(
 							url,
 							{
@@ -163,12 +166,12 @@ function isLate(url: string): boolean {
 	return url.startsWith('/assets/') && (isPicture(contentType) || isMedia(contentType))
 }
 
-async function lateFile(url: string, path: string, siteUrl: string): Promise<BuiltFile> {
+async function lateFile(url: string, path: string, commonHeaders: CommonHeaders): Promise<BuiltFile> {
 	const contentType = contentTypeOf(url) ?? 'application/octet-stream'
 	const { size } = await stat(path)
 	// The name holds a hash of the content, and the file is the same in every encoding.
 	const etag = `"${createHash('sha256').update(`${url} ${size}`).digest('base64url').slice(0, 22)}"`
-	const headers = headersOf(url, { contentType, etag, page: undefined, siteUrl })
+	const headers = headersOf(url, { contentType, etag, page: undefined, commonHeaders })
 	const answer: BuiltAnswer = {
 		status: 200,
 		headers: { ...headers, 'content-length': String(size) },
@@ -186,7 +189,7 @@ async function buildFile(
 	url: string,
 	/** The file, and the same squeezed while building, where the build did so. */
 	{ raw, brotli }: { raw: Buffer; brotli: Buffer | undefined },
-	{ siteUrl, placeholders, site }: Omit<LoadOptions, 'folder'>,
+	{ commonHeaders, placeholders, site }: Omit<LoadOptions, 'folder'>,
 ): Promise<BuiltFile> {
 	const contentType = contentTypeOf(url) ?? 'application/octet-stream'
 	const isPage = contentType.startsWith('text/html')
@@ -208,7 +211,7 @@ async function buildFile(
 	// Weak: the same file in another encoding is other bytes under the same tag.
 	const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
 	const page = isPage ? identity.toString('utf8') : undefined
-	const headers = headersOf(url, { contentType, etag, page, siteUrl })
+	const headers = headersOf(url, { contentType, etag, page, commonHeaders })
 	const variant = (body: Buffer, encoding?: Encoding): BuiltAnswer => ({
 		status: 200,
 		headers: {
@@ -236,12 +239,15 @@ interface HeaderOptions {
 	etag: string
 	/** The page's text, for the hashes of its inline code; undefined for any other file. */
 	page: string | undefined
-	siteUrl: string
+	commonHeaders: CommonHeaders
 }
 
-function headersOf(url: string, { contentType, etag, page, siteUrl }: HeaderOptions): Record<string, string> {
+function headersOf(
+	url: string,
+	{ contentType, etag, page, commonHeaders }: HeaderOptions,
+): Record<string, string> {
 	return {
-		...securityHeaders(siteUrl),
+		...commonHeaders,
 		'content-type': contentType,
 		etag,
 		vary: 'Accept-Encoding',

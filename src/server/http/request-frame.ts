@@ -4,9 +4,11 @@ import { createClientAddress } from '#server/http/client-address.ts'
 import type { Env } from '#server/http/env.ts'
 import { makeRequestId } from '#server/http/request-id.ts'
 import { noContentPolicy, securityHeaders } from '#server/http/security-headers.ts'
+import { createUnlistedProxyWarning } from '#server/http/unlisted-proxy.ts'
 
 interface RequestFrameOptions {
 	siteUrl: string
+	hstsSubdomains?: boolean
 	trustedProxies: readonly string[]
 	log: Logger
 }
@@ -14,18 +16,18 @@ interface RequestFrameOptions {
 /** Characters of a path that are logged. The longest address of ours is far shorter. */
 const longestPath = 200
 
-/** Around every request: its reference, its visitor's address, its line in the log, and the headers no answer may lack. */
-export function requestFrame({ siteUrl, trustedProxies, log }: RequestFrameOptions): MiddlewareHandler<Env> {
+/** Gives every request its reference, its visitor's address and its line in the log, and every answer the common headers. */
+export function requestFrame({ trustedProxies, log, ...site }: RequestFrameOptions): MiddlewareHandler<Env> {
 	const clientAddress = createClientAddress(trustedProxies)
-	const headers = Object.entries(securityHeaders(siteUrl))
+	const warnOfProxy = createUnlistedProxyWarning({ trustedProxies, log })
+	const headers = Object.entries(securityHeaders(site))
 	return async (c, next) => {
 		const started = performance.now()
 		const requestId = makeRequestId()
 		c.set('requestId', requestId)
-		c.set(
-			'clientAddress',
-			clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null),
-		)
+		const connection = c.env?.incoming?.socket.remoteAddress
+		warnOfProxy(connection, (name) => c.req.header(name))
+		c.set('clientAddress', clientAddress(connection, c.req.header('x-forwarded-for') ?? null))
 		c.set('log', log.child({ request: requestId }))
 		await next()
 		// A service may be stricter: a download sends no referrer at all, as its address holds a token.

@@ -7,11 +7,17 @@ const common = {
 	'x-frame-options': 'DENY',
 }
 
-/** Headers of every answer. Strict transport security only where the site is served over https. */
-export function securityHeaders(siteUrl: string): Record<string, string> {
-	return siteUrl.startsWith('https:')
-		? { ...common, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
-		: { ...common }
+interface SecuredSite {
+	siteUrl: string
+	/** Whether browsers may reach subdomains by https only: the shop cannot know whether all of them have it. */
+	hstsSubdomains?: boolean
+}
+
+/** Returns the headers of every answer; strict transport security only if the site is served over https. */
+export function securityHeaders({ siteUrl, hstsSubdomains = false }: SecuredSite): Record<string, string> {
+	if (!siteUrl.startsWith('https:')) return { ...common }
+	const subdomains = hstsSubdomains ? '; includeSubDomains' : ''
+	return { ...common, 'strict-transport-security': `max-age=63072000${subdomains}` }
 }
 
 /** The policy of an answer that is no page: nothing may load, run or frame it. */

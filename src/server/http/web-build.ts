@@ -6,11 +6,13 @@ import { loadBuiltPages } from '#server/http/built-pages.ts'
 import { finishPage, type PageFilling } from '#server/http/finish-page.ts'
 import { holdScripts } from '#server/http/held-scripts.ts'
 import type { Pages } from '#server/http/pages.ts'
-import { pagePolicy } from '#server/http/security-headers.ts'
+import { pagePolicy, securityHeaders } from '#server/http/security-headers.ts'
 import type { Site } from '#shared/site.ts'
 
 interface WebBuildOptions {
 	siteUrl: string
+	/** Whether browsers may reach subdomains by https only. */
+	hstsSubdomains: boolean
 	publishableKey: string
 	/** What of its owner's settings the pages show. */
 	site: Site
@@ -26,7 +28,7 @@ export async function loadWebBuild(options: WebBuildOptions): Promise<Pages> {
 	const filling = fillingOf(options)
 	const built = await loadBuiltPages({
 		folder: join(buildFolder, 'client'),
-		siteUrl: options.siteUrl,
+		commonHeaders: securityHeaders(options),
 		...filling,
 	})
 	// Rendering is needed for unknown addresses only, and holds React and every page in memory: it waits for the first.
@@ -46,7 +48,11 @@ export async function loadWebBuild(options: WebBuildOptions): Promise<Pages> {
 	}
 }
 
-function fillingOf({ siteUrl, publishableKey, site }: WebBuildOptions): PageFilling {
+function fillingOf({
+	siteUrl,
+	publishableKey,
+	site,
+}: Pick<WebBuildOptions, 'siteUrl' | 'publishableKey' | 'site'>): PageFilling {
 	return {
 		placeholders: { 'https://site-url.invalid': siteUrl, __PUBLISHABLE_KEY__: publishableKey },
 		site,
