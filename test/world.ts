@@ -51,6 +51,8 @@ interface WorldOptions {
 	sandbox?: boolean
 	/** Whom people can sign in with; the sandbox's Google where there is a sandbox, else nobody. */
 	providers?: Config['providers']
+	/** Sends the emails instead of keeping them in `mails`. */
+	mailer?: Mailer
 	/** The operator's own words for the mails about accounts. */
 	mailTexts?: Config['mailTexts']
 	/** 1 to test the limits themselves. */
@@ -94,7 +96,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 		: undefined
 	if (sandbox !== undefined) undo.push(() => sandbox.stop())
 	const mails: Mail[] = []
-	const mailer: Mailer = { send: async (mail) => void mails.push(mail), close: () => {} }
+	const mailer: Mailer = options.mailer ?? {
+		send: async (mail) => void mails.push(mail),
+		close: () => {},
+	}
+	undo.push(() => mailer.close())
 	const files = createDiskStore(join(folder, 'files'))
 	const system = await assembleSystem({
 		config: {
@@ -146,7 +152,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 		runJobs: async () => {
 			await runOnce({
 				pgPool: system.database.jobsPool,
-				taskList: taskListOf(system.jobHandlers, system.giveUp),
+				taskList: taskListOf(system.jobHandlers, system.failures),
 				noPreparedStatements: true,
 				logger: quietQueue,
 			})

@@ -124,11 +124,11 @@ export async function startShop(
 		// Files first: a catalogue that names a missing file must not reach servers that are already selling.
 		await loadGoods({ database: system.database, files, goodsDir: goodsFolder, catalogue, log: say })
 		await syncCatalogue(system.database, catalogue)
-		const { database, jobHandlers: handlers, giveUp } = system
+		const { database, jobHandlers: handlers, failures } = system
 		// What happened at the provider while no server ran, or was in no backup, is found now rather than within the hour.
 		const name = 'compare-with-provider'
 		await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
-		const worker = await startWorker({ database, handlers, giveUp, log })
+		const worker = await startWorker({ database, handlers, failures, log })
 		undo.push(() => worker.stop())
 		void worker.ended.then(() => breakWith(new Error('The job queue has ended by itself; the log says why.')))
 		// The door closes before anything behind it does.

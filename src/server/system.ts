@@ -9,9 +9,9 @@ import { createAccessTokens } from '#server/http/access-token.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { createRateLimits } from '#server/http/rate-limit.ts'
 import { createJobHandlers } from '#server/job-handlers.ts'
-import type { GiveUp, JobHandlers } from '#server/jobs/worker.ts'
+import type { FailureRecord, JobHandlers } from '#server/jobs/worker.ts'
 import type { Keys } from '#server/local-keys.ts'
-import { createGiveUpRefused } from '#server/mail/give-up-refused.ts'
+import { recordRefusedMails } from '#server/mail/give-up-refused.ts'
 import type { Mailer } from '#server/mail/mail.ts'
 import { createPageViewSink } from '#server/page-views/create-sink.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/settings/auth.ts'
@@ -43,7 +43,7 @@ export interface System {
 	fetch: ReturnType<typeof createApp>['fetch']
 	database: Database
 	jobHandlers: JobHandlers
-	giveUp: GiveUp
+	failures: FailureRecord
 	followUps: FollowUps
 	payments: PaymentProvider
 	close(): Promise<void>
@@ -116,7 +116,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 			faultPoint,
 			log,
 		}),
-		giveUp: createGiveUpRefused({ database, log }),
+		failures: recordRefusedMails({ database, log }),
 		followUps,
 		payments,
 		close: async () => {

@@ -1,11 +1,6 @@
 import type pg from 'pg'
 import { z } from 'zod'
-
-/** Why a database cannot serve the shop, and what its owner can do about it. */
-export interface Obstacle {
-	says: string
-	todo: string
-}
+import type { Obstacle } from '#shared/obstacle.ts'
 
 const oldestVersion = 160_000
 const factsSchema = z.object({

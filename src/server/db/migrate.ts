@@ -4,6 +4,7 @@ import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { findObstacle } from '#server/db/find-obstacle.ts'
 import { type Logins, loginsToMake, prepareLogins, userOf } from '#server/db/logins.ts'
+import { sentenceOf } from '#shared/obstacle.ts'
 
 interface MigrateOptions {
 	/** Connection string of the database's owner. */
@@ -35,7 +36,7 @@ export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: Migrat
 	})
 	try {
 		const obstacle = await findObstacle(owner, loginsToMake({ ownerUrl, apiUrl, jobsUrl }))
-		if (obstacle !== undefined) throw new Error(`${obstacle.says}. ${obstacle.todo}`)
+		if (obstacle !== undefined) throw new Error(sentenceOf(obstacle))
 		await owner.query('select pg_advisory_lock($1)', [setUpLock])
 		const done = await runner({
 			dbClient: owner,

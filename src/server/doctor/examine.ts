@@ -14,7 +14,7 @@ import { checkStripe } from '#server/doctor/check-stripe.ts'
 import { type Finding, look } from '#server/doctor/finding.ts'
 import { openFileStore } from '#server/files/open-file-store.ts'
 import { loadKeys } from '#server/local-keys.ts'
-import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
+import { createSmtpMailer, findMailObstacle } from '#server/mail/smtp-mailer.ts'
 import { isLiveKey, stripeAccountOf } from '#server/payments/stripe-account.ts'
 
 /** Looks at everything a set-up needs, one thing after the other, beside the running shop. Changes nothing that matters. */
@@ -95,6 +95,8 @@ export async function examine(
 
 async function mailFindings(config: Config, sandboxUrl: string): Promise<Finding[]> {
 	const isSandbox = config.smtpUrl === undefined
+	const obstacle = config.smtpUrl === undefined ? undefined : await findMailObstacle(config.smtpUrl)
+	if (obstacle !== undefined) return [{ level: 'fault', about: 'Mail', ...obstacle }]
 	const mailer = createSmtpMailer({
 		smtpUrl: config.smtpUrl ?? (await sandboxSmtp(sandboxUrl)),
 		from: config.mailFrom,

@@ -25,13 +25,18 @@ export interface FailedJob {
 	error: unknown
 }
 
-/** Asked about each job that failed; resolves with true where trying again is given up. */
-export type GiveUp = (failed: FailedJob) => Promise<boolean>
+/** What happens beside a job that fails. */
+export interface FailureRecord {
+	/** Asked about each job that failed; resolves with true to stop trying again. */
+	giveUp(failed: FailedJob): Promise<boolean>
+	/** Called for each job that succeeded after it had failed. */
+	forget(job: Pick<FailedJob, 'job' | 'payload'>): Promise<void>
+}
 
 interface WorkerOptions {
 	database: Database
 	handlers: JobHandlers
-	giveUp: GiveUp
+	failures: FailureRecord
 	log: Logger
 }
 
@@ -51,7 +56,7 @@ const lookForAbandonedMs = 15_000
 const againMs = 1_000
 
 /** Takes jobs from the queue until stopped. Several servers share the queue; each job is handed to one of them at a time. */
-export async function startWorker({ database, handlers, giveUp, log }: WorkerOptions): Promise<Worker> {
+export async function startWorker({ database, handlers, failures, log }: WorkerOptions): Promise<Worker> {
 	const pool = database.jobsPool
 	const signOfLife = createSignOfLife({ pool, log })
 	const events: WorkerEvents = new EventEmitter()
@@ -78,7 +83,7 @@ export async function startWorker({ database, handlers, giveUp, log }: WorkerOpt
 				if (level === 'error') log.error({ job: taskIdentifier }, message)
 				else log.debug({ job: taskIdentifier }, message)
 			}),
-			taskList: taskListOf(handlers, giveUp),
+			taskList: taskListOf(handlers, failures),
 		})
 	let runner = await begin()
 	let stopping = false
@@ -123,18 +128,24 @@ export async function startWorker({ database, handlers, giveUp, log }: WorkerOpt
 }
 
 /** The handlers in the queue's own form, each handed only a payload of its own shape. */
-export function taskListOf(handlers: JobHandlers, giveUp: GiveUp): TaskList {
-	return Object.fromEntries(jobNames.map((name) => [name, taskOf(name, handlers[name], giveUp)]))
+export function taskListOf(handlers: JobHandlers, failures: FailureRecord): TaskList {
+	return Object.fromEntries(jobNames.map((name) => [name, taskOf(name, handlers[name], failures)]))
 }
 
 const jobNames = Object.keys(jobSchemas).filter((name): name is JobName => name in jobSchemas)
 
-function taskOf<Name extends JobName>(name: Name, handle: JobHandlers[Name], giveUp: GiveUp): Task {
+function taskOf<Name extends JobName>(
+	name: Name,
+	handle: JobHandlers[Name],
+	{ giveUp, forget }: FailureRecord,
+): Task {
 	return async (payload, { job }) => {
 		try {
 			await handle(jobSchemas[name].parse(payload))
 		} catch (error) {
-			if (!(await giveUp({ job: name, payload, attempt: job.attempts, error }))) throw error
+			if (await giveUp({ job: name, payload, attempt: job.attempts, error })) return
+			throw error
 		}
+		if (job.attempts > 1) await forget({ job: name, payload })
 	}
 }

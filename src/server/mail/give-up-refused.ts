@@ -2,31 +2,47 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import type { GiveUp } from '#server/jobs/worker.ts'
+import type { FailureRecord } from '#server/jobs/worker.ts'
 import { MailRefused } from '#server/mail/mail.ts'
 
-interface GiveUpOptions {
+interface RecordOptions {
 	database: Database
 	log: Logger
 }
 
-/** A server that refuses for good may still be mistaken for an hour; after these many tries it means it. */
-const tries = 6
+/** A mail server that refuses for good may still be wrong for an hour; after this many attempts it means it. */
+const mostAttempts = 6
 
 const payloadSchema = z.record(z.string(), z.unknown())
 
 /**
- * Stops trying to send a mail that the mail server refuses for good, and keeps what was refused for the operator to see.
- * Every other failure is tried again.
+ * Lists each email that the mail server refuses for the owner, from its first refusal, and stops trying to send it after a few
+ * attempts. An email that is taken after all leaves the list. Every other failure is tried again.
  */
-export function createGiveUpRefused({ database, log }: GiveUpOptions): GiveUp {
-	return async ({ job, payload, attempt, error }) => {
-		if (!(error instanceof MailRefused) || attempt < tries) return false
-		const reference = Object.values(payloadSchema.parse(payload)).map(String).join(' ')
-		await database.query(sql`
-			insert into shop.refused_mails (job, reference, reason) values (${job}, ${reference}, ${error.message})
-			on conflict (job, reference) do update set reason = excluded.reason, refused_at = now()`)
-		log.error({ job, reference, err: error }, 'a mail is refused for good; npm run desk shows it')
-		return true
+export function recordRefusedMails({ database, log }: RecordOptions): FailureRecord {
+	return {
+		giveUp: async ({ job, payload, attempt, error }) => {
+			if (!(error instanceof MailRefused)) return false
+			const isLast = attempt >= mostAttempts
+			const reference = referenceOf(payload)
+			const reason = `${error.message} (${isLast ? 'given up' : `attempt ${attempt} of ${mostAttempts}`})`
+			await database.query(sql`
+				insert into shop.refused_mails (job, reference, reason) values (${job}, ${reference}, ${reason})
+				on conflict (job, reference) do update set reason = excluded.reason, refused_at = now()`)
+			log[isLast ? 'error' : 'warn'](
+				{ job, reference, err: error },
+				'the mail server refuses an email; npm run desk -- mails lists it',
+			)
+			return isLast
+		},
+		forget: async ({ job, payload }) => {
+			await database.query(
+				sql`delete from shop.refused_mails where job = ${job} and reference = ${referenceOf(payload)}`,
+			)
+		},
 	}
+}
+
+function referenceOf(payload: unknown): string {
+	return Object.values(payloadSchema.parse(payload)).map(String).join(' ')
 }

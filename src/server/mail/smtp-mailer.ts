@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { type Mailer, MailRefused } from '#server/mail/mail.ts'
+import type { Obstacle } from '#shared/obstacle.ts'
 
 interface SmtpMailerOptions {
 	/** `smtp://` or `smtps://` address. */
@@ -27,16 +28,53 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 	}
 }
 
-/** A 5xx about the mail itself: its addresses or its content. One about our login may be set right by the operator. */
+/** Signs in to the mail server without sending anything. Returns what is wrong, if anything is. */
+export async function findMailObstacle(smtpUrl: string): Promise<Obstacle | undefined> {
+	const transport = createTransport({ url: smtpUrl, connectionTimeout: 10_000, socketTimeout: 30_000 })
+	const { host } = new URL(smtpUrl)
+	try {
+		await transport.verify()
+		return undefined
+	} catch (error) {
+		return isAboutLogin(error)
+			? {
+					says: `The mail server ${host} refuses the user or the password in SMTP_URL (${summaryOf(error)})`,
+					todo: 'Correct them. Emails wait until it accepts them.',
+				}
+			: {
+					says: `The mail server ${host} in SMTP_URL cannot be used (${summaryOf(error)})`,
+					todo: 'Check that it is running and that SMTP_URL has its host and port. Emails wait until it answers.',
+				}
+	} finally {
+		transport.close()
+	}
+}
+
+/** A 5xx about the email itself: its addresses or its content. The owner may correct one about our login. */
 function isForGood(error: unknown): boolean {
 	const code = part(error, 'code')
 	return Number(part(error, 'responseCode')) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
-/** Why the mail server did not take a mail, without its own words: those repeat the address, and this goes to the log. */
+function isAboutLogin(error: unknown): boolean {
+	return ['EAUTH', 'ENOAUTH'].includes(part(error, 'code'))
+}
+
+/** Says why the mail server did not take an email. */
 function refusalOf(error: unknown): string {
-	const parts = ['code', 'responseCode', 'command'].map((name) => part(error, name))
-	return `the mail server did not take it: ${parts.filter(Boolean).join(' ')}`
+	if (isAboutLogin(error))
+		return `the mail server refuses the user or the password in SMTP_URL (${summaryOf(error)})`
+	if (part(error, 'responseCode') === '')
+		return `the mail server in SMTP_URL cannot be reached (${summaryOf(error)})`
+	return `the mail server did not take it: ${summaryOf(error)}`
+}
+
+/** Leaves out the mail server's own words: they repeat the address, and this goes to the log. */
+function summaryOf(error: unknown): string {
+	return ['code', 'responseCode', 'command']
+		.map((name) => part(error, name))
+		.filter(Boolean)
+		.join(' ')
 }
 
 function part(error: unknown, name: string): string {

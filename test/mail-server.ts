@@ -1,0 +1,35 @@
+import { SMTPServer } from 'smtp-server'
+
+interface Refusal {
+	command: 'AUTH' | 'RCPT TO' | 'DATA'
+	responseCode: number
+	words: string
+}
+
+/** Starts a mail server that refuses what `refusal` says at the moment, and takes everything else. */
+export async function startMailServer(
+	refusal: () => Refusal | undefined,
+): Promise<{ url: string; stop(): Promise<void> }> {
+	const answer = (at: Refusal['command']) => {
+		const { command, words, responseCode } = refusal() ?? {}
+		return command === at ? Object.assign(new Error(words), { responseCode }) : null
+	}
+	const server = new SMTPServer({
+		authOptional: true,
+		allowInsecureAuth: true,
+		disabledCommands: ['STARTTLS'],
+		onAuth: (_auth, _session, done) => done(answer('AUTH'), { user: 'shop' }),
+		onRcptTo: (_address, _session, done) => done(answer('RCPT TO')),
+		onData: (stream, _session, done) => stream.on('end', () => done(answer('DATA'))).resume(),
+	})
+	const port = await new Promise<number>((resolve) => {
+		const listening = server.listen(0, '127.0.0.1', () => {
+			const address = listening.address()
+			resolve(address !== null && typeof address === 'object' ? address.port : 0)
+		})
+	})
+	return {
+		url: `smtp://127.0.0.1:${port}`,
+		stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+	}
+}
