@@ -8,6 +8,7 @@ import { lockDataDir } from '#server/data-dir-lock.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { openOwnDatabase } from '#server/db/open-own-database.ts'
 import { createCachedStore } from '#server/files/cached-store.ts'
+import { findBucketObstacle } from '#server/files/find-bucket-obstacle.ts'
 import { loadGoods } from '#server/files/load-goods.ts'
 import { openFileStore } from '#server/files/open-file-store.ts'
 import { type HttpServer, listen } from '#server/http/http-server.ts'
@@ -21,9 +22,11 @@ import { stripeAccountOf } from '#server/payments/stripe-account.ts'
 import { createStripePayments } from '#server/payments/stripe-payments.ts'
 import { type Sandbox, startSandbox } from '#server/sandbox-process.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
+import { startWarnings } from '#server/start-warnings.ts'
 import { assembleSystem } from '#server/system.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
+import { sentenceOf } from '#shared/obstacle.ts'
 import { sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
 export interface RunningShop {
@@ -90,6 +93,8 @@ export async function startShop(
 		if (sandbox !== undefined) undo.push(() => sandbox.stop())
 		const logins = settledValue(databaseStart)
 
+		const bucketObstacle = config.bucket && (await findBucketObstacle(config.bucket))
+		if (bucketObstacle) throw new Error(sentenceOf(bucketObstacle))
 		const siteUrl = config.siteUrl
 		const files = createCachedStore(openFileStore(config), hotFiles)
 		const payments = createStripePayments({
@@ -135,6 +140,12 @@ export async function startShop(
 		undo.push(() => http.close(drainMs))
 		http.serve({ fetch: system.fetch, built: pages.built })
 		welcome(config, say)
+		void startWarnings(config).then((warnings) => {
+			for (const warning of warnings) {
+				say(`  ${warning}`)
+				log.warn(warning)
+			}
+		})
 		return { stop, broken }
 	} catch (error) {
 		await stop().catch((failure: unknown) => say(String(failure)))

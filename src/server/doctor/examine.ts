@@ -12,6 +12,7 @@ import { checkSettings } from '#server/doctor/check-settings.ts'
 import { checkAnswers, checkPages, checkStranger, checkWebhook } from '#server/doctor/check-site.ts'
 import { checkStripe } from '#server/doctor/check-stripe.ts'
 import { type Finding, look } from '#server/doctor/finding.ts'
+import { findBucketObstacle } from '#server/files/find-bucket-obstacle.ts'
 import { openFileStore } from '#server/files/open-file-store.ts'
 import { loadKeys } from '#server/local-keys.ts'
 import { createSmtpMailer, findMailObstacle } from '#server/mail/smtp-mailer.ts'
@@ -64,7 +65,11 @@ export async function examine(
 		add(
 			await look(
 				'Files',
-				async () => checkFiles(logins().jobsUrl, openFileStore(config), catalogue),
+				async () => {
+					const obstacle = config.bucket && (await findBucketObstacle(config.bucket))
+					if (obstacle) return [{ level: 'fault', about: 'Files', ...obstacle }]
+					return await checkFiles(logins().jobsUrl, openFileStore(config), catalogue)
+				},
 				'See that the database and the store can be read.',
 			),
 		)

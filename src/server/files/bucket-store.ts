@@ -1,34 +1,20 @@
 import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
-import { AwsV4Signer } from 'aws4fetch'
+import { askBucket, type BucketBody, type BucketRequest } from '#server/files/bucket-requests.ts'
 import type { ByteRange, FileBytes, FileStore } from '#server/files/file-store.ts'
 import { beginHalfFile } from '#server/files/half-file.ts'
 import { orStoreFailure, StoreFailure } from '#server/files/store-failure.ts'
 import { plainStoredName } from '#server/files/stored-name.ts'
 import type { BucketSettings } from '#server/settings/storage.ts'
 
-interface Asked {
-	method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
-	headers?: Record<string, string>
-	body?: Body
-}
-
-type Body = Uint8Array<ArrayBuffer> | Blob
-
-// How long the service may take to begin its answer. The bytes themselves take as long as the receiver does.
-const patienceMs = 10_000
-// It answers a file once it has taken all of it, over a line that may be slow.
-const bytesPerMs = 256
-const emptySha256 = createHash('sha256').digest('hex')
-
 interface BucketStoreOptions extends BucketSettings {
-	/** A folder of this machine, made where it is missing, for files that are still on their way to the bucket. */
+	/** A folder of this machine, made if it is missing, for files that are still on their way to the bucket. */
 	spoolDir: string
 }
 
 /** Keeps files in a bucket of any service that speaks S3, several servers sharing it. */
 export function createBucketStore(options: BucketStoreOptions): FileStore {
-	const { endpoint, bucket, prefix, accessKeyId, secretAccessKey, region, spoolDir } = options
+	const { prefix, spoolDir } = options
 
 	return {
 		open: async (name) => {
@@ -61,7 +47,7 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 		},
 	}
 
-	async function store(name: string, body: Body, sha256: string): Promise<void> {
+	async function store(name: string, body: BucketBody, sha256: string): Promise<void> {
 		// The service compares what arrives with the hash, and refuses the file where they differ.
 		const stored = await ask(name, {
 			method: 'PUT',
@@ -81,41 +67,9 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 		return answer.body
 	}
 
-	async function ask(name: string, { method, headers = {}, body }: Asked): Promise<Response> {
-		const key = `${prefix}${plainStoredName(name)}`
-		return await orStoreFailure(async () => {
-			const path = key.split('/').map(encodeURIComponent).join('/')
-			const signed = await new AwsV4Signer({
-				method,
-				url: `${endpoint}/${encodeURIComponent(bucket)}/${path}`,
-				headers: { 'x-amz-content-sha256': emptySha256, ...headers },
-				accessKeyId,
-				secretAccessKey,
-				region,
-				service: 's3',
-			}).sign()
-			const abort = new AbortController()
-			const impatience = setTimeout(
-				() => abort.abort(new Error('the bucket does not answer')),
-				patienceMs + sizeOf(body) / bytesPerMs,
-			)
-			try {
-				return await fetch(signed.url, {
-					method,
-					headers: signed.headers,
-					signal: abort.signal,
-					redirect: 'error',
-					...(body === undefined ? {} : { body }),
-				})
-			} finally {
-				clearTimeout(impatience)
-			}
-		})
+	function ask(name: string, request: BucketRequest): Promise<Response> {
+		return askBucket(options, `${prefix}${plainStoredName(name)}`, request)
 	}
-}
-
-function sizeOf(body: Body | undefined): number {
-	return body instanceof Blob ? body.size : (body?.length ?? 0)
 }
 
 async function refuseUnless(response: Response, status: number): Promise<void> {

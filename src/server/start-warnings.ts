@@ -1,0 +1,13 @@
+import type { Config } from '#server/config.ts'
+import { checkSettings } from '#server/doctor/check-settings.ts'
+import { findMailObstacle } from '#server/mail/smtp-mailer.ts'
+import { sentenceOf } from '#shared/obstacle.ts'
+
+/** Returns what the owner should know although the shop runs without it. Waits for the mail server to answer. */
+export async function startWarnings(
+	config: Pick<Config, 'isPublic' | 'trustedProxies' | 'smtpUrl'>,
+): Promise<string[]> {
+	const ofSettings = checkSettings(config).flatMap((finding) => (finding.level === 'ok' ? [] : [finding]))
+	const mail = config.smtpUrl === undefined ? undefined : await findMailObstacle(config.smtpUrl)
+	return [...ofSettings, ...(mail === undefined ? [] : [mail])].map(sentenceOf)
+}

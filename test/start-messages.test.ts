@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { startWarnings } from '#server/start-warnings.ts'
+import { startTestBucket, type TestBucket } from '#test/bucket.ts'
+import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
+import { freePort } from '#test/free-port.ts'
+import { startShopProcess } from '../e2e/shop-process.ts'
+
+// What a start says about a service that is not as the settings name it.
+
+let database: EmptyDatabase
+let bucket: TestBucket
+beforeAll(async () => {
+	database = await createEmptyDatabase(inject('databaseUrl'))
+	bucket = await startTestBucket()
+})
+afterAll(async () => {
+	await bucket.close()
+	await database.drop()
+})
+
+async function failedStart(settings: Record<string, string>): Promise<string> {
+	const failure: unknown = await startShopProcess({ DATABASE_URL: database.ownerUrl, ...settings }).catch(
+		(error: unknown) => error,
+	)
+	if (!(failure instanceof Error)) throw new Error('the shop started')
+	return failure.message.trimEnd().split('\n').at(-1) ?? ''
+}
+
+test.each([
+	[
+		'unreachable',
+		async () => `s3+http://S3RVER:hidden-word@127.0.0.1:${await freePort()}/guides`,
+		/^The bucket "guides" at 127\.0\.0\.1:\d+, which STORAGE_URL names, cannot be reached \(ECONNREFUSED\)\. Check that the service is running/,
+	],
+	[
+		'missing',
+		(host: string) => `s3+http://S3RVER:S3RVER@${host}/other`,
+		/^The bucket "other" at 127\.0\.0\.1:\d+, which STORAGE_URL names, does not exist\. Make it there/,
+	],
+	[
+		'closed to our keys',
+		(host: string) => `s3+http://S3RVER:hidden-word@${host}/guides`,
+		/^The bucket "guides" at 127\.0\.0\.1:\d+, which STORAGE_URL names, refuses the keys in STORAGE_URL\. Correct the keys/,
+	],
+])(
+	'a bucket that is %s stops the start in one sentence without the secret',
+	async (_name, url, sentence) => {
+		const said = await failedStart({ STORAGE_URL: await url(new URL(bucket.settings.endpoint).host) })
+		expect(said).toMatch(sentence)
+		expect(said).not.toContain('hidden-word')
+	},
+	60_000,
+)
+
+test('a shop whose bucket takes the keys starts', async () => {
+	const host = new URL(bucket.settings.endpoint).host
+	const shop = await startShopProcess({
+		DATABASE_URL: database.ownerUrl,
+		STORAGE_URL: `s3+http://S3RVER:S3RVER@${host}/guides/shop`,
+	})
+	try {
+		expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
+	} finally {
+		await shop.dispose()
+	}
+}, 60_000)
+
+test('a mail server that is down does not stop the start, and is named in what it prints', async () => {
+	const shop = await startShopProcess({
+		DATABASE_URL: database.ownerUrl,
+		SMTP_URL: 'smtp://shop:hidden-word@127.0.0.1:1',
+		MAIL_FROM: 'shop@shop.test',
+	})
+	try {
+		await expect
+			.poll(() => shop.output(), { timeout: 15_000 })
+			.toMatch(/The mail server 127\.0\.0\.1:1 in SMTP_URL cannot be used .*Emails wait until it answers\./)
+		expect(shop.output()).not.toContain('hidden-word')
+	} finally {
+		await shop.dispose()
+	}
+}, 60_000)
+
+test('a public site without TRUSTED_PROXIES is warned at the start', async () => {
+	const site = { isPublic: true, trustedProxies: [], smtpUrl: undefined }
+	expect(await startWarnings(site)).toEqual([
+		'TRUSTED_PROXIES is empty: behind a proxy, all its visitors share one address, so one of them can use up the limits of all. Set TRUSTED_PROXIES to the address of the proxy that ends TLS for this site.',
+	])
+	expect(await startWarnings({ ...site, trustedProxies: ['10.0.0.1'] })).toEqual([])
+	expect(await startWarnings({ ...site, isPublic: false })).toEqual([])
+})
