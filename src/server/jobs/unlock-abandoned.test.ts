@@ -1,9 +1,11 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/db/sql.ts'
+import { commands } from '#server/desk/commands.ts'
 import { addJob } from '#server/jobs/queue.ts'
 import { createSignOfLife } from '#server/jobs/sign-of-life.ts'
 import { unlockAbandonedJobs } from '#server/jobs/unlock-abandoned.ts'
+import { deskOf } from '#test/desk.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -49,6 +51,20 @@ test('a job that was replaced while its server did it goes with the server, and 
 	expect(await holders()).toEqual(['dead server', null])
 	await unlockAbandonedJobs(world.database)
 	expect(await holders()).toEqual([null])
+	await world.runJobs()
+	expect(await holders()).toEqual([])
+})
+
+test('a job whose server died during its last attempt is kept, so that the owner can retry it', async () => {
+	await takenJob('dead server', 1)
+	await world.database.query(
+		sql`update graphile_worker._private_jobs set attempts = max_attempts, updated_at = locked_at`,
+	)
+	await unlockAbandonedJobs(world.database)
+	expect(await holders()).toEqual([null])
+	await world.runJobs()
+	expect(await holders()).toEqual([null])
+	expect(await commands.retry?.run(deskOf(world), undefined)).toEqual(['1 job is tried again.'])
 	await world.runJobs()
 	expect(await holders()).toEqual([])
 })
