@@ -110,6 +110,7 @@ test('the switches’ page saves, adds a fault, and sets all back', async () => 
 		settleAfterSeconds: '3',
 		refundAfterSeconds: '4',
 		termsMissing: 'yes',
+		callsPerSecond: '100',
 	})
 	await press('/stripe/switches/faults', {
 		operation: 'refunds.create',
@@ -124,6 +125,7 @@ test('the switches’ page saves, adds a fault, and sets all back', async () => 
 		settleAfterSeconds: 3,
 		refundAfterSeconds: 4,
 		termsMissing: true,
+		callsPerSecond: 100,
 	})
 	await press('/stripe/switches/calm')
 	expect(await (await sandbox.send('GET', '/stripe/switches')).json()).toMatchObject({

@@ -7,13 +7,14 @@ const faultWords: Record<(typeof faults)[number], string> = {
 	hang: 'hold the line, then cut it without acting',
 	'answer-500': 'answer 500 without acting; the key remembers it',
 	'answer-429': 'answer 429 without acting',
+	'answer-lock-timeout': 'answer 429, the object being locked, without acting',
 	'answer-nonsense': 'act, then answer something that is not JSON',
 	'cut-before': 'cut the line without acting',
 	'cut-after': 'act, then cut the line',
 }
 
 export function switchesPage(switches: Switches, operations: readonly string[]): Html {
-	const { events, settleAfterSeconds, refundAfterSeconds, termsMissing } = switches
+	const { events, settleAfterSeconds, refundAfterSeconds, termsMissing, callsPerSecond } = switches
 	return page({
 		title: 'Switches · Sandbox',
 		body: html`<main>
@@ -31,6 +32,7 @@ ${box('shuffle', 'In any order', events.shuffle)}
 ${box('paused', 'None at all for now', events.paused)}
 ${number('settleAfterSeconds', 'Banks answer a debit after (seconds)', settleAfterSeconds)}
 ${number('refundAfterSeconds', 'Refunds that take a while end after (seconds)', refundAfterSeconds)}
+${number('callsPerSecond', 'Calls of the API a second, more are answered 429', callsPerSecond)}
 ${box('termsMissing', 'The account names no terms of service', termsMissing)}
 <button class="main">Save</button>
 </form>

@@ -35,6 +35,7 @@ const eventsForm = z.object({
 	settleAfterSeconds: count,
 	refundAfterSeconds: count,
 	termsMissing: ticked,
+	callsPerSecond: count,
 })
 
 const faultForm = z.object({ operation: z.string(), fault: z.enum(faults), next: count, ms: count })
@@ -58,8 +59,10 @@ export function createSwitchesRoutes(store: Store): Hono {
 	app.delete('/stripe/switches', (c) => c.json(change(calm)))
 
 	app.post('/stripe/switches', async (c) => {
-		const { settleAfterSeconds, refundAfterSeconds, termsMissing, ...events } = await readInput(c, eventsForm)
-		change({ ...readSwitches(store), events, settleAfterSeconds, refundAfterSeconds, termsMissing })
+		const form = await readInput(c, eventsForm)
+		const { settleAfterSeconds, refundAfterSeconds, termsMissing, callsPerSecond, ...events } = form
+		const account = { settleAfterSeconds, refundAfterSeconds, termsMissing, callsPerSecond }
+		change({ ...readSwitches(store), events, ...account })
 		return c.redirect('/stripe/switches', 303)
 	})
 

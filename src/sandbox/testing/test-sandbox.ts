@@ -14,7 +14,7 @@ export const webhookSecret = 'whsec_0123456789abcdef'
 export async function createTestSandbox() {
 	const dir = await mkdtemp(join(tmpdir(), 'sandbox-'))
 	const shop: FakeShop = await startFakeShop(webhookSecret)
-	const clock = movableClock()
+	const clock = stoppableClock()
 	const logged: string[] = []
 	let running: RunningSandbox = await start(0)
 
@@ -35,6 +35,13 @@ export async function createTestSandbox() {
 	}
 
 	const origin = `http://127.0.0.1:${running.port}`
+	// How many calls a test makes in a second depends on the machine; tests of the limit set it.
+	await fetch(`${origin}/stripe/switches`, {
+		method: 'PUT',
+		// No connection is kept that a restart of the sandbox would break.
+		headers: { 'content-type': 'application/json', connection: 'close' },
+		body: JSON.stringify({ callsPerSecond: 1_000_000 }),
+	})
 
 	async function send(method: string, path: string, body?: object): Promise<Response> {
 		const json =
@@ -71,6 +78,8 @@ export async function createTestSandbox() {
 			clock.advance(seconds)
 			running.wake()
 		},
+		/** From now on only `advance` moves the sandbox's clock. */
+		stopClock: clock.stop,
 		restart: async () => {
 			const { port } = running
 			await running.stop()
@@ -80,6 +89,21 @@ export async function createTestSandbox() {
 			await running.stop()
 			await shop.stop()
 			await rm(dir, { recursive: true, force: true })
+		},
+	}
+}
+
+function stoppableClock() {
+	const clock = movableClock()
+	let stoppedAt: number | undefined
+	return {
+		now: () => (stoppedAt === undefined ? clock.now() : new Date(stoppedAt)),
+		stop: () => {
+			stoppedAt = clock.now().getTime()
+		},
+		advance: (seconds: number) => {
+			if (stoppedAt === undefined) clock.advance(seconds)
+			else stoppedAt += seconds * 1000
 		},
 	}
 }

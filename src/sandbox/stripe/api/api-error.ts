@@ -1,6 +1,6 @@
 export type ApiErrorType = 'invalid_request_error' | 'idempotency_error' | 'card_error' | 'api_error'
 
-export const errorStatuses = [400, 401, 404, 429, 500] as const
+export const errorStatuses = [400, 401, 403, 404, 409, 429, 500] as const
 
 export type ErrorStatus = (typeof errorStatuses)[number]
 
@@ -10,6 +10,7 @@ interface ApiErrorOptions {
 	code?: string | undefined
 	param?: string | undefined
 	message: string
+	headers?: Record<string, string>
 }
 
 /** An answer in Stripe's error form (https://docs.stripe.com/api/errors). */
@@ -18,14 +19,17 @@ export class ApiError extends Error {
 	readonly type: ApiErrorType
 	readonly code: string | undefined
 	readonly param: string | undefined
+	readonly headers: Record<string, string>
 
-	constructor({ status, type = 'invalid_request_error', code, param, message }: ApiErrorOptions) {
+	constructor(options: ApiErrorOptions) {
+		const { status, type = 'invalid_request_error', code, param, message, headers = {} } = options
 		super(message)
 		this.name = 'ApiError'
 		this.status = status
 		this.type = type
 		this.code = code
 		this.param = param
+		this.headers = headers
 	}
 
 	toJSON(): { error: Record<string, string> } {

@@ -1,8 +1,21 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 
-/** Lets only the secret key in. Throws Stripe's 401 otherwise. */
-export function authenticate(header: string | undefined, secretKey: string): void {
+export interface ApiKey {
+	/** What the key may do; undefined for the secret key, which may do everything. */
+	permissions: readonly string[] | undefined
+	/** The key as an answer may repeat it. */
+	masked: string
+}
+
+interface KnownKeys {
+	secretKey: string
+	/** Permissions by key. */
+	restrictedKeys: Readonly<Record<string, readonly string[]>>
+}
+
+/** Returns the key a call was made with. Throws Stripe's 401 if it is not one of the account's. */
+export function authenticate(header: string | undefined, { secretKey, restrictedKeys }: KnownKeys): ApiKey {
 	const given = keyOf(header)
 	if (given === undefined) {
 		throw new ApiError({
@@ -11,8 +24,10 @@ export function authenticate(header: string | undefined, secretKey: string): voi
 				"You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
 		})
 	}
-	if (!isSame(given, secretKey))
-		throw new ApiError({ status: 401, message: `Invalid API Key provided: ${masked(given)}` })
+	if (isSame(given, secretKey)) return { permissions: undefined, masked: masked(given) }
+	const permissions = Object.hasOwn(restrictedKeys, given) ? restrictedKeys[given] : undefined
+	if (permissions !== undefined) return { permissions, masked: masked(given) }
+	throw new ApiError({ status: 401, message: `Invalid API Key provided: ${masked(given)}` })
 }
 
 /** As bearer, or as the user of basic authentication, which is how Stripe's own examples call from a shell. */

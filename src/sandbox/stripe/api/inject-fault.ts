@@ -2,11 +2,13 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
+import type { ApiKey } from '#sandbox/stripe/api/authenticate.ts'
+import { rateLimited } from '#sandbox/stripe/api/call-rate.ts'
 import type { OperationFault } from '#sandbox/stripe/switches/switches.ts'
 
 export interface ApiEnv {
 	Bindings: HttpBindings
-	Variables: { requestId: string }
+	Variables: { requestId: string; apiKey: ApiKey }
 }
 
 export type ApiContext = Context<ApiEnv>
@@ -23,10 +25,31 @@ export async function beforeActing(c: ApiContext, fault: OperationFault): Promis
 		case 'cut-before':
 			return cutLine(c)
 		case 'answer-429':
-			throw new ApiError({ status: 429, code: 'rate_limit', message: 'Request rate limit exceeded.' })
+			adviseOnRetry(c, fault)
+			throw rateLimited()
+		case 'answer-lock-timeout':
+			adviseOnRetry(c, { shouldRetry: true, ...fault })
+			throw lockTimeout()
 		default:
 			return undefined
 	}
+}
+
+function adviseOnRetry(
+	c: ApiContext,
+	{ retryAfterSeconds, shouldRetry }: Pick<OperationFault, 'retryAfterSeconds' | 'shouldRetry'>,
+): void {
+	if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
+	if (shouldRetry !== undefined) c.header('stripe-should-retry', String(shouldRetry))
+}
+
+function lockTimeout(): ApiError {
+	return new ApiError({
+		status: 429,
+		code: 'lock_timeout',
+		message:
+			'This object is locked by another request or process at Stripe. Retry the request; if you see this often, make your requests for one object one after the other.',
+	})
 }
 
 /** What a fault does to the answer, once the call was acted on. */

@@ -2,12 +2,14 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { ApiError, type ErrorStatus } from '#sandbox/stripe/api/api-error.ts'
 import { authenticate } from '#sandbox/stripe/api/authenticate.ts'
+import { createCallRate } from '#sandbox/stripe/api/call-rate.ts'
 import { expand } from '#sandbox/stripe/api/expand.ts'
 import { type FormFields, parseForm } from '#sandbox/stripe/api/form.ts'
 import { findAnswer, type KeyedCall, type SavedAnswer, saveAnswer } from '#sandbox/stripe/api/idempotency.ts'
 import { type ApiContext, type ApiEnv, afterActing, beforeActing } from '#sandbox/stripe/api/inject-fault.ts'
 import type { Operation } from '#sandbox/stripe/api/operation.ts'
 import { list, readParams, text } from '#sandbox/stripe/api/params.ts'
+import { requirePermissions } from '#sandbox/stripe/api/permissions.ts'
 import { balanceOperations } from '#sandbox/stripe/balance/operations.ts'
 import { catalogueOperations } from '#sandbox/stripe/catalogue/operations.ts'
 import { disputeOperations } from '#sandbox/stripe/disputes/operations.ts'
@@ -18,7 +20,7 @@ import { paymentOperations } from '#sandbox/stripe/payments/operations.ts'
 import { promotionOperations } from '#sandbox/stripe/promotions/operations.ts'
 import { refundOperations } from '#sandbox/stripe/refunds/operations.ts'
 import { sessionOperations } from '#sandbox/stripe/sessions/operations.ts'
-import { type OperationFault, takeFault } from '#sandbox/stripe/switches/switches.ts'
+import { type OperationFault, readSwitches, takeFault } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 interface ApiOptions {
@@ -45,22 +47,30 @@ const internalError = new ApiError({ status: 500, type: 'api_error', message: 'A
 /** Stripe's API under `/v1`, as far as the stand-in knows it. */
 export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<ApiEnv> {
 	const app = new Hono<ApiEnv>()
+	const rate = createCallRate(world.clock)
+	const keysInUse = new Set<string>()
 
 	app.use('/v1/*', async (c, next) => {
 		c.set('requestId', world.newId('req', 14))
 		c.header('request-id', c.get('requestId'))
-		authenticate(c.req.header('authorization'), secretKey)
+		const { restrictedKeys, callsPerSecond } = readSwitches(world.store)
+		c.set('apiKey', authenticate(c.req.header('authorization'), { secretKey, restrictedKeys }))
+		rate.count(callsPerSecond)
 		c.header('stripe-version', versionOf(c.req.header('stripe-version')))
 		await next()
 	})
 
 	for (const operation of operations) {
 		app.on(operation.method, `/v1${operation.path}`, async (c) => {
-			const fault = takeFault(world.store, operation.name)
-			const instead = fault === undefined ? undefined : await beforeActing(c, fault)
-			if (instead !== undefined) return instead
-			const answer = await serve(c, operation, fault)
-			return fault === undefined ? answer : afterActing(c, fault, answer)
+			const key = operation.method === 'POST' ? c.req.header('idempotency-key') : undefined
+			if (key === undefined) return await answerTo(c, operation)
+			if (keysInUse.has(key)) throw keyInUse(key)
+			keysInUse.add(key)
+			try {
+				return await answerTo(c, operation)
+			} finally {
+				keysInUse.delete(key)
+			}
 		})
 	}
 
@@ -74,8 +84,16 @@ export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<Api
 	app.onError((error, c) => {
 		if (!(error instanceof ApiError)) log(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`)
 		const known = error instanceof ApiError ? error : internalError
-		return c.json(known, known.status)
+		return c.json(known, known.status, known.headers)
 	})
+
+	async function answerTo(c: ApiContext, operation: Operation): Promise<Response> {
+		const fault = takeFault(world.store, operation.name)
+		const instead = fault === undefined ? undefined : await beforeActing(c, fault)
+		if (instead !== undefined) return instead
+		const answer = await serve(c, operation, fault)
+		return fault === undefined ? answer : afterActing(c, fault, answer)
+	}
 
 	async function serve(
 		c: ApiContext,
@@ -87,6 +105,8 @@ export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<Api
 		const { expand: paths = [], fields } = readFields(
 			operation.method === 'GET' ? new URL(c.req.url).search : body,
 		)
+		const { permissions, masked: maskedKey } = c.get('apiKey')
+		requirePermissions({ operation, permissions, maskedKey, expand: paths })
 		const key = operation.method === 'POST' ? c.req.header('idempotency-key') : undefined
 		const keyed: KeyedCall | undefined = key === undefined ? undefined : { key, path: c.req.path, body }
 		if (key !== undefined) c.header('idempotency-key', key)
@@ -128,6 +148,15 @@ export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<Api
 function versionOf(asked = apiVersion): string {
 	if (/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(asked)) return asked
 	throw new ApiError({ status: 400, message: `Invalid Stripe API version: ${asked}` })
+}
+
+function keyInUse(key: string): ApiError {
+	return new ApiError({
+		status: 409,
+		type: 'idempotency_error',
+		code: 'idempotency_key_in_use',
+		message: `There is currently another in-progress request using this Idempotency Key: '${key}'. Try again later.`,
+	})
 }
 
 function present(c: ApiContext, answer: SavedAnswer): Response {

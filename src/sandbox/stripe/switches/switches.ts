@@ -32,6 +32,7 @@ export const faults = [
 	'hang',
 	'answer-500',
 	'answer-429',
+	'answer-lock-timeout',
 	'answer-nonsense',
 	'cut-before',
 	'cut-after',
@@ -45,6 +46,9 @@ const faultSchema = z.strictObject({
 	next: z.int().min(1).max(1_000_000_000).default(1),
 	/** How long `delay` waits, and how long `hang` holds the line at most. */
 	ms: z.int().min(0).max(600_000).default(60_000),
+	/** What a 429 says of trying again: `Retry-After` and `Stripe-Should-Retry`. */
+	retryAfterSeconds: z.int().min(0).max(3_600).optional(),
+	shouldRetry: z.boolean().optional(),
 })
 
 const fields = {
@@ -61,7 +65,14 @@ const fields = {
 		.max(30 * 24 * 3_600),
 	/** As if the account's public details named no terms of service: consent to them cannot be asked for. */
 	termsMissing: z.boolean(),
+	/** How many calls of the API a second may hold; more are answered 429. */
+	callsPerSecond: z.int().min(1).max(1_000_000),
+	/** Restricted keys beside the secret key, each with its permissions, such as `checkout_session_write`. */
+	restrictedKeys: z.record(z.string().regex(/^rk_test_\w{12,}$/), z.array(z.string())),
 }
+
+/** Stripe's own limit in test mode (https://docs.stripe.com/rate-limits). */
+const testModeCallsPerSecond = 25
 
 export const switchesSchema = z.strictObject({ events: z.strictObject(eventFields), ...fields })
 
@@ -90,6 +101,8 @@ export const calm: Switches = {
 	settleAfterSeconds: 10,
 	refundAfterSeconds: 10,
 	termsMissing: false,
+	callsPerSecond: testModeCallsPerSecond,
+	restrictedKeys: {},
 }
 
 const name = 'stripe.switches'

@@ -1,0 +1,80 @@
+import { ApiError } from '#sandbox/stripe/api/api-error.ts'
+import type { Operation } from '#sandbox/stripe/api/operation.ts'
+
+/**
+ * What a restricted key may be given for each resource (https://docs.stripe.com/keys/permissions-reference). Refunds belong
+ * to charges, and prices still carry their former name.
+ */
+const resources: Record<string, string> = {
+	balanceTransactions: 'balance_transaction_source',
+	charges: 'charge',
+	'checkout.sessions': 'checkout_session',
+	coupons: 'coupon',
+	disputes: 'dispute',
+	events: 'event',
+	paymentIntents: 'payment_intent',
+	paymentMethods: 'payment_method',
+	prices: 'plan',
+	products: 'product',
+	promotionCodes: 'promotion_code',
+	refunds: 'charge',
+	webhookEndpoints: 'webhook',
+}
+
+/** What has to be readable besides, to have it in place of its id. */
+const expanded: Record<string, string> = {
+	balance_transaction: 'balance_transaction_source_read',
+	charge: 'charge_read',
+	default_price: 'plan_read',
+	latest_charge: 'charge_read',
+	payment_intent: 'payment_intent_read',
+	payment_method: 'payment_method_read',
+	product: 'product_read',
+	refunds: 'charge_read',
+}
+
+const implied: Record<string, readonly string[]> = {
+	checkout_session_read: ['payment_intent_read', 'product_read'],
+	payment_intent_read: ['product_read'],
+	plan_read: ['product_read'],
+}
+
+interface AskedFor {
+	operation: Pick<Operation, 'name' | 'method'>
+	/** The key's permissions; undefined for the secret key, which may do everything. */
+	permissions: readonly string[] | undefined
+	/** The key as an answer may repeat it. */
+	maskedKey: string
+	expand: readonly string[]
+}
+
+/** Throws Stripe's 403, naming the first permission the key lacks for a call. */
+export function requirePermissions({ operation, permissions, maskedKey, expand }: AskedFor): void {
+	if (permissions === undefined) return
+	const held = withImplied(permissions)
+	const expandedFields = expand.flatMap((path) => path.split('.'))
+	const needed = [permissionOf(operation), ...expandedFields.flatMap((field) => expanded[field] ?? [])]
+	const missing = needed.find((permission) => !held.has(permission))
+	if (missing === undefined) return
+	throw new ApiError({
+		status: 403,
+		code: 'more_permissions_required',
+		message: `The provided key '${maskedKey}' does not have the required permissions for this endpoint on account 'acct_sandbox'. Having the 'rak_${missing}' permission would allow this request to continue.`,
+	})
+}
+
+function permissionOf({ name, method }: AskedFor['operation']): string {
+	const resource = resources[name.slice(0, name.lastIndexOf('.'))]
+	if (resource === undefined) throw new Error(`no permission is known for ${name}`)
+	return `${resource}_${method === 'GET' ? 'read' : 'write'}`
+}
+
+/** A key that may write may read, too. */
+function withImplied(permissions: readonly string[]): Set<string> {
+	const held = new Set(permissions)
+	for (const permission of held) {
+		if (permission.endsWith('_write')) held.add(permission.replace(/_write$/, '_read'))
+		for (const more of implied[permission] ?? []) held.add(more)
+	}
+	return held
+}
