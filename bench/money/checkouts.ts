@@ -7,7 +7,7 @@ import type { MoneyShop } from './money-shop.ts'
 export interface CheckoutsFigure {
 	opened: number
 	p95Ms: number
-	/** Fifty calls of the provider at once through the shop's own ten lines would take no less. */
+	/** Fifty calls through the shop's own queue, ten at once and twenty a second, would take no less. */
 	leastMs: number
 	pageBeforeMs: number
 	pageWhileHungMs: number
@@ -16,7 +16,8 @@ export interface CheckoutsFigure {
 
 const buyers = 50
 const providerMs = 300
-const lines = 10
+const atOnce = 10
+const callsPerSecond = 20
 
 /** Fifty people press Buy at once, with the provider slow; then again with it hung, while others read pages. */
 export async function checkouts(shop: MoneyShop): Promise<CheckoutsFigure> {
@@ -56,10 +57,13 @@ export async function checkouts(shop: MoneyShop): Promise<CheckoutsFigure> {
 	return {
 		opened: opened.filter((sessionId) => sessionId !== undefined).length,
 		p95Ms: percentile(times, 95),
-		leastMs: (buyers / lines) * providerMs,
+		leastMs: Math.max(
+			(buyers / atOnce) * providerMs,
+			Math.floor((buyers - 1) / callsPerSecond) * 1_000 + providerMs,
+		),
 		pageBeforeMs,
 		pageWhileHungMs,
-		refusedQuickly: waits.filter((wait) => wait < 3_000).length,
+		refusedQuickly: waits.filter((wait) => wait < 4_000).length,
 	}
 }
 

@@ -101,6 +101,7 @@ export async function startShop(
 			...stripeAccountOf(config, keys),
 			siteUrl,
 			checkout: config.money,
+			callsPerSecond: config.money.callsPerSecond,
 			clock: systemClock,
 		})
 		const mailer = createSmtpMailer({

@@ -3,7 +3,7 @@ import type { CheckoutSession, PaymentProvider } from '#server/shop/payment-prov
 import { systemClock } from '#shared/clock.ts'
 import { sandboxKeysOf } from '#test/stripe-of.ts'
 
-/** The sandbox of the shop that lives in a folder, asked beside the shop: by the same code, with lines of its own. */
+/** The sandbox of the shop that lives in a folder, asked beside the shop: by the same code, with a queue of its own. */
 export async function providerOf(dataDir: string, sandboxUrl: string): Promise<PaymentProvider> {
 	const keys = await sandboxKeysOf(dataDir)
 	const { hostname: name, port } = new URL(sandboxUrl)
@@ -13,6 +13,7 @@ export async function providerOf(dataDir: string, sandboxUrl: string): Promise<P
 		host: { name, port: Number(port) },
 		siteUrl: 'http://localhost',
 		checkout: { promotionCodes: false, automaticTax: false },
+		callsPerSecond: 20,
 		clock: systemClock,
 	})
 }

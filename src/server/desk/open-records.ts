@@ -48,6 +48,7 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 			...stripeAccountOf(config, keys),
 			siteUrl: config.siteUrl,
 			checkout: config.money,
+			callsPerSecond: config.money.callsPerSecond,
 			clock: systemClock,
 		})
 		return { database, payments, close }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import PQueue from 'p-queue'
 import Stripe from 'stripe'
-import { createProviderLines } from '#server/payments/provider-lines.ts'
+import { delayBeforeRetry, isRateLimit } from '#server/payments/retry-delay.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 
 /** Options of one call to Stripe. */
@@ -11,53 +12,112 @@ export interface CallOptions {
 
 export interface ProviderCalls {
 	/**
-	 * Runs one call to its end: within two seconds for its turn, where ten others wait for an answer already, and ten for all
-	 * of its attempts together. Throws `ProviderFailure`, at once where fifty wait for their turn.
+	 * Runs one call to its end, repeating it while that can help and time is left. Throws `ProviderFailure`, at once if fifty
+	 * others of its kind are waiting for their turn.
 	 */
-	run<T>(work: (options: CallOptions) => Promise<T>): Promise<T>
+	run<T>(work: (options: CallOptions) => Promise<T>, caller?: Caller): Promise<T>
 }
 
-// Fifty buyers at once with a provider that takes 300 ms are served within these.
-const limits = { atOnce: 10, mostWaiting: 50, longestWaitMs: 2_000 }
-const patienceMs = 10_000
-const keyInUseWaitsMs = [150, 300, 600, 1_200, 2_400]
+/** Who waits for the answer: a buyer at a spinner goes first, a job is repeated later by its queue. */
+type Caller = 'buyer' | 'job'
 
-/** One count of calls in flight for everything the shop asks of Stripe. */
-export function createProviderCalls(): ProviderCalls {
-	const lines = createProviderLines(limits)
+interface CallsOptions {
+	/** How many calls this process starts in any second. */
+	callsPerSecond: number
+	/** Returns a number from 0 up to 1. */
+	random: () => number
+	/** Milliseconds that only ever go up. */
+	now?: () => number
+}
+
+const atOnce = 10
+const mostWaiting = 50
+const patience = {
+	buyer: { priority: 1, turnMs: 3_000, totalMs: 10_000 },
+	job: { priority: 0, turnMs: 15_000, totalMs: 20_000 },
+}
+const leastAttemptMs = 500
+
+/**
+ * Creates one queue for everything a process asks of Stripe. Several servers share one limit at Stripe without knowing of each
+ * other: whichever is told that the limit is reached stops calling for a while, longer each time.
+ */
+export function createProviderCalls({
+	callsPerSecond,
+	random,
+	now = performanceNow,
+}: CallsOptions): ProviderCalls {
+	const queue = new PQueue({
+		concurrency: atOnce,
+		interval: 1_000,
+		intervalCap: callsPerSecond,
+		strict: true,
+	})
+	let resumeAt = 0
+	let resume: NodeJS.Timeout | undefined
+
 	return {
-		run: async (work) => {
-			const handBack = await lines.take()
+		run: async (work, caller = 'job') => {
+			const deadline = now() + patience[caller].totalMs
 			try {
-				return await patiently(work)
+				return await untilAnswered(work, caller, deadline)
 			} catch (error) {
 				throw asFailure(error)
-			} finally {
-				handBack()
 			}
 		},
 	}
-}
 
-async function patiently<T>(work: (options: CallOptions) => Promise<T>): Promise<T> {
-	const began = performance.now()
-	const left = () => Math.floor(patienceMs - (performance.now() - began))
-	for (let attempt = 0; ; attempt += 1) {
-		try {
-			return await work({ timeout: left() })
-		} catch (error) {
-			const wait = waitBefore(error, attempt)
-			if (wait === undefined || left() - wait < 500) throw error
-			await sleep(wait)
+	async function untilAnswered<T>(
+		work: (options: CallOptions) => Promise<T>,
+		caller: Caller,
+		deadline: number,
+	): Promise<T> {
+		for (let attempt = 1; ; attempt += 1) {
+			try {
+				return await inTurn(work, caller, deadline)
+			} catch (error) {
+				const delay = delayBeforeRetry(error, attempt, random)
+				if (delay !== undefined && isRateLimit(error)) holdBack(delay)
+				if (delay === undefined || deadline - now() - delay < leastAttemptMs) throw error
+				await sleep(delay)
+			}
 		}
+	}
+
+	async function inTurn<T>(
+		work: (options: CallOptions) => Promise<T>,
+		caller: Caller,
+		deadline: number,
+	): Promise<T> {
+		const { priority, turnMs } = patience[caller]
+		if (queue.sizeBy({ priority }) >= mostWaiting) throw busy('too many calls are waiting for their turn')
+		const waiting = new AbortController()
+		const timer = setTimeout(() => waiting.abort(busy('no turn came in time')), turnMs)
+		return await queue.add(
+			() => {
+				clearTimeout(timer)
+				return work({ timeout: Math.max(leastAttemptMs, Math.floor(deadline - now())) })
+			},
+			{ priority, signal: waiting.signal },
+		)
+	}
+
+	/** Starts no call for so many milliseconds. */
+	function holdBack(ms: number): void {
+		if (now() + ms <= resumeAt) return
+		resumeAt = now() + ms
+		clearTimeout(resume)
+		queue.pause()
+		resume = setTimeout(() => queue.start(), ms)
 	}
 }
 
-/** How long to wait before the same call is made again, in milliseconds; undefined where that would change nothing. */
-function waitBefore(error: unknown, attempt: number): number | undefined {
-	// A line that breaks is tried once more by the SDK itself. Another server is making the very same call at this moment; its answer will be ours.
-	if (error instanceof Stripe.errors.StripeError && error.statusCode === 409) return keyInUseWaitsMs[attempt]
-	return undefined
+function performanceNow(): number {
+	return performance.now()
+}
+
+function busy(cause: string): ProviderFailure {
+	return new ProviderFailure({ definite: false, cause })
 }
 
 /** Whether the provider answered and refused, or whether nobody knows. */

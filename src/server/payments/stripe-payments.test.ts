@@ -11,6 +11,7 @@ const paymentsBy = (secretKey: string) =>
 		webhookSecret,
 		siteUrl: 'https://shop.test',
 		checkout: { promotionCodes: false, automaticTax: false },
+		callsPerSecond: 20,
 		clock: { now: () => now },
 	})
 const payments = paymentsBy('sk_test_unused')

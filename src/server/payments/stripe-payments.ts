@@ -19,6 +19,8 @@ export interface CheckoutSettings {
 interface StripePaymentsOptions extends StripeAccount {
 	siteUrl: string
 	checkout: CheckoutSettings
+	/** How many calls a second this process makes at most. */
+	callsPerSecond: number
 	clock: Clock
 }
 
@@ -29,40 +31,43 @@ export function createStripePayments({
 	host,
 	siteUrl,
 	checkout,
+	callsPerSecond,
 	clock,
 }: StripePaymentsOptions): PaymentProvider {
 	const stripe = new Stripe(secretKey, {
-		// Beyond the one it makes anyway where a line breaks. Attempts and their time are counted in `provider-calls.ts`.
+		// Retries are made in `provider-calls.ts`. The SDK repeats a call once by itself if its connection is closed.
 		maxNetworkRetries: 0,
 		telemetry: false,
 		...(host === undefined ? {} : { host: host.name, port: host.port, protocol: 'http' as const }),
 	})
-	const calls = createProviderCalls()
+	const calls = createProviderCalls({ callsPerSecond, random: Math.random })
 	const opening = new Map<string, Promise<CheckoutSession>>()
 
 	return {
 		openCheckout: async (request) => {
 			const idempotencyKey = `${request.purchaseId}-${request.attempt}`
-			// Twenty clicks at once are one call: they would fill the provider's lines, for the same answer.
+			// Twenty clicks at once are one call: they would fill the queue, for the same answer.
 			const underWay = opening.get(idempotencyKey)
 			if (underWay !== undefined) return await underWay
 			const parameters = sessionParameters(request, { siteUrl, checkout })
 			const opened = calls
-				.run(async (options) =>
-					sessionSchema.parse(
-						await stripe.checkout.sessions.create(parameters, { ...options, idempotencyKey }),
-					),
+				.run(
+					async (options) =>
+						sessionSchema.parse(
+							await stripe.checkout.sessions.create(parameters, { ...options, idempotencyKey }),
+						),
+					'buyer',
 				)
 				.finally(() => opening.delete(idempotencyKey))
 			opening.set(idempotencyKey, opened)
 			return await opened
 		},
-		getCheckout: (sessionId) => calls.run(async (options) => await retrieve(sessionId, options)),
+		getCheckout: (sessionId) => calls.run(async (options) => await retrieve(sessionId, options), 'buyer'),
 		expireCheckout: (sessionId) =>
 			calls.run(async (options) => {
 				const session = await retrieve(sessionId, options)
 				if (session?.status === 'open') await stripe.checkout.sessions.expire(sessionId, {}, options)
-			}),
+			}, 'buyer'),
 		refund: (paymentIntentId, purchaseId) =>
 			calls.run(async (options) => {
 				try {

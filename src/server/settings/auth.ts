@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { list, yesNo } from '#server/settings/fields.ts'
+import { list, wholeNumber as whole, yesNo } from '#server/settings/fields.ts'
 
 /** What an operator can set about accounts, as with the reference auth server. Durations are in seconds. */
 export interface AuthSettings {
@@ -104,12 +104,6 @@ export const defaultAuthSettings: AuthSettings = {
 	redirectUrls: [],
 }
 
-const whole = (least: number, most: number) =>
-	z.coerce
-		.number('must be a whole number')
-		.int('must be a whole number')
-		.min(least, `must be ${least} or more`)
-		.max(most, `must be ${most} or less`)
 const day = 86_400
 const year = 365 * day
 /** A duration in seconds; 0 stands for no end. */

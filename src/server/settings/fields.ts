@@ -5,6 +5,12 @@ import { z } from 'zod'
 // What single settings may look like. Each says what is wrong with a value, never the value: it could be a secret.
 
 export const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
+export const wholeNumber = (least: number, most: number) =>
+	z.coerce
+		.number('must be a whole number')
+		.int('must be a whole number')
+		.min(least, `must be ${least} or more`)
+		.max(most, `must be ${most} or less`)
 /** Parts between a separator, trimmed; empty ones are passed over. */
 export const list = (separator: string) =>
 	z.string().transform((value) =>

@@ -9,6 +9,7 @@ test('without settings the checkout asks for no code, works out no tax, and name
 	expect(data && moneySettingsOf(data)).toEqual({
 		promotionCodes: false,
 		automaticTax: false,
+		callsPerSecond: 20,
 		vatNumber: undefined,
 	})
 })
@@ -17,11 +18,13 @@ test('each can be set', () => {
 	const { data } = read({
 		STRIPE_PROMOTION_CODES: 'true',
 		STRIPE_AUTOMATIC_TAX: 'true',
+		STRIPE_CALLS_PER_SECOND: '5',
 		TRADER_VAT_NUMBER: 'GB123456789',
 	})
 	expect(data && moneySettingsOf(data)).toEqual({
 		promotionCodes: true,
 		automaticTax: true,
+		callsPerSecond: 5,
 		vatNumber: 'GB123456789',
 	})
 })
@@ -29,6 +32,9 @@ test('each can be set', () => {
 test.each([
 	{ STRIPE_PROMOTION_CODES: 'yes' },
 	{ STRIPE_AUTOMATIC_TAX: '1' },
+	{ STRIPE_CALLS_PER_SECOND: '0' },
+	{ STRIPE_CALLS_PER_SECOND: '101' },
+	{ STRIPE_CALLS_PER_SECOND: '2.5' },
 	{ TRADER_VAT_NUMBER: '123456789' },
 ])('%j is refused', (given) => {
 	expect(read(given).success).toBe(false)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { yesNo } from '#server/settings/fields.ts'
+import { wholeNumber, yesNo } from '#server/settings/fields.ts'
 
 /** What an operator can set about selling, beside the provider's keys. */
 export interface MoneySettings {
@@ -7,6 +7,8 @@ export interface MoneySettings {
 	promotionCodes: boolean
 	/** Whether Stripe Tax works out the VAT that is in the price. */
 	automaticTax: boolean
+	/** How many calls to Stripe one server process starts in any second. */
+	callsPerSecond: number
 	/** The seller's VAT registration number, printed on receipts; undefined where they are not registered. */
 	vatNumber: string | undefined
 }
@@ -15,6 +17,8 @@ export interface MoneySettings {
 export const moneySettingsFields = {
 	STRIPE_PROMOTION_CODES: yesNo.default(false),
 	STRIPE_AUTOMATIC_TAX: yesNo.default(false),
+	// Stripe takes 25 a second in test mode, and 25 for each endpoint in live mode.
+	STRIPE_CALLS_PER_SECOND: wholeNumber(1, 100).default(20),
 	TRADER_VAT_NUMBER: z
 		.string()
 		.regex(/^[A-Z]{2}[A-Z0-9]{2,12}$/, 'must be a VAT number with its country, such as GB123456789')
@@ -28,6 +32,7 @@ export function moneySettingsOf(given: z.infer<typeof moneySettingsSchema>): Mon
 	return {
 		promotionCodes: given.STRIPE_PROMOTION_CODES,
 		automaticTax: given.STRIPE_AUTOMATIC_TAX,
+		callsPerSecond: given.STRIPE_CALLS_PER_SECOND,
 		vatNumber: given.TRADER_VAT_NUMBER,
 	}
 }
