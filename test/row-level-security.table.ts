@@ -210,6 +210,13 @@ export const rules: Record<string, TableRules> = {
 		update: `day_count = 0`,
 		verdicts: serverOnly,
 	},
+	'auth.mails_sent': {
+		where: `to_known = 7`,
+		insert: `insert into auth.mails_sent (hour) values (now())`,
+		update: `to_known = 0`,
+		deleteWhere: `to_known = 7`,
+		verdicts: serverOnly,
+	},
 	'auth.mfa_factors': {
 		where: `id = '${ids.factor}'`,
 		insert: `insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret_sealed)
@@ -258,6 +265,7 @@ export const sampleRows = `
 	insert into auth.flow_state (user_id, auth_code_hash, code_challenge_method, code_challenge, authentication_method, auth_code_issued_at)
 		values ('${ids.owner}', 'sample', 's256', 'x', 'password', now());
 	insert into auth.mail_allowances (address_hash, kind, last_at, day_began, day_count) values ('sample', 'recovery', now(), now(), 1);
+	insert into auth.mails_sent (hour, to_known) values (now() - interval '1 day', 7);
 	insert into auth.mfa_factors (id, user_id, factor_type, secret_sealed) values ('${ids.factor}', '${ids.owner}', 'totp', 'sealed');
 	insert into auth.mfa_challenges (factor_id, ip_address) values ('${ids.factor}', '192.0.2.1');
 	insert into auth.mfa_recovery_codes (factor_id, code_hash) values ('${ids.factor}', 'sample');

@@ -49,8 +49,6 @@ const limits = {
 	mail: { points: 30, seconds: 300, by: 'address' },
 	/** One address asking for mail to one mailbox again, known or not: it learns nothing but what it did itself. */
 	mailAgain: { points: 1, seconds: 60 },
-	/** Every mail asked for, by anybody. */
-	mailServer: { points: 20_000, seconds: 3600 },
 	/** One account's second step: challenges, and codes tried, right ones too. */
 	factorChallenge: { points: 15, seconds: 60 },
 	factorVerify: { points: 15, seconds: 60 },

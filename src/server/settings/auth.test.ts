@@ -31,6 +31,7 @@ const examples: [keyof typeof authSettingsFields, string, Partial<AuthSettings>]
 	['AUTH_FLOW_STATE_SECONDS', '60', { flowStateSeconds: 60 }],
 	['AUTH_MAIL_INTERVAL_SECONDS', '30', { mailIntervalSeconds: 30 }],
 	['AUTH_MAILS_PER_DAY', '5', { mailsPerDay: 5 }],
+	['AUTH_MAILS_PER_HOUR', '100', { mailsPerHour: 100 }],
 	['AUTH_PASSWORD_MIN_LENGTH', '12', { passwordMinLength: 12 }],
 	[
 		'AUTH_PASSWORD_REQUIRED_CHARACTERS',

@@ -53,6 +53,8 @@ export interface AuthSettings {
 	mailIntervalSeconds: number
 	/** Most mails of a kind to one address in a day. */
 	mailsPerDay: number
+	/** Most emails with a link or code in an hour, to all addresses; a quarter of them is kept for known accounts. */
+	mailsPerHour: number
 	/** Fewest characters of a password; the wire knows no less than 6. */
 	passwordMinLength: number
 	/** Sets of characters a password needs one of each. */
@@ -95,6 +97,7 @@ export const defaultAuthSettings: AuthSettings = {
 	flowStateSeconds: 300,
 	mailIntervalSeconds: 60,
 	mailsPerDay: 20,
+	mailsPerHour: 20_000,
 	passwordMinLength: 6,
 	passwordRequiredCharacters: [],
 	passwordRefused: [],
@@ -132,6 +135,7 @@ export const authSettingsFields = {
 	AUTH_FLOW_STATE_SECONDS: whole(30, 3_600).default(defaultAuthSettings.flowStateSeconds),
 	AUTH_MAIL_INTERVAL_SECONDS: whole(0, 3_600).default(defaultAuthSettings.mailIntervalSeconds),
 	AUTH_MAILS_PER_DAY: whole(1, 1_000).default(defaultAuthSettings.mailsPerDay),
+	AUTH_MAILS_PER_HOUR: whole(10, 10_000_000).default(defaultAuthSettings.mailsPerHour),
 	AUTH_PASSWORD_MIN_LENGTH: whole(6, 128).default(defaultAuthSettings.passwordMinLength),
 	AUTH_PASSWORD_REQUIRED_CHARACTERS: list(' ').default([...defaultAuthSettings.passwordRequiredCharacters]),
 	AUTH_PASSWORD_REFUSED: list(',')
@@ -174,6 +178,7 @@ export function authSettingsOf(given: z.infer<typeof authSettingsSchema>): AuthS
 		flowStateSeconds: given.AUTH_FLOW_STATE_SECONDS,
 		mailIntervalSeconds: given.AUTH_MAIL_INTERVAL_SECONDS,
 		mailsPerDay: given.AUTH_MAILS_PER_DAY,
+		mailsPerHour: given.AUTH_MAILS_PER_HOUR,
 		passwordMinLength: given.AUTH_PASSWORD_MIN_LENGTH,
 		passwordRequiredCharacters: given.AUTH_PASSWORD_REQUIRED_CHARACTERS,
 		passwordRefused: given.AUTH_PASSWORD_REFUSED,

@@ -4,16 +4,13 @@ import { AppError } from '#shared/app-error.ts'
 interface MailAsked {
 	/** The mailbox, known or not. */
 	email: string
-	/** The network address of whoever asks. */
+	/** The network address of the client. */
 	from: string
-	/** False where asking again must not be refused: a second sign-up is another sign-up. */
+	/** False if asking again must not be refused: a second sign-up is another sign-up. */
 	refusesAgain: boolean
 }
 
-/**
- * Counts a request for mail. Throws `over_email_send_rate_limit` for whoever asked for the same mailbox a moment ago, alike
- * for every mailbox, and when the whole shop has been asked for too much.
- */
+/** Throws `over_email_send_rate_limit` if the same client asked for the same mailbox a moment ago, alike for every mailbox. */
 export async function countMail(
 	rateLimits: RateLimits,
 	{ email, from, refusesAgain }: MailAsked,
@@ -21,15 +18,12 @@ export async function countMail(
 	await rateLimits.consume('mailAgain', `${from} ${email}`).catch((error: unknown) => {
 		if (refusesAgain || !(error instanceof AppError)) throw asMailLimit(error)
 	})
-	await rateLimits.consume('mailServer', 'all').catch((error: unknown) => {
-		throw asMailLimit(error, 'email rate limit exceeded')
-	})
 }
 
-/** A limit's refusal in the words the wire has for mails. */
-function asMailLimit(error: unknown, message?: string): unknown {
+/** A limit's refusal in the words this API has for emails. */
+function asMailLimit(error: unknown): unknown {
 	if (!(error instanceof AppError) || error.retryAfter === undefined) return error
-	return mailTooSoon(error.retryAfter, message)
+	return mailTooSoon(error.retryAfter)
 }
 
 export function mailTooSoon(

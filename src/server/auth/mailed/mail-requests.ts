@@ -13,6 +13,7 @@ import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
 import { addJob, type MailRequestPayload } from '#server/jobs/queue.ts'
 import type { AuthSettings } from '#server/settings/auth.ts'
+import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /**
@@ -37,20 +38,27 @@ interface AnswerOptions {
 	settings: AuthSettings
 }
 
-/** Has the mail sent that was asked for, where there is an account it belongs to. */
+/** Sends the requested email if there is an account it belongs to. */
 export async function answerMailRequest(
 	{ database, clock, settings }: AnswerOptions,
 	request: MailRequestPayload,
 ): Promise<void> {
 	const now = clock.now()
-	await database.asServer(async (tx) => {
+	let isKnown = false
+	const answered = database.asServer(async (tx) => {
 		const [known] = await tx.query<UserRow>(
 			sql`select ${userColumns} from auth.users u where u.email = ${request.email} for no key update`,
 		)
 		const mayCreate = request.kind === 'otp' && request.createUser && settings.signUpsOpen
 		const user = known ?? (mayCreate ? await findOrCreate(tx, request.email, now) : undefined)
 		if (user === undefined || isBanned(user, now)) return
+		isKnown = user.email_confirmed_at !== null
 		await answers[request.kind](tx, { user, request, now, settings })
+	})
+	await answered.catch((error: unknown) => {
+		// The hour's emails are spent: a known account's waits in the queue, and others are not kept waiting in their thousands.
+		const isSpent = error instanceof AppError && error.code === 'over_email_send_rate_limit'
+		if (isKnown || !isSpent) throw error
 	})
 }
 
@@ -103,7 +111,11 @@ async function mailToken(
 	{ type, kind }: { type: TokenType; kind: MailKind },
 ): Promise<boolean> {
 	const { challenge, redirectTo } = request
-	const afterSeconds = await bookMail(tx, { email: user.email, kind, again: true, now }, settings)
+	const afterSeconds = await bookMail(
+		tx,
+		{ email: user.email, kind, again: true, isKnown: user.email_confirmed_at !== null, now },
+		settings,
+	)
 	if (afterSeconds === undefined) return false
 	const tokenId = await replaceToken(tx, { user, type, mailbox: user.email, challenge, redirectTo, now })
 	await addJob(tx, 'send-one-time-token', { tokenId }, { afterSeconds })

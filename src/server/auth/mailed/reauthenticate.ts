@@ -21,7 +21,7 @@ export async function reauthenticate(c: Context<Env>, auth: AuthDependencies): P
 	const now = auth.clock.now()
 	await auth.database.asServer(async (tx) => {
 		await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
-		const booking = { email: user.email, kind: 'reauthentication', again: true, now } as const
+		const booking = { email: user.email, kind: 'reauthentication', again: true, isKnown: true, now } as const
 		const afterSeconds = await bookMail(tx, booking, settings)
 		if (afterSeconds !== 0) throw mailTooSoon(Math.ceil(afterSeconds ?? settings.mailIntervalSeconds))
 		const type = 'reauthentication_token'

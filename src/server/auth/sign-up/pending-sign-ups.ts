@@ -90,7 +90,11 @@ export async function mailConfirmation(
 	{ tokenId, again, now }: { tokenId: string; again: boolean; now: Date },
 	settings: AuthSettings,
 ): Promise<UserRow> {
-	const afterSeconds = await bookMail(tx, { email: user.email, kind: 'confirmation', again, now }, settings)
+	const afterSeconds = await bookMail(
+		tx,
+		{ email: user.email, kind: 'confirmation', again, isKnown: false, now },
+		settings,
+	)
 	if (afterSeconds !== undefined)
 		await addJob(
 			tx,

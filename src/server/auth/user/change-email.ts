@@ -72,7 +72,13 @@ async function mailChange(
 			where other.email = t.relates_to and other.id <> t.user_id and other.email_confirmed_at is not null
 		)`)
 	for (const { id, relates_to } of waiting) {
-		const booking = { email: relates_to, kind: 'email_change', again, now } as const
+		const booking = {
+			email: relates_to,
+			kind: 'email_change',
+			again,
+			isKnown: user.email_confirmed_at !== null,
+			now,
+		} as const
 		const afterSeconds = await bookMail(tx, booking, settings)
 		if (afterSeconds !== undefined)
 			await addJob(
