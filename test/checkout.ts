@@ -81,6 +81,7 @@ export async function anotherPaidCheckout(
 		vatPence: 0,
 		hasConsented: true,
 		paymentIntentId: `pi_${name}`,
+		customerEmail: null,
 	}
 	await database.query(sql`
 		insert into public.purchases

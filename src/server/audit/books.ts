@@ -17,6 +17,8 @@ const entrySchema = z.object({
 	held_reason: z.string().nullable(),
 	/** Whether the operator has given the money back outside the provider. */
 	returned_by_hand: z.boolean(),
+	/** Whether the operator has given it to another account than the one that paid. */
+	attached_by_hand: z.boolean(),
 	receipt_pence: z.int().nullable(),
 	receipt_mailed: z.boolean(),
 	/** Whether a job will still mail it, and why it cannot be mailed. */
@@ -54,6 +56,9 @@ export async function readBooks(database: Database): Promise<Books> {
 			exists (
 				select from shop.purchase_history h where h.purchase_id = p.id and h.cause = 'returned by hand'
 			) as returned_by_hand,
+			exists (
+				select from shop.purchase_history h where h.purchase_id = p.id and h.cause = 'attached by hand'
+			) as attached_by_hand,
 			m.reason as receipt_refusal, u.email is not null as has_mailbox
 		from public.purchases p
 		left join shop.checkouts c on c.purchase_id = p.id

@@ -119,8 +119,8 @@ function ofTerms(entry: Entry, session: CheckoutSession): string[] {
 		['amount', formatPounds(entry.price_pence), formatPounds(session.subtotalPence)],
 		['currency', entry.currency, session.currency],
 		['product', entry.catalogue_id, session.catalogueId],
-		// A deleted account leaves its purchases behind without a name.
-		['user', entry.user_id ?? session.userId, session.userId],
+		// A deleted account leaves its purchases behind without a name, and the operator may have named another.
+		['user', entry.attached_by_hand ? session.userId : (entry.user_id ?? session.userId), session.userId],
 	]
 	return pairs
 		.filter(([, ours, theirs]) => ours !== theirs)

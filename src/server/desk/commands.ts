@@ -2,7 +2,9 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { listHeld } from '#server/desk/list-held.ts'
 import { addJob } from '#server/jobs/queue.ts'
+import { attachPurchase } from '#server/shop/attach-purchase.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase, releasePurchase, Undecided } from '#server/shop/decide-purchase.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
@@ -20,19 +22,27 @@ export interface Desk {
 	log: Logger
 }
 
-/** Who says so, and why, as given on the command line. */
-type Said = Partial<Word>
+/** Who says so, why, and about which account, as given on the command line. */
+type Said = Partial<Word> & { email?: string | undefined }
 
 type Command = (desk: Desk, argument: string | undefined, said?: Said) => Promise<string[]>
 
 /** What an operator can do with purchases: each command answers in lines to read. Throws `Undecided`. */
 export const commands: Readonly<Record<string, { does: string; run: Command }>> = {
-	held: { does: 'lists the purchases that wait for your decision', run: listHeld },
+	held: { does: 'lists the purchases that wait for your decision', run: (desk) => listHeld(desk) },
 	release: {
 		does: '<purchase>: delivers a held purchase, with its receipt',
 		run: async (desk, argument) => {
 			const { product_name } = await releasePurchase(desk, purchaseId(argument))
 			return [`Delivered: ${product_name}. The receipt is on its way.`]
+		},
+	},
+	attach: {
+		does: '<purchase> <email> --by <who>: delivers a purchase on hold that has no account here to the account with that address',
+		run: async (desk, argument, said) => {
+			const attachment = attachmentOf(said)
+			const { product_name } = await attachPurchase(desk, purchaseId(argument), attachment)
+			return [`Delivered to ${attachment.email}: ${product_name}. The receipt is on its way.`]
 		},
 	},
 	refund: {
@@ -72,20 +82,6 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 	},
 }
 
-async function listHeld({ database }: Desk): Promise<string[]> {
-	const rows = await database.query<{ id: string; line: string; paid: number | null }>(sql`
-		select p.id, p.product_name || ', ' || coalesce(u.email, 'account deleted') || ': ' ||
-			coalesce(c.held_reason, 'no reason kept') as line, c.amount_paid_pence as paid
-		from public.purchases p
-		left join shop.checkouts c on c.purchase_id = p.id
-		left join auth.users u on u.id = p.user_id
-		where p.status = 'held' order by p.created_at`)
-	if (rows.length === 0) return ['Nothing is held.']
-	return rows.map(
-		({ id, line, paid }) => `${id}  ${paid === null ? '' : `${formatPounds(paid)} for `}${line}`,
-	)
-}
-
 async function listRefusedMails({ database }: Desk): Promise<string[]> {
 	const rows = await database.query<{ line: string }>(sql`
 		select to_char(refused_at, 'YYYY-MM-DD HH24:MI') || '  ' || job || ' ' || reference || ': ' || reason as line
@@ -116,6 +112,19 @@ async function mailAgain({ database }: Desk, argument: string | undefined): Prom
 		await addJob(tx, 'send-receipt', { purchaseId: id })
 		return ['The receipt will be mailed again.']
 	})
+}
+
+const attachmentSchema = z.object({
+	email: z.string().trim().toLowerCase().min(1),
+	by: z.string().trim().min(1),
+	why: z.string().trim().min(1).optional(),
+})
+
+function attachmentOf(said: Said | undefined): z.infer<typeof attachmentSchema> {
+	const attachment = attachmentSchema.safeParse(said)
+	if (!attachment.success)
+		throw new Undecided('Name the purchase, the address of the account, and who decided it: --by "Ada".')
+	return attachment.data
 }
 
 const wordSchema = z.object({ by: z.string().trim().min(1), why: z.string().trim().min(1) })

@@ -18,7 +18,7 @@ await runForOperator(async (say) => {
 		allowPositionals: true,
 		options: { by: { type: 'string' }, why: { type: 'string' } },
 	})
-	const [name = '', argument] = positionals
+	const [name = '', argument, email] = positionals
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 	if (command === undefined) {
 		say(usage)
@@ -30,8 +30,8 @@ await runForOperator(async (say) => {
 		const clock = systemClock
 		const log = pino({ base: null, level: 'warn' }, pino.destination(2))
 		const followUps = createFollowUps({ config, payments, clock, faultPoint: noFaults })
-		for (const line of await command.run({ database, payments, followUps, clock, log }, argument, values))
-			say(line)
+		const desk = { database, payments, followUps, clock, log }
+		for (const line of await command.run(desk, argument, { ...values, email })) say(line)
 		return 0
 	} finally {
 		await close()

@@ -27,6 +27,9 @@ export const sessionSchema = z
 		total_details: z.object({ amount_discount: pence, amount_tax: pence }).nullish(),
 		consent: z.object({ terms_of_service: z.string().nullish() }).nullish(),
 		payment_intent: reference,
+		// Not in an event: it is stored without what it says of the person who paid.
+		customer_details: z.object({ email: z.string().nullish() }).nullish(),
+		customer_email: z.string().nullish(),
 	})
 	.transform(
 		(session): CheckoutSession => ({
@@ -46,6 +49,7 @@ export const sessionSchema = z
 			vatPence: session.total_details?.amount_tax ?? 0,
 			hasConsented: session.consent?.terms_of_service === 'accepted',
 			paymentIntentId: session.payment_intent,
+			customerEmail: session.customer_details?.email ?? session.customer_email ?? null,
 		}),
 	)
 

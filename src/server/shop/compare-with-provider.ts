@@ -53,7 +53,8 @@ async function findLostPayments(options: CompareOptions, since: Date): Promise<n
 		select session_id from shop.checkouts where session_id = any (${paid.map(({ id }) => id)})`)
 	const isKnown = new Set(known.map(({ session_id }) => session_id))
 	let rebuilt = 0
-	for (const session of paid.filter(({ id }) => !isKnown.has(id))) {
+	const missing = paid.filter(({ id }) => !isKnown.has(id))
+	for (const session of await standingFirst(options, missing)) {
 		const purchase = await database.asServer((tx) => rebuildPurchase(tx, session, followUps))
 		const about = { sessionId: session.id, purchaseId: session.purchaseId }
 		if (purchase === undefined) log.error(about, 'a paid session of ours cannot be put into our records')
@@ -62,6 +63,24 @@ async function findLostPayments(options: CompareOptions, since: Date): Promise<n
 		if (purchase !== undefined) rebuilt += 1
 	}
 	return rebuilt
+}
+
+/**
+ * Returns what was given back after what was not, and what is disputed between them: of two payments for one guide the one that
+ * stands delivers it, or a payment that nobody wanted back would be refunded as the duplicate.
+ */
+async function standingFirst(
+	{ payments }: CompareOptions,
+	sessions: readonly CheckoutSession[],
+): Promise<CheckoutSession[]> {
+	const ranked: { session: CheckoutSession; rank: number }[] = []
+	for (const session of sessions) {
+		const intent = session.paymentIntentId
+		const payment = intent === null ? undefined : await payments.getPayment(intent)
+		const isGivenBack = payment !== undefined && payment.refundedPence >= payment.amountPence
+		ranked.push({ session, rank: isGivenBack ? 2 : payment?.isDisputed ? 1 : 0 })
+	}
+	return ranked.toSorted((one, other) => one.rank - other.rank).map(({ session }) => session)
 }
 
 async function findMissedRefunds(options: CompareOptions, since: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
 import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { mayMove } from '#server/shop/purchase-states.ts'
@@ -27,13 +28,17 @@ export async function releasePurchase(
 	purchaseId: string,
 ): Promise<Purchase> {
 	return await database.asServer(async (tx) => {
-		const purchase = await known(tx, purchaseId)
+		const purchase = await lockKnownPurchase(tx, purchaseId)
 		if (purchase.status !== 'held')
 			throw new Undecided(
 				`Purchase ${purchaseId} is ${purchase.status}, not held: there is nothing to release.`,
 			)
 		if (purchase.user_id === null)
-			throw new Undecided('Its account has been deleted, so nobody could have the guide. Refund it instead.')
+			throw new Undecided(
+				(await isDeletionOnRecord(tx, purchase.id, null))
+					? 'Its account has been deleted, so nobody could have the guide. Refund it instead.'
+					: 'It belongs to no account here. Attach it to one, or refund it.',
+			)
 		if (await isOwned(tx, purchase))
 			throw new Undecided('They own this guide by another purchase already. Refund this one instead.')
 		const completed = await movePurchase(tx, purchase, 'completed', 'operator')
@@ -51,7 +56,7 @@ export async function refundPurchase(
 	purchaseId: string,
 ): Promise<Purchase> {
 	const { purchase, paymentIntentId } = await database.asServer(async (tx) => {
-		const found = await known(tx, purchaseId)
+		const found = await lockKnownPurchase(tx, purchaseId)
 		if (!mayMove(found.status, 'refunded'))
 			throw new Undecided(`Purchase ${purchaseId} is ${found.status}: there is nothing to give back.`)
 		const [row] = await tx.query<{ payment_intent_id: string | null }>(
@@ -63,7 +68,7 @@ export async function refundPurchase(
 	// With a whole promotion code nothing was paid, and the purchase ends without the provider.
 	if (paymentIntentId !== null) await askForRefund(payments, paymentIntentId, purchaseId)
 	return await database.asServer(async (tx) => {
-		const now = await known(tx, purchaseId)
+		const now = await lockKnownPurchase(tx, purchaseId)
 		// The provider's own event may have been quicker.
 		return mayMove(now.status, 'refunded') ? await movePurchase(tx, now, 'refunded', 'operator') : now
 	})
@@ -92,7 +97,8 @@ export async function askingProvider<T>(ask: () => Promise<T>): Promise<T> {
 	}
 }
 
-async function known(tx: Transaction, purchaseId: string): Promise<Purchase> {
+/** Finds and locks the purchase a decision is about. Throws `Undecided` if there is none. */
+export async function lockKnownPurchase(tx: Transaction, purchaseId: string): Promise<Purchase> {
 	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
 	if (purchase === undefined) throw new Undecided(`There is no purchase ${purchaseId}.`)
 	return purchase

@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import { isUnsettled } from '#server/shop/purchase-states.ts'
 import {
@@ -9,6 +10,8 @@ import {
 	lockPurchase,
 	movePurchase,
 	type Purchase,
+	paidAfterDeletion,
+	paidByUnknownAccount,
 	setCause,
 } from '#server/shop/purchases.ts'
 
@@ -69,11 +72,10 @@ async function takePayment(
 	purchase: Purchase,
 	{ session, cause, paidAt, followUps }: Fulfil,
 ): Promise<Purchase> {
-	if (purchase.user_id === null) {
-		if (session.paymentIntentId !== null) await followUps.refundDuplicate(tx, purchase.id)
-		return await holdPurchase(tx, purchase, 'paid after the account was deleted: it is given back', cause)
-	}
-	const difference = (await paysForAnother(tx, purchase, session)) ?? differenceOf(purchase, session)
+	const another = await paysForAnother(tx, purchase, session)
+	if (another !== undefined) return await holdPurchase(tx, purchase, another, cause)
+	if (purchase.user_id === null) return await takeWithoutAccount(tx, purchase, { session, cause, followUps })
+	const difference = differenceOf(purchase, session)
 	if (difference !== undefined) return await holdPurchase(tx, purchase, difference, cause)
 	if (await isOwned(tx, purchase)) {
 		await followUps.refundDuplicate(tx, purchase.id)
@@ -82,6 +84,24 @@ async function takePayment(
 	const completed = await movePurchase(tx, purchase, 'completed', cause)
 	await followUps.issueReceipt(tx, purchase.id, paidAt)
 	return completed
+}
+
+/**
+ * Sets aside a payment whose account is not here. It is given back if the account was deleted here; else the records may be an
+ * older backup's, and the account that of a customer who has the guide.
+ */
+async function takeWithoutAccount(
+	tx: Transaction,
+	purchase: Purchase,
+	{ session, cause, followUps }: Omit<Fulfil, 'paidAt'>,
+): Promise<Purchase> {
+	if (await isDeletionOnRecord(tx, purchase.id, session.userId)) {
+		if (session.paymentIntentId !== null) await followUps.refundDuplicate(tx, purchase.id)
+		return await holdPurchase(tx, purchase, paidAfterDeletion, cause)
+	}
+	const difference = differenceOf({ ...purchase, user_id: session.userId }, session)
+	const reasons = [paidByUnknownAccount, ...(difference === undefined ? [] : [difference])]
+	return await holdPurchase(tx, purchase, reasons.join('; '), cause)
 }
 
 /** A refund or a dispute of this payment may have been told before the payment itself. */

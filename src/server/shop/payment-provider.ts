@@ -80,6 +80,8 @@ export interface CheckoutSession {
 	/** Whether the buyer has agreed to what the hosted page asked them. */
 	hasConsented: boolean
 	paymentIntentId: string | null
+	/** Where the provider wrote to the buyer; null in an event. Shown to the owner, never stored or logged. */
+	customerEmail: string | null
 }
 
 /** Reports whether a session is one that this shop opened and that has been paid. */

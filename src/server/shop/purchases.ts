@@ -41,6 +41,7 @@ export type Cause =
 	| 'reconciliation'
 	| 'operator'
 	| 'returned by hand'
+	| 'attached by hand'
 	| 'account deleted'
 	| 'refund failed'
 
@@ -65,6 +66,13 @@ export async function movePurchase(
 /** The reason a purchase is held for once its refund has come back. */
 export const refundHasFailed =
 	'its refund failed: the money is with you again and has to be given back in some other way'
+
+/** The reason a purchase is on hold until its payment has been given back, which happens by itself. */
+export const paidAfterDeletion = 'paid after the account was deleted: it is given back'
+
+/** The reason a purchase is on hold that was paid by an account our records do not know, as after a restored backup. */
+export const paidByUnknownAccount =
+	'paid by an account this shop does not know: attach it to an account, or refund it'
 
 /** Sets a purchase aside for a person to look at; `reason` says in an operator's words what did not match. */
 export async function holdPurchase(

@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { paidAfterDeletion } from '#server/shop/purchases.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 
 interface RefundOptions {
@@ -10,8 +11,9 @@ interface RefundOptions {
 }
 
 /**
- * Gives back a payment nobody can have a guide for: a second one for a guide owned already, or one that came after its account
- * was deleted. Asked twice, it refunds once.
+ * Gives back a payment for which no guide can be delivered: a second one for the same guide, or one made by an account whose
+ * deletion is on record here. These are the only two that are given back without a person's decision. Asked twice, it refunds
+ * once.
  */
 export async function refundDuplicate(
 	{ database, payments, faultPoint }: RefundOptions,
@@ -19,7 +21,9 @@ export async function refundDuplicate(
 ): Promise<void> {
 	const [row] = await database.query<{ payment_intent_id: string | null }>(sql`
 		select c.payment_intent_id from shop.checkouts c join public.purchases p on p.id = c.purchase_id
-		where p.id = ${purchaseId} and (p.status = 'duplicate' or p.status = 'held' and p.user_id is null) and c.refund_id is null`)
+		where p.id = ${purchaseId} and c.refund_id is null and (
+			p.status = 'duplicate' or p.status = 'held' and p.user_id is null and c.held_reason = ${paidAfterDeletion}
+		)`)
 	if (row === undefined) return
 	if (row.payment_intent_id === null) throw new Error('a payment to give back has no payment intent')
 	const refundId = await payments.refund(row.payment_intent_id, purchaseId)

@@ -6,7 +6,7 @@ import {
 	lockPurchase,
 	movePurchase,
 	type Purchase,
-	refundHasFailed,
+	paidAfterDeletion,
 	setWord,
 	type Word,
 } from '#server/shop/purchases.ts'
@@ -54,12 +54,12 @@ export async function returnByHand(
 	return { purchase, pence }
 }
 
-/** What is held of a deleted account is refunded without being asked (`refund-duplicate.ts`): until that fails it may be under way. */
+/** Reports whether a refund is under way that nobody has to ask for (`refund-duplicate.ts`). */
 async function isGivenBackAnyway(tx: Transaction, { id, status, user_id }: Purchase): Promise<boolean> {
 	if (status !== 'held' || user_id !== null) return false
-	const failed = await tx.query(sql`
-		select from shop.checkouts where purchase_id = ${id} and held_reason = ${refundHasFailed}`)
-	return failed.length === 0
+	const rows = await tx.query(sql`
+		select from shop.checkouts where purchase_id = ${id} and held_reason = ${paidAfterDeletion}`)
+	return rows.length > 0
 }
 
 /** Whether the money was given back outside the provider, which therefore knows nothing of it. */

@@ -120,6 +120,18 @@ describe('a deleted account', () => {
 		expect(await placesOf(world, person.email)).toEqual([])
 	})
 
+	test('every deletion of a confirmed account is on record, however it was made, and without personal data', async () => {
+		const person = await confirmedPerson(world)
+		await world.database.query(sql`insert into auth.users (email) values ('never.confirmed@student.test')`)
+		const removed = await world.database.query<{ id: string }>(sql`
+			delete from auth.users where email in (${person.email}, 'never.confirmed@student.test') returning id`)
+		expect(removed).toHaveLength(2)
+		expect(
+			await world.database.query(sql`
+				select user_id, notice_to from auth.deleted_accounts where user_id = any (${removed.map(({ id }) => id)})`),
+		).toEqual([{ user_id: person.id, notice_to: null }])
+	})
+
 	test('asked twice at once, it is deleted once and told once', async () => {
 		const person = await confirmedPerson(world)
 		const answers = await Promise.all(Array.from({ length: 4 }, () => remove(world, person)))

@@ -1,0 +1,70 @@
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
+import { askingProvider, lockKnownPurchase, Undecided } from '#server/shop/decide-purchase.ts'
+import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { movePurchase, type Purchase, setWord } from '#server/shop/purchases.ts'
+import type { Clock } from '#shared/clock.ts'
+
+interface AttachOptions {
+	database: Database
+	payments: Pick<PaymentProvider, 'getCheckout'>
+	followUps: Pick<FollowUps, 'issueReceipt'>
+	clock: Clock
+}
+
+interface Attachment {
+	/** The address of the account that gets the guide. */
+	email: string
+	/** Who decided it, and why. */
+	by: string
+	why?: string | undefined
+}
+
+/**
+ * Gives a purchase on hold, which was paid by an account this shop does not know, to an account that it does, and delivers it
+ * with its receipt. The history keeps who decided it. Throws `Undecided` if the purchase has an account, or had one that was
+ * deleted here, and if the account cannot have the guide: then it stays on hold.
+ */
+export async function attachPurchase(
+	{ database, payments, followUps, clock }: AttachOptions,
+	purchaseId: string,
+	{ email, by, why = 'paid by an account this shop does not know' }: Attachment,
+): Promise<Purchase> {
+	const [row] = await database.query<{ session_id: string | null }>(
+		sql`select stripe_session_id as session_id from public.purchases where id = ${purchaseId}`,
+	)
+	const sessionId = row?.session_id ?? null
+	const session = sessionId === null ? undefined : await askingProvider(() => payments.getCheckout(sessionId))
+	return await database.asServer(async (tx) => {
+		const purchase = await lockKnownPurchase(tx, purchaseId)
+		if (purchase.status !== 'held')
+			throw new Undecided(`Purchase ${purchaseId} is ${purchase.status}, not on hold.`)
+		if (purchase.user_id !== null)
+			throw new Undecided('This purchase has an account. Release it, or refund it.')
+		if (await isDeletionOnRecord(tx, purchaseId, session?.userId ?? null))
+			throw new Undecided('Its account has been deleted here. Refund it instead.')
+		const userId = await accountWith(tx, email)
+		const owned: Purchase = { ...purchase, user_id: userId }
+		if (await isOwned(tx, owned))
+			throw new Undecided(
+				`${email} has this guide by another purchase, so this one stays on hold. Refund it instead.`,
+			)
+		await tx.execute(sql`update public.purchases set user_id = ${userId} where id = ${purchaseId}`)
+		await setWord(tx, { by, why })
+		const completed = await movePurchase(tx, owned, 'completed', 'attached by hand')
+		await followUps.issueReceipt(tx, purchaseId, session?.createdAt ?? clock.now())
+		return completed
+	})
+}
+
+async function accountWith(tx: Transaction, email: string): Promise<string> {
+	const [account] = await tx.query<{ id: string; is_confirmed: boolean }>(sql`
+		select id, email_confirmed_at is not null as is_confirmed from auth.users
+		where email = lower(${email}) for key share`)
+	if (account === undefined)
+		throw new Undecided(`No account here has the address ${email}: ask the buyer to sign up with it first.`)
+	if (!account.is_confirmed) throw new Undecided(`${email} has not been confirmed by its owner yet.`)
+	return account.id
+}

@@ -1,0 +1,234 @@
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { commands } from '#server/desk/commands.ts'
+import { callAuth } from '#test/auth.ts'
+import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { deskOf } from '#test/desk.ts'
+import { audit, forget, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
+import { signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+// No event of the provider's arrives here: whatever the records have lost is found by comparing.
+let world: World
+const log: string[] = []
+beforeAll(async () => {
+	const write = (line: string) => void log.push(line)
+	world = await createWorld({ sandbox: true, goods: true, log: pino({ level: 'debug' }, { write }) })
+	await pauseEvents(world)
+})
+afterAll(async () => await world.close())
+afterEach(async () => {
+	// Nothing but what waits for the owner's decision.
+	expect((await audit(world)).filter((line) => !/is held: paid by an account/.test(line))).toEqual([])
+})
+
+const compare = async () => {
+	await world.jobHandlers['compare-with-provider']({})
+	await world.runJobs()
+}
+const run = async (command: string, ...[purchaseId, email, by]: string[]) =>
+	(await commands[command]?.run(deskOf(world), purchaseId, { email, ...(by === undefined ? {} : { by }) })) ??
+	[]
+
+async function emailOf({ client }: Pick<Sale, 'client'>): Promise<string> {
+	const { data } = await client.auth.getUser()
+	return data.user?.email ?? ''
+}
+
+/** Somebody who has bought a guide and of whom this database knows nothing, as a backup from before they came. */
+async function unknownSale(): Promise<Sale & { email: string }> {
+	const sale = await sell(world)
+	const email = await emailOf(sale)
+	await forget(world, sale.purchaseId)
+	await world.database.query(sql`delete from auth.users where id = ${sale.userId}`)
+	await tamper(world, 'delete from auth.deleted_accounts where user_id = $1', [sale.userId])
+	return { ...sale, email }
+}
+
+async function stateOf({ purchaseId }: Pick<Sale, 'purchaseId'>) {
+	const [row] = await world.database.query(sql`
+		select p.status, p.user_id, c.held_reason from public.purchases p join shop.checkouts c on c.purchase_id = p.id
+		where p.id = ${purchaseId}`)
+	return row
+}
+
+const refundedPence = async ({ paymentIntentId }: Sale) =>
+	(await world.payments.getPayment(paymentIntentId))?.refundedPence
+
+describe('a payment of a user this database does not know', () => {
+	test('goes on hold and is not given back, however often it is compared', async () => {
+		const sale = await unknownSale()
+		await compare()
+		await compare()
+		expect(await stateOf(sale)).toEqual({
+			status: 'held',
+			user_id: null,
+			held_reason: 'paid by an account this shop does not know: attach it to an account, or refund it',
+		})
+		expect(await refundedPence(sale)).toBe(0)
+	})
+
+	test('is listed with the address the provider knows, which stands in no table and no log', async () => {
+		const sale = await unknownSale()
+		log.length = 0
+		await compare()
+		await world.jobHandlers['reconcile-purchases']({})
+		const line = (await run('held')).find((one) => one.startsWith(sale.purchaseId))
+		expect(line).toContain(
+			`£14.99 for CV Secrets No One Tells You, paid by ${sale.email}: paid by an account`,
+		)
+		expect(log.join('')).toContain(sale.purchaseId)
+		expect(log.join('')).not.toContain(sale.email)
+		const kept = await world.database.query(
+			sql`select from shop.checkouts c where position(${sale.email} in c::text) > 0`,
+		)
+		expect(kept).toEqual([])
+	})
+
+	test('is delivered to the account the owner attaches it to, with a receipt and a line in its history', async () => {
+		const sale = await unknownSale()
+		await compare()
+		const client = await signedInClient(world)
+		const email = await emailOf({ client })
+		expect(await run('attach', sale.purchaseId, email.toUpperCase(), 'Ada')).toEqual([
+			`Delivered to ${email}: CV Secrets No One Tells You. The receipt is on its way.`,
+		])
+		await world.runJobs()
+		expect((await client.from('purchases').select('id, status')).data).toEqual([
+			{ id: sale.purchaseId, status: 'completed' },
+		])
+		expect((await client.storage.from('pdfs').createSignedUrl('CV.zip', 60)).error).toBeNull()
+		expect(world.mails.filter(({ to, subject }) => to === email && /receipt/i.test(subject))).toHaveLength(1)
+		const [line] = await world.database.query(sql`
+			select cause, decided_by, reason from shop.purchase_history
+			where purchase_id = ${sale.purchaseId} and to_status = 'completed'`)
+		expect(line).toEqual({
+			cause: 'attached by hand',
+			decided_by: 'Ada',
+			reason: 'paid by an account this shop does not know',
+		})
+		await expect(run('attach', sale.purchaseId, email, 'Ada')).rejects.toThrow('is completed, not on hold')
+	})
+
+	test('stays on hold if the account owns the guide already, and says so', async () => {
+		const sale = await unknownSale()
+		await compare()
+		const other = await sell(world)
+		await expect(run('attach', sale.purchaseId, await emailOf(other), 'Ada')).rejects.toThrow(
+			'has this guide by another purchase, so this one stays on hold',
+		)
+		expect(await stateOf(sale)).toMatchObject({ status: 'held', user_id: null })
+		await run('refund', sale.purchaseId)
+		expect(await refundedPence(sale)).toBe(1499)
+	})
+
+	test('is attached to nobody who is not there, has not confirmed their address, or without a name for the history', async () => {
+		const sale = await unknownSale()
+		await compare()
+		const client = await signedInClient(world)
+		const email = await emailOf({ client })
+		await world.database.query(sql`insert into auth.users (email) values ('squatter@student.test')`)
+		await expect(run('attach', sale.purchaseId, 'nobody@student.test', 'Ada')).rejects.toThrow(
+			'No account here',
+		)
+		await expect(run('attach', sale.purchaseId, 'squatter@student.test', 'Ada')).rejects.toThrow(
+			'has not been confirmed',
+		)
+		await expect(run('attach', sale.purchaseId, email)).rejects.toThrow('who decided it')
+		await expect(run('release', sale.purchaseId)).rejects.toThrow('Attach it to one')
+		expect(await stateOf(sale)).toMatchObject({ status: 'held', user_id: null })
+	})
+
+	test('paid in another way than agreed says both', async () => {
+		const sale = await unknownSale()
+		const session = await world.payments.getCheckout(sale.sessionId)
+		if (session === undefined) throw new Error('no session')
+		const { listCheckouts, ...rest } = world.payments
+		const payments = {
+			...rest,
+			listCheckouts: async function* (since: Date) {
+				for await (const one of listCheckouts(since))
+					yield one.id === sale.sessionId ? { ...one, currency: 'USD' } : one
+			},
+		}
+		await commands.rebuild?.run({ ...deskOf(world), payments }, '1')
+		expect((await stateOf(sale))?.held_reason).toMatch(
+			/^paid by an account this shop does not know.*; paid in USD$/,
+		)
+	})
+})
+
+describe('a payment of an account whose deletion is on record', () => {
+	const deleteAccount = async ({ client }: Pick<Sale, 'client'>) => {
+		const { data } = await client.auth.getSession()
+		const bearer = data.session?.access_token ?? ''
+		expect((await callAuth(world, '/account/delete', { bearer, body: {} })).status).toBe(200)
+	}
+
+	test('is given back, also if its purchase is lost', async () => {
+		const sale = await sell(world)
+		await deleteAccount(sale)
+		await forget(world, sale.purchaseId)
+		await compare()
+		await compare()
+		expect(await stateOf(sale)).toMatchObject({
+			status: 'refunded',
+			held_reason: 'paid after the account was deleted: it is given back',
+		})
+		expect(await refundedPence(sale)).toBe(1499)
+		expect((await run('held')).join()).not.toContain(sale.purchaseId)
+	})
+
+	test('is attached to nobody', async () => {
+		const sale = await sell(world)
+		await deleteAccount(sale)
+		await forget(world, sale.purchaseId)
+		await world.jobHandlers['compare-with-provider']({})
+		const email = await emailOf({ client: await signedInClient(world) })
+		await expect(run('attach', sale.purchaseId, email, 'Ada')).rejects.toThrow('deleted here')
+		await expect(run('release', sale.purchaseId)).rejects.toThrow('Its account has been deleted')
+		await compare()
+	})
+
+	test('is given back if it was deleted before deletions were recorded and its purchase is here', async () => {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, cv)
+		const { data } = await client.from('purchases').select('id, user_id').single()
+		await pay(world, sessionId)
+		await tamper(world, 'delete from auth.users where id = $1', [data?.user_id])
+		await tamper(world, 'delete from auth.deleted_accounts where user_id = $1', [data?.user_id])
+		world.clock.advance(600)
+		await world.jobHandlers['reconcile-purchases']({})
+		world.clock.advance(-600)
+		await world.runJobs()
+		await compare()
+		expect(await stateOf({ purchaseId: String(data?.id) })).toMatchObject({ status: 'refunded' })
+	})
+})
+
+test('of two payments for one guide the one that was given back is the duplicate again, and the other stays', async () => {
+	const client = await signedInClient(world)
+	const first = await openCheckout(client, cv)
+	await world.database.query(
+		sql`update public.purchases set status = 'expired' where stripe_session_id = ${first}`,
+	)
+	const second = await openCheckout(client, cv)
+	for (const sessionId of [first, second]) {
+		await pay(world, sessionId)
+		await client.functions.invoke('confirm-payment', { body: { sessionId } })
+		await world.runJobs()
+	}
+	const { data } = await client.from('purchases').select('id, status, stripe_session_id')
+	const before = new Map(data?.map(({ stripe_session_id, status }) => [stripe_session_id, status]))
+	expect([before.get(first), before.get(second)]).toEqual(['completed', 'duplicate'])
+	for (const { id } of data ?? []) await forget(world, String(id))
+	await compare()
+	await compare()
+	const after = await client.from('purchases').select('status, stripe_session_id')
+	expect(new Map(after.data?.map(({ stripe_session_id, status }) => [stripe_session_id, status]))).toEqual(
+		before,
+	)
+	const { paymentIntentId } = (await world.payments.getCheckout(first)) ?? {}
+	expect(await world.payments.getPayment(paymentIntentId ?? '')).toMatchObject({ refundedPence: 0 })
+})
