@@ -42,11 +42,11 @@ export const paymentBugs: readonly PlantedBug[] = [
 		noticedBy: ['src/server/payments/without-person.test.ts'],
 	},
 	{
-		name: 'payments/slot-given-to-a-caller-who-left',
-		file: 'src/server/payments/provider-lines.ts',
-		find: '				waiting.delete(goAhead)\n',
-		replace: '',
-		why: 'Each caller who gave up waiting costs one slot for good, until no payment can be started.',
-		noticedBy: ['src/server/payments/provider-lines.test.ts'],
+		name: 'payments/waiting-jobs-count-against-buyers',
+		file: 'src/server/payments/provider-calls.ts',
+		find: 'queue.sizeBy({ priority }) >= mostWaiting',
+		replace: 'queue.size >= mostWaiting',
+		why: 'While fifty jobs wait for their turn, nobody can buy anything.',
+		noticedBy: ['src/server/payments/provider-calls.test.ts'],
 	},
 ]

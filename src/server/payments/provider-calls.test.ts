@@ -128,6 +128,15 @@ describe('the queue', () => {
 		expect(served).toEqual(['buyer', 'job'])
 	})
 
+	test('has room for buyers however many jobs are waiting', async () => {
+		const { calls, release, running } = busyCalls()
+		const jobs = Array.from({ length: 50 }, () => calls.run(async () => {}))
+		const buyer = calls.run(async () => 'served', 'buyer')
+		release()
+		expect(await buyer).toBe('served')
+		await Promise.all([...running, ...jobs])
+	})
+
 	test('refuses buyers at once when fifty wait already, and those who wait after three seconds', async () => {
 		const { calls, release, running } = busyCalls()
 		const began = performance.now()
