@@ -61,6 +61,8 @@ const limits = {
 	checkout: { points: 60, seconds: 300 },
 	checkoutAddress: { points: 150, seconds: 300, by: 'address' },
 	takeFree: { points: 30, seconds: 3600 },
+	/** Changes of rows asked for by one user: each leaves a dead row behind, also if nothing is different. */
+	updateRows: { points: 30, seconds: 60 },
 	policyReport: { points: 30, seconds: 300, by: 'address' },
 	/** One user, or one address that is nobody's. */
 	signedUrl: { points: 120, seconds: 60, by: 'address' },

@@ -80,6 +80,7 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 	routes.patch('/:table', async (c) => {
 		const { caller, table, preferences, shape, search } = await readRequest(c)
 		if (!table.verbs.has('update')) throw permissionDenied(table.name, caller.role === 'anon')
+		if (caller.role === 'authenticated') await rateLimits.consume('updateRows', caller.claims.sub)
 		const query = parseQuery(table, search)
 		if (caller.role === 'service') requireFilter(query)
 		const statement = updateStatement(table, query, await readJson(c.req.raw, bodyLimitBytes))

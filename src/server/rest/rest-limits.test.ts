@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousClient, ownerClient, signedInClient } from '#test/people.ts'
+import { freeGuide } from '#test/two-buyers.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ rateLimitScale: 1 })
+})
+afterAll(async () => await world.close())
+
+test('one user changes rows thirty times in a minute; others and the service role go on', async () => {
+	const ada = await signedInClient(world)
+	const { data: row } = await ada.from('purchases').insert(freeGuide()).select('id').single()
+	const touch = async (client = ada) =>
+		await client
+			.from('purchases')
+			.update({ status: 'completed' })
+			.eq('id', row?.id ?? '')
+	for (let round = 0; round < 30; round++) expect((await touch()).status).toBe(204)
+	const refused = await touch()
+	expect(refused).toMatchObject({ status: 429, error: { code: 'over_request_rate_limit' } })
+	expect((await ada.from('purchases').select('id')).data).toHaveLength(1)
+	expect((await touch(await signedInClient(world))).status).toBe(204)
+	expect((await touch(ownerClient(world))).status).toBe(204)
+	expect((await touch(anonymousClient(world))).status).toBe(401)
+})
