@@ -76,7 +76,6 @@ interface WorldOptions {
 const quietQueue = new QueueLogger(() => () => {})
 
 const noPages: Pages = {
-	built: undefined,
 	render: async () => new Response('no pages in this test', { status: 404 }),
 }
 

@@ -45,7 +45,7 @@ export interface AppDependencies {
 	log: Logger
 }
 
-/** The whole system behind one `fetch`: built pages first, then the four wires, then pages rendered on demand. */
+/** Puts the whole system behind one `fetch`: health checks first, then the APIs, then pages. */
 export function createApp(deps: AppDependencies): Hono<Env> {
 	const {
 		config,

@@ -11,7 +11,7 @@ export default async function handleRequest(
 ): Promise<Response> {
 	headers.set('content-type', 'text/html; charset=utf-8')
 	if (request.method === 'HEAD') return new Response(null, { status, headers })
-	// Set by our own server alone, and only where it renders on demand.
+	// Set by our own server alone, and only while developing.
 	const nonce = request.headers.get('x-csp-nonce')
 	const nonced = nonce === null ? {} : { nonce }
 	let failed = false

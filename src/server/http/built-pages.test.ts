@@ -17,6 +17,8 @@ beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'headstart-pages-'))
 	await mkdir(join(folder, 'free'))
 	await mkdir(join(folder, 'assets'))
+	await mkdir(join(folder, '404'))
+	await writeFile(join(folder, '404/index.html'), page)
 	await writeFile(join(folder, 'free/index.html'), page)
 	// Written while building, when the page was not filled in yet.
 	await writeFile(join(folder, 'free/index.html.br'), brotliCompressSync(page))
@@ -102,10 +104,25 @@ test('compressed where the browser takes it, and only then', () => {
 	expect(ready('/free', { acceptEncoding: 'identity' })?.headers['content-encoding']).toBeUndefined()
 })
 
+test('caches keep the encodings of a page and of an asset apart, also when it is unchanged', () => {
+	const etag = ready('/free')?.headers.etag ?? ''
+	for (const answer of [ready('/free'), ready('/free', { ifNoneMatch: etag }), ready('/assets/b.css')])
+		expect(answer?.headers.vary).toBe('Accept-Encoding')
+})
+
 test('a HEAD has the same headers and no body', () => {
 	const answer = ready('/free', { method: 'HEAD' })
 	expect(answer?.body).toBeUndefined()
 	expect(answer?.headers['content-length']).toBe(ready('/free')?.headers['content-length'])
+})
+
+test('the page for unknown addresses says 404, and is not among the pages', () => {
+	expect(ready('/404')).toMatchObject({
+		status: 404,
+		headers: { 'content-type': 'text/html; charset=utf-8' },
+	})
+	expect(ready('/404', { acceptEncoding: 'br' })?.status).toBe(404)
+	expect(built.paths).toEqual(['/free'])
 })
 
 test.each([

@@ -26,7 +26,7 @@ interface BuiltFile {
 }
 
 export interface BuiltAnswer {
-	status: 200 | 206 | 304 | 416
+	status: 200 | 206 | 304 | 404 | 416
 	headers: Readonly<Record<string, string>>
 	/** Undefined for a 304, a 416 and for `HEAD`. */
 	body: Buffer | undefined
@@ -44,7 +44,7 @@ interface BuiltRequest {
 }
 
 export interface BuiltPages {
-	/** The address of every built page. */
+	/** The address of every built page, but for `/404` and its like, which answer with that status. */
 	paths: readonly string[]
 	/**
 	 * The answer to a request for a built page or asset; undefined where there is none under that path. Ready at once, but for a
@@ -94,7 +94,7 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 			}),
 	)
 	return {
-		paths: [...files.keys()].filter((path) => !path.includes('.')),
+		paths: [...files.keys()].filter((path) => !path.includes('.') && !path.endsWith('/404')),
 		answer: ({ method, path, acceptEncoding, ifNoneMatch, range, ifRange }) => {
 			if (method !== 'GET' && method !== 'HEAD') return undefined
 			const file = files.get(path)
@@ -213,7 +213,7 @@ async function buildFile(
 	const page = isPage ? identity.toString('utf8') : undefined
 	const headers = headersOf(url, { contentType, etag, page, commonHeaders })
 	const variant = (body: Buffer, encoding?: Encoding): BuiltAnswer => ({
-		status: 200,
+		status: url.endsWith('/404/index.html') ? 404 : 200,
 		headers: {
 			...headers,
 			'content-length': String(body.length),

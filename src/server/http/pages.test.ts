@@ -1,68 +1,74 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import type { BuiltAnswer, BuiltPages } from '#server/http/built-pages.ts'
 import type { Env } from '#server/http/env.ts'
-import { pageHandler } from '#server/http/pages.ts'
+import { type Pages, pageHandler } from '#server/http/pages.ts'
 
-const nothingBuilt = { paths: [], answer: () => undefined }
+const siteOf = (pages: Pages) => new Hono<Env>().all('*', pageHandler({ pages }))
 
-/** A site whose renderings take as long as the test likes: none ends before `finish`. */
-function slowSite() {
-	const finished = Promise.withResolvers<void>()
-	const app = new Hono<Env>().all(
-		'*',
-		pageHandler({
-			pages: {
-				built: nothingBuilt,
-				render: async () => {
-					await finished.promise
-					return new Response('not found', { status: 404 })
-				},
-			},
-		}),
+/** What the web build has, each page with its address as its text. */
+function builtSite(paths: readonly string[]): BuiltPages {
+	const answers = new Map(
+		paths.map((path): [string, BuiltAnswer] => [
+			path,
+			{ status: path.endsWith('/404') ? 404 : 200, headers: { etag: 'W/"1"' }, body: Buffer.from(path) },
+		]),
 	)
 	return {
-		ask: async (path: string) => await app.request(path),
-		finish: () => finished.resolve(),
+		paths,
+		answer: ({ path, ifNoneMatch }) => {
+			const answer = answers.get(path)
+			return answer && ifNoneMatch !== undefined ? { ...answer, status: 304, body: undefined } : answer
+		},
 	}
 }
 
-test('a flood of unknown addresses is told to come back; once it is over they are looked for again', async () => {
-	const { ask, finish } = slowSite()
-	const rendering = ['/a', '/b', '/c', '/d'].map((path) => ask(path))
-	const refused = await ask('/e')
-	expect(refused.status).toBe(503)
-	expect(refused.headers.get('retry-after')).toBe('1')
-	finish()
-	for (const answer of await Promise.all(rendering)) expect(answer.status).toBe(404)
-	expect((await ask('/e')).status).toBe(404)
+const site = siteOf({
+	built: builtSite(['/', '/free', '/categories/career', '/404', '/categories/404', '/café']),
 })
 
-test('renderings take turns, and others are answered in between', async () => {
-	const log: string[] = []
-	const app = new Hono<Env>().all(
-		'*',
-		pageHandler({
-			pages: {
-				built: nothingBuilt,
-				// As React does it: all at once, without letting anybody else in.
-				render: async ({ url }) => {
-					const until = performance.now() + 20
-					while (performance.now() < until);
-					log.push(new URL(url).pathname)
-					return new Response('not found', { status: 404 })
-				},
-			},
-		}),
-	)
-	const asked = ['/a', '/b', '/c', '/d', '/e', '/f'].map((path) => Promise.resolve(app.request(path)))
-	const others = setInterval(() => log.push('another'), 5)
-	const statuses = (await Promise.all(asked)).map(({ status }) => status)
-	clearInterval(others)
-	expect(statuses).toEqual([404, 404, 404, 404, 503, 503])
-	const gaps = ['/a', '/b', '/c', '/d'].map((path) => log.indexOf(path))
-	for (const [index, place] of gaps.slice(1).entries())
-		expect(log.slice(gaps[index], place)).toContain('another')
+async function ask(path: string, headers: Record<string, string> = {}) {
+	const answer = await site.fetch(new Request(`https://shop.test${path}`, { headers }))
+	return `${answer.status} ${await answer.text()}`
+}
+
+test.each([
+	['/no-such-page', '404 /404'],
+	['/products/none', '404 /404'],
+	['/free/more', '404 /404'],
+	['/categories', '404 /404'],
+	['/categories/none', '404 /categories/404'],
+	['/Categories/NONE', '404 /categories/404'],
+	['/categories/a%2Fb', '404 /categories/404'],
+	['/categories/a/b', '404 /404'],
+	['/%zz%00', '404 /404'],
+	['//free', '404 /404'],
+	['/404', '404 /404'],
+	['/assets/none.js', '404 /404'],
+])('%s is answered with the one page for its kind: %s', async (path, expected) => {
+	expect(await ask(path)).toBe(expected)
 })
+
+test('an unknown address is never unchanged, whatever the browser has kept', async () => {
+	expect(await ask('/no-such-page', { 'if-none-match': 'W/"1"' })).toBe('404 /404')
+})
+
+test.each([
+	['/FREE', '200 /free'],
+	['/fr%65e', '200 /free'],
+	['/Categories/Career', '200 /categories/career'],
+	['/CAF%C3%89', '200 /café'],
+])('%s is the page that the router in the browser takes it for: %s', async (path, expected) => {
+	expect(await ask(path)).toBe(expected)
+})
+
+test('a build without such a page answers 404 in words', async () => {
+	const answer = await siteOf({ built: builtSite(['/']) }).request('/nowhere')
+	expect([answer.status, await answer.text()]).toEqual([404, 'Page not found'])
+})
+
+/** A site under development, where everything is rendered. */
+const developed = siteOf({ render: async () => new Response('rendered') })
 
 test.each([
 	['/caf%C3%A9?x=%zz', '/caf%C3%A9'],
@@ -74,16 +80,14 @@ test.each([
 		seen.push(new URL(url).pathname)
 		return new Response('not found', { status: 404 })
 	}
-	const app = new Hono<Env>().all('*', pageHandler({ pages: { built: nothingBuilt, render } }))
+	const app = siteOf({ render })
 	expect((await app.request(path)).status).toBe(404)
 	expect(seen).toEqual([looked])
 })
 
 test('a page that is rendered has a nonce of its own each time', async () => {
-	const { ask, finish } = slowSite()
-	const answers = [ask('/a'), ask('/a')]
-	finish()
-	const policies = (await Promise.all(answers)).map((answer) => answer.headers.get('content-security-policy'))
+	const answers = await Promise.all([developed.request('/a'), developed.request('/a')])
+	const policies = answers.map((answer) => answer.headers.get('content-security-policy'))
 	for (const policy of policies) expect(policy).toMatch(/script-src 'self' 'nonce-[^']{24}';/)
 	expect(policies[0]).not.toBe(policies[1])
 })
@@ -95,16 +99,12 @@ test.each([
 	['///evil.test/free//', '/evil.test/free'],
 	['//', '/'],
 ])('%s is sent on to %s, on this site', async (path, location) => {
-	const render = async () => new Response('not found', { status: 404 })
-	const app = new Hono<Env>().all('*', pageHandler({ pages: { built: nothingBuilt, render } }))
-	const answer = await app.fetch(new Request(`https://shop.test${path}`))
+	const answer = await site.fetch(new Request(`https://shop.test${path}`))
 	expect([answer.status, answer.headers.get('location')]).toEqual([308, location])
 })
 
 test('a form sent without scripts leads back to its page, which says what it needs; nothing else may be posted', async () => {
-	const built = { paths: ['/auth'], answer: () => undefined }
-	const render = async () => new Response('not found', { status: 404 })
-	const app = new Hono<Env>().all('*', pageHandler({ pages: { built, render } }))
+	const app = siteOf({ built: builtSite(['/auth']) })
 	const post = async (path: string, type: string) =>
 		await app.request(path, { method: 'POST', headers: { 'content-type': type }, body: 'password=secret' })
 	const form = 'application/x-www-form-urlencoded'

@@ -1,70 +1,76 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Handler, HonoRequest } from 'hono'
-import type { BuiltPages } from '#server/http/built-pages.ts'
+import type { BuiltAnswer, BuiltPages } from '#server/http/built-pages.ts'
 import type { Env } from '#server/http/env.ts'
 import { pagePolicy } from '#server/http/security-headers.ts'
 
-export interface Pages {
-	/** What the web build has ready; undefined while developing. */
-	built: BuiltPages | undefined
-	/** Renders an address that was not built: an unknown path, an unknown category. */
+/** The pages of the web build, or, while developing, what renders them. */
+export type Pages = { built: BuiltPages } | DevelopmentPages
+
+export interface DevelopmentPages {
+	built?: undefined
 	render(request: Request): Promise<Response>
-	/** The policy of a rendered page, where it differs from that of a visitor's. */
+	/** The policy of a rendered page, if it differs from that of a built one. */
 	policy?: (nonce: string) => string
 }
-
-/**
- * Rendering an address that does not exist costs some twenty milliseconds in which nobody else is answered; a flood of them
- * must not starve the rest. So many may be asked for at once, and they take turns.
- */
-const rendersAtOnce = 4
-/** Milliseconds. The first rendering loads the pages' code, which is no measure for the pause after it. */
-const longestPause = 100
 
 /** Carries the nonce of a page's inline code to its rendering. Only ever set here; a visitor's own is dropped. */
 const nonceHeader = 'x-csp-nonce'
 
-/** Answers whatever is no wire: from memory where it was built, rendered otherwise. */
+/** Answers every address that belongs to no API. Nothing is rendered for a visitor, so made-up addresses cost next to nothing. */
 export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
-	let rendering = 0
-	const inTurn = makeTurns()
 	return async (c) => {
 		if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
 			if (isFormOfPage(c.req, pages)) return c.redirect(addressOf(c.req), 303)
 			return c.json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' })
 		}
-		const built = await pages.built?.answer({
-			method: c.req.method,
-			path: c.req.path,
-			acceptEncoding: c.req.header('accept-encoding'),
-			ifNoneMatch: c.req.header('if-none-match'),
-			range: c.req.header('range'),
-			ifRange: c.req.header('if-range'),
-		})
-		if (built !== undefined) return new Response(built.body ? new Uint8Array(built.body) : null, built)
-		const unslashed = withoutTrailingSlash(new URL(c.req.url))
-		if (unslashed !== undefined) return c.redirect(unslashed, 308)
-		if (pages.built !== undefined && rendering >= rendersAtOnce) {
-			c.header('retry-after', '1')
-			return c.text('Too many pages are being looked for at once. Please try again in a moment.', 503)
-		}
-		const nonce = randomBytes(16).toString('base64')
-		const headers = new Headers(c.req.raw.headers)
-		headers.set(nonceHeader, nonce)
-		rendering += 1
-		const { signal } = c.req.raw
-		const render = () =>
-			pages.render(new Request(readable(c.req.url), { method: c.req.method, headers, signal }))
-		// While developing, everything is asked of the page builder, which is another process.
-		const rendered = await (pages.built === undefined ? render() : inTurn(render)).finally(() => {
-			rendering -= 1
-		})
-		const answer = new Response(rendered.body, rendered)
-		answer.headers.set('cache-control', 'no-store')
-		answer.headers.set('content-security-policy', (pages.policy ?? renderedPolicy)(nonce))
-		return answer
+		const { pathname, search } = new URL(c.req.url)
+		const known = await pages.built?.answer(builtRequest(c.req, pathname))
+		if (known !== undefined) return send(known)
+		const unslashed = withoutTrailingSlash(pathname)
+		if (unslashed !== undefined) return c.redirect(unslashed + search, 308)
+		if (pages.built === undefined) return await renderPage(c.req.raw, pages)
+		const spelled = usualSpelling(pathname)
+		const page = await pages.built.answer(builtRequest(c.req, spelled))
+		return page === undefined ? await sendNotFound(c.req, spelled, pages.built) : send(page)
 	}
+}
+
+function builtRequest(request: HonoRequest, path: string) {
+	return {
+		method: request.method,
+		path,
+		acceptEncoding: request.header('accept-encoding'),
+		ifNoneMatch: request.header('if-none-match'),
+		range: request.header('range'),
+		ifRange: request.header('if-range'),
+	}
+}
+
+/** Answers with the page built as `404` beside the one asked for (`/categories/404`), or with that of the whole site. */
+async function sendNotFound(request: HonoRequest, path: string, built: BuiltPages): Promise<Response> {
+	const folder = path.slice(0, path.lastIndexOf('/'))
+	for (const page of [`${folder}/404`, '/404']) {
+		const answer = await built.answer({ ...builtRequest(request, page), ifNoneMatch: undefined })
+		if (answer !== undefined) return send(answer)
+	}
+	return new Response('Page not found', { status: 404 })
+}
+
+function send({ body, ...rest }: BuiltAnswer): Response {
+	return new Response(body ? new Uint8Array(body) : null, rest)
+}
+
+async function renderPage(request: Request, { render, policy = renderedPolicy }: DevelopmentPages) {
+	const nonce = randomBytes(16).toString('base64')
+	const headers = new Headers(request.headers)
+	headers.set(nonceHeader, nonce)
+	const { method, signal } = request
+	const rendered = await render(new Request(readable(request.url), { method, headers, signal }))
+	const answer = new Response(rendered.body, rendered)
+	answer.headers.set('cache-control', 'no-store')
+	answer.headers.set('content-security-policy', policy(nonce))
+	return answer
 }
 
 /**
@@ -81,21 +87,6 @@ function addressOf({ url }: HonoRequest): string {
 	return pathname + search
 }
 
-/** Does one piece of work at a time, and rests after each for as long as it took: half of the time is everybody else's. */
-function makeTurns() {
-	let last: Promise<unknown> = Promise.resolve()
-	return async <T>(work: () => Promise<T>): Promise<T> => {
-		let began = 0
-		const turn = last.then(() => {
-			began = performance.now()
-			return work()
-		})
-		const rest = () => pause(Math.min(performance.now() - began, longestPause))
-		last = turn.then(rest, rest)
-		return await turn
-	}
-}
-
 function renderedPolicy(nonce: string): string {
 	return pagePolicy({ scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] })
 }
@@ -110,9 +101,20 @@ function readable(address: string): string {
 	}
 }
 
-/** One address a page: `/free/` is `/free`. Undefined where nothing needs to change. */
-function withoutTrailingSlash({ pathname, search }: URL): string | undefined {
-	if (pathname === '/' || !pathname.endsWith('/')) return undefined
-	const path = pathname.replace(/\/+$/, '').replace(/^\/+/, '/')
-	return `${path || '/'}${search}`
+/**
+ * The address as the pages are built: in small letters and decoded, as the router in the browser reads it. A slash that is
+ * encoded stays so: to the router it is part of a name.
+ */
+function usualSpelling(path: string): string {
+	try {
+		return decodeURI(path).toLowerCase()
+	} catch {
+		return path.toLowerCase()
+	}
+}
+
+/** One address a page: `/free/` is `/free`. Undefined if nothing needs to change. */
+function withoutTrailingSlash(path: string): string | undefined {
+	if (path === '/' || !path.endsWith('/')) return undefined
+	return path.replace(/\/+$/, '').replace(/^\/+/, '/') || '/'
 }

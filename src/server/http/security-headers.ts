@@ -25,7 +25,7 @@ export const noContentPolicy = "default-src 'none'; frame-ancestors 'none'; sand
 
 /**
  * The policy of a page. `scripts` and `styles` are the sources of its own inline code: hashes for a built page, a nonce for
- * one rendered on demand. No third party appears: a session lives in local storage, and any foreign script would own it.
+ * one rendered while developing. No third party appears: a session lives in local storage, and any foreign script would own it.
  */
 export function pagePolicy({
 	scripts,

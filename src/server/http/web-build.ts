@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { RequestHandler, ServerBuild } from 'react-router'
+import { fileURLToPath } from 'node:url'
 import { loadBuiltPages } from '#server/http/built-pages.ts'
 import { finishPage, type PageFilling } from '#server/http/finish-page.ts'
-import { holdScripts } from '#server/http/held-scripts.ts'
-import type { Pages } from '#server/http/pages.ts'
+import type { DevelopmentPages, Pages } from '#server/http/pages.ts'
 import { pagePolicy, securityHeaders } from '#server/http/security-headers.ts'
 import type { Site } from '#shared/site.ts'
 
@@ -18,34 +16,14 @@ interface WebBuildOptions {
 	site: Site
 }
 
-const buildFolder = fileURLToPath(new URL('../../../build', import.meta.url))
+const buildFolder = fileURLToPath(new URL('../../../build/client', import.meta.url))
 
-/** Loads what the web build made. Throws a plain sentence where there is no build. */
+/** Loads what the web build made. Throws a plain sentence if there is no build. */
 export async function loadWebBuild(options: WebBuildOptions): Promise<Pages> {
-	const serverBuild = join(buildFolder, 'server/index.js')
-	if (!existsSync(serverBuild))
+	if (!existsSync(join(buildFolder, '404/index.html')))
 		throw new Error('The pages have not been built yet: run `npm start`, which builds them.')
-	const filling = fillingOf(options)
-	const built = await loadBuiltPages({
-		folder: join(buildFolder, 'client'),
-		commonHeaders: securityHeaders(options),
-		...filling,
-	})
-	// Rendering is needed for unknown addresses only, and holds React and every page in memory: it waits for the first.
-	let rendering: Promise<RequestHandler> | undefined
-	const load = async () => {
-		const { createRequestHandler } = await import('react-router')
-		const build: ServerBuild = await import(pathToFileURL(serverBuild).href)
-		return createRequestHandler(build, 'production')
-	}
-	return {
-		built,
-		render: async (request) => {
-			rendering ??= load()
-			const handle = await rendering
-			return await fillIn(await handle(request), (page) => holdScripts(finishPage(page, filling)))
-		},
-	}
+	const commonHeaders = securityHeaders(options)
+	return { built: await loadBuiltPages({ folder: buildFolder, commonHeaders, ...fillingOf(options) }) }
 }
 
 function fillingOf({
@@ -71,10 +49,9 @@ async function fillIn(response: Response, edit: (page: string) => string): Promi
  * While developing, pages come from the page builder, which reloads them as they are edited. It puts styles into the page and
  * speaks over a socket of its own, so the policy lets both through; a public site refuses this mode.
  */
-export function developmentPages(origin: string, options: WebBuildOptions): Pages {
+export function developmentPages(origin: string, options: WebBuildOptions): DevelopmentPages {
 	const socket = origin.replace(/^http/, 'ws')
 	return {
-		built: undefined,
 		policy: (nonce) =>
 			pagePolicy({ scripts: [`'nonce-${nonce}'`], styles: ["'unsafe-inline'"], connections: [socket] }),
 		render: async (request) => {

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import firstPaintCode from './first-paint.js?raw'
 
-/** The nonce of a page rendered on demand; undefined on built pages (their policy names hashes) and in the browser. */
+/** The nonce of a page rendered while developing; undefined on built pages (their policy names hashes) and in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined)
 
 /**

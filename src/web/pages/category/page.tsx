@@ -1,4 +1,4 @@
-import { data, Link, type LoaderFunctionArgs, type MetaArgs, useLocation, useParams } from 'react-router'
+import { Link, type MetaArgs, useLocation, useParams } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
@@ -13,17 +13,6 @@ import { UnknownCategory } from './unknown-category.tsx'
  */
 function categoryAt(slug: string | undefined, pathname: string): Category | undefined {
 	return categoryFromSlug(slug ?? pathname.replaceAll('/', ''))
-}
-
-/** There is nothing to load; this is only how an unknown category answers 404. */
-export function loader({ params, url }: LoaderFunctionArgs) {
-	const known = categoryAt(params.slug, url.pathname) !== undefined
-	return data(null, { status: known ? 200 : 404 })
-}
-
-/** In the browser the catalogue is at hand, so changing shelves asks the server nothing. */
-export function clientLoader() {
-	return null
 }
 
 export function meta({ params, location }: MetaArgs) {

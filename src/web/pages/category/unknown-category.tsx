@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { categories, categoryPath } from '#web/shop-window/categories.ts'
 import { CategoryMark } from '#web/shop-window/category-mark.tsx'
 
-/** What an address with a category we do not have offers instead. */
+/** Shows what there is instead of an unknown category. Prerendered once for all of them, as `/categories/404`. */
 export function UnknownCategory() {
 	return (
 		<div className="page-width py-16 lg:py-24">

@@ -1,15 +1,5 @@
-import { data } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-
-/** There is nothing to load; this is only how an unknown address answers 404. */
-export function loader() {
-	return data(null, { status: 404 })
-}
-
-export function clientLoader() {
-	return null
-}
 
 export function meta() {
 	return pageMeta({
@@ -20,6 +10,7 @@ export function meta() {
 	})
 }
 
+/** Prerendered once, as `/404`; the server sends it with status 404 for every unknown address, so nothing here may depend on that. */
 export default function NotFoundPage() {
 	return (
 		<div className="page-width grid items-center gap-10 py-16 lg:grid-cols-[7fr_5fr] lg:py-24">

@@ -1,0 +1,47 @@
+import { expect, test } from './journey.ts'
+import { ready } from './sign-in.ts'
+
+test('any unknown address shows the same page, without being rendered, and its links work', async ({
+	page,
+	request,
+	shop,
+	allow,
+}) => {
+	allow(/status of 404/)
+	const bodies = new Set<string>()
+	for (const path of ['/no-such-page', '/free/more/of/it', '/products/none', '/caf%C3%A9', '/%zz']) {
+		const answer = await request.get(`${shop.url}${path}`)
+		expect(answer.status(), path).toBe(404)
+		bodies.add(await answer.text())
+		await page.goto(`${shop.url}${path}`)
+		await ready(page)
+		await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Oops! Page not found')
+		await expect(page.locator('meta[name="robots"]'), path).toHaveAttribute('content', /noindex/)
+		await expect(page.locator('link[rel="canonical"]'), path).toHaveCount(0)
+	}
+	expect(bodies.size).toBe(1)
+	await page.getByRole('link', { name: 'Return home' }).click()
+	await expect(page).toHaveURL('/')
+	await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Oops! Page not found')
+	await page.goBack()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
+})
+
+test('an unknown category lists the categories, and other spellings of a page are that page', async ({
+	page,
+	allow,
+}) => {
+	allow(/status of 404/)
+	expect((await page.goto('/categories/none'))?.status()).toBe(404)
+	await ready(page)
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such category')
+	await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+	for (const [path, heading] of [
+		['/FREE', /[Ff]ree/],
+		['/categories/Career', 'Career'],
+	] as const) {
+		expect((await page.goto(path))?.status(), path).toBe(200)
+		await ready(page)
+		await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading)
+	}
+})
