@@ -44,6 +44,8 @@ const limits = {
 	outside: { points: 300, seconds: 300, by: 'address' },
 	/** Links and codes that were wrong. */
 	verify: { points: 30, seconds: 300, by: 'address' },
+	/** Wrong emailed codes of every kind for one mailbox. Links are too long to be guessed and go on working. */
+	mailCodeGuess: { points: 20, seconds: 86_400 },
 	/** One user. */
 	updateUser: { points: 30, seconds: 300 },
 	mail: { points: 30, seconds: 300, by: 'address' },

@@ -10,6 +10,7 @@ import { type Device, presentSession, type SignedIn, startSession } from '#serve
 import { isBanned } from '#server/auth/user/users.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Env } from '#server/http/env.ts'
+import type { LimitName } from '#server/http/rate-limit.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /** The wire's kinds of proof, and which requests each is for. */
@@ -32,7 +33,9 @@ type ProofRefusal = 'dead' | 'banned'
 /** `POST /verify`: does what a mailed link or code is for, and signs in. */
 export async function verify(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { type, proof, verifier } = readProof(await readBody(c.req.raw, verifySchema))
-	const outcome = await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], async () => {
+	const limits: [LimitName, string][] = [['verify', c.get('clientAddress')]]
+	if ('code' in proof) limits.push(['mailCodeGuess', proof.email])
+	const outcome = await limitFailures(auth.rateLimits, limits, async () => {
 		const done = await auth.database.asServer((tx) =>
 			prove(tx, auth, { type, proof, verifier, device: deviceOf(c) }),
 		)

@@ -72,7 +72,11 @@ async function checkNonce(
 	{ user }: LiveSession,
 	nonce: string,
 ): Promise<void> {
-	await limitFailures(rateLimits, [['reauthenticate', user.id]], async () => {
+	const limits = [
+		['reauthenticate', user.id],
+		['mailCodeGuess', user.email],
+	] as const
+	await limitFailures(rateLimits, limits, async () => {
 		const wanted = { email: user.email, code: nonce, types: ['reauthentication_token'] } as const
 		const fits = await database.asServer(async (tx) => {
 			const found = await findByCode(tx, wanted, clock.now())
