@@ -7,6 +7,7 @@ import { catalogue } from '#catalogue/index.ts'
 import { createStripePayments } from '#server/payments/stripe-payments.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
+import { handlePaymentEvent } from '#server/shop/handle-payment-event.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { productForSale } from '#server/shop/product-for-sale.ts'
 import { noFaults } from '#shared/fault-point.ts'
@@ -83,6 +84,34 @@ test('whoever has ordered a bank debit is not asked for the money again while it
 	})
 	await tell({ status: 'complete', paymentStatus: 'paid', paymentIntentId: 'pi_on_its_way' })
 	expect(await refusal(client)).toMatchObject({ status: 409, body: { code: 'already_purchased' } })
+})
+
+test('a buyer whose bank debit has failed can buy again, and is not told that the money is on its way', async () => {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	const opened = await world.payments.getCheckout(sessionId)
+	if (opened === undefined) throw new Error('no session')
+	const session: CheckoutSession = {
+		...opened,
+		status: 'complete',
+		paymentStatus: 'unpaid',
+		paymentIntentId: 'pi_refused',
+	}
+	const tell = (kind: 'checkout' | 'payment failed') =>
+		world.database.asServer((tx) =>
+			handlePaymentEvent(
+				tx,
+				{ kind, session, id: 'evt_debit', type: kind, at: world.clock.now() },
+				{ cause: 'event', followUps: world.followUps },
+			),
+		)
+	await tell('checkout')
+	expect(await refusal(client)).toMatchObject({ status: 409, body: { code: 'payment_settling' } })
+	await tell('payment failed')
+	expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'failed' }])
+	const again = await openCheckout(client, cv)
+	expect(again).not.toBe(sessionId)
+	expect(await world.payments.getCheckout(again)).toMatchObject({ status: 'open' })
 })
 
 test('only a body of the wire’s own shape is read, and the price in it never is', async () => {

@@ -88,3 +88,15 @@ test.each([
 	await compare()
 	expect(await purchasesOf(sale)).toMatchObject([{ status }])
 })
+
+test.each([
+	['refund', 'refunded'],
+	['dispute', 'disputed'],
+])('a %s of 30 days ago that was missed still takes the guide away', async (news, status) => {
+	const sale = await sell(world)
+	await atTheProvider(world, `sessions/${sale.sessionId}/${news}`)
+	const daysLater = 30 * 86_400
+	world.clock.advance(daysLater)
+	await compare().finally(() => world.clock.advance(-daysLater))
+	expect(await purchasesOf(sale)).toMatchObject([{ status }])
+})
