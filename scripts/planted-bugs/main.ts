@@ -35,6 +35,7 @@ async function plantAll(chosen: readonly PlantedBug[]): Promise<number> {
 		})
 	const copy = await makeWorkingCopy()
 	try {
+		if (stopped) return 130
 		console.log(`Running the tests without any bug, in ${copy.folder} …`)
 		const files = new Set(chosen.flatMap(({ noticedBy }) => noticedBy))
 		const before = await runTests(copy.folder, [...files], { all: values.all === true, bail: false })
