@@ -22,7 +22,7 @@ interface Decision {
 	clock: Clock
 }
 
-/** Delivers a purchase that is held, with its receipt. Throws `Undecided` where it is not held or cannot be theirs. */
+/** Delivers a purchase that is on hold, with its receipt. Throws `Undecided` if it is not on hold or its user cannot have it. */
 export async function releasePurchase(
 	{ database, followUps, clock }: Omit<Decision, 'payments'>,
 	purchaseId: string,

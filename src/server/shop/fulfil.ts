@@ -20,7 +20,7 @@ export interface FollowUps {
 	/** Writes the receipt of a payment and has it mailed. */
 	issueReceipt(tx: Transaction, purchaseId: string, paidAt: Date): Promise<void>
 	refundDuplicate(tx: Transaction, purchaseId: string): Promise<void>
-	/** Closes the page that was opened for somebody whose account is deleted. */
+	/** Closes the checkout page of a deleted account. */
 	closeCheckout(tx: Transaction, purchaseId: string): Promise<void>
 	/** Asks how a payment stands whose refund has failed, and acts on it. */
 	settleFailedRefund(tx: Transaction, paymentIntentId: string): Promise<void>
@@ -33,7 +33,7 @@ export interface FollowUps {
 interface Fulfil {
 	session: CheckoutSession
 	cause: Cause
-	/** When the payment was made, as far as the provider has told. */
+	/** When the payment was made, as far as the provider has said. */
 	paidAt: Date
 	followUps: FollowUps
 }
@@ -41,7 +41,7 @@ interface Fulfil {
 /**
  * Moves the purchase a session belongs to forward, once, by what the provider itself says of the payment. Called by the
  * event, by the success page and by the reconciliation: any one of them is enough, and all of them together do no more.
- * Returns the purchase, or undefined where the session is none of ours.
+ * Returns the purchase, or undefined if the session is not one of ours.
  */
 export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purchase | undefined> {
 	const { session } = fulfilment
@@ -53,7 +53,7 @@ export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purch
 	return await settle(tx, purchase, fulfilment)
 }
 
-/** Takes the purchase where the payment says, if the payment has not been heard of before. */
+/** Moves the purchase on by what the session says, unless a payment has decided about it already. */
 async function settle(tx: Transaction, purchase: Purchase, fulfilment: Fulfil): Promise<Purchase> {
 	const { session, cause } = fulfilment
 	if (!isUnsettled(purchase.status)) return purchase
@@ -62,7 +62,7 @@ async function settle(tx: Transaction, purchase: Purchase, fulfilment: Fulfil): 
 	if (session.status !== 'complete' || session.paymentStatus === 'unpaid') return purchase
 	const settled = await takePayment(tx, purchase, fulfilment)
 	if (session.paymentIntentId === null) return settled
-	// In this transaction: a payment told back before it was told must not be owned for a moment in between.
+	// In this transaction: if the refund event arrives before the payment event, the guide must never become owned, even briefly.
 	await handleWaitingEvents(tx, session.paymentIntentId, fulfilment)
 	return (await lockPurchase(tx, sql`p.id = ${purchase.id}`)) ?? settled
 }
@@ -104,7 +104,7 @@ async function takeWithoutAccount(
 	return await holdPurchase(tx, purchase, reasons.join('; '), cause)
 }
 
-/** A refund or a dispute of this payment may have been told before the payment itself. */
+/** Acts on refunds and disputes of this payment whose events arrived before the payment itself. */
 async function handleWaitingEvents(
 	tx: Transaction,
 	paymentIntentId: string,
@@ -126,7 +126,7 @@ async function paysForAnother(
 	return others.length === 0 ? undefined : `its payment ${paymentIntentId} is that of another purchase`
 }
 
-/** What does not match between the payment and the snapshot, in an operator's words; undefined where all does. */
+/** Says what does not match between the payment and the snapshot, in words for the owner; undefined if all of it does. */
 function differenceOf(purchase: Purchase, session: CheckoutSession): string | undefined {
 	if (session.paymentStatus === 'no_payment_required') return 'nothing was paid'
 	if (session.paymentIntentId === null) return 'paid without a payment of its own'
@@ -143,7 +143,7 @@ function differenceOf(purchase: Purchase, session: CheckoutSession): string | un
 	return undefined
 }
 
-/** Whether the person of a purchase owns its guide already. The lock makes two payments for one guide take turns. */
+/** Reports whether the user of a purchase owns its guide already. The lock serialises two payments for one guide. */
 export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purchase): Promise<boolean> {
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${user_id}/${catalogue_id}`}, 0))`)
 	const rows = await tx.query(sql`
@@ -152,7 +152,7 @@ export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purcha
 	return rows.length > 0
 }
 
-/** By session, or by the purchase we named in it where the server died between opening a session and keeping it. */
+/** Finds the purchase by its session, or by the id in the session if the server died between opening a session and keeping it. */
 async function purchaseOf(tx: Transaction, session: CheckoutSession): Promise<Purchase | undefined> {
 	const bySession = await lockPurchase(tx, sql`p.stripe_session_id = ${session.id}`)
 	if (bySession !== undefined || session.purchaseId === null) return bySession

@@ -6,8 +6,9 @@ import { type Purchase, setCause } from '#server/shop/purchases.ts'
 
 /**
  * Settles a session that was paid and that our records do not know, as after a restored backup: its purchase is written anew
- * from what we wrote into the session when it was opened, and then fulfilled like any other. The buyer whose account is gone
- * too has it held. Undefined where the session is none of ours, or is for a product no catalogue of ours ever had.
+ * from what we wrote into the session when it was opened, and then fulfilled like any other. If its user is unknown as well,
+ * it has no account, and `fulfil` puts it on hold. Returns undefined if the session is not one of ours, or is for a product that
+ * was never in our catalogue.
  */
 export async function rebuildPurchase(
 	tx: Transaction,

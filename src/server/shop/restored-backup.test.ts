@@ -123,7 +123,7 @@ describe('a payment of a user this database does not know', () => {
 		expect(await refundedPence(sale)).toBe(1499)
 	})
 
-	test('is attached to nobody who is not there, has not confirmed their address, or without a name for the history', async () => {
+	test('cannot be attached to an unknown or unconfirmed account, or without saying who decided it', async () => {
 		const sale = await unknownSale()
 		await compare()
 		const client = await signedInClient(world)
@@ -180,7 +180,7 @@ describe('a payment of an account whose deletion is on record', () => {
 		expect((await run('held')).join()).not.toContain(sale.purchaseId)
 	})
 
-	test('is attached to nobody', async () => {
+	test('cannot be attached to any account', async () => {
 		const sale = await sell(world)
 		await deleteAccount(sale)
 		await forget(world, sale.purchaseId)

@@ -17,9 +17,9 @@ interface ReturnOptions {
 }
 
 /**
- * Closes a purchase whose money the operator has given back outside the provider, as by a bank transfer where a refund failed.
- * It says so in the history, with who did it and why, and takes the guide away; no money moves. Throws `Undecided` where there
- * is nothing to give back, or the provider gives it back already.
+ * Closes a purchase whose money the owner has given back outside the provider, such as by bank transfer after a failed refund.
+ * The history keeps who did it and why, and the guide is taken away; no money moves. Throws `Undecided` if there is nothing to
+ * give back, or the provider gives it back already.
  */
 export async function returnByHand(
 	{ database, payments }: ReturnOptions,
