@@ -125,6 +125,12 @@ export const rules: Record<string, TableRules> = {
 		update: `reason = 'y'`,
 		verdicts: serverOnly,
 	},
+	'shop.write_checks': {
+		where: `checked_at is not null`,
+		insert: `insert into shop.write_checks default values`,
+		update: `checked_at = now()`,
+		verdicts: { ...serverOnly, update: nobody },
+	},
 	'shop.rate_limits': {
 		where: `key = 'sample'`,
 		insert: `insert into shop.rate_limits (key, points) values ('new', 1)`,
@@ -282,6 +288,7 @@ export const sampleRows = `
 	insert into public.receipts (purchase_id, user_id, product_name, amount_pence, currency, paid_at)
 		values ('${ids.purchase}', '${ids.owner}', 'CV Secrets', 1499, 'GBP', now());
 	insert into shop.refused_mails (job, reference, reason) values ('send-receipt', 'sample', 'x');
+	insert into shop.write_checks default values;
 	insert into shop.page_views (day, path, views) values ('2026-11-21', '/sample', 1);
 	insert into storage.objects (bucket_id, name, size, sha256, content_type) values
 		('pdfs', 'CV.zip', 1, repeat('1', 64), 'application/zip'),

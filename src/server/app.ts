@@ -30,6 +30,10 @@ export interface AppDependencies {
 		Partial<Pick<Config, 'hstsSubdomains'>>
 	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey' | 'authEncryptionKey'>
 	database: Database
+	/** Rejects with the reason why the database cannot serve. */
+	requireDatabase: () => Promise<void>
+	/** Aborted once the server is about to stop. */
+	stopping: AbortSignal
 	accessTokens: AccessTokens
 	rateLimits: RateLimits
 	files: FileStore
@@ -64,7 +68,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 	const authenticate = createAuthenticate({ ...keys, accessTokens })
 	const app = new Hono<Env>()
 	app.use(requestFrame({ ...config, log }))
-	app.route('/', healthRoutes({ database }))
+	app.route('/', healthRoutes(deps))
 	app.route('/', policyReportRoutes({ rateLimits }))
 	app.route('/', securityTextRoutes({ siteUrl: config.siteUrl, trader: config.trader, clock }))
 	app.route(

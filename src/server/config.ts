@@ -54,6 +54,8 @@ export interface Config {
 	databaseJobsUrl: string | undefined
 	/** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` counts. */
 	trustedProxies: readonly string[]
+	/** How long the server answers 503 to `/readyz` and everything else as usual before it stops. */
+	shutdownNoticeMs: number
 	/** Undefined: the sandbox stands in for Stripe. */
 	stripe: { secretKey: string; webhookSecret: string } | undefined
 	/** Undefined: the sandbox mailbox receives every mail. */
@@ -101,6 +103,7 @@ export class ConfigError extends Error {
 	}
 }
 
+const noticeRange = 'must be a whole number of seconds from 0 to 60'
 const scaleRange = 'must be a whole number from 1 to 1000'
 
 const settingsSchema = z.object({
@@ -116,6 +119,12 @@ const settingsSchema = z.object({
 	DATABASE_API_URL: postgresUrl.optional(),
 	DATABASE_JOBS_URL: postgresUrl.optional(),
 	TRUSTED_PROXIES: addressRanges.default([]),
+	SHUTDOWN_NOTICE_SECONDS: z.coerce
+		.number(noticeRange)
+		.int(noticeRange)
+		.min(0, noticeRange)
+		.max(60, noticeRange)
+		.optional(),
 	STRIPE_SECRET_KEY: z
 		.string()
 		.regex(/^(sk|rk)_(test|live)_\S+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_')
@@ -202,6 +211,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		databaseApiUrl: settings.DATABASE_API_URL,
 		databaseJobsUrl: settings.DATABASE_JOBS_URL,
 		trustedProxies: settings.TRUSTED_PROXIES,
+		shutdownNoticeMs:
+			1000 * (settings.SHUTDOWN_NOTICE_SECONDS ?? (settings.TRUSTED_PROXIES.length > 0 ? 5 : 0)),
 		stripe: stripeKey && webhookSecret ? { secretKey: stripeKey, webhookSecret } : undefined,
 		smtpUrl: settings.SMTP_URL,
 		mailTexts: settings.MAIL_TEXTS,

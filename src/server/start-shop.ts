@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { isIP } from 'node:net'
+import { connect, isIP } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { catalogue } from '#catalogue/index.ts'
 import type { Config } from '#server/config.ts'
@@ -50,8 +51,8 @@ const drainMs = 25_000
 const hotFiles = { totalBytes: 32 << 20, fileBytes: 8 << 20 }
 
 /**
- * Brings the whole shop up: port, folder, database, keys, sandbox, goods, pages, jobs. What was begun is undone in the
- * opposite order, on `stop` and where a later step fails. Throws an `Error` whose message is one plain sentence.
+ * Brings the whole shop up: folder, database, keys, sandbox, goods, pages, jobs and, once it can serve, its port. What was begun
+ * is undone in the opposite order, on `stop` and if a later step fails. Throws an `Error` whose message is one plain sentence.
  */
 export async function startShop(
 	config: Config,
@@ -71,13 +72,13 @@ export async function startShop(
 		if (failures.length > 0)
 			throw new AggregateError(failures, `Not all of the shop could be stopped: ${failures.join('; ')}`)
 	}
+	const stopping = new AbortController()
 	let breakWith: (reason: Error) => void = () => {}
 	const broken = new Promise<Error>((resolve) => {
 		breakWith = resolve
 	})
 	try {
-		const http = await reserve(config)
-		undo.push(() => http.close(drainMs))
+		await refuseTakenPort(config)
 		makeFolder(config.dataDir)
 		const lock = await lockDataDir(config.dataDir)
 		undo.push(() => lock.release())
@@ -125,6 +126,7 @@ export async function startShop(
 			...(faultPoint === undefined ? {} : { faultPoint }),
 			log,
 			auth: config.auth,
+			stopping: stopping.signal,
 		})
 		undo.push(() => system.close())
 		// Files first: a catalogue that names a missing file must not reach servers that are already selling.
@@ -137,9 +139,15 @@ export async function startShop(
 		const worker = await startWorker({ database, handlers, failures, log })
 		undo.push(() => worker.stop())
 		void worker.ended.then(() => breakWith(new Error('The job queue has ended by itself; the log says why.')))
-		// The door closes before anything behind it does.
-		undo.push(() => http.close(drainMs))
+		// Opened last and closed first: a proxy takes an open port for a server that can answer.
+		const http = await openPort(config)
 		http.serve({ fetch: system.fetch, built: pages.built })
+		undo.push(async () => {
+			stopping.abort()
+			http.drain()
+			await pause(config.shutdownNoticeMs)
+			await http.close(drainMs)
+		})
 		welcome(config, say)
 		void startWarnings(config).then((warnings) => {
 			for (const warning of warnings) {
@@ -173,14 +181,30 @@ function settledValue<T>(settled: PromiseSettledResult<T>): T {
 	return settled.value
 }
 
-async function reserve({ host, port, trustedProxies, rateLimitScale }: Config): Promise<HttpServer> {
+/** Throws if another program listens on the port, before anything else is begun. */
+async function refuseTakenPort({ host, port }: Config): Promise<void> {
+	const isTaken = await new Promise<boolean>((resolve) => {
+		const attempt = connect(port, reachableHost(host).replace(/^\[|\]$/g, ''))
+		attempt.once('connect', () => {
+			attempt.destroy()
+			resolve(true)
+		})
+		attempt.once('error', () => resolve(false))
+	})
+	if (isTaken) throw new Error(portTaken(port))
+}
+
+function portTaken(port: number): string {
+	return `Port ${port} is in use by another program. Stop it, or set PORT to another number.`
+}
+
+async function openPort({ host, port, trustedProxies, rateLimitScale }: Config): Promise<HttpServer> {
 	try {
 		const connectionsPerAddress = 200 * rateLimitScale
 		return await listen({ host, port, connectionsPerAddress, trustedProxies })
 	} catch (error) {
 		const code = error instanceof Error && 'code' in error ? error.code : undefined
-		if (code === 'EADDRINUSE')
-			throw new Error(`Port ${port} is in use by another program. Stop it, or set PORT to another number.`)
+		if (code === 'EADDRINUSE') throw new Error(portTaken(port))
 		if (code === 'EACCES')
 			throw new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`)
 		throw new Error(`Cannot listen on ${host}:${port} (${String(code)}). Check HOST and PORT.`)

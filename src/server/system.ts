@@ -3,6 +3,7 @@ import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import type { Logins } from '#server/db/logins.ts'
+import { createReadiness } from '#server/db/readiness.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { createFollowUps } from '#server/follow-ups.ts'
 import { createAccessTokens } from '#server/http/access-token.ts'
@@ -35,6 +36,8 @@ export interface SystemOptions {
 	/** Told of the moments at which a test may end the server; nothing listens otherwise. */
 	faultPoint?: FaultPoint
 	log: Logger
+	/** Aborted once the server is about to stop. */
+	stopping?: AbortSignal
 	/** What differs from the defaults. */
 	auth?: Partial<AuthSettings>
 }
@@ -52,7 +55,7 @@ export interface System {
 /** Puts the server's parts together. Opens pools that connect when asked; starts nothing. */
 export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const { config, keys, logins, files, payments, catalogue, pages, clock, log } = options
-	const { faultPoint = noFaults } = options
+	const { faultPoint = noFaults, stopping = new AbortController().signal } = options
 	const mailer: Mailer = {
 		...options.mailer,
 		send: async (mail) => {
@@ -88,6 +91,8 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		config,
 		keys,
 		database,
+		requireDatabase: createReadiness({ database, logins }),
+		stopping,
 		accessTokens,
 		rateLimits,
 		files,

@@ -1,20 +1,28 @@
 import { Hono } from 'hono'
-import type { Database } from '#server/db/database.ts'
-import { asRefusal } from '#server/db/failure.ts'
-import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
 
-/** `/healthz`: the process answers. `/readyz`: its database does too, so traffic may be sent here. */
-export function healthRoutes({ database }: { database: Database }): Hono<Env> {
+interface HealthOptions {
+	/** Rejects with the reason why the database cannot serve. */
+	requireDatabase: () => Promise<void>
+	/** Aborted once the server is about to stop. */
+	stopping: AbortSignal
+}
+
+const headers = { 'cache-control': 'no-store' }
+const refused = { ...headers, 'retry-after': '5' }
+
+/** Answers `/healthz` while the process lives, and `/readyz` while traffic may be sent here. */
+export function healthRoutes({ requireDatabase, stopping }: HealthOptions): Hono<Env> {
 	const routes = new Hono<Env>()
-	routes.get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
+	routes.get('/healthz', (c) => c.json({ status: 'ok' }, 200, headers))
 	routes.get('/readyz', async (c) => {
+		if (stopping.aborted) return c.json({ status: 'stopping' }, 503, refused)
 		try {
-			await database.query(sql`select 1`)
-			return c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' })
+			await requireDatabase()
+			return c.json({ status: 'ok' }, 200, headers)
 		} catch (error) {
-			c.get('log').error({ err: asRefusal(error) }, 'database does not answer')
-			return c.json({ status: 'unavailable' }, 503, { 'cache-control': 'no-store', 'retry-after': '5' })
+			c.get('log').error({ err: error }, 'the database cannot serve')
+			return c.json({ status: 'unavailable' }, 503, refused)
 		}
 	})
 	return routes

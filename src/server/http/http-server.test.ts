@@ -48,6 +48,28 @@ test('a taken port is known at once', async () => {
 	await expect(listen({ host: '127.0.0.1', port: http.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
+test('a draining server answers as before and ends each connection with its answer', async () => {
+	const { http, url } = await server()
+	http.serve({ fetch: () => new Response('open'), built: undefined })
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+	onTestFinished(() => agent.destroy())
+	const connections = new Set<number | undefined>()
+	const ask = () =>
+		new Promise<string | undefined>((resolve, reject) => {
+			get(url, { agent }, (response) => {
+				connections.add(response.socket.localPort)
+				response.resume().on('end', () => resolve(`${response.statusCode} ${response.headers.connection}`))
+			}).on('error', reject)
+		})
+	expect(await ask()).toBe('200 keep-alive')
+	expect(await ask()).toBe('200 keep-alive')
+	expect(connections.size).toBe(1)
+	http.drain()
+	expect(await ask()).toBe('200 close')
+	expect(await ask()).toBe('200 close')
+	expect(connections.size).toBe(2)
+})
+
 test('closing lets the request under way finish, ends its connection and takes no other', async () => {
 	const { http, url } = await server()
 	const begun = Promise.withResolvers<void>()

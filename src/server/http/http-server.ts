@@ -6,8 +6,10 @@ import { createPipelineLimit } from '#server/http/pipeline-limit.ts'
 import { makeRequestId } from '#server/http/request-id.ts'
 
 export interface HttpServer {
-	/** Who answers from now on; until then every request is told to come back in a moment. */
+	/** Sets who answers from now on. Until then every request is answered with 503. */
 	serve(answering: Answering): void
+	/** Ends each connection with the answer under way from now on, so that proxies stop keeping them open. */
+	drain(): void
 	/** Takes no new requests, lets those under way finish for up to `graceMs`, then cuts them. */
 	close(graceMs: number): Promise<void>
 	/** The port it really listens on. */
@@ -35,7 +37,12 @@ interface ListenOptions {
 	trustedProxies?: readonly string[]
 }
 
-/** Listens at once, so that a taken port is known before anything else is begun. Rejects with Node's own error. */
+const keepAliveMs = 5_000
+// A proxy may send a request on a connection at the moment we close it, and must not repeat one that changes something. So the
+// proxy has to be the one that closes: nginx does after a minute.
+const proxyKeepAliveMs = 75_000
+
+/** Opens the port. Rejects with Node's own error. */
 export async function listen({
 	host,
 	port,
@@ -46,6 +53,7 @@ export async function listen({
 	trustedProxies = [],
 }: ListenOptions): Promise<HttpServer> {
 	let answer: (request: IncomingMessage, response: ServerResponse) => unknown = comeBackSoon
+	let isDraining = false
 	const mayAnswer = createPipelineLimit()
 	const server = createServer(
 		{
@@ -53,11 +61,14 @@ export async function listen({
 			requestTimeout: requestMs,
 			// Node looks for slow requests only every thirty seconds by default, so they could take that much longer.
 			connectionsCheckingInterval: 500,
-			keepAliveTimeout: 5_000,
+			keepAliveTimeout: trustedProxies.length > 0 ? proxyKeepAliveMs : keepAliveMs,
 			maxHeaderSize: 16_384,
 			noDelay: true,
 		},
-		(request, response) => mayAnswer(request, response) && answer(request, response),
+		(request, response) => {
+			if (isDraining) response.shouldKeepAlive = false
+			if (mayAnswer(request, response)) answer(request, response)
+		},
 	)
 	limitConnections(server, { perAddress: connectionsPerAddress, idleMs, trustedProxies })
 	await new Promise<void>((resolve, reject) => {
@@ -76,6 +87,9 @@ export async function listen({
 					answered === undefined ? slow(request, response) : send(answered, response)
 				return ready instanceof Promise ? ready.then(reply) : reply(ready)
 			}
+		},
+		drain: () => {
+			isDraining = true
 		},
 		close: (graceMs) => closeServer(server, graceMs),
 		port: portOf(server),
@@ -107,6 +121,8 @@ function send({ status, headers, body }: BuiltAnswer, response: ServerResponse):
 }
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {
+	// Right after new connections have been accepted: those still waiting to be would be refused.
+	await new Promise((resolve) => setImmediate(resolve))
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()))
 	server.closeIdleConnections()
 	// A connection ends with the answer under way; else a browser keeps it open, and may bring one request after another.
