@@ -251,7 +251,7 @@ export const rules: Record<string, TableRules> = {
 			select: ['no', 'yes', 'none', 'no', 'yes'],
 			insert: ['no', 'no', 'no', 'no', 'yes'],
 			update: nobody,
-			delete: ['no', 'no', 'no', 'no', 'yes'],
+			delete: ['no', 'no', 'no', 'no', 'none'],
 		},
 	},
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { confirmDeletion } from '#server/auth/account/confirm-deletion.ts'
 import { answerMailRequest } from '#server/auth/mailed/mail-requests.ts'
 import { sendOneTimeToken } from '#server/auth/mailed/send-one-time-token.ts'
+import { pruneAuditLog } from '#server/auth/prune-audit-log.ts'
 import { purgeExpired } from '#server/auth/purge-expired.ts'
 import { sendSecurityNotice } from '#server/auth/user/send-security-notice.ts'
 import type { Config } from '#server/config.ts'
@@ -64,6 +65,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'purge-expired': async () => {
 			await purgeCounters({ database, clock })
 			await purgeExpired({ database, clock })
+			await pruneAuditLog({ database, log })
 		},
 		'handle-payment-event': async ({ eventId }) => {
 			await database.asServer((tx) =>

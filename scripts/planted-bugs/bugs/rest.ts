@@ -54,10 +54,14 @@ export const restBugs: readonly PlantedBug[] = [
 		file: 'src/server/rest/routes.ts',
 		find: `await writeRows(tx, table, statement, query, returnedBy(preferences))
 			if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
+			const write = { caller, table, search, body, rows: rows.rows, address: c.get('clientAddress') }
+			await recordServiceWrite(tx, { action: 'rows_inserted', ...write })
 			return rows
 		})
 		return answerInsert`,
 		replace: `await writeRows(tx, table, statement, query, returnedBy(preferences))
+			const write = { caller, table, search, body, rows: rows.rows, address: c.get('clientAddress') }
+			await recordServiceWrite(tx, { action: 'rows_inserted', ...write })
 			return rows
 		})
 		if (shape === 'object' && written.rows !== 1) throw notSingle(written.rows)

@@ -7,8 +7,8 @@ const day = 86_400_000
 const unconfirmedDays = 30
 /** Nobody but its own browser can come back to an account without an address; after this long it will not. */
 const anonymousDays = 30
-/** What happened to an account is kept for a year. */
-const keptDays = 366
+/** How long a session keeps the network address it was last used from. */
+const addressDays = 90
 
 /** Removes what has run out in this service. What it keeps a while longer still tells a late comer why they are refused. */
 export async function purgeExpired({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
@@ -22,9 +22,9 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 	)
 	await database.query(sql`delete from auth.mail_allowances where last_at < ${new Date(now - 2 * day)}`)
 	await database.query(sql`delete from auth.mails_sent where hour < ${dayAgo}`)
-	await database.query(
-		sql`delete from auth.audit_log_entries where created_at < ${new Date(now - keptDays * day)}`,
-	)
+	await database.query(sql`
+		update auth.sessions set ip = null
+		where ip is not null and coalesce(refreshed_at, created_at) < ${new Date(now - addressDays * day)}`)
 	// A mail server that has not taken the last mail in a week never will; the address was kept for it alone.
 	await database.query(
 		sql`update auth.deleted_accounts set notice_to = null where deleted_at < ${new Date(now - 7 * day)} and notice_to is not null`,

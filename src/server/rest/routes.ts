@@ -14,6 +14,7 @@ import { checkContentType, checkProfile, readShape } from '#server/rest/negotiat
 import { parseQuery } from '#server/rest/parse-query.ts'
 import { type Preferences, readPreferences } from '#server/rest/preferences.ts'
 import { readRows } from '#server/rest/read-rows.ts'
+import { recordServiceWrite } from '#server/rest/record-service-write.ts'
 import { renderError } from '#server/rest/render-error.ts'
 import { notSingle, permissionDenied, RestRefusal, shortened } from '#server/rest/rest-refusal.ts'
 import { readRowRange } from '#server/rest/row-range.ts'
@@ -67,11 +68,14 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 		if (!table.verbs.has('insert')) throw permissionDenied(table.name, caller.role === 'anon')
 		if (caller.role === 'authenticated') await rateLimits.consume('takeFree', caller.claims.sub)
 		const query = parseQuery(table, search)
-		const statement = insertStatement(table, query, preferences, await readJson(c.req.raw, bodyLimitBytes))
+		const body = await readJson(c.req.raw, bodyLimitBytes)
+		const statement = insertStatement(table, query, preferences, body)
 		const written = await inCallersName(caller, async (tx) => {
 			const rows =
 				statement === undefined ? none : await writeRows(tx, table, statement, query, returnedBy(preferences))
 			if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
+			const write = { caller, table, search, body, rows: rows.rows, address: c.get('clientAddress') }
+			await recordServiceWrite(tx, { action: 'rows_inserted', ...write })
 			return rows
 		})
 		return answerInsert(table, written, { shape, preferences })
@@ -83,13 +87,16 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 		if (caller.role === 'authenticated') await rateLimits.consume('updateRows', caller.claims.sub)
 		const query = parseQuery(table, search)
 		if (caller.role === 'service') requireFilter(query)
-		const statement = updateStatement(table, query, await readJson(c.req.raw, bodyLimitBytes))
+		const body = await readJson(c.req.raw, bodyLimitBytes)
+		const statement = updateStatement(table, query, body)
 		const written = await inCallersName(caller, async (tx) => {
 			const rows =
 				statement === undefined ? none : await writeRows(tx, table, statement, query, returnedBy(preferences))
 			if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
 			if (preferences.maxAffected !== undefined && rows.rows > preferences.maxAffected)
 				throw tooManyAffected(rows.rows)
+			const write = { caller, table, search, body, rows: rows.rows, address: c.get('clientAddress') }
+			await recordServiceWrite(tx, { action: 'rows_updated', ...write })
 			return rows
 		})
 		return answerUpdate(written, { shape, preferences })

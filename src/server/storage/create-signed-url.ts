@@ -2,6 +2,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { Caller } from '#server/db/caller.ts'
 import type { Database } from '#server/db/database.ts'
+import { recordServiceAct } from '#server/db/service-act.ts'
 import { sql } from '#server/db/sql.ts'
 import { type LinkHolder, type LinkTokens, longestLifetimeSeconds } from '#server/storage/link-token.ts'
 import { bucket, checkKey } from '#server/storage/object-address.ts'
@@ -10,6 +11,8 @@ import { objectNotFound, StorageRefusal } from '#server/storage/storage-refusal.
 interface SignOptions {
 	database: Database
 	tokens: LinkTokens
+	/** The network address it is asked from. */
+	address: string
 }
 
 // Anything else a body may hold (`url`, `scope`, `transform` …) is passed over: the caller chooses the time, nothing more.
@@ -20,7 +23,7 @@ const manySchema = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1
 /** A link to one file the caller may have. Throws `NoSuchKey` for any other, there or not. */
 export async function createSignedUrl(options: SignOptions, caller: Caller, key: string, body: unknown) {
 	const request = oneSchema.parse(body)
-	const visible = await visibleNames(options.database, caller, [key])
+	const visible = await visibleNames(options, caller, [key])
 	if (!visible.has(key)) throw objectNotFound()
 	return { signedURL: await link(options.tokens, caller, key, request.expiresIn) }
 }
@@ -28,7 +31,7 @@ export async function createSignedUrl(options: SignOptions, caller: Caller, key:
 /** Links to those of many files the caller may have, in the order asked for. */
 export async function createSignedUrls(options: SignOptions, caller: Caller, body: unknown) {
 	const { paths, expiresIn } = manySchema.parse(body)
-	const visible = await visibleNames(options.database, caller, paths.filter(isKey))
+	const visible = await visibleNames(options, caller, paths.filter(isKey))
 	return await Promise.all(
 		paths.map(async (path) =>
 			visible.has(path)
@@ -42,9 +45,12 @@ export async function createSignedUrls(options: SignOptions, caller: Caller, bod
 	)
 }
 
-/** Which of the files row level security lets the caller see: that is who may download what. */
+/**
+ * Returns which of the files row level security lets the caller see: that is who may download what. The service role sees them
+ * all, and it is recorded which it asked for.
+ */
 async function visibleNames(
-	database: Database,
+	{ database, address }: SignOptions,
 	caller: Caller,
 	names: readonly string[],
 ): Promise<Set<string>> {
@@ -57,7 +63,12 @@ async function visibleNames(
 				),
 			{ readOnly: true },
 		)
-		return new Set(rows.map(({ name }) => name))
+		const visible = rows.map(({ name }) => name)
+		if (caller.role === 'service' && visible.length > 0) {
+			const details = { bucket, keys: visible }
+			await database.query(recordServiceAct({ action: 'storage_links_signed', details, address }))
+		}
+		return new Set(visible)
 	} catch (error) {
 		// A stranger may not even ask; to them no file exists.
 		if (error instanceof pg.DatabaseError && error.code === '42501') return new Set()

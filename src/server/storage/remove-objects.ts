@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
+import { recordServiceAct } from '#server/db/service-act.ts'
 import { sql } from '#server/db/sql.ts'
 import { withFileLock } from '#server/files/file-lock.ts'
 import type { FileStore } from '#server/files/file-store.ts'
@@ -11,13 +12,19 @@ const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1_000) 
 
 /** Takes files out of the bucket for the owner; answers with those that were there. Goods come back at the next start. */
 export async function removeObjects(
-	{ database, files }: { database: Database; files: FileStore },
+	{ database, files, address }: { database: Database; files: FileStore; address: string },
 	body: unknown,
 ) {
 	const { prefixes } = removeSchema.parse(body)
-	const removed = await database.query<Parameters<typeof presentObject>[0]>(sql`
-		delete from storage.objects where bucket_id = ${bucket} and name = any (${prefixes})
-		returning id, name, size, sha256, content_type, created_at, updated_at`)
+	const removed = await database.asServer(async (tx) => {
+		const rows = await tx.query<Parameters<typeof presentObject>[0]>(sql`
+			delete from storage.objects where bucket_id = ${bucket} and name = any (${prefixes})
+			returning id, name, size, sha256, content_type, created_at, updated_at`)
+		const details = { bucket, keys: rows.map(({ name }) => name) }
+		if (rows.length > 0)
+			await tx.execute(recordServiceAct({ action: 'storage_objects_removed', details, address }))
+		return rows
+	})
 	// Rows first: a file without a row can be had by nobody, a row without its file would be a broken promise.
 	for (const { name, sha256 } of removed) {
 		await withFileLock(database, name, async (rows) => {

@@ -84,7 +84,11 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 		await rateLimits.consume('signedUrl', limitKey(c, caller))
 		checkBucket(c.req.param('bucket'))
 		return c.json(
-			await createSignedUrls({ database, tokens }, caller, await readJson(c.req.raw, bodyLimitBytes)),
+			await createSignedUrls(
+				{ database, tokens, address: c.get('clientAddress') },
+				caller,
+				await readJson(c.req.raw, bodyLimitBytes),
+			),
 		)
 	})
 
@@ -94,7 +98,12 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 		checkBucket(c.req.param('bucket'))
 		const key = keyInAddress(c.req.url, 'sign/')
 		return c.json(
-			await createSignedUrl({ database, tokens }, caller, key, await readJson(c.req.raw, bodyLimitBytes)),
+			await createSignedUrl(
+				{ database, tokens, address: c.get('clientAddress') },
+				caller,
+				key,
+				await readJson(c.req.raw, bodyLimitBytes),
+			),
 		)
 	})
 
@@ -107,12 +116,14 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 		if (reserved.has(c.req.param('bucket'))) return await refuse(c)
 		await ownerOnly(c)
 		const mayReplace = c.req.method === 'PUT' || c.req.header('x-upsert') === 'true'
-		return c.json(await upload({ database, files }, keyInAddress(c.req.url, ''), c.req.raw, mayReplace))
+		const options = { database, files, address: c.get('clientAddress') }
+		return c.json(await upload(options, keyInAddress(c.req.url, ''), c.req.raw, mayReplace))
 	})
 
 	routes.delete('/object/:bucket', async (c) => {
 		await ownerOnly(c)
-		return c.json(await removeObjects({ database, files }, await readJson(c.req.raw, bodyLimitBytes)))
+		const options = { database, files, address: c.get('clientAddress') }
+		return c.json(await removeObjects(options, await readJson(c.req.raw, bodyLimitBytes)))
 	})
 
 	routes.all('*', refuse)

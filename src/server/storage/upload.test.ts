@@ -54,7 +54,7 @@ function put(body: BodyInit, headers: Record<string, string> = {}): Request {
 }
 
 const take = (request: Request, key = 'kit.zip', store = files) =>
-	upload({ database: world.database, files: store }, key, request, true)
+	upload({ database: world.database, files: store, address: '' }, key, request, true)
 
 const boundary = 'a-boundary'
 const formHeaders = { 'content-type': `multipart/form-data; boundary=${boundary}` }
@@ -269,11 +269,14 @@ describe('an edition that goes while it comes again', () => {
 	test('is there at the end where the owner had removed it', async () => {
 		await take(put(new Uint8Array(first)), 'removed.zip')
 		const { slow, reached } = slowIn('remove')
-		const removed = removeObjects({ database: world.database, files: slow }, { prefixes: ['removed.zip'] })
+		const removed = removeObjects(
+			{ database: world.database, files: slow, address: '' },
+			{ prefixes: ['removed.zip'] },
+		)
 		await reached
 		await Promise.all([removed, take(put(new Uint8Array(first)), 'removed.zip')])
 		expect(await onlyEdition('removed.zip')).toEqual(first)
-		await removeObjects({ database: world.database, files }, { prefixes: ['removed.zip'] })
+		await removeObjects({ database: world.database, files, address: '' }, { prefixes: ['removed.zip'] })
 		expect(await readdir(folder)).toEqual([])
 	})
 })
@@ -291,7 +294,7 @@ test('a removed edition leaves the store though another came before its bytes we
 		},
 	}
 	const prefixes = ['one.zip', 'two.zip']
-	const removed = removeObjects({ database: world.database, files: waiting }, { prefixes })
+	const removed = removeObjects({ database: world.database, files: waiting, address: '' }, { prefixes })
 	// Both rows are gone by now, and the bytes of the second file still lie in the store.
 	await reached.promise
 	await take(put(new Uint8Array(second)), 'two.zip')
@@ -302,7 +305,7 @@ test('a removed edition leaves the store though another came before its bytes we
 
 test('of two that may not replace, the second is refused and leaves nothing behind', async () => {
 	const { slow, reached } = slowIn('publish')
-	const options = { database: world.database, files: slow }
+	const options = { database: world.database, files: slow, address: '' }
 	const one = upload(options, 'new.zip', put(new Uint8Array(first)), false)
 	await reached
 	const another = upload({ ...options, files }, 'new.zip', put(new Uint8Array(second)), false)

@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/database.ts'
+import { recordServiceAct } from '#server/db/service-act.ts'
 import { sql } from '#server/db/sql.ts'
 import { type LockedRows, withFileLock } from '#server/files/file-lock.ts'
 import type { FileStore, Incoming } from '#server/files/file-store.ts'
@@ -12,6 +13,8 @@ import { invalidRequest, StorageRefusal } from '#server/storage/storage-refusal.
 interface UploadOptions {
 	database: Database
 	files: FileStore
+	/** The network address it comes from. */
+	address: string
 }
 
 const fileLimitBytes = 50 * 1024 * 1024
@@ -22,7 +25,7 @@ const fileLimitBytes = 50 * 1024 * 1024
  * between leaves the old edition in place.
  */
 export async function upload(
-	{ database, files }: UploadOptions,
+	{ database, files, address }: UploadOptions,
 	key: string,
 	request: Request,
 	mayReplace: boolean,
@@ -36,7 +39,10 @@ export async function upload(
 			const before = await editionOf(rows, key)
 			if (!mayReplace && before !== undefined) throw alreadyThere()
 			await incoming.publish(storedName(key, sha256))
+			const action = before === undefined ? 'created' : 'replaced'
+			const details = { bucket, key, action, size, sha256 }
 			const [row] = await rows.query<{ id: string }>(sql`
+				with recorded as (${recordServiceAct({ action: 'storage_object_uploaded', details, address })})
 				insert into storage.objects (bucket_id, name, size, sha256, content_type)
 				values (${bucket}, ${key}, ${size}, ${sha256}, ${contentType})
 				on conflict (bucket_id, name) do update set

@@ -71,7 +71,10 @@ describe('a deleted account', () => {
 			/your account is deleted/,
 		)
 		expect(await placesOf(world, person.email)).toEqual([])
-		expect(await placesOf(world, person.id)).toEqual(['auth.deleted_accounts'])
+		expect((await placesOf(world, person.id)).toSorted()).toEqual([
+			'auth.audit_log_entries',
+			'auth.deleted_accounts',
+		])
 		expect(await placesOf(world, bystander.email)).toContain('auth.users')
 	})
 

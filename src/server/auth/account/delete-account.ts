@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { requireFreshSession } from '#server/auth/account/require-fresh-session.ts'
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
+import { recordEvent } from '#server/auth/user/record-event.ts'
 import type { Row, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Env } from '#server/http/env.ts'
@@ -30,6 +31,7 @@ async function erase(tx: Transaction, userId: string, now: Date): Promise<void> 
 	await tx.execute(sql`
 		insert into auth.deleted_accounts (user_id, notice_to, deleted_at) values (${userId}, ${email}, ${now})`)
 	if (email !== null) await forgetAddress(tx, email)
+	await recordEvent(tx, { userId, action: 'user_deleted', from: null, now })
 	await tx.execute(sql`delete from auth.users where id = ${userId}`)
 	for (const { id } of open) await addJob(tx, 'close-checkout', { purchaseId: id })
 	await addJob(tx, 'confirm-deletion', { userId })

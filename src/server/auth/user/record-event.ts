@@ -10,6 +10,7 @@ export type AccountEvent =
 	| 'login'
 	| 'mfa_code_login'
 	| 'user_signedup'
+	| 'user_deleted'
 	| 'user_recovery_requested'
 	| 'user_reauthenticate_requested'
 	| 'user_modified'

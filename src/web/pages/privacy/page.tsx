@@ -96,9 +96,10 @@ const kept = [
 		until: 'You delete it. An address that is never confirmed goes after 30 days',
 	},
 	{
-		what: 'Your sign-ins: browser name and network address of each, and what was changed in the account',
+		what: 'Your sign-ins and what was changed in the account: when, with the network address, and the browser’s name for each device that is signed in',
 		why: 'So that you and we notice a stranger (our legitimate interest in safe accounts)',
-		until: 'The sign-in ends, 90 days at most; changes to the account one year',
+		until:
+			'Network addresses go after 90 days, browser names when the sign-in ends, the rest after a year. If you delete the account, only what was done and when stays for that year, under a number that no longer leads to you',
 	},
 	{
 		what: 'Your guides: which ones, when, the price, receipts with your agreement to immediate delivery, downloads',
