@@ -101,7 +101,9 @@ const strange = fc.oneof(strangeText, fc.constantFrom<unknown>(...values), fc.js
 const fragment = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 8 }))
 
 type Change = (body: string) => string
-const atMember = (body: string, at: number) => at % Math.max(1, body.match(/":/g)?.length ?? 1)
+/** A member's name; no text in a value looks like one, as its quotes are escaped. */
+const memberName = /"[a-z_]+":/g
+const atMember = (body: string, at: number) => at % Math.max(1, body.match(memberName)?.length ?? 1)
 
 /** Another value for one member; an undefined one takes it away. */
 const otherValue = fc.tuple(fc.nat(), strange).map(
@@ -118,8 +120,8 @@ const otherName = fc.tuple(fc.nat(), strangeText).map(
 		(body) => {
 			let seen = 0
 			const chosen = atMember(body, at)
-			return body.replaceAll(/":/g, (end) =>
-				seen++ === chosen ? `${JSON.stringify(addition).slice(1, -1)}${end}` : end,
+			return body.replaceAll(memberName, (name) =>
+				seen++ === chosen ? `${name.slice(0, -2)}${JSON.stringify(addition).slice(1)}:` : name,
 			)
 		},
 )

@@ -39,7 +39,15 @@ test('a session is read in the shop’s own words: pence, a date, an upper-case 
 		vatPence: 125,
 		hasConsented: true,
 		paymentIntentId: null,
+		customerEmail: null,
 	})
+})
+
+test('the buyer’s address is the one they typed at the checkout, else the one the session was opened with', () => {
+	const opened = { ...session, customer_email: 'amara@student.test', customer_details: null }
+	expect(sessionSchema.parse(opened).customerEmail).toBe('amara@student.test')
+	const typed = { ...opened, customer_details: { email: 'zoe@student.test' } }
+	expect(sessionSchema.parse(typed).customerEmail).toBe('zoe@student.test')
 })
 
 test('a payment intent is read by its id, sent as a reference or as the whole object', () => {
