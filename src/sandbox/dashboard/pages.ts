@@ -3,7 +3,7 @@ import { eventTable, sessionTag, tag, when } from '#sandbox/dashboard/parts.ts'
 import type { EventWithDeliveries } from '#sandbox/dashboard/read-events.ts'
 import { type Html, moment, page } from '#sandbox/pages/layout.ts'
 import { formatAmount } from '#sandbox/pages/money.ts'
-import { isOpen } from '#sandbox/stripe/disputes/disputes.ts'
+import { isInquiry, isOpen, waitsForAnswer } from '#sandbox/stripe/disputes/disputes.ts'
 import type {
 	Kinds,
 	StoredDispute,
@@ -19,6 +19,8 @@ export interface SessionView {
 	charge: Kinds['charge'] | undefined
 	refunds: StoredRefund[]
 	disputes: StoredDispute[]
+	/** In pence. */
+	leftToDispute: number
 }
 
 export function overviewPage(views: readonly SessionView[], events: readonly EventWithDeliveries[]): Html {
@@ -78,8 +80,9 @@ ${eventTable(events)}
 }
 
 /** What can be done with the session as it stands. */
-function actions({ session, charge, disputes }: SessionView): Html {
-	const left = charge?.status === 'succeeded' && !charge.disputed ? charge.amount - charge.amount_refunded : 0
+function actions({ session, charge, disputes, leftToDispute }: SessionView): Html {
+	const isWithheld = disputes.some(({ is_charge_refundable: isRefundable }) => !isRefundable)
+	const left = charge?.status === 'succeeded' && !isWithheld ? charge.amount - charge.amount_refunded : 0
 	return html`<div class="sheet">
 <h2>Do something with it</h2>
 ${session.status === 'open' ? html`<div class="row"><a class="button" href="/checkout/${session.id}">Open its checkout page</a>${button(`/stripe/sessions/${session.id}/expire`, 'Let it expire')}</div>` : ''}
@@ -90,12 +93,23 @@ ${
 <label for="amount">Pence to give back</label>
 <div><input id="amount" name="amount" type="number" min="1" max="${left}" value="${left}" required></div>
 <button>Refund</button>
-</form>
-${disputes.length === 0 ? html`<div class="row">${button(`/stripe/sessions/${session.id}/dispute`, "Dispute it, as the buyer's bank")}${button(`/stripe/sessions/${session.id}/dispute`, 'Only ask about it (inquiry)', { reason: 'inquiry' })}</div>` : ''}`
+</form>`
 		: ''
 }
-${session.status !== 'open' && charge?.status !== 'pending' && left === 0 ? html`<p class="soft">Nothing is left to do.</p>` : ''}
+${leftToDispute > 0 ? disputeForms(session, leftToDispute) : ''}
+${session.status !== 'open' && charge?.status !== 'pending' && left === 0 && leftToDispute === 0 ? html`<p class="soft">Nothing is left to do.</p>` : ''}
 </div>`
+}
+
+/** What the buyer's bank can do. */
+function disputeForms(session: StoredSession, left: number): Html {
+	const action = `/stripe/sessions/${session.id}/dispute`
+	return html`<form class="row" method="post" action="${action}">
+<label for="disputed">Pence to dispute</label>
+<div><input id="disputed" name="amount" type="number" min="1" max="${left}" value="${left}" required></div>
+<button>Dispute it, as the buyer's bank</button>
+</form>
+<div class="row">${button(action, 'Only ask about it (inquiry)', { reason: 'inquiry' })}${button(action, 'Prevent a dispute: the bank is satisfied', { reason: 'blocked' })}${button(action, 'Prevent a dispute: the buyer is paid back', { reason: 'resolved' })}</div>`
 }
 
 function refundLine(refund: StoredRefund): Html {
@@ -104,8 +118,12 @@ ${refund.status === 'failed' ? '' : button(`/stripe/refunds/${refund.id}/fail`, 
 }
 
 function disputeLine(dispute: StoredDispute): Html {
-	return html`<div class="row"><span>${dispute.reason}, ${when(dispute.created)}</span> ${tag(dispute.status.replaceAll('_', ' '), dispute.status === 'won' ? 'good' : 'wrong')}
-${isOpen(dispute) ? html`${button(`/stripe/disputes/${dispute.id}/close`, 'The shop wins', { status: 'won' })}${button(`/stripe/disputes/${dispute.id}/close`, 'The buyer wins', { status: 'lost' })}` : ''}</div>`
+	const action = `/stripe/disputes/${dispute.id}`
+	return html`<div class="row"><span><span class="amount">${formatAmount(dispute.amount, dispute.currency)}</span>, ${dispute.reason.replaceAll('_', ' ')}, ${when(dispute.created)}</span> ${tag(dispute.status.replaceAll('_', ' '), dispute.status === 'won' ? 'good' : 'wrong')}
+${waitsForAnswer(dispute) ? button(`${action}/answer`, 'The shop answers') : ''}
+${isInquiry(dispute) ? html`${button(`${action}/close`, 'The bank is satisfied', { status: 'won' })}${button(`${action}/escalate`, 'It becomes a dispute')}` : ''}
+${isOpen(dispute) && !isInquiry(dispute) ? html`${button(`${action}/close`, 'The shop wins', { status: 'won' })}${button(`${action}/close`, 'The buyer wins', { status: 'lost' })}` : ''}
+${dispute.status === 'lost' ? button(`${action}/appeal`, 'The shop appeals') : ''}</div>`
 }
 
 function button(action: string, label: string, fields: Record<string, string> = {}): Html {

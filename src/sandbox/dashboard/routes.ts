@@ -7,9 +7,20 @@ import { readEvents } from '#sandbox/dashboard/read-events.ts'
 import { isJson, readInput } from '#sandbox/http/read-input.ts'
 import { page } from '#sandbox/pages/layout.ts'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
-import { closeDispute, isOpen, openDispute } from '#sandbox/stripe/disputes/disputes.ts'
+import {
+	answer,
+	appeal,
+	closeDispute,
+	escalate,
+	isInquiry,
+	isOpen,
+	leftToDispute,
+	openDispute,
+	waitsForAnswer,
+} from '#sandbox/stripe/disputes/disputes.ts'
+import { disputeKinds } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { deliveriesOf, hurryDeliveries, resend } from '#sandbox/stripe/events/deliveries.ts'
-import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type { StoredDispute, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
 import { createRefund } from '#sandbox/stripe/refunds/create-refund.ts'
 import { endRefund } from '#sandbox/stripe/refunds/end-refund.ts'
@@ -62,14 +73,14 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 	})
 
 	app.post('/stripe/sessions/:id/dispute', async (c) => {
-		const { reason } = await readInput(
+		const { reason: kind, amount } = await readInput(
 			c,
-			z.object({ reason: z.enum(['fraudulent', 'product_not_received', 'inquiry']).default('fraudulent') }),
+			z.object({ reason: z.enum(disputeKinds).default('fraudulent'), amount: pence.optional() }),
 		)
-		const { session, charge, disputes } = viewOf(world, sessionIn(c))
+		const { session, charge } = viewOf(world, sessionIn(c))
 		if (charge?.status !== 'succeeded') throw conflict('Nothing has been paid.')
-		if (disputes.length > 0) throw conflict('It is disputed already.')
-		return done(c, session.id, openDispute(world, charge, reason))
+		if (leftToDispute(world, charge) === 0) throw conflict('Nothing is left to dispute.')
+		return done(c, session.id, openDispute(world, charge, { kind, amount }))
 	})
 
 	app.post('/stripe/sessions/:id/settle', async (c) => {
@@ -90,10 +101,30 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 
 	app.post('/stripe/disputes/:id/close', async (c) => {
 		const { status } = await readInput(c, z.object({ status: z.enum(['won', 'lost']) }))
-		const dispute = objects.find('dispute', c.req.param('id'))
-		if (dispute === undefined) throw new HTTPException(404, { message: 'No such dispute.' })
+		const dispute = disputeIn(c)
 		if (!isOpen(dispute)) throw conflict('The dispute is closed already.')
 		return done(c, objects.parentOf(dispute.payment_intent), closeDispute(world, dispute, status))
+	})
+
+	app.post('/stripe/disputes/:id/answer', async (c) => {
+		await readInput(c, nothing)
+		const dispute = disputeIn(c)
+		if (!waitsForAnswer(dispute)) throw conflict('The dispute waits for no answer.')
+		return done(c, objects.parentOf(dispute.payment_intent), answer(world, dispute))
+	})
+
+	app.post('/stripe/disputes/:id/escalate', async (c) => {
+		await readInput(c, nothing)
+		const dispute = disputeIn(c)
+		if (!isInquiry(dispute)) throw conflict('Only an open inquiry can become a dispute.')
+		return done(c, objects.parentOf(dispute.payment_intent), escalate(world, dispute))
+	})
+
+	app.post('/stripe/disputes/:id/appeal', async (c) => {
+		await readInput(c, nothing)
+		const dispute = disputeIn(c)
+		if (dispute.status !== 'lost') throw conflict('Only a lost dispute can be appealed.')
+		return done(c, objects.parentOf(dispute.payment_intent), appeal(world, dispute))
 	})
 
 	app.get('/stripe/events/:id', (c) => {
@@ -134,10 +165,17 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 		return session
 	}
 
+	function disputeIn(c: Context): StoredDispute {
+		const dispute = objects.find('dispute', c.req.param('id') ?? '')
+		if (dispute === undefined) throw new HTTPException(404, { message: 'No such dispute.' })
+		return dispute
+	}
+
 	return app
 }
 
-function viewOf({ objects }: StripeWorld, session: StoredSession): SessionView {
+function viewOf(world: StripeWorld, session: StoredSession): SessionView {
+	const { objects } = world
 	const intent =
 		session.payment_intent === null ? undefined : objects.find('payment_intent', session.payment_intent)
 	const charge = intent?.latest_charge ? objects.find('charge', intent.latest_charge) : undefined
@@ -147,6 +185,7 @@ function viewOf({ objects }: StripeWorld, session: StoredSession): SessionView {
 		charge,
 		refunds: charge === undefined ? [] : objects.children('refund', charge.id),
 		disputes: charge === undefined ? [] : objects.children('dispute', charge.id),
+		leftToDispute: charge?.status === 'succeeded' ? leftToDispute(world, charge) : 0,
 	}
 }
 

@@ -6,6 +6,7 @@ const faultWords: Record<(typeof faults)[number], string> = {
 	delay: 'wait, then answer as usual',
 	hang: 'hold the line, then cut it without acting',
 	'answer-500': 'answer 500 without acting; the key remembers it',
+	'act-then-500': 'act, and answer 500 all the same; the key remembers it',
 	'answer-429': 'answer 429 without acting',
 	'answer-lock-timeout': 'answer 429, the object being locked, without acting',
 	'answer-nonsense': 'act, then answer something that is not JSON',

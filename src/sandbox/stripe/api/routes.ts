@@ -133,6 +133,7 @@ export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<Api
 			const request = operation.method === 'GET' ? null : { id: requestId, idempotencyKey: key ?? null }
 			try {
 				const result = work({ world: { ...world, request }, id: c.req.param('id') ?? '', url: c.req.path })
+				if (fault?.fault === 'act-then-500') return { status: 500, body: JSON.stringify(internalError) }
 				return { status: 200, body: JSON.stringify(expand(world.objects, result, paths), null, 2) }
 			} catch (error) {
 				if (error instanceof ApiError) return { status: error.status, body: JSON.stringify(error, null, 2) }

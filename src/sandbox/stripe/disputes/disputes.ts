@@ -1,33 +1,91 @@
+import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import { disputeFee, moveMoney } from '#sandbox/stripe/balance/transactions.ts'
+import { type DisputeKind, newDispute } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { StoredCharge, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-const daysToAnswer = 10
+interface OpenDispute {
+	kind: DisputeKind
+	/** In pence; what no refund and no other dispute has taken yet unless given. A payment may be disputed in several parts. */
+	amount?: number | undefined
+}
 
-/** The reason a bank gives, or a mere inquiry, which takes no money. */
-export type DisputeKind = 'fraudulent' | 'product_not_received' | 'inquiry'
-
-/** The buyer's bank takes the money back and asks why it should not. */
-export function openDispute(world: StripeWorld, charge: StoredCharge, kind: DisputeKind): StoredDispute {
+/** Opens a dispute in the name of the buyer's bank, which takes the money back unless it only asks. Throws the `ApiError`. */
+export function openDispute(
+	world: StripeWorld,
+	charge: StoredCharge,
+	{ kind, amount }: OpenDispute,
+): StoredDispute {
 	return world.store.transaction(() => {
+		const left = leftToDispute(world, charge)
+		const disputed = amount ?? left
+		if (disputed > left || left === 0)
+			throw new ApiError({
+				status: 400,
+				message: 'No more than what is left of the payment can be disputed.',
+			})
 		const now = unixSeconds(world.clock)
 		const dispute = world.objects.insert(
 			'dispute',
-			newDispute(world.newId('du'), charge, kind, now),
+			newDispute({ id: world.newId('du'), charge, kind, amount: disputed, now }),
 			charge.id,
 		)
 		if (kind !== 'inquiry') world.objects.update('charge', { ...charge, disputed: true })
 		recordEvent(world, 'charge.dispute.created', dispute)
-		if (kind === 'inquiry') return dispute
-		const withdrawn = book(world, dispute, { amount: -dispute.amount, fee: disputeFee, category: 'dispute' })
-		recordEvent(world, 'charge.dispute.funds_withdrawn', withdrawn)
-		return withdrawn
+		return kind === 'inquiry' || kind === 'blocked' ? dispute : withdraw(world, dispute)
 	})
 }
 
-/** The bank decides: `won` gives the money back to the shop, `lost` leaves it with the buyer. */
+/** What of a payment is still with the shop, in pence. */
+export function leftToDispute(world: StripeWorld, charge: StoredCharge): number {
+	const taken = world.objects
+		.children('dispute', charge.id)
+		.flatMap(({ balance_transactions: lines }) => lines.map(({ amount }) => -amount))
+		.reduce((sum, amount) => sum + amount, 0)
+	return charge.amount - charge.amount_refunded - taken
+}
+
+/** The buyer's bank is not content with the answer to its inquiry: the inquiry becomes a dispute and takes the money. */
+export function escalate(world: StripeWorld, dispute: StoredDispute): StoredDispute {
+	return world.store.transaction(() => {
+		const charge = world.objects.find('charge', dispute.charge)
+		if (charge !== undefined) world.objects.update('charge', { ...charge, disputed: true })
+		const open = update(world, dispute, { status: 'needs_response', is_charge_refundable: false })
+		return withdraw(world, open)
+	})
+}
+
+const answered: Partial<Record<string, StoredDispute['status']>> = {
+	warning_needs_response: 'warning_under_review',
+	needs_response: 'under_review',
+	appeal_needs_response: 'appeal_under_review',
+}
+
+/** The shop sends its evidence, and the bank looks at it. */
+export function answer(world: StripeWorld, dispute: StoredDispute): StoredDispute {
+	const status = answered[dispute.status]
+	if (status === undefined) throw new ApiError({ status: 400, message: 'This dispute waits for no answer.' })
+	return world.store.transaction(() =>
+		update(world, dispute, {
+			status,
+			evidence_details: {
+				...dispute.evidence_details,
+				has_evidence: true,
+				submission_count: dispute.evidence_details.submission_count + 1,
+				submission_method: 'manual',
+			},
+		}),
+	)
+}
+
+/** The shop may appeal a lost dispute. The money stays with the buyer until the appeal is decided. */
+export function appeal(world: StripeWorld, dispute: StoredDispute): StoredDispute {
+	return world.store.transaction(() => update(world, dispute, { status: 'appeal_needs_response' }))
+}
+
+/** The bank decides, in the first place or on appeal: `won` gives the money back to the shop, `lost` leaves it with the buyer. */
 export function closeDispute(
 	world: StripeWorld,
 	dispute: StoredDispute,
@@ -48,6 +106,18 @@ export function closeDispute(
 	})
 }
 
+function withdraw(world: StripeWorld, dispute: StoredDispute): StoredDispute {
+	const withdrawn = book(world, dispute, { amount: -dispute.amount, fee: disputeFee, category: 'dispute' })
+	recordEvent(world, 'charge.dispute.funds_withdrawn', withdrawn)
+	return withdrawn
+}
+
+function update(world: StripeWorld, dispute: StoredDispute, change: Partial<StoredDispute>): StoredDispute {
+	const updated = world.objects.update('dispute', { ...dispute, ...change })
+	recordEvent(world, 'charge.dispute.updated', updated, { status: dispute.status })
+	return updated
+}
+
 interface Booking {
 	amount: number
 	fee: number
@@ -66,83 +136,23 @@ function book(world: StripeWorld, dispute: StoredDispute, booking: Booking): Sto
 	return world.objects.update('dispute', { ...dispute, balance_transactions: [...before, line] })
 }
 
-function isInquiry(dispute: StoredDispute): boolean {
-	return dispute.status.startsWith('warning')
+export function isInquiry({ status }: StoredDispute): boolean {
+	return status === 'warning_needs_response' || status === 'warning_under_review'
 }
 
-export function isOpen(dispute: StoredDispute): boolean {
-	return dispute.status === 'needs_response' || dispute.status === 'warning_needs_response'
+const open: ReadonlySet<string> = new Set([
+	'warning_needs_response',
+	'warning_under_review',
+	'needs_response',
+	'under_review',
+	'appeal_needs_response',
+	'appeal_under_review',
+])
+
+export function isOpen({ status }: StoredDispute): boolean {
+	return open.has(status)
 }
 
-function newDispute(id: string, charge: StoredCharge, kind: DisputeKind, now: number): StoredDispute {
-	const isAsked = kind === 'inquiry'
-	return {
-		id,
-		object: 'dispute',
-		amount: charge.amount - charge.amount_refunded,
-		balance_transactions: [],
-		charge: charge.id,
-		created: now,
-		currency: charge.currency,
-		enhanced_eligibility_types: [],
-		evidence: {
-			access_activity_log: null,
-			billing_address: null,
-			cancellation_policy: null,
-			cancellation_policy_disclosure: null,
-			cancellation_rebuttal: null,
-			customer_communication: null,
-			customer_email_address: charge.billing_details.email,
-			customer_name: charge.billing_details.name,
-			customer_purchase_ip: null,
-			customer_signature: null,
-			duplicate_charge_documentation: null,
-			duplicate_charge_explanation: null,
-			duplicate_charge_id: null,
-			enhanced_evidence: {},
-			product_description: charge.description,
-			receipt: null,
-			refund_policy: null,
-			refund_policy_disclosure: null,
-			refund_refusal_explanation: null,
-			service_date: null,
-			service_documentation: null,
-			shipping_address: null,
-			shipping_carrier: null,
-			shipping_date: null,
-			shipping_documentation: null,
-			shipping_tracking_number: null,
-			uncategorized_file: null,
-			uncategorized_text: null,
-		},
-		evidence_details: {
-			due_by: now + daysToAnswer * 24 * 3600,
-			enhanced_eligibility: {},
-			has_evidence: false,
-			past_due: false,
-			submission_count: 0,
-			submission_method: 'not_submitted',
-		},
-		intended_submission_method: null,
-		is_charge_refundable: isAsked,
-		livemode: false,
-		metadata: {},
-		network_reason_code: '10.4',
-		payment_intent: charge.payment_intent,
-		...(charge.payment_method_details?.type === 'card'
-			? {
-					payment_method_details: {
-						card: {
-							brand: 'visa',
-							case_type: isAsked ? 'inquiry' : 'chargeback',
-							network: 'visa',
-							network_reason_code: '10.4',
-						},
-						type: 'card',
-					},
-				}
-			: {}),
-		reason: isAsked ? 'general' : kind,
-		status: isAsked ? 'warning_needs_response' : 'needs_response',
-	}
+export function waitsForAnswer({ status }: StoredDispute): boolean {
+	return answered[status] !== undefined
 }

@@ -2,9 +2,16 @@ import { z } from 'zod'
 import { ApiError, noSuch } from '#sandbox/stripe/api/api-error.ts'
 import { type Operation, operation } from '#sandbox/stripe/api/operation.ts'
 import { createdParam, listPage, pageParams } from '#sandbox/stripe/api/paging.ts'
-import { text } from '#sandbox/stripe/api/params.ts'
-import { closeDispute, isOpen } from '#sandbox/stripe/disputes/disputes.ts'
-import { retrieve } from '#sandbox/stripe/payments/operations.ts'
+import { flag, text } from '#sandbox/stripe/api/params.ts'
+import { answer, closeDispute, isOpen } from '#sandbox/stripe/disputes/disputes.ts'
+import { refuseUnknown, retrieve } from '#sandbox/stripe/payments/operations.ts'
+
+/** What a shop can say in its own words; the rest of Stripe's evidence is files. */
+const evidence = z.strictObject({
+	access_activity_log: text(20_000).optional(),
+	product_description: text(20_000).optional(),
+	uncategorized_text: text(20_000).optional(),
+})
 
 export const disputeOperations: readonly Operation[] = [
 	retrieve('disputes.retrieve', '/disputes/:id', 'dispute', 'dispute'),
@@ -18,12 +25,29 @@ export const disputeOperations: readonly Operation[] = [
 			charge: text().optional(),
 			payment_intent: text().optional(),
 		}),
-		run: ({ world, url }, { created, charge, payment_intent, ...page }) =>
-			listPage(world.objects, 'dispute', url, page, {
+		run: ({ world, url }, { created, charge, payment_intent, ...page }) => {
+			refuseUnknown(world, 'payment_intent', payment_intent)
+			return listPage(world.objects, 'dispute', url, page, {
 				parent: charge,
 				where: payment_intent === undefined ? {} : { payment_intent },
 				...(created === undefined ? {} : { created }),
-			}),
+			})
+		},
+	}),
+	operation({
+		name: 'disputes.update',
+		method: 'POST',
+		path: '/disputes/:id',
+		params: z.strictObject({ evidence: evidence.optional(), submit: flag.optional() }),
+		run: ({ world, id }, { evidence: given, submit = true }) => {
+			const dispute = world.objects.find('dispute', id)
+			if (dispute === undefined) throw noSuch('dispute', id, 'dispute')
+			const kept = world.objects.update('dispute', {
+				...dispute,
+				evidence: Object.assign({ ...dispute.evidence }, given),
+			})
+			return submit ? answer(world, kept) : kept
+		},
 	}),
 	operation({
 		name: 'disputes.close',

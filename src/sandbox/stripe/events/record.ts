@@ -23,6 +23,7 @@ export interface EventObjects {
 	'charge.refunded': Kinds['charge']
 	'charge.updated': Kinds['charge']
 	'charge.refund.updated': Kinds['refund']
+	'charge.dispute.updated': Kinds['dispute']
 	'charge.dispute.funds_withdrawn': Kinds['dispute']
 	'charge.dispute.funds_reinstated': Kinds['dispute']
 	'charge.dispute.created': Kinds['dispute']

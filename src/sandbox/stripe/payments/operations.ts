@@ -4,6 +4,7 @@ import { type Operation, operation } from '#sandbox/stripe/api/operation.ts'
 import { createdParam, listPage, pageParams } from '#sandbox/stripe/api/paging.ts'
 import { text } from '#sandbox/stripe/api/params.ts'
 import type { Kind, Kinds } from '#sandbox/stripe/objects/kinds.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 export const paymentOperations: readonly Operation[] = [
 	retrieve('paymentIntents.retrieve', '/payment_intents/:id', 'payment_intent', 'intent', {
@@ -24,13 +25,20 @@ export const paymentOperations: readonly Operation[] = [
 		method: 'GET',
 		path: '/charges',
 		params: z.strictObject({ ...pageParams, created: createdParam, payment_intent: text().optional() }),
-		run: ({ world, url }, { created, payment_intent, ...page }) =>
-			listPage(world.objects, 'charge', url, page, {
+		run: ({ world, url }, { created, payment_intent, ...page }) => {
+			refuseUnknown(world, 'payment_intent', payment_intent)
+			return listPage(world.objects, 'charge', url, page, {
 				parent: payment_intent,
 				...(created === undefined ? {} : { created }),
-			}),
+			})
+		},
 	}),
 ]
+
+/** Answers 404, as Stripe does, if a list is to be narrowed to something that does not exist. Throws the `ApiError`. */
+export function refuseUnknown(world: StripeWorld, kind: Kind, id: string | undefined): void {
+	if (id !== undefined && world.objects.find(kind, id) === undefined) throw noSuch(kind, id, kind)
+}
 
 /** Looking one thing up by the id in the path. */
 export function retrieve<K extends Kind>(

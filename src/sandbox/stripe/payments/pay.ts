@@ -1,4 +1,5 @@
-import { type DisputeKind, openDispute } from '#sandbox/stripe/disputes/disputes.ts'
+import { openDispute } from '#sandbox/stripe/disputes/disputes.ts'
+import type { DisputeKind } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { Kinds, StoredPaymentIntent, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { bookCharge, type Failure, newCharge, settledCharge } from '#sandbox/stripe/payments/charges.ts'
@@ -160,7 +161,7 @@ function succeed(
 	)
 	const completed = complete(world, session, buyer, 'paid')
 	const booked = bookCharge(world, charge)
-	if (dispute !== undefined) openDispute(world, booked, dispute)
+	if (dispute !== undefined) openDispute(world, booked, { kind: dispute })
 	return completed
 }
 

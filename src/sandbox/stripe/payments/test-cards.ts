@@ -1,4 +1,4 @@
-import type { DisputeKind } from '#sandbox/stripe/disputes/disputes.ts'
+import type { DisputeKind } from '#sandbox/stripe/disputes/new-dispute.ts'
 import type { RefundOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
 
 /** What a test card or account does when somebody pays with it. */

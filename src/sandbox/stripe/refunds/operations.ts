@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Operation, operation } from '#sandbox/stripe/api/operation.ts'
 import { createdParam, listPage, pageParams } from '#sandbox/stripe/api/paging.ts'
 import { text } from '#sandbox/stripe/api/params.ts'
-import { retrieve } from '#sandbox/stripe/payments/operations.ts'
+import { refuseUnknown, retrieve } from '#sandbox/stripe/payments/operations.ts'
 import { createRefund, refundCreateParams } from '#sandbox/stripe/refunds/create-refund.ts'
 
 export const refundOperations: readonly Operation[] = [
@@ -24,11 +24,13 @@ export const refundOperations: readonly Operation[] = [
 			charge: text().optional(),
 			payment_intent: text().optional(),
 		}),
-		run: ({ world, url }, { created, charge, payment_intent, ...page }) =>
-			listPage(world.objects, 'refund', url, page, {
+		run: ({ world, url }, { created, charge, payment_intent, ...page }) => {
+			refuseUnknown(world, 'payment_intent', payment_intent)
+			return listPage(world.objects, 'refund', url, page, {
 				parent: charge,
 				where: payment_intent === undefined ? {} : { payment_intent },
 				...(created === undefined ? {} : { created }),
-			}),
+			})
+		},
 	}),
 ]

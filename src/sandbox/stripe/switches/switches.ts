@@ -31,6 +31,7 @@ export const faults = [
 	'delay',
 	'hang',
 	'answer-500',
+	'act-then-500',
 	'answer-429',
 	'answer-lock-timeout',
 	'answer-nonsense',
