@@ -85,6 +85,7 @@ export async function tamper(world: World, statement: string, values: unknown[] 
 export async function forget(world: World, purchaseId: string): Promise<void> {
 	for (const table of [
 		'public.receipts where purchase_id',
+		'public.refunds where purchase_id',
 		'shop.purchase_history where purchase_id',
 		'shop.checkouts where purchase_id',
 		'public.purchases where id',

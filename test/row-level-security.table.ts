@@ -119,6 +119,26 @@ export const rules: Record<string, TableRules> = {
 			delete: nobody,
 		},
 	},
+	'public.refunds': {
+		where: `purchase_id = '${ids.purchase}'`,
+		insert: `insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
+			values ('re_new', '${ids.otherPurchase}', '${ids.owner}', 'refund', 1, now())`,
+		// The server notes whether it stands; how much it was, nobody changes.
+		update: `stands = false`,
+		verdicts: {
+			select: ['no', 'yes', 'none', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: ['no', 'no', 'no', 'no', 'yes'],
+			delete: nobody,
+		},
+	},
+	'shop.disputes': {
+		where: `id = 'du_sample'`,
+		insert: `insert into shop.disputes (id, payment_intent_id, state, amount_pence, reported_at)
+			values ('du_new', 'pi_new', 'open', 1, now())`,
+		update: `state = 'won'`,
+		verdicts: { ...serverOnly, delete: nobody },
+	},
 	'shop.refused_mails': {
 		where: `reference = 'sample'`,
 		insert: `insert into shop.refused_mails (job, reference, reason) values ('send-receipt', 'new', 'x')`,
@@ -287,6 +307,10 @@ export const sampleRows = `
 		values ('${ids.owner}', '2', 'CV.zip', repeat('1', 64), now());
 	insert into public.receipts (purchase_id, user_id, product_name, amount_pence, currency, paid_at)
 		values ('${ids.purchase}', '${ids.owner}', 'CV Secrets', 1499, 'GBP', now());
+	insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
+		values ('re_sample', '${ids.purchase}', '${ids.owner}', 'refund', 1499, now());
+	insert into shop.disputes (id, payment_intent_id, state, amount_pence, reported_at)
+		values ('du_sample', 'pi_sample', 'open', 1499, now());
 	insert into shop.refused_mails (job, reference, reason) values ('send-receipt', 'sample', 'x');
 	insert into shop.write_checks default values;
 	insert into shop.page_views (day, path, views) values ('2026-11-21', '/sample', 1);

@@ -8,19 +8,23 @@ import { sendSecurityNotice } from '#server/auth/user/send-security-notice.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { purgeCounters } from '#server/db/purge-counters.ts'
+import { sellerOf } from '#server/follow-ups.ts'
 import type { JobHandlers } from '#server/jobs/worker.ts'
 import type { Mailer } from '#server/mail/mail.ts'
 import { sendReceipt } from '#server/mail/send-receipt.ts'
+import { sendRefundNotice } from '#server/mail/send-refund-notice.ts'
 import { standardMailTexts } from '#server/mail/standard-mail-texts.ts'
 import type { AuthSettings } from '#server/settings/auth.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
+import { refundAgain } from '#server/shop/decide-purchase.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import { handleStoredEvent } from '#server/shop/handle-stored-event.ts'
+import { issueLateReceipts } from '#server/shop/issue-late-receipts.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
 import { refundDuplicate } from '#server/shop/refund-duplicate.ts'
-import { settleFailedRefund } from '#server/shop/settle-failed-refund.ts'
+import { settlePayment } from '#server/shop/settle-payment.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 
@@ -29,7 +33,7 @@ export interface JobHandlerOptions {
 	payments: PaymentProvider
 	followUps: FollowUps
 	mailer: Mailer
-	config: Pick<Config, 'siteUrl' | 'trader'> & Partial<Pick<Config, 'mailTexts'>>
+	config: Pick<Config, 'siteUrl' | 'trader' | 'money'> & Partial<Pick<Config, 'mailTexts'>>
 	auth: AuthSettings
 	clock: Clock
 	faultPoint: FaultPoint
@@ -52,14 +56,19 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 			sendSecurityNotice({ database, mailer, siteUrl: config.siteUrl, texts }, { entryId }),
 		'send-receipt': ({ purchaseId }) =>
 			sendReceipt({ database, mailer, clock, siteUrl: config.siteUrl }, purchaseId),
-		'refund-duplicate': ({ purchaseId }) => refundDuplicate({ database, payments, faultPoint }, purchaseId),
-		'settle-failed-refund': ({ paymentIntentId }) =>
-			settleFailedRefund({ database, payments, log }, paymentIntentId),
+		'refund-duplicate': ({ purchaseId }) =>
+			refundDuplicate({ database, payments, followUps, faultPoint, log }, purchaseId),
+		'settle-payment': ({ paymentIntentId }) => settlePayment(options, paymentIntentId),
+		'settle-failed-refund': ({ paymentIntentId }) => settlePayment(options, paymentIntentId),
+		'refund-purchase': ({ purchaseId }) => refundAgain(options, purchaseId),
+		'send-refund-notice': ({ refundId }) =>
+			sendRefundNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, refundId),
 		'close-checkout': ({ purchaseId }) => closeCheckout({ database, payments, followUps, clock }, purchaseId),
 		'confirm-deletion': ({ userId }) =>
 			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),
 		'reconcile-purchases': () => reconcilePurchases({ database, payments, followUps, clock, log }),
 		'compare-with-provider': async ({ days }) => {
+			await issueLateReceipts({ database, seller: sellerOf(config), clock })
 			await compareWithProvider({ database, payments, followUps, clock, log, days })
 		},
 		'purge-expired': async () => {

@@ -24,6 +24,7 @@ describe('the auditor', () => {
 		const returned = await sell(world)
 		await refundAtProvider(returned)
 		await setStatus('refunded')(returned)
+		await world.jobHandlers['settle-payment'](returned)
 		const disputed = await sell(world)
 		await disputeAtProvider(disputed)
 		await setStatus('disputed')(disputed)

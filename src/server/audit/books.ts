@@ -19,8 +19,12 @@ const entrySchema = z.object({
 	returned_by_hand: z.boolean(),
 	/** Whether the operator has given it to another account than the one that paid. */
 	attached_by_hand: z.boolean(),
+	/** The provider's ids of the refunds and lost disputes that its receipt shows. */
+	refunds: z.array(z.string()),
 	receipt_pence: z.int().nullable(),
 	receipt_mailed: z.boolean(),
+	/** Whether it was written long after the sale: such a receipt is emailed only on request. */
+	receipt_is_late: z.boolean(),
 	/** Whether a job will still mail it, and why it cannot be mailed. */
 	receipt_queued: z.boolean(),
 	receipt_refusal: z.string().nullable(),
@@ -47,6 +51,10 @@ export async function readBooks(database: Database): Promise<Books> {
 		select p.id, p.user_id, p.catalogue_id, p.product_name, p.status, p.price_pence, p.currency, p.created_at,
 			coalesce(c.session_id, p.stripe_session_id) as session_id, c.payment_intent_id, c.held_reason,
 			r.amount_pence as receipt_pence, r.mailed_at is not null as receipt_mailed,
+			r.issued_late_at is not null as receipt_is_late,
+			array(
+				select f.id from public.refunds f where f.purchase_id = p.id and f.stands and f.kind <> 'by hand'
+			) as refunds,
 			exists (
 				select from graphile_worker._private_jobs j
 				join graphile_worker._private_tasks t on t.id = j.task_id

@@ -1,6 +1,13 @@
 import type { Books, Entry } from '#server/audit/books.ts'
 import type { Ledger } from '#server/audit/ledger.ts'
-import type { CheckoutSession, Payment } from '#server/shop/payment-provider.ts'
+import { type DisputesOutcome, outcomeOf } from '#server/shop/follow-disputes.ts'
+import {
+	type CheckoutSession,
+	type Dispute,
+	type Payment,
+	type Refund,
+	sumOfStanding,
+} from '#server/shop/payment-provider.ts'
 import { isUnsettled } from '#server/shop/purchase-states.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -11,6 +18,9 @@ interface FindOptions {
 	/** What happened less than so many seconds ago may still be on its way and is no difference yet. */
 	graceSeconds: number
 }
+
+/** Refunds and disputes from before they were kept with the purchase are looked for as long as this after they were made. */
+const keptMs = 120 * 24 * 3600_000
 
 /** Everything in which our records and the provider's do not agree, one plain sentence each. */
 export function findDifferences({ books, ledger, now, graceSeconds }: FindOptions): string[] {
@@ -68,15 +78,27 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 
 	function ofPayment(entry: Entry, payment: Payment): string[] {
 		const disputes = ledger.disputes.get(payment.paymentIntentId) ?? []
-		const isDisputed = disputes.some(({ state }) => state === 'open')
-		const isLost = disputes.some(({ state }) => state === 'lost')
-		const isGivenBack = payment.refundedPence >= payment.amountPence
-		const back = `${formatPounds(payment.refundedPence)} of ${formatPounds(payment.amountPence)} given back`
-		const news = [
-			...(ledger.refunds.get(payment.paymentIntentId) ?? []).map(({ createdAt }) => createdAt),
-			...disputes.map(({ createdAt }) => createdAt),
-		]
+		const refunds = ledger.refunds.get(payment.paymentIntentId) ?? []
+		const outcome = outcomeOf(disputes.map(({ state }) => state))
+		const refundedPence = sumOfStanding(refunds)
+		const news = [...refunds.map(({ createdAt }) => createdAt), ...disputes.map(({ createdAt }) => createdAt)]
 		if (news.some(isRecent)) return []
+		const returned = [
+			...refunds.filter(({ stands }) => stands),
+			...disputes.filter(({ state }) => state === 'lost'),
+		]
+		return [...ofRefunds(entry, returned), ...ofStatus(entry, payment, { refundedPence, outcome })]
+	}
+
+	/** A purchase that is not where its payment's refunds and disputes take it. */
+	function ofStatus(
+		entry: Entry,
+		payment: Payment,
+		{ refundedPence, outcome }: { refundedPence: number; outcome: DisputesOutcome },
+	): string[] {
+		const [isDisputed, isLost] = [outcome === 'open', outcome === 'lost']
+		const isGivenBack = refundedPence >= payment.amountPence
+		const back = `${formatPounds(refundedPence)} of ${formatPounds(payment.amountPence)} given back`
 		switch (entry.status) {
 			case 'completed':
 				if (isGivenBack) return [`${called(entry)} was refunded in whole, but the guide is still theirs.`]
@@ -99,6 +121,25 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		}
 	}
 
+	/** Money given back that the receipt does not show, or the other way round. */
+	function ofRefunds(entry: Entry, returned: readonly (Refund | Dispute)[]): string[] {
+		const missing = returned.filter(
+			({ id, createdAt }) => !entry.refunds.includes(id) && now.getTime() - createdAt.getTime() < keptMs,
+		)
+		const standing = new Set(returned.map(({ id }) => id))
+		return [
+			...missing.map(
+				({ id, amountPence }) =>
+					`${formatPounds(amountPence)} of ${called(entry)} was given back by ${id}, which its receipt does not show.`,
+			),
+			...entry.refunds
+				.filter((id) => !standing.has(id))
+				.map(
+					(id) => `The receipt of ${called(entry)} shows ${id}, which gives nothing back at the provider.`,
+				),
+		]
+	}
+
 	function ofReceipt(entry: Entry, session: CheckoutSession): string[] {
 		if (entry.status !== 'completed') return []
 		if (entry.receipt_pence === null) return [`${called(entry)} has no receipt.`]
@@ -106,7 +147,7 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 			const [told, paid] = [formatPounds(entry.receipt_pence), formatPounds(session.totalPence)]
 			return [`The receipt of ${called(entry)} says ${told}, but ${paid} was paid.`]
 		}
-		if (entry.receipt_mailed || !entry.has_mailbox) return []
+		if (entry.receipt_mailed || entry.receipt_is_late || !entry.has_mailbox) return []
 		if (entry.receipt_refusal !== null)
 			return [`The receipt of ${called(entry)} cannot be mailed: ${entry.receipt_refusal}.`]
 		return entry.receipt_queued ? [] : [`The receipt of ${called(entry)} was never mailed and no job will.`]

@@ -23,9 +23,9 @@ type Client = Awaited<ReturnType<typeof signedInClient>>
 /** Lets an operation of the provider fail for as long as the shop repeats it: a cut call is made four times, each twice by the SDK. */
 async function breakCall(
 	operation: string,
-	fault: 'answer-500' | 'answer-nonsense' | 'cut-before' | 'cut-after',
+	fault: 'answer-500' | 'act-then-500' | 'answer-nonsense' | 'cut-before' | 'cut-after',
 ): Promise<void> {
-	const next = fault.startsWith('answer') ? 1 : 8
+	const next = fault.startsWith('cut') ? 8 : 1
 	const response = await fetch(`${world.sandboxUrl}/stripe/switches`, {
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },
@@ -91,7 +91,36 @@ test('an answer nobody can read is no refusal: the next click gets the session i
 	expect(checkout).toEqual({ attempt: 1 })
 })
 
-test('after a definite refusal the next click begins a new attempt', async () => {
+test('after a 500 the session is the buyer’s at once if Stripe made it all the same', async () => {
+	const client = await signedInClient(world)
+	await breakCall('checkout.sessions.create', 'act-then-500')
+	const sessionId = await openCheckout(client, cv)
+	const [checkout] = await world.database.query(
+		sql`select attempt from shop.checkouts where session_id = ${sessionId}`,
+	)
+	expect(checkout).toEqual({ attempt: 1 })
+})
+
+test('after a 500, while Stripe’s list is away too, the next click finds the session', async () => {
+	const client = await signedInClient(world)
+	const faults = [
+		{ operation: 'checkout.sessions.create', fault: 'act-then-500' },
+		{ operation: 'checkout.sessions.list', fault: 'answer-500' },
+	]
+	await fetch(`${world.sandboxUrl}/stripe/switches`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ operations: faults }),
+	})
+	expect(await refusalOf(client)).toMatchObject(unavailable)
+	const sessionId = await openCheckout(client, cv)
+	const [checkout] = await world.database.query(
+		sql`select attempt from shop.checkouts where session_id = ${sessionId}`,
+	)
+	expect(checkout).toEqual({ attempt: 1 })
+})
+
+test('after a 500 the next click begins a new attempt if Stripe lists no session', async () => {
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'answer-500')
 	expect(await refusalOf(client)).toMatchObject(unavailable)

@@ -16,8 +16,14 @@ export interface JobPayloads {
 	'send-receipt': { purchaseId: string }
 	/** Gives back a second payment for a guide already owned. */
 	'refund-duplicate': { purchaseId: string }
-	/** Acts on a refund that the buyer's bank has sent back. */
+	/** Asks the provider how a payment stands, and brings its purchase in line. */
+	'settle-payment': { paymentIntentId: string }
+	/** The same, as the release before queued it. */
 	'settle-failed-refund': { paymentIntentId: string }
+	/** Tells a buyer by email of money that went back to them. */
+	'send-refund-notice': { refundId: string }
+	/** Asks for a refund again whose outcome the provider left open. */
+	'refund-purchase': { purchaseId: string }
 	/** Ends a payment that was on its way when its account was deleted. */
 	'close-checkout': { purchaseId: string }
 	/** Mails that an account is deleted, then forgets the address. */
@@ -46,6 +52,7 @@ export type MailRequestPayload = z.infer<typeof mailRequestJob>
 export type JobName = keyof JobPayloads
 
 const purchaseJob = z.object({ purchaseId: z.uuid() })
+const paymentJob = z.object({ paymentIntentId: z.string() })
 // Scheduled jobs are told when they were due, which none of ours needs.
 const scheduledJob = z.looseObject({})
 
@@ -57,7 +64,10 @@ export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Nam
 	'handle-payment-event': z.object({ eventId: z.string() }),
 	'send-receipt': purchaseJob,
 	'refund-duplicate': purchaseJob,
-	'settle-failed-refund': z.object({ paymentIntentId: z.string() }),
+	'settle-payment': paymentJob,
+	'settle-failed-refund': paymentJob,
+	'send-refund-notice': z.object({ refundId: z.string() }),
+	'refund-purchase': purchaseJob,
 	'close-checkout': purchaseJob,
 	'confirm-deletion': z.object({ userId: z.uuid() }),
 	'reconcile-purchases': scheduledJob,

@@ -1,6 +1,7 @@
-/** The words of the mails about accounts, as an operator can set them. Plain text: where a mail is a page they are escaped. */
+/** The words of the emails an owner can change. Plain text: they are escaped where the email is a page. */
 export type MailTexts = Record<OneTimeMailKind, OneTimeTexts> &
-	Record<SecurityNotice, NoticeTexts> & { security_notice: NoticeFrameTexts; account_deleted: DeletionTexts }
+	Record<SecurityNotice, NoticeTexts> &
+	Record<MoneyNotice, MoneyTexts> & { security_notice: NoticeFrameTexts; account_deleted: DeletionTexts }
 
 export type OneTimeMailKind =
 	| 'confirmation'
@@ -27,6 +28,19 @@ export const securityNotices = [
 ] as const
 export type SecurityNotice = (typeof securityNotices)[number]
 
+/** What buyers are told about money that went back to them, or that did not arrive. */
+export const moneyNotices = [
+	'refunded',
+	'partly_refunded',
+	'second_payment_refunded',
+	'refunded_by_hand',
+	'refund_failed',
+	'refund_failed_owed',
+	'dispute_lost',
+	'dispute_won',
+] as const
+export type MoneyNotice = (typeof moneyNotices)[number]
+
 interface OneTimeTexts {
 	subject: string
 	title: string
@@ -46,6 +60,16 @@ interface NoticeTexts {
 	subject: string
 	title: string
 	happened: string
+	why: string
+}
+
+interface MoneyTexts {
+	subject: string
+	title: string
+	happened: string
+	/** What that means for the guide, and what to do. */
+	next: string
+	button: string
 	why: string
 }
 
@@ -77,6 +101,9 @@ export interface Placeholders {
 	site: string
 	/** When it happened, in London time. */
 	when?: string
+	/** The guide it is about, and the money. */
+	product?: string
+	amount?: string
 }
 
 /** The texts of one mail with their placeholders filled in, once: what was filled in is not looked through again. */

@@ -13,6 +13,9 @@ const receipt = {
 	consent: { wording: 'I want my guide at once.', at: new Date('2030-06-30T23:29:00Z') },
 	seller: 'Headstart Ltd, 1 Quay, Newcastle, help@shop.test',
 	vatNumber: undefined,
+	issuedLateAt: undefined,
+	refunds: [],
+	isOwned: true,
 	siteUrl: 'https://shop.test',
 }
 

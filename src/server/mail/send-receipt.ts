@@ -3,6 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Mailer } from '#server/mail/mail.ts'
 import { receiptMail } from '#server/mail/receipt-mail.ts'
+import { purchaseStatuses } from '#server/shop/purchase-states.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface SendReceiptOptions {
@@ -25,6 +26,14 @@ const rowSchema = z.object({
 	seller_vat_number: z.string().nullable(),
 	consent_wording: z.string().nullable(),
 	consent_at: z.date().nullable(),
+	issued_late_at: z.date().nullable(),
+	status: z.enum(purchaseStatuses),
+})
+
+const refundSchema = z.object({
+	kind: z.enum(['refund', 'dispute', 'by hand']),
+	amount_pence: z.int(),
+	at: z.date(),
 })
 
 /** Mails the receipt of a purchase, once unless the server dies meanwhile. A buyer who has deleted their account gets none. */
@@ -34,11 +43,14 @@ export async function sendReceipt(
 ): Promise<void> {
 	const [found] = await database.query(sql`
 		select u.email, r.number, r.product_name, r.amount_pence, r.vat_pence, r.paid_at,
-			r.seller_name, r.seller_address, r.seller_email, r.seller_vat_number, r.consent_wording, r.consent_at
-		from public.receipts r join auth.users u on u.id = r.user_id
+			r.seller_name, r.seller_address, r.seller_email, r.seller_vat_number, r.consent_wording, r.consent_at,
+			r.issued_late_at, p.status
+		from public.receipts r join auth.users u on u.id = r.user_id join public.purchases p on p.id = r.purchase_id
 		where r.purchase_id = ${purchaseId} and r.mailed_at is null and u.email is not null`)
 	if (found === undefined) return
 	const row = rowSchema.parse(found)
+	const refunds = await database.query(sql`
+		select kind, amount_pence, at from public.refunds where purchase_id = ${purchaseId} and stands order by at, id`)
 	await mailer.send(
 		receiptMail({
 			to: row.email,
@@ -59,6 +71,11 @@ export async function sendReceipt(
 							.filter((part) => part !== null)
 							.join(', '),
 			vatNumber: row.seller_vat_number ?? undefined,
+			issuedLateAt: row.issued_late_at ?? undefined,
+			refunds: refunds
+				.map((refund) => refundSchema.parse(refund))
+				.map(({ kind, amount_pence, at }) => ({ kind, amountPence: amount_pence, at })),
+			isOwned: row.status === 'completed',
 			siteUrl,
 		}),
 	)

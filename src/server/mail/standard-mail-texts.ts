@@ -3,6 +3,9 @@ import type { MailTexts } from '#server/mail/mail-texts.ts'
 const noticeWhy =
 	'You are reading this because {address} belongs to an account at {site}. Mails like this one cannot be switched off.'
 
+const moneyWhy =
+	'You are reading this because {address} belongs to an account at {site} that paid for this guide.'
+
 /** What a mail says unless its operator has it say something else. */
 export const standardMailTexts: MailTexts = {
 	confirmation: {
@@ -144,6 +147,78 @@ export const standardMailTexts: MailTexts = {
 		happened:
 			'A sign-in to your account was used again from another place after it had been renewed. To be safe, we signed that device out. You may have to sign in again.',
 		why: noticeWhy,
+	},
+	refunded: {
+		subject: 'Your refund: {product}',
+		title: 'We’ve refunded you',
+		happened:
+			'On {when} we refunded {amount} for {product}. The money goes back the way you paid, and your bank may take a few days to show it.',
+		next: 'So the guide is no longer in your account. You can buy it again whenever you like.',
+		button: 'See your receipts',
+		why: moneyWhy,
+	},
+	partly_refunded: {
+		subject: 'Your refund: {product}',
+		title: 'We’ve refunded part of your payment',
+		happened:
+			'On {when} we refunded {amount} of what you paid for {product}. The money goes back the way you paid, and your bank may take a few days to show it.',
+		next: 'The guide stays yours.',
+		button: 'See your receipts',
+		why: moneyWhy,
+	},
+	second_payment_refunded: {
+		subject: 'You paid twice: we’ve refunded {amount}',
+		title: 'We’ve refunded your second payment',
+		happened:
+			'You paid twice for {product}, so on {when} we refunded the second payment of {amount}. The money goes back the way you paid, and your bank may take a few days to show it.',
+		next: 'The guide stays yours. There’s nothing for you to do.',
+		button: 'See your guides',
+		why: moneyWhy,
+	},
+	refunded_by_hand: {
+		subject: 'Your refund: {product}',
+		title: 'We’ve paid you back',
+		happened:
+			'On {when} we paid {amount} for {product} back to you in another way than by your card, as we agreed with you.',
+		next: 'So the guide is no longer in your account. If the money hasn’t arrived, please write to us.',
+		button: 'See your receipts',
+		why: moneyWhy,
+	},
+	refund_failed: {
+		subject: 'Your refund didn’t arrive: {product}',
+		title: 'Your bank sent our refund back',
+		happened:
+			'Your bank couldn’t take the {amount} we refunded for {product} on {when}, and sent it back to us. That happens when a card has expired, for example.',
+		next: 'You have the guide in your account. If you’d rather have your money back, please write to us, and we’ll find another way to pay you.',
+		button: 'See your guides',
+		why: moneyWhy,
+	},
+	refund_failed_owed: {
+		subject: 'Your refund didn’t arrive: {product}',
+		title: 'Your bank sent our refund back',
+		happened:
+			'Your bank couldn’t take the {amount} we refunded for {product} on {when}, and sent it back to us. That happens when a card has expired, for example.',
+		next: 'The money is still owed to you. Please write to us, and we’ll find another way to pay you.',
+		button: 'See your guides',
+		why: moneyWhy,
+	},
+	dispute_lost: {
+		subject: 'Your bank has given you back {amount}',
+		title: 'Your bank has given the money back',
+		happened:
+			'Your payment for {product} was disputed with your bank, and your bank has given {amount} back to you.',
+		next: 'So the guide is no longer in your account. You can buy it again whenever you like.',
+		button: 'See your receipts',
+		why: moneyWhy,
+	},
+	dispute_won: {
+		subject: 'Your bank has decided again: {product}',
+		title: 'Your bank has decided again',
+		happened:
+			'Your bank has looked again at the disputed payment for {product}, and decided that the {amount} stays with us.',
+		next: 'So the guide is in your account again.',
+		button: 'See your guides',
+		why: moneyWhy,
 	},
 	security_notice: {
 		when: 'It happened on {when}, London time.',

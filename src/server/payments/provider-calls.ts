@@ -120,14 +120,15 @@ function busy(cause: string): ProviderFailure {
 	return new ProviderFailure({ definite: false, cause })
 }
 
-/** Whether the provider answered and refused, or whether nobody knows. */
+/** Turns an error of the SDK into a failure that says whether Stripe refused or may have acted. */
 function asFailure(error: unknown): unknown {
 	if (error instanceof Stripe.errors.StripeConnectionError)
 		return new ProviderFailure({ definite: false, cause: error })
 	if (error instanceof Stripe.errors.StripeError) {
-		// 409: another call with the same key is being acted on at this moment. Without a status: an answer came that nobody
-		// can read, so it may have acted.
-		const isKnown = error.statusCode !== undefined && error.statusCode !== 409
+		// 409: another call with the same key is running. Without a status: the answer was unreadable. 500 and above: Stripe
+		// itself calls the outcome indeterminate. In all three it may have acted.
+		const status = error.statusCode
+		const isKnown = status !== undefined && status !== 409 && status < 500
 		return new ProviderFailure({ definite: isKnown, cause: error })
 	}
 	return error

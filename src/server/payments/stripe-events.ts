@@ -18,12 +18,23 @@ type Reader = (object: Record<string, unknown>) => News
 
 const other: News = { kind: 'other' }
 
-/** The same account may sell subscriptions or save cards elsewhere; those sessions are none of ours. */
+/** Ignores sessions of other modes: the same account may sell subscriptions or save cards elsewhere. */
 function ofPayment(read: Reader): Reader {
 	return (object) => ((object.mode ?? 'payment') === 'payment' ? read(object) : other)
 }
 
 const checkout = ofPayment((object) => ({ kind: 'checkout', session: sessionSchema.parse(object) }))
+
+function refundChanged(object: Record<string, unknown>): News {
+	const { paymentIntentId } = readRefund(object)
+	return paymentIntentId === null ? other : { kind: 'refund changed', paymentIntentId }
+}
+
+function dispute(object: Record<string, unknown>): News {
+	const read = readDispute(object)
+	const { paymentIntentId } = read
+	return paymentIntentId === null ? other : { kind: 'dispute', paymentIntentId, dispute: read }
+}
 
 /** Every kind of event the shop acts on, and how it is read. */
 const readers = {
@@ -38,22 +49,13 @@ const readers = {
 		const { payment_intent: paymentIntentId, refunded: whole } = chargeSchema.parse(object)
 		return paymentIntentId === null ? other : { kind: 'refunded', paymentIntentId, whole }
 	},
-	'refund.failed': (object) => {
-		const { paymentIntentId } = readRefund(object)
-		return paymentIntentId === null ? other : { kind: 'refund failed', paymentIntentId }
-	},
-	'charge.dispute.created': (object) => {
-		const { paymentIntentId, id: disputeId, state } = readDispute(object)
-		return paymentIntentId === null || state === 'inquiry'
-			? other
-			: { kind: 'dispute opened', paymentIntentId, disputeId }
-	},
-	'charge.dispute.closed': (object) => {
-		const { paymentIntentId, id: disputeId, state } = readDispute(object)
-		return paymentIntentId === null
-			? other
-			: { kind: 'dispute closed', paymentIntentId, disputeId, won: state !== 'lost' }
-	},
+	'refund.updated': refundChanged,
+	'refund.failed': refundChanged,
+	'charge.dispute.created': dispute,
+	'charge.dispute.updated': dispute,
+	'charge.dispute.funds_withdrawn': dispute,
+	'charge.dispute.funds_reinstated': dispute,
+	'charge.dispute.closed': dispute,
 } satisfies Partial<Record<Stripe.Event['type'], Reader>>
 
 const readersByType = new Map<string, Reader>(Object.entries(readers))

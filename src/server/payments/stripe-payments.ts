@@ -5,7 +5,14 @@ import { isLiveKey, type StripeAccount } from '#server/payments/stripe-account.t
 import { readStripeEvent } from '#server/payments/stripe-events.ts'
 import { readCharge, readDispute, readRefund, sessionSchema } from '#server/payments/stripe-shapes.ts'
 import { verifyStripeEvent } from '#server/payments/verify-event.ts'
-import type { CheckoutRequest, CheckoutSession, PaymentProvider } from '#server/shop/payment-provider.ts'
+import {
+	type CheckoutRequest,
+	type CheckoutSession,
+	type CurrentPayment,
+	type PaymentProvider,
+	ProviderFailure,
+	sumOfStanding,
+} from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** What an owner may change about the hosted checkout. */
@@ -58,6 +65,10 @@ export function createStripePayments({
 						),
 					'buyer',
 				)
+				.catch((error: unknown) => {
+					if (isServerError(error)) return findOpened(request, error)
+					throw error
+				})
 				.finally(() => opening.delete(idempotencyKey))
 			opening.set(idempotencyKey, opened)
 			return await opened
@@ -68,28 +79,28 @@ export function createStripePayments({
 				const session = await retrieve(sessionId, options)
 				if (session?.status === 'open') await stripe.checkout.sessions.expire(sessionId, {}, options)
 			}, 'buyer'),
-		refund: (paymentIntentId, purchaseId) =>
-			calls.run(async (options) => {
-				try {
-					// Under no idempotency key of its own: a refusal remembered there would outlive its reason, and what has
-					// been given back cannot be given back again.
-					const { id } = await stripe.refunds.create(
+		refund: async (paymentIntentId, purchaseId) => {
+			try {
+				// Without an idempotency key: Stripe would repeat a remembered refusal after its reason has gone. A second
+				// whole refund cannot be made, key or no key.
+				const { id } = await calls.run((options) =>
+					stripe.refunds.create(
 						{ payment_intent: paymentIntentId, metadata: { purchase_id: purchaseId } },
 						options,
-					)
-					return id
-				} catch (error) {
-					if (isRefusedAs(error, 'charge_disputed')) return null
-					if (!isRefusedAs(error, 'charge_already_refunded')) throw error
-					const { data } = await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 1 }, options)
-					return data[0]?.id ?? 'given back already'
-				}
-			}),
-		getPayment: (paymentIntentId) =>
-			calls.run(async (options) => {
-				const { data } = await stripe.charges.list({ payment_intent: paymentIntentId, limit: 100 }, options)
-				return data.map(readCharge).find((payment) => payment !== undefined)
-			}),
+					),
+				)
+				return { kind: 'refunded', refundId: id }
+			} catch (error) {
+				const code = codeOf(error)
+				if (code === 'charge_disputed') return { kind: 'disputed' }
+				if (code === 'resource_missing') return { kind: 'unknown' }
+				if (code !== 'charge_already_refunded' && !isServerError(error)) throw error
+				const refundId = await findWholeRefund(paymentIntentId)
+				if (refundId === undefined) throw error
+				return { kind: 'refunded', refundId }
+			}
+		},
+		getPayment,
 		listCheckouts: async function* (since) {
 			const sessions = listAll(calls, (page, options) =>
 				stripe.checkout.sessions.list({ ...page, created: from(since) }, options),
@@ -136,14 +147,70 @@ export function createStripePayments({
 			throw error
 		}
 	}
+
+	async function getPayment(paymentIntentId: string): Promise<CurrentPayment | undefined> {
+		const of = { payment_intent: paymentIntentId }
+		try {
+			const charges = await Array.fromAsync(
+				listAll(calls, (page, options) => stripe.charges.list({ ...page, ...of }, options)),
+			)
+			// A declined card leaves a charge too, before the one that was paid.
+			const payment = charges.map(readCharge).find((read) => read !== undefined)
+			if (payment === undefined) return undefined
+			const refunds = await Array.fromAsync(
+				listAll(calls, (page, options) => stripe.refunds.list({ ...page, ...of }, options)),
+				readRefund,
+			)
+			const disputes = await Array.fromAsync(
+				listAll(calls, (page, options) => stripe.disputes.list({ ...page, ...of }, options)),
+				readDispute,
+			)
+			return { ...payment, refundedPence: sumOfStanding(refunds), refunds, disputes }
+		} catch (error) {
+			if (codeOf(error) === 'resource_missing') return undefined
+			throw error
+		}
+	}
+
+	/** Returns a refund of a payment if those that stand give all of it back. */
+	async function findWholeRefund(paymentIntentId: string): Promise<string | undefined> {
+		const payment = await getPayment(paymentIntentId)
+		if (payment === undefined || payment.refundedPence < payment.amountPence) return undefined
+		return payment.refunds.find(({ stands }) => stands)?.id
+	}
+
+	/**
+	 * Settles an attempt to open a Checkout Session that Stripe answered with an error of its own. The same key would only
+	 * bring the same answer back, so Stripe's list decides whether the session was made.
+	 */
+	async function findOpened(request: CheckoutRequest, failure: unknown): Promise<CheckoutSession> {
+		const since = new Date(request.expiresAt.getTime() - longestSessionMs)
+		const sessions = listAll(calls, (page, options) =>
+			stripe.checkout.sessions.list({ ...page, created: from(since), status: 'open' }, options),
+		)
+		for await (const session of sessions)
+			if (session.client_reference_id === request.purchaseId) return sessionSchema.parse(session)
+		throw new ProviderFailure({ definite: true, cause: failure })
+	}
 }
+
+// Stripe's longest.
+const longestSessionMs = 24 * 3600_000
 
 function from(since: Date) {
 	return { gte: Math.floor(since.getTime() / 1000) }
 }
 
-function isRefusedAs(error: unknown, code: string): boolean {
-	return error instanceof Stripe.errors.StripeError && error.code === code
+/** Returns the code of a definite refusal. */
+function codeOf(error: unknown): string | undefined {
+	const cause = error instanceof ProviderFailure ? error.cause : undefined
+	return cause instanceof Stripe.errors.StripeError ? cause.code : undefined
+}
+
+/** Returns whether Stripe failed on its own side: then it may have acted. */
+function isServerError(error: unknown): boolean {
+	const cause = error instanceof ProviderFailure ? error.cause : undefined
+	return cause instanceof Stripe.errors.StripeError && (cause.statusCode ?? 0) >= 500
 }
 
 function sessionParameters(

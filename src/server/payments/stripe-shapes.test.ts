@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionSchema } from '#server/payments/stripe-shapes.ts'
+import { readCharge, readDispute, readRefund, sessionSchema } from '#server/payments/stripe-shapes.ts'
 
 const purchaseId = '11111111-1111-4111-8111-111111111111'
 const userId = '22222222-2222-4222-8222-222222222222'
@@ -69,4 +69,50 @@ test.each([
 	['no currency', { currency: undefined }],
 ])('%s is no session', (_name, change) => {
 	expect(sessionSchema.safeParse({ ...session, ...change }).success).toBe(false)
+})
+
+const refund = { id: 're_1', payment_intent: 'pi_1', created: 1_893_495_600, amount: 1499 }
+
+test.each([
+	['succeeded', true],
+	['pending', true],
+	['requires_action', true],
+	['failed', false],
+	['canceled', false],
+])('a refund that is %s stands: %s', (status, stands) => {
+	expect(readRefund({ ...refund, status })).toEqual({
+		id: 're_1',
+		paymentIntentId: 'pi_1',
+		createdAt: new Date('2030-01-01T11:00:00Z'),
+		amountPence: 1499,
+		stands,
+	})
+})
+
+const charge = { payment_intent: 'pi_1', created: 0, amount: 1499, currency: 'gbp' }
+
+test('a charge that was declined is no payment', () => {
+	expect(readCharge({ ...charge, paid: false, status: 'failed' })).toBeUndefined()
+	expect(readCharge({ ...charge, paid: true, status: 'pending' })).toBeUndefined()
+	expect(readCharge({ ...charge, paid: true, status: 'succeeded' })).toMatchObject({ amountPence: 1499 })
+})
+
+test.each([
+	['warning_needs_response', [], 'inquiry'],
+	['warning_under_review', [], 'inquiry'],
+	['warning_closed', [], 'inquiry'],
+	['needs_response', [-1499], 'open'],
+	['under_review', [-1499], 'open'],
+	['lost', [-1499], 'lost'],
+	['appeal_needs_response', [-1499], 'lost'],
+	['appeal_under_review', [-1499], 'lost'],
+	['won', [-1499, 1499], 'won'],
+	['prevented', [], 'prevented'],
+	['prevented', [-1499], 'lost'],
+	['prevented', [-1499, 1499], 'prevented'],
+	['a_status_of_the_future', [], 'open'],
+])('a dispute that is %s, having moved %j, is %s', (status, moved, state) => {
+	const dispute = { id: 'du_1', payment_intent: 'pi_1', created: 0, amount: 1499, status }
+	const balance_transactions = moved.map((amount) => ({ amount }))
+	expect(readDispute({ ...dispute, balance_transactions })).toMatchObject({ state, amountPence: 1499 })
 })

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { CheckoutSession, Dispute, Payment, Refund } from '#server/shop/payment-provider.ts'
+import type {
+	CheckoutSession,
+	Dispute,
+	DisputeState,
+	Payment,
+	Refund,
+} from '#server/shop/payment-provider.ts'
 
 /** Stripe promises that no id is longer; ours are indexed, and an index takes no text of any length. */
 const id = z.string().min(1).max(255)
@@ -70,35 +76,60 @@ export const eventSchema = z.object({
 
 /** A charge as an event about its refund tells it. */
 export const chargeSchema = z.object({ payment_intent: reference, refunded: z.boolean() })
-const disputeSchema = z
-	.object({ id, payment_intent: reference, created: time, status: z.string() })
-	.transform(
-		({ id, payment_intent, created, status }): Dispute => ({
-			id,
-			paymentIntentId: payment_intent,
-			createdAt: dateOf(created),
-			state: disputeState(status),
-		}),
-	)
 
-/** A bank that only asks takes no money back, so the guide stays where it is, also once it has asked enough. */
-function disputeState(status: string): Dispute['state'] {
-	if (status.startsWith('warning_')) return 'inquiry'
-	return status === 'won' || status === 'lost' ? status : 'open'
+const disputeSchema = z
+	.object({
+		id,
+		payment_intent: reference,
+		created: time,
+		amount: pence,
+		status: z.string(),
+		balance_transactions: z.array(z.object({ amount: z.int() })).default([]),
+	})
+	.transform((dispute): Dispute => {
+		// What the dispute has taken from the shop's balance and returned to it so far.
+		const movedPence = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
+		return {
+			id: dispute.id,
+			paymentIntentId: dispute.payment_intent,
+			createdAt: dateOf(dispute.created),
+			amountPence: dispute.amount,
+			state: disputeState(dispute.status, movedPence),
+		}
+	})
+
+/** Reads a dispute's status by where the money is. A status of the future counts as open: it may have taken the money. */
+function disputeState(status: string, movedPence: number): DisputeState {
+	switch (status) {
+		case 'warning_needs_response':
+		case 'warning_under_review':
+		case 'warning_closed':
+			return 'inquiry'
+		// Stopped before it became a chargeback: either by telling the bank more about the sale, which moves no money, or by
+		// letting the card network pay the buyer back at the shop's expense.
+		case 'prevented':
+			return movedPence < 0 ? 'lost' : 'prevented'
+		case 'won':
+			return 'won'
+		case 'lost':
+		case 'appeal_needs_response':
+		case 'appeal_under_review':
+			return 'lost'
+		default:
+			return 'open'
+	}
 }
 
 const paidChargeSchema = z.object({
 	payment_intent: reference,
 	created: time,
 	amount: pence,
-	amount_refunded: pence,
-	disputed: z.boolean(),
 	currency: z.string(),
 	paid: z.boolean(),
 	status: z.string(),
 })
 
-/** A charge as the payment it made; undefined where it made none. */
+/** Reads a charge as the payment it made; undefined if it made none, as when it was declined. */
 export function readCharge(charge: unknown): Payment | undefined {
 	const read = paidChargeSchema.parse(charge)
 	if (!read.paid || read.status !== 'succeeded' || read.payment_intent === null) return undefined
@@ -106,8 +137,6 @@ export function readCharge(charge: unknown): Payment | undefined {
 		paymentIntentId: read.payment_intent,
 		paidAt: dateOf(read.created),
 		amountPence: read.amount,
-		refundedPence: read.amount_refunded,
-		isDisputed: read.disputed,
 		currency: read.currency.toUpperCase(),
 	}
 }

@@ -89,9 +89,21 @@ const receipts = describe('receipts', ['select'], {
 	consent_wording: 'text',
 	consent_at: 'timestamptz',
 	paid_at: 'timestamptz',
+	issued_late_at: 'timestamptz',
+})
+
+const refunds = describe('refunds', ['select'], {
+	id: 'text',
+	purchase_id: 'uuid',
+	user_id: 'uuid',
+	kind: 'text',
+	amount: 'numeric',
+	currency: 'text',
+	at: 'timestamptz',
+	stands: 'boolean',
 })
 
 /** Everything `/rest/v1` serves. */
 export const tables: ReadonlyMap<string, Table> = new Map(
-	[purchases, products, downloads, receipts].map((table) => [table.name, table]),
+	[purchases, products, downloads, receipts, refunds].map((table) => [table.name, table]),
 )

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { MailTexts } from '#server/mail/mail-texts.ts'
+import { type MailTexts, moneyNotices } from '#server/mail/mail-texts.ts'
 import { standardMailTexts } from '#server/mail/standard-mail-texts.ts'
 
 const longestText = 1_000
 const longestSubject = 150
 
-/** What every text may name, and the mails that also tell when something happened. */
+/** What every text may name, and what those of some emails may name besides. */
 const placeholders = ['address', 'site']
-const datedMails: ReadonlySet<string> = new Set(['security_notice', 'account_deleted'])
+const further: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+	['security_notice', ['when']],
+	['account_deleted', ['when']],
+	...moneyNotices.map((name) => [name, ['when', 'product', 'amount']] as const),
+])
 
 /** The path of a JSON file with some of the texts in it; the others stay as they are. Read once, at the start. */
 export const mailTextsFile = z.string().transform((path, context): MailTexts => {
@@ -47,7 +51,7 @@ const changesSchema: z.ZodType<Record<string, Record<string, string | undefined>
 	)
 
 function mailSchema(name: string, texts: object) {
-	const allowed = datedMails.has(name) ? [...placeholders, 'when'] : placeholders
+	const allowed = [...placeholders, ...(further.get(name) ?? [])]
 	return z.strictObject(
 		Object.fromEntries(Object.keys(texts).map((field) => [field, textSchema(field, allowed).optional()])),
 		{ error: `takes these texts: ${Object.keys(texts).join(', ')}` },

@@ -1,17 +1,11 @@
 import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { outcomeOf } from '#server/shop/follow-disputes.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
-import { handlePaymentEvent } from '#server/shop/handle-payment-event.ts'
-import {
-	type CheckoutSession,
-	type Dispute,
-	isPaidHere,
-	type PaymentEvent,
-	type PaymentProvider,
-} from '#server/shop/payment-provider.ts'
+import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import { rebuildPurchase } from '#server/shop/rebuild-purchase.ts'
-import { settleFailedRefund } from '#server/shop/settle-failed-refund.ts'
+import { settleChangedPayments } from '#server/shop/settle-changed-payments.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface CompareOptions {
@@ -25,7 +19,7 @@ interface CompareOptions {
 }
 
 const dayMs = 24 * 3600_000
-// As long as the provider goes on telling an event that is not heard.
+// As long as the provider goes on sending an event that was not taken.
 const usualDays = 3
 // A dispute is decided within months, and a refund may come back after weeks.
 const afterDays = 120
@@ -40,8 +34,7 @@ export async function compareWithProvider(options: CompareOptions): Promise<{ re
 	const since = new Date(now - days * dayMs)
 	const rebuilt = await findLostPayments(options, since)
 	const longAgo = new Date(now - Math.max(days, afterDays) * dayMs)
-	await findMissedRefunds(options, longAgo)
-	await findMissedDisputes(options, longAgo)
+	await settleChangedPayments(options, longAgo)
 	return { rebuilt }
 }
 
@@ -78,60 +71,9 @@ async function standingFirst(
 		const intent = session.paymentIntentId
 		const payment = intent === null ? undefined : await payments.getPayment(intent)
 		const isGivenBack = payment !== undefined && payment.refundedPence >= payment.amountPence
-		ranked.push({ session, rank: isGivenBack ? 2 : payment?.isDisputed ? 1 : 0 })
+		const outcome = outcomeOf((payment?.disputes ?? []).map(({ state }) => state))
+		const isWithBuyer = isGivenBack || outcome === 'lost'
+		ranked.push({ session, rank: isWithBuyer ? 2 : outcome === 'open' ? 1 : 0 })
 	}
 	return ranked.toSorted((one, other) => one.rank - other.rank).map(({ session }) => session)
-}
-
-async function findMissedRefunds(options: CompareOptions, since: Date): Promise<void> {
-	const intents = new Set<string>()
-	const failed = new Set<string>()
-	for await (const { paymentIntentId, stands } of options.payments.listRefunds(since))
-		if (paymentIntentId !== null) (stands ? intents : failed).add(paymentIntentId)
-	for (const paymentIntentId of await withStatus(options, intents, ['completed', 'disputed', 'held'])) {
-		const payment = await options.payments.getPayment(paymentIntentId)
-		if (payment === undefined || payment.refundedPence < payment.amountPence) continue
-		await apply(options, { kind: 'refunded', paymentIntentId, whole: true })
-	}
-	for (const paymentIntentId of await withStatus(options, failed, ['refunded', 'duplicate']))
-		await settleFailedRefund(options, paymentIntentId)
-}
-
-async function findMissedDisputes(options: CompareOptions, since: Date): Promise<void> {
-	const byIntent = new Map<string, Dispute>()
-	for await (const dispute of options.payments.listDisputes(since))
-		if (dispute.paymentIntentId !== null) byIntent.set(dispute.paymentIntentId, dispute)
-	for (const paymentIntentId of await withStatus(options, byIntent.keys(), ['completed', 'disputed'])) {
-		const dispute = byIntent.get(paymentIntentId)
-		if (dispute === undefined || dispute.state === 'inquiry') continue
-		const about = { paymentIntentId, disputeId: dispute.id }
-		await apply(
-			options,
-			dispute.state === 'open'
-				? { kind: 'dispute opened', ...about }
-				: { kind: 'dispute closed', ...about, won: dispute.state === 'won' },
-		)
-	}
-}
-
-/** Which of the payments made a purchase of ours that is in one of these states. */
-async function withStatus(
-	{ database }: CompareOptions,
-	intents: Iterable<string>,
-	statuses: readonly string[],
-): Promise<string[]> {
-	const rows = await database.query<{ payment_intent_id: string }>(sql`
-		select c.payment_intent_id from shop.checkouts c join public.purchases p on p.id = c.purchase_id
-		where c.payment_intent_id = any (${[...intents]}) and p.status = any (${statuses})`)
-	return rows.map((row) => row.payment_intent_id)
-}
-
-type News = {
-	[Kind in PaymentEvent['kind']]: Omit<Extract<PaymentEvent, { kind: Kind }>, 'id' | 'type' | 'at'>
-}['refunded' | 'dispute opened' | 'dispute closed']
-
-/** Acts as if the provider had told it. What has been acted on already changes nothing. */
-async function apply({ database, clock, followUps }: CompareOptions, news: News): Promise<void> {
-	const event: PaymentEvent = { id: 'none', type: 'reconciliation', at: clock.now(), ...news }
-	await database.asServer((tx) => handlePaymentEvent(tx, event, { cause: 'reconciliation', followUps }))
 }

@@ -13,6 +13,7 @@ import {
 	pay,
 } from '#test/checkout.ts'
 import { deskOf } from '#test/desk.ts'
+import { tamper } from '#test/money-ledger.ts'
 import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -102,6 +103,15 @@ describe('a held purchase', () => {
 	})
 })
 
+async function breakRefund(fault: 'answer-500' | 'act-then-500'): Promise<void> {
+	const response = await fetch(`${world.sandboxUrl}/stripe/switches`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ operations: [{ operation: 'refunds.create', fault }] }),
+	})
+	expect(response.status).toBe(200)
+}
+
 describe('a refund at the desk', () => {
 	async function bought() {
 		const client = await signedInClient(world)
@@ -133,7 +143,7 @@ describe('a refund at the desk', () => {
 		expect(await statusOf(purchaseId)).toBe('refunded')
 	})
 
-	test('that the provider cannot be asked about takes nothing away', async () => {
+	test('that the provider cannot be asked about takes nothing away, and is asked for again', async () => {
 		const { purchaseId } = await bought()
 		const away: Desk = {
 			...desk,
@@ -144,8 +154,52 @@ describe('a refund at the desk', () => {
 				},
 			},
 		}
-		await expect(commands.refund?.run(away, purchaseId)).rejects.toThrow('did not answer: away')
+		await expect(commands.refund?.run(away, purchaseId)).rejects.toThrow(
+			'It is not known yet if the refund was made: the payment provider gave no clear answer: away.',
+		)
 		expect(await statusOf(purchaseId)).toBe('completed')
+		await world.runJobs()
+		expect(await statusOf(purchaseId)).toBe('refunded')
+	})
+
+	test('answered with a 500 is settled by what Stripe then lists', async () => {
+		const { purchaseId, sessionId } = await bought()
+		await breakRefund('act-then-500')
+		await run('refund', purchaseId)
+		expect(await statusOf(purchaseId)).toBe('refunded')
+		const { paymentIntentId } = (await desk.payments.getCheckout(sessionId)) ?? {}
+		const payment = await desk.payments.getPayment(paymentIntentId ?? '')
+		expect(payment?.refunds).toHaveLength(1)
+	})
+
+	test('answered with a 500, and not made, is told as open, then made by asking again', async () => {
+		const { purchaseId } = await bought()
+		await breakRefund('answer-500')
+		await expect(run('refund', purchaseId)).rejects.toThrow(
+			/It is not known yet .* An unknown error occurred\. The shop goes on asking by itself/,
+		)
+		expect(await statusOf(purchaseId)).toBe('completed')
+		await world.runJobs()
+		expect(await statusOf(purchaseId)).toBe('refunded')
+	})
+
+	test('of a payment Stripe does not know says so, and so do the other ways to ask', async () => {
+		const { purchaseId } = await bought()
+		await tamper(world, `update shop.checkouts set payment_intent_id = 'pi_unknown' where purchase_id = $1`, [
+			purchaseId,
+		])
+		await expect(run('refund', purchaseId)).rejects.toThrow('Stripe does not know payment pi_unknown')
+		const word = { by: 'Ada', why: 'bank transfer' }
+		await expect(commands.returned?.run(desk, purchaseId, word)).rejects.toThrow(
+			'Stripe does not know payment pi_unknown',
+		)
+		await world.jobHandlers['settle-payment']({ paymentIntentId: 'pi_unknown' })
+		expect(await statusOf(purchaseId)).toBe('completed')
+		await world.database.query(sql`update public.purchases set status = 'duplicate' where id = ${purchaseId}`)
+		await world.jobHandlers['refund-duplicate']({ purchaseId })
+		expect((await run('held')).find((line) => line.startsWith(purchaseId))).toContain(
+			'Stripe does not know the payment',
+		)
 	})
 
 	test('of a free guide is refused, and the guide stays', async () => {

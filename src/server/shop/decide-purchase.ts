@@ -1,13 +1,15 @@
+import type { Logger } from 'pino'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
+import { disputesOutcome } from '#server/shop/follow-disputes.ts'
 import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { mayMove } from '#server/shop/purchase-states.ts'
 import { lockPurchase, movePurchase, type Purchase } from '#server/shop/purchases.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** An operator's decision that cannot be carried out, in words for them. */
+/** A decision of the owner's that cannot be carried out, in words for them. */
 export class Undecided extends Error {
 	constructor(message: string, cause?: unknown) {
 		super(message, { cause })
@@ -41,6 +43,7 @@ export async function releasePurchase(
 			)
 		if (await isOwned(tx, purchase))
 			throw new Undecided('They own this guide by another purchase already. Refund this one instead.')
+		if ((await disputesOutcome(tx, purchase)) === 'open') throw new Undecided(heldByBank)
 		const completed = await movePurchase(tx, purchase, 'completed', 'operator')
 		await followUps.issueReceipt(tx, purchase.id, clock.now())
 		return completed
@@ -48,11 +51,11 @@ export async function releasePurchase(
 }
 
 /**
- * Gives the money of a purchase back and takes the guide away. The provider is asked first: were the answer lost, asking
- * again changes nothing. Throws `Undecided` where there is nothing to give back.
+ * Refunds a purchase and takes the guide away. The provider is asked first: if its answer is lost, asking again changes
+ * nothing, and a job does so. Throws `Undecided` if there is nothing to give back, or if the outcome is not known yet.
  */
 export async function refundPurchase(
-	{ database, payments }: Pick<Decision, 'database' | 'payments'>,
+	{ database, payments, followUps }: Omit<Decision, 'clock'>,
 	purchaseId: string,
 ): Promise<Purchase> {
 	const { purchase, paymentIntentId } = await database.asServer(async (tx) => {
@@ -66,12 +69,35 @@ export async function refundPurchase(
 	})
 	if (purchase.price_pence === 0) throw new Undecided('It was free: there is nothing to give back.')
 	// With a whole promotion code nothing was paid, and the purchase ends without the provider.
-	if (paymentIntentId !== null) await askForRefund(payments, paymentIntentId, purchaseId)
+	if (paymentIntentId !== null) {
+		try {
+			await askForRefund(payments, paymentIntentId, purchaseId)
+		} catch (error) {
+			if (isOpen(error)) await database.asServer((tx) => followUps.refundAgain(tx, purchaseId))
+			throw error
+		}
+	}
 	return await database.asServer(async (tx) => {
 		const now = await lockKnownPurchase(tx, purchaseId)
+		if (paymentIntentId !== null) await followUps.settlePayment(tx, paymentIntentId)
 		// The provider's own event may have been quicker.
 		return mayMove(now.status, 'refunded') ? await movePurchase(tx, now, 'refunded', 'operator') : now
 	})
+}
+
+interface RefundAgain extends Omit<Decision, 'clock'> {
+	log: Logger
+}
+
+/** Asks again for a refund whose outcome the provider left open, and settles it by what the provider then says. */
+export async function refundAgain({ log, ...decision }: RefundAgain, purchaseId: string): Promise<void> {
+	try {
+		await refundPurchase(decision, purchaseId)
+	} catch (error) {
+		// While the outcome is open the queue tries again. Anything else was decided meanwhile, or needs the owner.
+		if (isOpen(error) || !(error instanceof Undecided)) throw error
+		log.error({ purchaseId, err: error }, 'a refund the owner asked for was not made')
+	}
 }
 
 async function askForRefund(
@@ -79,14 +105,32 @@ async function askForRefund(
 	paymentIntentId: string,
 	purchaseId: string,
 ): Promise<void> {
-	const refundId = await askingProvider(() => payments.refund(paymentIntentId, purchaseId))
-	if (refundId === null)
-		throw new Undecided(
-			'Their bank has disputed this payment and holds the money: answer the dispute instead.',
-		)
+	const { kind } = await askingProvider(() => payments.refund(paymentIntentId, purchaseId)).catch(
+		(error: unknown) => {
+			if (!isOpen(error)) throw error
+			throw new Undecided(
+				`It is not known yet if the refund was made: ${error.message}. The shop goes on asking by itself, and takes the guide away once Stripe says that the money is refunded.`,
+				error.cause,
+			)
+		},
+	)
+	if (kind === 'disputed') throw new Undecided(heldByBank)
+	if (kind === 'unknown') throw new Undecided(unknownPayment(paymentIntentId))
 }
 
-/** What the provider answers; where it cannot be asked or refuses, that is told in words. Throws `Undecided`. */
+/** Tells whether the provider left open if it has acted. */
+function isOpen(error: unknown): error is Undecided {
+	return error instanceof Undecided && error.cause instanceof ProviderFailure && !error.cause.definite
+}
+
+export const heldByBank =
+	'Their bank has disputed this payment and holds the money: answer the dispute instead.'
+
+export function unknownPayment(paymentIntentId: string): string {
+	return `Stripe does not know payment ${paymentIntentId}: was it made with another key? Nothing was changed.`
+}
+
+/** Returns what the provider answers; says in words if it cannot be asked, refuses or fails. Throws `Undecided`. */
 export async function askingProvider<T>(ask: () => Promise<T>): Promise<T> {
 	try {
 		return await ask()

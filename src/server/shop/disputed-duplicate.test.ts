@@ -66,13 +66,29 @@ test('a second payment that the bank disputes is left to the bank, and is to be 
 	for await (const dispute of world.payments.listDisputes(new Date(0)))
 		if (dispute.paymentIntentId === session?.paymentIntentId) {
 			await atTheProvider(world, `disputes/${dispute.id}/close`, { status: 'won' })
-			const object = { id: dispute.id, payment_intent: session?.paymentIntentId, created: 0, status: 'won' }
-			const payload = { id: 'evt_won', type: 'charge.dispute.closed', created: 0, data: { object } }
+			const object = {
+				id: dispute.id,
+				payment_intent: session?.paymentIntentId,
+				created: 0,
+				amount: 1499,
+				status: 'won',
+			}
+			const payload = {
+				id: 'evt_won',
+				type: 'charge.dispute.closed',
+				created: Math.floor(Date.now() / 1000),
+				data: { object },
+			}
 			await world.database.query(sql`
 				insert into shop.payment_events (id, type, payload)
 				values ('evt_won', ${payload.type}, ${JSON.stringify(payload)})`)
 		}
 	await world.jobHandlers['handle-payment-event']({ eventId: 'evt_won' })
-	const asked = await world.database.query(sql`select task_identifier, attempts from graphile_worker.jobs`)
-	expect(asked).toEqual([{ task_identifier: 'refund-duplicate', attempts: 0 }])
+	const asked = await world.database.query(sql`select task_identifier from graphile_worker.jobs order by 1`)
+	expect(asked).toEqual([{ task_identifier: 'refund-duplicate' }, { task_identifier: 'settle-payment' }])
+	await world.runJobs()
+	expect(await audit(world)).toEqual([])
+	expect(await world.payments.getPayment(session?.paymentIntentId ?? '')).toMatchObject({
+		refundedPence: 1499,
+	})
 })

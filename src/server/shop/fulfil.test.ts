@@ -21,8 +21,10 @@ const followUps: FollowUps = {
 	refundDuplicate: async (_tx, id) => void followed.push(`refund ${id}`),
 	handleEvent: async (_tx, id) => void followed.push(`event ${id}`),
 	closeCheckout: async (_tx, id) => void followed.push(`close ${id}`),
-	settleFailedRefund: async (_tx, id) => void followed.push(`failed refund ${id}`),
 	compareWithProvider: async () => void followed.push('comparison'),
+	settlePayment: async (_tx, id) => void followed.push(`settle ${id}`),
+	refundAgain: async (_tx, id) => void followed.push(`refund again ${id}`),
+	announceRefund: async (_tx, id) => void followed.push(`announce ${id}`),
 }
 
 const tell = (session: CheckoutSession) =>

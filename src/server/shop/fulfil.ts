@@ -22,10 +22,14 @@ export interface FollowUps {
 	refundDuplicate(tx: Transaction, purchaseId: string): Promise<void>
 	/** Closes the checkout page of a deleted account. */
 	closeCheckout(tx: Transaction, purchaseId: string): Promise<void>
-	/** Asks how a payment stands whose refund has failed, and acts on it. */
-	settleFailedRefund(tx: Transaction, paymentIntentId: string): Promise<void>
 	/** Compares our records with the provider's soon, far enough back to find whatever a restored backup has lost. */
 	compareWithProvider(tx: Transaction): Promise<void>
+	/** Asks the provider how a payment stands, and brings its purchase in line. */
+	settlePayment(tx: Transaction, paymentIntentId: string): Promise<void>
+	/** Asks again for a refund whose outcome the provider left open. */
+	refundAgain(tx: Transaction, purchaseId: string): Promise<void>
+	/** Tells the buyer of money that went back to them. */
+	announceRefund(tx: Transaction, refundId: string): Promise<void>
 	/** Acts on a stored event of the provider that had to wait. */
 	handleEvent(tx: Transaction, eventId: string): Promise<void>
 }

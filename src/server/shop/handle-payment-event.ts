@@ -1,25 +1,19 @@
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { type FollowUps, fulfil, isOwned } from '#server/shop/fulfil.ts'
+import { followDisputes, keepDisputes } from '#server/shop/follow-disputes.ts'
+import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
 import { isPaidHere, type PaymentEvent } from '#server/shop/payment-provider.ts'
 import { isUnsettled, mayMove, type PurchaseStatus } from '#server/shop/purchase-states.ts'
-import {
-	type Cause,
-	holdPurchase,
-	lockPayment,
-	lockPurchase,
-	movePurchase,
-	type Purchase,
-} from '#server/shop/purchases.ts'
+import { type Cause, lockPayment, lockPurchase, movePurchase, type Purchase } from '#server/shop/purchases.ts'
 
 /**
- * What became of an event. `ignored`: it is about nothing of ours, such as another product sold on the same account.
- * `waits for`: no purchase has been settled with this payment intent yet.
+ * What became of an event. `ignored`: it is about something else, such as another product sold on the same account.
+ * `waitsFor`: no purchase has been settled with this payment intent yet.
  */
 export type Outcome = 'applied' | 'ignored' | { waitsFor: string }
 
 interface Handling {
-	/** What told us: the provider by its event, or our asking it. */
+	/** Whether the provider sent it, or we asked. */
 	cause: Extract<Cause, 'event' | 'reconciliation'>
 	followUps: FollowUps
 }
@@ -46,24 +40,20 @@ export async function handlePaymentEvent(
 			return 'applied'
 		}
 		case 'refunded':
-			// A part given back is a kindness, not a return: the guide stays theirs.
-			if (!event.whole) return 'applied'
-			return await toPayment(tx, event.paymentIntentId, (purchase) =>
-				moveIfAllowed(tx, purchase, 'refunded', cause),
-			)
-		case 'refund failed':
-			// It may be old news, so what to do is decided by how the payment stands when the provider is asked.
+			return await toPayment(tx, event.paymentIntentId, async (purchase) => {
+				if (event.whole) await moveIfAllowed(tx, purchase, 'refunded', cause)
+				await followUps.settlePayment(tx, event.paymentIntentId)
+			})
+		case 'refund changed':
 			return await toPayment(tx, event.paymentIntentId, () =>
-				followUps.settleFailedRefund(tx, event.paymentIntentId),
+				followUps.settlePayment(tx, event.paymentIntentId),
 			)
-		case 'dispute opened':
-			return await toPayment(tx, event.paymentIntentId, (purchase) =>
-				openDispute(tx, purchase, event.disputeId, cause),
-			)
-		case 'dispute closed':
-			return await toPayment(tx, event.paymentIntentId, (purchase) =>
-				closeDispute(tx, purchase, event, { cause, followUps }),
-			)
+		case 'dispute':
+			return await toPayment(tx, event.paymentIntentId, async (purchase) => {
+				const isNews = await keepDisputes(tx, [event.dispute], { at: event.at, isCurrent: false })
+				await followDisputes(tx, purchase, { cause, followUps })
+				if (isNews) await followUps.settlePayment(tx, event.paymentIntentId)
+			})
 		case 'other':
 			return 'ignored'
 	}
@@ -92,34 +82,4 @@ async function moveIfAllowed(
 	cause: Cause,
 ): Promise<void> {
 	if (mayMove(purchase.status, to)) await movePurchase(tx, purchase, to, cause)
-}
-
-async function openDispute(
-	tx: Transaction,
-	purchase: Purchase,
-	disputeId: string,
-	cause: Cause,
-): Promise<void> {
-	const isClosed = await tx.query(sql`
-		select from shop.checkouts where purchase_id = ${purchase.id} and ${disputeId} = any (closed_disputes)`)
-	if (isClosed.length === 0) await moveIfAllowed(tx, purchase, 'disputed', cause)
-}
-
-async function closeDispute(
-	tx: Transaction,
-	purchase: Purchase,
-	{ disputeId, won }: Extract<PaymentEvent, { kind: 'dispute closed' }>,
-	{ cause, followUps }: Handling,
-): Promise<void> {
-	await tx.execute(sql`
-		update shop.checkouts set closed_disputes = array_append(closed_disputes, ${disputeId})
-		where purchase_id = ${purchase.id} and ${disputeId} <> all (closed_disputes)`)
-	if (!won) return await moveIfAllowed(tx, purchase, 'refunded', cause)
-	// Paid twice, and the bank has just given the second payment back to us.
-	if (purchase.status === 'duplicate') return await followUps.refundDuplicate(tx, purchase.id)
-	if (purchase.status !== 'disputed') return
-	// While it was disputed it was not theirs, so they may have bought it again: then both payments are the shop's.
-	if (await isOwned(tx, purchase))
-		await holdPurchase(tx, purchase, 'paid twice: bought again while disputed', cause)
-	else await movePurchase(tx, purchase, 'completed', cause)
 }

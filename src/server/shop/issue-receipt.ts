@@ -13,6 +13,8 @@ interface IssueOptions {
 	/** Undefined on a local run, where nothing is sold. */
 	seller: Seller | undefined
 	paidAt: Date
+	/** Set if the receipt is written long after the sale. */
+	issuedLateAt?: Date
 }
 
 /**
@@ -22,17 +24,19 @@ interface IssueOptions {
 export async function issueReceipt(
 	tx: Transaction,
 	purchaseId: string,
-	{ seller, paidAt }: IssueOptions,
+	{ seller, paidAt, issuedLateAt }: IssueOptions,
 ): Promise<void> {
 	await tx.execute(sql`
 		insert into public.receipts (
 			purchase_id, user_id, product_name, amount_pence, vat_pence, currency,
-			seller_name, seller_address, seller_email, seller_vat_number, consent_wording, consent_at, paid_at
+			seller_name, seller_address, seller_email, seller_vat_number, consent_wording, consent_at, paid_at,
+			issued_late_at
 		)
 		select p.id, p.user_id, p.product_name, coalesce(c.amount_paid_pence, p.price_pence), c.vat_pence, p.currency,
 			${seller?.name ?? null}::text, ${seller?.address ?? null}::text, ${seller?.email ?? null}::text,
 			${seller?.vatNumber ?? null}::text,
-			case when c.consent_at is not null then c.consent_wording end, c.consent_at, ${paidAt}::timestamptz
+			case when c.consent_at is not null then c.consent_wording end, c.consent_at, ${paidAt}::timestamptz,
+			${issuedLateAt ?? null}::timestamptz
 		from public.purchases p join shop.checkouts c on c.purchase_id = p.id
 		where p.id = ${purchaseId}
 		on conflict (purchase_id) do nothing`)

@@ -13,13 +13,16 @@ export interface PaymentProvider {
 	/** Closes an open session so that it can no longer be paid; harmless where it is closed already. */
 	expireCheckout(sessionId: string): Promise<void>
 	/**
-	 * Gives what is left of a payment back, once however often it is asked; one given back already counts as done. Returns
-	 * the refund's id, or null where the buyer's bank has taken the money back for as long as it is disputed.
+	 * Refunds what is left of a payment, once however often it is called; a payment refunded already counts as refunded.
+	 * Throws `ProviderFailure`.
 	 */
-	refund(paymentIntentId: string, purchaseId: string): Promise<string | null>
-	/** The payment as it stands now; undefined where the provider has no such payment, or nothing of it was paid. */
-	getPayment(paymentIntentId: string): Promise<Payment | undefined>
-	// Everything since a time, newest first, what is none of the shop's included. Each throws `ProviderFailure`.
+	refund(paymentIntentId: string, purchaseId: string): Promise<RefundAnswer>
+	/**
+	 * Returns the payment as it stands now; undefined if the provider does not know it, or nothing was paid. Throws
+	 * `ProviderFailure`.
+	 */
+	getPayment(paymentIntentId: string): Promise<CurrentPayment | undefined>
+	// Everything since a time, newest first, also what the shop did not sell. Each throws `ProviderFailure`.
 	listCheckouts(since: Date): AsyncIterable<CheckoutSession>
 	listPayments(since: Date): AsyncIterable<Payment>
 	listRefunds(since: Date): AsyncIterable<Refund>
@@ -94,13 +97,20 @@ export interface Payment {
 	paymentIntentId: string
 	paidAt: Date
 	amountPence: number
-	/** What has been given back of it so far. */
-	refundedPence: number
-	/** Whether the buyer's bank has ever disputed it. */
-	isDisputed: boolean
 	/** ISO code in upper case. */
 	currency: string
 }
+
+/** A payment with everything that has happened to it since. */
+export interface CurrentPayment extends Payment {
+	/** The sum of the refunds that stand. */
+	refundedPence: number
+	refunds: Refund[]
+	disputes: Dispute[]
+}
+
+/** `disputed`: the buyer's bank holds the money. `unknown`: the provider knows no such payment. */
+export type RefundAnswer = { kind: 'refunded'; refundId: string } | { kind: 'disputed' } | { kind: 'unknown' }
 
 export interface Refund {
 	id: string
@@ -108,36 +118,47 @@ export interface Refund {
 	paymentIntentId: string | null
 	createdAt: Date
 	amountPence: number
-	/** False where it failed or was called off: the money has stayed with the shop. */
+	/** False if it failed or was cancelled: then the money has stayed with the shop. */
 	stands: boolean
+}
+
+/** Sums the refunds that stand. */
+export function sumOfStanding(refunds: readonly Refund[]): number {
+	return refunds.reduce((sum, { stands, amountPence }) => (stands ? sum + amountPence : sum), 0)
 }
 
 export interface Dispute {
 	id: string
 	paymentIntentId: string | null
 	createdAt: Date
-	/** An inquiry takes no money back; `open` has taken it for as long as it lasts. */
-	state: 'inquiry' | 'open' | 'won' | 'lost'
+	amountPence: number
+	state: DisputeState
 }
+
+/**
+ * Where the money of a disputed payment is. `inquiry` and `prevented` have taken none, `open` has taken it until the bank
+ * decides, `lost` has left it with the buyer, also while the shop appeals.
+ */
+export const disputeStates = ['inquiry', 'prevented', 'open', 'lost', 'won'] as const
+export type DisputeState = (typeof disputeStates)[number]
 
 /** One thing the provider told us, reduced to what the shop acts on; `at` is when it happened. */
 export type PaymentEvent = { id: string; type: string; at: Date } & (
 	| { kind: 'checkout'; session: CheckoutSession }
 	| { kind: 'payment failed'; session: CheckoutSession }
 	| { kind: 'refunded'; paymentIntentId: string; whole: boolean }
-	| { kind: 'refund failed'; paymentIntentId: string }
-	| { kind: 'dispute opened'; paymentIntentId: string; disputeId: string }
-	| { kind: 'dispute closed'; paymentIntentId: string; disputeId: string; won: boolean }
+	| { kind: 'refund changed'; paymentIntentId: string }
+	| { kind: 'dispute'; paymentIntentId: string; dispute: Dispute }
 	| { kind: 'other' }
 )
 
-/** The provider could not be asked, or refused. */
+/** The provider could not be asked, refused, or failed. */
 export class ProviderFailure extends Error {
-	/** True where it answered and will not act on this attempt; false where nobody knows whether it acted. */
+	/** True if it refused this attempt; false if it may have acted, which only asking how things stand can tell. */
 	readonly definite: boolean
 
 	constructor(options: { definite: boolean; cause: unknown }) {
-		super(options.definite ? 'the payment provider refused' : 'the payment provider did not answer', {
+		super(options.definite ? 'the payment provider refused' : 'the payment provider gave no clear answer', {
 			cause: options.cause,
 		})
 		this.name = 'ProviderFailure'

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mayMove, type PurchaseStatus, purchaseStatuses } from '#server/shop/purchase-states.ts'
 
-test('what has been paid back is owned again only where the refund failed, and a second payment never', () => {
-	expect(purchaseStatuses.filter((to) => mayMove('refunded', to))).toEqual(['completed', 'held'])
+test('what was given back is owned again only if the money comes back, and a second payment never', () => {
+	expect(purchaseStatuses.filter((to) => mayMove('refunded', to))).toEqual(['completed', 'disputed', 'held'])
 	expect(purchaseStatuses.filter((to) => mayMove('duplicate', to))).toEqual(['held'])
 })
 

@@ -14,8 +14,9 @@ export type PurchaseStatus = (typeof purchaseStatuses)[number]
 
 /**
  * Where each state may go. Money decides: `expired` and `failed` can still complete, since the provider may report a
- * payment after we gave up on it; `refunded` and `duplicate` are ends, unless the refund fails and the money comes back to the
- * shop; `held` waits for a person. `disputed` is held where the guide was bought again before the dispute was won.
+ * payment after we gave up on it; `refunded` and `duplicate` are ends, unless the money comes back to the shop because the refund
+ * fails or a lost dispute is appealed; `held` waits for a person. `disputed` is held if the guide was bought again before the
+ * dispute was won.
  */
 const moves: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
 	pending: ['completed', 'expired', 'failed', 'duplicate', 'held'],
@@ -25,7 +26,7 @@ const moves: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
 	disputed: ['completed', 'refunded', 'held'],
 	held: ['completed', 'refunded', 'duplicate'],
 	duplicate: ['held'],
-	refunded: ['completed', 'held'],
+	refunded: ['completed', 'disputed', 'held'],
 }
 
 /** Whether a payment has not yet decided about the purchase. */

@@ -44,6 +44,7 @@ export type Cause =
 	| 'attached by hand'
 	| 'account deleted'
 	| 'refund failed'
+	| 'dispute won'
 
 /**
  * Moves a purchase on: the only place that changes a status. The database writes the history line itself. Throws where

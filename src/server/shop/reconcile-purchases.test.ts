@@ -23,8 +23,10 @@ const followUps: FollowUps = {
 	issueReceipt: none,
 	refundDuplicate: none,
 	closeCheckout: none,
-	settleFailedRefund: none,
 	compareWithProvider: none,
+	settlePayment: none,
+	refundAgain: none,
+	announceRefund: none,
 	handleEvent: none,
 }
 

@@ -1,22 +1,25 @@
-import type { Database } from '#server/db/database.ts'
+import type { Logger } from 'pino'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { paidAfterDeletion } from '#server/shop/purchases.ts'
+import { holdPurchase, lockPurchase, paidAfterDeletion } from '#server/shop/purchases.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 
 interface RefundOptions {
 	database: Database
 	payments: Pick<PaymentProvider, 'refund'>
+	followUps: Pick<FollowUps, 'settlePayment'>
 	faultPoint: FaultPoint
+	log: Logger
 }
 
 /**
- * Gives back a payment for which no guide can be delivered: a second one for the same guide, or one made by an account whose
- * deletion is on record here. These are the only two that are given back without a person's decision. Asked twice, it refunds
- * once.
+ * Refunds a payment for which no guide can be delivered: a second one for the same guide, or one made by an account whose
+ * deletion is on record here. Only these two are refunded without a person's decision. Called twice, it refunds once.
  */
 export async function refundDuplicate(
-	{ database, payments, faultPoint }: RefundOptions,
+	{ database, payments, followUps, faultPoint, log }: RefundOptions,
 	purchaseId: string,
 ): Promise<void> {
 	const [row] = await database.query<{ payment_intent_id: string | null }>(sql`
@@ -25,12 +28,32 @@ export async function refundDuplicate(
 			p.status = 'duplicate' or p.status = 'held' and p.user_id is null and c.held_reason = ${paidAfterDeletion}
 		)`)
 	if (row === undefined) return
-	if (row.payment_intent_id === null) throw new Error('a payment to give back has no payment intent')
-	const refundId = await payments.refund(row.payment_intent_id, purchaseId)
+	const paymentIntentId = row.payment_intent_id
+	if (paymentIntentId === null) throw new Error('a payment to give back has no payment intent')
+	const answer = await payments.refund(paymentIntentId, purchaseId)
 	await faultPoint('refund/given')
-	// Disputed: the bank has the money. If the dispute is won, this is asked for again.
-	if (refundId === null) return
-	await database.query(
-		sql`update shop.checkouts set refund_id = ${refundId} where purchase_id = ${purchaseId}`,
-	)
+	switch (answer.kind) {
+		case 'refunded':
+			return await database.asServer(async (tx) => {
+				await tx.execute(
+					sql`update shop.checkouts set refund_id = ${answer.refundId} where purchase_id = ${purchaseId}`,
+				)
+				await followUps.settlePayment(tx, paymentIntentId)
+			})
+		case 'disputed':
+			// The bank has the money. If the dispute is won, the refund is asked for again.
+			return
+		case 'unknown':
+			log.error({ purchaseId, paymentIntentId }, 'the payment provider does not know a payment to give back')
+			return await database.asServer((tx) => holdUnknown(tx, purchaseId))
+	}
+}
+
+/** Asking again would not help, so a person has to look at it. */
+async function holdUnknown(tx: Transaction, purchaseId: string): Promise<void> {
+	const reason = 'it is to be given back, and Stripe does not know the payment: was it made with another key?'
+	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
+	if (purchase?.status === 'duplicate') await holdPurchase(tx, purchase, reason, 'reconciliation')
+	else
+		await tx.execute(sql`update shop.checkouts set held_reason = ${reason} where purchase_id = ${purchaseId}`)
 }

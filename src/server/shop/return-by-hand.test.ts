@@ -5,7 +5,7 @@ import { commands } from '#server/desk/commands.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
-import { settleFailedRefund } from '#server/shop/settle-failed-refund.ts'
+import { settlePayment } from '#server/shop/settle-payment.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { deskOf } from '#test/desk.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
@@ -61,7 +61,7 @@ test('money given back by hand closes the purchase, says by whom and why, and th
 test('the failed refund, told or found once more, does not open it again', async () => {
 	const sale = await failedRefund()
 	await returned(sale.purchaseId)
-	await settleFailedRefund({ ...world, log }, sale.paymentIntentId)
+	await settlePayment({ ...world, log }, sale.paymentIntentId)
 	await compareWithProvider({ ...world, log })
 	expect(await canDownload(sale)).toBe(false)
 	expect(await lastLine(sale)).toMatchObject({ cause: 'returned by hand' })
@@ -84,6 +84,7 @@ test('given back by hand and by the provider as well, the auditor says twice', a
 	const sale = await sell(world)
 	await returned(sale.purchaseId)
 	await world.payments.refund(sale.paymentIntentId, sale.purchaseId)
+	await compareWithProvider({ ...world, log })
 	expect(await audit(world)).toEqual([
 		`Purchase ${sale.purchaseId} (CV Secrets No One Tells You) was given back twice: by hand, and by the provider.`,
 	])
@@ -166,9 +167,9 @@ test('what a deleted account has paid is left to the provider, until its refund 
 	await expect(returned(paid.purchaseId)).rejects.toThrow('given this payment back already')
 	for await (const { id, paymentIntentId } of world.payments.listRefunds(new Date(0)))
 		if (paymentIntentId === paid.paymentIntentId) await atTheProvider(world, `refunds/${id}/fail`)
-	// Failed, but not yet told: the shop may still be about to act on it.
-	await expect(returned(paid.purchaseId)).rejects.toThrow('by hand only where that refund has failed')
-	await settleFailedRefund({ ...world, log }, paid.paymentIntentId)
+	// Failed, but the shop does not know yet: to the shop the money has been given back.
+	await expect(returned(paid.purchaseId)).rejects.toThrow('there is nothing to give back')
+	await settlePayment({ ...world, log }, paid.paymentIntentId)
 	await returned(paid.purchaseId)
 	expect(await lastLine(paid)).toMatchObject({ status: 'refunded', cause: 'returned by hand', ...word })
 })

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { askingProvider, Undecided } from '#server/shop/decide-purchase.ts'
+import { askingProvider, heldByBank, Undecided, unknownPayment } from '#server/shop/decide-purchase.ts'
+import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
 	lockPurchase,
@@ -14,15 +15,16 @@ import {
 interface ReturnOptions {
 	database: Database
 	payments: Pick<PaymentProvider, 'getPayment'>
+	followUps: Pick<FollowUps, 'announceRefund'>
 }
 
 /**
  * Closes a purchase whose money the owner has given back outside the provider, such as by bank transfer after a failed refund.
- * The history keeps who did it and why, and the guide is taken away; no money moves. Throws `Undecided` if there is nothing to
+ * The history keeps who did it and why, and the guide is taken away, and the buyer is told; no money moves. Throws `Undecided` if there is nothing to
  * give back, or the provider gives it back already.
  */
 export async function returnByHand(
-	{ database, payments }: ReturnOptions,
+	{ database, payments, followUps }: ReturnOptions,
 	purchaseId: string,
 	word: Word,
 ): Promise<{ purchase: Purchase; pence: number }> {
@@ -31,6 +33,7 @@ export async function returnByHand(
 	)
 	const intent = row?.payment_intent_id ?? null
 	const payment = intent === null ? undefined : await askingProvider(() => payments.getPayment(intent))
+	if (intent !== null && payment === undefined) throw new Undecided(unknownPayment(intent))
 	if (payment === undefined)
 		throw new Undecided(`Nothing was paid for purchase ${purchaseId}: there is nothing to give back.`)
 	const pence = payment.amountPence - payment.refundedPence
@@ -38,10 +41,7 @@ export async function returnByHand(
 		throw new Undecided('The provider has given this payment back already: look at it with npm run audit.')
 	const purchase = await database.asServer(async (tx) => {
 		const found = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
-		if (found?.status === 'disputed')
-			throw new Undecided(
-				'Their bank has disputed this payment and holds the money: answer the dispute instead.',
-			)
+		if (found?.status === 'disputed') throw new Undecided(heldByBank)
 		if (found?.status !== 'completed' && found?.status !== 'held')
 			throw new Undecided(`Purchase ${purchaseId} is ${found?.status}: there is nothing to give back.`)
 		if (await isGivenBackAnyway(tx, found))
@@ -49,6 +49,12 @@ export async function returnByHand(
 				'Its account has been deleted, so the provider gives it back: refund it, and return it by hand only where that refund has failed.',
 			)
 		await setWord(tx, word)
+		const refundId = `by-hand-${purchaseId}`
+		await tx.execute(sql`
+			insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
+			values (${refundId}, ${purchaseId}, ${found.user_id}, 'by hand', ${pence}, now())
+			on conflict (id) do nothing`)
+		await followUps.announceRefund(tx, refundId)
 		return await movePurchase(tx, found, 'refunded', 'returned by hand')
 	})
 	return { purchase, pence }
@@ -62,7 +68,7 @@ async function isGivenBackAnyway(tx: Transaction, { id, status, user_id }: Purch
 	return rows.length > 0
 }
 
-/** Whether the money was given back outside the provider, which therefore knows nothing of it. */
+/** Tells whether the money was given back outside the provider, which therefore knows nothing of it. */
 export async function wasReturnedByHand(tx: Transaction, { id }: Purchase): Promise<boolean> {
 	const lines = await tx.query(
 		sql`select from shop.purchase_history where purchase_id = ${id} and cause = 'returned by hand'`,

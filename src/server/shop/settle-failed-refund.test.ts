@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
-import { settleFailedRefund } from '#server/shop/settle-failed-refund.ts'
+import { settlePayment } from '#server/shop/settle-payment.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -25,8 +25,9 @@ async function refundsOf({ paymentIntentId }: Sale): Promise<string[]> {
 	return ids
 }
 
-/** Lets every refund of a sale come back from the bank, and tells of it if wanted. */
+/** Lets every refund of a sale come back from the bank, and delivers the event if wanted. */
 async function failRefunds(sale: Sale, { isTold }: { isTold: boolean }): Promise<void> {
+	await world.runJobs()
 	for (const id of await refundsOf(sale)) {
 		await atTheProvider(world, `refunds/${id}/fail`)
 		if (!isTold) continue
@@ -86,7 +87,7 @@ test('a failure nobody told of is named by the auditor, and found by asking the 
 test('old news of a failure changes nothing once another refund stands', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
-	await settleFailedRefund({ ...world, log }, sale.paymentIntentId)
+	await settlePayment({ ...world, log }, sale.paymentIntentId)
 	expect(await canDownload(sale)).toBe(false)
 	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'refunded', cause: 'operator' })
 })
@@ -99,6 +100,7 @@ test('a guide bought again meanwhile is not owned twice: the first payment is he
 	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'held', cause: 'refund failed' })
 	expect((await audit(world)).join('\n')).toMatch(/is held: its refund failed: the money is with you again/)
 	await refundPurchase(world, sale.purchaseId)
+	await world.runJobs()
 	expect(await refundsOf(sale)).toHaveLength(1)
 	expect(await audit(world)).toEqual([])
 	expect(await canDownload(sale)).toBe(true)
@@ -110,8 +112,34 @@ test('a second payment that cannot be given back is held for the operator', asyn
 		world.database.query(sql`update public.purchases set status = ${status} where id = ${sale.purchaseId}`)
 	await setTo('duplicate')
 	await world.jobHandlers['refund-duplicate']({ purchaseId: sale.purchaseId })
+	await world.runJobs()
 	expect(await audit(world)).toEqual([])
 	await failRefunds(sale, { isTold: true })
 	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'held', cause: 'refund failed' })
 	expect((await audit(world)).join('\n')).toMatch(/is held: its refund failed/)
+})
+
+test('a part refund that stands beside one that failed does not keep the guide from its buyer', async () => {
+	const sale = await sell(world)
+	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
+	await refundPurchase(world, sale.purchaseId)
+	await world.runJobs()
+	expect(await canDownload(sale)).toBe(false)
+	const payment = await world.payments.getPayment(sale.paymentIntentId)
+	const rest = payment?.refunds.find(({ amountPence }) => amountPence === 999)
+	await atTheProvider(world, `refunds/${rest?.id}/fail`)
+	await settlePayment({ ...world, log }, sale.paymentIntentId)
+	expect(await canDownload(sale)).toBe(true)
+	expect(await audit(world)).toEqual([])
+})
+
+test('a part refund that fails while the other stands changes nothing', async () => {
+	const sale = await sell(world)
+	for (const amount of ['500', '300'])
+		await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount })
+	const payment = await world.payments.getPayment(sale.paymentIntentId)
+	await atTheProvider(world, `refunds/${payment?.refunds[0]?.id}/fail`)
+	await settlePayment({ ...world, log }, sale.paymentIntentId)
+	expect((await historyOf(sale)).at(-1)).toMatchObject({ status: 'completed', cause: 'success page' })
+	expect(await audit(world)).toEqual([])
 })

@@ -192,7 +192,7 @@ describe('with a payment on its way', () => {
 		}
 		const close = (by: typeof payments) =>
 			closeCheckout({ database, payments: by, followUps, clock }, row?.id ?? '')
-		await expect(close(away)).rejects.toThrow('did not answer')
+		await expect(close(away)).rejects.toThrow('gave no clear answer')
 		expect(await stateOf(sessionId)).toMatchObject({ status: 'pending' })
 		await close(payments)
 		await close(payments)

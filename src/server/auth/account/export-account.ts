@@ -57,12 +57,15 @@ async function readOwnRows(tx: Transaction): Promise<Record<string, unknown>> {
 		from public.purchases where user_id = auth.uid() order by created_at, id`)
 	const receipts = await tx.query(sql`
 		select number, purchase_id, product_name, amount, vat, currency, seller_name, seller_address, seller_email,
-			seller_vat_number, consent_wording, consent_at, paid_at, mailed_at
+			seller_vat_number, consent_wording, consent_at, paid_at, issued_late_at, mailed_at
 		from public.receipts where user_id = auth.uid() order by serial`)
+	const refunds = await tx.query(sql`
+		select id, purchase_id, kind, amount, currency, at, stands, mailed_at
+		from public.refunds where user_id = auth.uid() order by at, id`)
 	const downloads = await tx.query(sql`
 		select file_name, catalogue_id, edition, at from public.downloads where user_id = auth.uid() order by at, id`)
 	const events = await tx.query(sql`
 		select action, details, ip_address, created_at from auth.audit_log_entries where user_id = auth.uid()
 		order by created_at, id`)
-	return { purchases, receipts, downloads, events }
+	return { purchases, receipts, refunds, downloads, events }
 }

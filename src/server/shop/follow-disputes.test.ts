@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sql } from '#server/db/sql.ts'
+import { refundPurchase, releasePurchase } from '#server/shop/decide-purchase.ts'
+import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+/** Two ways in which the shop learns of what happened: by the provider's events, and by asking, as if none ever came. */
+describe.each(['event', 'comparison'] as const)('by %s', (way) => {
+	let world: World
+	beforeAll(async () => {
+		world = await createWorld({ sandbox: true, goods: true })
+		if (way === 'comparison') await pauseEvents(world)
+	})
+	afterAll(async () => await world.close())
+	afterEach(async () => {
+		expect(await audit(world)).toEqual([])
+	})
+
+	/** Lets the shop learn of all that has happened, until a purchase is where it should be. */
+	async function until(sale: Sale, status: string): Promise<void> {
+		await expect
+			.poll(
+				async () => {
+					if (way === 'comparison') await world.jobHandlers['compare-with-provider']({})
+					await world.runJobs()
+					return await statusOf(sale)
+				},
+				{ timeout: 10_000, interval: 100 },
+			)
+			.toBe(status)
+		if (way === 'event') await untilDelivered()
+		await world.runJobs()
+		expect(await statusOf(sale)).toBe(status)
+	}
+
+	/** Waits until the provider has delivered every event, and acts on them. */
+	async function untilDelivered(): Promise<void> {
+		await expect
+			.poll(async () => {
+				const response = await fetch(`${world.sandboxUrl}/stripe/events.json`)
+				const events = eventsSchema.parse(await response.json())
+				return events.filter(({ deliveries }) => deliveries.some(({ state }) => state === 'pending')).length
+			})
+			.toBe(0)
+		await world.runJobs()
+	}
+
+	async function statusOf({ purchaseId }: Sale): Promise<unknown> {
+		const [row] = await world.database.query(
+			sql`select status from public.purchases where id = ${purchaseId}`,
+		)
+		return row?.status
+	}
+
+	async function canDownload({ client }: Sale): Promise<boolean> {
+		const { error } = await client.storage.from('pdfs').createSignedUrl('CV.zip', 60)
+		return error === null
+	}
+
+	async function dispute({ sessionId }: Sale, fields: Record<string, string> = {}): Promise<void> {
+		await atTheProvider(world, `sessions/${sessionId}/dispute`, fields)
+	}
+
+	/** The disputes of a sale, oldest first. */
+	async function disputesOf({ paymentIntentId }: Sale): Promise<string[]> {
+		const payment = await world.payments.getPayment(paymentIntentId)
+		return (payment?.disputes ?? []).map(({ id }) => id).reverse()
+	}
+
+	async function press(sale: Sale, action: string, fields: Record<string, string> = {}): Promise<void> {
+		const [first] = await disputesOf(sale)
+		await atTheProvider(world, `disputes/${first}/${action}`, fields)
+	}
+
+	async function buyAgain(sale: Sale): Promise<void> {
+		const sessionId = await openCheckout(sale.client, cv)
+		await pay(world, sessionId)
+		const { error } = await sale.client.functions.invoke('confirm-payment', { body: { sessionId } })
+		expect(error).toBeNull()
+		await world.runJobs()
+	}
+
+	test('an inquiry takes nothing away, and one that escalates takes the guide away at once', async () => {
+		const sale = await sell(world)
+		await dispute(sale, { reason: 'inquiry' })
+		await until(sale, 'completed')
+		await press(sale, 'answer')
+		await until(sale, 'completed')
+		await press(sale, 'escalate')
+		await until(sale, 'disputed')
+		expect(await canDownload(sale)).toBe(false)
+	})
+
+	test('an inquiry the bank is satisfied with leaves the guide', async () => {
+		const sale = await sell(world)
+		await dispute(sale, { reason: 'inquiry' })
+		await press(sale, 'close', { status: 'won' })
+		await until(sale, 'completed')
+	})
+
+	test('a dispute lost and then won on appeal gives the guide back', async () => {
+		const sale = await sell(world)
+		await dispute(sale)
+		await press(sale, 'answer')
+		await until(sale, 'disputed')
+		await press(sale, 'close', { status: 'lost' })
+		await until(sale, 'refunded')
+		await press(sale, 'appeal')
+		await press(sale, 'answer')
+		await until(sale, 'refunded')
+		expect(await canDownload(sale)).toBe(false)
+		await press(sale, 'close', { status: 'won' })
+		await until(sale, 'completed')
+		expect(await canDownload(sale)).toBe(true)
+	})
+
+	test('won on appeal after the guide was bought again, the first payment is held', async () => {
+		const sale = await sell(world)
+		await dispute(sale)
+		await press(sale, 'close', { status: 'lost' })
+		await until(sale, 'refunded')
+		await buyAgain(sale)
+		await press(sale, 'appeal')
+		await press(sale, 'close', { status: 'won' })
+		await until(sale, 'held')
+		expect((await audit(world)).join()).toContain('is held: paid twice: bought again while disputed')
+		await refundPurchase(world, sale.purchaseId)
+		await until(sale, 'refunded')
+	})
+
+	test('of two disputes on one payment, one that is won does not give back what the other took', async () => {
+		const sale = await sell(world)
+		await dispute(sale, { amount: '500' })
+		await dispute(sale, { amount: '999' })
+		await until(sale, 'disputed')
+		const [first, second] = await disputesOf(sale)
+		await atTheProvider(world, `disputes/${first}/close`, { status: 'won' })
+		await until(sale, 'disputed')
+		await atTheProvider(world, `disputes/${second}/close`, { status: 'lost' })
+		await until(sale, 'refunded')
+	})
+
+	test('two disputes that are both won give the guide back', async () => {
+		const sale = await sell(world)
+		await dispute(sale, { amount: '500' })
+		await dispute(sale, { amount: '999' })
+		await until(sale, 'disputed')
+		for (const id of await disputesOf(sale))
+			await atTheProvider(world, `disputes/${id}/close`, { status: 'won' })
+		await until(sale, 'completed')
+	})
+
+	test('a prevented dispute takes the guide if the buyer was paid back, and only then', async () => {
+		const blocked = await sell(world)
+		await dispute(blocked, { reason: 'blocked' })
+		await until(blocked, 'completed')
+		const resolved = await sell(world)
+		await dispute(resolved, { reason: 'resolved' })
+		await until(resolved, 'refunded')
+		expect(await canDownload(resolved)).toBe(false)
+	})
+
+	test('a prevented dispute does not give back a guide whose payment was refunded', async () => {
+		const sale = await sell(world)
+		await dispute(sale, { reason: 'inquiry' })
+		await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
+		await until(sale, 'refunded')
+		await press(sale, 'close', { status: 'won' })
+		await until(sale, 'refunded')
+	})
+
+	test('a held purchase is not delivered while its payment is disputed', async () => {
+		const sale = await sell(world)
+		await dispute(sale)
+		await until(sale, 'disputed')
+		await world.database.query(sql`update public.purchases set status = 'held' where id = ${sale.purchaseId}`)
+		await expect(releasePurchase(world, sale.purchaseId)).rejects.toThrow('answer the dispute instead')
+		await world.database.query(
+			sql`update public.purchases set status = 'disputed' where id = ${sale.purchaseId}`,
+		)
+	})
+})
+
+const eventsSchema = z.array(z.object({ deliveries: z.array(z.object({ state: z.string() })) }))

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'
+import { type Dispute, type DisputeState, disputeStates } from '#server/shop/payment-provider.ts'
+import { mayMove } from '#server/shop/purchase-states.ts'
+import { type Cause, holdPurchase, movePurchase, type Purchase } from '#server/shop/purchases.ts'
+
+interface Report {
+	/** When the provider said it, by its own clock. */
+	at: Date
+	/** Whether the provider was asked just now, rather than told us by an event that may be old. */
+	isCurrent: boolean
+}
+
+const rowSchema = z.object({ id: z.string(), state: z.enum(disputeStates), reported_at: z.date() })
+
+/**
+ * Keeps what the provider reports of disputes, unless a later report is known already. Call it with the payment locked.
+ * Returns whether anything differs from what was known, also if two reports of the same second contradict each other.
+ */
+export async function keepDisputes(
+	tx: Transaction,
+	disputes: readonly Dispute[],
+	{ at, isCurrent }: Report,
+): Promise<boolean> {
+	const rows = await tx.query(
+		sql`select id, state, reported_at from shop.disputes where id = any (${disputes.map(({ id }) => id)})`,
+	)
+	const known = new Map(rows.map((row) => rowSchema.parse(row)).map((row) => [row.id, row]))
+	let differs = false
+	for (const { id, paymentIntentId, state, amountPence } of disputes) {
+		const before = known.get(id)
+		if (before !== undefined && before.reported_at > at) continue
+		if (before?.state !== state) differs = true
+		const isSameSecond = before?.reported_at.getTime() === at.getTime()
+		if (isSameSecond && !isCurrent && !isFurther(state, before.state)) continue
+		await tx.execute(sql`
+			insert into shop.disputes (id, payment_intent_id, state, amount_pence, reported_at)
+			values (${id}, ${paymentIntentId}, ${state}, ${amountPence}, ${at})
+			on conflict (id) do update
+			set state = excluded.state, amount_pence = excluded.amount_pence, reported_at = excluded.reported_at`)
+	}
+	return differs
+}
+
+/** The provider's times are whole seconds. Within one, a dispute is taken to have gone forward. */
+function isFurther(state: DisputeState, than: DisputeState): boolean {
+	return disputeStates.indexOf(state) > disputeStates.indexOf(than)
+}
+
+/**
+ * What all disputes of a payment come to: one lost outweighs one open, and one open outweighs those that are over or took no
+ * money.
+ */
+export type DisputesOutcome = 'lost' | 'open' | 'over' | 'never disputed'
+
+export function outcomeOf(states: readonly DisputeState[]): DisputesOutcome {
+	if (states.includes('lost')) return 'lost'
+	if (states.includes('open')) return 'open'
+	return states.length > 0 ? 'over' : 'never disputed'
+}
+
+export async function disputesOutcome(
+	tx: Transaction,
+	{ id }: Pick<Purchase, 'id'>,
+): Promise<DisputesOutcome> {
+	const rows = await tx.query(sql`
+		select d.state from shop.disputes d join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
+		where c.purchase_id = ${id}`)
+	return outcomeOf(rows.map(({ state }) => z.enum(disputeStates).parse(state)))
+}
+
+interface Following {
+	cause: Cause
+	followUps: Pick<FollowUps, 'refundDuplicate'>
+}
+
+/** Moves a purchase where all the disputes of its payment take it, and returns it as it is then. */
+export async function followDisputes(
+	tx: Transaction,
+	purchase: Purchase,
+	{ cause, followUps }: Following,
+): Promise<Purchase> {
+	const outcome = await disputesOutcome(tx, purchase)
+	if (outcome === 'lost' || outcome === 'open') {
+		const to = outcome === 'lost' ? 'refunded' : 'disputed'
+		// A refunded purchase stays refunded: only asking the provider can tell whether the money is back (`settle-payment.ts`).
+		const goesDown = purchase.status !== 'refunded' && mayMove(purchase.status, to)
+		return goesDown ? await movePurchase(tx, purchase, to, cause) : purchase
+	}
+	const { status, user_id } = purchase
+	// The bank has returned to the shop what the shop had still to give back.
+	if (outcome === 'over' && (status === 'duplicate' || (status === 'held' && user_id === null)))
+		await followUps.refundDuplicate(tx, purchase.id)
+	return status === 'disputed' ? await giveBack(tx, purchase, cause) : purchase
+}
+
+/** Gives a guide back to its buyer after a won dispute. If it was bought again meanwhile, both payments are the shop's: then it is held. */
+export async function giveBack(tx: Transaction, purchase: Purchase, cause: Cause): Promise<Purchase> {
+	return (await isOwned(tx, purchase))
+		? await holdPurchase(tx, purchase, 'paid twice: bought again while disputed', cause)
+		: await movePurchase(tx, purchase, 'completed', cause)
+}

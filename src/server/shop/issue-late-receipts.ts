@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { issueReceipt, type Seller } from '#server/shop/issue-receipt.ts'
+import type { Clock } from '#shared/clock.ts'
+
+interface LateOptions {
+	database: Database
+	seller: Seller | undefined
+	clock: Clock
+}
+
+const rowSchema = z.object({ id: z.uuid(), paid_at: z.date() })
+
+/**
+ * Writes the receipts of paid purchases from before there were receipts, in the order they were paid. Each carries the day of
+ * the payment and says that it was written later; its number is of today. None is emailed: buyers find them on their account
+ * page, and the owner can send one by `npm run desk -- receipt`.
+ */
+export async function issueLateReceipts({ database, seller, clock }: LateOptions): Promise<void> {
+	const issuedLateAt = clock.now()
+	await database.asServer(async (tx) => {
+		const rows = await tx.query(sql`
+			select p.id, coalesce(
+				(select min(h.at) from shop.purchase_history h where h.purchase_id = p.id and h.to_status = 'completed'),
+				p.created_at
+			) as paid_at
+			from public.purchases p join shop.checkouts c on c.purchase_id = p.id
+			left join public.receipts r on r.purchase_id = p.id
+			where p.status = 'completed' and r.id is null
+			order by paid_at`)
+		for (const row of rows) {
+			const { id, paid_at: paidAt } = rowSchema.parse(row)
+			await issueReceipt(tx, id, { seller, paidAt, issuedLateAt })
+		}
+	})
+}

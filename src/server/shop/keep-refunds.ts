@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { FollowUps } from '#server/shop/fulfil.ts'
+import type { CurrentPayment } from '#server/shop/payment-provider.ts'
+import type { Purchase } from '#server/shop/purchases.ts'
+
+interface KeepRefunds {
+	payment: CurrentPayment
+	now: Date
+	followUps: Pick<FollowUps, 'announceRefund'>
+}
+
+/** Money that went back to a buyer; `id` is the provider's. */
+interface Returned {
+	id: string
+	kind: 'refund' | 'dispute'
+	amountPence: number
+	at: Date
+}
+
+/** Buyers are not told of what is older, as after an upgrade: they have seen it on their bank statement. */
+const newsMs = 7 * 24 * 3600_000
+
+/**
+ * Keeps what has gone back to the buyer of a purchase, as the provider has it now, and has the buyer told of what is new.
+ * Money that returned to the shop since no longer stands.
+ */
+export async function keepRefunds(
+	tx: Transaction,
+	{ id: purchaseId, user_id }: Purchase,
+	{ payment, now, followUps }: KeepRefunds,
+): Promise<void> {
+	const returned = await returnedOf(tx, purchaseId, payment, now)
+	const standing = returned.map(({ id }) => id)
+	const changed = await tx.query<{ id: string }>(sql`
+		update public.refunds
+		set stands = id = any (${standing}),
+			-- If it stands again, the buyer is told again.
+			mailed_at = case when not stands then null else mailed_at end,
+			withdrawal_mailed_at = null
+		where purchase_id = ${purchaseId} and kind <> 'by hand' and stands <> (id = any (${standing}))
+		returning id`)
+	for (const { id } of changed) await followUps.announceRefund(tx, id)
+	for (const { id, kind, amountPence, at } of returned) {
+		const added = await tx.execute(sql`
+			insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
+			values (${id}, ${purchaseId}, ${user_id}, ${kind}, ${amountPence}, ${at})
+			on conflict (id) do nothing`)
+		if (added === 1 && now.getTime() - at.getTime() < newsMs) await followUps.announceRefund(tx, id)
+	}
+}
+
+async function returnedOf(
+	tx: Transaction,
+	purchaseId: string,
+	{ refunds, disputes }: CurrentPayment,
+	now: Date,
+): Promise<Returned[]> {
+	const lost = disputes.filter(({ state }) => state === 'lost')
+	const lostAt = lost.length === 0 ? now : await takenAwayAt(tx, purchaseId, now)
+	return [
+		...refunds
+			.filter(({ stands }) => stands)
+			.map(({ id, amountPence, createdAt: at }) => ({ id, kind: 'refund' as const, amountPence, at })),
+		...lost.map(({ id, amountPence }) => ({ id, kind: 'dispute' as const, amountPence, at: lostAt })),
+	]
+}
+
+/** A dispute does not say when it was lost. The guide was taken away then, unless it was never delivered. */
+async function takenAwayAt(tx: Transaction, purchaseId: string, now: Date): Promise<Date> {
+	const [line] = await tx.query(sql`
+		select max(at) as at from shop.purchase_history where purchase_id = ${purchaseId} and to_status = 'refunded'`)
+	return z.object({ at: z.date().nullable() }).parse(line).at ?? now
+}

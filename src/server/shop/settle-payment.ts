@@ -1,0 +1,110 @@
+import type { Logger } from 'pino'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { disputesOutcome, followDisputes, giveBack, keepDisputes } from '#server/shop/follow-disputes.ts'
+import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'
+import { keepRefunds } from '#server/shop/keep-refunds.ts'
+import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
+import { isUnsettled, mayMove } from '#server/shop/purchase-states.ts'
+import {
+	holdPurchase,
+	lockPayment,
+	lockPurchase,
+	movePurchase,
+	type Purchase,
+	refundHasFailed,
+} from '#server/shop/purchases.ts'
+import { wasReturnedByHand } from '#server/shop/return-by-hand.ts'
+import type { Clock } from '#shared/clock.ts'
+
+export interface SettleOptions {
+	database: Database
+	payments: Pick<PaymentProvider, 'getPayment'>
+	followUps: FollowUps
+	clock: Clock
+	log: Logger
+}
+
+/**
+ * Brings a purchase in line with its payment as the provider has it now: its refunds and all its disputes. Events take a
+ * guide away at once; what needs certainty is done here. A guide whose money came back to the shop, because the refund
+ * failed or a lost dispute was won on appeal, goes back to its buyer, or the purchase is held if that cannot be. Settling
+ * twice does no more. Throws `ProviderFailure`.
+ */
+export async function settlePayment(options: SettleOptions, paymentIntentId: string): Promise<void> {
+	const { database, payments, clock, log } = options
+	// In whole seconds, as the provider dates its events: one of this second is not older than this answer.
+	const askedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000)
+	const payment = await payments.getPayment(paymentIntentId)
+	if (payment === undefined)
+		return log.error({ paymentIntentId }, 'the payment provider does not know a payment of ours')
+	const restored = await database.asServer((tx) => settle(tx, payment, { ...options, askedAt }))
+	if (restored === undefined) return
+	const about = { purchaseId: restored.id, paymentIntentId, status: restored.status }
+	log.error(about, 'money given back to a buyer is with the shop again')
+}
+
+/** Returns the purchase if money that had been given back turned out to be with the shop. */
+async function settle(
+	tx: Transaction,
+	payment: CurrentPayment,
+	{ followUps, clock, askedAt }: SettleOptions & { askedAt: Date },
+): Promise<Purchase | undefined> {
+	await lockPayment(tx, payment.paymentIntentId)
+	const purchase = await lockPurchase(
+		tx,
+		sql`p.id = (select c.purchase_id from shop.checkouts c where c.payment_intent_id = ${payment.paymentIntentId})`,
+	)
+	if (purchase === undefined || isUnsettled(purchase.status)) return undefined
+	await keepDisputes(tx, payment.disputes, { at: askedAt, isCurrent: true })
+	const isGivenBack = payment.refundedPence >= payment.amountPence
+	const followed =
+		isGivenBack && purchase.status !== 'refunded' && mayMove(purchase.status, 'refunded')
+			? await movePurchase(tx, purchase, 'refunded', 'reconciliation')
+			: await followDisputes(tx, purchase, { cause: 'reconciliation', followUps })
+	await keepRefunds(tx, followed, { payment, now: clock.now(), followUps })
+	if (isGivenBack || followed.status !== purchase.status) return undefined
+	return await restore(tx, followed, payment)
+}
+
+/** Gives back what a refund or a lost dispute had taken away, if the money has returned to the shop. */
+async function restore(
+	tx: Transaction,
+	purchase: Purchase,
+	payment: CurrentPayment,
+): Promise<Purchase | undefined> {
+	const hasFailed = payment.refunds.some(({ stands }) => !stands)
+	const outcome = await disputesOutcome(tx, purchase)
+	if (!['refunded', 'duplicate', 'held'].includes(purchase.status) || outcome === 'lost') return undefined
+	if (!hasFailed && (purchase.status !== 'refunded' || payment.disputes.length === 0)) return undefined
+	if (await wasReturnedByHand(tx, purchase)) return undefined
+	// Otherwise the payment would count as given back.
+	await tx.execute(sql`update shop.checkouts set refund_id = null where purchase_id = ${purchase.id}`)
+	const cause = hasFailed ? 'refund failed' : 'dispute won'
+	if (purchase.status === 'held') return await holdFor(tx, purchase, refundHasFailed)
+	if (outcome === 'open')
+		return purchase.status === 'refunded' ? await movePurchase(tx, purchase, 'disputed', cause) : purchase
+	const wasDelivered = purchase.status === 'refunded' && (await hasBeenOwned(tx, purchase))
+	if (hasFailed)
+		return wasDelivered && purchase.user_id !== null && !(await isOwned(tx, purchase))
+			? await movePurchase(tx, purchase, 'completed', cause)
+			: await holdPurchase(tx, purchase, refundHasFailed, cause)
+	// It was held before its money was taken, and no person has decided about it yet.
+	if (!wasDelivered) return await movePurchase(tx, purchase, 'held', cause)
+	return await giveBack(tx, purchase, cause)
+}
+
+/** Changes what a purchase is held for; undefined if that is the reason already. */
+async function holdFor(tx: Transaction, purchase: Purchase, reason: string): Promise<Purchase | undefined> {
+	const changed = await tx.execute(sql`
+		update shop.checkouts set held_reason = ${reason}
+		where purchase_id = ${purchase.id} and held_reason is distinct from ${reason}`)
+	return changed === 1 ? purchase : undefined
+}
+
+async function hasBeenOwned(tx: Transaction, { id }: Purchase): Promise<boolean> {
+	const lines = await tx.query(
+		sql`select from shop.purchase_history where purchase_id = ${id} and to_status = 'completed' limit 1`,
+	)
+	return lines.length > 0
+}
