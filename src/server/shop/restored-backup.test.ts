@@ -120,6 +120,7 @@ describe('a payment of a user this database does not know', () => {
 		)
 		expect(await stateOf(sale)).toMatchObject({ status: 'held', user_id: null })
 		await run('refund', sale.purchaseId)
+		await world.runJobs()
 		expect(await refundedPence(sale)).toBe(1499)
 	})
 
@@ -184,8 +185,8 @@ describe('a payment of an account whose deletion is on record', () => {
 		const sale = await sell(world)
 		await deleteAccount(sale)
 		await forget(world, sale.purchaseId)
-		await world.jobHandlers['compare-with-provider']({})
 		const email = await emailOf({ client: await signedInClient(world) })
+		await world.jobHandlers['compare-with-provider']({})
 		await expect(run('attach', sale.purchaseId, email, 'Ada')).rejects.toThrow('deleted here')
 		await expect(run('release', sale.purchaseId)).rejects.toThrow('Its account has been deleted')
 		await compare()
