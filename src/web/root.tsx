@@ -14,6 +14,7 @@ import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { OutsideReturn } from '#web/session/outside-return.tsx'
 import { siteMeta } from '#web/site/site.ts'
 import { ToastHost } from '#web/ui/toast-host.tsx'
+import { usePicturesInPrint } from '#web/ui/use-pictures-in-print.ts'
 import './styles/site.css'
 
 export { RootError as ErrorBoundary } from '#web/frame/root-error.tsx'
@@ -48,6 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
 	usePageLoading()
 	useMissingStyles()
+	usePicturesInPrint()
 	return (
 		<AuthProvider>
 			<FocusOnNavigation />
