@@ -110,14 +110,28 @@ for (const [path, canonical] of [
 	})
 }
 
-test('what is somebody’s own business is not to be listed', async ({ request, shop }) => {
+test('private pages say what they are and name their one address, and are not listed', async ({
+	request,
+	shop,
+}) => {
 	const listed = await listedPaths(request, shop.url)
-	for (const path of ['/auth', '/auth/confirm', '/payment-success', '/account/guides', '/no-such-page']) {
-		const html = await (await request.get(path)).text()
+	for (const path of ['/auth', '/auth/confirm', '/payment-success', '/account', '/account/guides']) {
+		const html = await (await request.get(`${path}?redirect=/free&session_id=cs_test_1`)).text()
 		expect(metas(html, 'robots'), path).toEqual(['noindex'])
-		expect(canonicals(html), path).toEqual([])
+		expect(canonicals(html), path).toEqual([`${shop.url}${path}`])
 		expect(listed).not.toContain(path)
 	}
+	for (const path of ['/auth', '/payment-success']) {
+		const [description = ''] = metas(await (await request.get(path)).text(), 'description')
+		expect(description.length, `${path}: ${description}`).toBeGreaterThanOrEqual(120)
+		expect(description.length, `${path}: ${description}`).toBeLessThanOrEqual(160)
+	}
+})
+
+test('a page that is not there is not listed and names no address', async ({ request }) => {
+	const html = await (await request.get('/no-such-page')).text()
+	expect(metas(html, 'robots')).toEqual(['noindex'])
+	expect(canonicals(html)).toEqual([])
 })
 
 test('robots find the site map, and a telephone finds its icons', async ({ page, request, shop }) => {

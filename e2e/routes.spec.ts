@@ -5,7 +5,7 @@ interface Route {
 	path: string
 	heading: string | RegExp
 	title: RegExp
-	/** Null for what is nobody else's business. */
+	/** Null for a page that is not there. */
 	canonical: string | null
 	status?: 404
 }
@@ -32,12 +32,12 @@ const routes: readonly Route[] = [
 	{ path: '/free', heading: /[Ff]ree/, title: /[Ff]ree/, canonical: '/free' },
 	{ path: '/premium', heading: /[Pp]remium/, title: /[Pp]remium/, canonical: '/premium' },
 	{ path: '/about', heading: /./, title: /Headstart/, canonical: '/about' },
-	{ path: '/auth', heading: 'Sign in', title: /^Sign in/, canonical: null },
+	{ path: '/auth', heading: 'Sign in', title: /^Sign in/, canonical: '/auth' },
 	{
 		path: '/auth/confirm',
 		heading: 'This link is not complete',
 		title: /^One last step/,
-		canonical: null,
+		canonical: '/auth/confirm',
 	},
 	{
 		path: '/products/student-guide',

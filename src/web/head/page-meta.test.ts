@@ -15,11 +15,19 @@ test('an indexed page names its one address, and its picture with its size', () 
 	expect(meta).not.toContainEqual({ name: 'robots', content: 'noindex' })
 })
 
-test('a page that is somebody’s own business has no address to be listed under', () => {
-	for (const meta of [pageMeta({ ...page, indexed: false }), pageMeta({ ...page, path: null })]) {
-		expect(meta.some((tag) => 'rel' in tag && tag.rel === 'canonical')).toBe(false)
-	}
-	expect(pageMeta({ ...page, indexed: false })).toContainEqual({ name: 'robots', content: 'noindex' })
+test('a private page names its one address, without what follows the question mark, and is not listed', () => {
+	const meta = pageMeta({ ...page, path: '/auth', indexed: false })
+	expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })
+	expect(meta).toContainEqual({
+		tagName: 'link',
+		rel: 'canonical',
+		href: 'https://site-url.invalid/auth',
+	})
+})
+
+test('a page without an address of its own names none', () => {
+	const meta = pageMeta({ ...page, path: null })
+	expect(meta.some((tag) => 'rel' in tag && tag.rel === 'canonical')).toBe(false)
 })
 
 test('a product’s page shows that product’s picture, and a picture that is not there stops the build', () => {

@@ -5,11 +5,11 @@ import { siteOrigin } from './site-origin.ts'
 interface PageMeta {
 	/** Without the site's name, which is added. */
 	title: string
-	/** 120 to 160 characters where the page is indexed: what a search result shows of it. */
+	/** 120 to 160 characters if the page is indexed: what a search result shows of it. */
 	description: string
-	/** The page's one address, with a leading slash; null for a page that has none, such as "not found". */
+	/** The page's one address, with a leading slash and no query; null for a page that has none, such as "not found". */
 	path: string | null
-	/** False for pages that are somebody's own business: signing in, paying, the account. */
+	/** False for private pages: signing in, paying, the account. */
 	indexed?: boolean
 	/** The slug of the product whose picture goes with a link to the page; the site's own picture without it. */
 	picture?: string
@@ -40,7 +40,7 @@ export function pageMeta({
 		{ property: 'og:image:alt', content: image.alt },
 		{ name: 'twitter:card', content: 'summary_large_image' },
 	]
-	if (!indexed) return [...meta, { name: 'robots', content: 'noindex' }]
+	if (!indexed) meta.push({ name: 'robots', content: 'noindex' })
 	if (path === null) return meta
 	const address = `${siteOrigin()}${path}`
 	return [

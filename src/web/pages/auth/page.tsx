@@ -17,7 +17,8 @@ import { SignUpForm } from './sign-up-form.tsx'
 export function meta() {
 	return pageMeta({
 		title: 'Sign in',
-		description: 'Sign in or create an account to take free guides and fetch what you have bought.',
+		description:
+			'Sign in to Headstart or create your account: take the free guides, buy the paid ones, and download what you own on any device.',
 		path: '/auth',
 		indexed: false,
 	})

@@ -15,7 +15,8 @@ import { usePurchase } from './use-purchase.ts'
 export function meta() {
 	return pageMeta({
 		title: 'Your purchase',
-		description: 'Your payment is being confirmed.',
+		description:
+			'Your payment is being confirmed with the payment provider. As soon as it is, your guide downloads and is kept in your account.',
 		path: '/payment-success',
 		indexed: false,
 	})
