@@ -2,7 +2,7 @@ import { expect } from '../journey.ts'
 import { makePerson } from '../people.ts'
 import { fillSignIn, ready } from '../sign-in.ts'
 import { breakService, fillSignUp, signsInAfterAll, unconfirmed, unexpected } from './account-steps.ts'
-import { goOffline, offlineConsole, offlineWords, type ToastRow } from './row.ts'
+import { goOffline, offlineConsole, type ToastRow } from './row.ts'
 
 export const accounts: readonly ToastRow[] = [
 	{
@@ -113,10 +113,10 @@ export const accounts: readonly ToastRow[] = [
 		},
 	},
 	{
-		says: 'Login failed',
-		adds: offlineWords,
+		says: 'Error',
+		adds: unexpected,
 		kind: 'error',
-		when: 'the connection is gone',
+		when: 'the connection is gone while signing in',
 		console: offlineConsole,
 		cause: async (scene) => {
 			await scene.page.goto('/auth')
@@ -129,6 +129,25 @@ export const accounts: readonly ToastRow[] = [
 		goOn: async (scene) => {
 			await scene.page.context().setOffline(false)
 			await signsInAfterAll(scene)
+		},
+	},
+	{
+		says: 'Error',
+		adds: unexpected,
+		kind: 'error',
+		when: 'the connection is gone while signing up',
+		console: offlineConsole,
+		cause: async ({ page }) => {
+			await page.goto('/auth')
+			await ready(page)
+			await page.getByLabel('Email').focus()
+			await goOffline(page)
+			await fillSignUp(page, makePerson())
+		},
+		goOn: async ({ page }) => {
+			await page.context().setOffline(false)
+			await page.getByRole('tabpanel').getByRole('button', { name: 'Sign Up' }).click()
+			await expect(page.getByRole('heading', { name: 'One step left: your mail' })).toBeVisible()
 		},
 	},
 	{

@@ -132,7 +132,7 @@ export const taking: readonly ToastRow[] = [
 		},
 	},
 	{
-		says: 'Failed to download PDF. Please try again.',
+		says: 'Failed to access PDF. Please try again.',
 		kind: 'error',
 		quotes: 'reference',
 		when: 'the purchase was refunded while its page stood open',
@@ -152,6 +152,40 @@ export const taking: readonly ToastRow[] = [
 			await expect(card(page, 'CV Secrets').getByRole('button', { name: 'Buy for £14.99' })).toBeEnabled()
 		},
 	},
+	...(
+		[
+			['a PDF', '/products/student-guide', free],
+			['a ZIP', '/products/cv-secrets', 'Download'],
+		] as const
+	).map(
+		([kind, path, button]): ToastRow => ({
+			says: 'Failed to download PDF. Please try again.',
+			kind: 'error',
+			quotes: 'reference',
+			when: `the link to ${kind} no longer works when it is followed`,
+			console: /status of 400/,
+			cause: async (scene) => {
+				const { page } = scene
+				if (kind === 'a ZIP') await arriveAsOwner(scene, path)
+				else await scene.arrive(path)
+				// Between the link and the file lie milliseconds: in them the link is made to have run out.
+				await page.context().route('**/storage/v1/object/sign/pdfs/**', async (route) => {
+					if (route.request().method() === 'POST') await route.continue()
+					else await route.fulfill({ status: 400, headers: { 'x-request-id': 'made-up-400' }, json: {} })
+				})
+				await press(scene, button)
+				await page.bringToFront()
+			},
+			goOn: async (scene) => {
+				const { page } = scene
+				expect(page.context().pages(), 'no tab is left behind').toHaveLength(1)
+				await page.context().unroute('**/storage/v1/object/sign/pdfs/**')
+				const file = page.context().waitForEvent('response', (answer) => answer.url().includes('?token='))
+				await press(scene, 'Download')
+				expect((await file).status()).toBe(200)
+			},
+		}),
+	),
 	{
 		says: 'Failed to download PDF. Please try again.',
 		adds: offlineWords,

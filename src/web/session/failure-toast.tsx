@@ -14,13 +14,24 @@ export function toastFailure(
 	return toast.error(title, { description: text })
 }
 
+/** An error nobody foresaw, in the spec's words; without a connection it says that as well. Gives the toast's id. */
+export function toastUnexpected(failure: Failure): string {
+	const text = (
+		<>
+			<span className="block">An unexpected error occurred. Please try again.</span>
+			<FailureText failure={failure} />
+		</>
+	)
+	return toast.error('Error', { description: text })
+}
+
 interface FailureTextProps {
 	failure: Failure
 	description?: string | undefined
 	contact?: boolean
 }
 
-/** What went wrong in plain words, and the reference with whom to quote it to. Renders nothing where there is neither. */
+/** What went wrong in plain words, and the reference with whom to quote it to. Renders nothing if there is neither. */
 export function FailureText({ failure, description, contact = false }: FailureTextProps) {
 	const words = failure.unreachable ? unreachableWords : description
 	const { reference } = failure

@@ -2,10 +2,10 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { openPdf } from './open-pdf.tsx'
-import { signFile } from './sign-file.ts'
-import { sessionWasOver, turnedAway, userOrSignIn } from './sign-in-first.ts'
+import { turnedAway, userOrSignIn } from './sign-in-first.ts'
 import { startDownload } from './start-download.ts'
 import { openWaitingTab, type WaitingTab } from './waiting-tab.ts'
+import { workingLink } from './working-link.ts'
 
 /** What fetching a guide needs to know of it. */
 export type DownloadableGuide = Pick<ShelfProduct, 'pdfFileName' | 'title' | 'shortTitle'>
@@ -29,11 +29,8 @@ export async function downloadOwned(product: DownloadableGuide, goToSignIn: () =
 	}
 	if (tab !== null) return openPdf(fileName, tab, gate)
 
-	const signed = await signFile(fileName, 60, fileName)
-	if (signed.kind === 'signed') {
-		startDownload(signed.url, fileName)
-		toast.success(`${product.shortTitle} is downloading`)
-	} else if (signed.kind === 'failed' || !signed.sessionDoubtful || !(await sessionWasOver(gate))) {
-		toastFailure('Failed to download PDF. Please try again.', signed.failure)
-	}
+	const url = await workingLink(fileName, gate, fileName)
+	if (url === null) return
+	startDownload(url, fileName)
+	toast.success(`${product.shortTitle} is downloading`)
 }

@@ -5,7 +5,7 @@ export type SignedFile =
 	| { kind: 'signed'; url: string }
 	/** `sessionDoubtful`: the refusal may mean that the session has ended elsewhere. */
 	| { kind: 'refused'; failure: Failure; sessionDoubtful: boolean }
-	/** The question could not even be put. */
+	/** The server could not be asked. */
 	| { kind: 'failed'; failure: Failure }
 
 /** Asks for a link to a stored file. `downloadAs` makes the browser save it under that name instead of showing it. */
@@ -19,7 +19,8 @@ export async function signFile(
 			.from('pdfs')
 			.createSignedUrl(fileName, seconds, downloadAs === undefined ? {} : { download: downloadAs }),
 	)
-	if (answer === null) return { kind: 'failed', failure }
+	// Without a connection the client library answers with an error of its own.
+	if (answer === null || failure.unreachable) return { kind: 'failed', failure }
 	if (answer.error === null) return { kind: 'signed', url: answer.data.signedUrl }
 	const { status } = answer.error
 	const statusCode = 'statusCode' in answer.error ? String(answer.error.statusCode) : String(status)

@@ -1,12 +1,12 @@
 import { wordsFor } from '#web/session/auth-words.ts'
 import { call } from '#web/session/call.ts'
 import { forgetFailedAttempt, keepFailedAttempt } from '#web/session/failed-attempt.ts'
-import { toastFailure } from '#web/session/failure-toast.tsx'
+import { toastFailure, toastUnexpected } from '#web/session/failure-toast.tsx'
 import { sayWelcome } from '#web/session/say-welcome.ts'
 import { awaitsSecondStep } from '#web/session/second-step.ts'
 import { signUpProof } from '#web/session/sign-up-proof.ts'
 
-/** Signs in by a mailed code. `wrong` where it is not the code, or no longer. */
+/** Signs in by an emailed code. `wrong` if it is not the code, or no longer. */
 export async function signInByCode(email: string, token: string): Promise<'signed-in' | 'wrong' | 'failed'> {
 	forgetFailedAttempt()
 	// Said here too: the code may be that of a stranger's sign-up.
@@ -19,6 +19,9 @@ export async function signInByCode(email: string, token: string): Promise<'signe
 		return 'signed-in'
 	}
 	if (error?.code === 'otp_expired') return 'wrong'
-	keepFailedAttempt(toastFailure('Login failed', failure, error === undefined ? undefined : wordsFor(error)))
+	const isUnexpected = error === undefined || failure.unreachable
+	keepFailedAttempt(
+		isUnexpected ? toastUnexpected(failure) : toastFailure('Login failed', failure, wordsFor(error)),
+	)
 	return 'failed'
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { call } from '#web/session/call.ts'
-import { toastFailure } from '#web/session/failure-toast.tsx'
+import { toastUnexpected } from '#web/session/failure-toast.tsx'
 import { rememberTarget } from '#web/session/going-to.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { useAlive } from '#web/session/use-query.ts'
@@ -56,6 +56,6 @@ async function continueWithGoogle(): Promise<boolean> {
 		}),
 	)
 	if (answer?.error === null) return true
-	toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
+	toastUnexpected(failure)
 	return false
 }

@@ -1,7 +1,7 @@
 import { wordsFor } from '#web/session/auth-words.ts'
 import { call } from '#web/session/call.ts'
 import { forgetFailedAttempt, keepFailedAttempt } from '#web/session/failed-attempt.ts'
-import { toastFailure } from '#web/session/failure-toast.tsx'
+import { toastFailure, toastUnexpected } from '#web/session/failure-toast.tsx'
 import { sayWelcome } from '#web/session/say-welcome.ts'
 import { awaitsSecondStep } from '#web/session/second-step.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -14,10 +14,6 @@ export async function signIn(email: string, password: string): Promise<SignInOut
 	const { answer, failure } = await call('/auth/v1/token?grant_type=password', (supabase) =>
 		supabase.auth.signInWithPassword({ email, password }),
 	)
-	if (failure.unreachable) {
-		keepFailedAttempt(toastFailure('Login failed', failure))
-		return 'failed'
-	}
 	const error = answer?.error
 	if (error === null) {
 		// With two-step verification on, that is said after the second step.
@@ -44,7 +40,7 @@ export async function signIn(email: string, password: string): Promise<SignInOut
 	if (error?.status !== undefined && error.status >= 400 && error.status < 500) {
 		keepFailedAttempt(toastFailure('Login failed', failure, wordsFor(error)))
 	} else {
-		keepFailedAttempt(toastFailure('Error', failure, 'An unexpected error occurred. Please try again.'))
+		keepFailedAttempt(toastUnexpected(failure))
 	}
 	return 'failed'
 }

@@ -1,6 +1,6 @@
 import { wordsFor, wordsForWeakPassword } from '#web/session/auth-words.ts'
 import { call } from '#web/session/call.ts'
-import { toastFailure } from '#web/session/failure-toast.tsx'
+import { toastFailure, toastUnexpected } from '#web/session/failure-toast.tsx'
 import { keepSignUpProof } from '#web/session/sign-up-proof.ts'
 import { toast } from '#web/ui/toast.ts'
 
@@ -32,8 +32,7 @@ export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
 		}),
 	)
 	if (answer === null || failure.unreachable) {
-		if (failure.unreachable) toastFailure('Sign up failed', failure)
-		else toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
+		toastUnexpected(failure)
 		return { kind: 'failed' }
 	}
 	const { data, error } = answer
@@ -41,7 +40,7 @@ export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
 	if (error !== null) {
 		if (error.code === 'user_already_exists' || error.code === 'email_exists') return tellExists()
 		if (error.status !== undefined && error.status >= 500) {
-			toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
+			toastUnexpected(failure)
 		} else {
 			toastFailure('Sign up failed', failure, wordsFor(error))
 		}

@@ -1,6 +1,7 @@
-import { type Failure, noFailure, referenceOf } from '#web/session/failures.ts'
+import { type Failure, noFailure } from '#web/session/failures.ts'
 import { signFile } from '#web/shop/sign-file.ts'
 import { startDownload } from '#web/shop/start-download.ts'
+import { whyUnavailable } from '#web/shop/working-link.ts'
 import { askUntilSettled } from './ask-until-settled.ts'
 import { confirmPayment, type Ending } from './confirm-payment.ts'
 import { findPurchase } from './find-purchase.ts'
@@ -74,14 +75,4 @@ async function deliver(sessionId: string, userId: string): Promise<Stage> {
 	const refusal = await whyUnavailable(signed.url)
 	if (refusal !== null) return { kind: 'stuck', at: 'file', failure: refusal }
 	return { kind: 'delivered', productName, catalogueId: product.id, url: signed.url, fileName }
-}
-
-/** Asks for the file's headers first, because the browser does not tell a page when a download comes to nothing. */
-async function whyUnavailable(url: string): Promise<Failure | null> {
-	try {
-		const response = await fetch(url, { method: 'HEAD' })
-		return response.ok ? null : { reference: referenceOf(response), unreachable: false }
-	} catch {
-		return { reference: null, unreachable: true }
-	}
 }
