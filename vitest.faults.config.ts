@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 // Servers that are killed, and databases, beside which nothing else may run: one file at a time. `npm test` runs those that
 // kill servers, in their short form; `npm run test:faults` runs all of them in full.
-const files = process.env.FAULTS === 'full' ? '*' : '{kill-points,random-kills,slow-database,rolling-restart}'
+const files =
+	process.env.FAULTS === 'full'
+		? '*'
+		: '{kill-points,random-kills,slow-database,rolling-restart,rolling-restart-behind-nginx}'
 
 export default defineConfig({
 	test: {

@@ -9,7 +9,7 @@ import { createEmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
 import { auditAfterEach, expectAgreement } from './audit.ts'
-import { type Balancer, startBalancer } from './balancer.ts'
+import { startBalancer } from './balancer.ts'
 import { checkHealth } from './health-checks.ts'
 import { noPromises, type Promises } from './promises.ts'
 import { providerOf, sessionsOf } from './provider-of.ts'
@@ -36,11 +36,29 @@ export interface ShopPair {
 	dispose(): Promise<void>
 }
 
+/** Starts what people reach the two servers through. */
+export type StartFront = (
+	port: number,
+	servers: readonly [number, number],
+) => Promise<{ close(): Promise<void> }>
+
+/** A balancer that sends new connections only to servers whose `/readyz` answers 200. */
+const behindHealthChecks: StartFront = async (port, servers) => {
+	const health = checkHealth(servers)
+	const balancer = await startBalancer(port, health.ready)
+	return {
+		close: async () => {
+			health.stop()
+			await balancer.close()
+		},
+	}
+}
+
 /** For the tests of one file: started before them, asked after each whether money and goods agree, gone after them. */
-export function pairForFile(): () => ShopPair {
+export function pairForFile(startFront?: StartFront): () => ShopPair {
 	let pair: ShopPair | undefined
 	beforeAll(async () => {
-		pair = await startShopPair()
+		pair = await startShopPair(startFront)
 	}, 90_000)
 	auditAfterEach(() => pair)
 	afterAll(async () => await pair?.dispose(), 90_000)
@@ -50,7 +68,7 @@ export function pairForFile(): () => ShopPair {
 	}
 }
 
-async function startShopPair(): Promise<ShopPair> {
+async function startShopPair(startFront: StartFront = behindHealthChecks): Promise<ShopPair> {
 	const undo: (() => Promise<unknown>)[] = []
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-pair-'))
 	undo.push(() => rm(folder, { recursive: true, force: true }))
@@ -67,14 +85,13 @@ async function startShopPair(): Promise<ShopPair> {
 	const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
 	undo.push(() => postgres.stop())
 	const database = await createEmptyDatabase(postgres.url)
-	const health = checkHealth([first, second])
-	undo.push(async () => health.stop())
-	const balancer: Balancer = await startBalancer(port, health.ready)
-	undo.push(() => balancer.close())
+	const front = await startFront(port, [first, second])
+	undo.push(() => front.close())
+	const url = `http://127.0.0.1:${port}`
 	const sandbox = await startSandbox({
 		port: sandboxPort,
 		dataDir: folder,
-		shopUrl: balancer.url,
+		shopUrl: url,
 		secretKey: keys.sandboxSecretKey,
 		webhookSecret: keys.sandboxWebhookSecret,
 		say: () => {},
@@ -90,7 +107,9 @@ async function startShopPair(): Promise<ShopPair> {
 		const started = await startShopProcess(
 			{
 				PORT: String(own),
-				SITE_URL: balancer.url,
+				SITE_URL: url,
+				TRUSTED_PROXIES: '127.0.0.1',
+				SHUTDOWN_NOTICE_SECONDS: '1',
 				DATA_DIR: dataDir,
 				DATABASE_URL: database.ownerUrl,
 				SANDBOX_PORT: String(sandboxPort),
@@ -106,14 +125,14 @@ async function startShopPair(): Promise<ShopPair> {
 	await tell({ sandboxUrl }, '/stripe/switches', { settleAfterSeconds: 1, refundAfterSeconds: 1 }, 'PUT')
 	const promises = noPromises()
 	return {
-		url: balancer.url,
+		url,
 		sandboxUrl,
 		servers,
 		superuserUrl: database.superuserUrl,
 		postgres,
 		promises,
 		webhookSecret: keys.sandboxWebhookSecret,
-		shopper: (fetchAs = fetch) => createShopper({ url: balancer.url, sandboxUrl, promises, fetchAs }),
+		shopper: (fetchAs = fetch) => createShopper({ url, sandboxUrl, promises, fetchAs }),
 		switches: async (change) => void (await tell({ sandboxUrl }, '/stripe/switches', change, 'PUT')),
 		sessionsOf: async (shopper) => (await sessionsOf(payments, shopper)).length,
 		expectAgreement: () =>

@@ -1,0 +1,87 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+
+interface PassiveBalancerOptions {
+	port: number
+	servers: readonly number[]
+	/** A server that failed gets no request for so long. */
+	failSeconds: number
+}
+
+interface Forwarded {
+	answer: IncomingMessage
+}
+
+/** What nginx repeats on another server although the first may have received it. */
+const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+
+/**
+ * Forwards each request to the next server, as nginx does with an ordinary upstream (`max_fails=1`,
+ * `proxy_next_upstream error timeout`): it asks nobody for its health, tries another server if one cannot be reached, repeats a
+ * request that was sent only if that is harmless, and passes every answer on, a 503 too.
+ */
+export async function startPassiveBalancer({
+	port,
+	servers,
+	failSeconds,
+}: PassiveBalancerOptions): Promise<{ close(): Promise<void> }> {
+	const agent = new Agent({ keepAlive: false })
+	const failedUntil = new Map<number, number>()
+	let turn = 0
+	const balancer = createServer(async (asked, answered) => {
+		const body = Buffer.concat(await Array.fromAsync<Buffer>(asked))
+		turn += 1
+		const inTurn = servers.map((_, index) => servers[(index + turn) % servers.length] ?? 0)
+		const live = inTurn.filter((server) => (failedUntil.get(server) ?? 0) <= performance.now())
+		await forward(asked, body, answered, live)
+	})
+	await new Promise<void>((resolve) => balancer.listen(port, '127.0.0.1', resolve))
+	return {
+		close: async () => {
+			balancer.closeAllConnections()
+			await new Promise((resolve) => balancer.close(resolve))
+			agent.destroy()
+		},
+	}
+
+	async function forward(
+		asked: IncomingMessage,
+		body: Buffer,
+		answered: ServerResponse,
+		[server, ...others]: readonly number[],
+	): Promise<void> {
+		if (server === undefined) {
+			answered.writeHead(502).end()
+			return
+		}
+		try {
+			const { answer } = await ask(server, asked, body)
+			answered.writeHead(answer.statusCode ?? 502, answer.headers)
+			answer.pipe(answered)
+			answer.on('error', () => answered.destroy())
+		} catch (error) {
+			failedUntil.set(server, performance.now() + failSeconds * 1_000)
+			const isUnsent = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+			const mayRepeat = isUnsent || repeatable.has(asked.method ?? '')
+			await forward(asked, body, answered, mayRepeat ? others : [])
+		}
+	}
+
+	function ask(server: number, asked: IncomingMessage, body: Buffer): Promise<Forwarded> {
+		return new Promise((resolve, reject) => {
+			const { method, url, headers } = asked
+			const forwarded = request(
+				{
+					host: '127.0.0.1',
+					port: server,
+					method,
+					path: url,
+					agent,
+					headers: { ...headers, 'x-forwarded-for': asked.socket.remoteAddress ?? '', connection: 'close' },
+				},
+				(answer) => resolve({ answer }),
+			)
+			forwarded.on('error', reject)
+			forwarded.end(body)
+		})
+	}
+}
