@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { keepSession } from '#server/shop/keep-session.ts'
 import type { FaultPointName } from '#shared/fault-point.ts'
 import { callAuth } from '#test/auth.ts'
 import { cv, openCheckout } from '#test/checkout.ts'
+import { pastPolicies } from '#test/past-policies.ts'
 import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -64,6 +67,49 @@ test.each(moments)(
 		).toEqual([])
 	},
 )
+
+/** Waits until some statement waits for another's lock, or until that can no longer happen. */
+async function untilOneWaits(): Promise<void> {
+	const waiting = () =>
+		pastPolicies(
+			world,
+			`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+		)
+	for (const end = performance.now() + 20_000; performance.now() < end; ) {
+		if ((await waiting()).length > 0) return
+		await new Promise((resolve) => setTimeout(resolve, 20))
+	}
+}
+
+test('deleted while its session is being kept, the deletion waits for that, and no page stays open', async () => {
+	const client = await signedInClient(world)
+	const { data } = await client.auth.getSession()
+	const { access_token: bearer = '', user } = data.session ?? {}
+	const userId = user?.id ?? ''
+	meanwhile = async (point) => {
+		if (point === 'create-payment/session-opened') throw new Error('the server is gone')
+	}
+	await client.functions.invoke('create-payment', { body: cv })
+	meanwhile = undefined
+	const session = await Array.fromAsync(world.payments.listCheckouts(new Date(0))).then((all) =>
+		all.find((candidate) => candidate.userId === userId),
+	)
+	if (session === undefined) throw new Error('no session was opened')
+	let deletion: Promise<{ status: number }> | undefined
+	const kept = await world.database.asServer((tx) => {
+		// Between reading the purchase and writing the session into it the account is deleted, as far as that is possible.
+		const execute: Transaction['execute'] = async (statement) => {
+			deletion ??= callAuth(world, '/account/delete', { bearer, body: {} })
+			await Promise.race([deletion.then(() => world.runJobs()), untilOneWaits()])
+			return await tx.execute(statement)
+		}
+		return keepSession({ ...tx, execute }, session.purchaseId ?? '', { session, followUps: world.followUps })
+	})
+	expect(kept).toBe('kept')
+	expect(await deletion).toMatchObject({ status: 200 })
+	await world.runJobs()
+	expect(await sessionsAtProvider(userId)).toEqual(['expired'])
+})
 
 test('nobody deleted, the same purchase opens its page', async () => {
 	const client = await signedInClient(world)

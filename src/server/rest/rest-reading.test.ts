@@ -62,6 +62,21 @@ describe('reading', () => {
 		expect((await ranged('5-')).data).toEqual([{ id: '6' }, { id: '7' }])
 	})
 
+	test('of a Range header, an offset and a limit, the rows that all of them name are returned', async () => {
+		const ids = async (range: string, query: string) => {
+			const response = await fetch(`${world.url}/rest/v1/products?select=id&order=id&${query}`, {
+				headers: { apikey: world.keys.publishableKey, range },
+			})
+			const rows: { id: string }[] = JSON.parse(await response.text())
+			return rows.map(({ id }) => id).join(' ')
+		}
+		expect(await ids('0-4', 'offset=2')).toBe('3 4 5')
+		expect(await ids('2-4', 'offset=1')).toBe('3 4 5')
+		expect(await ids('1-5', 'offset=2&limit=2')).toBe('3 4')
+		expect(await ids('2-', 'offset=1&limit=3')).toBe('3 4')
+		expect(await ids('0-1', 'offset=3')).toBe('')
+	})
+
 	test('no answer holds more than a thousand rows', async () => {
 		await world.database.query(sql`
 			insert into public.purchases (user_id, product_id, product_name, price, status)

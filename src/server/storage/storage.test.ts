@@ -152,6 +152,19 @@ describe('a link, once made', () => {
 		expect((await fetch(url)).status).toBe(400)
 	})
 
+	test('opens again by itself once a ban has run out', async () => {
+		const client = await signedInClient(world)
+		const { data } = await client.auth.getUser()
+		const url = await link(client, 'StudentGuide.pdf')
+		const banFor = (seconds: number) =>
+			world.database.query(sql`
+				update auth.users set banned_until = now() + make_interval(secs => ${seconds}) where id = ${data.user?.id}`)
+		await banFor(3600)
+		expect((await fetch(url)).status).toBe(400)
+		await banFor(-1)
+		expect((await fetch(url)).status).toBe(200)
+	})
+
 	test('may not be kept, framed, run or told of by whoever receives it', async () => {
 		const { headers } = await fetch(await link(ben, 'CV.zip'))
 		expect(Object.fromEntries(headers)).toMatchObject({
