@@ -1,6 +1,7 @@
 import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { confirmationLink, mailTo, makePerson } from './people.ts'
+import { clientOf, confirmationLink, mailTo, makePerson } from './people.ts'
+import { appCode } from './second-step.ts'
 import { fillSignIn, forgetSession, ready, signIn, toast } from './sign-in.ts'
 
 test('a forgotten password is set anew, by the keyboard alone, and the old one is over', async ({
@@ -156,6 +157,44 @@ test('who confirms on another device than they signed up on is asked for a passw
 	await expect(toast(phone, 'Your password is set')).toBeVisible()
 	await phone.context().close()
 	await signIn(page, person)
+})
+
+test('a second step set up lately is announced to go after a recovery, and its owner keeps it by the email', async ({
+	page,
+	person,
+	shop,
+	allow,
+}) => {
+	const client = await clientOf(shop)
+	await client.auth.signInWithPassword(person)
+	const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+	const { id = '', totp } = enrolled.data ?? {}
+	const verified = await client.auth.mfa.challengeAndVerify({
+		factorId: id,
+		code: appCode(totp?.secret ?? ''),
+	})
+	expect(verified.error).toBeNull()
+
+	await client.auth.resetPasswordForEmail(person.email)
+	await page.goto(confirmationLink(await mailTo(shop, person.email, /set a new password/i)))
+	await ready(page)
+	const main = page.getByRole('main')
+	await main.getByRole('button', { name: 'Set a new password' }).click()
+	await expect(page).toHaveURL('/auth/second-step?redirect=%2Fauth%2Fnew-password')
+	await expect(main).toContainText('it goes off by itself a day after a recovery')
+	await expectGoodPage(page, 'second step after a recovery')
+
+	const link = confirmationLink(await mailTo(shop, person.email, /will be switched off/i))
+	await page.goto(link)
+	await ready(page)
+	await expectGoodPage(page, 'keeping the second step')
+	await main.getByRole('button', { name: 'Keep it on' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: 'Two-step verification stays on' })).toBeFocused()
+	await expectGoodPage(page, 'second step kept')
+	allow(/status of 403/)
+	await page.goto(link.replace(/token_hash=.{8}/, 'token_hash=AAAAAAAA'))
+	await main.getByRole('button', { name: 'Keep it on' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeFocused()
 })
 
 test('pages of signing in that make no sense now lead somewhere that does', async ({ page, person }) => {

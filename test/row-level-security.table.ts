@@ -243,6 +243,13 @@ export const rules: Record<string, TableRules> = {
 		deleteWhere: `to_known = 7`,
 		verdicts: serverOnly,
 	},
+	'auth.factor_removals': {
+		where: `user_id = '${ids.owner}'`,
+		insert: `insert into auth.factor_removals (user_id, set_up_after, due_at, created_at)
+			values ('${ids.other}', now(), now(), now())`,
+		update: `stopped_at = now()`,
+		verdicts: serverOnly,
+	},
 	'auth.mfa_factors': {
 		where: `id = '${ids.factor}'`,
 		insert: `insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret_sealed)
@@ -293,6 +300,7 @@ export const sampleRows = `
 	insert into auth.mail_allowances (address_hash, kind, last_at, day_began, day_count) values ('sample', 'recovery', now(), now(), 1);
 	insert into auth.mails_sent (hour, to_known) values (now() - interval '1 day', 7);
 	insert into auth.mfa_factors (id, user_id, factor_type, secret_sealed) values ('${ids.factor}', '${ids.owner}', 'totp', 'sealed');
+	insert into auth.factor_removals (user_id, set_up_after, due_at, created_at) values ('${ids.owner}', now(), now(), now());
 	insert into auth.mfa_challenges (factor_id, ip_address) values ('${ids.factor}', '192.0.2.1');
 	insert into auth.mfa_recovery_codes (factor_id, code_hash) values ('${ids.factor}', 'sample');
 	insert into auth.audit_log_entries (user_id, action) values ('${ids.owner}', 'login');

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import { confirmDeletion } from '#server/auth/account/confirm-deletion.ts'
+import { removeYoungFactors } from '#server/auth/factors/planned-removal.ts'
+import { sendRemovalNotice } from '#server/auth/factors/send-removal-notice.ts'
 import { answerMailRequest } from '#server/auth/mailed/mail-requests.ts'
 import { sendOneTimeToken } from '#server/auth/mailed/send-one-time-token.ts'
 import { pruneAuditLog } from '#server/auth/prune-audit-log.ts'
@@ -54,6 +56,9 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 			),
 		'send-security-notice': ({ entryId }) =>
 			sendSecurityNotice({ database, mailer, siteUrl: config.siteUrl, texts }, { entryId }),
+		'send-removal-notice': ({ removalId }) =>
+			sendRemovalNotice({ database, mailer, siteUrl: config.siteUrl, texts }, { removalId }),
+		'remove-young-factors': ({ removalId }) => removeYoungFactors({ database, clock }, { removalId }),
 		'send-receipt': ({ purchaseId }) =>
 			sendReceipt({ database, mailer, clock, siteUrl: config.siteUrl }, purchaseId),
 		'refund-duplicate': ({ purchaseId }) =>

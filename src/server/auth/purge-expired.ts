@@ -21,6 +21,7 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 		sql`delete from auth.mfa_factors where status = 'unverified' and created_at < ${dayAgo}`,
 	)
 	await database.query(sql`delete from auth.mail_allowances where last_at < ${new Date(now - 2 * day)}`)
+	await database.query(sql`delete from auth.factor_removals where due_at < ${new Date(now - 30 * day)}`)
 	await database.query(sql`delete from auth.mails_sent where hour < ${dayAgo}`)
 	await database.query(sql`
 		update auth.sessions set ip = null

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { deleteAccount } from '#server/auth/account/delete-account.ts'
 import { exportAccount } from '#server/auth/account/export-account.ts'
+import { keepFactors } from '#server/auth/account/keep-factors.ts'
 import { listSessions } from '#server/auth/account/list-sessions.ts'
 import { showAgain } from '#server/auth/account/show-again.ts'
 import type { AuthOptions } from '#server/auth/dependencies.ts'
@@ -87,6 +88,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.post('/logout', (c) => logOut(c, auth))
 	routes.get('/account/sessions', (c) => listSessions(c, auth))
 	routes.post('/account/proof', (c) => showAgain(c, auth))
+	routes.post('/account/keep-factors', (c) => keepFactors(c, auth))
 	routes.post('/account/export', (c) => exportAccount(c, auth))
 	routes.post('/account/delete', (c) => deleteAccount(c, auth))
 	routes.get('/.well-known/jwks.json', (c) =>

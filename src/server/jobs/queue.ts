@@ -10,6 +10,10 @@ export interface JobPayloads {
 	'send-one-time-token': { tokenId: string }
 	/** Tells somebody by mail what happened to their account. */
 	'send-security-notice': { entryId: string }
+	/** Tells an owner that their second step is about to be removed. */
+	'send-removal-notice': { removalId: string }
+	/** Removes the second step that a recovery found to be young. */
+	'remove-young-factors': { removalId: string }
 	/** Acts on one stored event of the payment provider. */
 	'handle-payment-event': { eventId: string }
 	/** Mails the receipt of a completed purchase. */
@@ -51,6 +55,7 @@ export type MailRequestPayload = z.infer<typeof mailRequestJob>
 
 export type JobName = keyof JobPayloads
 
+const removalJob = z.object({ removalId: z.uuid() })
 const purchaseJob = z.object({ purchaseId: z.uuid() })
 const paymentJob = z.object({ paymentIntentId: z.string() })
 // Scheduled jobs are told when they were due, which none of ours needs.
@@ -61,6 +66,8 @@ export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Nam
 	'answer-mail-request': mailRequestJob,
 	'send-one-time-token': z.object({ tokenId: z.uuid() }),
 	'send-security-notice': z.object({ entryId: z.uuid() }),
+	'send-removal-notice': removalJob,
+	'remove-young-factors': removalJob,
 	'handle-payment-event': z.object({ eventId: z.string() }),
 	'send-receipt': purchaseJob,
 	'refund-duplicate': purchaseJob,

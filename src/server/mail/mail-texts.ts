@@ -1,7 +1,11 @@
 /** The words of the emails an owner can change. Plain text: they are escaped where the email is a page. */
 export type MailTexts = Record<OneTimeMailKind, OneTimeTexts> &
 	Record<SecurityNotice, NoticeTexts> &
-	Record<MoneyNotice, MoneyTexts> & { security_notice: NoticeFrameTexts; account_deleted: DeletionTexts }
+	Record<MoneyNotice, MoneyTexts> & {
+		security_notice: NoticeFrameTexts
+		account_deleted: DeletionTexts
+		factor_removal: FactorRemovalTexts
+	}
 
 export type OneTimeMailKind =
 	| 'confirmation'
@@ -79,6 +83,20 @@ interface NoticeFrameTexts {
 	/** What to do, if it was the reader and if it was not. */
 	advice: string
 	button: string
+}
+
+/** Told after a recovery, a day before a second step set up lately is switched off. */
+interface FactorRemovalTexts {
+	subject: string
+	title: string
+	/** What will happen, and when. */
+	lead: string
+	/** What to do if the app is the reader's own; the button follows. */
+	keep: string
+	/** What to do if it is not. */
+	wait: string
+	button: string
+	why: string
 }
 
 interface DeletionTexts {

@@ -94,7 +94,7 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Headstart: two-step verification is on',
 		title: 'Two-step verification is on',
 		happened:
-			'An authenticator app was added to your account. Signing in asks for its code from now on. If that was not you, ask for a new password within seven days: that takes the app away again.',
+			'An authenticator app was added to your account. Signing in asks for its code from now on. If that was not you, ask for a new password within seven days and open its link: the app is removed a day later.',
 		why: noticeWhy,
 	},
 	factor_unenrolled: {
@@ -225,6 +225,15 @@ export const standardMailTexts: MailTexts = {
 		advice:
 			'If that was you, there is nothing to do. If it was not, somebody may be in your account: ask for a new password on the sign-in page. Setting it signs everybody else out.',
 		button: 'Go to the sign-in page',
+	},
+	factor_removal: {
+		subject: 'Headstart: two-step verification will be switched off',
+		title: 'Two-step verification will be switched off',
+		lead: 'Your account was recovered by a link or code sent to this mailbox. Its two-step verification was set up less than seven days ago, so we’ll switch it off on {when}, London time.',
+		keep: 'Did you set it up yourself? Then keep it: press the button, or sign in with a code from your app.',
+		wait: 'If you didn’t set it up, there is nothing to do until then. Once it is off, ask for a new password on the sign-in page. And if it wasn’t you who recovered the account, somebody can read your emails: change the password of your mailbox first.',
+		button: 'Keep two-step verification on',
+		why: noticeWhy,
 	},
 	account_deleted: {
 		subject: 'Headstart: your account is deleted',

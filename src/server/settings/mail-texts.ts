@@ -11,6 +11,7 @@ const placeholders = ['address', 'site']
 const further: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
 	['security_notice', ['when']],
 	['account_deleted', ['when']],
+	['factor_removal', ['when']],
 	...moneyNotices.map((name) => [name, ['when', 'product', 'amount']] as const),
 ])
 

@@ -1,3 +1,4 @@
+import { planRemoval } from '#server/auth/factors/planned-removal.ts'
 import { fitsVerifier } from '#server/auth/grants/pkce.ts'
 import type { ProvedToken } from '#server/auth/mailed/one-time-tokens.ts'
 import type { Device } from '#server/auth/sessions/sessions.ts'
@@ -91,20 +92,17 @@ function choiceOf({ password, metadata }: Pick<ProvedToken, 'password' | 'metada
 	return { password, metadata: metadata ?? {} }
 }
 
-/** As long as a second step may be undone by the mailbox: its owner has had the mail that tells of it. */
-const youngFactorDays = 7
-
 /**
- * Gives the account back to its mailbox's owner: whoever else was in it is out, with every session, request and way in
- * they may have prepared, and the password they may know. The second step stays, but for one set up so lately that it may be
- * an intruder's.
+ * Gives the account back to the mailbox's owner: everybody else is out, with every session, request and way in they may have
+ * prepared, and the password they may know. The second step stays; one set up so lately that it may be an intruder's is removed
+ * a day later, unless its owner stops that.
  */
 async function recoverAccount(
 	tx: Transaction,
 	user: UserRow,
 	{ device, now }: ApplyOptions,
 ): Promise<UserRow> {
-	// An address the provider does not vouch for is whatever somebody wrote there.
+	// An address the provider does not vouch for may be anybody's.
 	const foreign = sql`user_id = ${user.id} and provider <> 'email' and (
 		email is distinct from ${user.email} or identity_data ->> 'email_verified' is distinct from 'true')`
 	await tx.execute(sql`delete from auth.identities where ${foreign}`)
@@ -113,7 +111,7 @@ async function recoverAccount(
 	await tx.execute(sql`
 		update auth.users set encrypted_password = null, email_change = null, email_change_sent_at = null
 		where id = ${user.id}`)
-	await dropYoungFactors(tx, user, now)
+	await tx.execute(sql`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`)
 	if (user.email_confirmed_at === null) await confirmMailbox(tx, user, { password: null, metadata: {} }, now)
 	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
 	await recordEvent(tx, {
@@ -123,16 +121,6 @@ async function recoverAccount(
 		now,
 		noticeTo: user.email,
 	})
+	await planRemoval(tx, user, { now, from: device })
 	return await readUser(tx, user.id)
-}
-
-async function dropYoungFactors(tx: Transaction, { id }: UserRow, now: Date): Promise<void> {
-	const youngest = sql`${now}::timestamptz - make_interval(days => ${youngFactorDays})`
-	await tx.execute(sql`
-		delete from auth.mfa_factors where user_id = ${id} and factor_type = 'totp' and created_at > ${youngest}`)
-	// Recovery codes never stand alone.
-	await tx.execute(sql`
-		delete from auth.mfa_factors where user_id = ${id} and factor_type = 'recovery_code' and not exists (
-			select from auth.mfa_factors where user_id = ${id} and factor_type = 'totp' and status = 'verified'
-		)`)
 }

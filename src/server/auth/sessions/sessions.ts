@@ -1,4 +1,5 @@
 import type { AuthDependencies } from '#server/auth/dependencies.ts'
+import { stopRemoval } from '#server/auth/factors/planned-removal.ts'
 import { oneWay } from '#server/auth/one-way.ts'
 import { familyOf, makeRefreshToken } from '#server/auth/sessions/refresh-tokens.ts'
 import { presentUser } from '#server/auth/user/present-user.ts'
@@ -119,6 +120,7 @@ export async function raiseSession(
 		insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
 		values (${sessionId}, ${method}, ${now}, ${now})
 		on conflict (session_id, authentication_method) do update set updated_at = ${now}`)
+	await stopRemoval(tx, { userId, now, from: device })
 	const details = { method, session_id: sessionId, factor_id: factorId }
 	await recordEvent(tx, { userId, action: 'mfa_code_login', from: device, now, details })
 	const amr = await tx.query<OpenSession['amr'][number] & Row>(sql`
@@ -126,20 +128,6 @@ export async function raiseSession(
 		from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`)
 	const user = await readUser(tx, userId)
 	return { user, session: { id: sessionId, aal: 'aal2', amr, refreshToken } }
-}
-
-/** Puts the sessions that took the second step by a factor back to the first, as that factor goes; by any, for null. */
-export async function lowerSessions(
-	tx: Transaction,
-	{ userId, factorId, now }: { userId: string; factorId: string | null; now: Date },
-): Promise<void> {
-	await tx.execute(sql`
-		with lowered as (
-			update auth.sessions set aal = 'aal1', factor_id = null, updated_at = ${now}
-			where user_id = ${userId} and aal = 'aal2' and (${factorId}::uuid is null or factor_id = ${factorId}) returning id
-		)
-		delete from auth.mfa_amr_claims
-		where session_id in (select id from lowered) and authentication_method in ('totp', 'mfa/recovery_code')`)
 }
 
 /** What every grant answers: a fresh access token, the refresh token, the user. */

@@ -18,6 +18,8 @@ export type AccountEvent =
 	| 'logout'
 	| 'factor_in_progress'
 	| 'account_exported'
+	| 'factor_removal_planned'
+	| 'factor_removal_stopped'
 
 interface EventOptions {
 	userId: string

@@ -31,6 +31,12 @@ export const linkWords: Readonly<Record<LinkType, LinkWords>> = {
 		button: 'Set a new password',
 		busy: 'Opening...',
 	},
+	keep_factors: {
+		title: 'Keep two-step verification on',
+		text: 'Press the button if you set it up yourself. It stays on, and signing in goes on asking for a code from your app.',
+		button: 'Keep it on',
+		busy: 'Saving...',
+	},
 	email_change: {
 		title: 'Confirm the new address',
 		text: 'Press the button if you asked for another address for your account. Both mailboxes have to agree, in any order.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readMailLink } from './mail-link.ts'
 
-test.each(['signup', 'email', 'invite', 'magiclink', 'recovery', 'email_change'])(
+test.each(['signup', 'email', 'invite', 'magiclink', 'recovery', 'email_change', 'keep_factors'])(
 	'a whole link of type %s is read',
 	(type) => {
 		expect(readMailLink(new URLSearchParams({ token_hash: 'abc', type }))).toEqual({ tokenHash: 'abc', type })

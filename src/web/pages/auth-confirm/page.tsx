@@ -27,7 +27,7 @@ export function meta() {
 export default function AuthConfirmPage() {
 	const query = useQuery()
 	const navigate = useNavigate()
-	const [state, setState] = useState<'ready' | 'busy' | 'dead' | 'half'>('ready')
+	const [state, setState] = useState<'ready' | 'busy' | 'dead' | 'half' | 'kept'>('ready')
 	const link = query === null ? undefined : readMailLink(query)
 	const target = targetOf(query)
 
@@ -57,6 +57,22 @@ export default function AuthConfirmPage() {
 			<UnusableLink title="This link no longer works" type={link?.type ?? null} target={target}>
 				It has been used already, it has run out, or a newer mail has taken its place.
 			</UnusableLink>
+		)
+	}
+	if (state === 'kept') {
+		return (
+			<NarrowPage>
+				<FocusedHeading>Two-step verification stays on</FocusedHeading>
+				<p>
+					Signing in goes on asking for a code from your app. If you didn’t ask for the link that recovered
+					your account, somebody can read your emails: change the password of your mailbox, then set a new one
+					here.
+				</p>
+				<ButtonLink to="/auth?redirect=/account">Sign in</ButtonLink>
+				<ButtonLink to="/auth/recover" variant="secondary">
+					Set a new password
+				</ButtonLink>
+			</NarrowPage>
 		)
 	}
 	if (state === 'half') {

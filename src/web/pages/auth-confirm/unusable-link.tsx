@@ -37,6 +37,14 @@ interface WaysProps {
 }
 
 function SignedInWays({ type, target }: WaysProps) {
+	if (type === 'keep_factors') {
+		return (
+			<>
+				<p>Your account shows whether two-step verification is on, and can switch it on again.</p>
+				<ButtonLink to="/account">Go to your account</ButtonLink>
+			</>
+		)
+	}
 	if (type === 'email_change') {
 		return (
 			<>
@@ -75,6 +83,18 @@ function SignedOutWays({ type, target }: WaysProps) {
 					<ButtonLink to={stepPath('/auth/link', target)}>Ask for a new link</ButtonLink>
 					<ButtonLink to={stepPath('/auth', target)} variant="secondary">
 						Sign in with a password
+					</ButtonLink>
+				</>
+			)
+		case 'keep_factors':
+			return (
+				<>
+					<p>
+						Two-step verification may be off by now. Sign in to see whether it is, and to switch it on again.
+					</p>
+					<ButtonLink to="/auth?redirect=/account">Sign in</ButtonLink>
+					<ButtonLink to="/auth/recover" variant="secondary">
+						Set a new password
 					</ButtonLink>
 				</>
 			)

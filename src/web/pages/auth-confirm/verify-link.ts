@@ -2,20 +2,24 @@ import type { Session } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { signUpProof } from '#web/session/sign-up-proof.ts'
+import { keepFactors } from './keep-factors.ts'
 import type { MailLink } from './mail-link.ts'
 
 export type Verified =
 	| { kind: 'signed-in'; session: Session }
 	/** One mailbox of a change of address has agreed, and the other is still to be asked. */
 	| { kind: 'half' }
+	/** Two-step verification stays on. */
+	| { kind: 'kept' }
 	/** Used already, or its time is over. */
 	| { kind: 'dead' }
 	| { kind: 'failed' }
 
-/** Does what a mail's link is for. What fails for another reason than the link itself is told by a toast. */
-export async function verifyLink(link: MailLink): Promise<Verified> {
-	// By the proof the server knows that the password of this browser's own sign-up counts, and no stranger's.
-	const proved = { token_hash: link.tokenHash, type: link.type, code_verifier: signUpProof() }
+/** Does what an emailed link is for. A failure that isn't the link's own is shown as a toast. */
+export async function verifyLink({ type, tokenHash }: MailLink): Promise<Verified> {
+	if (type === 'keep_factors') return await keepFactors(tokenHash)
+	// The proof shows that this browser made the sign-up, so that its password counts, and no stranger's.
+	const proved = { token_hash: tokenHash, type, code_verifier: signUpProof() }
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
 	const error = answer?.error
 	if (error === null) {

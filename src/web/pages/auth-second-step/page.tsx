@@ -31,7 +31,7 @@ export default function SecondStepPage() {
 	return (
 		<NarrowPage notes={notes}>
 			<h1 className="text-title">One more step</h1>
-			<SecondStepForm ready={secondStepMissing} />
+			<SecondStepForm ready={secondStepMissing} recovering={target === '/auth/new-password'} />
 		</NarrowPage>
 	)
 }

@@ -9,8 +9,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { takeSecondStep } from './take-second-step.ts'
 
-/** The code of the app, or a recovery code in its place. `ready` once it is known that a step is missing. */
-export function SecondStepForm({ ready }: { ready: boolean }) {
+/**
+ * Asks for the code of the app, or for a recovery code in its place. `ready` once it is known that a step is missing,
+ * `recovering` on the way to a new password.
+ */
+export function SecondStepForm({ ready, recovering }: { ready: boolean; recovering: boolean }) {
 	const [means, setMeans] = useState<'app' | 'recovery'>('app')
 	const [error, setError] = useState<string | null>(null)
 	const input = useRef<HTMLInputElement>(null)
@@ -74,6 +77,12 @@ export function SecondStepForm({ ready }: { ready: boolean }) {
 					Sign in as somebody else
 				</Button>
 			</div>
+			{recovering ? (
+				<p className="border-l-2 border-marker pl-4">
+					Not your app? If two-step verification was switched on less than seven days ago, it goes off by
+					itself a day after a recovery. We’ve emailed you when, and how to stop it. Then ask for a new link.
+				</p>
+			) : null}
 			<p className="margin-note">
 				Lost both?{' '}
 				<Link to="/contact" className="link">
