@@ -12,9 +12,9 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	},
 	{
 		name: 'before/part-refund-taken-for-whole',
-		file: 'src/server/shop/settle-failed-refund.ts',
-		find: 'payment.refundedPence >= payment.amountPence',
-		replace: 'payment.refundedPence > 0',
+		file: 'src/server/shop/settle-payment.ts',
+		find: 'const isGivenBack = payment.refundedPence >= payment.amountPence',
+		replace: 'const isGivenBack = payment.refundedPence > 0',
 		why: 'After a part refund that stands, the failure of the other leaves the buyer with neither guide nor money.',
 		noticedBy: ['src/server/shop/settle-failed-refund.test.ts'],
 	},
@@ -29,10 +29,10 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	{
 		name: 'before/declined-charge-hides-the-paid-one',
 		file: 'src/server/payments/stripe-payments.ts',
-		find: 'data.map(readCharge).find((payment) => payment !== undefined)',
-		replace: 'data.slice(0, 1).map(readCharge)[0]',
+		find: 'charges.map(readCharge).find((read) => read !== undefined)',
+		replace: 'charges.map(readCharge).at(-1)',
 		why: 'If a card was declined once, the payment counts as not made.',
-		noticedBy: ['src/server/payments/stripe-payments.test.ts'],
+		noticedBy: ['src/server/payments/get-payment.test.ts'],
 	},
 	{
 		name: 'before/cancelled-refund-stands',
