@@ -152,6 +152,23 @@ describe('the auditor', () => {
 			/cannot be mailed: no such mailbox/,
 		],
 		[
+			'a refund its receipt does not show',
+			async (sale) => {
+				await refundAtProvider(sale)
+				await world.jobHandlers['settle-payment'](sale)
+				await tamper(world, 'delete from public.refunds where purchase_id = $1', [sale.purchaseId])
+			},
+			/£14\.99 of Purchase .* was given back by re_\S+, which its receipt does not show/,
+		],
+		[
+			'a refund its receipt shows and the provider does not know',
+			(sale) =>
+				world.database.query(sql`
+					insert into public.refunds (id, purchase_id, kind, amount_pence, at)
+					values ('re_invented', ${sale.purchaseId}, 'refund', 1, now())`),
+			/shows re_invented, which gives nothing back at the provider/,
+		],
+		[
 			'an event nobody acted on',
 			() =>
 				world.database.query(sql`

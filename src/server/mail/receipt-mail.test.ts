@@ -75,3 +75,26 @@ test('where nothing is sold, it says so', () => {
 	for (const part of [mail.text, readable(mail.html)])
 		expect(part).toContain('Sold by: Sample Guides (a test shop), 1 Sample Street')
 })
+
+test('the receipt of a refunded purchase says so, and promises no guide', () => {
+	const at = new Date('2030-07-05T12:00:00Z')
+	const refunds = [
+		{ amountPence: 500, at, kind: 'refund' as const },
+		{ amountPence: 999, at, kind: 'dispute' as const },
+	]
+	const mail = receiptMail({ ...receipt, refunds, isOwned: false })
+	for (const part of [mail.text, readable(mail.html)]) {
+		expect(part).toContain('Refunded on 5 July 2030: £5.00.')
+		expect(part).toContain('Your bank gave £9.99 back to you on 5 July 2030.')
+		expect(part).toContain('The guide is no longer in your account.')
+		expect(part).not.toContain('The guide stays yours')
+	}
+})
+
+test('a receipt written long after the payment says when and why', () => {
+	const mail = receiptMail({ ...receipt, issuedLateAt: new Date('2031-01-02T12:00:00Z') })
+	for (const part of [mail.text, readable(mail.html)])
+		expect(part).toContain(
+			'This receipt was written on 2 January 2031: when you paid, we didn’t issue receipts yet.',
+		)
+})

@@ -35,18 +35,26 @@ export async function loadGuides(userId: string): Promise<Guides> {
 			supabase
 				.from('receipts')
 				.select(
-					'number, purchase_id, product_name, amount, vat, seller_name, seller_address, seller_email, seller_vat_number, consent_wording, consent_at, paid_at',
+					'number, purchase_id, product_name, amount, vat, seller_name, seller_address, seller_email, seller_vat_number, consent_wording, consent_at, paid_at, issued_late_at',
 				)
 				.eq('user_id', userId)
 				.order('paid_at', { ascending: false }),
 		),
+		ask('refunds', (supabase) =>
+			supabase
+				.from('refunds')
+				.select('purchase_id, kind, amount, at')
+				.eq('user_id', userId)
+				.eq('stands', true)
+				.order('at'),
+		),
 	])
 	for (const { failure } of answers) if (failure !== null) return { kind: 'failed', failure }
-	const [purchases, products, downloads, receipts] = answers.map(({ rows }) => rows)
+	const [purchases, products, downloads, receipts, refunds] = answers.map(({ rows }) => rows)
 	return {
 		kind: 'loaded',
 		guides: readGuides({ purchases, products, downloads }),
-		receipts: readReceipts(receipts ?? [], purchases ?? []),
+		receipts: readReceipts({ receipts, purchases, refunds }),
 	}
 }
 

@@ -17,7 +17,7 @@ const row = {
 }
 
 test('a receipt row is read in pence, with its seller and what was agreed', () => {
-	expect(readReceipts([row], [{ id: 'p1', status: 'completed' }])).toEqual([
+	expect(readReceipts({ receipts: [row], purchases: [{ id: 'p1', status: 'completed' }] })).toEqual([
 		{
 			number: 'HS-000042',
 			productName: 'CV Secrets No One Tells You',
@@ -26,6 +26,8 @@ test('a receipt row is read in pence, with its seller and what was agreed', () =
 			paidAt: new Date('2026-11-21T10:00:01Z'),
 			seller: { name: 'Headstart Ltd', address: '1 Quay', email: 'help@shop.test', vatNumber: null },
 			consent: { wording: 'I want my guide at once.', at: new Date('2026-11-21T10:00:00Z') },
+			issuedLateAt: null,
+			refunds: [],
 			since: null,
 		},
 	])
@@ -33,15 +35,42 @@ test('a receipt row is read in pence, with its seller and what was agreed', () =
 
 test('a receipt outlives its purchase, and says what became of it', () => {
 	for (const status of ['refunded', 'disputed'])
-		expect(readReceipts([row], [{ id: 'p1', status }])).toMatchObject([{ since: status }])
-	expect(readReceipts([row], [])).toMatchObject([{ since: null }])
+		expect(readReceipts({ receipts: [row], purchases: [{ id: 'p1', status }] })).toMatchObject([
+			{ since: status },
+		])
+	expect(readReceipts({ receipts: [row] })).toMatchObject([{ since: null }])
+})
+
+test('a receipt tells what went back to the buyer, when and by whom, and leaves out other purchases', () => {
+	const at = '2026-12-01T09:00:00+00:00'
+	const refunds = [
+		{ purchase_id: 'p1', kind: 'refund', amount: 5, at },
+		{ purchase_id: 'p1', kind: 'dispute', amount: 9.99, at },
+		{ purchase_id: 'p2', kind: 'refund', amount: 5.99, at },
+		{ purchase_id: 'p1', kind: 'refund', amount: null, at },
+	]
+	expect(readReceipts({ receipts: [row], refunds })).toMatchObject([
+		{
+			refunds: [
+				{ amountPence: 500, at: new Date(at), isByBank: false },
+				{ amountPence: 999, at: new Date(at), isByBank: true },
+			],
+		},
+	])
+})
+
+test('a receipt written long after the payment says when', () => {
+	const late = { ...row, issued_late_at: '2026-12-01T09:00:00+00:00' }
+	expect(readReceipts({ receipts: [late] })).toMatchObject([
+		{ issuedLateAt: new Date('2026-12-01T09:00:00Z') },
+	])
 })
 
 test('without a seller and without a consent there is none', () => {
 	const bare = { ...row, seller_name: null, consent_at: null }
-	expect(readReceipts([bare], [])).toMatchObject([{ seller: null, consent: null }])
+	expect(readReceipts({ receipts: [bare] })).toMatchObject([{ seller: null, consent: null }])
 })
 
 test('what is no receipt row is left out', () => {
-	expect(readReceipts([null, {}, { ...row, amount: '14.99' }], [])).toEqual([])
+	expect(readReceipts({ receipts: [null, {}, { ...row, amount: '14.99' }] })).toEqual([])
 })

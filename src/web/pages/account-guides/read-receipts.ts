@@ -13,18 +13,49 @@ export interface Receipt {
 	seller: { name: string; address: string; email: string; vatNumber: string | null } | null
 	/** What was agreed to at the checkout. */
 	consent: { wording: string; at: Date } | null
+	/** When it was written, if that was long after the payment. */
+	issuedLateAt: Date | null
+	/** What has gone back to the buyer since, oldest first. */
+	refunds: Refund[]
 	/** What has become of the purchase since. */
 	since: 'refunded' | 'disputed' | null
 }
 
-export function readReceipts(receipts: readonly unknown[], purchases: readonly unknown[]): Receipt[] {
+export interface Refund {
+	amountPence: number
+	at: Date
+	/** Whether the buyer's bank gave the money back, rather than the shop. */
+	isByBank: boolean
+}
+
+interface Rows {
+	receipts?: readonly unknown[] | undefined
+	purchases?: readonly unknown[] | undefined
+	refunds?: readonly unknown[] | undefined
+}
+
+export function readReceipts({ receipts = [], purchases = [], refunds = [] }: Rows): Receipt[] {
 	return receipts.flatMap((row) => {
-		const purchase = purchases.find((other) => field(other, 'id') === field(row, 'purchase_id'))
-		return readReceipt(row, textIn(purchase, 'status')) ?? []
+		const purchaseId = field(row, 'purchase_id')
+		const purchase = purchases.find((other) => field(other, 'id') === purchaseId)
+		const returned = refunds.filter((refund) => field(refund, 'purchase_id') === purchaseId)
+		return (
+			readReceipt(
+				row,
+				textIn(purchase, 'status'),
+				returned.flatMap((refund) => readRefund(refund) ?? []),
+			) ?? []
+		)
 	})
 }
 
-function readReceipt(row: unknown, status: string | null): Receipt | null {
+function readRefund(row: unknown): Refund | null {
+	const [amount, at] = [numberIn(row, 'amount'), dateIn(row, 'at')]
+	if (amount === null || at === null) return null
+	return { amountPence: poundsToPence(amount), at, isByBank: textIn(row, 'kind') === 'dispute' }
+}
+
+function readReceipt(row: unknown, status: string | null, refunds: Refund[]): Receipt | null {
 	const [number, productName] = [textIn(row, 'number'), textIn(row, 'product_name')]
 	const [amount, vat, paidAt] = [numberIn(row, 'amount'), numberIn(row, 'vat'), dateIn(row, 'paid_at')]
 	if (number === null || productName === null || amount === null || paidAt === null) return null
@@ -41,6 +72,8 @@ function readReceipt(row: unknown, status: string | null): Receipt | null {
 		seller:
 			name && address && email ? { name, address, email, vatNumber: textIn(row, 'seller_vat_number') } : null,
 		consent: wording !== null && at !== null ? { wording, at } : null,
+		issuedLateAt: dateIn(row, 'issued_late_at'),
+		refunds,
 		since: status === 'refunded' || status === 'disputed' ? status : null,
 	}
 }

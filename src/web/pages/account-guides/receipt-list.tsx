@@ -28,6 +28,7 @@ export function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
 
 function ReceiptRow({ receipt }: { receipt: Receipt }) {
 	const { number, productName, amountPence, paidAt } = receipt
+	const refundedPence = receipt.refunds.reduce((sum, refund) => sum + refund.amountPence, 0)
 	const row = useRef<HTMLDetailsElement>(null)
 
 	useEffect(() => {
@@ -51,6 +52,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 				<ChevronDown size={20} aria-hidden="true" className="row-span-2 text-press" />
 				<span className="margin-note">
 					{formatPounds(amountPence)}, {dayOf(paidAt)}
+					{refundedPence === 0 ? null : `, ${formatPounds(refundedPence)} given back`}
 				</span>
 			</summary>
 			<Particulars receipt={receipt} />
@@ -76,8 +78,11 @@ function Particulars({ receipt }: { receipt: Receipt }) {
 			<Line term="On">
 				<time dateTime={receipt.paidAt.toISOString()}>{dayOf(receipt.paidAt)}</time>
 			</Line>
-			{receipt.since === null ? null : (
-				<Line term="Since then">{receipt.since === 'refunded' ? 'Refunded' : 'Disputed with your bank'}</Line>
+			<Since receipt={receipt} />
+			{receipt.issuedLateAt === null ? null : (
+				<Line term="Written">
+					On {dayOf(receipt.issuedLateAt)}: when you paid, we didn’t issue receipts yet
+				</Line>
 			)}
 			<Line term="Sold by">
 				{seller === null ? sampleSeller : `${seller.name}, ${seller.address}, ${seller.email}`}
@@ -89,6 +94,25 @@ function Particulars({ receipt }: { receipt: Receipt }) {
 				</Line>
 			)}
 		</dl>
+	)
+}
+
+/** What has gone back to the buyer, or is with their bank. */
+function Since({ receipt: { refunds, since } }: { receipt: Receipt }) {
+	if (refunds.length === 0 && since === null) return null
+	return (
+		<Line term="Since then">
+			{refunds.map(({ amountPence, at, isByBank }) => (
+				<span key={`${at.toISOString()} ${amountPence}`} className="block">
+					{isByBank
+						? `${formatPounds(amountPence)} given back by your bank`
+						: `${formatPounds(amountPence)} refunded`}
+					, <time dateTime={at.toISOString()}>{dayOf(at)}</time>
+				</span>
+			))}
+			{since === 'disputed' ? 'Disputed with your bank' : null}
+			{since === 'refunded' && refunds.length === 0 ? 'Refunded' : null}
+		</Line>
 	)
 }
 

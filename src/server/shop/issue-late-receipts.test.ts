@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { commands } from '#server/desk/commands.ts'
+import { deskOf } from '#test/desk.ts'
+import { audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	await pauseEvents(world)
+})
+afterAll(async () => await world.close())
+
+/** A sale as it is after an upgrade from a release without receipts, paid on a day long ago. */
+async function oldSale(paidOn: string): Promise<Sale> {
+	const sale = await sell(world)
+	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
+	await tamper(world, 'update shop.purchase_history set at = $2 where purchase_id = $1', [
+		sale.purchaseId,
+		paidOn,
+	])
+	return sale
+}
+
+async function receiptsOf({ client }: Sale) {
+	const { data } = await client.from('receipts').select('number, amount, paid_at, issued_late_at')
+	return data ?? []
+}
+
+const mailsTo = async ({ userId }: Sale) => {
+	const [row] = await world.database.query<{ email: string }>(
+		sql`select email from auth.users where id = ${userId}`,
+	)
+	return world.mails.filter(({ to, subject }) => to === row?.email && /receipt/i.test(subject))
+}
+
+test('the first comparison after an upgrade writes missing receipts in the order of payment, and the audit ends clean', async () => {
+	const later = await oldSale('2025-03-02T10:00:00Z')
+	const earlier = await oldSale('2025-03-01T10:00:00Z')
+	expect((await audit(world)).join('\n')).toMatch(/has no receipt/)
+	const before = world.mails.length
+	await world.jobHandlers['compare-with-provider']({})
+	await world.jobHandlers['compare-with-provider']({})
+	await world.runJobs()
+	expect(await audit(world)).toEqual([])
+	expect(world.mails).toHaveLength(before)
+	const [[first, ...more], [second]] = [await receiptsOf(earlier), await receiptsOf(later)]
+	expect(more).toEqual([])
+	expect(first).toMatchObject({ amount: 14.99, paid_at: '2025-03-01T10:00:00+00:00' })
+	// Its number is of today, and it says on which day it was written.
+	expect(Date.parse(first?.issued_late_at)).toBeGreaterThan(Date.parse('2026-01-01'))
+	expect(String(second?.number) > String(first?.number)).toBe(true)
+})
+
+test('the owner can send such a receipt, and it says when it was written', async () => {
+	const sale = await oldSale('2025-03-01T10:00:00Z')
+	await world.jobHandlers['compare-with-provider']({})
+	const before = (await mailsTo(sale)).length
+	await commands.receipt?.run(deskOf(world), sale.purchaseId)
+	await world.runJobs()
+	const mails = await mailsTo(sale)
+	expect(mails).toHaveLength(before + 1)
+	for (const part of [mails.at(-1)?.text, mails.at(-1)?.html]) {
+		expect(part).toContain('1 March 2025')
+		expect(part).toMatch(
+			/This receipt was written on \d+ \w+ \d{4}: when you paid, we didn’t issue receipts yet\./,
+		)
+	}
+	expect(await audit(world)).toEqual([])
+})
+
+test('a purchase with its receipt, and one that was never paid, get none', async () => {
+	const sale = await sell(world)
+	const [receipt] = await receiptsOf(sale)
+	const pending = await oldSale('2025-03-01T10:00:00Z')
+	await world.database.query(
+		sql`update public.purchases set status = 'pending' where id = ${pending.purchaseId}`,
+	)
+	await world.jobHandlers['compare-with-provider']({})
+	expect(await receiptsOf(sale)).toEqual([receipt])
+	expect(receipt?.issued_late_at).toBeNull()
+	expect(await receiptsOf(pending)).toEqual([])
+})
