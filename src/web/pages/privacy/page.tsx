@@ -99,7 +99,7 @@ const kept = [
 		what: 'Your sign-ins and what was changed in the account: when, with the network address, and the browser’s name for each device that is signed in',
 		why: 'So that you and we notice a stranger (our legitimate interest in safe accounts)',
 		until:
-			'Network addresses go after 90 days, browser names when the sign-in ends, the rest after a year. If you delete the account, only what was done and when stays for that year, under a number that no longer leads to you',
+			'The sign-in ends, for the browser’s name; 90 days, for network addresses; a year, for the rest. If you delete the account, only what was done and when stays for that year, under a number that no longer leads to you',
 	},
 	{
 		what: 'Your guides: which ones, when, the price, receipts with your agreement to immediate delivery, downloads',
