@@ -27,7 +27,7 @@ export const authBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'auth/lowered-session-still-claims-a-recovery-code',
-		file: 'src/server/auth/sessions/sessions.ts',
+		file: 'src/server/auth/sessions/lower-sessions.ts',
 		find: "and authentication_method in ('totp', 'mfa/recovery_code')`)",
 		replace: "and authentication_method = 'totp'`)",
 		why: 'Tokens go on saying that the second step was taken after it was removed.',
