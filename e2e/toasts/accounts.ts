@@ -43,7 +43,6 @@ export const accounts: readonly ToastRow[] = [
 		says: 'Sign up failed',
 		adds: /[Pp]assword/,
 		kind: 'error',
-		quotes: 'reference',
 		when: 'the password is one everybody has',
 		console: /status of 422/,
 		cause: async ({ page }) => {
@@ -92,7 +91,6 @@ export const accounts: readonly ToastRow[] = [
 		says: 'Login failed',
 		adds: /^Too many attempts\. Wait a few minutes, then try again\./,
 		kind: 'error',
-		quotes: 'reference',
 		when: 'it was wrong too often',
 		console: /status of 4(00|29)/,
 		cause: async (scene) => {

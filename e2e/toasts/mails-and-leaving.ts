@@ -24,7 +24,6 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		says: 'Not confirmed yet',
 		adds: /^Too many attempts\. Wait a few minutes, then try again\./,
 		kind: 'error',
-		quotes: 'reference',
 		when: 'somebody tries links that are none',
 		console: /status of 429/,
 		cause: async (scene) => {
@@ -107,7 +106,6 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		says: 'Not sent yet',
 		adds: /^A mail went out a moment ago\. Look for it first, or ask again in a minute\./,
 		kind: 'error',
-		quotes: 'reference',
 		when: 'it is asked for twice in a minute',
 		console: /status of 4(00|29)/,
 		cause: async (scene) => {

@@ -101,7 +101,6 @@ export const taking: readonly ToastRow[] = [
 	{
 		says: 'Failed to access PDF. Please try again.',
 		kind: 'error',
-		quotes: 'reference',
 		when: 'a member asks for links to files faster than they may',
 		console: /status of 429/,
 		cause: async (scene) => {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { wordsFor, wordsForWeakPassword } from './auth-words.ts'
 
 test('limits are told in plain words, by what to do next', () => {
-	const mail = { code: 'over_email_send_rate_limit', status: 429, message: 'email rate limit exceeded' }
+	const mail = { code: 'over_email_send_rate_limit', status: 429, message: 'after 60 seconds' }
 	expect(wordsFor(mail)).toContain('ask again in a minute')
+	expect(wordsFor({ ...mail, message: 'email rate limit exceeded' })).toContain('try again in an hour')
 	expect(wordsFor({ code: 'over_request_rate_limit', status: 429, message: 'x' })).toContain(
 		'Wait a few minutes',
 	)

@@ -7,6 +7,8 @@ interface AuthFault {
 
 /** An auth refusal in plain words: limits in ours, everything else in the server's. */
 export function wordsFor(error: AuthFault): string {
+	if (error.message === 'email rate limit exceeded')
+		return 'So many people are signing up that we can’t send more emails just now. Please try again in an hour.'
 	if (error.code === 'over_email_send_rate_limit') {
 		return 'A mail went to this address a moment ago. Look for it first, or ask again in a minute.'
 	}

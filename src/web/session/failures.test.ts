@@ -65,6 +65,38 @@ test('a call that gets no answer is told apart and still rejects for the client 
 	expect(failure).toEqual({ reference: null, unreachable: true })
 })
 
+test('a call that the page itself gave up is not called unreachable', async () => {
+	vi.stubGlobal('fetch', async () => {
+		throw new DOMException('The user aborted a request.', 'AbortError')
+	})
+	const failure = await watchFailures('/auth/v1/', async (currentFailure) => {
+		await expect(watchedFetch('http://shop.test/auth/v1/user')).rejects.toThrow('aborted')
+		return currentFailure()
+	})
+	expect(failure).toEqual(noFailure)
+	vi.stubGlobal('fetch', async () => {
+		throw new DOMException('The operation timed out.', 'TimeoutError')
+	})
+	const timedOut = await watchFailures('/auth/v1/', async (currentFailure) => {
+		await expect(watchedFetch('http://shop.test/auth/v1/user')).rejects.toThrow('timed out')
+		return currentFailure()
+	})
+	expect(timedOut.unreachable).toBe(true)
+})
+
+test.each([
+	['too early', 429, 'over_email_send_rate_limit'],
+	['with a weak password', 422, 'weak_password'],
+])('a call that was refused for coming %s has no reference to quote', async (_why, status, code) => {
+	const headers = { 'x-request-id': 'ref-1', 'x-sb-error-code': code }
+	answers['/auth/v1/signup'] = new Response('{}', { status, headers })
+	const failure = await watchFailures('/auth/v1/signup', async (currentFailure) => {
+		await watchedFetch('http://shop.test/auth/v1/signup')
+		return currentFailure()
+	})
+	expect(failure).toEqual(noFailure)
+})
+
 test('a call that succeeds leaves no failure', async () => {
 	answers['/rest/v1/purchases'] = new Response('[]', { headers: { 'x-request-id': 'ref-ok' } })
 	const failure = await watchFailures('/rest/v1/', async (currentFailure) => {

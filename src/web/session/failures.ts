@@ -2,7 +2,7 @@ import { tellRefusal } from './refusals.ts'
 
 /** Why a call failed, as far as the network tells: what a toast shows so that a visitor can quote it. */
 export interface Failure {
-	/** The `x-request-id` of the refused answer; null where there was none. */
+	/** The `x-request-id` of the refused answer; null if there was none, or nothing that we could help with. */
 	reference: string | null
 	/** No answer came at all: offline, or the server is down. */
 	unreachable: boolean
@@ -39,8 +39,9 @@ export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit)
 	try {
 		const response = await fetch(input, init)
 		if (!response.ok) {
-			note(input, { reference: referenceOf(response), unreachable: false })
 			const code = response.headers.get('x-sb-error-code')
+			const reference = isForVisitor(response.status, code) ? null : referenceOf(response)
+			note(input, { reference, unreachable: false })
 			tellRefusal({ pathname: addressOf(input).pathname, status: response.status, code })
 		}
 		return response
@@ -50,6 +51,11 @@ export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit)
 		}
 		throw error
 	}
+}
+
+/** Whether the visitor can mend the refusal: by waiting, or by choosing another password. There is nothing to quote then. */
+function isForVisitor(status: number, code: string | null): boolean {
+	return status === 429 || code === 'weak_password'
 }
 
 /** The reference the server gave its answer. */

@@ -37,7 +37,7 @@ export async function setPassword({
 	if (failure.unreachable) return refused(unreachableWords)
 	if (error !== undefined && 'reasons' in error && Array.isArray(error.reasons))
 		return refused(wordsForWeakPassword(error.reasons))
-	if (error?.status === 429) return refused('Too many tries. Wait a few minutes, then try again.')
+	if (error?.status === 429) return refused('Too many tries. Wait a while, or sign in again and then set it.')
 	switch (error?.code) {
 		case 'same_password':
 			return refused('That is the password you have. Choose another one.')

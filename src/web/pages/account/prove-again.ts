@@ -15,7 +15,7 @@ export async function proveAgain(
 		case 'reauthentication_not_valid':
 			return 'That code is not right, or has run out.'
 		case 'over_request_rate_limit':
-			return 'Too many tries. Wait a few minutes, then try again.'
+			return 'Too many tries. Wait a while, or sign out and in again.'
 		default:
 			return 'That did not work. Please try again in a moment.'
 	}

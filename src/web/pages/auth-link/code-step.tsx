@@ -5,7 +5,7 @@ import { ResendButton } from '#web/session/resend-button.tsx'
 import { useSubmit } from '#web/session/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { askForLink } from './ask-for-link.ts'
-import { signInByCode } from './sign-in-by-code.ts'
+import { type CodeOutcome, signInByCode } from './sign-in-by-code.ts'
 
 interface CodeStepProps {
 	email: string
@@ -15,12 +15,12 @@ interface CodeStepProps {
 
 /** The mail is on its way: its code can be typed here, its link opened anywhere. */
 export function CodeStep({ email, target, onBack }: CodeStepProps) {
-	const [wrong, setWrong] = useState(false)
+	const [outcome, setOutcome] = useState<CodeOutcome | null>(null)
 	const input = useRef<HTMLInputElement>(null)
 	const { busy, onSubmit } = useSubmit(async (field) => {
-		const outcome = await signInByCode(email, digitsOf(field('code')))
-		setWrong(outcome === 'wrong')
-		if (outcome === 'wrong') input.current?.select()
+		const result = await signInByCode(email, digitsOf(field('code')))
+		setOutcome(result)
+		if (result === 'wrong' || result === 'too-often') input.current?.select()
 	})
 	return (
 		<>
@@ -33,16 +33,18 @@ export function CodeStep({ email, target, onBack }: CodeStepProps) {
 			<form
 				method="post"
 				onSubmit={onSubmit}
-				onChange={() => setWrong(false)}
+				onChange={() => setOutcome(null)}
 				className="grid w-full max-w-xs gap-5"
 			>
 				<CodeField
 					ref={input}
 					label="Code from the mail"
 					error={
-						wrong
-							? 'That code is not right, or its ten minutes are over. After five wrong ones, ask for a new mail.'
-							: undefined
+						outcome === 'wrong'
+							? 'That code isn’t right, or its ten minutes are over. After five wrong ones, ask for a new email.'
+							: outcome === 'too-often'
+								? 'Too many wrong codes. Use the link in the email instead, or try again tomorrow.'
+								: undefined
 					}
 				/>
 				<Button type="submit" aria-disabled={busy || undefined}>

@@ -6,8 +6,10 @@ import { sayWelcome } from '#web/session/say-welcome.ts'
 import { awaitsSecondStep } from '#web/session/second-step.ts'
 import { signUpProof } from '#web/session/sign-up-proof.ts'
 
-/** Signs in by an emailed code. `wrong` if it is not the code, or no longer. */
-export async function signInByCode(email: string, token: string): Promise<'signed-in' | 'wrong' | 'failed'> {
+export type CodeOutcome = 'signed-in' | 'wrong' | 'too-often' | 'failed'
+
+/** Signs in by an emailed code. `wrong` if it is not the code, or no longer; `too-often` after too many of those. */
+export async function signInByCode(email: string, token: string): Promise<CodeOutcome> {
 	forgetFailedAttempt()
 	// Said here too: the code may be that of a stranger's sign-up.
 	const proved = { email, token, type: 'email' as const, code_verifier: signUpProof() }
@@ -19,6 +21,7 @@ export async function signInByCode(email: string, token: string): Promise<'signe
 		return 'signed-in'
 	}
 	if (error?.code === 'otp_expired') return 'wrong'
+	if (error?.status === 429) return 'too-often'
 	const isUnexpected = error === undefined || failure.unreachable
 	keepFailedAttempt(
 		isUnexpected ? toastUnexpected(failure) : toastFailure('Login failed', failure, wordsFor(error)),
