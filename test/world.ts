@@ -17,7 +17,8 @@ import type { Pages } from '#server/http/pages.ts'
 import { taskListOf } from '#server/jobs/worker.ts'
 import { type Keys, makeKeys } from '#server/local-keys.ts'
 import type { Mail, Mailer } from '#server/mail/mail.ts'
-import { type CheckoutSettings, createStripePayments } from '#server/payments/stripe-payments.ts'
+import type { CheckoutSettings } from '#server/payments/session-parameters.ts'
+import { createStripePayments } from '#server/payments/stripe-payments.ts'
 import type { AuthSettings } from '#server/settings/auth.ts'
 import { googleStandIn } from '#server/settings/providers.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
@@ -25,6 +26,7 @@ import { assembleSystem, type System } from '#server/system.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 import { type MovableClock, movableClock } from '#test/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
 import { startTestSandbox } from '#test/sandbox.ts'
 
 /** A whole shop for one test file: its own database, its own files, a real port, and a sandbox where asked for. */
@@ -64,7 +66,7 @@ interface WorldOptions {
 	/** Puts the goods into the private store, which costs some milliseconds; true by default if there is a sandbox to pay at. */
 	goods?: boolean
 	/** What the owner switched on at the hosted checkout; nothing unless given. */
-	checkout?: CheckoutSettings
+	checkout?: Partial<CheckoutSettings>
 	/** Told of the moments between two steps; nothing happens there unless given. */
 	faultPoint?: FaultPoint
 	/** What answers where no wire does; nothing unless given. */
@@ -111,7 +113,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 			providers: options.providers ?? (sandbox === undefined ? [] : [googleStandIn(sandbox.port)]),
 			trader: undefined,
 			pageViews: { kind: 'own' },
-			money: { promotionCodes: false, automaticTax: false, callsPerSecond: 20, vatNumber: undefined },
+			money: { ...plainCheckout, callsPerSecond: 20, vatNumber: undefined },
 		},
 		keys,
 		logins: testDatabase.logins,
@@ -121,7 +123,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 			webhookSecret: keys.sandboxWebhookSecret,
 			host: { name: '127.0.0.1', port: sandbox?.port ?? 1 },
 			siteUrl: url,
-			checkout: options.checkout ?? { promotionCodes: false, automaticTax: false },
+			checkout: { ...plainCheckout, ...options.checkout },
 			callsPerSecond: 1_000,
 			clock,
 		}),

@@ -4,6 +4,8 @@ import { card } from './card.ts'
 
 export const budgetPlanner: Product = {
 	...card,
+	// A stand-alone document to fill in: neither a book nor software, as it has no macros.
+	taxCode: 'txcd_10503000',
 	previewContent: {
 		...card.previewContent,
 		whatYouGet: [

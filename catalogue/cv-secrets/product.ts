@@ -4,6 +4,8 @@ import { card } from './card.ts'
 
 export const cvSecrets: Product = {
 	...card,
+	// A stand-alone set of documents. Not an e-book, which Britain does not tax: the templates are there to be filled in.
+	taxCode: 'txcd_10503000',
 	previewContent: {
 		...card.previewContent,
 		whatYouGet: [

@@ -3,6 +3,7 @@ import { card } from './card.ts'
 
 export const interviewBundle: Product = {
 	...card,
+	taxCode: null,
 	previewContent: {
 		...card.previewContent,
 		whatYouGet: ['Planned: finding the job, the application, the online test and the recorded interview'],

@@ -3,6 +3,7 @@ import { card } from './card.ts'
 
 export const northEastMoney: Product = {
 	...card,
+	taxCode: null,
 	previewContent: {
 		...card.previewContent,
 		whatYouGet: ['Planned: where students in the region find paid work, by season'],

@@ -4,6 +4,7 @@ import { card } from './card.ts'
 
 export const studentGuide: Product = {
 	...card,
+	taxCode: null,
 	previewContent: {
 		...card.previewContent,
 		whatYouGet: [

@@ -3,6 +3,7 @@ import { card } from './card.ts'
 
 export const studyTechniques: Product = {
 	...card,
+	taxCode: null,
 	previewContent: {
 		...card.previewContent,
 		whatYouGet: ['Planned: retrieval practice, spacing and interleaving, each with a week you can copy'],

@@ -11,6 +11,7 @@ import type { Env } from '#server/http/env.ts'
 import { healthRoutes } from '#server/http/health.ts'
 import { type Pages, pageHandler } from '#server/http/pages.ts'
 import { policyReportRoutes } from '#server/http/policy-reports.ts'
+import { productPictureRoutes } from '#server/http/product-pictures.ts'
 import type { RateLimits } from '#server/http/rate-limit.ts'
 import { requestFrame } from '#server/http/request-frame.ts'
 import { securityTextRoutes } from '#server/http/security-text.ts'
@@ -71,6 +72,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 	app.route('/', healthRoutes(deps))
 	app.route('/', policyReportRoutes({ rateLimits }))
 	app.route('/', securityTextRoutes({ siteUrl: config.siteUrl, trader: config.trader, clock }))
+	app.route('/', productPictureRoutes({ catalogue }))
 	app.route(
 		'/',
 		pageViewRoutes({

@@ -31,6 +31,11 @@ const productSchema = z
 		pdfFileName: z.string().nullable(),
 		/** The product's id on the wire for a paid product; null otherwise. */
 		stripeProductId: z.string().startsWith('prod_').nullable(),
+		/** What Stripe Tax taxes it as (https://docs.stripe.com/tax/tax-codes); null for a product without a price. */
+		taxCode: z
+			.string()
+			.regex(/^txcd_\d{8}$/)
+			.nullable(),
 		comingSoon: z.boolean(),
 		previewContent: z.strictObject({
 			whatYouGet: z.array(z.string().min(1)).min(1),
@@ -67,6 +72,7 @@ const productSchema = z
 		if (released && !product.isFree && product.stripeProductId === null) {
 			context.addIssue('a paid product has a payment-provider product id')
 		}
+		if (priced !== (product.taxCode !== null)) context.addIssue('a product with a price has a tax code')
 		const { pageCount, bytes, contents, files } = product.previewContent
 		const isDescribed = pageCount !== null && bytes !== null && contents.length > 0 && files.length > 0
 		const isBlank = pageCount === null && bytes === null && contents.length === 0 && files.length === 0
@@ -79,7 +85,7 @@ const productSchema = z
 export type Product = z.infer<typeof productSchema>
 
 /** What a shelf says of a product. Contents and files are left to its own page, so that no other page loads them. */
-export type ShelfProduct = Omit<Product, 'previewContent'> & {
+export type ShelfProduct = Omit<Product, 'previewContent' | 'taxCode'> & {
 	previewContent: Pick<Product['previewContent'], 'pageCount' | 'format'>
 }
 

@@ -1,6 +1,7 @@
 import { createStripePayments } from '#server/payments/stripe-payments.ts'
 import type { CheckoutSession, PaymentProvider } from '#server/shop/payment-provider.ts'
 import { systemClock } from '#shared/clock.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
 import { sandboxKeysOf } from '#test/stripe-of.ts'
 
 /** The sandbox of the shop that lives in a folder, asked beside the shop: by the same code, with a queue of its own. */
@@ -12,7 +13,7 @@ export async function providerOf(dataDir: string, sandboxUrl: string): Promise<P
 		webhookSecret: keys.sandboxWebhookSecret,
 		host: { name, port: Number(port) },
 		siteUrl: 'http://localhost',
-		checkout: { promotionCodes: false, automaticTax: false },
+		checkout: plainCheckout,
 		callsPerSecond: 20,
 		clock: systemClock,
 	})

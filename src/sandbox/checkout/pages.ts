@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import type Stripe from 'stripe'
 import { consentField, methodChoice, textField } from '#sandbox/checkout/fields.ts'
 import type { FieldErrors, PaymentForm } from '#sandbox/checkout/payment-form.ts'
 import { type Html, page } from '#sandbox/pages/layout.ts'
@@ -11,7 +12,7 @@ const testMode = html`<header class="test-mode">Test mode: no real card is charg
 
 interface CheckoutPageOptions {
 	session: StoredSession
-	items: readonly StoredLineItem[]
+	items: readonly { item: StoredLineItem; product: Stripe.Product | undefined }[]
 	form: PaymentForm
 	errors: FieldErrors
 	/** The promotion code in use. */
@@ -30,7 +31,7 @@ export function checkoutPage({ session, items, form, errors, code, failure }: Ch
 <section class="order" aria-labelledby="order">
 <h1 id="order">Pay ${seller}</h1>
 <p class="total amount">${total}</p>
-<ul>${items.map((item) => html`<li><span>${item.description}${item.quantity === 1 ? '' : ` × ${item.quantity}`}</span><span class="amount">${formatAmount(item.amount_subtotal, item.currency)}</span></li>`)}</ul>
+<ul>${items.map(({ item, product }) => html`<li>${picture(product)}<span>${item.description}${item.quantity === 1 ? '' : ` × ${item.quantity}`}${product?.description ? html`<br><span class="small soft">${product.description}</span>` : ''}</span><span class="amount">${formatAmount(item.amount_subtotal, item.currency)}</span></li>`)}</ul>
 ${discountLine(session, code)}
 ${session.cancel_url === null ? '' : html`<p><a href="${session.cancel_url}">Cancel and go back to ${seller}</a></p>`}
 </section>
@@ -47,6 +48,11 @@ ${session.allow_promotion_codes === true ? codePart(form, errors, code) : ''}
 ${session.amount_total === 0 ? '' : testMeans(session)}
 </main>`,
 	})
+}
+
+function picture(product: Stripe.Product | undefined): Html | string {
+	const [address] = product?.images ?? []
+	return address === undefined ? '' : html`<img class="product" src="${address}" alt="">`
 }
 
 function discountLine(session: StoredSession, code: string | undefined): Html | string {

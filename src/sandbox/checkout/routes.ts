@@ -14,12 +14,19 @@ import { findDraft } from '#sandbox/stripe/payments/drafts.ts'
 import { answerChallenge, type PaymentResult, pay } from '#sandbox/stripe/payments/pay.ts'
 import { applyCode, removeCode } from '#sandbox/stripe/promotions/apply-code.ts'
 import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
+import { recoverSession } from '#sandbox/stripe/sessions/recover-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 /** The hosted page a buyer pays on. */
 export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono {
 	const app = new Hono()
+
+	app.get('/recover/:id', (c) => {
+		const expired = world.objects.find('checkout.session', c.req.param('id'))
+		const copy = expired && recoverSession(world, expired)
+		return copy === undefined ? c.html(noCheckoutPage(shopUrl), 404) : c.redirect(`/checkout/${copy.id}`, 303)
+	})
 
 	app.get('/checkout/:id', (c) => {
 		const session = currentSession(world, c.req.param('id'))
@@ -70,10 +77,18 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 		errors: FieldErrors,
 		failure: string | undefined,
 	) {
+		// Pictures are the shop's own, wherever it says they are; Stripe would show copies of them.
+		c.header(
+			'content-security-policy',
+			"default-src 'none'; style-src 'self'; img-src 'self' http: https:; base-uri 'none'; frame-ancestors 'none'",
+		)
 		return c.html(
 			checkoutPage({
 				session,
-				items: world.objects.children('item', session.id),
+				items: world.objects.children('item', session.id).map((item) => ({
+					item,
+					product: world.objects.find('product', item.price.product),
+				})),
 				form: given,
 				code: codeOf(world, session),
 				errors,

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { checkPermissions, lackOf, missingPermission } from '#server/doctor/check-permissions.ts'
 import type { Finding } from '#server/doctor/finding.ts'
 import { isLiveKey } from '#server/payments/stripe-account.ts'
 import { neededEvents } from '#server/payments/stripe-events.ts'
@@ -16,29 +17,38 @@ interface CheckStripe {
 	catalogue: readonly Product[]
 }
 
-/** Asks Stripe itself: the key, the webhook, what it could not deliver, prices kept there, and whether a checkout opens. */
+/**
+ * Asks Stripe itself: the key and its permissions, the webhook, what it could not deliver, whether a checkout opens, and prices
+ * kept there. Of a check that the key may not make, only the missing permission is told.
+ */
 export async function checkStripe(check: CheckStripe): Promise<Finding[]> {
 	const key = await checkKey(check)
 	if (key.level === 'fault') return [key]
-	return [
-		key,
-		...(await checkEndpoint(check)),
-		await checkDeliveries(check),
-		await checkCheckout(check),
-		...(await checkPrices(check)),
-	]
+	const findings = [key, ...(await checkPermissions(check.stripe))]
+	for (const look of [checkEndpoint, checkDeliveries, checkCheckout, checkPrices]) {
+		try {
+			findings.push(...(await look(check)))
+		} catch (error) {
+			const permission = missingPermission(error)
+			if (permission === undefined) throw error
+			const lack = lackOf(permission)
+			if (!findings.some(({ says }) => says === lack.says)) findings.push(lack)
+		}
+	}
+	return findings
 }
 
 async function checkKey({ stripe, secretKey, isPublic, isSandbox }: CheckStripe): Promise<Finding> {
 	try {
 		await stripe.checkout.sessions.list({ limit: 1 })
 	} catch (error) {
-		return {
-			level: 'fault',
-			about,
-			says: `does not take our key: ${messageOf(error)}`,
-			todo: 'Copy STRIPE_SECRET_KEY again from https://dashboard.stripe.com/apikeys.',
-		}
+		if (missingPermission(error) === undefined)
+			return {
+				level: 'fault',
+				about,
+				says: `does not take our key: ${messageOf(error)}`,
+				todo: 'Copy STRIPE_SECRET_KEY again from https://dashboard.stripe.com/apikeys.',
+			}
 	}
 	if (isSandbox) return { level: 'ok', about, says: 'the sandbox stands in for it: no real money moves' }
 	const isLive = isLiveKey(secretKey)
@@ -69,6 +79,7 @@ async function checkEndpoint({ stripe, siteUrl, isSandbox }: CheckStripe): Promi
 		missing.length === 0
 			? { level: 'ok', about, says: 'sends our webhook every event it needs' }
 			: { level: 'fault', about, says: `does not send our webhook ${missing.join(', ')}`, todo },
+		versionFinding(endpoint.api_version),
 		...(ours.length > 1
 			? [
 					{
@@ -82,26 +93,48 @@ async function checkEndpoint({ stripe, siteUrl, isSandbox }: CheckStripe): Promi
 	]
 }
 
-const quietSeconds = 120
-
-/** Stripe alone knows whether the secret it signs with is the one we check with: what it cannot deliver tells. */
-async function checkDeliveries({ stripe }: CheckStripe): Promise<Finding> {
-	const { data } = await stripe.events.list({ delivery_success: false, types: [...neededEvents], limit: 100 })
-	const now = Date.now() / 1000
-	const waiting = data.filter(({ created }) => now - created > quietSeconds)
-	if (waiting.length === 0) return { level: 'ok', about, says: 'has delivered every event to our webhook' }
+/** Events have the shapes of their endpoint's version, which is settled when the endpoint is made. */
+function versionFinding(version: string | null): Finding {
+	if (version === Stripe.API_VERSION)
+		return { level: 'ok', about, says: `sends our webhook events of version ${version}` }
+	const todo = `At https://dashboard.stripe.com/webhooks, make a new endpoint with the API version ${Stripe.API_VERSION}, set its secret as STRIPE_WEBHOOK_SECRET, and delete the old one.`
+	if (version === null)
+		return {
+			level: 'warning',
+			about,
+			says: 'sends our webhook events of whatever version is the default of the account',
+			todo,
+		}
 	return {
 		level: 'fault',
 		about,
-		says: `could not deliver ${waiting.length} events to our webhook, such as ${waiting[0]?.type}`,
-		todo: 'Compare STRIPE_WEBHOOK_SECRET with the signing secret of the endpoint, and see its answers in the dashboard.',
+		says: `sends our webhook events of version ${version}, and we read those of ${Stripe.API_VERSION}`,
+		todo,
 	}
+}
+
+const quietSeconds = 120
+
+/** Stripe alone knows whether the secret it signs with is the one we check with: what it cannot deliver tells. */
+async function checkDeliveries({ stripe }: CheckStripe): Promise<Finding[]> {
+	const { data } = await stripe.events.list({ delivery_success: false, types: [...neededEvents], limit: 100 })
+	const now = Date.now() / 1000
+	const waiting = data.filter(({ created }) => now - created > quietSeconds)
+	if (waiting.length === 0) return [{ level: 'ok', about, says: 'has delivered every event to our webhook' }]
+	return [
+		{
+			level: 'fault',
+			about,
+			says: `could not deliver ${waiting.length} events to our webhook, such as ${waiting[0]?.type}`,
+			todo: 'Compare STRIPE_WEBHOOK_SECRET with the signing secret of the endpoint, and see its answers in the dashboard.',
+		},
+	]
 }
 
 const leastSessionSeconds = 31 * 60
 
 /** Opens the kind of checkout the shop opens and closes it at once: nobody can pay it, and nothing is charged. */
-async function checkCheckout({ stripe, siteUrl }: CheckStripe): Promise<Finding> {
+async function checkCheckout({ stripe, siteUrl }: CheckStripe): Promise<Finding[]> {
 	try {
 		const session = await stripe.checkout.sessions.create({
 			mode: 'payment',
@@ -121,14 +154,17 @@ async function checkCheckout({ stripe, siteUrl }: CheckStripe): Promise<Finding>
 			success_url: `${siteUrl}/`,
 		})
 		await stripe.checkout.sessions.expire(session.id)
-		return { level: 'ok', about, says: 'opens a checkout that asks for consent' }
+		return [{ level: 'ok', about, says: 'opens a checkout that asks for consent' }]
 	} catch (error) {
-		return {
-			level: 'fault',
-			about,
-			says: `opens no checkout: ${messageOf(error)}`,
-			todo: 'Complete the account, and give the terms of service address at https://dashboard.stripe.com/settings/public.',
-		}
+		if (missingPermission(error) !== undefined) throw error
+		return [
+			{
+				level: 'fault',
+				about,
+				says: `opens no checkout: ${messageOf(error)}`,
+				todo: 'Complete the account, and give the terms of service address at https://dashboard.stripe.com/settings/public.',
+			},
+		]
 	}
 }
 

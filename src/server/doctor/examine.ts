@@ -85,7 +85,7 @@ export async function examine(
 		await look(
 			'Stripe',
 			() => checkStripe({ stripe, secretKey, siteUrl, isPublic, isSandbox, catalogue }),
-			'See that Stripe can be reached from here; a restricted key needs to read what is asked for.',
+			'See that Stripe can be reached from here.',
 		),
 	)
 	if (isUp.level === 'ok') {

@@ -13,6 +13,7 @@ import { productForSale } from '#server/shop/product-for-sale.ts'
 import { noFaults } from '#shared/fault-point.ts'
 import { cv, openCheckout } from '#test/checkout.ts'
 import { signedInClient } from '#test/people.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -37,7 +38,7 @@ test('two servers and many tabs at once open one session and one purchase', asyn
 		webhookSecret: world.keys.sandboxWebhookSecret,
 		host: { name: '127.0.0.1', port: Number(new URL(world.sandboxUrl).port) },
 		siteUrl: world.url,
-		checkout: { promotionCodes: false, automaticTax: false },
+		checkout: plainCheckout,
 		callsPerSecond: 20,
 		clock: world.clock,
 	})
@@ -194,7 +195,7 @@ test('of a provider that hangs ten calls wait ten seconds, and every other is to
 		webhookSecret: 'whsec_hanging',
 		host: { name: '127.0.0.1', port: hanging.port },
 		siteUrl: world.url,
-		checkout: { promotionCodes: false, automaticTax: false },
+		checkout: plainCheckout,
 		callsPerSecond: 20,
 		clock: world.clock,
 	})

@@ -4,6 +4,7 @@ import { createStripePayments } from '#server/payments/stripe-payments.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { atTheProvider, pauseEvents, sell } from '#test/money-ledger.ts'
 import { signedInClient } from '#test/people.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -85,7 +86,7 @@ test('the charge’s own sum, which counts what failed or was cancelled, is not 
 			webhookSecret: 'whsec_unused',
 			host: { name: '127.0.0.1', port: typeof address === 'object' ? (address?.port ?? 0) : 0 },
 			siteUrl: 'https://shop.test',
-			checkout: { promotionCodes: false, automaticTax: false },
+			checkout: plainCheckout,
 			callsPerSecond: 20,
 			clock: { now: () => new Date() },
 		})

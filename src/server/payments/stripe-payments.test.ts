@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createStripePayments } from '#server/payments/stripe-payments.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
 
 const webhookSecret = 'whsec_of_this_test'
 const now = new Date('2030-01-01T12:00:00Z')
@@ -10,7 +11,7 @@ const paymentsBy = (secretKey: string) =>
 		secretKey,
 		webhookSecret,
 		siteUrl: 'https://shop.test',
-		checkout: { promotionCodes: false, automaticTax: false },
+		checkout: plainCheckout,
 		callsPerSecond: 20,
 		clock: { now: () => now },
 	})

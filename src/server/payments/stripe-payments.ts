@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { listAll } from '#server/payments/list-all.ts'
 import { type CallOptions, createProviderCalls } from '#server/payments/provider-calls.ts'
+import { type CheckoutSettings, sessionParameters } from '#server/payments/session-parameters.ts'
 import { isLiveKey, type StripeAccount } from '#server/payments/stripe-account.ts'
 import { readStripeEvent } from '#server/payments/stripe-events.ts'
 import { readCharge, readDispute, readRefund, sessionSchema } from '#server/payments/stripe-shapes.ts'
@@ -14,14 +15,6 @@ import {
 	sumOfStanding,
 } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'
-
-/** What an owner may change about the hosted checkout. */
-export interface CheckoutSettings {
-	/** Whether the hosted page asks for a promotion code. */
-	promotionCodes: boolean
-	/** Whether Stripe Tax works out the VAT in the price. */
-	automaticTax: boolean
-}
 
 interface StripePaymentsOptions extends StripeAccount {
 	siteUrl: string
@@ -56,7 +49,7 @@ export function createStripePayments({
 			// Twenty clicks at once are one call: they would fill the queue, for the same answer.
 			const underWay = opening.get(idempotencyKey)
 			if (underWay !== undefined) return await underWay
-			const parameters = sessionParameters(request, { siteUrl, checkout })
+			const parameters = sessionParameters(request, { siteUrl, checkout, isSandbox: host !== undefined })
 			const opened = calls
 				.run(
 					async (options) =>
@@ -211,42 +204,4 @@ function codeOf(error: unknown): string | undefined {
 function isServerError(error: unknown): boolean {
 	const cause = error instanceof ProviderFailure ? error.cause : undefined
 	return cause instanceof Stripe.errors.StripeError && (cause.statusCode ?? 0) >= 500
-}
-
-function sessionParameters(
-	request: CheckoutRequest,
-	{ siteUrl, checkout }: Pick<StripePaymentsOptions, 'siteUrl' | 'checkout'>,
-): Stripe.Checkout.SessionCreateParams {
-	const metadata = {
-		purchase_id: request.purchaseId,
-		user_id: request.userId,
-		catalogue_id: request.catalogueId,
-	}
-	return {
-		mode: 'payment',
-		client_reference_id: request.purchaseId,
-		customer_email: request.customerEmail,
-		metadata,
-		payment_intent_data: { metadata, description: request.productName },
-		line_items: [
-			{
-				quantity: 1,
-				price_data: {
-					currency: request.currency.toLowerCase(),
-					unit_amount: request.pricePence,
-					product_data: { name: request.productName, metadata: { catalogue_id: request.catalogueId } },
-					// The price shown is the price paid: VAT is in it, never on top.
-					...(checkout.automaticTax ? { tax_behavior: 'inclusive' as const } : {}),
-				},
-			},
-		],
-		adaptive_pricing: { enabled: false },
-		...(checkout.promotionCodes ? { allow_promotion_codes: true } : {}),
-		...(checkout.automaticTax ? { automatic_tax: { enabled: true } } : {}),
-		consent_collection: { terms_of_service: 'required' },
-		custom_text: { terms_of_service_acceptance: { message: request.consentWording } },
-		expires_at: Math.floor(request.expiresAt.getTime() / 1000),
-		success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-		cancel_url: `${siteUrl}/premium?checkout=cancelled&product=${request.catalogueId}`,
-	}
 }

@@ -9,6 +9,8 @@ test('without settings the checkout asks for no code, works out no tax, and name
 	expect(data && moneySettingsOf(data)).toEqual({
 		promotionCodes: false,
 		automaticTax: false,
+		invoices: false,
+		taxIds: false,
 		callsPerSecond: 20,
 		vatNumber: undefined,
 	})
@@ -18,12 +20,16 @@ test('each can be set', () => {
 	const { data } = read({
 		STRIPE_PROMOTION_CODES: 'true',
 		STRIPE_AUTOMATIC_TAX: 'true',
+		STRIPE_INVOICES: 'true',
+		STRIPE_TAX_IDS: 'true',
 		STRIPE_CALLS_PER_SECOND: '5',
 		TRADER_VAT_NUMBER: 'GB123456789',
 	})
 	expect(data && moneySettingsOf(data)).toEqual({
 		promotionCodes: true,
 		automaticTax: true,
+		invoices: true,
+		taxIds: true,
 		callsPerSecond: 5,
 		vatNumber: 'GB123456789',
 	})
@@ -32,6 +38,8 @@ test('each can be set', () => {
 test.each([
 	{ STRIPE_PROMOTION_CODES: 'yes' },
 	{ STRIPE_AUTOMATIC_TAX: '1' },
+	{ STRIPE_INVOICES: 'yes' },
+	{ STRIPE_TAX_IDS: 'yes' },
 	{ STRIPE_CALLS_PER_SECOND: '0' },
 	{ STRIPE_CALLS_PER_SECOND: '101' },
 	{ STRIPE_CALLS_PER_SECOND: '2.5' },

@@ -7,6 +7,10 @@ export interface MoneySettings {
 	promotionCodes: boolean
 	/** Whether Stripe Tax works out the VAT that is in the price. */
 	automaticTax: boolean
+	/** Whether Stripe writes an invoice for each payment. */
+	invoices: boolean
+	/** Whether buyers may give the VAT number of their business at the hosted checkout. */
+	taxIds: boolean
 	/** How many calls to Stripe one server process starts in any second. */
 	callsPerSecond: number
 	/** The seller's VAT registration number, printed on receipts; undefined where they are not registered. */
@@ -17,6 +21,8 @@ export interface MoneySettings {
 export const moneySettingsFields = {
 	STRIPE_PROMOTION_CODES: yesNo.default(false),
 	STRIPE_AUTOMATIC_TAX: yesNo.default(false),
+	STRIPE_INVOICES: yesNo.default(false),
+	STRIPE_TAX_IDS: yesNo.default(false),
 	// Stripe takes 25 a second in test mode, and 25 for each endpoint in live mode.
 	STRIPE_CALLS_PER_SECOND: wholeNumber(1, 100).default(20),
 	TRADER_VAT_NUMBER: z
@@ -32,6 +38,8 @@ export function moneySettingsOf(given: z.infer<typeof moneySettingsSchema>): Mon
 	return {
 		promotionCodes: given.STRIPE_PROMOTION_CODES,
 		automaticTax: given.STRIPE_AUTOMATIC_TAX,
+		invoices: given.STRIPE_INVOICES,
+		taxIds: given.STRIPE_TAX_IDS,
 		callsPerSecond: given.STRIPE_CALLS_PER_SECOND,
 		vatNumber: given.TRADER_VAT_NUMBER,
 	}

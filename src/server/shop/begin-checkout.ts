@@ -11,6 +11,7 @@ import { refuseWherePaid } from '#server/shop/refuse-where-paid.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
+import { productPicturePath } from '#shared/product-picture.ts'
 
 interface BeginCheckout {
 	database: Database
@@ -142,6 +143,10 @@ async function openSession(
 			userId,
 			catalogueId: product.id,
 			productName: product.title,
+			shortName: product.shortTitle,
+			description: product.description,
+			picturePath: productPicturePath(product.slug),
+			taxCode: product.taxCode,
 			pricePence: product.pricePence,
 			currency: product.currency,
 			customerEmail: email,

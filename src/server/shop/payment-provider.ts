@@ -50,6 +50,12 @@ export interface CheckoutRequest {
 	userId: string
 	catalogueId: string
 	productName: string
+	/** Its name in a few letters, for bank statements. */
+	shortName: string
+	description: string
+	/** Path of its picture on this site. */
+	picturePath: string
+	taxCode: string
 	pricePence: number
 	currency: 'GBP'
 	customerEmail: string

@@ -2,7 +2,7 @@ import { AppError } from '#shared/app-error.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /** A product with everything selling it needs. */
-export type PaidProduct = Product & { pricePence: number; stripeProductId: string }
+export type PaidProduct = Product & { pricePence: number; stripeProductId: string; taxCode: string }
 
 interface Wanted {
 	productName: string
@@ -28,7 +28,7 @@ export function productForSale(
 }
 
 function isPaid(product: Product): product is PaidProduct {
-	return product.pricePence !== null && product.stripeProductId !== null
+	return product.pricePence !== null && product.stripeProductId !== null && product.taxCode !== null
 }
 
 function refusal(code: 'unknown_product' | 'not_for_sale' | 'product_mismatch', message: string): AppError {

@@ -92,6 +92,64 @@ describe('errors', () => {
 			{ code: 'url_invalid', param: 'success_url' },
 		],
 		[
+			'a statement suffix that banks cannot print',
+			{ ...guideParams(), payment_intent_data: { statement_descriptor_suffix: 'CV *SECRETS*' } },
+			{ code: 'parameter_invalid_string', param: 'payment_intent_data[statement_descriptor_suffix]' },
+		],
+		[
+			'a statement suffix without a letter',
+			{ ...guideParams(), payment_intent_data: { statement_descriptor_suffix: '2026' } },
+			{ code: 'parameter_invalid_string', param: 'payment_intent_data[statement_descriptor_suffix]' },
+		],
+		[
+			'a statement suffix that is too long',
+			{ ...guideParams(), payment_intent_data: { statement_descriptor_suffix: 'A'.repeat(23) } },
+			{ code: 'parameter_invalid_string', param: 'payment_intent_data[statement_descriptor_suffix]' },
+		],
+		[
+			'a picture that has no address',
+			{ ...guideParams(), line_items: item({ product_data: { name: 'A', images: ['/cover.jpg'] } }) },
+			{ code: 'url_invalid', param: 'line_items[0][price_data][product_data][images][0]' },
+		],
+		[
+			'more pictures than eight',
+			{
+				...guideParams(),
+				line_items: item({ product_data: { name: 'A', images: Array(9).fill('https://a.test/b.jpg') } }),
+			},
+			{ code: 'parameter_invalid_array', param: 'line_items[0][price_data][product_data][images]' },
+		],
+		[
+			'a description without words',
+			{ ...guideParams(), line_items: item({ product_data: { name: 'A', description: '' } }) },
+			{ code: 'parameter_invalid_empty', param: 'line_items[0][price_data][product_data][description]' },
+		],
+		[
+			'a tax code there is not',
+			{ ...guideParams(), line_items: item({ product_data: { name: 'A', tax_code: 'txcd_1' } }) },
+			{ code: 'resource_missing', param: 'line_items[0][price_data][product_data][tax_code]' },
+		],
+		[
+			'a recovery that is neither on nor off',
+			{ ...guideParams(), after_expiration: { recovery: { allow_promotion_codes: true } } },
+			{ code: 'parameter_missing', param: 'after_expiration[recovery][enabled]' },
+		],
+		[
+			'codes on a recovered page that are neither on nor off',
+			{ ...guideParams(), after_expiration: { recovery: { enabled: true, allow_promotion_codes: 'maybe' } } },
+			{ code: 'parameter_invalid_boolean', param: 'after_expiration[recovery][allow_promotion_codes]' },
+		],
+		[
+			'an invoice that is neither on nor off',
+			{ ...guideParams(), invoice_creation: { enabled: 'yes' } },
+			{ code: 'parameter_invalid_boolean', param: 'invoice_creation[enabled]' },
+		],
+		[
+			'a VAT number asked for in a way there is not',
+			{ ...guideParams(), tax_id_collection: { enabled: true, required: 'always' } },
+			{ code: 'parameter_invalid_value', param: 'tax_id_collection[required]' },
+		],
+		[
 			'an email that is none',
 			{ ...guideParams(), customer_email: 'sam' },
 			{ code: 'email_invalid', param: 'customer_email' },

@@ -90,6 +90,40 @@ export const webAddress = z.string().transform((value, context) => {
 	return value
 })
 
+/** What is printed on bank statements behind the account's prefix (https://docs.stripe.com/get-started/account/statement-descriptors). */
+export const statementSuffix = text(22).transform((value, context) => {
+	if (/[<>\\'"*]/.test(value) || !/^[\x20-\x7e]+$/.test(value))
+		return fault(
+			context,
+			'parameter_invalid_string',
+			'The statement descriptor suffix must contain only Latin characters and none of <, >, \\, \', ", *.',
+		)
+	if (!/[a-z]/i.test(value))
+		return fault(
+			context,
+			'parameter_invalid_string',
+			'The statement descriptor suffix must contain at least one letter.',
+		)
+	return value
+})
+
+// Only those whose rate in Britain is the standard one, which is all that the sandbox can work out.
+const taxCodes = [
+	'txcd_10000000',
+	'txcd_10103001',
+	'txcd_10202001',
+	'txcd_10501000',
+	'txcd_10503000',
+	'txcd_10505001',
+	'txcd_99999999',
+]
+
+/** A code of Stripe Tax (https://docs.stripe.com/tax/tax-codes). */
+export const taxCode = z.string().transform((value, context) => {
+	if (taxCodes.includes(value)) return value
+	return fault(context, 'resource_missing', `No such tax code: '${value}'`)
+})
+
 export const emailAddress = z.string().transform((value, context) => {
 	if (!z.email().safeParse(value).success)
 		return fault(context, 'email_invalid', `Invalid email address: ${value}`)

@@ -1,19 +1,31 @@
 import { z } from 'zod'
 import { noSuch } from '#sandbox/stripe/api/api-error.ts'
+import { apiVersion } from '#sandbox/stripe/api/api-version.ts'
 import { type Operation, operation } from '#sandbox/stripe/api/operation.ts'
 import { listPage, pageParams } from '#sandbox/stripe/api/paging.ts'
 import { flag, list, text } from '#sandbox/stripe/api/params.ts'
-import { retrieve } from '#sandbox/stripe/payments/operations.ts'
+import type { Kinds } from '#sandbox/stripe/objects/kinds.ts'
+import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
+import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 /** The one webhook there is can be looked at, switched off and on, and told which events to send; no second one is made. */
 export const endpointOperations: readonly Operation[] = [
-	retrieve('webhookEndpoints.retrieve', '/webhook_endpoints/:id', 'webhook_endpoint', 'webhook_endpoint'),
+	operation({
+		name: 'webhookEndpoints.retrieve',
+		method: 'GET',
+		path: '/webhook_endpoints/:id',
+		params: z.strictObject({}),
+		run: ({ world, id }) => withVersion(world, endpointOf(world, id)),
+	}),
 	operation({
 		name: 'webhookEndpoints.list',
 		method: 'GET',
 		path: '/webhook_endpoints',
 		params: z.strictObject(pageParams),
-		run: ({ world, url }, page) => listPage(world.objects, 'webhook_endpoint', url, page),
+		run: ({ world, url }, page) => {
+			const found = listPage(world.objects, 'webhook_endpoint', url, page)
+			return { ...found, data: found.data.map((endpoint) => withVersion(world, endpoint)) }
+		},
 	}),
 	operation({
 		name: 'webhookEndpoints.update',
@@ -21,13 +33,26 @@ export const endpointOperations: readonly Operation[] = [
 		path: '/webhook_endpoints/:id',
 		params: z.strictObject({ disabled: flag.optional(), enabled_events: list(text(), 300).optional() }),
 		run: ({ world, id }, { disabled, enabled_events }) => {
-			const endpoint = world.objects.find('webhook_endpoint', id)
-			if (endpoint === undefined) throw noSuch('webhook_endpoint', id, 'webhook_endpoint')
-			return world.objects.update('webhook_endpoint', {
+			const endpoint = endpointOf(world, id)
+			const changed = world.objects.update('webhook_endpoint', {
 				...endpoint,
 				enabled_events: enabled_events ?? endpoint.enabled_events,
 				status: disabled === undefined ? endpoint.status : disabled ? 'disabled' : 'enabled',
 			})
+			return withVersion(world, changed)
 		},
 	}),
 ]
+
+type Endpoint = Kinds['webhook_endpoint']
+
+function endpointOf(world: StripeWorld, id: string): Endpoint {
+	const endpoint = world.objects.find('webhook_endpoint', id)
+	if (endpoint === undefined) throw noSuch('webhook_endpoint', id, 'webhook_endpoint')
+	return endpoint
+}
+
+/** The version was chosen when the endpoint was made, and no call can change it since. */
+function withVersion({ store }: StripeWorld, endpoint: Endpoint): Endpoint {
+	return { ...endpoint, api_version: readSwitches(store).webhookApiVersion ?? apiVersion }
+}

@@ -1,7 +1,8 @@
-import type Stripe from 'stripe'
+import { apiVersion } from '#sandbox/stripe/api/api-version.ts'
 import { listensTo } from '#sandbox/stripe/endpoints/shop-endpoint.ts'
 import { scheduleDelivery } from '#sandbox/stripe/events/deliveries.ts'
 import type { Kinds } from '#sandbox/stripe/objects/kinds.ts'
+import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
@@ -35,9 +36,6 @@ export interface EventObjects {
 
 export type EventType = keyof EventObjects
 
-/** The version of the API these shapes are of: the one the SDK was made for. */
-export const apiVersion = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
-
 /**
  * Writes an event with its object as it is now, and puts its delivery in the queue. Call it inside the transaction that
  * changes the object: then neither is there without the other.
@@ -51,7 +49,7 @@ export function recordEvent<T extends EventType>(
 	const event = world.objects.insert('event', {
 		id: world.newId('evt'),
 		object: 'event',
-		api_version: apiVersion,
+		api_version: readSwitches(world.store).webhookApiVersion ?? apiVersion,
 		created: unixSeconds(world.clock),
 		data: { object, ...(previous === undefined ? {} : { previous_attributes: previous }) },
 		livemode: false,

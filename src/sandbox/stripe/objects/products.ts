@@ -9,6 +9,7 @@ interface ProductFields {
 	description?: string | undefined
 	images?: string[] | undefined
 	metadata?: Record<string, string> | undefined
+	tax_code?: string | undefined
 	url?: string | undefined
 	active: boolean
 }
@@ -30,7 +31,7 @@ export function newProduct(world: StripeWorld, fields: ProductFields): Stripe.Pr
 		package_dimensions: null,
 		shippable: null,
 		statement_descriptor: null,
-		tax_code: null,
+		tax_code: fields.tax_code ?? null,
 		tax_details: null,
 		type: 'service',
 		unit_label: null,

@@ -7,6 +7,8 @@ import {
 	list,
 	metadata,
 	oneOf,
+	statementSuffix,
+	taxCode,
 	text,
 	unixTime,
 	webAddress,
@@ -15,8 +17,9 @@ import {
 const productData = z.strictObject({
 	name: text(250),
 	description: text().optional(),
-	images: list(text(2_048), 8).optional(),
+	images: list(text(2_048).pipe(webAddress), 8).optional(),
 	metadata: metadata.optional(),
+	tax_code: taxCode.optional(),
 })
 
 const lineItem = z.strictObject({
@@ -70,7 +73,12 @@ export const sessionCreateParams = z.strictObject({
 			metadata: metadata.optional(),
 			description: text(1_000).optional(),
 			receipt_email: emailAddress.optional(),
-			statement_descriptor_suffix: text(22).optional(),
+			statement_descriptor_suffix: statementSuffix.optional(),
+		})
+		.optional(),
+	after_expiration: z
+		.strictObject({
+			recovery: z.strictObject({ enabled: flag, allow_promotion_codes: flag.optional() }).optional(),
 		})
 		.optional(),
 	allow_promotion_codes: flag.optional(),
@@ -78,10 +86,25 @@ export const sessionCreateParams = z.strictObject({
 	automatic_tax: z.strictObject({ enabled: flag }).optional(),
 	billing_address_collection: oneOf('auto', 'required').optional(),
 	customer_creation: oneOf('if_required').optional(),
+	invoice_creation: z
+		.strictObject({
+			enabled: flag,
+			invoice_data: z
+				.strictObject({
+					description: text(1_500).optional(),
+					footer: text(5_000).optional(),
+					metadata: metadata.optional(),
+				})
+				.optional(),
+		})
+		.optional(),
 	locale: text(10).optional(),
 	payment_method_types: list(oneOf('card', 'bacs_debit')).optional(),
 	phone_number_collection: z.strictObject({ enabled: oneOf('false') }).optional(),
 	submit_type: oneOf('auto', 'pay').optional(),
+	tax_id_collection: z
+		.strictObject({ enabled: flag, required: oneOf('if_supported', 'never').optional() })
+		.optional(),
 })
 
 export type SessionCreateParams = z.infer<typeof sessionCreateParams>

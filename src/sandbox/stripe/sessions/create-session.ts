@@ -83,7 +83,7 @@ function newSession(
 		object: 'checkout.session',
 		// If left out, the dashboard decides, and there it is on unless the owner turned it off.
 		adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? true },
-		after_expiration: null,
+		after_expiration: recoveryOf(params),
 		allow_promotion_codes: params.allow_promotion_codes ?? null,
 		allowed_payment_method_types: null,
 		amount_subtotal: total,
@@ -129,14 +129,14 @@ function newSession(
 		integration_identifier: null,
 		invoice: null,
 		invoice_creation: {
-			enabled: false,
+			enabled: params.invoice_creation?.enabled ?? false,
 			invoice_data: {
 				account_tax_ids: null,
 				custom_fields: null,
-				description: null,
-				footer: null,
+				description: params.invoice_creation?.invoice_data?.description ?? null,
+				footer: params.invoice_creation?.invoice_data?.footer ?? null,
 				issuer: null,
-				metadata: {},
+				metadata: params.invoice_creation?.invoice_data?.metadata ?? {},
 				rendering_options: null,
 			},
 		},
@@ -165,11 +165,23 @@ function newSession(
 		submit_type: params.submit_type ?? null,
 		subscription: null,
 		success_url: params.success_url,
+		tax_id_collection: {
+			enabled: params.tax_id_collection?.enabled ?? false,
+			required: params.tax_id_collection?.required ?? 'never',
+		},
 		total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: isTaxed ? vatIn(total) : 0 },
 		ui_mode: 'hosted_page',
 		url: `${world.origin()}/checkout/${id}`,
 		wallet_options: null,
 	}
+}
+
+/** The address to come back by is only made once the session has expired. */
+function recoveryOf({ after_expiration: after }: SessionCreateParams): StoredSession['after_expiration'] {
+	const recovery = after?.recovery
+	if (recovery === undefined) return null
+	const { enabled, allow_promotion_codes = false } = recovery
+	return { recovery: { enabled, allow_promotion_codes, expires_at: null, url: null } }
 }
 
 /** The British VAT of 20 % that is in an amount; prices here always hold their tax (`tax_behavior: inclusive`). */

@@ -6,7 +6,12 @@ import { unixSeconds } from '#shared/clock.ts'
 /** Closes an open session for good, and with it a payment that was never finished. */
 export function expireSession(world: StripeWorld, session: StoredSession): StoredSession {
 	return world.store.transaction(() => {
-		const expired = world.objects.update('checkout.session', { ...session, status: 'expired', url: null })
+		const expired = world.objects.update('checkout.session', {
+			...session,
+			after_expiration: withWayBack(world, session),
+			status: 'expired',
+			url: null,
+		})
 		const intent =
 			session.payment_intent === null
 				? undefined
@@ -24,4 +29,21 @@ export function expireSession(world: StripeWorld, session: StoredSession): Store
 		recordEvent(world, 'checkout.session.expired', expired)
 		return expired
 	})
+}
+
+const recoverableSeconds = 30 * 86_400
+
+/** What the session says of coming back: an address which makes a copy of it, for thirty days. */
+function withWayBack(
+	world: StripeWorld,
+	{ id, after_expiration: after }: StoredSession,
+): StoredSession['after_expiration'] {
+	if (after?.recovery?.enabled !== true) return after
+	return {
+		recovery: {
+			...after.recovery,
+			expires_at: unixSeconds(world.clock) + recoverableSeconds,
+			url: `${world.origin()}/recover/${id}`,
+		},
+	}
 }

@@ -66,6 +66,8 @@ const fields = {
 		.max(30 * 24 * 3_600),
 	/** As if the account's public details named no terms of service: consent to them cannot be asked for. */
 	termsMissing: z.boolean(),
+	/** The version of the API the account's webhook was made with, which its events have; null for the SDK's. */
+	webhookApiVersion: z.string().nullable(),
 	/** How many calls of the API a second may hold; more are answered 429. */
 	callsPerSecond: z.int().min(1).max(1_000_000),
 	/** Restricted keys beside the secret key, each with its permissions, such as `checkout_session_write`. */
@@ -102,6 +104,7 @@ export const calm: Switches = {
 	settleAfterSeconds: 10,
 	refundAfterSeconds: 10,
 	termsMissing: false,
+	webhookApiVersion: null,
 	callsPerSecond: testModeCallsPerSecond,
 	restrictedKeys: {},
 }

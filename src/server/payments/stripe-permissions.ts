@@ -1,0 +1,21 @@
+/** One permission of a restricted key, named as Stripe's own answers name it. */
+export interface StripePermission {
+	name: string
+	/** As the dashboard shows it where restricted keys are made. */
+	inDashboard: string
+	/** Whether the shop itself needs it to sell; the doctor needs the others. */
+	sells: boolean
+}
+
+/**
+ * Everything a restricted key needs (https://docs.stripe.com/keys/permissions-reference). Refunds belong to charges; products,
+ * which the doctor reads, come with Checkout Sessions and with prices.
+ */
+export const neededPermissions: readonly StripePermission[] = [
+	{ name: 'rak_checkout_session_write', inDashboard: 'Checkout Sessions: Write', sells: true },
+	{ name: 'rak_charge_write', inDashboard: 'Charges and Refunds: Write', sells: true },
+	{ name: 'rak_dispute_read', inDashboard: 'Disputes: Read', sells: true },
+	{ name: 'rak_event_read', inDashboard: 'Events: Read', sells: false },
+	{ name: 'rak_webhook_read', inDashboard: 'Webhook Endpoints: Read', sells: false },
+	{ name: 'rak_plan_read', inDashboard: 'Prices: Read', sells: false },
+]

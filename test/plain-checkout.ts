@@ -1,0 +1,9 @@
+import type { CheckoutSettings } from '#server/payments/session-parameters.ts'
+
+/** The hosted checkout as it is without any setting. */
+export const plainCheckout: CheckoutSettings = {
+	promotionCodes: false,
+	automaticTax: false,
+	invoices: false,
+	taxIds: false,
+}
