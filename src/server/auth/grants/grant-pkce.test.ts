@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, newestToken } from '#test/auth.ts'
+import { sql } from '#server/db/sql.ts'
+import { callAuth, confirmedPerson, makeBrowser, newestToken } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -88,4 +89,46 @@ test('a code of a PKCE flow works for five minutes and only with the verifier it
 		status: 422,
 		body: { error_code: 'flow_state_expired' },
 	})
+})
+
+test('a code exchanged after a newer password was set brings the sign-up’s own neither back nor in', async () => {
+	const email = 'newer@student.test'
+	const signUpsOwn = 'quiet-harbour-42'
+	const waitingCode = async () => {
+		const browser = makeBrowser()
+		await callAuth(world, '/signup', { body: { email, password: signUpsOwn, ...browser.challenge } })
+		const token = await newestToken(world, email)
+		const { headers } = await follow({ token, type: 'signup' })
+		const code = new URL(headers.get('location') ?? '').searchParams.get('code')
+		return { auth_code: code ?? '', code_verifier: browser.verifier }
+	}
+	const late = await waitingCode()
+	// Whatever else may set a password while a code waits.
+	const newer = await confirmedPerson(world, 'fresh-meadow-17')
+	await world.database.query(sql`
+		update auth.users set encrypted_password = (select encrypted_password from auth.users where id = ${newer.id})
+		where email = ${email}`)
+	const exchanged = await callAuth(world, '/token?grant_type=pkce', { body: late })
+	expect(exchanged.status).toBe(200)
+	const signIn = (password: string) =>
+		callAuth(world, '/token?grant_type=password', { body: { email, password } })
+	expect((await signIn(signUpsOwn)).status).toBe(400)
+	expect((await signIn('fresh-meadow-17')).status).toBe(200)
+})
+
+test('a new password voids a code that waits', async () => {
+	const person = await confirmedPerson(world)
+	const browser = makeBrowser()
+	await callAuth(world, '/otp', { body: { email: person.email, ...browser.challenge } })
+	const token = await newestToken(world, person.email)
+	const { headers } = await follow({ token, type: 'magiclink' })
+	const auth_code = new URL(headers.get('location') ?? '').searchParams.get('code')
+	const body = { password: 'fresh-meadow-17' }
+	expect((await callAuth(world, '/user', { method: 'PUT', bearer: person.accessToken, body })).status).toBe(
+		200,
+	)
+	const late = await callAuth(world, '/token?grant_type=pkce', {
+		body: { auth_code, code_verifier: browser.verifier },
+	})
+	expect(late).toMatchObject({ status: 404, body: { error_code: 'flow_state_not_found' } })
 })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readyAccounts } from '#sandbox/google/accounts.ts'
+import { oneWay } from '#server/auth/one-way.ts'
 import { sql } from '#server/db/sql.ts'
-import { ban, callAuth, confirmedPerson } from '#test/auth.ts'
+import { ban, callAuth, confirmedPerson, makeBrowser } from '#test/auth.ts'
 import {
 	type Choice,
 	clientIn,
@@ -181,6 +182,25 @@ describe('whose account it is', () => {
 		expect(await passwordWorks({ email, password })).toBe(false)
 		// Without the attack the way is the same.
 		expect((await signedIn(world, verified(email))).user.id).toBe(victim.user.id)
+	})
+
+	test('a code that waits for a squatter is void once the owner has come by Google', async () => {
+		const email = 'waiting.code@gmail.test'
+		const squatter = makeBrowser()
+		await callAuth(world, '/signup', {
+			body: { email, password: 'attackers-choice-42', ...squatter.challenge },
+		})
+		const code = 'a-code-the-squatter-holds'
+		await world.database.query(sql`
+			insert into auth.flow_state
+				(user_id, auth_code_hash, code_challenge_method, code_challenge, authentication_method, auth_code_issued_at)
+			select id, ${oneWay(code)}, 's256', ${squatter.challenge.code_challenge}, 'email/signup', ${world.clock.now()}
+			from auth.users where email = ${email}`)
+		await signedIn(world, verified(email))
+		const late = await callAuth(world, '/token?grant_type=pkce', {
+			body: { auth_code: code, code_verifier: squatter.verifier },
+		})
+		expect(late).toMatchObject({ status: 404, body: { error_code: 'flow_state_not_found' } })
 	})
 
 	test('a banned person is refused, by identity and by address', async () => {
