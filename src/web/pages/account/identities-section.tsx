@@ -60,9 +60,9 @@ function IdentityRow({ identity, isLast }: { identity: UserIdentity; isLast: boo
 							Keep it
 						</Button>
 					</div>
-					{question}
 				</div>
 			) : null}
+			{question}
 		</li>
 	)
 }

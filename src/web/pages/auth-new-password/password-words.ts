@@ -21,7 +21,7 @@ export const passwordWords: Readonly<Record<PasswordReason, PasswordWords>> = {
 		title: 'Set a new password',
 		text: 'Your old password no longer works, and every other device has been signed out. Choose the password you’ll use from now on.',
 		leaving:
-			'You’ll stay signed in on this device, but your account has no password until you set one. To sign in anywhere else, you’ll need a new link.',
+			'You’ll stay signed in on this device, but your account has no password until you set one. To sign in anywhere else, you’ll need another link by email.',
 		done: signedOutElsewhere,
 	},
 	'unproved-sign-up': {
