@@ -1,3 +1,5 @@
+import { type SocialNetwork, socialNetworks } from '#shared/social-networks.ts'
+
 /**
  * What the pages show of one installation's settings. The pages are built once and for every shop; the running server
  * writes these in when it loads them, and the browser reads them back from the page's head.
@@ -11,7 +13,11 @@ export interface Site {
 	parts: readonly SitePart[]
 }
 
+const profileTexts = socialNetworks.map(({ id }): `profile-${SocialNetwork}` => `profile-${id}`)
+
 export const siteTexts = [
+	/** Address of the shop's profile at each network. */
+	...profileTexts,
 	'trader-name',
 	'trader-address',
 	'trader-email',
@@ -35,6 +41,10 @@ const siteParts = [
 	'page-views-consented',
 	'page-views-off',
 	'google-sign-in',
+	...profileTexts,
+	/** The owner has given at least one profile; without any, the footer helps to share the site instead. */
+	'profiles',
+	'no-profiles',
 ] as const
 export type SitePart = (typeof siteParts)[number]
 

@@ -95,9 +95,8 @@ dl.facts dd { margin: 0; overflow-wrap: anywhere; }
 .order .total { font-size: 2rem; font-weight: 700; line-height: 1.15; margin: 0 0 1rem; }
 .order ul { list-style: none; padding: 0; border-top: 1px solid var(--line); }
 .order li, .sum { display: flex; justify-content: space-between; gap: 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
-.order li { flex-wrap: wrap; }
-.order li > span:not(.amount) { flex: 1 1 12rem; }
-.order img.product { width: 10rem; height: auto; border-radius: 4px; }
+.order li { display: grid; grid-template-columns: 1fr auto; }
+.order img.product { grid-column: 1 / -1; width: 10rem; height: auto; border-radius: 4px; }
 .pay-button { width: 100%; min-height: 3.25rem; font-size: 1.125rem; }
 .methods { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; }
 .methods span { display: inline-flex; gap: 0.5rem; align-items: center; }

@@ -14,7 +14,7 @@ function faultsOf(settings: Record<string, string>): readonly string[] {
 }
 
 const publicSite = {
-	given: {},
+	given: { SOCIAL_LINKS: new Map() },
 	isPublic: true,
 	trader: { name: 'Guides Ltd', address: '2 Quay Street, Leeds', email: 'help@guides.example' },
 	vatNumber: undefined,
@@ -26,7 +26,7 @@ describe('claims', () => {
 	test('are all shown on a local run, and none on a public site until they are confirmed', () => {
 		expect(readConfig({}).site.claims).toEqual(claims.map(({ id }) => id))
 		expect(siteOf(publicSite).claims).toEqual([])
-		const given = { CONFIRMED_CLAIMS: ['rating-cv-secrets'] }
+		const given = { ...publicSite.given, CONFIRMED_CLAIMS: ['rating-cv-secrets'] }
 		expect(siteOf({ ...publicSite, given }).claims).toEqual(['rating-cv-secrets'])
 	})
 
@@ -51,7 +51,10 @@ describe('who sells', () => {
 	})
 
 	test('is the owner’s on a public site, with the numbers there are', () => {
-		const { parts, texts } = siteOf({ ...publicSite, given: { TRADER_COMPANY_NUMBER: '01234567' } })
+		const { parts, texts } = siteOf({
+			...publicSite,
+			given: { ...publicSite.given, TRADER_COMPANY_NUMBER: '01234567' },
+		})
 		expect(parts).not.toContain('sample-details')
 		expect(parts).toContain('company-number')
 		expect(parts).not.toContain('vat-number')
@@ -60,6 +63,41 @@ describe('who sells', () => {
 			'company-number': '01234567',
 			'vat-number': '',
 		})
+	})
+})
+
+describe('profiles at social networks', () => {
+	test('are none unless they are given, and the footer helps to share instead', () => {
+		const { parts, texts } = readConfig({}).site
+		expect(parts).toContain('no-profiles')
+		expect(parts).not.toContain('profiles')
+		expect(texts['profile-instagram']).toBe('')
+	})
+
+	test('are shown as far as they are given', () => {
+		const links = 'https://www.instagram.com/headstart, https://x.com/headstart'
+		const { parts, texts } = readConfig({ SOCIAL_LINKS: links }).site
+		expect(parts).toEqual(expect.arrayContaining(['profiles', 'profile-instagram', 'profile-x']))
+		expect(parts).not.toContain('no-profiles')
+		expect(parts).not.toContain('profile-tiktok')
+		expect(texts).toMatchObject({
+			'profile-instagram': 'https://www.instagram.com/headstart',
+			'profile-x': 'https://x.com/headstart',
+			'profile-tiktok': '',
+		})
+	})
+
+	test.each([
+		['javascript:alert(1)'],
+		['http://www.instagram.com/headstart'],
+		['https://instagram.com.evil.test/headstart'],
+		['https://evil.test/instagram.com'],
+		['https://user@www.instagram.com/headstart'],
+		['https://www.instagram.com/'],
+		['headstart'],
+		['https://x.com/one,https://www.x.com/two'],
+	])('%s is a fault', (links) => {
+		expect(faultsOf({ SOCIAL_LINKS: links })).toEqual([expect.stringMatching(/^SOCIAL_LINKS: /)])
 	})
 })
 

@@ -4,8 +4,24 @@ import { list } from '#server/settings/fields.ts'
 import type { PageViewSettings } from '#server/settings/page-views.ts'
 import { sampleTrader } from '#shared/sample-trader.ts'
 import type { Site, SitePart } from '#shared/site.ts'
+import { networkOf, type SocialNetwork, socialNetworks } from '#shared/social-networks.ts'
 
 const claimIds = new Set<string>(claims.map(({ id }) => id))
+
+const networkNames = socialNetworks.map(({ name }) => name).join(', ')
+
+/** Addresses of the shop's profiles by network, at most one at each. */
+const socialLinks = list(',').transform((addresses, context) => {
+	const links = new Map<SocialNetwork, string>()
+	for (const address of addresses) {
+		const network = networkOf(address)
+		if (network === undefined)
+			context.addIssue(`"${address}" must be the https address of a profile at ${networkNames}`)
+		else if (links.has(network)) context.addIssue(`"${address}" is the second profile at one network`)
+		else links.set(network, address)
+	}
+	return links
+})
 
 /** The settings in the environment, by name. `.env.example` describes them. */
 export const siteSettingsFields = {
@@ -16,6 +32,7 @@ export const siteSettingsFields = {
 			for (const id of ids) if (!claimIds.has(id)) context.addIssue(`there is no claim "${id}"`)
 		})
 		.optional(),
+	SOCIAL_LINKS: socialLinks.default(new Map()),
 	TRADER_COMPANY_NUMBER: z.string().optional(),
 	TRADER_ICO_NUMBER: z.string().optional(),
 }
@@ -37,7 +54,10 @@ export function siteOf(options: SiteOptions): Site {
 	const { given, isPublic, trader, vatNumber: vat, pageViews, google } = options
 	const { name, address, email } = trader ?? sampleTrader
 	const { TRADER_COMPANY_NUMBER: company, TRADER_ICO_NUMBER: ico } = given
+	const profiles = given.SOCIAL_LINKS
 	const parts: readonly (SitePart | false)[] = [
+		...[...profiles.keys()].map((network): SitePart => `profile-${network}`),
+		profiles.size > 0 ? 'profiles' : 'no-profiles',
 		trader === undefined && 'sample-details',
 		company !== undefined && 'company-number',
 		vat !== undefined && 'vat-number',
@@ -47,6 +67,12 @@ export function siteOf(options: SiteOptions): Site {
 	]
 	return {
 		texts: {
+			'profile-instagram': profiles.get('instagram') ?? '',
+			'profile-tiktok': profiles.get('tiktok') ?? '',
+			'profile-youtube': profiles.get('youtube') ?? '',
+			'profile-linkedin': profiles.get('linkedin') ?? '',
+			'profile-x': profiles.get('x') ?? '',
+			'profile-facebook': profiles.get('facebook') ?? '',
 			'trader-name': name,
 			'trader-address': address,
 			'trader-email': email,

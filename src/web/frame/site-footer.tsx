@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { categories, categoryPath } from '#web/shop-window/categories.ts'
+import { SiteOnly } from '#web/site/shown.tsx'
 import { siteText } from '#web/site/site.ts'
 import { FooterLink } from './footer-link.tsx'
+import { ProfileLinks } from './profile-links.tsx'
 import { ShareLinks } from './share-links.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -34,9 +36,16 @@ export function SiteFooter() {
 					<FooterLink to="/terms">Terms</FooterLink>
 					<FooterLink to="/privacy">Privacy</FooterLink>
 				</FooterLinks>
-				<FooterLinks title="Tell a friend">
-					<ShareLinks />
-				</FooterLinks>
+				<SiteOnly when="profiles">
+					<FooterLinks title="Follow us">
+						<ProfileLinks />
+					</FooterLinks>
+				</SiteOnly>
+				<SiteOnly when="no-profiles">
+					<FooterLinks title="Tell a friend">
+						<ShareLinks />
+					</FooterLinks>
+				</SiteOnly>
 			</div>
 			<p className="page-width mt-10 font-display text-note text-soft">
 				Sold by {siteText('trader-name')}, {siteText('trader-address')}
