@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createPasswordHasher } from '#server/auth/passwords/password-hasher.ts'
+import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import { makePerson, type Person } from '../e2e/people.ts'
 
 /** Adds people with confirmed addresses and real passwords, by the database rather than by mails. */

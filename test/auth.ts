@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { sql } from '#server/db/sql.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { World } from '#test/world.ts'
 
 export interface AuthAnswer {

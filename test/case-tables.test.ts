@@ -85,7 +85,7 @@ describe.each(pages)('$page', async ({ page, base, cases, least }) => {
 })
 
 test('auth-endpoints.md has every endpoint of the auth wire', async () => {
-	const routes = await readFile(`${root}src/server/auth/routes.ts`, 'utf8')
+	const routes = await readFile(`${root}src/server/apis/auth/routes.ts`, 'utf8')
 	const text = await readFile(`${root}docs/auth-endpoints.md`, 'utf8')
 	const endpoints = [...routes.matchAll(/routes\.(get|post|put|delete)\('([^']+)'/g)].map(
 		([, method = '', path = '']) => `\`${method.toUpperCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { Logins } from '#server/db/logins.ts'
-import { migrateDatabase } from '#server/db/migrate.ts'
+import type { Logins } from '#server/platform/db/logins.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
 
 export interface TestDatabase {
 	/** Connection string of its owner, who has CREATEROLE and is not a superuser, as the README asks. */

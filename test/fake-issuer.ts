@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import type { OutsideProvider } from '#server/settings/providers.ts'
+import type { OutsideProvider } from '#server/platform/config/oauth-settings.ts'
 
 /** An OpenID provider that says whatever a test wants said. */
 export interface FakeIssuer {

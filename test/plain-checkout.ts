@@ -1,4 +1,4 @@
-import type { CheckoutSettings } from '#server/payments/session-parameters.ts'
+import type { CheckoutSettings } from '#server/adapters/payments/session-parameters.ts'
 
 /** The hosted checkout as it is without any setting. */
 export const plainCheckout: CheckoutSettings = {

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { sql } from '#server/db/sql.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { pastPolicies } from '#test/past-policies.ts'
 import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { startShopProcess } from '../../e2e/shop-process.ts'
 import { isHeld } from '../figure.ts'
 import { printFigures } from '../print-figures.ts'

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { z } from 'zod'
-import { hashesAtOnce } from '#server/auth/passwords/password-hasher.ts'
+import { hashesAtOnce } from '#server/apis/auth/passwords/password-hasher.ts'
 import { askInLanes } from '../load.ts'
 
 // The baseline of a sign-in: nothing but checking one password, as many at a time as in the shop, in a process of its own.

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { createPasswordHasher } from '#server/auth/passwords/password-hasher.ts'
+import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import type { ShopProcess } from '../../e2e/shop-process.ts'
 import type { Figure } from '../figure.ts'
 import { askInLanes, takeTurns } from '../load.ts'

@@ -1,61 +1,98 @@
-import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { type AuthOptions, createAuthRoutes } from '#server/auth/routes.ts'
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/db/database.ts'
-import type { FileStore } from '#server/files/file-store.ts'
-import { createFunctionRoutes } from '#server/functions/routes.ts'
-import type { AccessTokens } from '#server/http/access-token.ts'
-import { createAuthenticate } from '#server/http/authenticate.ts'
-import type { Env } from '#server/http/env.ts'
-import { healthRoutes } from '#server/http/health.ts'
-import { type Pages, pageHandler } from '#server/http/pages.ts'
-import { policyReportRoutes } from '#server/http/policy-reports.ts'
-import { productPictureRoutes } from '#server/http/product-pictures.ts'
-import type { RateLimits } from '#server/http/rate-limit.ts'
-import { requestFrame } from '#server/http/request-frame.ts'
-import { securityTextRoutes } from '#server/http/security-text.ts'
-import type { Keys } from '#server/local-keys.ts'
-import type { PageViewSink } from '#server/page-views/page-view-sink.ts'
-import { pageViewRoutes } from '#server/page-views/routes.ts'
-import { createRestRoutes } from '#server/rest/routes.ts'
+import { createApp } from '#server/routes.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import type { Logins } from '#server/platform/db/logins.ts'
+import { createReadiness } from '#server/platform/db/readiness.ts'
+import type { FileStore } from '#server/shop/files/file-store.ts'
+import { createFollowUps } from '#server/follow-ups.ts'
+import { createAccessTokens } from '#server/platform/http/access-token.ts'
+import type { Pages } from '#server/platform/http/pages.ts'
+import { createRateLimits } from '#server/platform/http/rate-limit.ts'
+import { createJobHandlers } from '#server/job-handlers.ts'
+import type { FailureRecord, JobHandlers } from '#server/platform/jobs/worker.ts'
+import type { Keys } from '#server/platform/config/local-keys.ts'
+import { recordRefusedMails } from '#server/shop/emails/give-up-refused.ts'
+import type { Mailer } from '#server/shop/emails/mailer.ts'
+import { createPageViewSink } from '#server/apis/page-views/create-sink.ts'
+import { type AuthSettings, defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { createStorageRoutes } from '#server/storage/routes.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
-import type { FaultPoint } from '#shared/fault-point.ts'
+import { type FaultPoint, noFaults } from '#shared/fault-point.ts'
 
-export interface AppDependencies {
-	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader'> &
-		Partial<Pick<Config, 'hstsSubdomains'>>
-	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey' | 'authEncryptionKey'>
-	database: Database
-	/** Rejects with the reason why the database cannot serve. */
-	requireDatabase: () => Promise<void>
-	/** Aborted once the server is about to stop. */
-	stopping: AbortSignal
-	accessTokens: AccessTokens
-	rateLimits: RateLimits
+export interface SystemOptions {
+	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader' | 'pageViews' | 'money'> &
+		Partial<Pick<Config, 'rateLimits' | 'legacyJwtSecret' | 'providers' | 'mailTexts' | 'hstsSubdomains'>>
+	keys: Keys
+	logins: Logins
 	files: FileStore
 	payments: PaymentProvider
-	followUps: FollowUps
+	mailer: Mailer
 	catalogue: readonly Product[]
 	pages: Pages
-	pageViews: PageViewSink
-	auth: AuthOptions['settings']
-	providers: AuthOptions['providers']
 	clock: Clock
-	faultPoint: FaultPoint
+	/** Told of the moments at which a test may end the server; nothing listens otherwise. */
+	faultPoint?: FaultPoint
 	log: Logger
+	/** Aborted once the server is about to stop. */
+	stopping?: AbortSignal
+	/** What differs from the defaults. */
+	auth?: Partial<AuthSettings>
 }
 
-/** Puts the whole system behind one `fetch`: health checks first, then the APIs, then pages. */
-export function createApp(deps: AppDependencies): Hono<Env> {
-	const {
+export interface System {
+	fetch: ReturnType<typeof createApp>['fetch']
+	database: Database
+	jobHandlers: JobHandlers
+	failures: FailureRecord
+	followUps: FollowUps
+	payments: PaymentProvider
+	close(): Promise<void>
+}
+
+/** Puts the server's parts together. Opens pools that connect when asked; starts nothing. */
+export async function assembleSystem(options: SystemOptions): Promise<System> {
+	const { config, keys, logins, files, payments, catalogue, pages, clock, log } = options
+	const { faultPoint = noFaults, stopping = new AbortController().signal } = options
+	const mailer: Mailer = {
+		...options.mailer,
+		send: async (mail) => {
+			await options.mailer.send(mail)
+			await faultPoint('mail/accepted')
+		},
+	}
+	const database = openDatabase({
+		...logins,
+		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+	})
+	const auth = { ...defaultAuthSettings, ...options.auth }
+	const accessTokens = await createAccessTokens({
+		signingKeys: keys.authSigningKeys,
+		issuer: `${config.siteUrl}/auth/v1`,
+		clock,
+		...(config.legacyJwtSecret === undefined ? {} : { legacySecret: config.legacyJwtSecret }),
+	})
+	const rateLimits = createRateLimits({
+		pool: database.jobsPool,
+		scale: config.rateLimitScale,
+		...(config.rateLimits === undefined ? {} : { changed: config.rateLimits }),
+	})
+	const followUps = createFollowUps({ config, payments, clock, faultPoint })
+	const pageViews = createPageViewSink({
+		settings: config.pageViews,
+		siteUrl: config.siteUrl,
+		database,
+		clock,
+		log,
+	})
+	const app = createApp({
 		config,
 		keys,
 		database,
+		requireDatabase: createReadiness({ database, logins }),
+		stopping,
 		accessTokens,
 		rateLimits,
 		files,
@@ -63,70 +100,33 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 		followUps,
 		catalogue,
 		pages,
+		pageViews,
+		auth,
+		providers: config.providers ?? [],
 		clock,
+		faultPoint,
 		log,
-	} = deps
-	const authenticate = createAuthenticate({ ...keys, accessTokens })
-	const app = new Hono<Env>()
-	app.use(requestFrame({ ...config, log }))
-	app.route('/', healthRoutes(deps))
-	app.route('/', policyReportRoutes({ rateLimits }))
-	app.route('/', securityTextRoutes({ siteUrl: config.siteUrl, trader: config.trader, clock }))
-	app.route('/', productPictureRoutes({ catalogue }))
-	app.route(
-		'/',
-		pageViewRoutes({
-			sink: deps.pageViews,
-			paths: pages.built?.paths ?? [],
-			scale: config.rateLimitScale,
-		}),
-	)
-	app.route(
-		'/auth/v1',
-		createAuthRoutes({
+	})
+	return {
+		fetch: app.fetch,
+		database,
+		jobHandlers: createJobHandlers({
 			database,
-			accessTokens,
-			authenticate,
-			rateLimits,
-			clock,
-			siteUrl: config.siteUrl,
-			settings: deps.auth,
-			encryptionKey: keys.authEncryptionKey,
-			providers: deps.providers,
-		}),
-	)
-	app.route('/rest/v1', createRestRoutes({ database, authenticate, rateLimits }))
-	app.route(
-		'/storage/v1',
-		createStorageRoutes({
-			database,
-			authenticate,
-			rateLimits,
-			files,
-			signingKey: keys.storageSigningKey,
-			clock,
-		}),
-	)
-	app.route(
-		'/functions/v1',
-		createFunctionRoutes({
-			database,
-			authenticate,
-			rateLimits,
-			files,
 			payments,
 			followUps,
-			catalogue,
+			mailer,
+			config,
+			auth,
 			clock,
-			faultPoint: deps.faultPoint,
+			faultPoint,
+			log,
 		}),
-	)
-	app.all('/realtime/v1/*', (c) => c.json({ message: 'Realtime is not offered here' }, 404))
-	app.all('*', pageHandler({ pages }))
-	// Each wire renders its own refusals; what arrives here is a page that could not be rendered.
-	app.onError((error, c) => {
-		c.get('log').error({ err: error }, 'page failed')
-		return c.text(`Something went wrong on our side. The reference is ${c.get('requestId')}.`, 500)
-	})
-	return app
+		failures: recordRefusedMails({ database, log }),
+		followUps,
+		payments,
+		close: async () => {
+			await pageViews.close()
+			await database.close()
+		},
+	}
 }

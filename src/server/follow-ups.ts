@@ -1,5 +1,5 @@
-import type { Config } from '#server/config.ts'
-import { addJob } from '#server/jobs/queue.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import { handleStoredEvent } from '#server/shop/handle-stored-event.ts'
 import { issueReceipt, type Seller } from '#server/shop/issue-receipt.ts'

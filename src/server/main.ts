@@ -1,4 +1,4 @@
-import { ConfigError, readProcessConfig } from '#server/config.ts'
+import { ConfigError, readProcessConfig } from '#server/platform/config/config.ts'
 import { startShop } from '#server/start-shop.ts'
 
 /** Starts the shop and stops it in order: on a signal, or when something it cannot live without has gone. */

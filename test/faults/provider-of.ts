@@ -1,4 +1,4 @@
-import { createStripePayments } from '#server/payments/stripe-payments.ts'
+import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import type { CheckoutSession, PaymentProvider } from '#server/shop/payment-provider.ts'
 import { systemClock } from '#shared/clock.ts'
 import { plainCheckout } from '#test/plain-checkout.ts'

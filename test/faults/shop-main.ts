@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readProcessConfig } from '#server/config.ts'
+import { readProcessConfig } from '#server/platform/config/config.ts'
 import { startShop } from '#server/start-shop.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 

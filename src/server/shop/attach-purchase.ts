@@ -1,5 +1,5 @@
-import type { Database, Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
 import { askingProvider, lockKnownPurchase, Undecided } from '#server/shop/decide-purchase.ts'
 import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'

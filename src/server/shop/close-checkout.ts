@@ -1,5 +1,5 @@
-import type { Database } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { isUnsettled } from '#server/shop/purchase-states.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { outcomeOf } from '#server/shop/follow-disputes.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#server/db/sql.ts'
-import { commands, type Desk } from '#server/desk/commands.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { commands, type Desk } from '#server/operations/admin-cli/commands.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import {
@@ -12,7 +12,7 @@ import {
 	paidCheckout,
 	pay,
 } from '#test/checkout.ts'
-import { deskOf } from '#test/desk.ts'
+import { deskOf } from '#test/admin-cli.ts'
 import { tamper } from '#test/money-ledger.ts'
 import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'

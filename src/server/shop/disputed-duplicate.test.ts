@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#server/db/sql.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { anotherPaidCheckout, type PaidCheckout } from '#test/checkout.ts'
 import { atTheProvider, audit, pauseEvents, sell } from '#test/money-ledger.ts'

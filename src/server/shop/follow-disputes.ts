@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'
 import { type Dispute, type DisputeState, disputeStates } from '#server/shop/payment-provider.ts'
 import { mayMove } from '#server/shop/purchase-states.ts'

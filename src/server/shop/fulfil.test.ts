@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '#server/db/sql.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import { anotherPaidCheckout, paidCheckout } from '#test/checkout.ts'

@@ -1,5 +1,5 @@
-import type { Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { followDisputes, keepDisputes } from '#server/shop/follow-disputes.ts'
 import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
 import { isPaidHere, type PaymentEvent } from '#server/shop/payment-provider.ts'

@@ -1,5 +1,5 @@
-import type { Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import { handlePaymentEvent } from '#server/shop/handle-payment-event.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'

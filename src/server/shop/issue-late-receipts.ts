@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Database } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { issueReceipt, type Seller } from '#server/shop/issue-receipt.ts'
 import type { Clock } from '#shared/clock.ts'
 

@@ -1,5 +1,5 @@
-import type { Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Who sells, as a receipt names them; `vatNumber` where they are registered for VAT. */
 export interface Seller {

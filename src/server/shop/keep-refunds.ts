@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { CurrentPayment } from '#server/shop/payment-provider.ts'
 import type { Purchase } from '#server/shop/purchases.ts'

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readBooks } from '#server/audit/books.ts'
-import { findDifferences } from '#server/audit/find-differences.ts'
-import type { Ledger } from '#server/audit/ledger.ts'
-import { sql } from '#server/db/sql.ts'
+import { readBooks } from '#server/operations/audit/books.ts'
+import { findDifferences } from '#server/operations/audit/find-differences.ts'
+import type { Ledger } from '#server/operations/audit/ledger.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import {
 	type CurrentPayment,
 	type Dispute,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Transaction } from '#server/db/database.ts'
-import { type Sql, sql } from '#server/db/sql.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { mayMove, type PurchaseStatus, purchaseStatuses } from '#server/shop/purchase-states.ts'
 
 const purchaseSchema = z.object({

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'

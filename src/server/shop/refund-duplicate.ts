@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database, Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { holdPurchase, lockPurchase, paidAfterDeletion } from '#server/shop/purchases.ts'

@@ -1,4 +1,4 @@
-import { sql } from '#server/db/sql.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { type SettleOptions, settlePayment } from '#server/shop/settle-payment.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database, Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { disputesOutcome, followDisputes, giveBack, keepDisputes } from '#server/shop/follow-disputes.ts'
 import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'
 import { keepRefunds } from '#server/shop/keep-refunds.ts'

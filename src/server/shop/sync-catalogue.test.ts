@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
-import { sql } from '#server/db/sql.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { createWorld, type World } from '#test/world.ts'
 

@@ -1,5 +1,5 @@
-import type { Database } from '#server/db/database.ts'
-import { type Sql, sql } from '#server/db/sql.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /**

@@ -19,7 +19,7 @@ interface ClaimProps extends Wrapped {
 
 /**
  * Shows what only the owner can vouch for. The server takes the marked element out of a page whose owner has not confirmed
- * it (`server/http/finish-page.ts`); in the browser nothing is rendered then either, so both agree.
+ * it (`server/platform/http/finish-page.ts`); in the browser nothing is rendered then either, so both agree.
  */
 export function Claim({ id, as: Element = 'div', className, children }: ClaimProps) {
 	const ids = typeof id === 'string' ? [id] : id

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { StoreFailure } from '#server/shop/files/store-failure.ts'
+import { storedName } from '#server/shop/files/stored-name.ts'
+import { fileBytes as bytes, contentOf, storePlaces } from '#test/file-stores.ts'
+
+const { bucketStore } = storePlaces()
+
+describe('in a bucket', () => {
+	test('one store does not see what another folder of the bucket holds', async () => {
+		const [ours, theirs] = ['ours/', 'theirs/'].map((prefix) => bucketStore({ prefix }))
+		await ours?.put('guide.pdf', bytes)
+		expect(await theirs?.open('guide.pdf')).toBeUndefined()
+		expect(await ours?.open('guide.pdf')).toBeDefined()
+	})
+
+	test('a name with signs of its own comes back as it was', async () => {
+		const store = bucketStore()
+		const name = storedName("résumé (final)! it's 50% ~off*.pdf", 'a'.repeat(64))
+		await store.put(name, bytes)
+		expect(await contentOf(store, name, { start: 5, end: 9 })).toEqual(Buffer.from(bytes.subarray(5, 10)))
+	})
+
+	test('wrong keys and a service that is away are failures of the store, not missing files', async () => {
+		const stranger = bucketStore({ secretAccessKey: 'wrong' })
+		await expect(stranger.open('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
+		await expect(stranger.put('guide.pdf', bytes)).rejects.toBeInstanceOf(StoreFailure)
+		const incoming = await stranger.receive()
+		await incoming.write(bytes)
+		await incoming.complete()
+		await expect(incoming.publish('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
+		await incoming.discard()
+		const away = bucketStore({ endpoint: 'http://127.0.0.1:1' })
+		await expect(away.open('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
+		await expect(away.remove('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
+	})
+
+	test('a refusal is not left half read: its connection is free at once', async () => {
+		let open = 0
+		const refusing = createServer((request, response) => {
+			open += 1
+			response.on('close', () => (open -= 1))
+			request.resume()
+			// Begun, and never ended.
+			response.writeHead(403).write('refused')
+		})
+		await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
+		const address = refusing.address()
+		if (address === null || typeof address === 'string') throw new Error('no port')
+		const store = bucketStore({ endpoint: `http://127.0.0.1:${address.port}` })
+		try {
+			await expect(store.put('guide.pdf', bytes)).rejects.toBeInstanceOf(StoreFailure)
+			await expect(store.remove('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
+			await expect.poll(() => open).toBe(0)
+		} finally {
+			refusing.closeAllConnections()
+			await new Promise((resolve) => refusing.close(resolve))
+		}
+	})
+
+	test('a receiver that goes away ends the reading', async () => {
+		const store = bucketStore()
+		await store.put('long.pdf', new Uint8Array(5_000_000))
+		const stream = await (await store.open('long.pdf'))?.read()
+		if (!(stream instanceof ReadableStream)) throw new Error('not a stream')
+		const reader = stream.getReader()
+		expect((await reader.read()).done).toBe(false)
+		await reader.cancel()
+		expect((await reader.read()).done).toBe(true)
+	})
+})

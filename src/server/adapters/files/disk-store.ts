@@ -1,0 +1,118 @@
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { ByteRange, FileBytes, FileStore, Incoming, StoredFile } from '#server/shop/files/file-store.ts'
+import { beginHalfFile } from '#server/adapters/files/temporary-file.ts'
+import { ignoreMissing } from '#server/shop/files/ignore-missing.ts'
+import { orStoreFailure, StoreFailure } from '#server/shop/files/store-failure.ts'
+import { plainStoredName } from '#server/shop/files/stored-name.ts'
+
+const chunkBytes = 32 * 1024
+
+/** Keeps files side by side in one folder of this machine, which is made when the first is put. */
+export function createDiskStore(folder: string): FileStore {
+	const root = resolve(folder)
+
+	return {
+		open: async (name) => {
+			const path = pathOf(name)
+			const found = await orStoreFailure(() => lstat(path).catch(ignoreMissing))
+			// A link or device planted in the folder is no file of ours.
+			if (!found?.isFile()) return undefined
+			return storedFile(path, found.size, found.mtime)
+		},
+		receive,
+		put: async (name, bytes) => {
+			plainStoredName(name)
+			const incoming = await receive()
+			try {
+				await incoming.write(bytes)
+				await incoming.complete()
+				await incoming.publish(name)
+			} finally {
+				await incoming.discard()
+			}
+		},
+		remove: async (name) => {
+			const path = pathOf(name)
+			await orStoreFailure(() => rm(path, { force: true }))
+		},
+	}
+
+	async function receive(): Promise<Incoming> {
+		const half = await orStoreFailure(() => beginHalfFile(root))
+		return {
+			write: (chunk) => orStoreFailure(() => half.write(chunk)),
+			complete: () => orStoreFailure(half.complete),
+			publish: async (name) => {
+				const path = pathOf(name)
+				const whole = half.whole()
+				await orStoreFailure(async () => {
+					await rename(whole.path, path)
+					await syncFolder(root)
+				})
+			},
+			discard: () => orStoreFailure(half.discard),
+		}
+	}
+
+	function pathOf(name: string): string {
+		return join(root, plainStoredName(name))
+	}
+}
+
+function storedFile(path: string, size: number, modifiedAt: Date): StoredFile {
+	return {
+		size,
+		modifiedAt,
+		read: async (range = { start: 0, end: size - 1 }) => {
+			const handle = await orStoreFailure(() => open(path, constants.O_RDONLY | constants.O_NOFOLLOW))
+			try {
+				const now = await handle.stat()
+				if (!now.isFile() || now.size !== size)
+					throw new StoreFailure('a stored file changed while it was opened')
+			} catch (error) {
+				await handle.close()
+				throw error
+			}
+			return streamOf(handle, range)
+		},
+	}
+}
+
+/** Reads only when the receiver is ready for more, so that a slow one holds a single chunk in memory. */
+function streamOf(handle: FileHandle, { start, end }: ByteRange): FileBytes {
+	let at = start
+	return new ReadableStream<Uint8Array<ArrayBuffer>>(
+		{
+			pull: async (controller) => {
+				try {
+					const wanted = Math.min(chunkBytes, end + 1 - at)
+					const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
+					if (bytesRead === 0) throw new Error('a stored file is shorter than it was')
+					at += bytesRead
+					controller.enqueue(buffer.subarray(0, bytesRead))
+					if (at > end) {
+						await handle.close()
+						controller.close()
+					}
+				} catch (error) {
+					await handle.close()
+					controller.error(error)
+				}
+			},
+			cancel: () => handle.close(),
+		},
+		{ highWaterMark: 0 },
+	)
+}
+
+/** The new name itself must survive a power cut, not only the bytes. */
+async function syncFolder(path: string): Promise<void> {
+	const handle = await open(path, 'r')
+	try {
+		await handle.sync()
+	} finally {
+		await handle.close()
+	}
+}

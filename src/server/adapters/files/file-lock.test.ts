@@ -1,0 +1,84 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { withFileLock } from '#server/shop/files/file-lock.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+
+async function locksHeld(): Promise<number> {
+	const rows = await world.database.query(sql`
+		select from pg_locks where locktype = 'advisory' and database = (
+			select oid from pg_database where datname = current_database()
+		)`)
+	return rows.length
+}
+
+const inAMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+test('work on one file takes turns, work on others does not wait for it', async () => {
+	const steps: string[] = []
+	const work = (key: string) =>
+		withFileLock(world.database, key, async () => {
+			steps.push(`${key} begins`)
+			await inAMoment()
+			steps.push(`${key} ends`)
+		})
+	await Promise.all([work('a'), work('b'), work('a')])
+	expect(steps.slice(0, 2).sort()).toEqual(['a begins', 'b begins'])
+	expect(steps.filter((step) => step.startsWith('a'))).toEqual(['a begins', 'a ends', 'a begins', 'a ends'])
+})
+
+test('many files at once hold few connections, and all come to their turn', async () => {
+	const before = await locksHeld()
+	let done = 0
+	const all = Promise.all(
+		Array.from({ length: 12 }, (_, index) =>
+			withFileLock(world.database, `file ${index}`, async () => {
+				await inAMoment()
+				done += 1
+			}),
+		),
+	)
+	await inAMoment()
+	expect((await locksHeld()) - before).toBeLessThanOrEqual(3)
+	await all
+	expect(done).toBe(12)
+	expect(await locksHeld()).toBe(before)
+})
+
+test('work that fails lets go of the lock', async () => {
+	const before = await locksHeld()
+	for (let round = 0; round < 5; round += 1)
+		await expect(
+			withFileLock(world.database, 'a', () => Promise.reject(new Error('no room'))),
+		).rejects.toThrow('no room')
+	expect(await locksHeld()).toBe(before)
+})
+
+test('a database that could not be reached keeps no later work from its turn', async () => {
+	const unreachable = new pg.Pool({ host: '127.0.0.1', port: 1 })
+	for (let round = 0; round < 4; round += 1)
+		await expect(withFileLock({ jobsPool: unreachable }, 'a', async () => 'done')).rejects.toThrow(
+			'ECONNREFUSED',
+		)
+	await unreachable.end()
+	expect(await withFileLock(world.database, 'a', async () => 'done')).toBe('done')
+})
+
+test('work whose lock is lost can move no row any more', async () => {
+	const lost = withFileLock(world.database, 'a', async (rows) => {
+		const [mine] = await rows.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+		await world.database.query(sql`select pg_terminate_backend(${mine?.pid})`)
+		await inAMoment()
+		return await rows.query(sql`select 1 as still`)
+	})
+	await expect(lost).rejects.toThrow()
+	expect(await withFileLock(world.database, 'a', (rows) => rows.query(sql`select 1 as still`))).toEqual([
+		{ still: 1 },
+	])
+})

@@ -1,0 +1,216 @@
+import { appendFile, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { catalogue } from '#catalogue/index.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { createBucketStore } from '#server/adapters/files/bucket-store.ts'
+import { createDiskStore } from '#server/adapters/files/disk-store.ts'
+import type { FileStore } from '#server/shop/files/file-store.ts'
+import { loadGoods } from '#server/shop/files/load-goods.ts'
+import { storedName } from '#server/shop/files/stored-name.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { startTestBucket } from '#test/bucket.ts'
+import { ownerClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let folder: string
+let goodsDir: string
+let storeDir: string
+const said: string[] = []
+
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'headstart-goods-'))
+	goodsDir = await mkdtemp(join(folder, 'goods-'))
+	storeDir = join(folder, 'store')
+	await writeFile(join(goodsDir, 'StudentGuide.pdf'), '%PDF-1.7 first edition')
+	await writeFile(join(goodsDir, 'CV.zip'), 'PK\u0003\u0004 the kit')
+	await writeFile(join(goodsDir, 'private-notes.pdf'), '%PDF-1.7 not for the shop')
+	await world.database.query(sql`delete from storage.objects`)
+	return async () => await rm(folder, { recursive: true })
+})
+
+/** The two products whose files are there. */
+const stocked = catalogue.filter(({ pdfFileName }) =>
+	['StudentGuide.pdf', 'CV.zip'].includes(pdfFileName ?? ''),
+)
+
+/** Starts as the server does, and returns what was said. */
+async function start(
+	sold: readonly Product[] = stocked,
+	files = createDiskStore(storeDir),
+): Promise<string[]> {
+	said.length = 0
+	await loadGoods({
+		database: world.database,
+		files,
+		goodsDir,
+		catalogue: sold,
+		log: (line) => said.push(line),
+	})
+	return said
+}
+
+async function stored(name: string): Promise<string | undefined> {
+	const [row] = await world.database.query<{ sha256: string }>(
+		sql`select sha256 from storage.objects where name = ${name}`,
+	)
+	if (row === undefined) return undefined
+	const file = await createDiskStore(storeDir).open(`${row.sha256.slice(0, 32)}-${name}`)
+	return file && (await new Response(await file.read()).text())
+}
+
+test('the files of products are put into the store, and no others', async () => {
+	expect(await start()).toEqual([
+		'Put StudentGuide.pdf into the private store.',
+		'Put CV.zip into the private store.',
+	])
+	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 first edition')
+	expect(
+		await world.database.query(sql`select name, size, content_type from storage.objects order by name`),
+	).toEqual([
+		{ name: 'CV.zip', size: 12, content_type: 'application/zip' },
+		{ name: 'StudentGuide.pdf', size: 22, content_type: 'application/pdf' },
+	])
+	expect(await readdir(storeDir)).toHaveLength(2)
+})
+
+describe('a released product without a stored file stops the start', () => {
+	test('and is named, free ones too', async () => {
+		const refused = await start(catalogue).catch(String)
+		expect(refused).toContain('"Student Budget Planner" (MonthlyBudget.zip)')
+		expect(refused).toContain('"The Startup Blueprint: From Idea to Landing Page" (StartupBlueprint.pdf)')
+		expect(refused).toContain(goodsDir)
+		for (const { title } of stocked) expect(refused).not.toContain(title)
+	})
+
+	test('unless it is still coming soon', async () => {
+		const soon = catalogue.map((product) =>
+			stocked.includes(product) ? product : { ...product, comingSoon: true },
+		)
+		await expect(start(soon)).resolves.toBeDefined()
+	})
+
+	test('also if the file has gone from the store since', async () => {
+		await start()
+		await rm(join(goodsDir, 'CV.zip'))
+		await expect(start()).resolves.toEqual([])
+		await rm(await storedPath('CV.zip'))
+		await expect(start()).rejects.toThrow(/"CV Secrets No One Tells You" \(CV\.zip\)/)
+	})
+
+	test('in a bucket too, and one that lies in the bucket already is enough', async () => {
+		const bucket = await startTestBucket()
+		try {
+			const files = createBucketStore({ ...bucket.settings, spoolDir: join(folder, 'spool') })
+			await start(stocked, files)
+			await rm(join(goodsDir, 'CV.zip'))
+			await expect(start(stocked, files)).resolves.toEqual([])
+			const [row] = await world.database.query<{ sha256: string }>(
+				sql`select sha256 from storage.objects where name = 'CV.zip'`,
+			)
+			await files.remove(storedName('CV.zip', row?.sha256 ?? ''))
+			await expect(start(stocked, files)).rejects.toThrow('"CV Secrets No One Tells You" (CV.zip)')
+		} finally {
+			await bucket.close()
+		}
+	})
+})
+
+test('a second start has nothing to do', async () => {
+	await start()
+	expect(await start()).toEqual([])
+})
+
+test('a new edition takes the place of the old one', async () => {
+	await start()
+	await writeFile(join(goodsDir, 'StudentGuide.pdf'), '%PDF-1.7 second edition')
+	expect(await start()).toEqual(['Put StudentGuide.pdf into the private store.'])
+	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 second edition')
+	expect(await readdir(storeDir)).toHaveLength(2)
+})
+
+async function storedPath(name: string): Promise<string> {
+	return join(storeDir, (await readdir(storeDir)).find((file) => file.endsWith(name)) ?? '')
+}
+
+test.each([
+	['missing', (path: string) => rm(path)],
+	['cut short', (path: string) => truncate(path, 10)],
+	['grown', (path: string) => appendFile(path, 'x')],
+	[
+		'written over',
+		async (path: string) => {
+			await writeFile(path, '%PDF-1.7 first forgery')
+			const soon = new Date(Date.now() + 60_000)
+			await utimes(path, soon, soon)
+		},
+	],
+])('a stored file that is %s is repaired', async (_, damage) => {
+	await start()
+	await damage(await storedPath('StudentGuide.pdf'))
+	expect(await start()).toEqual(['Repaired StudentGuide.pdf in the private store.'])
+	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 first edition')
+})
+
+test('a stored file that was only touched is left alone', async () => {
+	await start()
+	const soon = new Date(Date.now() + 60_000)
+	await utimes(await storedPath('StudentGuide.pdf'), soon, soon)
+	expect(await start()).toEqual([])
+})
+
+test('what the owner uploaded stays until the next edition of the goods', async () => {
+	await start()
+	await loadOwners('%PDF-1.7 the owner’s own')
+	expect(await start()).toEqual([])
+	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 the owner’s own')
+	await writeFile(join(goodsDir, 'StudentGuide.pdf'), '%PDF-1.7 third edition')
+	expect(await start()).toEqual(['Put StudentGuide.pdf into the private store.'])
+	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 third edition')
+})
+
+/** Uploads by the storage wire, then brings the bytes from the running shop's store into the one under test. */
+async function loadOwners(text: string): Promise<void> {
+	const { error } = await ownerClient(world)
+		.storage.from('pdfs')
+		.upload('StudentGuide.pdf', Buffer.from(text), { upsert: true })
+	expect(error).toBeNull()
+	const [row] = await world.database.query<{ sha256: string }>(
+		sql`select sha256 from storage.objects where name = 'StudentGuide.pdf'`,
+	)
+	await createDiskStore(storeDir).put(`${row?.sha256.slice(0, 32)}-StudentGuide.pdf`, Buffer.from(text))
+}
+
+test('goods that are not what their name says stop the start', async () => {
+	await writeFile(join(goodsDir, 'CV.zip'), '<html>')
+	await expect(start()).rejects.toThrow(/CV\.zip is damaged/)
+})
+
+test('two servers that start at once with other editions leave one of them, whole', async () => {
+	await start()
+	const newer = await mkdtemp(join(folder, 'newer-'))
+	await writeFile(join(newer, 'StudentGuide.pdf'), '%PDF-1.7 second edition')
+	const files = createDiskStore(storeDir)
+	const reached = Promise.withResolvers<void>()
+	const slow: FileStore = {
+		...files,
+		remove: async (name) => {
+			reached.resolve()
+			await new Promise((resolve) => setTimeout(resolve, 300))
+			await files.remove(name)
+		},
+	}
+	const common = { database: world.database, catalogue: stocked, log: () => {} }
+	const one = loadGoods({ ...common, files: slow, goodsDir: newer })
+	await reached.promise
+	await Promise.all([one, loadGoods({ ...common, files, goodsDir })])
+	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 first edition')
+	expect((await readdir(storeDir)).filter((name) => name.endsWith('StudentGuide.pdf'))).toHaveLength(1)
+})

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { createBucketStore } from '#server/adapters/files/bucket-store.ts'
+import { createDiskStore } from '#server/adapters/files/disk-store.ts'
+import type { FileStore } from '#server/shop/files/file-store.ts'
+import type { BucketSettings } from '#server/platform/config/storage-settings.ts'
+
+interface FilePlace {
+	/** Undefined: the files lie under `dataDir`. */
+	bucket: BucketSettings | undefined
+	dataDir: string
+}
+
+/** Where the private files lie: a bucket several servers share, or this machine. */
+export function openFileStore({ bucket, dataDir }: FilePlace): FileStore {
+	return bucket === undefined
+		? createDiskStore(join(dataDir, 'files'))
+		: createBucketStore({ ...bucket, spoolDir: join(dataDir, 'incoming') })
+}

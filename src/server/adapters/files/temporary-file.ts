@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ignoreMissing } from '#server/shop/files/ignore-missing.ts'
+
+const abandonedAfterMs = 60 * 60 * 1000
+
+/** A file being written, under a name that nobody reads. */
+export interface HalfFile {
+	write(chunk: Uint8Array): Promise<void>
+	/** Every byte has come and would survive a power cut: how many there are, and their SHA-256 in hex. */
+	complete(): Promise<Arrived>
+	/** Where it lies, and what it holds. Throws where it is not complete, which is a bug of the caller. */
+	whole(): Arrived & { path: string }
+	/** Removes it; does nothing where it has been moved away. */
+	discard(): Promise<void>
+}
+
+export interface Arrived {
+	/** Bytes. */
+	size: number
+	/** Hex. */
+	sha256: string
+}
+
+/** Begins one in a folder, which is made where it is missing, and clears away what a killed server left there. */
+export async function beginHalfFile(folder: string): Promise<HalfFile> {
+	await mkdir(folder, { recursive: true, mode: 0o700 })
+	await removeAbandoned(folder)
+	const path = join(folder, `.${randomUUID()}.half`)
+	const handle = await open(path, 'wx', 0o600)
+	const hash = createHash('sha256')
+	let size = 0
+	let arrived: Arrived | undefined
+	return {
+		write: async (chunk) => {
+			hash.update(chunk)
+			// A single write may take less than it was given.
+			await handle.writeFile(chunk)
+			size += chunk.length
+		},
+		complete: async () => {
+			await handle.sync()
+			await handle.close()
+			arrived = { size, sha256: hash.digest('hex') }
+			return arrived
+		},
+		whole: () => {
+			if (arrived === undefined) throw new Error('a file was published before it was complete')
+			return { ...arrived, path }
+		},
+		discard: async () => {
+			// Closing what is closed already is no failure worth telling.
+			await handle.close().catch(() => {})
+			await rm(path, { force: true })
+		},
+	}
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+	for (const name of await readdir(folder)) {
+		if (!name.endsWith('.half')) continue
+		const found = await lstat(join(folder, name)).catch(ignoreMissing)
+		if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(join(folder, name), { force: true })
+	}
+}

@@ -1,0 +1,82 @@
+import { createTransport } from 'nodemailer'
+import { type Mailer, MailRefused } from '#server/shop/emails/mailer.ts'
+import type { Obstacle } from '#shared/obstacle.ts'
+
+interface SmtpMailerOptions {
+	/** `smtp://` or `smtps://` address. */
+	smtpUrl: string
+	/** The `From` of every mail, for example `Headstart <hello@shop.example>`. */
+	from: string
+}
+
+/** Sends by SMTP: to the owner's mail server, or to the sandbox mailbox. Connects with the first mail. */
+export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
+	const transport = createTransport({
+		url: smtpUrl,
+		pool: true,
+		maxConnections: 2,
+		connectionTimeout: 10_000,
+		socketTimeout: 30_000,
+	})
+	return {
+		send: async ({ to, subject, text, html, messageId }) => {
+			await transport.sendMail({ from, to, subject, text, html, messageId }).catch((error: unknown) => {
+				throw isForGood(error) ? new MailRefused(refusalOf(error)) : new Error(refusalOf(error))
+			})
+		},
+		close: () => transport.close(),
+	}
+}
+
+/** Signs in to the mail server without sending anything. Returns what is wrong, if anything is. */
+export async function findMailObstacle(smtpUrl: string): Promise<Obstacle | undefined> {
+	const transport = createTransport({ url: smtpUrl, connectionTimeout: 10_000, socketTimeout: 30_000 })
+	const { host } = new URL(smtpUrl)
+	try {
+		await transport.verify()
+		return undefined
+	} catch (error) {
+		return isAboutLogin(error)
+			? {
+					says: `The mail server ${host} refuses the user or the password in SMTP_URL (${summaryOf(error)})`,
+					todo: 'Correct them. Emails wait until it accepts them.',
+				}
+			: {
+					says: `The mail server ${host} in SMTP_URL cannot be used (${summaryOf(error)})`,
+					todo: 'Check that it is running and that SMTP_URL has its host and port. Emails wait until it answers.',
+				}
+	} finally {
+		transport.close()
+	}
+}
+
+/** A 5xx about the email itself: its addresses or its content. The owner may correct one about our login. */
+function isForGood(error: unknown): boolean {
+	const code = part(error, 'code')
+	return Number(part(error, 'responseCode')) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+}
+
+function isAboutLogin(error: unknown): boolean {
+	return ['EAUTH', 'ENOAUTH'].includes(part(error, 'code'))
+}
+
+/** Says why the mail server did not take an email. */
+function refusalOf(error: unknown): string {
+	if (isAboutLogin(error))
+		return `the mail server refuses the user or the password in SMTP_URL (${summaryOf(error)})`
+	if (part(error, 'responseCode') === '')
+		return `the mail server in SMTP_URL cannot be reached (${summaryOf(error)})`
+	return `the mail server did not take it: ${summaryOf(error)}`
+}
+
+/** Leaves out the mail server's own words: they repeat the address, and this goes to the log. */
+function summaryOf(error: unknown): string {
+	return ['code', 'responseCode', 'command']
+		.map((name) => part(error, name))
+		.filter(Boolean)
+		.join(' ')
+}
+
+function part(error: unknown, name: string): string {
+	return error instanceof Error ? String(Reflect.get(error, name) ?? '') : ''
+}

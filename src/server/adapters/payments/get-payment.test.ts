@@ -1,0 +1,98 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { atTheProvider, pauseEvents, sell } from '#test/money-ledger.ts'
+import { signedInClient } from '#test/people.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	await pauseEvents(world)
+})
+afterAll(async () => await world.close())
+
+test('a declined charge before the paid one is not taken for the payment', async () => {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	await pay(world, sessionId, '4000000000000002')
+	await pay(world, sessionId)
+	const session = await world.payments.getCheckout(sessionId)
+	const charges = await charged(session?.paymentIntentId ?? '')
+	expect(charges.map(({ status }) => status)).toEqual(['succeeded', 'failed'])
+	expect(await world.payments.getPayment(session?.paymentIntentId ?? '')).toMatchObject({
+		amountPence: 1499,
+		refundedPence: 0,
+	})
+})
+
+async function charged(paymentIntentId: string): Promise<{ status: string }[]> {
+	const response = await fetch(`${world.sandboxUrl}/v1/charges?payment_intent=${paymentIntentId}`, {
+		headers: { authorization: `Bearer ${world.keys.sandboxSecretKey}` },
+	})
+	const list: { data: { status: string }[] } = await response.json()
+	return list.data
+}
+
+test('what was given back is the sum of the refunds that stand', async () => {
+	const sale = await sell(world)
+	for (const amount of ['500', '300', '200'])
+		await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount })
+	const before = await world.payments.getPayment(sale.paymentIntentId)
+	expect(before?.refundedPence).toBe(1000)
+	const failing = before?.refunds.find(({ amountPence }) => amountPence === 300)
+	await atTheProvider(world, `refunds/${failing?.id}/fail`)
+	expect(await world.payments.getPayment(sale.paymentIntentId)).toMatchObject({ refundedPence: 700 })
+})
+
+test('a payment that Stripe does not know is unknown, and its refund too', async () => {
+	expect(await world.payments.getPayment('pi_unknown')).toBeUndefined()
+	expect(await world.payments.refund('pi_unknown', 'none')).toEqual({ kind: 'unknown' })
+})
+
+test('the charge’s own sum, which counts what failed or was cancelled, is not read', async () => {
+	const list = (...data: object[]) => ({ object: 'list', url: '/', has_more: false, data })
+	const about = { payment_intent: 'pi_1', created: 0, currency: 'gbp' }
+	const answers: Record<string, object> = {
+		charges: list({
+			id: 'ch_1',
+			...about,
+			amount: 1499,
+			amount_refunded: 1499,
+			refunded: true,
+			disputed: false,
+			paid: true,
+			status: 'succeeded',
+		}),
+		refunds: list(
+			{ id: 're_4', ...about, amount: 400, status: 'canceled' },
+			{ id: 're_3', ...about, amount: 599, status: 'failed' },
+			{ id: 're_2', ...about, amount: 300, status: 'pending' },
+			{ id: 're_1', ...about, amount: 200, status: 'succeeded' },
+		),
+		disputes: list(),
+	}
+	const server = createServer((request, response) => {
+		const name = new URL(request.url ?? '/', 'http://stripe').pathname.split('/').at(-1) ?? ''
+		response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[name]))
+	})
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+	try {
+		const address = server.address()
+		const payments = createStripePayments({
+			secretKey: 'sk_test_unused',
+			webhookSecret: 'whsec_unused',
+			host: { name: '127.0.0.1', port: typeof address === 'object' ? (address?.port ?? 0) : 0 },
+			siteUrl: 'https://shop.test',
+			checkout: plainCheckout,
+			callsPerSecond: 20,
+			clock: { now: () => new Date() },
+		})
+		expect(await payments.getPayment('pi_1')).toMatchObject({ amountPence: 1499, refundedPence: 500 })
+	} finally {
+		server.closeAllConnections()
+		await new Promise((resolve) => server.close(resolve))
+	}
+})

@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestSandbox, guideParams, type TestSandbox } from '#sandbox/testing/test-sandbox.ts'
+import { createProviderCalls } from '#server/adapters/payments/provider-calls.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+	sandbox = await createTestSandbox()
+})
+afterAll(() => sandbox.stop())
+beforeEach(async () => {
+	await sandbox.switches({ operations: [], callsPerSecond: 1_000_000 })
+})
+
+const plenty = { callsPerSecond: 1_000, random: () => 0.5 }
+const create = 'checkout.sessions.create'
+
+/** Opens a Checkout Session through the queue, as the shop does, and counts how often Stripe was asked. */
+function opener({ calls = createProviderCalls(plenty), caller = 'buyer' as 'buyer' | 'job' } = {}) {
+	let asked = 0
+	const open = (key: string) =>
+		calls.run(async (options) => {
+			asked += 1
+			return await sandbox.stripe.checkout.sessions.create(guideParams(), { ...options, idempotencyKey: key })
+		}, caller)
+	return { open, asked: () => asked }
+}
+
+describe('a call that Stripe does not answer as hoped', () => {
+	test.each([
+		['a rate limit', { fault: 'answer-429', next: 3 }, 4],
+		['a locked object', { fault: 'answer-lock-timeout', next: 3 }, 4],
+		// The SDK repeats a closed connection once by itself.
+		['a broken connection', { fault: 'cut-before', next: 4 }, 3],
+		['a lost answer', { fault: 'cut-after', next: 4 }, 3],
+	])('is repeated after %s until it is answered, and acts once', async (name, fault, asked) => {
+		await sandbox.switches({ operations: [{ operation: create, ...fault }] })
+		const before = (await sandbox.stripe.checkout.sessions.list({ limit: 100 })).data.length
+		const shop = opener()
+		expect((await shop.open(name)).status).toBe('open')
+		expect(shop.asked()).toBe(asked)
+		expect((await sandbox.stripe.checkout.sessions.list({ limit: 100 })).data).toHaveLength(before + 1)
+	})
+
+	test('is repeated while another server is making the same call, and gets its answer', async () => {
+		await sandbox.switches({ operations: [{ operation: create, fault: 'delay', ms: 300 }] })
+		const [one, other] = [opener(), opener()]
+		const [{ id }, { id: otherId }] = await Promise.all([one.open('raced'), other.open('raced')])
+		expect(otherId).toBe(id)
+		expect(one.asked() + other.asked()).toBeGreaterThan(2)
+	})
+
+	test('is given up when Stripe says so, or asks for more time than a buyer has', async () => {
+		for (const advice of [{ shouldRetry: false }, { retryAfterSeconds: 60 }]) {
+			await sandbox.switches({ operations: [{ operation: create, fault: 'answer-429', ...advice }] })
+			const shop = opener()
+			await expect(shop.open(JSON.stringify(advice))).rejects.toMatchObject({ name: 'ProviderFailure' })
+			expect(shop.asked()).toBe(1)
+		}
+	})
+
+	test('is repeated no sooner than Stripe asks', async () => {
+		const advice = { fault: 'answer-429', retryAfterSeconds: 1 }
+		await sandbox.switches({ operations: [{ operation: create, ...advice }] })
+		const began = performance.now()
+		await opener().open('later')
+		expect(performance.now() - began).toBeGreaterThanOrEqual(1_000)
+	})
+})
+
+describe('the rate', () => {
+	test('is never above the set number in any second, however many calls wait', async () => {
+		const calls = createProviderCalls({ ...plenty, callsPerSecond: 5 })
+		const starts: number[] = []
+		await Promise.all(Array.from({ length: 12 }, () => calls.run(async () => void starts.push(Date.now()))))
+		for (const [index, start] of starts.entries())
+			if (index >= 5) expect(start - (starts[index - 5] ?? 0)).toBeGreaterThanOrEqual(999)
+	})
+
+	test('of two servers that do not know of each other falls below the limit they share', async () => {
+		await sandbox.switches({ callsPerSecond: 15 })
+		const limits = { callsPerSecond: 12, random: Math.random }
+		const servers = [1, 2].map(() => opener({ calls: createProviderCalls(limits), caller: 'job' }))
+		const opened = await Promise.all(
+			Array.from({ length: 40 }, (_, index) => servers[index % 2]?.open(`shared-${index}`)),
+		)
+		expect(new Set(opened.map((session) => session?.id)).size).toBe(40)
+	})
+})
+
+describe('the queue', () => {
+	/** Ten calls that hold every place until they are let go. */
+	function busyCalls() {
+		const calls = createProviderCalls(plenty)
+		const released = Promise.withResolvers<void>()
+		const running = Array.from({ length: 10 }, () => calls.run(() => released.promise))
+		return { calls, release: released.resolve, running }
+	}
+
+	test('never has more than ten calls waiting for an answer, and serves those who came first', async () => {
+		const calls = createProviderCalls(plenty)
+		let [running, most] = [0, 0]
+		const served: number[] = []
+		const all = Array.from({ length: 30 }, (_, caller) =>
+			calls.run(async () => {
+				served.push(caller)
+				running += 1
+				most = Math.max(most, running)
+				await pause(10)
+				running -= 1
+			}),
+		)
+		await Promise.all(all)
+		expect(most).toBe(10)
+		expect(served).toEqual([...served].sort((a, b) => a - b))
+	})
+
+	test('serves buyers before jobs', async () => {
+		const { calls, release, running } = busyCalls()
+		const served: string[] = []
+		const waiting = [
+			calls.run(async () => void served.push('job')),
+			calls.run(async () => void served.push('buyer'), 'buyer'),
+		]
+		release()
+		await Promise.all([...running, ...waiting])
+		expect(served).toEqual(['buyer', 'job'])
+	})
+
+	test('has room for buyers however many jobs are waiting', async () => {
+		const { calls, release, running } = busyCalls()
+		const jobs = Array.from({ length: 50 }, () => calls.run(async () => {}))
+		const buyer = calls.run(async () => 'served', 'buyer')
+		release()
+		expect(await buyer).toBe('served')
+		await Promise.all([...running, ...jobs])
+	})
+
+	test('refuses buyers at once when fifty wait already, and those who wait after three seconds', async () => {
+		const { calls, release, running } = busyCalls()
+		const began = performance.now()
+		const failure = { name: 'ProviderFailure', definite: false }
+		const refused: number[] = []
+		const fiftyOne = Array.from({ length: 51 }, async (_, caller) => {
+			await expect(calls.run(async () => {}, 'buyer')).rejects.toMatchObject(failure)
+			refused.push(caller)
+		})
+		await fiftyOne[50]
+		expect(refused).toEqual([50])
+		await Promise.all(fiftyOne)
+		expect(performance.now() - began).toBeGreaterThanOrEqual(2_990)
+		release()
+		await Promise.all(running)
+		// None of those who left holds a place.
+		expect(await calls.run(async () => 'served')).toBe('served')
+	})
+})
+
+test('a fault of ours is thrown as it is, not taken for one of Stripe', async () => {
+	const fault = new TypeError('a bug')
+	await expect(createProviderCalls(plenty).run(() => Promise.reject(fault))).rejects.toBe(fault)
+	await expect(
+		createProviderCalls(plenty).run(() =>
+			Promise.reject(Stripe.errors.StripeError.generate({ type: 'invalid_request_error', statusCode: 400 })),
+		),
+	).rejects.toMatchObject({ name: 'ProviderFailure', definite: true })
+})

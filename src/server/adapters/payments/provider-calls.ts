@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import PQueue from 'p-queue'
+import Stripe from 'stripe'
+import { delayBeforeRetry, isRateLimit } from '#server/adapters/payments/retry-delay.ts'
+import { ProviderFailure } from '#server/shop/payment-provider.ts'
+
+/** Options of one call to Stripe. */
+export interface CallOptions {
+	/** Milliseconds. */
+	timeout: number
+}
+
+export interface ProviderCalls {
+	/**
+	 * Runs one call to its end, repeating it while that can help and time is left. Throws `ProviderFailure`, at once if fifty
+	 * others of its kind are waiting for their turn.
+	 */
+	run<T>(work: (options: CallOptions) => Promise<T>, caller?: Caller): Promise<T>
+}
+
+/** Who waits for the answer: a buyer at a spinner goes first, a job is repeated later by its queue. */
+type Caller = 'buyer' | 'job'
+
+interface CallsOptions {
+	/** How many calls this process starts in any second. */
+	callsPerSecond: number
+	/** Returns a number from 0 up to 1. */
+	random: () => number
+	/** Milliseconds that only ever go up. */
+	now?: () => number
+}
+
+const atOnce = 10
+const mostWaiting = 50
+const patience = {
+	buyer: { priority: 1, turnMs: 3_000, totalMs: 10_000 },
+	job: { priority: 0, turnMs: 15_000, totalMs: 20_000 },
+}
+const leastAttemptMs = 500
+
+/**
+ * Creates one queue for everything a process asks of Stripe. Several servers share one limit at Stripe without knowing of each
+ * other: whichever is told that the limit is reached stops calling for a while, longer each time.
+ */
+export function createProviderCalls({
+	callsPerSecond,
+	random,
+	now = performanceNow,
+}: CallsOptions): ProviderCalls {
+	const queue = new PQueue({
+		concurrency: atOnce,
+		interval: 1_000,
+		intervalCap: callsPerSecond,
+		strict: true,
+	})
+	let resumeAt = 0
+	let resume: NodeJS.Timeout | undefined
+
+	return {
+		run: async (work, caller = 'job') => {
+			const deadline = now() + patience[caller].totalMs
+			try {
+				return await untilAnswered(work, caller, deadline)
+			} catch (error) {
+				throw asFailure(error)
+			}
+		},
+	}
+
+	async function untilAnswered<T>(
+		work: (options: CallOptions) => Promise<T>,
+		caller: Caller,
+		deadline: number,
+	): Promise<T> {
+		for (let attempt = 1; ; attempt += 1) {
+			try {
+				return await inTurn(work, caller, deadline)
+			} catch (error) {
+				const delay = delayBeforeRetry(error, attempt, random)
+				if (delay !== undefined && isRateLimit(error)) holdBack(delay)
+				if (delay === undefined || deadline - now() - delay < leastAttemptMs) throw error
+				await sleep(delay)
+			}
+		}
+	}
+
+	async function inTurn<T>(
+		work: (options: CallOptions) => Promise<T>,
+		caller: Caller,
+		deadline: number,
+	): Promise<T> {
+		const { priority, turnMs } = patience[caller]
+		if (queue.sizeBy({ priority }) >= mostWaiting) throw busy('too many calls are waiting for their turn')
+		const waiting = new AbortController()
+		const timer = setTimeout(() => waiting.abort(busy('no turn came in time')), turnMs)
+		return await queue.add(
+			() => {
+				clearTimeout(timer)
+				return work({ timeout: Math.max(leastAttemptMs, Math.floor(deadline - now())) })
+			},
+			{ priority, signal: waiting.signal },
+		)
+	}
+
+	/** Starts no call for so many milliseconds. */
+	function holdBack(ms: number): void {
+		if (now() + ms <= resumeAt) return
+		resumeAt = now() + ms
+		clearTimeout(resume)
+		queue.pause()
+		resume = setTimeout(() => queue.start(), ms)
+	}
+}
+
+function performanceNow(): number {
+	return performance.now()
+}
+
+function busy(cause: string): ProviderFailure {
+	return new ProviderFailure({ definite: false, cause })
+}
+
+/** Turns an error of the SDK into a failure that says whether Stripe refused or may have acted. */
+function asFailure(error: unknown): unknown {
+	if (error instanceof Stripe.errors.StripeConnectionError)
+		return new ProviderFailure({ definite: false, cause: error })
+	if (error instanceof Stripe.errors.StripeError) {
+		// 409: another call with the same key is running. Without a status: the answer was unreadable. 500 and above: Stripe
+		// itself calls the outcome indeterminate. In all three it may have acted.
+		const status = error.statusCode
+		const isKnown = status !== undefined && status !== 409 && status < 500
+		return new ProviderFailure({ definite: isKnown, cause: error })
+	}
+	return error
+}

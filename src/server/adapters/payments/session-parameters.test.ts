@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { sessionParameters } from '#server/adapters/payments/session-parameters.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
+
+const request = {
+	purchaseId: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01',
+	attempt: 1,
+	userId: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c02',
+	catalogueId: '2',
+	productName: 'CV Secrets No One Tells You',
+	shortName: 'CV Secrets',
+	description: 'A guide',
+	picturePath: '/product-pictures/cv-secrets.jpg',
+	taxCode: 'txcd_10503000',
+	pricePence: 1499,
+	currency: 'GBP' as const,
+	customerEmail: 'ada@student.test',
+	consentWording: 'I want my guide at once.',
+	expiresAt: new Date('2030-01-01T12:00:00Z'),
+}
+
+test.each([
+	['https://shop.example', false, ['https://shop.example/product-pictures/cv-secrets.jpg']],
+	['http://localhost:3000', false, undefined],
+	['http://localhost:3000', true, ['http://localhost:3000/product-pictures/cv-secrets.jpg']],
+])('on %s, sandbox %s, the pictures are %j', (siteUrl, isSandbox, pictures) => {
+	const { line_items: items } = sessionParameters(request, { siteUrl, isSandbox, checkout: plainCheckout })
+	expect(items?.[0]?.price_data?.product_data?.images).toEqual(pictures)
+})
+
+test('a name that no bank statement can print leaves the statement as it is', () => {
+	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: plainCheckout }
+	const suffixOf = (shortName: string) =>
+		sessionParameters({ ...request, shortName }, options).payment_intent_data?.statement_descriptor_suffix
+	expect(suffixOf('履歴書')).toBeUndefined()
+	expect(suffixOf('CV Secrets')).toBe('CV SECRETS')
+})

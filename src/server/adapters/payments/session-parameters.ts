@@ -1,0 +1,82 @@
+import type Stripe from 'stripe'
+import { statementSuffix } from '#server/adapters/payments/statement-suffix.ts'
+import { isLocalHost } from '#server/platform/config/setting-fields.ts'
+import type { CheckoutRequest } from '#server/shop/payment-provider.ts'
+
+/** What an owner may change about the hosted checkout. */
+export interface CheckoutSettings {
+	/** Whether the hosted page asks for a promotion code. */
+	promotionCodes: boolean
+	/** Whether Stripe Tax works out the VAT in the price. */
+	automaticTax: boolean
+	/** Whether Stripe writes an invoice for each payment. */
+	invoices: boolean
+	/** Whether buyers may give the VAT number of their business. */
+	taxIds: boolean
+}
+
+interface SessionOptions {
+	siteUrl: string
+	checkout: CheckoutSettings
+	isSandbox: boolean
+}
+
+/**
+ * Returns what a Checkout Session is opened with. It depends on the request and the settings only: Stripe refuses a repeated
+ * request that differs in anything.
+ */
+export function sessionParameters(
+	request: CheckoutRequest,
+	{ siteUrl, checkout, isSandbox }: SessionOptions,
+): Stripe.Checkout.SessionCreateParams {
+	const metadata = {
+		purchase_id: request.purchaseId,
+		user_id: request.userId,
+		catalogue_id: request.catalogueId,
+	}
+	const suffix = statementSuffix(request.shortName)
+	// Stripe fetches the picture itself, which it cannot from a site that only this machine reaches.
+	const showsPicture = isSandbox || !isLocalHost(new URL(siteUrl).hostname)
+	return {
+		mode: 'payment',
+		client_reference_id: request.purchaseId,
+		customer_email: request.customerEmail,
+		metadata,
+		payment_intent_data: {
+			metadata,
+			description: request.productName,
+			...(suffix === undefined ? {} : { statement_descriptor_suffix: suffix }),
+		},
+		line_items: [
+			{
+				quantity: 1,
+				price_data: {
+					currency: request.currency.toLowerCase(),
+					unit_amount: request.pricePence,
+					product_data: {
+						name: request.productName,
+						description: request.description,
+						...(showsPicture ? { images: [`${siteUrl}${request.picturePath}`] } : {}),
+						tax_code: request.taxCode,
+						metadata: { catalogue_id: request.catalogueId },
+					},
+					// The price shown is the price paid: VAT is in it, never on top.
+					...(checkout.automaticTax ? { tax_behavior: 'inclusive' as const } : {}),
+				},
+			},
+		],
+		adaptive_pricing: { enabled: false },
+		// An expired page can be come back to for thirty days. It copies our metadata, so that its payment finds the purchase.
+		after_expiration: { recovery: { enabled: true, allow_promotion_codes: checkout.promotionCodes } },
+		...(checkout.promotionCodes ? { allow_promotion_codes: true } : {}),
+		...(checkout.automaticTax ? { automatic_tax: { enabled: true } } : {}),
+		...(checkout.invoices ? { invoice_creation: { enabled: true } } : {}),
+		...(checkout.taxIds ? { tax_id_collection: { enabled: true } } : {}),
+		// No consent to promotions is asked for: Stripe offers that to American shops only.
+		consent_collection: { terms_of_service: 'required' },
+		custom_text: { terms_of_service_acceptance: { message: request.consentWording } },
+		expires_at: Math.floor(request.expiresAt.getTime() / 1000),
+		success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+		cancel_url: `${siteUrl}/premium?checkout=cancelled&product=${request.catalogueId}`,
+	}
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { neededEvents, readStripeEvent } from '#server/adapters/payments/stripe-events.ts'
+
+const session = {
+	id: 'cs_test_1',
+	url: 'https://checkout.stripe.com/c/pay/cs_test_1',
+	status: 'open',
+	payment_status: 'unpaid',
+	created: 1_893_495_600,
+	expires_at: 1_893_499_200,
+	currency: 'gbp',
+	amount_subtotal: 1499,
+	amount_total: 1499,
+	payment_intent: null,
+}
+
+function disputeIn(status: string, ...moved: number[]) {
+	const balance_transactions = moved.map((amount) => ({ amount }))
+	return { id: 'du_1', payment_intent: 'pi_1', created: 0, amount: 1499, status, balance_transactions }
+}
+
+function event(type: string, object: object) {
+	return { id: 'evt_1', type, created: 1_893_499_200, data: { object } }
+}
+
+test.each([
+	['checkout.session.completed', session, { kind: 'checkout' }],
+	['checkout.session.async_payment_succeeded', session, { kind: 'checkout' }],
+	['checkout.session.expired', { ...session, status: 'expired', url: null }, { kind: 'checkout' }],
+	['checkout.session.async_payment_failed', session, { kind: 'payment failed' }],
+	['charge.refunded', { payment_intent: 'pi_1', refunded: true }, { kind: 'refunded', whole: true }],
+	['charge.refunded', { payment_intent: 'pi_1', refunded: false }, { kind: 'refunded', whole: false }],
+	['charge.refunded', { payment_intent: null, refunded: true }, { kind: 'other' }],
+	[
+		'refund.failed',
+		{ id: 're_1', payment_intent: 'pi_1', created: 0, amount: 1499, status: 'failed' },
+		{ kind: 'refund changed', paymentIntentId: 'pi_1' },
+	],
+	[
+		'refund.updated',
+		{ id: 're_1', payment_intent: 'pi_1', created: 0, amount: 1499, status: 'canceled' },
+		{ kind: 'refund changed', paymentIntentId: 'pi_1' },
+	],
+	['charge.dispute.created', disputeIn('needs_response'), { kind: 'dispute', dispute: { state: 'open' } }],
+	['charge.dispute.updated', disputeIn('under_review'), { kind: 'dispute', dispute: { state: 'open' } }],
+	['charge.dispute.funds_withdrawn', disputeIn('prevented', -1499), { dispute: { state: 'lost' } }],
+	['charge.dispute.funds_reinstated', disputeIn('won', -1499, 1499), { dispute: { state: 'won' } }],
+	['charge.dispute.closed', { ...disputeIn('won'), payment_intent: null }, { kind: 'other' }],
+	['customer.created', {}, { kind: 'other' }],
+])('%s is read as what the shop acts on (%#)', (type, object, expected) => {
+	expect(readStripeEvent(event(type, object))).toMatchObject({ id: 'evt_1', type, ...expected })
+})
+
+test('a known kind of event with an unknown shape is not passed over in silence', () => {
+	expect(() => readStripeEvent(event('charge.refunded', { payment_intent: 'pi_1' }))).toThrow()
+	expect(() => readStripeEvent(event('checkout.session.completed', { id: 'cs_1' }))).toThrow()
+})
+
+test('a session of another mode on the same account is none of ours', () => {
+	const saved = { id: 'cs_1', mode: 'setup', status: 'complete', amount_subtotal: null }
+	expect(readStripeEvent(event('checkout.session.completed', saved)).kind).toBe('other')
+	const paid = { ...session, mode: 'payment' }
+	expect(readStripeEvent(event('checkout.session.completed', paid)).kind).toBe('checkout')
+})
+
+test('the page for owners names every event the shop acts on, and no other', async () => {
+	const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
+	const named = [...readme.matchAll(/`((?:checkout\.session|charge|refund)\.[a-z_.]+)`/g)].map(
+		([, name]) => name,
+	)
+	expect(named.toSorted()).toEqual([...neededEvents].toSorted())
+	expect(named).toHaveLength(12)
+})

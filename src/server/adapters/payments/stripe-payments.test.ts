@@ -1,0 +1,116 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
+
+const webhookSecret = 'whsec_of_this_test'
+const now = new Date('2030-01-01T12:00:00Z')
+const seconds = now.getTime() / 1000
+const paymentsBy = (secretKey: string) =>
+	createStripePayments({
+		secretKey,
+		webhookSecret,
+		siteUrl: 'https://shop.test',
+		checkout: plainCheckout,
+		callsPerSecond: 20,
+		clock: { now: () => now },
+	})
+const payments = paymentsBy('sk_test_unused')
+
+const event = {
+	id: 'evt_1',
+	type: 'checkout.session.completed',
+	created: seconds,
+	livemode: false,
+	data: { object: { name: 'Zoë €' } },
+}
+const body = JSON.stringify(event)
+
+/** The header as Stripe makes it: https://docs.stripe.com/webhooks#verify-manually */
+function signature({ at = seconds, secret = webhookSecret, of = body } = {}): string {
+	return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${of}`).digest('hex')}`
+}
+
+const verify = (header: string, sent = body) => payments.verifyEvent(Buffer.from(sent), header)
+
+test('an event signed with our secret, now or within five minutes, is taken as it was sent', () => {
+	for (const at of [seconds, seconds - 300, seconds + 300])
+		expect(verify(signature({ at }))).toEqual({
+			id: event.id,
+			type: event.type,
+			isOfOtherMode: false,
+			payload: event,
+		})
+})
+
+test.each([
+	['sk_test_x', false],
+	['rk_test_x', false],
+	['sk_test_sandbox_x', false],
+	['sk_live_x', true],
+	['rk_live_x', true],
+])('with the key %s only events whose livemode is %s are of the same mode', (key, isLive) => {
+	for (const livemode of [true, false]) {
+		const sent = JSON.stringify({ ...event, livemode })
+		const { isOfOtherMode } = paymentsBy(key).verifyEvent(Buffer.from(sent), signature({ of: sent }))
+		expect(isOfOtherMode).toBe(livemode !== isLive)
+	}
+})
+
+test('while the secret is being exchanged, one right signature among several is enough', () => {
+	const [time, right] = signature().split(',')
+	const [, wrong] = signature({ secret: 'whsec_old' }).split(',')
+	expect(verify(`${time},${wrong},${right},v0=abc`).id).toBe(event.id)
+})
+
+test.each([
+	['another secret', signature({ secret: 'whsec_another' }), body],
+	['a changed body', signature(), body.replace('evt_1', 'evt_2')],
+	['a body with one more space', signature(), `${body} `],
+	['a time five minutes and a second ago', signature({ at: seconds - 301 }), body],
+	['a time five minutes and a second ahead', signature({ at: seconds + 301 }), body],
+	['a time far in the future', signature({ at: seconds * 2 }), body],
+	['a newer time than was signed', signature({ at: seconds - 1000 }).replace(/t=\d+/, `t=${seconds}`), body],
+	[
+		'two times, of which we might read one and the SDK the other',
+		`t=1,${signature({ at: seconds * 2 })}`,
+		body,
+	],
+	['no time', signature().replace(/t=\d+,/, ''), body],
+	['a time that is no number', signature().replace(/t=\d+/, 't=now'), body],
+	['a scheme of the past', signature().replace('v1=', 'v0='), body],
+	['no signature', `t=${seconds}`, body],
+	['nothing at all', '', body],
+])('%s is refused', (_name, header, sent) => {
+	expect(() => verify(header, sent)).toThrow(
+		expect.objectContaining({ code: 'invalid_signature', status: 400 }),
+	)
+})
+
+test.each([
+	['a NUL', 'Zoë\\u0000', 'Zoë\ufffd'],
+	['half of a surrogate pair', 'Zoë\\ud83d', 'Zoë\ufffd'],
+	['the six characters of an escaped NUL', 'Zoë\\\\u0000', 'Zoë\\u0000'],
+])('an event with %s is read, and holds only what PostgreSQL can store', (_name, written, read) => {
+	for (const at of ['Zoë', 'name']) {
+		const sent = body.replace(at, at === 'Zoë' ? written : written.replace('Zoë', at))
+		const expected = body.replace(
+			at,
+			JSON.stringify(at === 'Zoë' ? read : read.replace('Zoë', at)).slice(1, -1),
+		)
+		expect(verify(signature({ of: sent }), sent).payload).toEqual(JSON.parse(expected))
+	}
+})
+
+test('a signed body that is not an event is refused', () => {
+	for (const sent of [
+		'{}',
+		'[]',
+		'null',
+		'',
+		'{"id":',
+		JSON.stringify({ ...event, id: 'ch_1' }),
+		JSON.stringify({ ...event, livemode: 'yes' }),
+	])
+		expect(() => verify(signature({ of: sent }), sent), sent).toThrow()
+})

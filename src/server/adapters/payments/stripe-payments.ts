@@ -1,0 +1,207 @@
+import Stripe from 'stripe'
+import { listAll } from '#server/adapters/payments/list-all.ts'
+import { type CallOptions, createProviderCalls } from '#server/adapters/payments/provider-calls.ts'
+import { type CheckoutSettings, sessionParameters } from '#server/adapters/payments/session-parameters.ts'
+import { isLiveKey, type StripeAccount } from '#server/adapters/payments/stripe-account.ts'
+import { readStripeEvent } from '#server/adapters/payments/stripe-events.ts'
+import { readCharge, readDispute, readRefund, sessionSchema } from '#server/adapters/payments/stripe-shapes.ts'
+import { verifyStripeEvent } from '#server/adapters/payments/verify-event.ts'
+import {
+	type CheckoutRequest,
+	type CheckoutSession,
+	type CurrentPayment,
+	type PaymentProvider,
+	ProviderFailure,
+	sumOfStanding,
+} from '#server/shop/payment-provider.ts'
+import type { Clock } from '#shared/clock.ts'
+
+interface StripePaymentsOptions extends StripeAccount {
+	siteUrl: string
+	checkout: CheckoutSettings
+	/** How many calls a second this process makes at most. */
+	callsPerSecond: number
+	clock: Clock
+}
+
+/** Speaks to Stripe, or to the sandbox in its place, through the official SDK. */
+export function createStripePayments({
+	secretKey,
+	webhookSecret,
+	host,
+	siteUrl,
+	checkout,
+	callsPerSecond,
+	clock,
+}: StripePaymentsOptions): PaymentProvider {
+	const stripe = new Stripe(secretKey, {
+		// Retries are made in `provider-calls.ts`. The SDK repeats a call once by itself if its connection is closed.
+		maxNetworkRetries: 0,
+		telemetry: false,
+		...(host === undefined ? {} : { host: host.name, port: host.port, protocol: 'http' as const }),
+	})
+	const calls = createProviderCalls({ callsPerSecond, random: Math.random })
+	const opening = new Map<string, Promise<CheckoutSession>>()
+
+	return {
+		openCheckout: async (request) => {
+			const idempotencyKey = `${request.purchaseId}-${request.attempt}`
+			// Twenty clicks at once are one call: they would fill the queue, for the same answer.
+			const underWay = opening.get(idempotencyKey)
+			if (underWay !== undefined) return await underWay
+			const parameters = sessionParameters(request, { siteUrl, checkout, isSandbox: host !== undefined })
+			const opened = calls
+				.run(
+					async (options) =>
+						sessionSchema.parse(
+							await stripe.checkout.sessions.create(parameters, { ...options, idempotencyKey }),
+						),
+					'buyer',
+				)
+				.catch((error: unknown) => {
+					if (isServerError(error)) return findOpened(request, error)
+					throw error
+				})
+				.finally(() => opening.delete(idempotencyKey))
+			opening.set(idempotencyKey, opened)
+			return await opened
+		},
+		getCheckout: (sessionId) => calls.run(async (options) => await retrieve(sessionId, options), 'buyer'),
+		expireCheckout: (sessionId) =>
+			calls.run(async (options) => {
+				const session = await retrieve(sessionId, options)
+				if (session?.status === 'open') await stripe.checkout.sessions.expire(sessionId, {}, options)
+			}, 'buyer'),
+		refund: async (paymentIntentId, purchaseId) => {
+			try {
+				// Without an idempotency key: Stripe would repeat a remembered refusal after its reason has gone. A second
+				// whole refund cannot be made, key or no key.
+				const { id } = await calls.run((options) =>
+					stripe.refunds.create(
+						{ payment_intent: paymentIntentId, metadata: { purchase_id: purchaseId } },
+						options,
+					),
+				)
+				return { kind: 'refunded', refundId: id }
+			} catch (error) {
+				const code = codeOf(error)
+				if (code === 'charge_disputed') return { kind: 'disputed' }
+				if (code === 'resource_missing') return { kind: 'unknown' }
+				if (code !== 'charge_already_refunded' && !isServerError(error)) throw error
+				const refundId = await findWholeRefund(paymentIntentId)
+				if (refundId === undefined) throw error
+				return { kind: 'refunded', refundId }
+			}
+		},
+		getPayment,
+		listCheckouts: async function* (since) {
+			const sessions = listAll(calls, (page, options) =>
+				stripe.checkout.sessions.list({ ...page, created: from(since) }, options),
+			)
+			for await (const session of sessions) {
+				const read = sessionSchema.safeParse(session)
+				// Others may sell in ways of their own on the same account; what we opened must be readable.
+				if (read.success && session.mode === 'payment') yield read.data
+				else if (session.metadata?.purchase_id !== undefined) throw read.error
+			}
+		},
+		listPayments: async function* (since) {
+			const charges = listAll(calls, (page, options) =>
+				stripe.charges.list({ ...page, created: from(since) }, options),
+			)
+			for await (const charge of charges) {
+				const payment = readCharge(charge)
+				if (payment !== undefined) yield payment
+			}
+		},
+		listRefunds: async function* (since) {
+			const refunds = listAll(calls, (page, options) =>
+				stripe.refunds.list({ ...page, created: from(since) }, options),
+			)
+			for await (const refund of refunds) yield readRefund(refund)
+		},
+		listDisputes: async function* (since) {
+			const disputes = listAll(calls, (page, options) =>
+				stripe.disputes.list({ ...page, created: from(since) }, options),
+			)
+			for await (const dispute of disputes) yield readDispute(dispute)
+		},
+		verifyEvent: (body, signature) =>
+			verifyStripeEvent({ webhookSecret, isLive: isLiveKey(secretKey), clock }, body, signature),
+		readEvent: readStripeEvent,
+	}
+
+	async function retrieve(sessionId: string, options: CallOptions): Promise<CheckoutSession | undefined> {
+		try {
+			return sessionSchema.parse(await stripe.checkout.sessions.retrieve(sessionId, {}, options))
+		} catch (error) {
+			if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)
+				return undefined
+			throw error
+		}
+	}
+
+	async function getPayment(paymentIntentId: string): Promise<CurrentPayment | undefined> {
+		const of = { payment_intent: paymentIntentId }
+		try {
+			const charges = await Array.fromAsync(
+				listAll(calls, (page, options) => stripe.charges.list({ ...page, ...of }, options)),
+			)
+			// A declined card leaves a charge too, before the one that was paid.
+			const payment = charges.map(readCharge).find((read) => read !== undefined)
+			if (payment === undefined) return undefined
+			const refunds = await Array.fromAsync(
+				listAll(calls, (page, options) => stripe.refunds.list({ ...page, ...of }, options)),
+				readRefund,
+			)
+			const disputes = await Array.fromAsync(
+				listAll(calls, (page, options) => stripe.disputes.list({ ...page, ...of }, options)),
+				readDispute,
+			)
+			return { ...payment, refundedPence: sumOfStanding(refunds), refunds, disputes }
+		} catch (error) {
+			if (codeOf(error) === 'resource_missing') return undefined
+			throw error
+		}
+	}
+
+	/** Returns a refund of a payment if those that stand give all of it back. */
+	async function findWholeRefund(paymentIntentId: string): Promise<string | undefined> {
+		const payment = await getPayment(paymentIntentId)
+		if (payment === undefined || payment.refundedPence < payment.amountPence) return undefined
+		return payment.refunds.find(({ stands }) => stands)?.id
+	}
+
+	/**
+	 * Settles an attempt to open a Checkout Session that Stripe answered with an error of its own. The same key would only
+	 * bring the same answer back, so Stripe's list decides whether the session was made.
+	 */
+	async function findOpened(request: CheckoutRequest, failure: unknown): Promise<CheckoutSession> {
+		const since = new Date(request.expiresAt.getTime() - longestSessionMs)
+		const sessions = listAll(calls, (page, options) =>
+			stripe.checkout.sessions.list({ ...page, created: from(since), status: 'open' }, options),
+		)
+		for await (const session of sessions)
+			if (session.client_reference_id === request.purchaseId) return sessionSchema.parse(session)
+		throw new ProviderFailure({ definite: true, cause: failure })
+	}
+}
+
+// Stripe's longest.
+const longestSessionMs = 24 * 3600_000
+
+function from(since: Date) {
+	return { gte: Math.floor(since.getTime() / 1000) }
+}
+
+/** Returns the code of a definite refusal. */
+function codeOf(error: unknown): string | undefined {
+	const cause = error instanceof ProviderFailure ? error.cause : undefined
+	return cause instanceof Stripe.errors.StripeError ? cause.code : undefined
+}
+
+/** Returns whether Stripe failed on its own side: then it may have acted. */
+function isServerError(error: unknown): boolean {
+	const cause = error instanceof ProviderFailure ? error.cause : undefined
+	return cause instanceof Stripe.errors.StripeError && (cause.statusCode ?? 0) >= 500
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { readCharge, readDispute, readRefund, sessionSchema } from '#server/adapters/payments/stripe-shapes.ts'
+
+const purchaseId = '11111111-1111-4111-8111-111111111111'
+const userId = '22222222-2222-4222-8222-222222222222'
+const session = {
+	id: 'cs_test_1',
+	object: 'checkout.session',
+	url: 'https://checkout.stripe.com/c/pay/cs_test_1',
+	status: 'open',
+	payment_status: 'unpaid',
+	created: 1_893_495_600,
+	expires_at: 1_893_499_200,
+	client_reference_id: purchaseId,
+	metadata: { user_id: userId, catalogue_id: '2' },
+	currency: 'gbp',
+	amount_subtotal: 1499,
+	amount_total: 749,
+	total_details: { amount_discount: 750, amount_shipping: 0, amount_tax: 125 },
+	consent: { terms_of_service: 'accepted' },
+	payment_intent: null,
+}
+
+test('a session is read in the shop’s own words: pence, a date, an upper-case currency', () => {
+	expect(sessionSchema.parse(session)).toEqual({
+		id: 'cs_test_1',
+		url: 'https://checkout.stripe.com/c/pay/cs_test_1',
+		status: 'open',
+		paymentStatus: 'unpaid',
+		createdAt: new Date('2030-01-01T11:00:00Z'),
+		expiresAt: new Date('2030-01-01T12:00:00Z'),
+		purchaseId,
+		userId,
+		catalogueId: '2',
+		currency: 'GBP',
+		subtotalPence: 1499,
+		discountPence: 750,
+		totalPence: 749,
+		vatPence: 125,
+		hasConsented: true,
+		paymentIntentId: null,
+		customerEmail: null,
+	})
+})
+
+test('the buyer’s address is the one they typed at the checkout, else the one the session was opened with', () => {
+	const opened = { ...session, customer_email: 'amara@student.test', customer_details: null }
+	expect(sessionSchema.parse(opened).customerEmail).toBe('amara@student.test')
+	const typed = { ...opened, customer_details: { email: 'zoe@student.test' } }
+	expect(sessionSchema.parse(typed).customerEmail).toBe('zoe@student.test')
+})
+
+test('a payment intent is read by its id, sent as a reference or as the whole object', () => {
+	expect(sessionSchema.parse({ ...session, payment_intent: 'pi_1' }).paymentIntentId).toBe('pi_1')
+	expect(sessionSchema.parse({ ...session, payment_intent: { id: 'pi_1', amount: 5 } }).paymentIntentId).toBe(
+		'pi_1',
+	)
+})
+
+test('a session somebody else opened names no purchase and nobody of ours', () => {
+	const foreign = { ...session, client_reference_id: "x' or 1=1", metadata: null }
+	expect(sessionSchema.parse(foreign)).toMatchObject({ purchaseId: null, userId: null, catalogueId: null })
+})
+
+test.each([
+	['an amount in pounds', { amount_subtotal: 14.99 }],
+	['an amount as text', { amount_subtotal: '1499' }],
+	['an unknown payment status', { payment_status: 'probably' }],
+	['no currency', { currency: undefined }],
+])('%s is no session', (_name, change) => {
+	expect(sessionSchema.safeParse({ ...session, ...change }).success).toBe(false)
+})
+
+const refund = { id: 're_1', payment_intent: 'pi_1', created: 1_893_495_600, amount: 1499 }
+
+test.each([
+	['succeeded', true],
+	['pending', true],
+	['requires_action', true],
+	['failed', false],
+	['canceled', false],
+])('a refund that is %s stands: %s', (status, stands) => {
+	expect(readRefund({ ...refund, status })).toEqual({
+		id: 're_1',
+		paymentIntentId: 'pi_1',
+		createdAt: new Date('2030-01-01T11:00:00Z'),
+		amountPence: 1499,
+		stands,
+	})
+})
+
+const charge = { payment_intent: 'pi_1', created: 0, amount: 1499, currency: 'gbp' }
+
+test('a charge that was declined is no payment', () => {
+	expect(readCharge({ ...charge, paid: false, status: 'failed' })).toBeUndefined()
+	expect(readCharge({ ...charge, paid: true, status: 'pending' })).toBeUndefined()
+	expect(readCharge({ ...charge, paid: true, status: 'succeeded' })).toMatchObject({ amountPence: 1499 })
+})
+
+test.each([
+	['warning_needs_response', [], 'inquiry'],
+	['warning_under_review', [], 'inquiry'],
+	['warning_closed', [], 'inquiry'],
+	['needs_response', [-1499], 'open'],
+	['under_review', [-1499], 'open'],
+	['lost', [-1499], 'lost'],
+	['appeal_needs_response', [-1499], 'lost'],
+	['appeal_under_review', [-1499], 'lost'],
+	['won', [-1499, 1499], 'won'],
+	['prevented', [], 'prevented'],
+	['prevented', [-1499], 'lost'],
+	['prevented', [-1499, 1499], 'prevented'],
+	['a_status_of_the_future', [], 'open'],
+])('a dispute that is %s, having moved %j, is %s', (status, moved, state) => {
+	const dispute = { id: 'du_1', payment_intent: 'pi_1', created: 0, amount: 1499, status }
+	const balance_transactions = moved.map((amount) => ({ amount }))
+	expect(readDispute({ ...dispute, balance_transactions })).toMatchObject({ state, amountPence: 1499 })
+})

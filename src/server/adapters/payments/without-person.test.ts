@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { withoutPerson } from '#server/adapters/payments/remove-personal-data.ts'
+
+test('what tells of the payer is left out, however deep, and everything else stays', () => {
+	const event = {
+		id: 'evt_1',
+		data: {
+			object: {
+				amount_total: 1499,
+				customer_email: 'amara@student.test',
+				customer_details: { email: 'amara@student.test', name: 'Amara' },
+				charges: [{ billing_details: { name: 'Amara' }, refunded: false, invoice: null }],
+				metadata: { purchase_id: 'p1' },
+			},
+		},
+	}
+	expect(withoutPerson(event)).toEqual({
+		id: 'evt_1',
+		data: {
+			object: {
+				amount_total: 1499,
+				charges: [{ refunded: false, invoice: null }],
+				metadata: { purchase_id: 'p1' },
+			},
+		},
+	})
+})
+
+test.each([
+	'billing_details',
+	'collected_information',
+	'customer_details',
+	'customer_email',
+	'customer_email_address',
+	'customer_name',
+	'customer_purchase_ip',
+	'evidence',
+	'payment_method_details',
+	'receipt_email',
+	'receipt_url',
+	'shipping',
+	'shipping_details',
+])('%s is not kept', (name) => {
+	expect(withoutPerson({ id: 'ch_1', [name]: 'amara@student.test' })).toEqual({ id: 'ch_1' })
+})

@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+export interface Sandbox {
+	port: number
+	smtpUrl: string
+	stop(): Promise<void>
+}
+
+interface SandboxOptions {
+	port: number
+	dataDir: string
+	/** Where its events go. */
+	shopUrl: string
+	secretKey: string
+	webhookSecret: string
+	/** Told what the operator should know: that it ended by itself, and what became of it. */
+	say: (line: string) => void
+}
+
+const aboutSchema = z.object({
+	product: z.literal('headstart-sandbox'),
+	pid: z.int(),
+	dir: z.string(),
+	smtpPort: z.int(),
+})
+
+const main = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
+const logName = 'sandbox.log'
+// So many returns within so long are bad luck; more are a fault that starting again does not mend.
+const mostReturns = 5
+const patienceMs = 60_000
+
+/**
+ * Starts what stands in for Stripe and the mail server. It is a process of its own that outlives a killed server, as the
+ * real ones would; one left over from such a run is asked to go first. One that ends by itself is started again. Throws a
+ * plain sentence where it cannot start.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+	const { port, dataDir, secretKey, say } = options
+	const dir = join(dataDir, 'sandbox')
+	const origin = `http://127.0.0.1:${port}`
+	await stopLeftOver(origin, dir, secretKey, port)
+	let child = launch(options, dir)
+	const { smtpPort } = await untilItAnswers(origin, child)
+	let stopping = false
+	// Paid or mailed work waits for it and is tried again, so a short absence loses nothing.
+	const endings: number[] = []
+	child.once('exit', comeBack)
+
+	function comeBack(): void {
+		if (stopping) return
+		const now = performance.now()
+		endings.push(now)
+		if (endings.filter((at) => now - at < patienceMs).length > mostReturns) {
+			say(
+				`The sandbox keeps ending: no test payments and no mailbox until the shop is restarted. ${seeLog(dir)}`,
+			)
+			return
+		}
+		say(`The sandbox has ended by itself; starting it again. ${seeLog(dir)}`)
+		child = launch(options, dir)
+		child.once('exit', comeBack)
+		untilItAnswers(origin, child).then(
+			(about) => {
+				if (about.smtpPort !== smtpPort)
+					say('The mailbox has moved to another port: restart the shop, or its mails will wait.')
+			},
+			(error: unknown) => {
+				if (!stopping) say(error instanceof Error ? error.message : String(error))
+			},
+		)
+	}
+
+	return {
+		port,
+		smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+		stop: async () => {
+			stopping = true
+			if (child.exitCode !== null || child.signalCode !== null) return
+			const gone = new Promise((resolve) => child.once('exit', resolve))
+			child.kill('SIGTERM')
+			const impatience = setTimeout(() => child.kill('SIGKILL'), 5_000)
+			await gone
+			clearTimeout(impatience)
+		},
+	}
+}
+
+function launch({ port, shopUrl, secretKey, webhookSecret }: SandboxOptions, dir: string): ChildProcess {
+	mkdirSync(dir, { recursive: true })
+	const log = openSync(join(dir, logName), 'a')
+	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+		// Its own session: Ctrl-C in the terminal reaches the server, which then stops it in order.
+		detached: true,
+		stdio: ['ignore', log, log],
+		env: {
+			PATH: '/usr/bin:/bin',
+			SANDBOX_PORT: String(port),
+			SANDBOX_DIR: dir,
+			SHOP_URL: shopUrl,
+			STRIPE_SECRET_KEY: secretKey,
+			STRIPE_WEBHOOK_SECRET: webhookSecret,
+		},
+	})
+	closeSync(log)
+	child.unref()
+	return child
+}
+
+function seeLog(dir: string): string {
+	return `Its log is ${join(dir, logName)}.`
+}
+
+async function askAbout(origin: string): Promise<z.infer<typeof aboutSchema> | undefined> {
+	try {
+		const response = await fetch(`${origin}/sandbox.json`, { signal: AbortSignal.timeout(1_000) })
+		return aboutSchema.safeParse(await response.json()).data
+	} catch {
+		return undefined
+	}
+}
+
+async function stopLeftOver(origin: string, dir: string, secretKey: string, port: number): Promise<void> {
+	const about = await askAbout(origin)
+	if (about === undefined) return
+	if (about.dir !== dir) {
+		throw new Error(
+			`Port ${port} is used by the sandbox of another shop. Give this one its own SANDBOX_PORT.`,
+		)
+	}
+	await fetch(`${origin}/stop`, { method: 'POST', headers: { authorization: `Bearer ${secretKey}` } }).catch(
+		() => {},
+	)
+	for (let tries = 0; tries < 50 && (await askAbout(origin)) !== undefined; tries += 1) await pause(100)
+}
+
+async function untilItAnswers(origin: string, child: ChildProcess): Promise<z.infer<typeof aboutSchema>> {
+	const deadline = performance.now() + 15_000
+	while (performance.now() < deadline) {
+		const about = await askAbout(origin)
+		if (about?.pid === child.pid && about !== undefined) return about
+		if (child.exitCode !== null || child.signalCode !== null) break
+		await pause(50)
+	}
+	child.kill('SIGKILL')
+	throw new Error(
+		`The sandbox did not start: is port ${new URL(origin).port} in use? Give it another SANDBOX_PORT.`,
+	)
+}
+
+function pause(ms: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,224 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { confirmDeletion } from '#server/apis/auth/account/confirm-deletion.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Mailer } from '#server/shop/emails/mailer.ts'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { closeCheckout } from '#server/shop/close-checkout.ts'
+import { ProviderFailure } from '#server/shop/payment-provider.ts'
+import { callAuth, confirmedPerson, type Person, signInAgain } from '#test/auth.ts'
+import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+const remove = (world: World, { accessToken }: Pick<Person, 'accessToken'>) =>
+	callAuth(world, '/account/delete', { bearer: accessToken, body: {} })
+
+/** Every place in the database, the queue included, where a text stands. */
+async function placesOf(world: World, text: string): Promise<string[]> {
+	const client = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
+	await client.connect()
+	const { rows: tables } = await client.query<{ name: string }>(`
+		select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		where n.nspname in ('public', 'auth', 'shop', 'storage', 'graphile_worker') and c.relkind = 'r'`)
+	const places: string[] = []
+	for (const { name } of tables) {
+		const found = await client.query(`select from ${name} t where position($1 in t::text) > 0 limit 1`, [
+			text,
+		])
+		if (found.rowCount !== 0) places.push(name)
+	}
+	await client.end()
+	return places
+}
+
+describe('a deleted account', () => {
+	let world: World
+	beforeAll(async () => {
+		world = await createWorld()
+	})
+	afterAll(async () => await world.close())
+
+	test('is gone at once from every wire, on every device, with every link and code', async () => {
+		const person = await confirmedPerson(world)
+		const other = await signInAgain(world, person)
+		await callAuth(world, '/recover', { body: { email: person.email } })
+		expect((await remove(world, person)).status).toBe(200)
+		for (const { accessToken } of [person, other]) {
+			const user = await callAuth(world, '/user', { method: 'GET', bearer: accessToken })
+			expect(user.status).toBe(403)
+			const headers = { apikey: world.keys.publishableKey, authorization: `Bearer ${accessToken}` }
+			expect((await world.request('/rest/v1/purchases?select=id', { headers })).status).toBe(401)
+		}
+		const refreshed = await callAuth(world, '/token?grant_type=refresh_token', {
+			body: { refresh_token: person.refreshToken },
+		})
+		expect(refreshed.body?.error_code).toBe('refresh_token_not_found')
+		expect(
+			(await callAuth(world, '/token?grant_type=password', { body: { ...person } })).body?.error_code,
+		).toBe('invalid_credentials')
+		expect((await remove(world, person)).status).toBe(403)
+	})
+
+	test('leaves its address nowhere once its last mail is sent', async () => {
+		const person = await confirmedPerson(world)
+		const bystander = await confirmedPerson(world)
+		await callAuth(world, '/otp', { body: { email: person.email } })
+		await remove(world, person)
+		expect(await placesOf(world, person.email)).toEqual(['auth.deleted_accounts'])
+		await world.runJobs()
+		expect(world.mails.filter(({ to }) => to === person.email).at(-1)?.subject).toMatch(
+			/your account is deleted/,
+		)
+		expect(await placesOf(world, person.email)).toEqual([])
+		expect((await placesOf(world, person.id)).toSorted()).toEqual([
+			'auth.audit_log_entries',
+			'auth.deleted_accounts',
+		])
+		expect(await placesOf(world, bystander.email)).toContain('auth.users')
+	})
+
+	test('leaves its purchases and receipts to the books, as nobody’s', async () => {
+		const person = await confirmedPerson(world)
+		const [row] = await world.database.query<{ id: string }>(sql`
+			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, status)
+			values (${person.id}, '2', 'prod_cv_secrets', 'CV Secrets', 14.99, 'completed') returning id`)
+		await world.database.query(sql`
+			insert into public.receipts (purchase_id, user_id, product_name, amount_pence, currency, paid_at)
+			values (${row?.id}, ${person.id}, 'CV Secrets', 1499, 'GBP', now())`)
+		await remove(world, person)
+		expect(
+			await world.database.query(sql`
+				select p.user_id, p.status, r.user_id as receipt_of, r.amount_pence from public.purchases p
+				join public.receipts r on r.purchase_id = p.id where p.id = ${row?.id}`),
+		).toEqual([{ user_id: null, status: 'completed', receipt_of: null, amount_pence: 1499 }])
+	})
+
+	test('its address is not kept for ever where its last mail cannot be sent', async () => {
+		const person = await confirmedPerson(world)
+		await remove(world, person)
+		world.clock.advance(8 * 86_400)
+		await world.jobHandlers['purge-expired']({})
+		expect(await placesOf(world, person.email)).toEqual([])
+		await world.runJobs()
+		expect(world.mails.filter(({ to }) => to === person.email).at(-1)?.subject).not.toMatch(/deleted/)
+	})
+
+	test('whatever stops its last mail, the next try sends it, once', async () => {
+		const person = await confirmedPerson(world)
+		await remove(world, person)
+		const away: Mailer = { send: () => Promise.reject(new Error('away')), close: () => {} }
+		const sent: string[] = []
+		const there: Mailer = { send: async ({ to }) => void sent.push(to), close: () => {} }
+		const confirm = (mailer: Mailer) =>
+			confirmDeletion(
+				{ database: world.database, mailer, siteUrl: world.url, texts: standardMailTexts },
+				{ userId: person.id },
+			)
+		await expect(confirm(away)).rejects.toThrow('away')
+		expect(await placesOf(world, person.email)).toEqual(['auth.deleted_accounts'])
+		await confirm(there)
+		await confirm(there)
+		expect(sent).toEqual([person.email])
+		expect(await placesOf(world, person.email)).toEqual([])
+	})
+
+	test('every deletion of a confirmed account is on record, however it was made, and without personal data', async () => {
+		const person = await confirmedPerson(world)
+		await world.database.query(sql`insert into auth.users (email) values ('never.confirmed@student.test')`)
+		const removed = await world.database.query<{ id: string }>(sql`
+			delete from auth.users where email in (${person.email}, 'never.confirmed@student.test') returning id`)
+		expect(removed).toHaveLength(2)
+		expect(
+			await world.database.query(sql`
+				select user_id, notice_to from auth.deleted_accounts where user_id = any (${removed.map(({ id }) => id)})`),
+		).toEqual([{ user_id: person.id, notice_to: null }])
+	})
+
+	test('asked twice at once, it is deleted once and told once', async () => {
+		const person = await confirmedPerson(world)
+		const answers = await Promise.all(Array.from({ length: 4 }, () => remove(world, person)))
+		expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 403)).toEqual(
+			[],
+		)
+		await world.runJobs()
+		const told = world.mails.filter(({ to, subject }) => to === person.email && /deleted/.test(subject))
+		expect(told).toHaveLength(1)
+	})
+})
+
+describe('with a payment on its way', () => {
+	let world: World
+	beforeAll(async () => {
+		world = await createWorld({ sandbox: true, goods: true })
+	}, 60_000)
+	afterAll(async () => await world.close())
+
+	async function buyer() {
+		const client = await signedInClient(world)
+		const { data } = await client.auth.getSession()
+		const sessionId = await openCheckout(client, cv)
+		const session = data.session
+		if (session === null) throw new Error('not signed in')
+		return { accessToken: session.access_token, email: session.user.email ?? '', sessionId }
+	}
+	const stateOf = async (sessionId: string) =>
+		(
+			await world.database.query(sql`
+				select p.user_id, p.status, c.held_reason, c.refund_id is not null as given_back
+				from public.purchases p join shop.checkouts c on c.purchase_id = p.id
+				where p.stripe_session_id = ${sessionId}`)
+		)[0]
+
+	test('a page still open can no longer be paid', async () => {
+		const { sessionId, ...person } = await buyer()
+		await remove(world, person)
+		await world.runJobs()
+		expect(await stateOf(sessionId)).toMatchObject({ user_id: null, status: 'expired' })
+		const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${sessionId}`, { method: 'POST' })
+		expect(await paid.json()).toMatchObject({ result: 'closed' })
+	})
+
+	test('a provider that is away is asked again, until the page is closed', async () => {
+		const { sessionId, ...person } = await buyer()
+		await remove(world, person)
+		const [row] = await world.database.query<{ id: string }>(
+			sql`select id from public.purchases where stripe_session_id = ${sessionId}`,
+		)
+		const { database, followUps, clock, payments } = world
+		const away = {
+			...payments,
+			expireCheckout: () => Promise.reject(new ProviderFailure({ definite: false, cause: 'away' })),
+		}
+		const close = (by: typeof payments) =>
+			closeCheckout({ database, payments: by, followUps, clock }, row?.id ?? '')
+		await expect(close(away)).rejects.toThrow('gave no clear answer')
+		expect(await stateOf(sessionId)).toMatchObject({ status: 'pending' })
+		await close(payments)
+		await close(payments)
+		expect(await stateOf(sessionId)).toMatchObject({ status: 'expired' })
+	})
+
+	test('a payment that comes all the same is held and given back, and brings nobody back', async () => {
+		const { sessionId, ...person } = await buyer()
+		await pay(world, sessionId)
+		await remove(world, person)
+		await world.runJobs()
+		await expect
+			.poll(
+				async () => {
+					await world.runJobs()
+					return await stateOf(sessionId)
+				},
+				{ timeout: 15_000 },
+			)
+			.toEqual({
+				user_id: null,
+				status: 'refunded',
+				held_reason: 'paid after the account was deleted: it is given back',
+				given_back: true,
+			})
+		expect(await placesOf(world, person.email)).toEqual([])
+		expect(world.mails.some(({ to, subject }) => to === person.email && /receipt/i.test(subject))).toBe(false)
+	})
+})

@@ -1,0 +1,47 @@
+import type { Context } from 'hono'
+import { requireFreshSession } from '#server/apis/auth/account/require-fresh-session.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+
+/**
+ * `POST /account/delete`: the account of whoever asks is gone when this answers, with every session, link and code, in one
+ * transaction: a server that dies on the way has deleted all of it or nothing. Purchases and receipts stay for the books
+ * and say no longer whose they were. Only for a session that is fresh; throws `reauthentication_needed` otherwise.
+ */
+export async function deleteAccount(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const session = await requireFreshSession(auth, c.req.raw, 'Deleting an account requires reauthentication')
+	await auth.database.asServer((tx) => erase(tx, session.user.id, auth.clock.now()))
+	return c.json({})
+}
+
+async function erase(tx: Transaction, userId: string, now: Date): Promise<void> {
+	const [user] = await tx.query<Row & { email: string | null }>(
+		sql`select email from auth.users where id = ${userId} for update`,
+	)
+	// Asked twice at once: the other request has done it.
+	if (user === undefined) return
+	const { email } = user
+	const open = await tx.query<Row & { id: string }>(
+		sql`select id from public.purchases where user_id = ${userId} and status = 'pending' order by id`,
+	)
+	await tx.execute(sql`
+		insert into auth.deleted_accounts (user_id, notice_to, deleted_at) values (${userId}, ${email}, ${now})`)
+	if (email !== null) await forgetAddress(tx, email)
+	await recordEvent(tx, { userId, action: 'user_deleted', from: null, now })
+	await tx.execute(sql`delete from auth.users where id = ${userId}`)
+	for (const { id } of open) await addJob(tx, 'close-checkout', { purchaseId: id })
+	await addJob(tx, 'confirm-deletion', { userId })
+}
+
+/** The address where it stands without the account: mails asked for and not yet sent, and mails that were refused. */
+async function forgetAddress(tx: Transaction, email: string): Promise<void> {
+	await tx.execute(sql`
+		delete from graphile_worker._private_jobs where lower(payload ->> 'email') = ${email} and locked_at is null`)
+	// The address as a whole: it may be the end or the beginning of somebody else's.
+	const whole = `(?<![a-z0-9._%+-])${email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![a-z0-9-]|\\.[a-z0-9])`
+	await tx.execute(sql`delete from shop.refused_mails where lower(reason || ' ' || reference) ~ ${whole}`)
+}

@@ -1,0 +1,71 @@
+import type { Context } from 'hono'
+import { presentSessionRow, readSessions } from '#server/apis/auth/account/read-sessions.ts'
+import { requireFreshSession } from '#server/apis/auth/account/require-fresh-session.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import { presentUser } from '#server/apis/auth/user/present-user.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+
+/**
+ * `POST /account/export`: everything the shop keeps about whoever asks, as one JSON file. Only for a session that is fresh;
+ * throws `reauthentication_needed` otherwise.
+ */
+export async function exportAccount(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const session = await requireFreshSession(auth, c.req.raw, 'Exporting an account requires reauthentication')
+	const now = auth.clock.now()
+	const userId = session.user.id
+	await auth.database.asServer((tx) =>
+		recordEvent(tx, { userId, action: 'account_exported', from: deviceOf(c), now }),
+	)
+	const sessions = await readSessions(auth.database, { userId, now })
+	const rows = await auth.database.asCaller({ role: 'authenticated', claims: session.claims }, readOwnRows, {
+		readOnly: true,
+	})
+	const file = {
+		exported_at: now.toISOString(),
+		from: auth.siteUrl,
+		account: accountOf(session),
+		devices: sessions.map((row) => ({
+			...presentSessionRow(row, session.claims.session_id),
+			user_agent: row.user_agent,
+			ip_address: row.ip,
+		})),
+		...rows,
+	}
+	return new Response(JSON.stringify(file, null, '\t'), {
+		headers: {
+			'content-type': 'application/json; charset=utf-8',
+			'content-disposition': `attachment; filename="headstart-${now.toISOString().slice(0, 10)}.json"`,
+		},
+	})
+}
+
+/** Each side of the account once: what the wire says in several places is said where it belongs. */
+function accountOf({ user }: LiveSession): Record<string, unknown> {
+	const { aud: _aud, role: _role, phone: _phone, ...account } = presentUser(user)
+	return account
+}
+
+/** Read as the person themselves, so that the tables' own policies leave everybody else's rows out. */
+async function readOwnRows(tx: Transaction): Promise<Record<string, unknown>> {
+	const purchases = await tx.query(sql`
+		select id, catalogue_id, product_name, price, currency, status, stripe_session_id, created_at, updated_at
+		from public.purchases where user_id = auth.uid() order by created_at, id`)
+	const receipts = await tx.query(sql`
+		select number, purchase_id, product_name, amount, vat, currency, seller_name, seller_address, seller_email,
+			seller_vat_number, consent_wording, consent_at, paid_at, issued_late_at, mailed_at
+		from public.receipts where user_id = auth.uid() order by serial`)
+	const refunds = await tx.query(sql`
+		select id, purchase_id, kind, amount, currency, at, stands, mailed_at
+		from public.refunds where user_id = auth.uid() order by at, id`)
+	const downloads = await tx.query(sql`
+		select file_name, catalogue_id, edition, at from public.downloads where user_id = auth.uid() order by at, id`)
+	const events = await tx.query(sql`
+		select action, details, ip_address, created_at from auth.audit_log_entries where user_id = auth.uid()
+		order by created_at, id`)
+	return { purchases, receipts, refunds, downloads, events }
+}

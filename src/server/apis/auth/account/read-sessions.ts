@@ -1,0 +1,44 @@
+import { deviceName } from '#server/apis/auth/account/device-name.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** A device somebody is signed in on, as they are told of it. Times are ISO texts. */
+export interface SignedInDevice {
+	id: string
+	/** Such as "Firefox on Windows". */
+	device: string
+	signed_in_at: string
+	/** When it last asked for a new access token: right to about an hour. */
+	last_seen_at: string
+	/** Whether it is the one that asks. */
+	this_one: boolean
+}
+
+interface SessionRow extends Row {
+	id: string
+	user_agent: string | null
+	ip: string | null
+	created_at: Date
+	seen_at: Date
+}
+
+/** Somebody's live sessions, the one seen last first. */
+export async function readSessions(
+	tx: Pick<Transaction, 'query'>,
+	{ userId, now }: { userId: string; now: Date },
+): Promise<SessionRow[]> {
+	return await tx.query<SessionRow>(sql`
+		select id, user_agent, ip, created_at, coalesce(refreshed_at, created_at) as seen_at
+		from auth.sessions where user_id = ${userId} and (not_after is null or not_after > ${now})
+		order by seen_at desc, id`)
+}
+
+export function presentSessionRow(row: SessionRow, askingId: string): SignedInDevice {
+	return {
+		id: row.id,
+		device: deviceName(row.user_agent),
+		signed_in_at: row.created_at.toISOString(),
+		last_seen_at: row.seen_at.toISOString(),
+		this_one: row.id === askingId,
+	}
+}

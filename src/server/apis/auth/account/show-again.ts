@@ -1,0 +1,34 @@
+import type { Context } from 'hono'
+import { secondStepMissing } from '#server/apis/auth/account/list-sessions.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { proveAgain } from '#server/apis/auth/passwords/prove-again.ts'
+import { proofSchema, readBody } from '#server/apis/auth/schemas.ts'
+import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/live-session.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+
+/**
+ * `POST /account/proof`: somebody signed in shows by their current password, or by a mailed code, that it is still them. The
+ * session counts as fresh from then on, for whatever asks for a recent sign-in.
+ */
+export async function showAgain(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const session = await requireLiveSession(auth, c.req.raw)
+	requireSecondStep(session, secondStepMissing)
+	const { current_password: currentPassword, nonce } = await readBody(c.req.raw, proofSchema)
+	const byPassword = currentPassword !== ''
+	if (byPassword === (nonce !== '')) throw invalid('Send either current_password or nonce')
+	if (byPassword && session.user.encrypted_password === null)
+		throw invalid('This account has no password: ask for a code')
+	// Whatever else would do, such as having signed in just now, is not what was asked.
+	const asked = { ...session, methods: [] }
+	const settings = { ...auth.settings, currentPasswordRequired: false }
+	await proveAgain({ ...auth, settings }, asked, { currentPassword, nonce }, { message: 'Not shown' })
+	const method = byPassword ? 'password' : 'otp'
+	const now = auth.clock.now()
+	await auth.database.query(sql`
+		insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
+		select id, ${method}, ${now}, ${now} from auth.sessions where id = ${session.claims.session_id}
+		on conflict (session_id, authentication_method) do update set updated_at = ${now}`)
+	return c.json({})
+}

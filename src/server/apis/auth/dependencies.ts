@@ -1,0 +1,32 @@
+import type { Flows } from '#server/apis/auth/oauth/flow.ts'
+import type { OutsideProviders } from '#server/apis/auth/oauth/outside-providers.ts'
+import type { PasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { AccessTokens } from '#server/platform/http/access-token.ts'
+import type { Authenticate } from '#server/platform/http/authenticate.ts'
+import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { OutsideProvider } from '#server/platform/config/oauth-settings.ts'
+import type { Clock } from '#shared/clock.ts'
+
+export interface AuthOptions {
+	database: Database
+	accessTokens: AccessTokens
+	authenticate: Authenticate
+	rateLimits: RateLimits
+	clock: Clock
+	/** Origin of the site, without a trailing slash. */
+	siteUrl: string
+	settings: AuthSettings
+	/** Encrypts the secrets of authenticator apps; keys for other purposes are derived from it. */
+	encryptionKey: string
+	/** The outside providers people can sign in with. */
+	providers: readonly OutsideProvider[]
+}
+
+/** What every operation of this service works with. */
+export interface AuthDependencies extends AuthOptions {
+	passwords: PasswordHasher
+	outside: OutsideProviders
+	flows: Flows
+}

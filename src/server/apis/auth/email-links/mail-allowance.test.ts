@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { callAuth, confirmedPerson, hurryMails, mailedTokens, type Person, signInAgain } from '#test/auth.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+// Eight emails an hour in all: six at most to addresses nobody has confirmed.
+let world: World
+let person: Person
+beforeEach(async () => {
+	world = await createWorld({ auth: { mailsPerHour: 8 } })
+	person = await confirmedPerson(world)
+	world.clock.advance(3_600)
+})
+afterEach(() => world.close())
+
+const recover = (email: string) => callAuth(world, '/recover', { body: { email } })
+const signUp = (email: string) =>
+	callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42' } })
+const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email).length
+const spent = {
+	status: 429,
+	body: { error_code: 'over_email_send_rate_limit', msg: 'email rate limit exceeded' },
+}
+
+test('requests for addresses without an account use up nothing', async () => {
+	for (let asked = 0; asked < 20; asked++) {
+		expect((await recover(`nobody.${asked}@student.test`)).status).toBe(200)
+		expect((await signUp(person.email)).status).toBe(200)
+	}
+	await recover(person.email)
+	expect(await mailedTokens(world, person.email)).toHaveLength(2)
+	expect((await signUp('somebody.new@student.test')).status).toBe(200)
+	expect(await mailedTokens(world, 'somebody.new@student.test')).toHaveLength(1)
+})
+
+test('strangers spend only their share: a known account still gets its email, and new ones the next hour', async () => {
+	for (let made = 0; made < 6; made++)
+		expect((await signUp(`stranger.${made}@student.test`)).status).toBe(200)
+	const refused = await signUp('one.too.many@student.test')
+	expect(refused).toMatchObject(spent)
+	expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+	await callAuth(world, '/otp', { body: { email: 'another@student.test' } })
+	await recover(person.email)
+	await world.runJobs()
+	expect(mailsTo('one.too.many@student.test') + mailsTo('another@student.test')).toBe(0)
+	expect(mailsTo(person.email)).toBe(2)
+	world.clock.advance(3_600)
+	expect((await signUp('one.too.many@student.test')).status).toBe(200)
+	expect(await mailedTokens(world, 'one.too.many@student.test')).toHaveLength(1)
+})
+
+test('once everything is spent, a known account’s email waits for the next hour', async () => {
+	await recover(person.email)
+	await world.database.query(sql`
+		insert into auth.mails_sent (hour, to_known, to_others)
+		values (date_trunc('hour', ${world.clock.now()}::timestamptz), 8, 0)
+		on conflict (hour) do update set to_known = 8`)
+	await world.runJobs()
+	expect(mailsTo(person.email)).toBe(1)
+	const { accessToken } = await signInAgain(world, person)
+	expect(await callAuth(world, '/reauthenticate', { method: 'GET', bearer: accessToken })).toMatchObject(
+		spent,
+	)
+	world.clock.advance(3_600)
+	await hurryMails(world)
+	expect(await mailedTokens(world, person.email)).toHaveLength(2)
+})

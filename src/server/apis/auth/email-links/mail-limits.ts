@@ -1,0 +1,39 @@
+import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+import { AppError } from '#shared/app-error.ts'
+
+interface MailAsked {
+	/** The mailbox, known or not. */
+	email: string
+	/** The network address of the client. */
+	from: string
+	/** False if asking again must not be refused: a second sign-up is another sign-up. */
+	refusesAgain: boolean
+}
+
+/** Throws `over_email_send_rate_limit` if the same client asked for the same mailbox a moment ago, alike for every mailbox. */
+export async function countMail(
+	rateLimits: RateLimits,
+	{ email, from, refusesAgain }: MailAsked,
+): Promise<void> {
+	await rateLimits.consume('mailAgain', `${from} ${email}`).catch((error: unknown) => {
+		if (refusesAgain || !(error instanceof AppError)) throw asMailLimit(error)
+	})
+}
+
+/** A limit's refusal in the words this API has for emails. */
+function asMailLimit(error: unknown): unknown {
+	if (!(error instanceof AppError) || error.retryAfter === undefined) return error
+	return mailTooSoon(error.retryAfter)
+}
+
+export function mailTooSoon(
+	secondsLeft: number,
+	message = `For security purposes, you can only request this after ${secondsLeft} seconds.`,
+): AppError {
+	return new AppError({
+		code: 'over_email_send_rate_limit',
+		status: 429,
+		message,
+		retryAfter: secondsLeft,
+	})
+}

@@ -1,0 +1,123 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { bookMail, type MailKind } from '#server/apis/auth/email-links/mail-allowance.ts'
+import { countMail } from '#server/apis/auth/email-links/mail-limits.ts'
+import { replaceToken, type TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { findOrCreate } from '#server/apis/auth/sign-up/find-or-create.ts'
+import { chooseSignUp, keepWithoutPassword, mailConfirmation } from '#server/apis/auth/sign-up/pending-sign-ups.ts'
+import { remindEmailChange } from '#server/apis/auth/user/change-email.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { addJob, type MailRequestPayload } from '#server/platform/jobs/queue.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/**
+ * Takes a request for mail and leaves it to a job to see whether there is an account: the answer and the time it takes are
+ * the same for every address. Throws `over_email_send_rate_limit` for whoever asks again too soon.
+ */
+export async function requestMail(
+	c: Context<Env>,
+	{ rateLimits, database }: AuthDependencies,
+	request: Omit<MailRequestPayload, 'from'>,
+): Promise<Response> {
+	const from = c.get('clientAddress')
+	await rateLimits.consume('mail', from)
+	await countMail(rateLimits, { email: request.email, from, refusesAgain: true })
+	await database.asServer((tx) => addJob(tx, 'answer-mail-request', { ...request, from }))
+	return c.json({})
+}
+
+interface AnswerOptions {
+	database: Database
+	clock: Clock
+	settings: AuthSettings
+}
+
+/** Sends the requested email if there is an account it belongs to. */
+export async function answerMailRequest(
+	{ database, clock, settings }: AnswerOptions,
+	request: MailRequestPayload,
+): Promise<void> {
+	const now = clock.now()
+	let isKnown = false
+	const answered = database.asServer(async (tx) => {
+		const [known] = await tx.query<UserRow>(
+			sql`select ${userColumns} from auth.users u where u.email = ${request.email} for no key update`,
+		)
+		const mayCreate = request.kind === 'otp' && request.createUser && settings.signUpsOpen
+		const user = known ?? (mayCreate ? await findOrCreate(tx, request.email, now) : undefined)
+		if (user === undefined || isBanned(user, now)) return
+		isKnown = user.email_confirmed_at !== null
+		await answers[request.kind](tx, { user, request, now, settings })
+	})
+	await answered.catch((error: unknown) => {
+		// The hour's emails are spent: a known account's waits in the queue, and others are not kept waiting in their thousands.
+		const isSpent = error instanceof AppError && error.code === 'over_email_send_rate_limit'
+		if (isKnown || !isSpent) throw error
+	})
+}
+
+interface Answering {
+	user: UserRow
+	request: MailRequestPayload
+	now: Date
+	settings: AuthSettings
+}
+
+const answers: Record<
+	MailRequestPayload['kind'],
+	(tx: Transaction, answering: Answering) => Promise<unknown>
+> = {
+	otp: async (tx, { user, request, now, settings }) => {
+		const { metadata, challenge, redirectTo } = request
+		if (user.email_confirmed_at !== null)
+			return await mailToken(
+				tx,
+				{ user, request, now, settings },
+				{ type: 'magic_link_token', kind: 'magic_link' },
+			)
+		const tokenId = await keepWithoutPassword(tx, user, { metadata, challenge, redirectTo }, now)
+		return await mailConfirmation(tx, user, { tokenId, again: true, now }, settings)
+	},
+	recovery: async (tx, answering) => {
+		const { user, request, now } = answering
+		const isMailed = await mailToken(tx, answering, { type: 'recovery_token', kind: 'recovery' })
+		if (!isMailed) return
+		await tx.execute(sql`update auth.users set recovery_sent_at = ${now} where id = ${user.id}`)
+		await recordEvent(tx, {
+			userId: user.id,
+			action: 'user_recovery_requested',
+			from: { address: request.from },
+			now,
+		})
+	},
+	resend_signup: async (tx, { user, request, now, settings }) => {
+		if (user.email_confirmed_at !== null) return
+		const tokenId = await chooseSignUp(tx, user, request, now)
+		await mailConfirmation(tx, user, { tokenId, again: true, now }, settings)
+	},
+	resend_email_change: (tx, { user, now, settings }) => remindEmailChange(tx, user, { now, settings }),
+}
+
+/** A new link of a kind in place of the last, unless one is still on its way. */
+async function mailToken(
+	tx: Transaction,
+	{ user, request, now, settings }: Answering,
+	{ type, kind }: { type: TokenType; kind: MailKind },
+): Promise<boolean> {
+	const { challenge, redirectTo } = request
+	const afterSeconds = await bookMail(
+		tx,
+		{ email: user.email, kind, again: true, isKnown: user.email_confirmed_at !== null, now },
+		settings,
+	)
+	if (afterSeconds === undefined) return false
+	const tokenId = await replaceToken(tx, { user, type, mailbox: user.email, challenge, redirectTo, now })
+	await addJob(tx, 'send-one-time-token', { tokenId }, { afterSeconds })
+	return true
+}

@@ -1,0 +1,133 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { oneWay } from '#server/apis/auth/one-way.ts'
+import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
+import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+
+const mostCodeTries = 5
+
+export type TokenType =
+	| 'confirmation_token'
+	| 'magic_link_token'
+	| 'recovery_token'
+	| 'email_change_token_new'
+	| 'email_change_token_current'
+	| 'reauthentication_token'
+
+/** The token of a mailed link: 32 random bytes. The prefix tells the wire that the request began a PKCE flow. */
+export function makeLinkToken(isPkce: boolean): string {
+	return `${isPkce ? 'pkce_' : ''}${randomBytes(32).toString('base64url')}`
+}
+
+export function makeMailCode(digits: number): string {
+	return String(randomInt(10 ** digits)).padStart(digits, '0')
+}
+
+/** The form a code is kept in; bound to its own request, so that equal codes look different. */
+export function oneWayCode(tokenId: string, code: string): Buffer {
+	return oneWay(`${tokenId}:${code}`)
+}
+
+/** A request whose mailbox has just been proved, with its user, both locked. */
+export interface ProvedToken extends TokenFields {
+	user: UserRow
+}
+
+interface TokenFields {
+	id: string
+	user_id: string
+	token_type: TokenType
+	/** The mailbox it was sent to. */
+	relates_to: string
+	password: string | null
+	metadata: UserMetadata | null
+	code_challenge: string | null
+	code_challenge_method: 's256' | 'plain' | null
+}
+
+interface TokenRow extends Row, TokenFields {
+	code_hash: Buffer | null
+}
+
+const tokenColumns = sql`
+	t.id, t.user_id, t.token_type, t.relates_to, t.code_hash, t.pending_password as password, t.pending_metadata as metadata,
+	t.code_challenge, t.code_challenge_method`
+
+/** What a mailed link was made for; undefined for a link that is unknown, of another kind, used or has run out. */
+export async function findByLink(
+	tx: Transaction,
+	{ link, types }: { link: string; types: readonly TokenType[] },
+	now: Date,
+): Promise<ProvedToken | undefined> {
+	const links = [oneWay(link)]
+	// The user is locked before the token, as everywhere, so that two requests cannot wait for each other.
+	const [user] = await lockUsers(
+		tx,
+		sql`u.id = (select user_id from auth.one_time_tokens where token_hashes @> ${links}::bytea[])`,
+	)
+	if (user === undefined) return undefined
+	const [row] = await tx.query<TokenRow>(sql`
+		select ${tokenColumns} from auth.one_time_tokens t
+		where t.token_hashes @> ${links}::bytea[] and t.token_type = any(${types}) and t.expires_at > ${now}`)
+	return row && { ...row, user }
+}
+
+/**
+ * What a mailed code was made for. Only the newest mail of a kind to a mailbox counts, and each wrong guess brings its end
+ * nearer; the caller must let the transaction commit for that to hold.
+ */
+export async function findByCode(
+	tx: Transaction,
+	{ email, code, types }: { email: string; code: string; types: readonly TokenType[] },
+	now: Date,
+): Promise<ProvedToken | undefined> {
+	const users = await lockUsers(
+		tx,
+		sql`u.id in (select user_id from auth.one_time_tokens where relates_to = ${email} and token_type = any(${types}))`,
+	)
+	const rows = await tx.query<TokenRow>(sql`
+		update auth.one_time_tokens t set code_tries = t.code_tries + 1
+		where t.id in (
+			select distinct on (user_id, token_type) id from auth.one_time_tokens
+			where relates_to = ${email} and token_type = any(${types}) and sent_at is not null
+			order by user_id, token_type, sent_at desc
+		) and t.code_tries < ${mostCodeTries} and t.code_expires_at > ${now}
+		returning ${tokenColumns}`)
+	const row = rows.find(({ id, code_hash }) => code_hash?.equals(oneWayCode(id, code)))
+	const user = users.find(({ id }) => id === row?.user_id)
+	return row && user && { ...row, user }
+}
+
+interface NewToken {
+	user: Pick<UserRow, 'id'>
+	type: TokenType
+	/** The mailbox that is to be proved. */
+	mailbox: string
+	challenge: CodeChallenge | null
+	redirectTo: string
+	now: Date
+}
+
+/** Keeps a request to prove a mailbox, in place of an earlier one of its kind, and gives its id. */
+export async function replaceToken(
+	tx: Transaction,
+	{ user, type, mailbox, challenge, redirectTo, now }: NewToken,
+): Promise<string> {
+	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id} and token_type = ${type}`)
+	const [added] = await tx.query<Row & { id: string }>(sql`
+		insert into auth.one_time_tokens
+			(user_id, token_type, relates_to, code_challenge, code_challenge_method, redirect_to, created_at, updated_at)
+		values (
+			${user.id}, ${type}, ${mailbox}, ${challenge?.challenge ?? null}, ${challenge?.method ?? null}, ${redirectTo}, ${now}, ${now}
+		) returning id`)
+	if (added === undefined) throw new Error('no request was kept')
+	return added.id
+}
+
+async function lockUsers(tx: Transaction, which: Sql): Promise<UserRow[]> {
+	return await tx.query<UserRow>(
+		sql`select ${userColumns} from auth.users u where ${which} order by u.id for no key update`,
+	)
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import {
+	ban,
+	callAuth,
+	confirmedPerson,
+	mailedTokens,
+	makeBrowser,
+	newestToken,
+	ownBrowser,
+} from '#test/auth.ts'
+import { anonymousClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(() => world.close())
+
+const ask = (email: string, more = {}) => callAuth(world, '/otp', { body: { email, ...more } })
+const verify = (body: Record<string, unknown>) => callAuth(world, '/verify', { body })
+const newestMail = async (email: string) => {
+	const token_hash = await newestToken(world, email)
+	const mail = world.mails.findLast(({ to }) => to === email)
+	return { token_hash, mail, code: /It is (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '' }
+}
+
+test('the genuine client signs in by link, once', async () => {
+	const person = await confirmedPerson(world)
+	const client = anonymousClient(world)
+	const { error } = await client.auth.signInWithOtp({ email: person.email.toUpperCase() })
+	expect(error).toBeNull()
+	const { token_hash, mail } = await newestMail(person.email)
+	expect(mail?.text).toContain(`${world.url}/auth/confirm?token_hash=${token_hash}&type=magiclink`)
+	const { data } = await client.auth.verifyOtp({ token_hash, type: 'magiclink' })
+	expect(data.user?.id).toBe(person.id)
+	expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'otp' }])
+	expect(await verify({ type: 'magiclink', token_hash })).toMatchObject({
+		status: 403,
+		body: { error_code: 'otp_expired' },
+	})
+	// Signing in by mail is no recovery: the other devices and the password stay.
+	expect((await callAuth(world, '/user', { method: 'GET', bearer: person.accessToken })).status).toBe(200)
+})
+
+test.each(['email', 'magiclink'] as const)(
+	'the genuine client signs in by the code, as type %s',
+	async (type) => {
+		const person = await confirmedPerson(world)
+		await ask(person.email)
+		const { code } = await newestMail(person.email)
+		const { data, error } = await anonymousClient(world).auth.verifyOtp({
+			email: person.email,
+			token: code,
+			type,
+		})
+		expect(error).toBeNull()
+		expect(data.user?.id).toBe(person.id)
+	},
+)
+
+test('a code lives ten minutes and five wrong guesses, a link an hour', async () => {
+	const [guessed, late] = [await confirmedPerson(world), await confirmedPerson(world)]
+	await ask(guessed.email)
+	await ask(late.email)
+	const { code, token_hash } = await newestMail(guessed.email)
+	const lateMail = await newestMail(late.email)
+	const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+	const byCode = (email: string, token: string) => verify({ type: 'email', email, token })
+	for (let guess = 0; guess < 5; guess++) expect((await byCode(guessed.email, wrong)).status).toBe(403)
+	expect((await byCode(guessed.email, code)).status).toBe(403)
+	expect((await verify({ type: 'email', token_hash })).status).toBe(200)
+	world.clock.advance(601)
+	expect((await byCode(late.email, lateMail.code)).status).toBe(403)
+	world.clock.advance(3_000)
+	expect((await verify({ type: 'magiclink', token_hash: lateMail.token_hash })).status).toBe(403)
+})
+
+test('somebody new is signed up by it, without a password, and in by link or code', async () => {
+	for (const by of ['link', 'code']) {
+		const email = `new.by.${by}@student.test`
+		const asked = await ask(email, { data: { display_name: 'New' }, ...ownBrowser.challenge })
+		expect(asked).toMatchObject({ status: 200, body: {} })
+		const { token_hash, code, mail } = await newestMail(email)
+		expect(mail?.text).toContain('type=signup')
+		const { verifier: code_verifier } = ownBrowser
+		const { body } = await verify(
+			by === 'link'
+				? { type: 'signup', token_hash, code_verifier }
+				: { type: 'email', email, token: code, code_verifier },
+		)
+		expect(body).toMatchObject({
+			user: { email, has_password: false, user_metadata: { display_name: 'New' } },
+		})
+	}
+})
+
+test('where nobody new is wanted an unknown address is answered alike, and nobody is made', async () => {
+	for (const email of ['unwanted@student.test', (await confirmedPerson(world)).email])
+		expect(await ask(email, { create_user: false })).toMatchObject({ status: 200, body: {} })
+	await world.runJobs()
+	expect(
+		await world.database.query(sql`select from auth.users where email = 'unwanted@student.test'`),
+	).toHaveLength(0)
+	expect(world.mails.filter(({ to }) => to === 'unwanted@student.test')).toHaveLength(0)
+})
+
+test('a link for a squatted address brings no squatter’s password', async () => {
+	const email = 'squatted.too@student.test'
+	await callAuth(world, '/signup', {
+		body: { email, password: 'squatters-own-1', ...makeBrowser().challenge },
+	})
+	world.clock.advance(61)
+	await ask(email)
+	const { token_hash } = await newestMail(email)
+	expect(
+		(await verify({ type: 'signup', token_hash, code_verifier: ownBrowser.verifier })).body,
+	).toMatchObject({
+		user: { has_password: false },
+	})
+	const answer = await callAuth(world, '/token?grant_type=password', {
+		body: { email, password: 'squatters-own-1' },
+	})
+	expect(answer.status).toBe(400)
+})
+
+test('a banned person gets no mail', async () => {
+	const person = await confirmedPerson(world)
+	await ban(world, person)
+	const mails = (await mailedTokens(world, person.email)).length
+	expect(await ask(person.email)).toMatchObject({ status: 200, body: {} })
+	expect(await mailedTokens(world, person.email)).toHaveLength(mails)
+})
+
+test('the mail holds nothing that whoever asked has written', async () => {
+	await ask('quiet@student.test', { data: { display_name: 'Buy at evil.test' } })
+	const { mail } = await newestMail('quiet@student.test')
+	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.test')
+})

@@ -1,0 +1,36 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { requestMail } from '#server/apis/auth/email-links/mail-requests.ts'
+import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
+import { otpSchema, readBody, readCodeChallenge, readEmail } from '#server/apis/auth/schemas.ts'
+import { mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/**
+ * `POST /otp` and its older name `/magiclink`: mails a link and a code to sign in by. Answers `{}` whether or not there is
+ * such an account, also where nobody new is wanted: the reference server tells strangers which addresses it knows.
+ */
+export async function otp(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	await auth.authenticate(c.req.raw)
+	const body = await readBody(c.req.raw, otpSchema)
+	if (body.email !== '' && body.phone !== '')
+		throw invalid('Only an email address or phone number should be provided')
+	if (body.phone !== '')
+		throw new AppError({
+			code: 'phone_provider_disabled',
+			status: 400,
+			message: 'Unsupported phone provider',
+		})
+	if (body.email === '') throw invalid('One of email or phone must be set')
+	if (body.channel !== '') throw invalid('Channel should only be specified with Phone OTP')
+	return await requestMail(c, auth, {
+		kind: 'otp',
+		email: readEmail(body.email),
+		challenge: readCodeChallenge(body),
+		redirectTo: redirectTarget(c.req.query('redirect_to'), auth).href,
+		createUser: body.create_user,
+		metadata: mergeMetadata({}, readMetadata(body.data)),
+	})
+}

@@ -1,0 +1,40 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { bookMail } from '#server/apis/auth/email-links/mail-allowance.ts'
+import { mailTooSoon } from '#server/apis/auth/email-links/mail-limits.ts'
+import { replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+
+/** `GET /reauthenticate`: emails the user a code, which a change then carries as its `nonce`. */
+export async function reauthenticate(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const { user } = await requireLiveSession(auth, c.req.raw)
+	if (user.is_anonymous)
+		throw invalid('Reauthentication requires the user to have an email or a phone number')
+	const { settings } = auth
+	await auth.rateLimits.consume('mail', c.get('clientAddress'))
+	const now = auth.clock.now()
+	await auth.database.asServer(async (tx) => {
+		await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
+		const booking = { email: user.email, kind: 'reauthentication', again: true, isKnown: true, now } as const
+		const afterSeconds = await bookMail(tx, booking, settings)
+		if (afterSeconds !== 0) throw mailTooSoon(Math.ceil(afterSeconds ?? settings.mailIntervalSeconds))
+		const type = 'reauthentication_token'
+		const request = { user, type, mailbox: user.email, challenge: null, redirectTo: '', now } as const
+		const tokenId = await replaceToken(tx, request)
+		await addJob(tx, 'send-one-time-token', { tokenId })
+		await tx.execute(sql`update auth.users set reauthentication_sent_at = ${now} where id = ${user.id}`)
+		await recordEvent(tx, {
+			userId: user.id,
+			action: 'user_reauthenticate_requested',
+			from: deviceOf(c),
+			now,
+		})
+	})
+	return c.json({})
+}

@@ -1,0 +1,309 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import {
+	callAuth,
+	confirmedPerson,
+	hurryMails,
+	mailedTokens,
+	makeBrowser,
+	newestToken,
+	signInAgain,
+	tokensIn,
+} from '#test/auth.ts'
+import { anonymousClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ auth: { mailCodes: true } })
+})
+afterAll(() => world.close())
+
+const recover = (email: string, more = {}) => callAuth(world, '/recover', { body: { email, ...more } })
+const verify = (token_hash: string, type = 'recovery') =>
+	callAuth(world, '/verify', { body: { type, token_hash } })
+const signIn = (email: string, password: string) =>
+	callAuth(world, '/token?grant_type=password', { body: { email, password } })
+const getUser = (bearer: string) => callAuth(world, '/user', { method: 'GET', bearer })
+const setPassword = (bearer: string, password: string) =>
+	callAuth(world, '/user', { method: 'PUT', bearer, body: { password } })
+const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email)
+const aMinuteLater = () => world.clock.advance(61)
+const newPassword = 'fresh-meadow-17'
+
+test('the genuine client recovers: mail, link, PASSWORD_RECOVERY, new password without the old one', async () => {
+	const person = await confirmedPerson(world)
+	const client = anonymousClient(world)
+	const events: string[] = []
+	client.auth.onAuthStateChange((event) => void events.push(event))
+	const asked = await client.auth.resetPasswordForEmail(person.email.toUpperCase(), {
+		redirectTo: `${world.url}/account`,
+	})
+	expect(asked.error).toBeNull()
+	const token_hash = await newestToken(world, person.email)
+	const mail = mailsTo(person.email).at(-1)
+	expect(mail?.subject).toBe('Set a new password for Headstart')
+	expect(mail?.text).toContain(
+		`${world.url}/auth/confirm?token_hash=${token_hash}&type=recovery&redirect=%2Faccount`,
+	)
+	expect((await client.auth.verifyOtp({ token_hash, type: 'recovery' })).error).toBeNull()
+	expect(events).toContain('PASSWORD_RECOVERY')
+	expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'recovery' }])
+	// There is an hour to think of one.
+	world.clock.advance(3_000)
+	await client.auth.refreshSession()
+	expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
+	expect((await signIn(person.email, person.password)).status).toBe(400)
+	expect((await signIn(person.email, newPassword)).status).toBe(200)
+})
+
+test('every address is answered alike, with the mail server down too, and only an account gets mail', async () => {
+	const { email } = await confirmedPerson(world)
+	await callAuth(world, '/signup', { body: { email: 'waits@student.test', password: newPassword } })
+	const answers = await Promise.all(
+		[email, 'nobody@student.test', 'waits@student.test'].map((to) => recover(to)),
+	)
+	for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: {} })
+	expect(await mailedTokens(world, email)).toHaveLength(2)
+	expect(await mailedTokens(world, 'nobody@student.test')).toHaveLength(0)
+})
+
+test('asking for an unknown address takes as long as for a known one', async () => {
+	const { email } = await confirmedPerson(world)
+	const time = async (to: string) => {
+		const started = performance.now()
+		await recover(to)
+		return performance.now() - started
+	}
+	const [known, unknown]: [number[], number[]] = [[], []]
+	for (let round = 0; round < 40; round++) {
+		known.push(await time(email))
+		unknown.push(await time(`nobody.${round}@student.test`))
+	}
+	const median = (times: number[]) => times.sort((a, b) => a - b)[times.length / 2] ?? 0
+	const [a, b] = [median(known), median(unknown)]
+	expect(Math.min(a, b) / Math.max(a, b)).toBeGreaterThan(0.6)
+	await world.runJobs()
+})
+
+test('a link works once, for an hour, and not after a newer one or a new password', async () => {
+	const person = await confirmedPerson(world)
+	const ask = async () => {
+		aMinuteLater()
+		await recover(person.email)
+		return await newestToken(world, person.email)
+	}
+	const dead = {
+		status: 403,
+		body: { error_code: 'otp_expired', msg: 'Email link is invalid or has expired' },
+	}
+	const [older, newer] = [await ask(), await ask()]
+	expect(await verify(older)).toMatchObject(dead)
+	const { accessToken } = tokensIn((await verify(newer)).body)
+	expect(await verify(newer)).toMatchObject(dead)
+	expect((await getUser(accessToken)).status).toBe(200)
+
+	const unused = await ask()
+	expect((await setPassword(accessToken, newPassword)).status).toBe(200)
+	expect(await verify(unused)).toMatchObject(dead)
+
+	const late = await ask()
+	world.clock.advance(3_601)
+	expect(await verify(late)).toMatchObject(dead)
+	const another = await ask()
+	for (const type of ['signup', 'magiclink', 'email', 'email_change'])
+		expect(await verify(another, type)).toMatchObject(dead)
+	expect((await verify(another)).status).toBe(200)
+})
+
+test('a mailed code recovers too, and dies after five wrong ones', async () => {
+	const person = await confirmedPerson(world)
+	const codeOf = () => /It is (\d{6})/.exec(mailsTo(person.email).at(-1)?.text ?? '')?.[1] ?? ''
+	const byCode = (token: string) =>
+		callAuth(world, '/verify', { body: { type: 'recovery', email: person.email, token } })
+	await recover(person.email)
+	await world.runJobs()
+	const code = codeOf()
+	const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+	for (let guess = 0; guess < 5; guess++) expect((await byCode(wrong)).status).toBe(403)
+	expect((await byCode(code)).status).toBe(403)
+	aMinuteLater()
+	await recover(person.email)
+	await world.runJobs()
+	const { data, error } = await anonymousClient(world).auth.verifyOtp({
+		email: person.email,
+		token: codeOf(),
+		type: 'recovery',
+	})
+	expect(error).toBeNull()
+	expect(data.session?.user.email).toBe(person.email)
+})
+
+test('recovery puts everybody else out: sessions, a waiting change of address, a foreign way in', async () => {
+	const person = await confirmedPerson(world)
+	const intruder = await signInAgain(world, person)
+	const change = await callAuth(world, '/user', {
+		method: 'PUT',
+		bearer: intruder.accessToken,
+		body: { email: 'intruder@student.test' },
+	})
+	expect(change.status).toBe(200)
+	const intrudersLink = await newestToken(world, 'intruder@student.test')
+	const own = JSON.stringify({ email: person.email, email_verified: true, sub: 'own' })
+	// Some providers let anybody write any address into their profile.
+	const claimed = JSON.stringify({ email: person.email, email_verified: false, sub: 'claimed' })
+	await world.database.query(sql`
+		insert into auth.identities (user_id, provider, provider_id, identity_data) values
+			(${person.id}, 'google', 'intruder', '{"email": "intruder@student.test", "email_verified": true}'),
+			(${person.id}, 'google', 'claimed', ${claimed}::jsonb),
+			(${person.id}, 'google', 'own', ${own}::jsonb)`)
+	await recover(person.email)
+	const recovered = await verify(await newestToken(world, person.email))
+	const { accessToken } = tokensIn(recovered.body)
+	expect((await getUser(intruder.accessToken)).body).toMatchObject({ error_code: 'session_not_found' })
+	const refreshed = await callAuth(world, '/token?grant_type=refresh_token', {
+		body: { refresh_token: intruder.refreshToken },
+	})
+	expect(refreshed.status).toBe(400)
+	expect((await verify(intrudersLink, 'email_change')).status).toBe(403)
+	const { body } = await getUser(accessToken)
+	expect(body).not.toHaveProperty('new_email')
+	expect(body?.identities).toEqual(
+		expect.arrayContaining([
+			expect.objectContaining({ provider: 'email' }),
+			expect.objectContaining({ provider: 'google', id: 'own' }),
+		]),
+	)
+	expect(body?.identities).toHaveLength(2)
+	await world.runJobs()
+	expect(mailsTo(person.email).at(-1)?.subject).toBe('Headstart: your account was recovered by mail')
+})
+
+test('the new password chosen after a recovery is confirmed by mail, although the old one was already off', async () => {
+	const person = await confirmedPerson(world)
+	await recover(person.email)
+	const { accessToken } = tokensIn((await verify(await newestToken(world, person.email))).body)
+	expect((await signIn(person.email, person.password)).status).toBe(400)
+	expect((await setPassword(accessToken, newPassword)).status).toBe(200)
+	await world.runJobs()
+	expect(mailsTo(person.email).map(({ subject }) => subject)).toEqual([
+		'Confirm your email for Headstart',
+		'Set a new password for Headstart',
+		'Headstart: your account was recovered by mail',
+		'Headstart: your password was changed',
+	])
+})
+
+test('an address somebody else signed up with is its owner’s once they recover it', async () => {
+	const email = 'squatted@student.test'
+	const squatter = makeBrowser()
+	await callAuth(world, '/signup', {
+		body: { email, password: 'squatters-own-1', data: { display_name: 'Squatter' }, ...squatter.challenge },
+	})
+	const squattersLink = await newestToken(world, email)
+	await recover(email)
+	const { body } = await verify(await newestToken(world, email))
+	expect(JSON.stringify(body)).not.toContain('Squatter')
+	expect((await signIn(email, 'squatters-own-1')).status).toBe(400)
+	expect((await verify(squattersLink, 'signup')).status).toBe(403)
+	expect((await setPassword(tokensIn(body).accessToken, newPassword)).status).toBe(200)
+	expect((await signIn(email, newPassword)).status).toBe(200)
+})
+
+test('in a PKCE flow the wire’s link brings a code, whose session may set a new password', async () => {
+	const person = await confirmedPerson(world)
+	const stored = new Map<string, string>()
+	const client = createClient(world.url, world.keys.publishableKey, {
+		auth: {
+			flowType: 'pkce',
+			autoRefreshToken: false,
+			storage: {
+				getItem: (key) => stored.get(key) ?? null,
+				setItem: (key, value) => void stored.set(key, value),
+				removeItem: (key) => void stored.delete(key),
+			},
+		},
+	})
+	const events: string[] = []
+	client.auth.onAuthStateChange((event) => void events.push(event))
+	await client.auth.resetPasswordForEmail(person.email)
+	const token = await newestToken(world, person.email)
+	expect(token).toMatch(/^pkce_/)
+	const query = new URLSearchParams({ token, type: 'recovery', redirect_to: `${world.url}/free` })
+	const { headers } = await callAuth(world, `/verify?${query}`, { method: 'GET' })
+	const target = new URL(headers.get('location') ?? '')
+	expect(target.hash).toBe('')
+	const { error } = await client.auth.exchangeCodeForSession(target.searchParams.get('code') ?? '')
+	expect(error).toBeNull()
+	expect(events).toContain('PASSWORD_RECOVERY')
+	expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'recovery' }])
+	expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
+})
+
+test('the wire’s link in the implicit flow says what it is for', async () => {
+	const person = await confirmedPerson(world)
+	await recover(person.email)
+	const token = await newestToken(world, person.email)
+	const { status, headers } = await callAuth(world, `/verify?token=${token}&type=recovery`, { method: 'GET' })
+	expect(status).toBe(303)
+	const fragment = new URLSearchParams(new URL(headers.get('location') ?? '').hash.slice(1))
+	expect(fragment.get('type')).toBe('recovery')
+	expect((await getUser(fragment.get('access_token') ?? '')).status).toBe(200)
+})
+
+test('asking twice in a minute mails once now and once when it is over; only hashes are kept meanwhile', async () => {
+	const { email } = await confirmedPerson(world)
+	await recover(email)
+	const first = await newestToken(world, email)
+	await recover(email)
+	await recover(email)
+	expect(await mailedTokens(world, email)).toHaveLength(2)
+	await hurryMails(world)
+	const tokens = await mailedTokens(world, email)
+	expect(tokens).toHaveLength(3)
+	const kept = JSON.stringify([
+		await world.database.query(sql`select row_to_json(t)::text as row from auth.one_time_tokens t`),
+		await world.database.query(sql`select row_to_json(j)::text as row from graphile_worker._private_jobs j`),
+	])
+	expect(kept).toContain(email)
+	for (const token of [first, tokens.at(-1) ?? '']) {
+		expect(kept).not.toContain(token)
+		expect(kept).not.toContain(Buffer.from(token).toString('hex'))
+	}
+})
+
+test('what happened is on record, and its owner alone can read it', async () => {
+	const [person, other] = [await confirmedPerson(world), await confirmedPerson(world)]
+	await recover(person.email)
+	const { accessToken } = tokensIn((await verify(await newestToken(world, person.email))).body)
+	await setPassword(accessToken, newPassword)
+	const sessionOf = (token: string): { session_id: string } =>
+		JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+	const readAs = (sub: string, token: string) =>
+		world.database.asCaller(
+			{
+				role: 'authenticated',
+				claims: {
+					sub,
+					session_id: sessionOf(token).session_id,
+					role: 'authenticated',
+					aal: 'aal1',
+					email: '',
+					exp: 0,
+				},
+			},
+			(tx) =>
+				tx.query(sql`select action, user_id, ip_address from auth.audit_log_entries order by created_at`),
+		)
+	expect((await readAs(person.id, accessToken)).map(({ action }) => action)).toEqual([
+		'user_signedup',
+		'login',
+		'user_recovery_requested',
+		'user_recovered',
+		'login',
+		'user_updated_password',
+	])
+	const others = await readAs(other.id, other.accessToken)
+	expect(others.map(({ user_id }) => user_id)).toEqual([other.id, other.id])
+})

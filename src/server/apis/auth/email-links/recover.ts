@@ -1,0 +1,22 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { requestMail } from '#server/apis/auth/email-links/mail-requests.ts'
+import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
+import { readBody, readCodeChallenge, readEmail, recoverSchema } from '#server/apis/auth/schemas.ts'
+import type { Env } from '#server/platform/http/env.ts'
+
+/** `POST /recover`: mails a link to set a new password by. Answers `{}` whether or not there is such an account. */
+export async function recover(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	await auth.authenticate(c.req.raw)
+	const body = await readBody(c.req.raw, recoverSchema)
+	if (body.email === '') throw invalid('Password recovery requires an email')
+	return await requestMail(c, auth, {
+		kind: 'recovery',
+		email: readEmail(body.email),
+		challenge: readCodeChallenge(body),
+		redirectTo: redirectTarget(c.req.query('redirect_to'), auth).href,
+		createUser: false,
+		metadata: {},
+	})
+}

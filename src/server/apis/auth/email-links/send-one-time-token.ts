@@ -1,0 +1,158 @@
+import {
+	makeLinkToken,
+	makeMailCode,
+	oneWayCode,
+	type TokenType,
+} from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { oneWay } from '#server/apis/auth/one-way.ts'
+import type { Database, Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Mailer } from '#server/shop/emails/mailer.ts'
+import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
+import { oneTimeMail } from '#server/shop/emails/one-time-mail.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { Clock } from '#shared/clock.ts'
+import { safeRedirect } from '#shared/safe-redirect.ts'
+
+interface SendOptions {
+	database: Database
+	mailer: Mailer
+	clock: Clock
+	siteUrl: string
+	settings: AuthSettings
+	texts: MailTexts
+}
+
+// As many links of one request work side by side; a mail server that loses more answers than that is out of order.
+const mostLinks = 8
+
+interface Sending {
+	mail: OneTimeMailKind
+	/** What the page of the link tells `/verify`; null where the mail has a code alone. */
+	linkType: string | null
+	lifetime: keyof AuthSettings & `${string}Seconds`
+	/** Whether there is a code even where codes are switched off. */
+	alwaysCode: boolean
+}
+
+const sendings: Record<TokenType, Sending> = {
+	confirmation_token: {
+		mail: 'confirmation',
+		linkType: 'signup',
+		lifetime: 'confirmationSeconds',
+		alwaysCode: false,
+	},
+	magic_link_token: {
+		mail: 'magic-link',
+		linkType: 'magiclink',
+		lifetime: 'magicLinkSeconds',
+		alwaysCode: true,
+	},
+	recovery_token: {
+		mail: 'recovery',
+		linkType: 'recovery',
+		lifetime: 'recoverySeconds',
+		alwaysCode: false,
+	},
+	email_change_token_current: {
+		mail: 'email-change-current',
+		linkType: 'email_change',
+		lifetime: 'emailChangeSeconds',
+		alwaysCode: false,
+	},
+	email_change_token_new: {
+		mail: 'email-change-new',
+		linkType: 'email_change',
+		lifetime: 'emailChangeSeconds',
+		alwaysCode: false,
+	},
+	reauthentication_token: {
+		mail: 'reauthentication',
+		linkType: null,
+		lifetime: 'mailCodeSeconds',
+		alwaysCode: true,
+	},
+}
+
+/**
+ * Makes the link, the code or both of a waiting request and emails them. They exist in the email alone; the database keeps
+ * hashes. A retry after a failure sends another link, and an earlier one that did arrive goes on working.
+ */
+export async function sendOneTimeToken(
+	{ database, mailer, clock, siteUrl, settings, texts }: SendOptions,
+	{ tokenId }: { tokenId: string },
+): Promise<void> {
+	const [waiting] = await database.query<
+		Row & { token_type: TokenType; is_pkce: boolean; wants_code: boolean }
+	>(sql`
+		select t.token_type, t.code_challenge is not null as is_pkce,
+			t.token_type = 'confirmation_token' and t.pending_password is null as wants_code
+		from auth.one_time_tokens t where t.id = ${tokenId}`)
+	// Used meanwhile, or the account is gone: there is nothing left to prove.
+	if (waiting === undefined) return
+
+	const { mail, linkType, lifetime, alwaysCode } = sendings[waiting.token_type]
+	const seconds = Number(settings[lifetime])
+	const token = linkType === null ? undefined : makeLinkToken(waiting.is_pkce)
+	// Somebody new who asked for a link to sign in by has no password, and may be waiting with a field for the code.
+	const code =
+		alwaysCode || waiting.wants_code || settings.mailCodes ? makeMailCode(settings.mailCodeDigits) : undefined
+	const now = clock.now()
+	const later = (ahead: number) => new Date(now.getTime() + ahead * 1000)
+	const links = token === undefined ? [] : [oneWay(token)]
+	const [row] = await database.query<Row & { user_id: string; relates_to: string; redirect_to: string }>(sql`
+		update auth.one_time_tokens set
+			token_hashes = (${links}::bytea[] || case when expires_at > ${now} then token_hashes else '{}' end)[1:${mostLinks}],
+			code_hash = ${code === undefined ? null : oneWayCode(tokenId, code)},
+			code_expires_at = ${code === undefined ? null : later(Math.min(settings.mailCodeSeconds, seconds))},
+			code_tries = 0, sent_at = ${now}, expires_at = ${later(seconds)}, updated_at = ${now}
+		where id = ${tokenId}
+		returning user_id, relates_to, coalesce(redirect_to, '') as redirect_to`)
+	if (row === undefined) return
+	await mailer.send(
+		oneTimeMail({
+			kind: mail,
+			to: row.relates_to,
+			link:
+				token === undefined || linkType === null
+					? undefined
+					: confirmLink(siteUrl, { token, type: linkType, page: await pageFor(database, siteUrl, row) }),
+			code,
+			lifetimeMinutes: Math.round(seconds / 60),
+			codeMinutes: Math.round(Math.min(settings.mailCodeSeconds, seconds) / 60),
+			siteUrl,
+			texts,
+		}),
+	)
+}
+
+/** The page whose button verifies, and the page of this site to go on to. */
+function confirmLink(
+	siteUrl: string,
+	{ token, type, page }: { token: string; type: string; page: string },
+): string {
+	const link = new URL('/auth/confirm', siteUrl)
+	link.search = new URLSearchParams({ token_hash: token, type }).toString()
+	if (page !== '/') link.searchParams.set('redirect', page)
+	return link.href
+}
+
+/**
+ * Returns the page of this site that a request asked to go on to. Anybody can ask for an email to anybody, so nothing they
+ * made up is printed in it: only known pages count, and the success page only with a Checkout Session of the account's own.
+ */
+async function pageFor(
+	database: Database,
+	siteUrl: string,
+	{ user_id, redirect_to }: { user_id: string; redirect_to: string },
+): Promise<string> {
+	const target = URL.canParse(redirect_to) ? new URL(redirect_to) : undefined
+	if (target?.origin !== new URL(siteUrl).origin) return '/'
+	// With its fragment: a sign-up begun from a product's card leads back to it.
+	const page = safeRedirect(target.pathname + target.search + target.hash)
+	if (!page.startsWith('/payment-success')) return page
+	const sessionId = new URL(page, siteUrl).searchParams.get('session_id')
+	const own = await database.query(sql`
+		select from public.purchases where stripe_session_id = ${sessionId} and user_id = ${user_id}`)
+	return own.length > 0 ? page : '/'
+}

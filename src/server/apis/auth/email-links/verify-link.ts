@@ -1,0 +1,116 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { limitFailures } from '#server/apis/auth/failure-limits.ts'
+import { issueCode } from '#server/apis/auth/grants/issue-code.ts'
+import { applyProof } from '#server/apis/auth/email-links/apply-proof.ts'
+import { findByLink } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
+import { halfAccepted, proofRefused, proofTypes, prove } from '#server/apis/auth/email-links/verify.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type Device, presentSession, type SignInMethod } from '#server/apis/auth/sessions/sessions.ts'
+import { isBanned } from '#server/apis/auth/user/users.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/** What an exchanged code will say about how its session came to be. */
+const methods: ReadonlyMap<string, SignInMethod> = new Map([
+	['signup', 'email/signup'],
+	['invite', 'invite'],
+	['email', 'otp'],
+	['magiclink', 'magiclink'],
+	['recovery', 'recovery'],
+	['email_change', 'email_change'],
+])
+
+const wordsOf: ReadonlyMap<number, string> = new Map([
+	[403, 'access_denied'],
+	[429, 'temporarily_unavailable'],
+])
+
+interface Link {
+	token: string
+	type: string
+	device: Device
+}
+
+/**
+ * `GET /verify`: the wire's own mail link, which acts when it is opened. Our mails do not use it: they lead to a page with a
+ * button. Always answers with a redirect that carries a session (implicit flow), a code (PKCE), a message or an error.
+ */
+export async function verifyLink(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const { token = '', type = '', redirect_to } = c.req.query()
+	if (type === '') throw invalid('Verify requires a verification type')
+	if (token === '') throw invalid('Verify requires a token')
+	const target = redirectTarget(redirect_to, auth)
+	// Mail scanners ask for the head first; that proves no mailbox.
+	if (c.req.method === 'HEAD') return redirect(c, target)
+
+	const isPkce = token.startsWith('pkce_')
+	const parameters = await open(c, auth, { token, type, device: deviceOf(c) }, isPkce)
+	if (isPkce) for (const [name, value] of parameters) target.searchParams.set(name, value)
+	if (!parameters.has('code')) target.hash = `${parameters}&sb=`
+	return redirect(c, target)
+}
+
+async function open(
+	c: Context<Env>,
+	auth: AuthDependencies,
+	link: Link,
+	isPkce: boolean,
+): Promise<URLSearchParams> {
+	try {
+		return await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () => {
+			if (!proofTypes.has(link.type)) throw proofRefused('dead', { link: link.token })
+			return isPkce ? auth.database.asServer((tx) => openForCode(tx, auth, link)) : signIn(auth, link)
+		})
+	} catch (error) {
+		if (!(error instanceof AppError) || error.status >= 500) throw error
+		const { code, message } = error
+		return new URLSearchParams({
+			error: wordsOf.get(error.status) ?? 'invalid_request',
+			error_code: code,
+			error_description: message,
+		})
+	}
+}
+
+async function signIn(auth: AuthDependencies, { token, type, device }: Link): Promise<URLSearchParams> {
+	const proof = { link: token }
+	const outcome = await auth.database.asServer((tx) =>
+		prove(tx, auth, { type, proof, verifier: null, device }),
+	)
+	if (outcome === 'dead' || outcome === 'banned') throw proofRefused(outcome, proof)
+	if (outcome === 'half') return new URLSearchParams({ message: halfAccepted })
+	const { user: _, ...session } = await presentSession(auth, outcome)
+	const texts = Object.entries(session).map(([name, value]) => [name, String(value)])
+	return new URLSearchParams([...texts, ['type', type]])
+}
+
+/** Does what the link is for, but hands out only a code: the session goes to the browser that holds the verifier. */
+async function openForCode(
+	tx: Transaction,
+	{ clock, settings }: AuthDependencies,
+	{ token, type, device }: Link,
+): Promise<URLSearchParams> {
+	const now = clock.now()
+	const found = await findByLink(tx, { link: token, types: proofTypes.get(type) ?? [] }, now)
+	if (found?.code_challenge == null || found.code_challenge_method === null)
+		throw proofRefused('dead', { link: token })
+	if (isBanned(found.user, now)) throw proofRefused('banned', { link: token })
+	const applied = await applyProof(tx, found, { verifier: '', device, now, settings })
+	if (applied === 'half') return new URLSearchParams({ message: halfAccepted })
+	const code = await issueCode(tx, {
+		userId: found.user.id,
+		challenge: { challenge: found.code_challenge, method: found.code_challenge_method },
+		method: methods.get(type) ?? 'otp',
+		pending: applied.pending,
+		now,
+	})
+	return new URLSearchParams({ code })
+}
+
+function redirect(c: Context<Env>, target: URL): Response {
+	return c.body(null, 303, { location: target.href })
+}

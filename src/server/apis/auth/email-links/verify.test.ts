@@ -1,0 +1,229 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { ban, callAuth, confirmedPerson, mailedTokens, newestToken, tokensIn } from '#test/auth.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ auth: { mailCodes: true } })
+})
+afterAll(() => world.close())
+
+let made = 0
+/** Somebody who has signed up and been mailed, nothing more. */
+async function waiting(
+	more: Record<string, unknown> = {},
+): Promise<{ email: string; token: string; code: string; id: string }> {
+	const email = `waiting.${++made}@student.test`
+	const { body } = await callAuth(world, '/signup', {
+		body: { email, password: 'quiet-harbour-42', ...more },
+	})
+	const token = await newestToken(world, email)
+	const mail = world.mails.findLast(({ to }) => to === email)
+	return { email, token, code: /It is (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '', id: String(body?.id) }
+}
+const verify = (body: Record<string, unknown>) => callAuth(world, '/verify', { body })
+const follow = (query: Record<string, string>, method = 'GET') =>
+	callAuth(world, `/verify?${new URLSearchParams(query)}`, { method, headers: { apikey: '' } })
+const deadLink = {
+	status: 403,
+	body: { code: 403, error_code: 'otp_expired', msg: 'Email link is invalid or has expired' },
+}
+const deadCode = {
+	status: 403,
+	body: { code: 403, error_code: 'otp_expired', msg: 'Token has expired or is invalid' },
+}
+
+test.each(['signup', 'email', 'invite'])(
+	'a link confirms once as type %s; used again it is dead and the session it opened lives on',
+	async (type) => {
+		const { token } = await waiting()
+		const { status, body } = await verify({ type, token_hash: token })
+		expect(status).toBe(200)
+		expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
+		expect(await verify({ type, token_hash: token })).toMatchObject(deadLink)
+		expect(
+			(await callAuth(world, '/user', { method: 'GET', bearer: tokensIn(body).accessToken })).status,
+		).toBe(200)
+	},
+)
+
+test('ten presses of the button at once open one session', async () => {
+	const { token, id } = await waiting()
+	const answers = await Promise.all(
+		Array.from({ length: 10 }, () => verify({ type: 'signup', token_hash: token })),
+	)
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 403)])
+	expect(await world.database.query(sql`select from auth.sessions where user_id = ${id}`)).toHaveLength(1)
+})
+
+test('a link works for an hour', async () => {
+	const [early, late] = [await waiting(), await waiting()]
+	world.clock.advance(3_500)
+	expect((await verify({ type: 'signup', token_hash: early.token })).status).toBe(200)
+	world.clock.advance(110)
+	expect(await verify({ type: 'signup', token_hash: late.token })).toMatchObject(deadLink)
+})
+
+test('a link is of no use as another kind, changed, or to a banned person', async () => {
+	const { token, id } = await waiting()
+	for (const type of ['recovery', 'magiclink', 'email_change']) {
+		expect(await verify({ type, token_hash: token })).toMatchObject(deadLink)
+	}
+	for (const changed of [
+		token.slice(1),
+		`${token}x`,
+		token.toUpperCase(),
+		'pkce_',
+		"' or 1=1 --",
+		`${token}\0`,
+	]) {
+		expect(await verify({ type: 'signup', token_hash: changed })).toMatchObject(deadLink)
+	}
+	await ban(world, { id })
+	expect(await verify({ type: 'signup', token_hash: token })).toMatchObject({
+		status: 403,
+		body: { error_code: 'user_banned' },
+	})
+	await world.database.query(sql`update auth.users set banned_until = null where id = ${id}`)
+	expect((await verify({ type: 'signup', token_hash: token })).status).toBe(200)
+})
+
+test('the genuine client confirms by the mailed code', async () => {
+	const { email, code } = await waiting()
+	const client = createClient(world.url, world.keys.publishableKey, { auth: { persistSession: false } })
+	const { data, error } = await client.auth.verifyOtp({
+		email: email.toUpperCase(),
+		token: code,
+		type: 'email',
+	})
+	expect(error).toBeNull()
+	expect(data.session?.user.email).toBe(email)
+})
+
+test('a code dies after five wrong guesses, the link beside it does not', async () => {
+	const { email, code, token } = await waiting()
+	const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+	for (let guess = 0; guess < 5; guess++)
+		expect(await verify({ type: 'signup', email, token: wrong })).toMatchObject(deadCode)
+	expect(await verify({ type: 'signup', email, token: code })).toMatchObject(deadCode)
+	expect((await verify({ type: 'signup', token_hash: token })).status).toBe(200)
+})
+
+test('a code works for ten minutes, for its own address, and only the newest mail’s', async () => {
+	const [late, other, twice] = [await waiting(), await waiting(), await waiting()]
+	expect(
+		await verify({ type: 'signup', email: other.email, token: late.code === other.code ? 'x' : late.code }),
+	).toMatchObject(deadCode)
+	world.clock.advance(61)
+	await callAuth(world, '/resend', { body: { type: 'signup', email: twice.email } })
+	await mailedTokens(world, twice.email)
+	expect(await verify({ type: 'signup', email: twice.email, token: twice.code })).toMatchObject(deadCode)
+	expect((await verify({ type: 'signup', email: other.email, token: other.code })).status).toBe(200)
+	world.clock.advance(600)
+	expect(await verify({ type: 'signup', email: late.email, token: late.code })).toMatchObject(deadCode)
+	expect(await verify({ type: 'signup', email: 'nobody@student.test', token: '123456' })).toMatchObject(
+		deadCode,
+	)
+})
+
+test('the code of an earlier sign-up is dead once a later one has been mailed', async () => {
+	const { email, code } = await waiting()
+	world.clock.advance(61)
+	await callAuth(world, '/signup', { body: { email, password: 'fresh-meadow-17' } })
+	await mailedTokens(world, email)
+	const newer = /It is (\d{6})/.exec(world.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
+	expect(await verify({ type: 'signup', email, token: code === newer ? 'x' : code })).toMatchObject(deadCode)
+	expect((await verify({ type: 'signup', email, token: newer })).status).toBe(200)
+})
+
+test('following the wire’s link leads to the site with a session in the fragment', async () => {
+	const { token } = await waiting()
+	const { status, headers } = await follow({ token, type: 'signup', redirect_to: `${world.url}/free?x=1` })
+	expect(status).toBe(303)
+	const target = new URL(headers.get('location') ?? '')
+	expect(`${target.origin}${target.pathname}${target.search}`).toBe(`${world.url}/free?x=1`)
+	const fragment = new URLSearchParams(target.hash.slice(1))
+	expect(Object.fromEntries(fragment)).toMatchObject({
+		token_type: 'bearer',
+		expires_in: '3600',
+		type: 'signup',
+		sb: '',
+	})
+	const bearer = fragment.get('access_token') ?? ''
+	expect((await callAuth(world, '/user', { method: 'GET', bearer })).status).toBe(200)
+	expect(target.hash).not.toContain('user=')
+})
+
+test('a scanner that asks for the head of a link uses nothing up', async () => {
+	const { token } = await waiting()
+	const head = await follow({ token, type: 'signup' }, 'HEAD')
+	expect(head.status).toBe(303)
+	expect(head.headers.get('location')).toBe(`${world.url}/`)
+	expect((await verify({ type: 'signup', token_hash: token })).status).toBe(200)
+})
+
+test.each([
+	'https://evil.test/',
+	'//evil.test',
+	'/\\evil.test',
+	'javascript:alert(1)',
+	'data:text/html,x',
+	'http://user:pass@127.0.0.1/',
+	'http://127.0.0.1:1/',
+	'http://2130706433/',
+])('a link never leads to %s', async (redirect_to) => {
+	const { headers } = await follow({ token: 'x', type: 'signup', redirect_to })
+	const target = new URL(headers.get('location') ?? '')
+	expect({ origin: target.origin, path: target.pathname, user: target.username }).toEqual({
+		origin: world.url,
+		path: '/',
+		user: '',
+	})
+	expect(target.search).toBe('')
+	expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({
+		error: 'access_denied',
+		error_code: 'otp_expired',
+		error_description: 'Email link is invalid or has expired',
+		sb: '',
+	})
+})
+
+test('a link never leads to what only borrows this site’s origin', async () => {
+	for (const redirect_to of [
+		`blob:${world.url}/free`,
+		`filesystem:${world.url}/free`,
+		`${world.url}.evil.test/`,
+	]) {
+		const { headers } = await follow({ token: 'x', type: 'signup', redirect_to })
+		expect((headers.get('location') ?? '').split('#')[0]).toBe(`${world.url}/`)
+	}
+	const { headers } = await follow({ token: 'x', type: 'signup', redirect_to: `${world.url}/free` })
+	expect((headers.get('location') ?? '').split('#')[0]).toBe(`${world.url}/free`)
+})
+
+test('a mail server that is down loses nothing, and a mail sent twice has two working links', async () => {
+	const email = 'patient@student.test'
+	await callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42' } })
+	const [job] = await world.database.query(sql`select payload from graphile_worker._private_jobs`)
+	const payload = job?.payload
+	if (typeof payload !== 'object' || payload === null || !('tokenId' in payload)) throw new Error('no job')
+	const tokenId = String(payload.tokenId)
+	// The mail server took the mail, but its answer was lost: the job runs again.
+	await world.jobHandlers['send-one-time-token']({ tokenId })
+	const [first = '', second = ''] = await mailedTokens(world, email)
+	expect(new Set([first, second]).size).toBe(2)
+	expect(new Set(world.mails.filter(({ to }) => to === email).map(({ messageId }) => messageId)).size).toBe(2)
+	expect((await verify({ type: 'signup', token_hash: first })).status).toBe(200)
+	expect((await verify({ type: 'signup', token_hash: second })).status).toBe(403)
+	// A job that comes after the confirmation has nothing to send.
+	await world.jobHandlers['send-one-time-token']({ tokenId })
+	expect(world.mails.filter(({ to }) => to === email)).toHaveLength(2)
+})
+
+test('confirming signs nobody else out', async () => {
+	const person = await confirmedPerson(world)
+	await verify({ type: 'signup', token_hash: (await waiting()).token })
+	expect((await callAuth(world, '/user', { method: 'GET', bearer: person.accessToken })).status).toBe(200)
+})

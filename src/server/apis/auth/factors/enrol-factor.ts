@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { renderSVG } from 'uqr'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { authenticator, makeSecret, sealSecret } from '#server/apis/auth/factors/factor-secret.ts'
+import { proveAgain } from '#server/apis/auth/passwords/prove-again.ts'
+import { enrolSchema, readBody } from '#server/apis/auth/schemas.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import { refuseAnonymous } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { hasSecondStep, readUser } from '#server/apis/auth/user/users.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+const mostFactors = 10
+const longestName = 64
+/** One begun and left this long ago is forgotten, so that its name is free again. */
+const abandonedSeconds = 300
+
+const notOffered = {
+	totp: { code: 'mfa_totp_enroll_not_enabled', name: 'TOTP' },
+	phone: { code: 'mfa_phone_enroll_not_enabled', name: 'Phone' },
+	webauthn: { code: 'mfa_webauthn_enroll_not_enabled', name: 'WebAuthn' },
+} as const
+
+/**
+ * `POST /factors`: begins a second step by an authenticator app and gives its secret, once, as text, address and QR code.
+ * It asks for nothing before its first code is verified. A session that is not fresh must be proved again, since a second
+ * step set up by somebody else would lock the owner out.
+ */
+export async function enrolFactor(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const session = await requireLiveSession(auth, c.req.raw)
+	refuseAnonymous(session.user)
+	const body = await readBody(c.req.raw, enrolSchema)
+	checkKind(body.factor_type, auth.settings.totpOffered)
+	const name = readName(body.friendly_name)
+	const issuer = readName(body.issuer) || new URL(auth.siteUrl).host
+	await auth.rateLimits.consume('updateUser', session.user.id)
+	if (hasSecondStep(session.user) && session.aal !== 'aal2')
+		throw new AppError({
+			code: 'insufficient_aal',
+			status: 403,
+			message: 'AAL2 required to enroll a new factor',
+		})
+	await proveAgain(
+		auth,
+		session,
+		{ currentPassword: '', nonce: '' },
+		{ message: 'Enrolling a factor requires reauthentication' },
+	)
+
+	const id = randomUUID()
+	const secret = makeSecret()
+	const now = auth.clock.now()
+	await auth.database.asServer(async (tx) => {
+		await checkRoom(tx, session, { name, now })
+		await tx.execute(sql`
+			insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, secret_sealed, created_at, updated_at)
+			values (${id}, ${session.user.id}, ${name}, 'totp', ${sealSecret(secret, id, auth.encryptionKey)}, ${now}, ${now})`)
+		await recordEvent(tx, {
+			userId: session.user.id,
+			action: 'factor_in_progress',
+			from: deviceOf(c),
+			now,
+			details: { factor_id: id },
+		})
+	})
+	const app = authenticator(secret, { issuer, label: session.user.email })
+	const uri = app.toString()
+	return c.json({
+		id,
+		type: 'totp',
+		...(name === '' ? {} : { friendly_name: name }),
+		totp: { qr_code: renderSVG(uri, { ecc: 'M', border: 2 }), secret: app.secret.base32, uri },
+	})
+}
+
+function checkKind(kind: string, totpOffered: boolean): void {
+	if (kind !== 'totp' && kind !== 'phone' && kind !== 'webauthn')
+		throw invalid('factor_type needs to be totp, phone, or webauthn')
+	if (kind === 'totp' && totpOffered) return
+	const { code, name } = notOffered[kind]
+	throw new AppError({ code, status: 422, message: `MFA enroll is disabled for ${name}` })
+}
+
+/** A name somebody gives a factor. Throws `validation_failed` for what cannot be one. */
+export function readName(text: string): string {
+	if (text.length > longestName || /\p{Cc}/u.test(text) || !text.isWellFormed())
+		throw invalid(`Names are at most ${longestName} characters of text`)
+	return text
+}
+
+async function checkRoom(
+	tx: Transaction,
+	{ user: { id } }: LiveSession,
+	{ name, now }: { name: string; now: Date },
+): Promise<void> {
+	await tx.execute(sql`select from auth.users where id = ${id} for no key update`)
+	await tx.execute(sql`
+		delete from auth.mfa_factors
+		where user_id = ${id} and status = 'unverified' and created_at < ${new Date(now.getTime() - abandonedSeconds * 1000)}`)
+	const { factors } = await readUser(tx, id)
+	if (factors.some(({ friendly_name }) => friendly_name === name))
+		throw refused(
+			'mfa_factor_name_conflict',
+			`A factor with the friendly name "${name}" for this user already exists`,
+		)
+	if (factors.filter(({ factor_type }) => factor_type === 'totp').length >= mostFactors)
+		throw refused(
+			'too_many_enrolled_mfa_factors',
+			'Maximum number of verified factors reached, unenroll to continue',
+		)
+}
+
+function refused(
+	code: 'mfa_factor_name_conflict' | 'too_many_enrolled_mfa_factors',
+	message: string,
+): AppError {
+	return new AppError({ code, status: 422, message })
+}

@@ -1,0 +1,25 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import type { FactorRow } from '#server/apis/auth/user/users.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/** Who is asking, and which of their own factors the address names. Somebody else's is not found, as one that never was. */
+export async function findFactor(
+	c: Context<Env>,
+	auth: AuthDependencies,
+): Promise<{ session: LiveSession; factor: FactorRow }> {
+	const session = await requireLiveSession(auth, c.req.raw)
+	const id = z.uuid().safeParse(c.req.param('id')).data
+	if (id === undefined)
+		throw new AppError({ code: 'validation_failed', status: 404, message: 'factor_id must be an UUID' })
+	// Recovery codes have addresses of their own.
+	const factor = session.user.factors.find(
+		(candidate) => candidate.id === id.toLowerCase() && candidate.factor_type === 'totp',
+	)
+	if (factor === undefined)
+		throw new AppError({ code: 'mfa_factor_not_found', status: 404, message: 'Factor not found' })
+	return { session, factor }
+}

@@ -1,0 +1,24 @@
+import { codeLimits, type Guess, guesserKey } from '#server/apis/auth/brute-force.ts'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** Ways to sign in that prove the mailbox, which someone who has merely learnt the password cannot. */
+const byMail: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery'])
+
+/**
+ * Describes a try at a second step from `address`, for `limitGuesses`. Familiar is a network from which the user has taken the
+ * step before, and a session that was signed in to by email.
+ */
+export async function codeGuess(
+	{ database }: Pick<AuthDependencies, 'database'>,
+	{ user, methods }: LiveSession,
+	address: string,
+): Promise<Guess & { key: string }> {
+	const taken = await database.query(sql`
+		select from auth.audit_log_entries
+		where user_id = ${user.id} and action = 'mfa_code_login' and ip_address = ${address} limit 1`)
+	const mailed = methods.some(({ method }) => byMail.has(method)) ? 'by mail' : undefined
+	const guess = { limits: codeLimits, account: user.id, familiarBy: taken.length > 0 ? address : mailed }
+	return { ...guess, key: guesserKey(guess) }
+}

@@ -1,0 +1,117 @@
+import { lowerSessions } from '#server/apis/auth/sessions/lower-sessions.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import type { UserRow } from '#server/apis/auth/user/users.ts'
+import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/** A second step younger than this may be an intruder's: its owner was told by email when it was set up. */
+const youngDays = 7
+const delaySeconds = 86_400
+
+interface Event {
+	now: Date
+	/** Where the request came from. */
+	from: { address: string }
+}
+
+/**
+ * Plans the removal of a second step set up in the last days, now that the mailbox has recovered the account. It waits a day,
+ * and the owner gets an email with a link to stop it. One that waits already stays as it is.
+ */
+export async function planRemoval(tx: Transaction, { id }: UserRow, { now, from }: Event): Promise<void> {
+	const dueAt = new Date(now.getTime() + delaySeconds * 1000)
+	const [planned] = await tx.query<Row & { id: string }>(sql`
+		with young as (select ${now}::timestamptz - make_interval(days => ${youngDays}) as since)
+		insert into auth.factor_removals (user_id, set_up_after, due_at, created_at)
+		select ${id}, since, ${dueAt}, ${now} from young where exists (
+			select from auth.mfa_factors f
+			where f.user_id = ${id} and f.factor_type = 'totp' and f.status = 'verified' and f.created_at > since
+		)
+		on conflict (user_id) where stopped_at is null and done_at is null do nothing
+		returning id`)
+	if (planned === undefined) return
+	const removalId = planned.id
+	await recordEvent(tx, {
+		userId: id,
+		action: 'factor_removal_planned',
+		from,
+		now,
+		details: { due_at: dueAt },
+	})
+	await addJob(tx, 'send-removal-notice', { removalId })
+	await addJob(tx, 'remove-young-factors', { removalId }, { afterSeconds: delaySeconds })
+}
+
+/** Stops a waiting removal: the second step has just been taken, so it is the owner's. */
+export async function stopRemoval(
+	tx: Transaction,
+	{ userId, now, from }: Event & { userId: string },
+): Promise<void> {
+	const stopped = await tx.execute(sql`
+		update auth.factor_removals set stopped_at = ${now}
+		where user_id = ${userId} and stopped_at is null and done_at is null`)
+	if (stopped > 0) await recordEvent(tx, { userId, action: 'factor_removal_stopped', from, now })
+}
+
+interface Removal extends Row {
+	user_id: string
+	email: string
+	set_up_after: Date
+	created_at: Date
+	due_at: Date
+}
+
+/** Removes the second step a removal was planned for, unless it was stopped. The recovery codes go with the last app. */
+export async function removeYoungFactors(
+	{ database, clock }: { database: Database; clock: Clock },
+	{ removalId }: { removalId: string },
+): Promise<void> {
+	const now = clock.now()
+	await database.asServer(async (tx) => {
+		// The user is locked before anything else of theirs, as everywhere, so that two requests cannot wait for each other.
+		await tx.execute(sql`
+			select from auth.users
+			where id = (select user_id from auth.factor_removals where id = ${removalId}) for no key update`)
+		const [removal] = await tx.query<Removal>(sql`
+			select r.user_id, u.email, r.set_up_after, r.created_at, r.due_at
+			from auth.factor_removals r join auth.users u on u.id = r.user_id
+			where r.id = ${removalId} and r.stopped_at is null and r.done_at is null`)
+		if (removal === undefined) return
+		const secondsLeft = (removal.due_at.getTime() - now.getTime()) / 1000
+		if (secondsLeft > 0) {
+			await addJob(tx, 'remove-young-factors', { removalId }, { afterSeconds: secondsLeft })
+			return
+		}
+		await remove(tx, removal, now)
+		await tx.execute(sql`update auth.factor_removals set done_at = ${now} where id = ${removalId}`)
+	})
+}
+
+async function remove(
+	tx: Transaction,
+	{ user_id: userId, email, set_up_after: after, created_at: before }: Removal,
+	now: Date,
+): Promise<void> {
+	const young = await tx.query<Row & { id: string }>(sql`
+		select id from auth.mfa_factors
+		where user_id = ${userId} and factor_type = 'totp' and created_at > ${after} and created_at <= ${before}`)
+	if (young.length === 0) return
+	for (const { id } of young) await lowerSessions(tx, { userId, factorId: id, now })
+	await tx.execute(sql`delete from auth.mfa_factors where id = any(${young.map(({ id }) => id)})`)
+	await dropLoneRecoveryCodes(tx, { userId, now })
+	await recordEvent(tx, { userId, action: 'factor_unenrolled', from: null, now, noticeTo: email })
+}
+
+/** Recovery codes never stand alone. */
+export async function dropLoneRecoveryCodes(
+	tx: Transaction,
+	{ userId, now }: { userId: string; now: Date },
+): Promise<void> {
+	const dropped = await tx.execute(sql`
+		delete from auth.mfa_factors where user_id = ${userId} and factor_type = 'recovery_code' and not exists (
+			select from auth.mfa_factors where user_id = ${userId} and factor_type = 'totp' and status = 'verified'
+		)`)
+	if (dropped > 0) await lowerSessions(tx, { userId, factorId: null, now })
+}

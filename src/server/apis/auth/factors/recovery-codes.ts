@@ -1,0 +1,154 @@
+import { randomInt } from 'node:crypto'
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { readName } from '#server/apis/auth/factors/enrol-factor.ts'
+import { oneWay } from '#server/apis/auth/one-way.ts'
+import { readBody, recoveryNameSchema } from '#server/apis/auth/schemas.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import { lowerSessions } from '#server/apis/auth/sessions/lower-sessions.ts'
+import type { Device } from '#server/apis/auth/sessions/sessions.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { type FactorRow, hasSecondStep, readUser } from '#server/apis/auth/user/users.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+const codesAtATime = 10
+// Nothing that is mistaken for something else on paper.
+const signs = '23456789abcdefghjkmnpqrstuvwxyz'
+const codeLength = 16
+
+/** `POST /factors/recovery-codes`: ten codes for whoever loses their app, each good for the second step once. Told once. */
+export async function makeRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const session = await requireLiveSession(auth, c.req.raw)
+	// The body may be left out.
+	const hasBody = c.req.raw.body !== null && c.req.header('content-length') !== '0'
+	const name = hasBody ? readName((await readBody(c.req.raw, recoveryNameSchema)).friendly_name) : ''
+	if (!hasSecondStep(session.user))
+		throw refused(
+			'mfa_recovery_codes_sole_factor',
+			422,
+			'Recovery codes need another verified factor beside them',
+		)
+	requireRaised(session)
+	return await withCodes(c, auth, session, async (tx, { userId, now }) => {
+		const { factors } = await readUser(tx, userId)
+		if (factors.some(({ factor_type }) => factor_type === 'recovery_code'))
+			throw refused(
+				'mfa_verified_factor_exists',
+				422,
+				'Recovery codes exist already, regenerate them instead',
+			)
+		const friendlyName = name || 'Recovery codes'
+		if (factors.some(({ friendly_name }) => friendly_name === friendlyName))
+			throw refused(
+				'mfa_factor_name_conflict',
+				422,
+				`A factor with the friendly name "${friendlyName}" for this user already exists`,
+			)
+		const [factor] = await tx.query<Row & { id: string }>(sql`
+			insert into auth.mfa_factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
+			values (${userId}, ${friendlyName}, 'recovery_code', 'verified', ${now}, ${now}) returning id`)
+		if (factor === undefined) throw new Error('no factor was made')
+		return { id: factor.id, friendly_name: friendlyName }
+	})
+}
+
+/** `POST /factors/recovery-codes/regenerate`: ten new codes in place of all that are left. */
+export async function remakeRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const session = await requireLiveSession(auth, c.req.raw)
+	const { id, friendly_name } = recoveryFactorOf(session)
+	requireRaised(session)
+	return await withCodes(c, auth, session, async () => ({ id, friendly_name }))
+}
+
+/** `GET /factors/recovery-codes`: how many there were and how many are left, never which. */
+export async function countRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const { id } = recoveryFactorOf(await requireLiveSession(auth, c.req.raw))
+	const [row] = await auth.database.query<Row & { total: number; remaining: number }>(sql`
+		select count(*)::integer as total, count(*) filter (where used_at is null)::integer as remaining
+		from auth.mfa_recovery_codes where factor_id = ${id}`)
+	return c.json({ id, type: 'recovery_code', ...row })
+}
+
+/** `DELETE /factors/recovery-codes`: none of them works any longer. */
+export async function removeRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const session = await requireLiveSession(auth, c.req.raw)
+	const { id } = recoveryFactorOf(session)
+	requireRaised(session)
+	const { id: userId } = session.user
+	await auth.rateLimits.consume('updateUser', userId)
+	const now = auth.clock.now()
+	await auth.database.asServer(async (tx) => {
+		await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
+		await lowerSessions(tx, { userId, factorId: id, now })
+		await tx.execute(sql`delete from auth.mfa_factors where id = ${id}`)
+		await tell(tx, session, { action: 'recovery_codes_removed', device: deviceOf(c), now })
+	})
+	return c.json({ id })
+}
+
+/** The one form in which codes are kept, however they were typed. */
+export function recoveryCodeHash(code: string): Buffer {
+	return oneWay(code.toLowerCase().replaceAll(/[\s-]/g, ''))
+}
+
+/** Somebody's recovery codes as the factor they are. Throws `mfa_factor_not_found` where there are none. */
+function recoveryFactorOf({ user }: LiveSession): FactorRow {
+	const factor = user.factors.find(({ factor_type }) => factor_type === 'recovery_code')
+	if (factor === undefined) throw refused('mfa_factor_not_found', 404, 'Factor not found')
+	return factor
+}
+
+type FindFactor = (
+	tx: Transaction,
+	context: { userId: string; now: Date },
+) => Promise<Pick<FactorRow, 'id' | 'friendly_name'>>
+
+/** Makes ten codes for a factor, in place of its earlier ones, and answers them. */
+async function withCodes(
+	c: Context<Env>,
+	auth: AuthDependencies,
+	session: LiveSession,
+	findFactor: FindFactor,
+): Promise<Response> {
+	const { id: userId } = session.user
+	await auth.rateLimits.consume('updateUser', userId)
+	const codes = Array.from({ length: codesAtATime }, () =>
+		Array.from({ length: codeLength }, () => signs[randomInt(signs.length)]).join(''),
+	)
+	const now = auth.clock.now()
+	const factor = await auth.database.asServer(async (tx) => {
+		await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
+		const found = await findFactor(tx, { userId, now })
+		await tx.execute(sql`delete from auth.mfa_recovery_codes where factor_id = ${found.id}`)
+		await tx.execute(sql`
+			insert into auth.mfa_recovery_codes (factor_id, code_hash, created_at)
+			select ${found.id}, hash, ${now} from unnest(${codes.map(recoveryCodeHash)}::bytea[]) as hash`)
+		await tell(tx, session, { action: 'recovery_codes_made', device: deviceOf(c), now })
+		return found
+	})
+	return c.json({ ...factor, type: 'recovery_code', total: codes.length, codes })
+}
+
+async function tell(
+	tx: Transaction,
+	{ user }: LiveSession,
+	{
+		action,
+		device,
+		now,
+	}: { action: 'recovery_codes_made' | 'recovery_codes_removed'; device: Device; now: Date },
+): Promise<void> {
+	await recordEvent(tx, { userId: user.id, action, from: device, now, noticeTo: user.email })
+}
+
+function requireRaised({ aal }: LiveSession): void {
+	if (aal !== 'aal2') throw refused('insufficient_aal', 403, 'AAL2 required to manage recovery codes')
+}
+
+function refused(code: AppError['code'], status: number, message: string): AppError {
+	return new AppError({ code, status, message })
+}

@@ -1,0 +1,76 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { recoveryCodeHash } from '#server/apis/auth/factors/recovery-codes.ts'
+import { limitFailures } from '#server/apis/auth/failure-limits.ts'
+import { readBody, recoveryCodeSchema } from '#server/apis/auth/schemas.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import { type Device, presentSession, raiseSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/** `POST /factors/recovery-codes/verify`: takes the second step by a recovery code, which does not work again. */
+export async function verifyRecoveryCode(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const session = await requireLiveSession(auth, c.req.raw)
+	const { code } = await readBody(c.req.raw, recoveryCodeSchema)
+	if (code === '') throw invalid('Code needs to be non-empty')
+	// Nobody guesses one of these; what is bounded is the work. Counted for the account, a stranger's nonsense would keep its
+	// owner from the one way that is left to them.
+	const raised = await limitFailures(auth.rateLimits, [['recoveryGuess', session.claims.session_id]], () =>
+		auth.database.asServer((tx) =>
+			takeStep(tx, session, { code, device: deviceOf(c), now: auth.clock.now() }),
+		),
+	).catch((error: unknown) => {
+		throw error instanceof AppError && error.status === 429 ? locked(error) : error
+	})
+	return c.json(await presentSession(auth, raised))
+}
+
+async function takeStep(
+	tx: Transaction,
+	{ user, claims }: LiveSession,
+	{ code, device, now }: { code: string; device: Device; now: Date },
+): Promise<SignedIn> {
+	await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
+	const factorId = user.factors.find(({ factor_type }) => factor_type === 'recovery_code')?.id
+	const spent =
+		factorId === undefined
+			? 0
+			: await tx.execute(sql`
+				update auth.mfa_recovery_codes set used_at = ${now}
+				where factor_id = ${factorId} and code_hash = ${recoveryCodeHash(code)} and used_at is null`)
+	if (factorId === undefined || spent !== 1)
+		throw new AppError({
+			code: 'mfa_verification_failed',
+			status: 422,
+			message: 'Invalid recovery code entered',
+		})
+	await recordEvent(tx, {
+		userId: user.id,
+		action: 'recovery_code_used',
+		from: device,
+		now,
+		noticeTo: user.email,
+	})
+	return await raiseSession(tx, {
+		userId: user.id,
+		sessionId: claims.session_id,
+		factorId,
+		method: 'mfa/recovery_code',
+		device,
+		now,
+	})
+}
+
+function locked({ retryAfter = 60 }: AppError): AppError {
+	return new AppError({
+		code: 'mfa_recovery_codes_locked',
+		status: 429,
+		message: 'Too many wrong codes, please wait or use another factor',
+		retryAfter,
+	})
+}

@@ -1,0 +1,104 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { limitFailures } from '#server/apis/auth/failure-limits.ts'
+import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
+import { oneWay } from '#server/apis/auth/one-way.ts'
+import { pkceGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import {
+	type Device,
+	presentSession,
+	type SignedIn,
+	type SignInMethod,
+	startSession,
+} from '#server/apis/auth/sessions/sessions.ts'
+import { mergeWhereItFits, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+interface FlowRow extends Row {
+	id: string
+	code_challenge: string
+	code_challenge_method: 's256' | 'plain'
+	authentication_method: SignInMethod
+	pending_password: string | null
+	pending_metadata: UserMetadata | null
+	auth_code_issued_at: Date
+}
+
+/** `POST /token?grant_type=pkce`: exchanges a code for a session, once, for the browser that began the flow. */
+export async function grantPkce(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	await auth.authenticate(c.req.raw)
+	const { auth_code: code, code_verifier: verifier } = await readBody(c.req.raw, pkceGrantSchema)
+	if (code === '' || verifier === '')
+		throw invalid('invalid request: both auth code and code verifier should be non-empty')
+
+	const limits = [['verify', c.get('clientAddress')]] as const
+	const signedIn = await limitFailures(auth.rateLimits, limits, () =>
+		auth.database.asServer((tx) => exchangeCode(tx, auth, { code, verifier, device: deviceOf(c) })),
+	)
+	return c.json(await presentSession(auth, signedIn))
+}
+
+interface Exchange {
+	code: string
+	verifier: string
+	device: Device
+}
+
+async function exchangeCode(
+	tx: Transaction,
+	{ clock, settings }: AuthDependencies,
+	{ code, verifier, device }: Exchange,
+): Promise<SignedIn> {
+	const now = clock.now()
+	// The user is locked before the flow, as everywhere, so that two requests cannot wait for each other.
+	const [user] = await tx.query<UserRow>(sql`
+		select ${userColumns} from auth.users u
+		where u.id = (select user_id from auth.flow_state where auth_code_hash = ${oneWay(code)}) for no key update`)
+	const [flow] = await tx.query<FlowRow>(sql`
+		select id, code_challenge, code_challenge_method, authentication_method, pending_password, pending_metadata, auth_code_issued_at
+		from auth.flow_state where auth_code_hash = ${oneWay(code)} for update`)
+	if (user === undefined || flow === undefined) {
+		throw refused('flow_state_not_found', 404, 'invalid flow state, no valid flow state found')
+	}
+	if (now.getTime() - flow.auth_code_issued_at.getTime() > settings.flowStateSeconds * 1000) {
+		throw refused('flow_state_expired', 422, 'invalid flow state, flow state has expired')
+	}
+	if (!fitsVerifier(verifier, { challenge: flow.code_challenge, method: flow.code_challenge_method })) {
+		throw refused('bad_code_verifier', 400, 'code challenge does not match previously saved code verifier')
+	}
+	if (isBanned(user, now)) throw refused('user_banned', 400, 'User is banned')
+	await tx.execute(sql`delete from auth.flow_state where id = ${flow.id}`)
+	const known = await keepPending(tx, user, flow)
+	return await startSession(tx, { user: known, method: flow.authentication_method, device, now, settings })
+}
+
+/** The browser that signed up has shown itself: what it chose counts from now on, but for what was set meanwhile. */
+async function keepPending(
+	tx: Transaction,
+	user: UserRow,
+	{ pending_password, pending_metadata }: FlowRow,
+): Promise<UserRow> {
+	if (pending_password === null && pending_metadata === null) return user
+	const encrypted_password = user.encrypted_password ?? pending_password
+	const { raw_user_meta_data: current } = user
+	const raw_user_meta_data = { ...mergeWhereItFits(current, pending_metadata ?? {}), ...current }
+	const metadata = JSON.stringify(raw_user_meta_data)
+	await tx.execute(sql`
+		update auth.users set encrypted_password = ${encrypted_password}, raw_user_meta_data = ${metadata}::jsonb
+		where id = ${user.id}`)
+	return { ...user, encrypted_password, raw_user_meta_data }
+}
+
+function refused(
+	code: 'flow_state_not_found' | 'flow_state_expired' | 'bad_code_verifier' | 'user_banned',
+	status: number,
+	message: string,
+): AppError {
+	return new AppError({ code, status, message })
+}

@@ -1,0 +1,265 @@
+import type { Context } from 'hono'
+import pg from 'pg'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { oneWay } from '#server/apis/auth/one-way.ts'
+import { readBody, refreshGrantSchema } from '#server/apis/auth/schemas.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import {
+	familyOf,
+	looksLikeRefreshToken,
+	makeRefreshToken,
+	seal,
+	unseal,
+} from '#server/apis/auth/sessions/refresh-tokens.ts'
+import {
+	type Device,
+	type OpenSession,
+	presentSession,
+	type SignedIn,
+} from '#server/apis/auth/sessions/sessions.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import { AppError } from '#shared/app-error.ts'
+
+type RefreshRefusal =
+	| 'refresh_token_not_found'
+	| 'refresh_token_already_used'
+	| 'session_expired'
+	| 'session_inactive'
+	| 'user_banned'
+
+const refusals: Record<RefreshRefusal, string> = {
+	refresh_token_not_found: 'Refresh Token Not Found',
+	refresh_token_already_used: 'Already Used',
+	session_expired: 'Session Expired',
+	session_inactive: 'Session Expired (Inactivity)',
+	user_banned: 'User Banned',
+}
+
+/**
+ * `POST /token?grant_type=refresh_token`: exchanges a refresh token for its successor and a new access token. A session has
+ * one active token at any time. A spent one returns the active token again for a few seconds; after that it means that two
+ * clients hold the same token, and ends the session for both.
+ */
+export async function grantRefreshToken(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	await auth.authenticate(c.req.raw)
+	const { refresh_token: token } = await readBody(c.req.raw, refreshGrantSchema)
+	// Only failures count: a token is too long to be guessed, and a whole campus may share one address.
+	const countFailure = () => auth.rateLimits.consume('refresh', c.get('clientAddress'))
+	if (!looksLikeRefreshToken(token)) {
+		await countFailure()
+		throw invalid('Refresh token is not valid')
+	}
+	const outcome = await auth.database
+		.asServer((tx) => exchange(tx, auth, token, deviceOf(c)))
+		.catch(asConflict)
+	if (typeof outcome === 'string') {
+		await countFailure()
+		const code = outcome === 'session_inactive' ? 'session_expired' : outcome
+		throw new AppError({ code, status: 400, message: `Invalid Refresh Token: ${refusals[outcome]}` })
+	}
+	return c.json(await presentSession(auth, outcome))
+}
+
+interface HeldToken extends UserRow {
+	token_id: number
+	session_id: string
+	aal: 'aal1' | 'aal2'
+	not_after: Date | null
+	seen_at: Date
+	amr: OpenSession['amr']
+	revoked_at: Date | null
+	successor_sealed: Buffer | null
+	/** The program that refreshed the session last. */
+	user_agent: string | null
+}
+
+async function exchange(
+	tx: Transaction,
+	{ clock, settings }: AuthDependencies,
+	token: string,
+	device: Device,
+): Promise<SignedIn | RefreshRefusal> {
+	const hashed = oneWay(token)
+	// Serialises the exchanges of one session, on whichever server: the state is read after the lock is held.
+	await tx.execute(sql`
+		select from auth.sessions where id = (select session_id from auth.refresh_tokens where token_hash = ${hashed}) for update`)
+	const [held] = await tx.query<HeldToken>(sql`
+		select ${userColumns}, t.id as token_id, t.revoked_at, t.successor_sealed, s.id as session_id, s.aal, s.not_after, s.user_agent,
+			coalesce(s.refreshed_at, s.created_at) as seen_at, (
+			select coalesce(jsonb_agg(
+				jsonb_build_object('method', m.authentication_method, 'timestamp', floor(extract(epoch from m.updated_at)))
+				order by m.updated_at desc
+			), '[]') from auth.mfa_amr_claims m where m.session_id = s.id
+		) as amr
+		from auth.refresh_tokens t
+		join auth.sessions s on s.id = t.session_id
+		join auth.users u on u.id = s.user_id
+		where t.token_hash = ${hashed}`)
+	const now = clock.now()
+	if (held === undefined) return await refuseUnknown(tx, { token, device, now })
+	if (isBanned(held, now)) return 'user_banned'
+	if (held.not_after !== null && held.not_after <= now) return 'session_expired'
+	const { sessionInactivitySeconds } = settings
+	if (
+		sessionInactivitySeconds !== null &&
+		now.getTime() - held.seen_at.getTime() > sessionInactivitySeconds * 1000
+	)
+		return 'session_inactive'
+
+	const refreshToken =
+		held.revoked_at === null
+			? await rotate(tx, held, { token, device, now })
+			: await reuse(tx, held, { token, device, now, spentAt: held.revoked_at, settings })
+	if (refreshToken === undefined) return 'refresh_token_already_used'
+	return { user: held, session: { id: held.session_id, aal: held.aal, amr: held.amr, refreshToken } }
+}
+
+/** Ends the session of a token that was used before and is no longer kept; any other is unknown. */
+async function refuseUnknown(
+	tx: Transaction,
+	{ token, device, now }: { token: string; device: Device; now: Date },
+): Promise<RefreshRefusal> {
+	const isEnded = await endCopied(tx, sql`token_family = ${oneWay(familyOf(token))}`, { device, now })
+	return isEnded ? 'refresh_token_already_used' : 'refresh_token_not_found'
+}
+
+interface EndedSession extends Row {
+	id: string
+	user_id: string
+	email: string | null
+	user_agent: string | null
+	ip: string | null
+}
+
+/** Ends the session of a token that came back late, records it, and has the owner told if it comes from elsewhere. */
+async function endCopied(
+	tx: Transaction,
+	which: Sql,
+	{ device, now }: { device: Device; now: Date },
+): Promise<boolean> {
+	const [ended] = await tx.query<EndedSession>(sql`
+		delete from auth.sessions where ${which}
+		returning id, user_id, user_agent, ip, (select email from auth.users u where u.id = user_id) as email`)
+	if (ended === undefined) return false
+	const elsewhere = device.userAgent !== ended.user_agent || device.address !== ended.ip
+	await recordEvent(tx, {
+		userId: ended.user_id,
+		action: 'token_revoked',
+		from: device,
+		now,
+		details: { session_id: ended.id, elsewhere },
+		...(elsewhere && ended.email !== null ? { noticeTo: ended.email } : {}),
+	})
+	return true
+}
+
+/** Spent tokens kept of a session: far more than are used within the seconds in which tabs race each other. */
+const mostSpent = 10
+
+async function rotate(
+	tx: Transaction,
+	held: HeldToken,
+	{ token, device, now }: { token: string; device: Device; now: Date },
+): Promise<string> {
+	const successor = makeRefreshToken(token)
+	await tx.execute(sql`
+		with spent as (
+			update auth.refresh_tokens set revoked_at = ${now}, successor_sealed = ${seal(successor, token)}
+			where id = ${held.token_id} returning id, session_id
+		), seen as (
+			update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, user_agent = ${device.userAgent}, ip = ${device.address},
+				token_family = ${oneWay(familyOf(successor))}
+			where id = ${held.session_id}
+		), trimmed as (
+			delete from auth.refresh_tokens where id in (
+				select id from auth.refresh_tokens where session_id = ${held.session_id} and revoked_at is not null
+				order by id desc offset ${mostSpent - 1}
+			)
+		)
+		insert into auth.refresh_tokens (token_hash, session_id, parent, created_at)
+		select ${oneWay(successor)}, session_id, id, ${now} from spent`)
+	return successor
+}
+
+interface Reuse {
+	token: string
+	device: Device
+	now: Date
+	spentAt: Date
+	settings: Pick<AuthSettings, 'refreshReuseSeconds'>
+}
+
+/**
+ * Returns the active token for a spent one that comes back soon after its exchange: another tab raced this one, or a client
+ * lost the answer and asks again. Later it can only be a copy, so the session ends. Both are recorded, and the owner is told
+ * if the token comes from elsewhere.
+ */
+async function reuse(
+	tx: Transaction,
+	held: HeldToken,
+	{ token, device, now, spentAt, settings }: Reuse,
+): Promise<string | undefined> {
+	if (now.getTime() - spentAt.getTime() <= settings.refreshReuseSeconds * 1000) {
+		// A phone may have changed networks between two tries, but nothing changes its browser.
+		await recordOnce(tx, held, {
+			since: spentAt,
+			device,
+			now,
+			elsewhere: device.userAgent !== held.user_agent,
+		})
+		return await followSuccessors(tx, held, token)
+	}
+	await endCopied(tx, sql`id = ${held.session_id}`, { device, now })
+	return undefined
+}
+
+/** Records a token's reuse the first time; fifty tabs are one entry. */
+async function recordOnce(
+	tx: Transaction,
+	held: HeldToken,
+	{ since, device, now, elsewhere }: { since: Date; device: Device; now: Date; elsewhere: boolean },
+): Promise<void> {
+	const recorded = await tx.query(sql`
+		select from auth.audit_log_entries
+		where user_id = ${held.id} and created_at >= ${since} and action = 'token_reused'
+			and details @> jsonb_build_object('session_id', ${held.session_id}::text, 'elsewhere', ${elsewhere}::boolean)`)
+	if (recorded.length > 0) return
+	await recordEvent(tx, {
+		userId: held.id,
+		action: 'token_reused',
+		from: device,
+		now,
+		details: { session_id: held.session_id, elsewhere },
+		...(elsewhere ? { noticeTo: held.email } : {}),
+	})
+}
+
+/** Follows the chain of sealed successors. Each token opens the next, so nobody gets more than they could have had. */
+async function followSuccessors(tx: Transaction, held: HeldToken, token: string): Promise<string> {
+	const later = await tx.query<Row & Pick<HeldToken, 'successor_sealed'>>(sql`
+		select successor_sealed from auth.refresh_tokens
+		where session_id = ${held.session_id} and id > ${held.token_id} order by id`)
+	return [held, ...later].reduce(
+		(current, { successor_sealed }) =>
+			successor_sealed === null ? current : unseal(successor_sealed, current),
+		token,
+	)
+}
+
+function asConflict(error: unknown): never {
+	if (error instanceof pg.DatabaseError && error.code === '55P03') {
+		throw new AppError({
+			code: 'conflict',
+			status: 409,
+			message: 'Too many concurrent token refresh requests on the same session or refresh token',
+			cause: error,
+		})
+	}
+	throw error
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { oneWay } from '#server/apis/auth/one-way.ts'
+import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
+import type { SignInMethod } from '#server/apis/auth/sessions/sessions.ts'
+import type { SignUpChoice } from '#server/apis/auth/sign-up/confirm-mailbox.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+interface CodeOptions {
+	userId: string
+	challenge: CodeChallenge
+	/** What the session of the exchanged code will say about how it came to be. */
+	method: SignInMethod
+	/** What counts of a sign-up once the code is exchanged. */
+	pending: SignUpChoice | null
+	now: Date
+}
+
+/** Makes the code of a PKCE flow: worth a session to the browser that holds the verifier, once, and to nobody else. */
+export async function issueCode(
+	tx: Transaction,
+	{ userId, challenge, method, pending, now }: CodeOptions,
+): Promise<string> {
+	const code = randomUUID()
+	await tx.execute(sql`
+		insert into auth.flow_state (
+			user_id, auth_code_hash, code_challenge, code_challenge_method, authentication_method, pending_password, pending_metadata,
+			auth_code_issued_at, created_at
+		) values (
+			${userId}, ${oneWay(code)}, ${challenge.challenge}, ${challenge.method}, ${method}, ${pending?.password ?? null},
+			${pending && JSON.stringify(pending.metadata)}::jsonb, ${now}, ${now}
+		)`)
+	return code
+}

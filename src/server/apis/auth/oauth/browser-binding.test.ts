@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { bindBrowser, isBoundBrowser } from '#server/apis/auth/oauth/browser-binding.ts'
+import type { Env } from '#server/platform/http/env.ts'
+
+/** A shop that gives its mark at `/begin` and says at `/end?mark=` whether the browser has it. */
+function shopAt(siteUrl: string): Hono<Env> {
+	const app = new Hono<Env>()
+	app.get('/begin', (c) => c.text(bindBrowser(c, siteUrl)))
+	app.get('/end', (c) => c.json(isBoundBrowser(c, siteUrl, c.req.query('mark') ?? '')))
+	return app
+}
+
+const https = shopAt('https://shop.example')
+
+test('over https the cookie is the host’s own, secure, out of reach of scripts and gone within ten minutes (X9)', async () => {
+	const cookie = (await https.request('/begin')).headers.get('set-cookie') ?? ''
+	expect(cookie).toMatch(/^__Host-headstart-sign-in=[\w-]{43}; /)
+	expect(cookie.split('; ').slice(1).sort()).toEqual([
+		'HttpOnly',
+		'Max-Age=540',
+		'Path=/',
+		'SameSite=Lax',
+		'Secure',
+	])
+})
+
+test('the mark fits the cookie it came with and no other', async () => {
+	const begun = await https.request('/begin')
+	const mark = await begun.text()
+	const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';')
+	const end = async (sent: string) =>
+		await (await https.request(`/end?mark=${mark}`, { headers: { cookie: sent } })).json()
+	expect(await end(cookie)).toBe(true)
+	const [other = ''] = ((await https.request('/begin')).headers.get('set-cookie') ?? '').split(';')
+	for (const wrong of ['', other, cookie.replace('__Host-', ''), `${cookie}x`])
+		expect(await end(wrong)).toBe(false)
+})

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { oneWay } from '#server/apis/auth/one-way.ts'
+import { flowSeconds } from '#server/apis/auth/oauth/flow.ts'
+import type { Env } from '#server/platform/http/env.ts'
+
+// The only cookie of the shop. A flow that ends in another browser than it began in is somebody's trick.
+const name = 'headstart-sign-in'
+
+/**
+ * Marks the browser that begins a flow, and gives what the flow keeps of the mark. Several tabs share one mark, so that each
+ * of their flows can end.
+ */
+export function bindBrowser(c: Context<Env>, siteUrl: string): string {
+	const secret = readSecret(c, siteUrl) ?? randomBytes(32).toString('base64url')
+	setCookie(c, name, secret, {
+		...cookieKind(siteUrl),
+		path: '/',
+		httpOnly: true,
+		sameSite: 'Lax',
+		maxAge: flowSeconds,
+	})
+	return markOf(secret)
+}
+
+/** Whether this is the browser that began the flow. */
+export function isBoundBrowser(c: Context<Env>, siteUrl: string, mark: string): boolean {
+	const secret = readSecret(c, siteUrl)
+	return secret !== undefined && markOf(secret) === mark
+}
+
+function readSecret(c: Context<Env>, siteUrl: string): string | undefined {
+	const secret = isSecure(siteUrl) ? getCookie(c, name, 'host') : getCookie(c, name)
+	return secret !== undefined && /^[\w-]{43}$/.test(secret) ? secret : undefined
+}
+
+/** `__Host-` keeps other hosts of the domain from planting one; browsers take it over https only. */
+function cookieKind(siteUrl: string): { prefix: 'host'; secure: true } | { secure: false } {
+	return isSecure(siteUrl) ? { prefix: 'host', secure: true } : { secure: false }
+}
+
+function isSecure(siteUrl: string): boolean {
+	return siteUrl.startsWith('https:')
+}
+
+function markOf(secret: string): string {
+	return oneWay(secret).toString('base64url')
+}

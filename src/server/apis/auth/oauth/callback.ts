@@ -1,0 +1,134 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { issueCode } from '#server/apis/auth/grants/issue-code.ts'
+import { callbackAddress } from '#server/apis/auth/oauth/begin-flow.ts'
+import { isBoundBrowser } from '#server/apis/auth/oauth/browser-binding.ts'
+import type { Flow } from '#server/apis/auth/oauth/flow.ts'
+import type { OutsideIdentity } from '#server/apis/auth/oauth/outside-identity.ts'
+import { sendBack } from '#server/apis/auth/oauth/send-back.ts'
+import { linkAccount, settleAccount } from '#server/apis/auth/oauth/settle-account.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type Device, presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import type { UserRow } from '#server/apis/auth/user/users.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readBytes } from '#server/platform/http/body.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/** Bytes. What does not fit into an address, to which the form is sent on, is nothing a provider says. */
+const longestForm = 8_192
+
+/**
+ * `GET /callback`: the browser comes back from a provider. Answers with a redirect that carries a session (implicit flow), a
+ * code (PKCE) or an error: to where the flow wanted to go, or home where it is no flow of this browser.
+ */
+export async function callback(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	if (c.req.method === 'HEAD') return c.body(null, 200)
+	const home = new URL(auth.siteUrl)
+	let flow: Flow
+	try {
+		await auth.rateLimits.consume('outside', c.get('clientAddress'))
+		flow = await openFlow(c, auth)
+	} catch (error) {
+		return sendBack(c, home, error, { status: 303 })
+	}
+	const target = new URL(flow.redirectTo)
+	try {
+		const identity = await identityOf(c, auth, flow)
+		const answer = await auth.database.asServer((tx) => settle(tx, auth, flow, identity, deviceOf(c)))
+		if (typeof answer === 'string') target.searchParams.set('code', answer)
+		else target.hash = await sessionFragment(auth, answer)
+		return c.redirect(target.href, 302)
+	} catch (error) {
+		return sendBack(c, target, error)
+	}
+}
+
+/**
+ * `POST /callback`: some providers send a form. A browser leaves our cookie at home when another site's form is sent, and
+ * brings it when it then follows a redirect.
+ */
+export async function callbackForm(c: Context<Env>, { siteUrl }: AuthDependencies): Promise<Response> {
+	// Read as the one kind of form browsers send here; anybody may call this, so it is not parsed before its size is known.
+	const form = new URLSearchParams((await readBytes(c.req.raw, longestForm)).toString('utf8'))
+	return c.redirect(`${callbackAddress(siteUrl)}?${form}`, 303)
+}
+
+async function openFlow(c: Context<Env>, { flows, siteUrl }: AuthDependencies): Promise<Flow> {
+	const state = c.req.query('state') ?? ''
+	if (state === '') throw refused('bad_oauth_callback', 400, 'OAuth state parameter missing')
+	const flow = await flows.open(state)
+	if (flow === 'expired') throw refused('bad_oauth_state', 400, 'OAuth state has expired')
+	if (flow === undefined) throw refused('bad_oauth_state', 400, 'OAuth state parameter is invalid')
+	if (!isBoundBrowser(c, siteUrl, flow.browser))
+		throw refused('bad_oauth_state', 400, 'OAuth state not found or expired')
+	return flow
+}
+
+/** Whom the provider has seen. The only part that goes over the network: no transaction waits for it. */
+async function identityOf(c: Context<Env>, auth: AuthDependencies, flow: Flow): Promise<OutsideIdentity> {
+	const { error, code, state = '' } = c.req.query()
+	if (error !== undefined) throw providerRefused(error)
+	if (code === undefined || code === '')
+		throw refused('bad_oauth_callback', 400, 'OAuth callback without code')
+	const returned = new URL(callbackAddress(auth.siteUrl))
+	returned.search = new URL(c.req.url).search
+	const { nonce, verifier } = flow
+	return await auth.outside.get(flow.provider).identityBehind(returned, { state, nonce, verifier })
+}
+
+async function settle(
+	tx: Transaction,
+	{ clock, settings }: AuthDependencies,
+	{ challenge, linkTo }: Flow,
+	identity: OutsideIdentity,
+	device: Device,
+): Promise<SignedIn | string> {
+	const now = clock.now()
+	const user: UserRow =
+		linkTo === null
+			? await settleAccount(tx, identity, { device, now, settings })
+			: await linkForSession(tx, identity, linkTo, { device, now })
+	return challenge === null
+		? await startSession(tx, { user, method: 'oauth', device, now, settings })
+		: await issueCode(tx, { userId: user.id, challenge, method: 'oauth', pending: null, now })
+}
+
+/** Whoever signed out while they were with the provider has taken their wish back. */
+async function linkForSession(
+	tx: Transaction,
+	identity: OutsideIdentity,
+	{ userId, sessionId }: NonNullable<Flow['linkTo']>,
+	{ device, now }: { device: Device; now: Date },
+): Promise<UserRow> {
+	const [live] = await tx.query<Row>(sql`
+		select from auth.sessions
+		where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > ${now})`)
+	if (live === undefined)
+		throw refused('session_not_found', 403, 'Session from session_id claim in JWT does not exist')
+	return await linkAccount(tx, identity, userId, { device, now })
+}
+
+async function sessionFragment(auth: AuthDependencies, signedIn: SignedIn): Promise<string> {
+	const { user: _, ...session } = await presentSession(auth, signedIn)
+	const texts = Object.entries(session).map(([name, value]) => [name, String(value)])
+	return `${new URLSearchParams(texts)}&sb=`
+}
+
+/** What the provider says instead of a code. Its own description is not passed on: anybody can write one into an address. */
+function providerRefused(error: string): AppError {
+	if (error === 'access_denied')
+		return refused('access_denied', 403, 'Signing in was cancelled at the provider')
+	if (error === 'temporarily_unavailable' || error === 'server_error')
+		return refused('unavailable', 503, 'The provider does not answer. Please try again in a moment.')
+	return refused('bad_oauth_callback', 400, 'The provider refused to sign in')
+}
+
+function refused(
+	code: 'access_denied' | 'bad_oauth_callback' | 'bad_oauth_state' | 'session_not_found' | 'unavailable',
+	status: number,
+	message: string,
+): AppError {
+	return new AppError({ code, status, message })
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readyAccounts } from '#sandbox/google/accounts.ts'
+import { oneWay } from '#server/apis/auth/one-way.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { ban, callAuth, confirmedPerson, makeBrowser } from '#test/auth.ts'
+import {
+	type Choice,
+	clientIn,
+	errorIn,
+	googleAddress,
+	makeTestBrowser,
+	signedIn,
+	signInWithGoogle,
+	verified,
+	visitOnce,
+} from '#test/google.ts'
+import { withSecondStep } from '#test/second-step.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+})
+afterAll(() => world.close())
+
+function ready(name: string): Choice {
+	return { account: readyAccounts.find((account) => account.name === name)?.sub ?? 'nobody' }
+}
+
+describe('signing in', () => {
+	test('PKCE: the genuine client signs somebody new in, and later the same person', async () => {
+		const first = await signedIn(world, ready('Amara Okafor'))
+		expect(`${first.back.origin}${first.back.pathname}`).toBe(`${world.url}/`)
+		expect([...first.back.searchParams.keys()]).toEqual(['code'])
+		expect(first.back.hash).toBe('')
+		const { user } = first
+		expect(user).toMatchObject({
+			email: 'amara.okafor@gmail.test',
+			app_metadata: { provider: 'google', providers: ['google'] },
+			user_metadata: { full_name: 'Amara Okafor', name: 'Amara Okafor', email_verified: true },
+			has_password: false,
+		})
+		expect(Date.parse(user.email_confirmed_at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+		expect(user.identities).toMatchObject([
+			{
+				provider: 'google',
+				id: readyAccounts[0]?.sub,
+				identity_data: { sub: readyAccounts[0]?.sub, provider_id: readyAccounts[0]?.sub, email: user.email },
+			},
+		])
+		const claims = (await first.client.auth.getClaims()).data?.claims
+		expect(claims?.amr).toMatchObject([{ method: 'oauth' }])
+		const again = await signedIn(world, ready('Amara Okafor'))
+		expect(again.user.id).toBe(user.id)
+		expect(again.user.identities).toHaveLength(1)
+	})
+
+	test('implicit: the session is in the fragment, as the wire has it', async () => {
+		const browser = makeTestBrowser()
+		const client = clientIn(world, browser, 'implicit')
+		const address = await googleAddress(client, `${world.url}/free?x=1`)
+		const back = await signInWithGoogle(browser, address, verified('implicit@gmail.test'))
+		expect(`${back.pathname}${back.search}`).toBe('/free?x=1')
+		const session = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
+		expect(Object.keys(session).sort()).toEqual([
+			'access_token',
+			'expires_at',
+			'expires_in',
+			'refresh_token',
+			'sb',
+			'token_type',
+		])
+		const { data } = await client.auth.setSession({
+			access_token: session.access_token ?? '',
+			refresh_token: session.refresh_token ?? '',
+		})
+		expect(data.user?.email).toBe('implicit@gmail.test')
+	})
+
+	test('`skip_http_redirect` gives the address instead of sending the browser there', async () => {
+		const path = '/authorize?provider=google&skip_http_redirect=true'
+		const { status, body } = await callAuth(world, path, { method: 'GET' })
+		expect(status).toBe(200)
+		expect(body?.url).toMatch(/^http:\/\/localhost:\d+\/google\/auth\?/)
+	})
+
+	test('scopes and the provider’s own parameters are passed on; what makes an answer ours is not up for grabs', async () => {
+		const query = new URLSearchParams({
+			provider: 'google',
+			scopes: 'https://www.googleapis.com/auth/calendar,email',
+			prompt: 'consent',
+			login_hint: 'me@gmail.test',
+			state: 'mine',
+			nonce: 'mine',
+			redirect_uri: 'https://evil.test/',
+			response_type: 'token',
+			client_id: 'mine',
+		})
+		const { headers } = await callAuth(world, `/authorize?${query}`, { method: 'GET' })
+		const sent = new URL(headers.get('location') ?? '').searchParams
+		expect(sent.get('scope')).toBe('openid email profile https://www.googleapis.com/auth/calendar')
+		expect(sent.get('prompt')).toBe('consent')
+		expect(sent.get('login_hint')).toBe('me@gmail.test')
+		expect(sent.get('redirect_uri')).toBe(`${world.url}/auth/v1/callback`)
+		expect(sent.get('response_type')).toBe('code')
+		expect(sent.get('code_challenge_method')).toBe('S256')
+		expect([sent.get('state'), sent.get('nonce'), sent.get('client_id')]).not.toContain('mine')
+	})
+
+	test('a cancelled visit comes back with `access_denied`', async () => {
+		for (const choice of [{ cancel: 'yes' }, ready('Cal Cancels')] satisfies Choice[]) {
+			const { back } = await visitOnce(world, choice)
+			expect(`${back.origin}${back.pathname}`).toBe(`${world.url}/`)
+			expect(errorIn(back)).toEqual({
+				error: 'access_denied',
+				error_code: 'access_denied',
+				error_description: 'Signing in was cancelled at the provider',
+			})
+		}
+	})
+
+	test('a name too long or with signs of its own is cut to what a page can show', async () => {
+		const { user } = await signedIn(world, verified('long@gmail.test', `Ada\u202e\u0000  ${'x'.repeat(280)}`))
+		const name = z.string().parse(user.user_metadata.full_name)
+		expect(name).toMatch(/^Ada x+$/)
+		expect(name).toHaveLength(200)
+	})
+})
+
+describe('whose account it is', () => {
+	test('a verified address leads to the confirmed account that has it: its password stays, its owner is told', async () => {
+		const person = await confirmedPerson(world)
+		const { user } = await signedIn(world, verified(person.email, 'Google Name'))
+		expect(user.id).toBe(person.id)
+		expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'google'] })
+		expect(user.user_metadata).toMatchObject({
+			display_name: 'Some One',
+			full_name: 'Google Name',
+			sub: person.id,
+		})
+		expect(await passwordWorks(person)).toBe(true)
+		await world.runJobs()
+		expect(world.mails.findLast(({ to }) => to === person.email)?.subject).toBe(
+			'Headstart: a way to sign in was added',
+		)
+	})
+
+	test('an unverified address leads to no account, neither to that of its owner nor to a new one (A39)', async () => {
+		const person = await confirmedPerson(world)
+		for (const choice of [ready('Una Verified'), { email: person.email, name: 'Intruder' }]) {
+			const { back } = await visitOnce(world, choice)
+			expect(errorIn(back)).toMatchObject({
+				error: 'access_denied',
+				error_code: 'provider_email_needs_verification',
+			})
+		}
+		const identities = await world.database.query(
+			sql`select from auth.identities where provider = 'google' and email in (${person.email}, 'una.verified@gmail.test')`,
+		)
+		expect(identities).toEqual([])
+		// The same address, vouched for: in.
+		expect((await signedIn(world, verified(person.email))).user.id).toBe(person.id)
+	})
+
+	test('whoever signed up with somebody’s address before gets nothing of it (A40)', async () => {
+		const email = 'victim@gmail.test'
+		const password = 'attackers-choice-42'
+		await callAuth(world, '/signup', { body: { email, password, data: { display_name: 'Attacker' } } })
+		const victim = await signedIn(world, verified(email, 'Vic Tim'))
+		expect(victim.user.user_metadata).toMatchObject({ full_name: 'Vic Tim', email_verified: true })
+		expect(victim.user.user_metadata).not.toHaveProperty('display_name')
+		expect(victim.user.identities?.map(({ provider }) => provider)).toEqual(['google'])
+		expect(victim.user.app_metadata).toEqual({ provider: 'google', providers: ['google'] })
+		expect(await passwordWorks({ email, password })).toBe(false)
+		// The mail of the attacker's sign-up, pressed later, brings nothing back either.
+		await world.runJobs()
+		const mail = world.mails.findLast(({ to }) => to === email)
+		const token_hash = /token_hash=([^&\s]+)/.exec(mail?.text ?? '')?.[1] ?? 'none'
+		const late = await callAuth(world, '/verify', { body: { type: 'signup', token_hash } })
+		expect(late.body).toMatchObject({ error_code: 'otp_expired' })
+		expect(await passwordWorks({ email, password })).toBe(false)
+		// Without the attack the way is the same.
+		expect((await signedIn(world, verified(email))).user.id).toBe(victim.user.id)
+	})
+
+	test('a code that waits for a squatter is void once the owner has come by Google', async () => {
+		const email = 'waiting.code@gmail.test'
+		const squatter = makeBrowser()
+		await callAuth(world, '/signup', {
+			body: { email, password: 'attackers-choice-42', ...squatter.challenge },
+		})
+		const code = 'a-code-the-squatter-holds'
+		await world.database.query(sql`
+			insert into auth.flow_state
+				(user_id, auth_code_hash, code_challenge_method, code_challenge, authentication_method, auth_code_issued_at)
+			select id, ${oneWay(code)}, 's256', ${squatter.challenge.code_challenge}, 'email/signup', ${world.clock.now()}
+			from auth.users where email = ${email}`)
+		await signedIn(world, verified(email))
+		const late = await callAuth(world, '/token?grant_type=pkce', {
+			body: { auth_code: code, code_verifier: squatter.verifier },
+		})
+		expect(late).toMatchObject({ status: 404, body: { error_code: 'flow_state_not_found' } })
+	})
+
+	test('a banned person is refused, by identity and by address', async () => {
+		const { user } = await signedIn(world, verified('banned.one@gmail.test'))
+		const person = await confirmedPerson(world)
+		for (const { id, email } of [{ id: user.id, email: 'banned.one@gmail.test' }, person]) {
+			await ban(world, { id })
+			const { back } = await visitOnce(world, verified(email))
+			expect(errorIn(back)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' })
+		}
+	})
+
+	test('a banned person’s code from before is worth nothing', async () => {
+		const { user } = await signedIn(world, verified('banned.two@gmail.test'))
+		const { client, code } = await visitOnce(world, verified('banned.two@gmail.test'))
+		await ban(world, { id: user.id })
+		expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({ code: 'user_banned' })
+	})
+
+	test('two first visits at once make one account', async () => {
+		const choice = verified('twice@gmail.test')
+		const came = await Promise.all([
+			signedIn(world, choice),
+			signedIn(world, choice),
+			signedIn(world, choice),
+		])
+		expect(new Set(came.map(({ user }) => user.id)).size).toBe(1)
+	})
+
+	test('a second step is still asked for', async () => {
+		const person = await withSecondStep(world)
+		const { client, user } = await signedIn(world, verified(person.email))
+		expect(user.id).toBe(person.id)
+		const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel()
+		expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
+		expect((await client.from('purchases').select('id')).error?.code).toBe('insufficient_aal')
+	})
+})
+
+async function passwordWorks({ email, password }: { email: string; password: string }): Promise<boolean> {
+	const answer = await callAuth(world, '/token?grant_type=password', { body: { email, password } })
+	return answer.status === 200
+}

@@ -1,0 +1,71 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { limitFailures } from '#server/apis/auth/failure-limits.ts'
+import { OutsideTokenError } from '#server/apis/auth/oauth/openid-provider.ts'
+import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
+import { linkAccount, settleAccount } from '#server/apis/auth/oauth/settle-account.ts'
+import { idTokenGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/**
+ * `POST /token?grant_type=id_token`: signs in by an ID token that an app of this shop was given by a provider, or adds its
+ * identity to the account of whoever asks (`link_identity`). A token that does not count is refused in OAuth's own form.
+ */
+export async function grantIdToken(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const body = await readBody(c.req.raw, idTokenGrantSchema)
+	try {
+		return await grant(c, auth, body)
+	} catch (error) {
+		if (!(error instanceof OutsideTokenError)) throw error
+		if (error.cause !== undefined) c.get('log').info({ err: error.cause }, error.message)
+		return c.json({ error: error.error, error_description: error.message }, 400)
+	}
+}
+
+interface IdTokenBody {
+	provider: string
+	client_id: string
+	issuer: string
+	id_token: string
+	access_token: string
+	nonce: string
+	link_identity: boolean
+}
+
+async function grant(c: Context<Env>, auth: AuthDependencies, body: IdTokenBody): Promise<Response> {
+	const { id_token: token, access_token: accessToken, nonce } = body
+	const linkTo = body.link_identity ? await requireLinking(auth, c.req.raw) : undefined
+	if (linkTo === undefined) await auth.authenticate(c.req.raw)
+	if (token === '') throw new OutsideTokenError('invalid request', 'id_token required')
+	if (body.provider === '' && (body.client_id === '' || body.issuer === ''))
+		throw new OutsideTokenError('invalid request', 'provider or client_id and issuer required')
+	const provider = auth.settings.idTokenGrant ? auth.outside.find(body.provider, body.issuer) : undefined
+	if (provider === undefined) throw providerOff(body)
+
+	const identity = await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () =>
+		provider.identityIn({ token, accessToken, nonce }),
+	)
+	const [device, now] = [deviceOf(c), auth.clock.now()]
+	const { settings } = auth
+	const signedIn = await auth.database.asServer(async (tx) => {
+		const user =
+			linkTo === undefined
+				? await settleAccount(tx, identity, { device, now, settings })
+				: await linkAccount(tx, identity, linkTo.user.id, { device, now })
+		return await startSession(tx, { user, method: 'oauth', device, now, settings })
+	})
+	return c.json(await presentSession(auth, signedIn))
+}
+
+function providerOff({ provider, issuer }: IdTokenBody): AppError {
+	const named = provider === 'google' ? 'https://accounts.google.com' : issuer.slice(0, 100)
+	const which = provider === 'google' || provider === '' ? `(issuer "${named}")` : provider.slice(0, 40)
+	return new AppError({
+		code: 'provider_disabled',
+		status: 400,
+		message: `Provider ${which} is not enabled`,
+	})
+}

@@ -1,0 +1,49 @@
+import type { OutsideIdentity } from '#server/apis/auth/oauth/outside-identity.ts'
+import { mergeWhereItFits, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** The account of an address, locked until the transaction ends. */
+export async function findByEmail(tx: Transaction, email: string): Promise<UserRow | undefined> {
+	const [user] = await tx.query<UserRow>(
+		sql`select ${userColumns} from auth.users u where u.email = ${email} for no key update`,
+	)
+	return user
+}
+
+/** What the server says about an account with these ways to sign in, the first before the others. */
+export function providersOf(providers: readonly string[]): {
+	provider: string | undefined
+	providers: readonly string[]
+} {
+	return { provider: providers[0], providers: [...new Set(providers)] }
+}
+
+/** Adds the identity to the account, or brings it up to date, with what it says about the person. */
+export async function keepIdentity(
+	tx: Transaction,
+	user: UserRow,
+	{ provider, providerId, data }: Pick<OutsideIdentity, 'provider' | 'providerId' | 'data'>,
+	now: Date,
+): Promise<UserRow> {
+	await tx.execute(sql`
+		insert into auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
+		values (${user.id}, ${provider}, ${providerId}, ${JSON.stringify(data)}::jsonb, ${now}, ${now}, ${now})
+		on conflict (provider, provider_id) do update set
+			identity_data = excluded.identity_data, last_sign_in_at = excluded.last_sign_in_at, updated_at = excluded.updated_at`)
+	const known = user.identities.map((identity) => identity.provider)
+	const appMetadata = { ...user.raw_app_meta_data, ...providersOf([...known, provider]) }
+	await tx.execute(sql`
+		update auth.users set
+			raw_app_meta_data = ${JSON.stringify(appMetadata)}::jsonb,
+			raw_user_meta_data = ${JSON.stringify(withProfile(user, data))}::jsonb, updated_at = ${now}
+		where id = ${user.id}`)
+	return await readUser(tx, user.id)
+}
+
+/** What an account says of its own address stays as it is: the identity's address may be another. */
+function withProfile(user: UserRow, data: UserMetadata): UserMetadata {
+	const { sub: _sub, email: _email, email_verified: _verified, phone_verified: _phone, ...profile } = data
+	return mergeWhereItFits(user.raw_user_meta_data, profile)
+}

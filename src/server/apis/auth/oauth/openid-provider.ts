@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose'
+import * as openid from 'openid-client'
+import { type OutsideIdentity, readOutsideIdentity } from '#server/apis/auth/oauth/outside-identity.ts'
+import type { OutsideProvider } from '#server/platform/config/oauth-settings.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/** Begins a visit to a provider. */
+interface Visit {
+	state: string
+	nonce: string
+	verifier: string
+	redirectUri: string
+	/** Asked for beside the provider's usual ones. */
+	scopes: readonly string[]
+	/** Further parameters for the provider, such as `prompt`. */
+	extras: Readonly<Record<string, string>>
+}
+
+interface ShownToken {
+	token: string
+	/** The access token that came with it; empty where none did. */
+	accessToken: string
+	/** The value whose SHA-256 the ID token has to carry; empty where none was agreed on. */
+	nonce: string
+}
+
+/** One OpenID provider. Every call may go over the network, for five seconds at most. */
+export interface OpenidProvider {
+	name: string
+	/** Where the browser signs in. Throws `unavailable`. */
+	addressFor(visit: Visit): Promise<URL>
+	/**
+	 * Exchanges the code of the browser's return and checks the ID token: signature, issuer, audience, nonce, expiry. Throws
+	 * `unavailable` where the provider does not answer, `bad_oauth_callback` for all that does not fit.
+	 */
+	identityBehind(
+		returned: URL,
+		expected: { state: string; nonce: string; verifier: string },
+	): Promise<OutsideIdentity>
+	/** Checks an ID token that an app was given. Throws `OutsideTokenError`, or `unavailable`. */
+	identityIn(shown: ShownToken): Promise<OutsideIdentity>
+	/** Whether tokens of this issuer are this provider's. */
+	isIssuer(issuer: string): boolean
+}
+
+/** An ID token that does not count. The wire answers it in OAuth's own form. */
+export class OutsideTokenError extends AppError {
+	readonly error: 'invalid request' | 'invalid nonce'
+
+	constructor(error: 'invalid request' | 'invalid nonce', message: string, cause?: unknown) {
+		super({ code: 'validation_failed', status: 400, message, cause })
+		this.name = 'OutsideTokenError'
+		this.error = error
+	}
+}
+
+const timeoutSeconds = 5
+/** A provider's keys change seldom; a flood of tokens with made-up key ids must not become a flood of requests. */
+const keyCooldownMs = 2_000
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA']
+const clockToleranceSeconds = 30
+
+/** Speaks to a provider. Nothing is asked of it before somebody wants to sign in. */
+export function createOpenidProvider(settings: OutsideProvider, clock: Clock): OpenidProvider {
+	const { name, issuer, clientIds, clientSecret } = settings
+	const [clientId] = clientIds
+	const isPlain = issuer.startsWith('http:')
+	const issuers = issuer === 'https://accounts.google.com' ? [issuer, 'accounts.google.com'] : [issuer]
+	let known: Promise<Known> | undefined
+
+	function discover(): Promise<Known> {
+		// Kept once it has come; asked for anew after a failure.
+		known ??= ask().catch((error: unknown) => {
+			known = undefined
+			throw error
+		})
+		return known
+	}
+
+	async function ask(): Promise<Known> {
+		const configuration = await openid.discovery(
+			new URL(issuer),
+			clientId,
+			{ client_secret: clientSecret, [openid.clockTolerance]: clockToleranceSeconds },
+			undefined,
+			{ timeout: timeoutSeconds, ...(isPlain ? { execute: [openid.allowInsecureRequests] } : {}) },
+		)
+		const { jwks_uri } = configuration.serverMetadata()
+		if (jwks_uri === undefined) throw new Error('the provider names no keys')
+		const keys = createRemoteJWKSet(new URL(jwks_uri), {
+			timeoutDuration: timeoutSeconds * 1000,
+			cooldownDuration: keyCooldownMs,
+		})
+		return { configuration, keys }
+	}
+
+	async function verify(token: string, { keys }: Known): Promise<JWTPayload> {
+		const { payload } = await jwtVerify(token, keys, {
+			algorithms,
+			issuer: issuers,
+			audience: [...clientIds],
+			requiredClaims: ['sub', 'exp', 'iat'],
+			clockTolerance: clockToleranceSeconds,
+			currentDate: clock.now(),
+		})
+		const { azp, aud } = payload
+		const isOthers = azp === undefined ? Array.isArray(aud) && aud.length > 1 : !isOurs(azp)
+		if (isOthers) throw new OutsideTokenError('invalid request', 'Unacceptable authorised party in id_token')
+		return payload
+	}
+
+	function isOurs(client: unknown): boolean {
+		return clientIds.some((id) => id === client)
+	}
+
+	return {
+		name,
+		isIssuer: (candidate) => issuers.includes(candidate),
+		addressFor: async ({ state, nonce, verifier, redirectUri, scopes, extras }) => {
+			const { configuration } = await discover().catch((error: unknown) => {
+				throw away(error)
+			})
+			return openid.buildAuthorizationUrl(configuration, {
+				...extras,
+				redirect_uri: redirectUri,
+				scope: [...new Set([...settings.scopes.split(' '), ...scopes])].join(' '),
+				state,
+				nonce,
+				code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+				code_challenge_method: 'S256',
+			})
+		},
+		identityBehind: async (returned, { state, nonce, verifier }) => {
+			try {
+				const provider = await discover()
+				const tokens = await openid.authorizationCodeGrant(provider.configuration, returned, {
+					expectedState: state,
+					expectedNonce: nonce,
+					pkceCodeVerifier: verifier,
+				})
+				if (tokens.id_token === undefined) throw new Error('the provider sent no ID token')
+				return readOutsideIdentity(name, await verify(tokens.id_token, provider))
+			} catch (error) {
+				if (isAway(error)) throw away(error)
+				throw new AppError({
+					code: 'bad_oauth_callback',
+					status: 400,
+					message: 'Unable to exchange external code',
+					cause: error,
+				})
+			}
+		},
+		identityIn: async ({ token, accessToken, nonce }) => {
+			const claims = await checkShown(token)
+			checkNonce(claims.nonce, nonce)
+			checkAccessToken(claims.at_hash, accessToken)
+			return readOutsideIdentity(name, claims)
+		},
+	}
+
+	async function checkShown(token: string): Promise<JWTPayload> {
+		try {
+			return await verify(token, await discover())
+		} catch (error) {
+			if (isAway(error)) throw away(error)
+			if (error instanceof OutsideTokenError) throw error
+			const isForOthers = error instanceof joseErrors.JWTClaimValidationFailed && error.claim === 'aud'
+			throw new OutsideTokenError(
+				'invalid request',
+				isForOthers ? 'Unacceptable audience in id_token' : 'Bad ID token',
+				error,
+			)
+		}
+	}
+}
+
+interface Known {
+	configuration: openid.Configuration
+	keys: ReturnType<typeof createRemoteJWKSet>
+}
+
+function checkNonce(inToken: unknown, given: string): void {
+	const carried = typeof inToken === 'string' ? inToken : ''
+	if ((carried === '') !== (given === '')) {
+		throw new OutsideTokenError(
+			'invalid request',
+			'Passed nonce and nonce in id_token should either both exist or not.',
+		)
+	}
+	if (given !== '' && createHash('sha256').update(given).digest('hex') !== carried)
+		throw new OutsideTokenError('invalid nonce', 'Nonces mismatch')
+}
+
+/** The ID token names the access token it came with by half a digest of it. */
+function checkAccessToken(hash: unknown, accessToken: string): void {
+	if (accessToken === '' || typeof hash !== 'string') return
+	const digests = ['sha256', 'sha384', 'sha512'].map((kind) => createHash(kind).update(accessToken).digest())
+	const halves = digests.map((digest) => digest.subarray(0, digest.length / 2).toString('base64url'))
+	if (!halves.includes(hash)) throw new OutsideTokenError('invalid request', 'Bad ID token')
+}
+
+/** Whether the provider did not answer, or answered that it is out of order: nobody did anything wrong. */
+function isAway(error: unknown): boolean {
+	if (error instanceof joseErrors.JWKSTimeout) return true
+	// The library's plain error: the address of the keys answered with something else.
+	if (error instanceof joseErrors.JOSEError && error.code === 'ERR_JOSE_GENERIC') return true
+	// Node's `fetch` throws a TypeError with a cause where no connection could be had.
+	if (error instanceof TypeError) return error.cause !== undefined
+	if (error instanceof openid.ResponseBodyError) return error.status >= 500
+	if (!(error instanceof openid.ClientError)) return false
+	if (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT') return true
+	// The answer itself. Not by its class: our HTTP server puts one of its own in place of the global.
+	const { cause } = error
+	return typeof cause === 'object' && cause !== null && 'status' in cause && Number(cause.status) >= 500
+}
+
+function away(cause: unknown): AppError {
+	return new AppError({
+		code: 'unavailable',
+		status: 503,
+		message: 'The provider does not answer. Please try again in a moment.',
+		retryAfter: 30,
+		cause,
+	})
+}

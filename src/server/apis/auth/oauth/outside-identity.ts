@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+
+/** Who a provider says somebody is, checked and cut to what is kept. */
+export interface OutsideIdentity {
+	provider: string
+	/** The provider's own, unchanging name for the person. */
+	providerId: string
+	/** In the form addresses are compared in; null where the provider tells none that can be one. */
+	email: string | null
+	/** Whether the provider vouches that the address is this person's. */
+	isEmailVerified: boolean
+	/** What the wire's `identity_data` holds. */
+	data: UserMetadata
+}
+
+const longestName = 200
+const longestPicture = 1_024
+
+const claimsSchema = z.object({
+	iss: z.string(),
+	sub: z.string().min(1).max(255),
+	email: z.unknown().optional(),
+	email_verified: z.unknown().optional(),
+	name: z.unknown().optional(),
+	given_name: z.unknown().optional(),
+	family_name: z.unknown().optional(),
+	picture: z.unknown().optional(),
+})
+
+/** The identity in the claims of a checked ID token. Throws where they name nobody. */
+export function readOutsideIdentity(provider: string, claims: unknown): OutsideIdentity {
+	const { iss, sub, picture, ...said } = claimsSchema.parse(claims)
+	const email = readAddress(said.email)
+	// Some providers send a text.
+	const isEmailVerified = email !== null && (said.email_verified === true || said.email_verified === 'true')
+	const name = readName(said.name) ?? readName([said.given_name, said.family_name].filter(isText).join(' '))
+	const image = readPicture(picture)
+	return {
+		provider,
+		providerId: sub,
+		email,
+		isEmailVerified,
+		data: {
+			iss,
+			sub,
+			provider_id: sub,
+			...(email === null ? {} : { email }),
+			email_verified: isEmailVerified,
+			phone_verified: false,
+			...(name === undefined ? {} : { name, full_name: name }),
+			...(image === undefined ? {} : { avatar_url: image, picture: image }),
+		},
+	}
+}
+
+function readAddress(value: unknown): string | null {
+	if (!isText(value) || value.length > 255) return null
+	return z.email().safeParse(value.toLowerCase()).data ?? null
+}
+
+/** A name as it may stand in a header and a mail: one line of sound text, not endless. */
+function readName(value: unknown): string | undefined {
+	if (!isText(value)) return undefined
+	const name = value
+		.toWellFormed()
+		.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+		.trim()
+	return name === '' ? undefined : [...name].slice(0, longestName).join('')
+}
+
+function readPicture(value: unknown): string | undefined {
+	if (!isText(value) || value.length > longestPicture || !URL.canParse(value)) return undefined
+	const { protocol, href, username, password } = new URL(value)
+	return protocol === 'https:' && username === '' && password === '' ? href : undefined
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string'
+}

@@ -1,0 +1,32 @@
+import { invalid } from '#server/apis/auth/errors.ts'
+import { createOpenidProvider, type OpenidProvider } from '#server/apis/auth/oauth/openid-provider.ts'
+import { outsideProviders } from '#server/apis/auth/public-settings.ts'
+import type { OutsideProvider } from '#server/platform/config/oauth-settings.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/** The providers this shop offers, by their names on the wire. */
+export interface OutsideProviders {
+	names: readonly string[]
+	/** Throws `validation_failed` in the wire's words for one that is off, and for one there is not. */
+	get(name: string): OpenidProvider
+	/** The provider of an ID token, by name or by its issuer; undefined where it is not offered. */
+	find(name: string, issuer: string): OpenidProvider | undefined
+}
+
+/** Speaks to nobody until somebody wants to sign in. */
+export function createOutsideProviders(settings: readonly OutsideProvider[], clock: Clock): OutsideProviders {
+	const providers = settings.map((each) => createOpenidProvider(each, clock))
+	const named = (name: string) => providers.find((provider) => provider.name === name)
+	return {
+		names: providers.map(({ name }) => name),
+		get: (name) => {
+			const provider = named(name)
+			if (provider !== undefined) return provider
+			if (outsideProviders.some((known) => known === name))
+				throw invalid('Unsupported provider: provider is not enabled')
+			throw invalid(`Unsupported provider: Provider ${name.slice(0, 40)} could not be found`)
+		},
+		find: (name, issuer) =>
+			name === '' ? providers.find((provider) => provider.isIssuer(issuer)) : named(name),
+	}
+}

@@ -1,0 +1,36 @@
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { proveAgain } from '#server/apis/auth/passwords/prove-again.ts'
+import {
+	type LiveSession,
+	requireLiveSession,
+	requireSecondStep,
+} from '#server/apis/auth/sessions/live-session.ts'
+import { refuseAnonymous } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/**
+ * Whoever asks for an outside identity to be added to their account. As it opens a new way in, they must have taken every
+ * step of signing in, and a moment ago. Throws the wire's refusal for what is missing.
+ */
+export async function requireLinking(auth: AuthDependencies, request: Request): Promise<LiveSession> {
+	const session = await requireLiveSession(auth, request)
+	refuseAnonymous(session.user)
+	if (!auth.settings.manualLinking) {
+		throw new AppError({
+			code: 'manual_linking_disabled',
+			status: 404,
+			message: 'Manual linking is disabled',
+		})
+	}
+	requireSecondStep(session, {
+		status: 403,
+		message: 'AAL2 session is required to link an identity when MFA is enabled.',
+	})
+	await proveAgain(
+		auth,
+		session,
+		{ currentPassword: '', nonce: '' },
+		{ message: 'Linking an identity requires reauthentication' },
+	)
+	return session
+}

@@ -1,0 +1,44 @@
+import type { Context } from 'hono'
+import type { Env } from '#server/platform/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/** OAuth's words for what a status means. */
+const words: ReadonlyMap<number, string> = new Map([
+	[401, 'unauthorized_client'],
+	[403, 'access_denied'],
+	[422, 'access_denied'],
+	[429, 'temporarily_unavailable'],
+	[500, 'server_error'],
+	[503, 'temporarily_unavailable'],
+])
+
+/**
+ * Sends the browser back with what went wrong, in query and fragment, as the wire has it. Whatever is not a refusal of ours is
+ * logged and told as a failure.
+ */
+export function sendBack(
+	c: Context<Env>,
+	target: URL,
+	thrown: unknown,
+	{ status = 302 }: { status?: 302 | 303 } = {},
+): Response {
+	const error = asRefusal(c, thrown)
+	const parameters = {
+		error: words.get(error.status) ?? 'invalid_request',
+		error_code: error.code,
+		error_description: error.message,
+	}
+	const address = new URL(target)
+	for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+	address.hash = `${new URLSearchParams(parameters)}&sb=`
+	return c.redirect(address.href, status)
+}
+
+function asRefusal(c: Context<Env>, thrown: unknown): AppError {
+	if (!(thrown instanceof AppError)) {
+		c.get('log').error({ err: thrown }, 'signing in by an outside provider failed')
+		return new AppError({ code: 'unexpected_failure', status: 500, message: 'Unexpected failure' })
+	}
+	if (thrown.cause !== undefined) c.get('log').warn({ err: thrown.cause }, thrown.message)
+	return thrown
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { findByEmail, keepIdentity, providersOf } from '#server/apis/auth/oauth/keep-identity.ts'
+import type { OutsideIdentity } from '#server/apis/auth/oauth/outside-identity.ts'
+import type { Device } from '#server/apis/auth/sessions/sessions.ts'
+import { confirmMailbox } from '#server/apis/auth/sign-up/confirm-mailbox.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import { AppError } from '#shared/app-error.ts'
+
+interface SettleOptions {
+	device: Device
+	now: Date
+	settings: Pick<AuthSettings, 'signUpsOpen'>
+}
+
+/**
+ * The account somebody means who has shown an outside identity: the one that has it; else the one with the address the
+ * provider vouches for, which then has it too; else a new one. Throws `user_banned`, `signup_disabled`, and
+ * `provider_email_needs_verification` where nothing but an unproved address would tell whose account it is.
+ */
+export async function settleAccount(
+	tx: Transaction,
+	identity: OutsideIdentity,
+	options: SettleOptions,
+): Promise<UserRow> {
+	await lockIdentity(tx, identity)
+	const owner = await ownerOf(tx, identity)
+	if (owner !== undefined) {
+		refuseBanned(owner, options.now)
+		return await keepIdentity(tx, owner, identity, options.now)
+	}
+	const { email } = identity
+	if (email === null || !identity.isEmailVerified) {
+		throw new AppError({
+			code: 'provider_email_needs_verification',
+			status: 403,
+			message: `Unverified email with ${identity.provider}. Verify the email with ${identity.provider} in order to sign in`,
+		})
+	}
+	const known = await findByEmail(tx, email)
+	if (known === undefined) return await createAccount(tx, { ...identity, email }, options)
+	refuseBanned(known, options.now)
+	return known.email_confirmed_at === null
+		? await claimUnconfirmed(tx, known, identity, options)
+		: await linkByEmail(tx, known, identity, options)
+}
+
+/** Adds the identity to the account of somebody who is signed in. Throws `identity_already_exists`. */
+export async function linkAccount(
+	tx: Transaction,
+	identity: OutsideIdentity,
+	userId: string,
+	{ device, now }: Omit<SettleOptions, 'settings'>,
+): Promise<UserRow> {
+	await lockIdentity(tx, identity)
+	const owner = await ownerOf(tx, identity)
+	if (owner !== undefined) {
+		throw new AppError({
+			code: 'identity_already_exists',
+			status: 422,
+			message:
+				owner.id === userId ? 'Identity is already linked' : 'Identity is already linked to another user',
+		})
+	}
+	await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
+	const user = await readUser(tx, userId)
+	refuseBanned(user, now)
+	const linked = await keepIdentity(tx, user, identity, now)
+	await recordLink(tx, user, identity, { device, now })
+	return linked
+}
+
+/** Two returns with one identity at once are settled one after the other. */
+async function lockIdentity(tx: Transaction, { provider, providerId }: OutsideIdentity): Promise<void> {
+	await tx.query(
+		sql`select pg_advisory_xact_lock(hashtextextended(${`identity/${provider}/${providerId}`}, 0))`,
+	)
+}
+
+async function ownerOf(
+	tx: Transaction,
+	{ provider, providerId }: OutsideIdentity,
+): Promise<UserRow | undefined> {
+	const [owner] = await tx.query<UserRow>(sql`
+		select ${userColumns} from auth.users u
+		where u.id = (select user_id from auth.identities where provider = ${provider} and provider_id = ${providerId})
+		for no key update`)
+	return owner
+}
+
+async function createAccount(
+	tx: Transaction,
+	identity: OutsideIdentity & { email: string },
+	options: SettleOptions,
+): Promise<UserRow> {
+	const { device, now, settings } = options
+	if (!settings.signUpsOpen) {
+		throw new AppError({
+			code: 'signup_disabled',
+			status: 422,
+			message: 'Signups not allowed for this instance',
+		})
+	}
+	const { provider, email } = identity
+	const [created] = await tx.query<Row & { id: string }>(sql`
+		insert into auth.users (id, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
+		values (
+			${randomUUID()}, ${email}, ${now}, ${JSON.stringify(providersOf([provider]))}::jsonb,
+			${JSON.stringify(identity.data)}::jsonb, ${now}, ${now}
+		)
+		on conflict (email) do nothing
+		returning id`)
+	// Somebody else signed up with the address while we looked: theirs is there now, and is looked at as any other.
+	if (created === undefined) return await settleAccount(tx, identity, options)
+	const user = await keepIdentity(tx, await readUser(tx, created.id), identity, now)
+	await recordEvent(tx, {
+		userId: user.id,
+		action: 'user_signedup',
+		from: device,
+		now,
+		details: { provider },
+	})
+	return user
+}
+
+/**
+ * The provider vouches for an address that somebody, perhaps a stranger, once typed into a sign-up and nobody confirmed.
+ * Whatever that somebody prepared is gone: password, name, mails under way, sessions, second step, other identities.
+ */
+async function claimUnconfirmed(
+	tx: Transaction,
+	user: UserRow,
+	identity: OutsideIdentity,
+	{ device, now }: SettleOptions,
+): Promise<UserRow> {
+	for (const table of [sql`identities`, sql`sessions`, sql`flow_state`, sql`mfa_factors`])
+		await tx.execute(sql`delete from auth.${table} where user_id = ${user.id}`)
+	await confirmMailbox(tx, user, { password: null, metadata: {} }, now)
+	await tx.execute(sql`
+		update auth.users set
+			email_change = null, email_change_sent_at = null,
+			raw_app_meta_data = ${JSON.stringify(providersOf([identity.provider]))}::jsonb
+		where id = ${user.id}`)
+	const claimed = await keepIdentity(tx, await readUser(tx, user.id), identity, now)
+	const details = { provider: identity.provider }
+	await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now, details })
+	return claimed
+}
+
+async function linkByEmail(
+	tx: Transaction,
+	user: UserRow,
+	identity: OutsideIdentity,
+	{ device, now }: SettleOptions,
+): Promise<UserRow> {
+	const linked = await keepIdentity(tx, user, identity, now)
+	await recordLink(tx, user, identity, { device, now })
+	return linked
+}
+
+/** One more way into an account: its owner is told at once. */
+async function recordLink(
+	tx: Transaction,
+	user: UserRow,
+	{ provider }: OutsideIdentity,
+	{ device, now }: { device: Device; now: Date },
+): Promise<void> {
+	await recordEvent(tx, {
+		userId: user.id,
+		action: 'identity_linked',
+		from: device,
+		now,
+		details: { provider },
+		noticeTo: user.email,
+	})
+}
+
+function refuseBanned(user: UserRow, now: Date): void {
+	if (isBanned(user, now)) throw new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
+}

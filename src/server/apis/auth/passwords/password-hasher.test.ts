@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
+import { AppError } from '#shared/app-error.ts'
+
+test('a hash is argon2id at the chosen cost, salted, and fits its own password alone', async () => {
+	const passwords = createPasswordHasher()
+	const [first, second] = [
+		await passwords.hash('quiet-harbour', 'home'),
+		await passwords.hash('quiet-harbour', 'home'),
+	]
+	expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+	expect(first).not.toBe(second)
+	expect(await passwords.verify(first, 'quiet-harbour', 'home')).toBe(true)
+	expect(await passwords.verify(first, 'quiet-harbouR', 'home')).toBe(false)
+	expect(await passwords.verify(null, 'quiet-harbour', 'home')).toBe(false)
+})
+
+test('bytes beyond the seventy-second count', async () => {
+	const passwords = createPasswordHasher()
+	const hashed = await passwords.hash(`${'é'.repeat(36)}a`, 'home')
+	expect(await passwords.verify(hashed, `${'é'.repeat(36)}b`, 'home')).toBe(false)
+	expect(await passwords.verify(hashed, `${'é'.repeat(36)}a`, 'home')).toBe(true)
+})
+
+test.each([1, 2])(
+	'%i hash at once and fifty wait; the rest are refused at once, and later ones served again',
+	async (atOnce) => {
+		const passwords = createPasswordHasher(atOnce)
+		const started = performance.now()
+		const pending = Promise.all(
+			Array.from({ length: 200 }, () =>
+				passwords.verify(null, 'x', 'home').then(
+					() => ({ refused: undefined, ms: performance.now() - started }),
+					(refused: unknown) => ({ refused, ms: performance.now() - started }),
+				),
+			),
+		)
+		expect(() => passwords.checkRoom('home')).toThrow(
+			expect.objectContaining({ code: 'unavailable', status: 503 }),
+		)
+		const outcomes = await pending
+		expect(() => passwords.checkRoom('home')).not.toThrow()
+		const refused = outcomes.filter((outcome) => outcome.refused !== undefined)
+		expect(refused).toHaveLength(150 - atOnce)
+		for (const { refused: error, ms } of refused) {
+			expect(error).toBeInstanceOf(AppError)
+			expect(error).toMatchObject({ code: 'unavailable', status: 503, retryAfter: 2 })
+			expect(ms).toBeLessThan(250)
+		}
+		expect(await passwords.verify(null, 'x', 'home')).toBe(false)
+	},
+)
+
+test('a flood from one address keeps nobody else waiting or out, and stays as large as it may be', async () => {
+	const passwords = createPasswordHasher(2)
+	const log: string[] = []
+	const ask = (asker: string) =>
+		passwords.verify(null, 'x', asker).then(
+			() => log.push(asker),
+			() => log.push(`${asker} refused`),
+		)
+	const flood = Array.from({ length: 100 }, () => ask('flood'))
+	expect(() => passwords.checkRoom('flood')).toThrow(expect.objectContaining({ status: 503 }))
+	expect(() => passwords.checkRoom('home')).not.toThrow()
+	await Promise.all(['home', 'campus', 'home'].map(ask))
+	const served = log.filter((line) => !line.endsWith('refused'))
+	expect(log).not.toContain('home refused')
+	expect(log).not.toContain('campus refused')
+	// Two were being done already; after that it goes round, and more are done while what is told is heard.
+	expect(served.length).toBeLessThan(25)
+	await Promise.all(flood)
+	expect(log.filter((line) => line === 'flood')).toHaveLength(2 + 50 - 3)
+})
+
+test('a hash that cannot be read gives its place free', async () => {
+	const passwords = createPasswordHasher()
+	for (let round = 0; round < 5; round++)
+		await expect(passwords.verify('not a hash', 'x', 'home')).rejects.toThrow()
+	expect(await passwords.verify(null, 'x', 'home')).toBe(false)
+})
+
+test('a place is taken from the moment somebody enters, until they leave or stand in the line', async () => {
+	const passwords = createPasswordHasher()
+	const leaves = Array.from({ length: 50 }, () => passwords.enter('flood'))
+	expect(() => passwords.enter('flood')).toThrow(expect.objectContaining({ status: 503 }))
+	expect(() => passwords.checkRoom('flood')).toThrow(expect.objectContaining({ status: 503 }))
+	// Somebody else is still let in: the flood has places enough.
+	passwords.enter('home')()
+	const [leave] = leaves
+	leave?.()
+	leave?.()
+	const entered = passwords.enter('flood')
+	expect(() => passwords.enter('flood')).toThrow(expect.objectContaining({ status: 503 }))
+	for (const one of [...leaves, entered]) one()
+	expect(() => passwords.enter('flood')).not.toThrow()
+	await expect(passwords.verify(null, 'nobody', 'home')).resolves.toBe(false)
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import { defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
+
+const check =
+	(password: string, email = 'ada.lovelace@student.test', passwordMinLength = 6) =>
+	() =>
+		checkNewPassword(password, email, { ...defaultAuthSettings, passwordMinLength })
+
+test.each([
+	'quiet-harbour-42',
+	'Tr0ub4dor&3',
+	'ünïcödé',
+	'🙈🙉🙊🐵🐒🦍',
+	'x'.repeat(512) + 'y'.repeat(512),
+	'passphrase of many words',
+])('%.30j is accepted', (password) => {
+	expect(check(password)).not.toThrow()
+})
+
+test.each([
+	['five5', ['length']],
+	['🙈🙉🙊🐵🐒', ['length']],
+	['', ['length']],
+	['love1', ['length', 'pwned']],
+	['password', ['pwned']],
+	['Password1', ['pwned']],
+	['PASSWORD2024', ['pwned']],
+	['sunshine!', ['pwned']],
+	['123456', ['pwned']],
+	['qwerty123', ['pwned']],
+	['zzzzzzzzzzzz', ['pwned']],
+	['my-headstart-7', ['pwned']],
+	['x-Ada.Lovelace-x', ['pwned']],
+])('%j is refused for %j', (password, reasons) => {
+	expect(check(password)).toThrow(
+		expect.objectContaining({ code: 'weak_password', status: 422, details: { weak_password: { reasons } } }),
+	)
+})
+
+test('a short local part of the address does not rule out words that hold it', () => {
+	expect(check('mountains-and-ink', 'ink@student.test')).not.toThrow()
+	expect(check('mountains-and-inkwell', 'inkwell@student.test')).toThrow()
+})
+
+test('the smallest length is a setting', () => {
+	expect(check('seven-7', undefined, 8)).toThrow('Password should be at least 8 characters.')
+	expect(check('eight--8', undefined, 8)).not.toThrow()
+})
+
+test.each([
+	['1,025 characters', `${'xy'.repeat(512)}z`, 'Password cannot be longer than 1024 characters'],
+	['NUL', 'quiet\0harbour', 'Password has characters that cannot be used'],
+	['half a character', 'quiet\ud800harbour', 'Password has characters that cannot be used'],
+])('a password with %s is refused rather than changed', (_name, password, message) => {
+	expect(check(password)).toThrow(
+		expect.objectContaining({ code: 'validation_failed', status: 400, message }),
+	)
+})

@@ -1,0 +1,64 @@
+import { invalid } from '#server/apis/auth/errors.ts'
+import { refusedPasswords } from '#server/apis/auth/passwords/refused-passwords.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import { AppError } from '#shared/app-error.ts'
+
+const longest = 1_024
+const shopName = 'headstart'
+// A shorter local part, as in al@example.com, turns up in innocent passwords.
+const shortestLocalPart = 4
+
+/** Refuses a new password that cannot be kept exactly (400) or that is easily guessed (422 `weak_password` with reasons). */
+export function checkNewPassword(
+	password: string,
+	email: string,
+	settings: Pick<AuthSettings, 'passwordMinLength' | 'passwordRequiredCharacters' | 'passwordRefused'>,
+): void {
+	// Never cut: a password either counts whole or is refused.
+	if (password.length > longest) throw invalid(`Password cannot be longer than ${longest} characters`)
+	if (password.includes('\0') || !password.isWellFormed())
+		throw invalid('Password has characters that cannot be used')
+	const faults: { reason: string; message: string }[] = []
+	if ([...password].length < settings.passwordMinLength) {
+		faults.push({
+			reason: 'length',
+			message: `Password should be at least ${settings.passwordMinLength} characters.`,
+		})
+	}
+	const required = settings.passwordRequiredCharacters
+	if (required.some((set) => ![...set].some((character) => password.includes(character)))) {
+		faults.push({
+			reason: 'characters',
+			message: `Password should contain at least one character of each: ${required.join(', ')}.`,
+		})
+	}
+	if (
+		isEasilyGuessed(password.toLowerCase(), email) ||
+		settings.passwordRefused.includes(password.toLowerCase())
+	) {
+		faults.push({
+			reason: 'pwned',
+			message: 'Password is known to be weak and easy to guess, please choose a different one.',
+		})
+	}
+	if (faults.length === 0) return
+	throw new AppError({
+		code: 'weak_password',
+		status: 422,
+		message: faults.map(({ message }) => message).join(' '),
+		details: { weak_password: { reasons: faults.map(({ reason }) => reason) } },
+	})
+}
+
+function isEasilyGuessed(password: string, email: string): boolean {
+	const [localPart = ''] = email.split('@')
+	// A listed password with a year or an exclamation mark after it is the next thing a guesser tries.
+	const stem = password.replace(/[^\p{L}]{1,4}$/u, '')
+	return (
+		refusedPasswords.has(password) ||
+		refusedPasswords.has(stem) ||
+		password.includes(shopName) ||
+		(localPart.length >= shortestLocalPart && password.includes(localPart)) ||
+		/^(.)\1*$/u.test(password)
+	)
+}

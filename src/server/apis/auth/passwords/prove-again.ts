@@ -1,0 +1,94 @@
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { limitFailures } from '#server/apis/auth/failure-limits.ts'
+import { findByCode } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/** How long after a recovery the new password may be set. */
+const recoveredSeconds = 3_600
+
+interface ShownAgain {
+	/** Empty where it was not sent. */
+	currentPassword: string
+	/** The mailed code of `GET /reauthenticate`; empty where it was not sent. */
+	nonce: string
+}
+
+/**
+ * Makes sure that it is still the account's owner before something is changed that could lock them out: by the current
+ * password, a mailed nonce, or having signed in just now. Throws `reauthentication_needed`, or says which of them was wrong.
+ */
+export async function proveAgain(
+	auth: AuthDependencies,
+	session: LiveSession,
+	{ currentPassword, nonce }: ShownAgain,
+	{ message }: { message: string },
+): Promise<void> {
+	const { user } = session
+	if (currentPassword !== '' && user.encrypted_password !== null) {
+		await checkCurrentPassword(auth, session, currentPassword)
+		return
+	}
+	if (isRecovered(session, auth.clock.now())) return
+	if (auth.settings.currentPasswordRequired && user.encrypted_password !== null) {
+		throw new AppError({
+			code: 'current_password_required',
+			status: 400,
+			message: 'Current password required when setting new password.',
+		})
+	}
+	if (nonce !== '') {
+		await checkNonce(auth, session, nonce)
+		return
+	}
+	const since = auth.clock.now().getTime() / 1000 - auth.settings.recentSignInSeconds
+	if (session.methods.some(({ timestamp }) => timestamp >= since)) return
+	throw new AppError({ code: 'reauthentication_needed', status: 400, message })
+}
+
+function isRecovered({ methods }: LiveSession, now: Date): boolean {
+	const since = now.getTime() / 1000 - recoveredSeconds
+	return methods.some(({ method, timestamp }) => method === 'recovery' && timestamp >= since)
+}
+
+async function checkCurrentPassword(
+	{ passwords, rateLimits }: AuthDependencies,
+	{ user }: LiveSession,
+	currentPassword: string,
+): Promise<void> {
+	await limitFailures(rateLimits, [['reauthenticate', user.id]], async () => {
+		if (await passwords.verify(user.encrypted_password, currentPassword, user.id)) return
+		throw new AppError({
+			code: 'current_password_invalid',
+			status: 400,
+			message: 'Current password required when setting new password.',
+		})
+	})
+}
+
+async function checkNonce(
+	{ database, rateLimits, clock }: AuthDependencies,
+	{ user }: LiveSession,
+	nonce: string,
+): Promise<void> {
+	const limits = [
+		['reauthenticate', user.id],
+		['mailCodeGuess', user.email],
+	] as const
+	await limitFailures(rateLimits, limits, async () => {
+		const wanted = { email: user.email, code: nonce, types: ['reauthentication_token'] } as const
+		const fits = await database.asServer(async (tx) => {
+			const found = await findByCode(tx, wanted, clock.now())
+			if (found?.user.id !== user.id) return false
+			await tx.execute(sql`delete from auth.one_time_tokens where id = ${found.id}`)
+			return true
+		})
+		if (fits) return
+		throw new AppError({
+			code: 'reauthentication_not_valid',
+			status: 422,
+			message: 'Nonce has expired or is invalid',
+		})
+	})
+}

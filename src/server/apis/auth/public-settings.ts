@@ -1,0 +1,50 @@
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+
+/** The outside providers the wire has names for. */
+export const outsideProviders = [
+	'apple',
+	'azure',
+	'bitbucket',
+	'discord',
+	'facebook',
+	'figma',
+	'fly',
+	'github',
+	'gitlab',
+	'google',
+	'kakao',
+	'keycloak',
+	'linkedin',
+	'linkedin_oidc',
+	'notion',
+	'slack',
+	'slack_oidc',
+	'snapchat',
+	'spotify',
+	'twitch',
+	'twitter',
+	'workos',
+	'x',
+	'zoom',
+] as const
+
+/** What `GET /settings` tells anybody: which ways to sign in this shop offers. */
+export function publicSettings(
+	{ signUpsOpen, anonymousUsers, mailerAutoconfirm }: AuthSettings,
+	offered: readonly string[],
+): Record<string, unknown> {
+	return {
+		external: {
+			...Object.fromEntries(outsideProviders.map((name) => [name, false])),
+			...Object.fromEntries(offered.map((name) => [name, true])),
+			anonymous_users: anonymousUsers,
+			email: true,
+			phone: false,
+		},
+		disable_signup: !signUpsOpen,
+		mailer_autoconfirm: mailerAutoconfirm,
+		phone_autoconfirm: false,
+		sms_provider: '',
+		saml_enabled: false,
+	}
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { purgeExpired } from '#server/apis/auth/purge-expired.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { callAuth, confirmedPerson, mailedTokens } from '#test/auth.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(() => world.close())
+
+const day = 86_400
+const signUp = (email: string, password: string) => callAuth(world, '/signup', { body: { email, password } })
+const signIn = (email: string, password: string) =>
+	callAuth(world, '/token?grant_type=password', { body: { email, password } })
+const pending = (email: string) =>
+	world.database.query(
+		sql`select from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = ${email}`,
+	)
+
+test('an unconfirmed address is told to look for its mail for a month, then forgotten; a confirmed one never is', async () => {
+	const confirmed = await confirmedPerson(world)
+	const email = 'unconfirmed@student.test'
+	await signUp(email, 'chosen-once-1')
+	world.clock.advance(61)
+	await signUp(email, 'chosen-twice-2')
+	await mailedTokens(world, email)
+	expect(await pending(email)).toHaveLength(2)
+
+	world.clock.advance(2 * day)
+	await purgeExpired(world)
+	expect(await pending(email)).toHaveLength(1)
+	expect((await signIn(email, 'chosen-twice-2')).body).toMatchObject({ error_code: 'email_not_confirmed' })
+
+	world.clock.advance(29 * day)
+	await purgeExpired(world)
+	expect((await signIn(email, 'chosen-twice-2')).body).toMatchObject({ error_code: 'invalid_credentials' })
+	expect(await world.database.query(sql`select from auth.users where email = ${email}`)).toHaveLength(0)
+	expect((await signIn(confirmed.email, confirmed.password)).status).toBe(200)
+})
+
+test('a sign-up whose mail has not left yet is kept', async () => {
+	await signUp('unsent@student.test', 'quiet-harbour-42')
+	world.clock.advance(3 * day)
+	await purgeExpired(world)
+	expect(await mailedTokens(world, 'unsent@student.test')).toHaveLength(1)
+})
+
+test('a session over for three days is removed', async () => {
+	const { id } = await confirmedPerson(world)
+	const sessions = () => world.database.query(sql`select from auth.sessions where user_id = ${id}`)
+	world.clock.advance(92 * day)
+	await purgeExpired(world)
+	expect(await sessions()).toHaveLength(1)
+	world.clock.advance(2 * day)
+	await purgeExpired(world)
+	expect(await sessions()).toHaveLength(0)
+})
+
+test('counters of mails go after two days, challenges after one, factors in use never', async () => {
+	const person = await confirmedPerson(world)
+	await world.database.query(sql`
+		with factor as (
+			insert into auth.mfa_factors (user_id, factor_type, status, secret_sealed, created_at)
+			values (${person.id}, 'totp', 'verified', 'x', ${world.clock.now()}) returning id
+		)
+		insert into auth.mfa_challenges (factor_id, ip_address, created_at) select id, '192.0.2.1', ${world.clock.now()} from factor`)
+	const left = async () => {
+		await purgeExpired(world)
+		const [row] = await world.database.query(sql`
+			select (select count(*)::integer from auth.mail_allowances) as mails,
+				(select count(*)::integer from auth.mfa_challenges) as challenges,
+				(select count(*)::integer from auth.mfa_factors) as factors`)
+		return row
+	}
+	expect(await left()).toMatchObject({ mails: 1, challenges: 1, factors: 1 })
+	world.clock.advance(1.5 * day)
+	expect(await left()).toMatchObject({ mails: 1, challenges: 0, factors: 1 })
+	world.clock.advance(day)
+	expect(await left()).toMatchObject({ mails: 0, factors: 1 })
+	world.clock.advance(365 * day)
+	expect(await left()).toMatchObject({ factors: 1 })
+})
+
+test('links of other kinds go a day after they have run out, and a change of address nobody agreed to is dropped', async () => {
+	const person = await confirmedPerson(world)
+	await callAuth(world, '/recover', { body: { email: person.email } })
+	await callAuth(world, '/user', {
+		method: 'PUT',
+		bearer: person.accessToken,
+		body: { email: 'never@student.test' },
+	})
+	await mailedTokens(world, person.email)
+	const left = async () => {
+		await purgeExpired(world)
+		return (await pending(person.email)).length
+	}
+	expect(await left()).toBe(3)
+	world.clock.advance(1.1 * day)
+	expect(await left()).toBe(2)
+	world.clock.advance(day)
+	expect(await left()).toBe(0)
+	const wish = () =>
+		world.database.query(sql`select from auth.users where email_change = 'never@student.test'`)
+	expect(await wish()).toHaveLength(1)
+	world.clock.advance(6 * day)
+	await purgeExpired(world)
+	expect(await wish()).toHaveLength(0)
+})

@@ -1,0 +1,106 @@
+import { Hono } from 'hono'
+import { deleteAccount } from '#server/apis/auth/account/delete-account.ts'
+import { exportAccount } from '#server/apis/auth/account/export-account.ts'
+import { keepFactors } from '#server/apis/auth/account/keep-factors.ts'
+import { listSessions } from '#server/apis/auth/account/list-sessions.ts'
+import { showAgain } from '#server/apis/auth/account/show-again.ts'
+import type { AuthOptions } from '#server/apis/auth/dependencies.ts'
+import { renderAuthError } from '#server/apis/auth/errors.ts'
+import { challengeFactor } from '#server/apis/auth/factors/challenge-factor.ts'
+import { enrolFactor } from '#server/apis/auth/factors/enrol-factor.ts'
+import {
+	countRecoveryCodes,
+	makeRecoveryCodes,
+	remakeRecoveryCodes,
+	removeRecoveryCodes,
+} from '#server/apis/auth/factors/recovery-codes.ts'
+import { unenrolFactor } from '#server/apis/auth/factors/unenrol-factor.ts'
+import { verifyFactor } from '#server/apis/auth/factors/verify-factor.ts'
+import { verifyRecoveryCode } from '#server/apis/auth/factors/verify-recovery-code.ts'
+import { token } from '#server/apis/auth/grants/token.ts'
+import { otp } from '#server/apis/auth/email-links/otp.ts'
+import { reauthenticate } from '#server/apis/auth/email-links/reauthenticate.ts'
+import { recover } from '#server/apis/auth/email-links/recover.ts'
+import { resend } from '#server/apis/auth/email-links/resend.ts'
+import { verify } from '#server/apis/auth/email-links/verify.ts'
+import { verifyLink } from '#server/apis/auth/email-links/verify-link.ts'
+import { notOfferedRoutes } from '#server/apis/auth/not-offered.ts'
+import { authorize, authorizeLink } from '#server/apis/auth/oauth/authorize.ts'
+import { callback, callbackForm } from '#server/apis/auth/oauth/callback.ts'
+import { createFlows } from '#server/apis/auth/oauth/flow.ts'
+import { createOutsideProviders } from '#server/apis/auth/oauth/outside-providers.ts'
+import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
+import { publicSettings } from '#server/apis/auth/public-settings.ts'
+import { logOut } from '#server/apis/auth/sessions/log-out.ts'
+import { signUp } from '#server/apis/auth/sign-up/sign-up.ts'
+import { getUser } from '#server/apis/auth/user/get-user.ts'
+import { unlinkIdentity } from '#server/apis/auth/user/unlink-identity.ts'
+import { updateUser } from '#server/apis/auth/user/update-user.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { wireFrame } from '#server/platform/http/api-frame.ts'
+import { AppError } from '#shared/app-error.ts'
+
+export type { AuthOptions } from '#server/apis/auth/dependencies.ts'
+
+/** The auth wire (`/auth/v1`): accounts, sessions and their tokens, as `@supabase/supabase-js` speaks to them. */
+export function createAuthRoutes(options: AuthOptions): Hono<Env> {
+	const auth = {
+		...options,
+		passwords: createPasswordHasher(),
+		outside: createOutsideProviders(options.providers, options.clock),
+		flows: createFlows(options),
+	}
+	const routes = new Hono<Env>()
+	routes.onError((error, c) => renderAuthError(c, error))
+	routes.use(
+		wireFrame({
+			methods: ['GET', 'POST', 'PUT', 'DELETE'],
+			accepts: ['apikey', 'authorization', 'content-type', 'x-client-info', 'x-supabase-api-version'],
+			exposes: ['x-supabase-api-version', 'x-sb-error-code'],
+		}),
+	)
+
+	routes.post('/signup', (c) => signUp(c, auth))
+	routes.post('/token', (c) => token(c, auth))
+	routes.post('/verify', (c) => verify(c, auth))
+	routes.get('/verify', (c) => verifyLink(c, auth))
+	routes.post('/resend', (c) => resend(c, auth))
+	routes.post('/recover', (c) => recover(c, auth))
+	routes.post('/otp', (c) => otp(c, auth))
+	routes.post('/magiclink', (c) => otp(c, auth))
+	routes.get('/reauthenticate', (c) => reauthenticate(c, auth))
+	routes.get('/user', (c) => getUser(c, auth))
+	routes.put('/user', (c) => updateUser(c, auth))
+	routes.get('/authorize', (c) => authorize(c, auth))
+	routes.get('/callback', (c) => callback(c, auth))
+	routes.post('/callback', (c) => callbackForm(c, auth))
+	routes.get('/user/identities/authorize', (c) => authorizeLink(c, auth))
+	routes.delete('/user/identities/:id', (c) => unlinkIdentity(c, auth))
+	routes.post('/factors', (c) => enrolFactor(c, auth))
+	routes.get('/factors/recovery-codes', (c) => countRecoveryCodes(c, auth))
+	routes.post('/factors/recovery-codes', (c) => makeRecoveryCodes(c, auth))
+	routes.post('/factors/recovery-codes/regenerate', (c) => remakeRecoveryCodes(c, auth))
+	routes.post('/factors/recovery-codes/verify', (c) => verifyRecoveryCode(c, auth))
+	routes.delete('/factors/recovery-codes', (c) => removeRecoveryCodes(c, auth))
+	routes.post('/factors/:id/challenge', (c) => challengeFactor(c, auth))
+	routes.post('/factors/:id/verify', (c) => verifyFactor(c, auth))
+	routes.delete('/factors/:id', (c) => unenrolFactor(c, auth))
+	routes.post('/logout', (c) => logOut(c, auth))
+	routes.get('/account/sessions', (c) => listSessions(c, auth))
+	routes.post('/account/proof', (c) => showAgain(c, auth))
+	routes.post('/account/keep-factors', (c) => keepFactors(c, auth))
+	routes.post('/account/export', (c) => exportAccount(c, auth))
+	routes.post('/account/delete', (c) => deleteAccount(c, auth))
+	routes.get('/.well-known/jwks.json', (c) =>
+		c.json(auth.accessTokens.jwks, 200, { 'cache-control': 'public, max-age=600' }),
+	)
+	routes.get('/settings', (c) => c.json(publicSettings(auth.settings, auth.outside.names)))
+	routes.get('/health', (c) =>
+		c.json({ name: 'GoTrue', version: '2', description: 'Headstart accounts on the GoTrue wire' }),
+	)
+	routes.route('/', notOfferedRoutes(auth))
+	routes.all('*', () => {
+		throw new AppError({ code: 'not_found', status: 404, message: 'There is nothing at this address' })
+	})
+	return routes
+}

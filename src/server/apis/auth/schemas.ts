@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { readJson } from '#server/platform/http/body.ts'
+import { AppError } from '#shared/app-error.ts'
+
+// Room for the longest password and the largest metadata, each character written as an escape.
+const bodyLimitBytes = 32_768
+
+/** The wire knows no difference between an empty text, null and nothing. */
+const text = z
+	.string()
+	.nullish()
+	.transform((value) => value ?? '')
+
+const credentials = { email: text, phone: text, password: text }
+const challenge = { code_challenge: text, code_challenge_method: text }
+
+export const signUpSchema = z.object({ ...credentials, ...challenge, data: z.unknown().optional() })
+export const passwordGrantSchema = z.object(credentials)
+export const refreshGrantSchema = z.object({ refresh_token: text })
+export const pkceGrantSchema = z.object({ auth_code: text, code_verifier: text })
+export const idTokenGrantSchema = z.object({
+	provider: text,
+	client_id: text,
+	issuer: text,
+	id_token: text,
+	access_token: text,
+	nonce: text,
+	link_identity: z
+		.boolean()
+		.nullish()
+		.transform((value) => value ?? false),
+})
+export const verifySchema = z.object({
+	type: text,
+	token: text,
+	token_hash: text,
+	email: text,
+	phone: text,
+	// Ours: shows that this browser made the sign-up, so that its password counts; empty where it made none.
+	code_verifier: z
+		.string()
+		.nullish()
+		.transform((value) => value ?? null),
+})
+export const recoverSchema = z.object({ email: text, ...challenge })
+export const otpSchema = z.object({
+	email: text,
+	phone: text,
+	channel: text,
+	create_user: z
+		.boolean()
+		.nullish()
+		.transform((value) => value ?? true),
+	data: z.unknown().optional(),
+	...challenge,
+})
+export const resendSchema = z.object({ type: text, email: text, phone: text, ...challenge })
+export const updateUserSchema = z.object({
+	...credentials,
+	current_password: text,
+	nonce: text,
+	data: z.unknown().optional(),
+	app_metadata: z.unknown().optional(),
+	...challenge,
+})
+export const proofSchema = z.object({ current_password: text, nonce: text })
+export const keepFactorsSchema = z.object({ token: text })
+export const enrolSchema = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
+export const recoveryCodeSchema = z.object({ code: text })
+export const recoveryNameSchema = z.object({ friendly_name: text })
+export const factorCodeSchema = z.object({ challenge_id: text, code: text })
+
+/** Reads a JSON body of the given shape; throws `bad_json` where it has another. */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+	const parsed = schema.safeParse(await readJson(request, bodyLimitBytes))
+	if (parsed.success) return parsed.data
+	const field = parsed.error.issues[0]?.path.join('.')
+	throw new AppError({
+		code: 'bad_json',
+		status: 400,
+		message: `Could not parse request body as JSON: ${field ? `${field} has the wrong type` : 'an object was expected'}`,
+	})
+}
+
+/** An address in the form it is kept and compared in. Throws `validation_failed` for what cannot be one. */
+export function readEmail(value: string): string {
+	if (value === '') throw invalid('An email address is required')
+	if (value.length > 255) throw invalid('An email address is too long')
+	const parsed = z.email().safeParse(value.toLowerCase())
+	if (!parsed.success) throw invalid('Unable to validate email address: invalid format')
+	return parsed.data
+}
+
+export interface CodeChallenge {
+	challenge: string
+	method: 's256' | 'plain'
+}
+
+/** The PKCE half of a body: both parts or neither. */
+export function readCodeChallenge(body: {
+	code_challenge: string
+	code_challenge_method: string
+}): CodeChallenge | null {
+	const { code_challenge: challenge } = body
+	const method = body.code_challenge_method.toLowerCase()
+	if (challenge === '' && method === '') return null
+	if (challenge === '' || method === '')
+		throw invalid('PKCE flow requires code_challenge_method and code_challenge')
+	if (method !== 's256' && method !== 'plain') throw invalid('code challenge method not supported')
+	if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge)) {
+		throw invalid(
+			'code challenge has to be between 43 and 128 characters of A-Z, a-z, 0-9, ".", "_", "~" and "-"',
+		)
+	}
+	return { challenge, method }
+}

@@ -1,0 +1,72 @@
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { hasSecondStep, isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { AccessClaims } from '#server/platform/db/caller.ts'
+import type { Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { AppError } from '#shared/app-error.ts'
+
+export interface LiveSession {
+	claims: AccessClaims
+	user: UserRow
+	/** What the token and the session agree on: a token from before the second step stays what it was. */
+	aal: 'aal1' | 'aal2'
+	/** When and how the person has shown who they are in this session; times in unix seconds. */
+	methods: { method: string; timestamp: number }[]
+}
+
+interface SessionRow extends Row {
+	aal: 'aal1' | 'aal2' | null
+	methods: LiveSession['methods']
+}
+
+/**
+ * Who is asking, for calls that need somebody signed in: a valid access token whose session still lives and whose user is
+ * there and not banned. Throws the wire's own refusal for each that is missing.
+ */
+export async function requireLiveSession(
+	{ authenticate, database, clock }: Pick<AuthDependencies, 'authenticate' | 'database' | 'clock'>,
+	request: Request,
+): Promise<LiveSession> {
+	if (!/^Bearer \S+$/.test(request.headers.get('authorization') ?? '')) {
+		throw new AppError({
+			code: 'no_authorization',
+			status: 401,
+			message: 'This endpoint requires a valid Bearer token',
+		})
+	}
+	const caller = await authenticate(request)
+	if (caller.role !== 'authenticated') throw forbidden('bad_jwt', 'invalid claim: missing sub claim')
+	const { claims } = caller
+	const now = clock.now()
+	const [row] = await database.query<UserRow & SessionRow>(sql`
+		select ${userColumns}, s.aal, (
+			select coalesce(jsonb_agg(jsonb_build_object(
+				'method', m.authentication_method, 'timestamp', floor(extract(epoch from m.updated_at))
+			)), '[]') from auth.mfa_amr_claims m where m.session_id = s.id
+		) as methods
+		from auth.users u
+		left join auth.sessions s
+			on s.id = ${claims.session_id} and s.user_id = u.id and (s.not_after is null or s.not_after > ${now})
+		where u.id = ${claims.sub}`)
+	if (row === undefined) throw forbidden('user_not_found', 'User from sub claim in JWT does not exist')
+	const { aal, methods, ...user } = row
+	if (isBanned(user, now)) throw forbidden('user_banned', 'User is banned')
+	if (aal === null)
+		throw forbidden('session_not_found', 'Session from session_id claim in JWT does not exist')
+	return { claims, user, methods, aal: aal === 'aal2' && claims.aal === 'aal2' ? 'aal2' : 'aal1' }
+}
+
+/** Throws `insufficient_aal` where somebody who has the second step on has not taken it in this session. */
+export function requireSecondStep(
+	{ user, aal }: Pick<LiveSession, 'user' | 'aal'>,
+	{ status, message }: { status: number; message: string },
+): void {
+	if (hasSecondStep(user) && aal !== 'aal2') throw new AppError({ code: 'insufficient_aal', status, message })
+}
+
+function forbidden(
+	code: 'bad_jwt' | 'user_not_found' | 'user_banned' | 'session_not_found',
+	message: string,
+): AppError {
+	return new AppError({ code, status: 403, message })
+}

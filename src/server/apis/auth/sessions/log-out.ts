@@ -1,0 +1,43 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { hasSecondStep } from '#server/apis/auth/user/users.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+
+/** `POST /logout`: removes the sessions of the scope; their access tokens are refused by every wire from then on. */
+export async function logOut(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const { claims, user, aal } = await requireLiveSession(auth, c.req.raw)
+	const { sub, session_id } = claims
+	const asked = readScope(c.req.query('scope') || 'global')
+	// Whoever has only the password signs nobody out but themselves.
+	const scope = aal === 'aal1' && hasSecondStep(user) ? 'local' : asked
+	const sessions = inScope(scope, session_id)
+	await auth.database.asServer(async (tx) => {
+		await tx.execute(sql`delete from auth.sessions where user_id = ${sub} and ${sessions}`)
+		const now = auth.clock.now()
+		await recordEvent(tx, { userId: sub, action: 'logout', from: deviceOf(c), now, details: { scope } })
+	})
+	return c.body(null, 204)
+}
+
+type Scope = 'global' | 'local' | 'others'
+
+function readScope(scope: string): Scope {
+	if (scope === 'global' || scope === 'local' || scope === 'others') return scope
+	throw invalid(`Unsupported logout scope "${scope.slice(0, 40)}"`)
+}
+
+function inScope(scope: Scope, sessionId: string): Sql {
+	switch (scope) {
+		case 'global':
+			return sql`true`
+		case 'local':
+			return sql`id = ${sessionId}`
+		case 'others':
+			return sql`id <> ${sessionId}`
+	}
+}

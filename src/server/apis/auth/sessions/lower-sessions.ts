@@ -1,0 +1,16 @@
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** Lowers the sessions that took the second step by a factor to `aal1`, as that factor goes; by any factor if null. */
+export async function lowerSessions(
+	tx: Transaction,
+	{ userId, factorId, now }: { userId: string; factorId: string | null; now: Date },
+): Promise<void> {
+	await tx.execute(sql`
+		with lowered as (
+			update auth.sessions set aal = 'aal1', factor_id = null, updated_at = ${now}
+			where user_id = ${userId} and aal = 'aal2' and (${factorId}::uuid is null or factor_id = ${factorId}) returning id
+		)
+		delete from auth.mfa_amr_claims
+		where session_id in (select id from lowered) and authentication_method in ('totp', 'mfa/recovery_code')`)
+}

@@ -1,0 +1,161 @@
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { stopRemoval } from '#server/apis/auth/factors/planned-removal.ts'
+import { oneWay } from '#server/apis/auth/one-way.ts'
+import { familyOf, makeRefreshToken } from '#server/apis/auth/sessions/refresh-tokens.ts'
+import { presentUser } from '#server/apis/auth/user/present-user.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/** How somebody signed in, in the wire's words. */
+export type SignInMethod =
+	| 'password'
+	| 'otp'
+	| 'recovery'
+	| 'email/signup'
+	| 'magiclink'
+	| 'email_change'
+	| 'invite'
+	| 'oauth'
+	| 'anonymous'
+
+export interface Device {
+	userAgent: string | null
+	address: string
+}
+
+/** A session that is in the database, not yet told to anybody. */
+export interface OpenSession {
+	id: string
+	aal: 'aal1' | 'aal2'
+	/** Newest first; times in unix seconds. */
+	amr: { method: string; timestamp: number }[]
+	refreshToken: string
+}
+
+/** Somebody just signed in: what `presentSession` tells them. */
+export interface SignedIn {
+	user: UserRow
+	session: OpenSession
+}
+
+interface StartOptions {
+	user: UserRow
+	method: SignInMethod
+	device: Device
+	now: Date
+	settings: Pick<AuthSettings, 'sessionSeconds'>
+}
+
+/** Opens a session with its first refresh token. */
+export async function startSession(
+	tx: Transaction,
+	{ user, method, device, now, settings }: StartOptions,
+): Promise<SignedIn> {
+	const refreshToken = makeRefreshToken()
+	const { sessionSeconds } = settings
+	const notAfter = sessionSeconds === null ? null : new Date(now.getTime() + sessionSeconds * 1000)
+	const [session] = await tx.query<Row & { id: string }>(sql`
+		with session as (
+			insert into auth.sessions (user_id, user_agent, ip, not_after, token_family, created_at, updated_at)
+			values (${user.id}, ${device.userAgent}, ${device.address}, ${notAfter}, ${oneWay(familyOf(refreshToken))}, ${now}, ${now})
+			returning id
+		), method as (
+			insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
+			select id, ${method}, ${now}, ${now} from session
+		), token as (
+			insert into auth.refresh_tokens (token_hash, session_id, created_at)
+			select ${oneWay(refreshToken)}, id, ${now} from session
+		), seen as (
+			update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}
+		)
+		select id from session`)
+	if (session === undefined) throw new Error('no session was made')
+	const details = { method, session_id: session.id }
+	await recordEvent(tx, { userId: user.id, action: 'login', from: device, now, details })
+	const timestamp = Math.floor(now.getTime() / 1000)
+	return {
+		user: { ...user, last_sign_in_at: now, updated_at: now },
+		session: { id: session.id, aal: 'aal1', amr: [{ method, timestamp }], refreshToken },
+	}
+}
+
+interface RaiseOptions {
+	userId: string
+	sessionId: string
+	factorId: string
+	method: 'totp' | 'mfa/recovery_code'
+	device: Device
+	now: Date
+}
+
+/**
+ * Raises a session to the second step. Its tokens from before end here, so that none of them ever leads to `aal2`, and so do
+ * the person's sessions that have not taken the step. Throws `session_not_found` where it has ended meanwhile.
+ */
+export async function raiseSession(
+	tx: Transaction,
+	{ userId, sessionId, factorId, method, device, now }: RaiseOptions,
+): Promise<SignedIn> {
+	const refreshToken = makeRefreshToken()
+	const raised = await tx.execute(sql`
+		update auth.sessions
+		set aal = 'aal2', factor_id = ${factorId}, token_family = ${oneWay(familyOf(refreshToken))}, updated_at = ${now}
+		where id = ${sessionId} and user_id = ${userId}`)
+	if (raised !== 1) {
+		throw new AppError({
+			code: 'session_not_found',
+			status: 403,
+			message: 'Session from session_id claim in JWT does not exist',
+		})
+	}
+	await tx.execute(sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`)
+	await tx.execute(sql`delete from auth.refresh_tokens where session_id = ${sessionId}`)
+	await tx.execute(sql`
+		insert into auth.refresh_tokens (token_hash, session_id, created_at) values (${oneWay(refreshToken)}, ${sessionId}, ${now})`)
+	await tx.execute(sql`
+		insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
+		values (${sessionId}, ${method}, ${now}, ${now})
+		on conflict (session_id, authentication_method) do update set updated_at = ${now}`)
+	await stopRemoval(tx, { userId, now, from: device })
+	const details = { method, session_id: sessionId, factor_id: factorId }
+	await recordEvent(tx, { userId, action: 'mfa_code_login', from: device, now, details })
+	const amr = await tx.query<OpenSession['amr'][number] & Row>(sql`
+		select authentication_method as method, floor(extract(epoch from updated_at))::integer as timestamp
+		from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`)
+	const user = await readUser(tx, userId)
+	return { user, session: { id: sessionId, aal: 'aal2', amr, refreshToken } }
+}
+
+/** What every grant answers: a fresh access token, the refresh token, the user. */
+export async function presentSession(
+	{ accessTokens, settings }: Pick<AuthDependencies, 'accessTokens' | 'settings'>,
+	{ user, session }: SignedIn,
+): Promise<Record<string, unknown>> {
+	const { token, expiresAt } = await accessTokens.sign(
+		{
+			sub: user.id,
+			session_id: session.id,
+			role: 'authenticated',
+			aal: session.aal,
+			amr: session.amr,
+			email: user.email,
+			phone: '',
+			app_metadata: user.raw_app_meta_data,
+			user_metadata: { ...user.raw_user_meta_data },
+			is_anonymous: user.is_anonymous,
+		},
+		settings.accessTokenSeconds,
+	)
+	return {
+		access_token: token,
+		token_type: 'bearer',
+		expires_in: settings.accessTokenSeconds,
+		expires_at: expiresAt,
+		refresh_token: session.refreshToken,
+		user: presentUser(user),
+	}
+}

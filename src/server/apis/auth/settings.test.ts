@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { callAuth, confirmedPerson, makeBrowser, newestToken, signInAgain, tokensIn } from '#test/auth.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+// One shop whose owner has changed every duration and rule, so that each is seen to be the one that holds.
+let world: World
+beforeAll(async () => {
+	world = await createWorld({
+		auth: {
+			manualLinking: false,
+			accessTokenSeconds: 120,
+			refreshReuseSeconds: 3,
+			sessionSeconds: 7_200,
+			sessionInactivitySeconds: 3_000,
+			confirmationSeconds: 100,
+			magicLinkSeconds: 110,
+			recoverySeconds: 120,
+			emailChangeSeconds: 130,
+			mailCodes: true,
+			mailCodeSeconds: 70,
+			mailCodeDigits: 8,
+			flowStateSeconds: 40,
+			mailIntervalSeconds: 5,
+			mailsPerDay: 2,
+			passwordMinLength: 10,
+			passwordRequiredCharacters: ['0123456789', 'xyz?'],
+			passwordRefused: ['orchard-2-xyz'],
+			recentSignInSeconds: 30,
+			redirectUrls: ['https://*.app.test/**', 'headstart://done'],
+		},
+	})
+})
+afterAll(() => world.close())
+
+const password = 'quiet-harbour-42?'
+const person = () => confirmedPerson(world, password)
+const post = (path: string, body: unknown, bearer?: string) =>
+	callAuth(world, path, { body, ...(bearer === undefined ? {} : { bearer }) })
+const put = (bearer: string, body: unknown) => callAuth(world, '/user', { method: 'PUT', bearer, body })
+const refresh = (refresh_token: string) => post('/token?grant_type=refresh_token', { refresh_token })
+const verify = (type: string, token_hash: string) => post('/verify', { type, token_hash })
+let made = 0
+const address = () => `set.${++made}@student.test`
+
+test('access tokens last as long as is set', async () => {
+	const { accessToken, refreshToken } = await person()
+	expect((await refresh(refreshToken)).body).toMatchObject({ expires_in: 120 })
+	world.clock.advance(121)
+	expect((await callAuth(world, '/user', { method: 'GET', bearer: accessToken })).status).toBe(403)
+})
+
+test('a refresh token may be reused as long as is set', async () => {
+	for (const [seconds, status] of [
+		[2, 200],
+		[4, 400],
+	] as const) {
+		const { refreshToken } = await person()
+		const next = tokensIn((await refresh(refreshToken)).body).refreshToken
+		await refresh(next)
+		world.clock.advance(seconds)
+		expect((await refresh(refreshToken)).status).toBe(status)
+	}
+})
+
+test('a session ends when it is not used, and at its last moment however much it is', async () => {
+	const [idle, busy] = [await person(), await person()]
+	let token = busy.refreshToken
+	for (let round = 0; round < 2; round++) {
+		world.clock.advance(2_900)
+		token = tokensIn((await refresh(token)).body).refreshToken
+	}
+	expect(await refresh(idle.refreshToken)).toMatchObject({
+		status: 400,
+		body: {
+			error_code: 'session_expired',
+			msg: 'Invalid Refresh Token: Session Expired (Inactivity)',
+		},
+	})
+	world.clock.advance(1_401)
+	expect((await refresh(token)).body).toMatchObject({ msg: 'Invalid Refresh Token: Session Expired' })
+})
+
+test.each([
+	['signup', 100],
+	['magiclink', 110],
+	['recovery', 120],
+	['email_change', 130],
+])('a link of type %s lasts %i seconds', async (type, seconds) => {
+	const linkFor = async () => {
+		const { email, accessToken } = await person()
+		const fresh = address()
+		world.clock.advance(6)
+		if (type === 'signup') await post('/signup', { email: fresh, password })
+		if (type === 'magiclink') await post('/otp', { email })
+		if (type === 'recovery') await post('/recover', { email })
+		if (type === 'email_change') await put(accessToken, { email: fresh })
+		return await newestToken(world, type === 'signup' || type === 'email_change' ? fresh : email)
+	}
+	const early = await linkFor()
+	world.clock.advance(seconds - 5)
+	expect((await verify(type, early)).status).toBe(200)
+	const late = await linkFor()
+	world.clock.advance(seconds + 5)
+	expect((await verify(type, late)).status).toBe(403)
+})
+
+test('codes have as many digits, and last as long, as is set', async () => {
+	const codeFor = async (email: string) => {
+		await post('/recover', { email })
+		await world.runJobs()
+		const mail = world.mails.findLast(({ to }) => to === email)
+		return /It is (\d+)\n/.exec(mail?.text ?? '')?.[1] ?? ''
+	}
+	const [early, late] = [await person(), await person()]
+	const code = await codeFor(early.email)
+	expect(code).toMatch(/^\d{8}$/)
+	const byCode = (email: string, token: string) => post('/verify', { type: 'recovery', email, token })
+	world.clock.advance(65)
+	expect((await byCode(early.email, code)).status).toBe(200)
+	const second = await codeFor(late.email)
+	world.clock.advance(75)
+	expect((await byCode(late.email, second)).status).toBe(403)
+})
+
+test('the code of a PKCE flow lasts as long as is set', async () => {
+	for (const [seconds, status] of [
+		[35, 200],
+		[45, 422],
+	] as const) {
+		const [{ email }, browser] = [await person(), makeBrowser()]
+		await post('/otp', { email, ...browser.challenge })
+		const query = new URLSearchParams({ token: await newestToken(world, email), type: 'magiclink' })
+		const { headers } = await callAuth(world, `/verify?${query}`, { method: 'GET' })
+		const auth_code = new URL(headers.get('location') ?? '').searchParams.get('code')
+		world.clock.advance(seconds)
+		const exchanged = await post('/token?grant_type=pkce', { auth_code, code_verifier: browser.verifier })
+		expect(exchanged.status).toBe(status)
+	}
+})
+
+test('an address has as many mails a day, and as far apart, as is set', async () => {
+	const { email } = await person()
+	const mails = () =>
+		world.mails.filter(({ to, subject }) => to === email && subject.startsWith('Set a new')).length
+	for (const expected of [1, 2, 2, 2]) {
+		await post('/recover', { email })
+		await world.runJobs()
+		expect(mails()).toBe(expected)
+		world.clock.advance(6)
+	}
+})
+
+test.each([
+	['too-few-1', ['length', 'characters']],
+	['long enough, no sign', ['characters']],
+	['long enough 7, no sign', ['characters']],
+	['Orchard-2-XYZ', ['pwned', 'characters']],
+	['orchard-2-xyz', ['pwned']],
+	['orchard-3-xyz', []],
+])('of the password %j is said %j', async (secret, reasons) => {
+	const { status, body } = await post('/signup', { email: address(), password: secret })
+	expect(status).toBe(reasons.length === 0 ? 200 : 422)
+	const weak = body?.weak_password
+	if (reasons.length > 0) expect(weak).toEqual({ reasons: expect.arrayContaining(reasons) })
+})
+
+test('a sign-in is recent as long as is set', async () => {
+	const someone = await person()
+	world.clock.advance(31)
+	const old = await put(someone.accessToken, { password: 'fresh-meadow-17?' })
+	expect(old.body).toMatchObject({ error_code: 'reauthentication_needed' })
+	const again = await signInAgain(world, someone)
+	expect((await put(again.accessToken, { password: 'fresh-meadow-17?' })).status).toBe(200)
+})
+
+test('where linking is off identities are neither added nor taken away', async () => {
+	const { accessToken } = await person()
+	for (const [method, path] of [
+		['GET', 'authorize?provider=google'],
+		['DELETE', '11111111-1111-4111-8111-111111111111'],
+	] as const)
+		expect(await callAuth(world, `/user/identities/${path}`, { method, bearer: accessToken })).toMatchObject({
+			status: 404,
+			body: { error_code: 'manual_linking_disabled', msg: 'Manual linking is disabled' },
+		})
+})
+
+test.each([
+	['https://one.app.test/welcome/back?x=1#there', true],
+	['headstart://done', true],
+	['https://one.two.app.test/', false],
+	['https://app.test/', false],
+	['http://one.app.test/', false],
+	['https://one.app.test.evil.test/', false],
+	['https://evil.test/https://one.app.test/', false],
+	['https://user@one.app.test/', false],
+	['headstart://done/more', false],
+])('an answer may lead to %s: %j', async (redirect_to, isAllowed) => {
+	const query = new URLSearchParams({ token: 'x', type: 'signup', redirect_to })
+	const { headers } = await callAuth(world, `/verify?${query}`, { method: 'GET' })
+	const location = headers.get('location') ?? ''
+	expect(location.split('#')[0]).toBe(isAllowed ? redirect_to.split('#')[0] : `${world.url}/`)
+})
+
+test('mails about accounts say what the operator has them say', async () => {
+	const mailTexts = structuredClone(standardMailTexts)
+	mailTexts.confirmation.subject = 'Welcome'
+	mailTexts.user_updated_password.happened = 'There is a new password.'
+	mailTexts.account_deleted.gone = 'All of it is gone.'
+	const own = await createWorld({ mailTexts })
+	try {
+		const person = await confirmedPerson(own)
+		const asThem = { bearer: person.accessToken }
+		await callAuth(own, '/user', { ...asThem, method: 'PUT', body: { password: 'fresh-meadow-17' } })
+		await own.runJobs()
+		await callAuth(own, '/account/delete', { ...asThem, body: {} })
+		await own.runJobs()
+		const [welcome, changed, deleted] = own.mails.filter(({ to }) => to === person.email)
+		expect(welcome?.subject).toBe('Welcome')
+		expect(changed?.text).toContain('There is a new password.')
+		expect(deleted?.html).toContain('All of it is gone.')
+	} finally {
+		await own.close()
+	}
+})

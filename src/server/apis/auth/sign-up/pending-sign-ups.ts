@@ -1,0 +1,136 @@
+import { bookMail } from '#server/apis/auth/email-links/mail-allowance.ts'
+import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
+import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import type { UserRow } from '#server/apis/auth/user/users.ts'
+import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+
+/** A sign-up whose mailbox is not proved yet. Several may wait for one address; each keeps its own password. */
+export interface PendingSignUp {
+	/** Argon2id hash; null where a mail to sign in by was asked for, or a resend could not tell which sign-up was meant. */
+	password: string | null
+	metadata: UserMetadata | null
+	challenge: CodeChallenge | null
+	/** Where the browser goes in the end: an address of this site. */
+	redirectTo: string
+}
+
+// One mail a minute for the hour a link lives; more can only pile up while no mail leaves the house.
+const mostPerAddress = 60
+
+/** The newest sign-up waiting for the address, with its password's hash. */
+export async function latestSignUp(
+	database: Database,
+	email: string,
+): Promise<{ id: string; password: string } | undefined> {
+	const [row] = await database.query<Row & { id: string; password: string }>(sql`
+		select t.id, t.pending_password as password
+		from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+		where u.email = ${email} and u.email_confirmed_at is null
+			and t.token_type = 'confirmation_token' and t.pending_password is not null
+		order by t.created_at desc limit 1`)
+	return row
+}
+
+/** Keeps a sign-up and gives its id. `renews` names an earlier one with the same password, whose links go on working. */
+export async function keepSignUp(
+	tx: Transaction,
+	user: Pick<UserRow, 'id' | 'email'>,
+	{ password, metadata, challenge, redirectTo }: PendingSignUp,
+	{ now, renews }: { now: Date; renews?: string | undefined },
+): Promise<string> {
+	// A sign-up is proved by the browser that made it, whichever browser asks for its link again.
+	const proof = password === null ? null : challenge
+	const fields = sql`
+		${password}, ${metadata && JSON.stringify(metadata)}::jsonb,
+		${challenge?.challenge ?? null}, ${challenge?.method ?? null}, ${proof?.challenge ?? null}, ${proof?.method ?? null},
+		${redirectTo}, ${now}, ${now}`
+	const columns = sql`
+		pending_password, pending_metadata, code_challenge, code_challenge_method, proof_challenge, proof_challenge_method,
+		redirect_to, created_at, updated_at`
+	const [renewed] = await tx.query<Row & { id: string }>(sql`
+		update auth.one_time_tokens set (${columns}) = row(${fields})
+		where id = ${renews ?? null} and user_id = ${user.id} returning id`)
+	// What has run out was for nobody, or was a squatter's: it has no say when a link is asked for again.
+	await tx.execute(sql`
+		delete from auth.one_time_tokens
+		where user_id = ${user.id} and token_type = 'confirmation_token' and id is distinct from ${renewed?.id ?? null} and (
+			expires_at <= ${now} or id in (
+				select id from auth.one_time_tokens where user_id = ${user.id} and token_type = 'confirmation_token'
+				order by created_at desc offset ${mostPerAddress - 1}
+			)
+		)`)
+	if (renewed !== undefined) return renewed.id
+	const [added] = await tx.query<Row & { id: string }>(sql`
+		insert into auth.one_time_tokens (user_id, token_type, relates_to, ${columns})
+		values (${user.id}, 'confirmation_token', ${user.email}, ${fields}) returning id`)
+	if (added === undefined) throw new Error('no sign-up was kept')
+	return added.id
+}
+
+/** The request that proves an unconfirmed address and brings no password with it: one for each address. */
+export async function keepWithoutPassword(
+	tx: Transaction,
+	user: Pick<UserRow, 'id' | 'email'>,
+	asked: Omit<PendingSignUp, 'password'>,
+	now: Date,
+): Promise<string> {
+	const [waiting] = await tx.query<Row & { id: string }>(sql`
+		select id from auth.one_time_tokens
+		where user_id = ${user.id} and token_type = 'confirmation_token' and pending_password is null`)
+	return await keepSignUp(tx, user, { ...asked, password: null }, { now, renews: waiting?.id })
+}
+
+/** Has the mail for a kept sign-up sent, as soon as the address may have one. `again` where one on its way will do. */
+export async function mailConfirmation(
+	tx: Transaction,
+	user: UserRow,
+	{ tokenId, again, now }: { tokenId: string; again: boolean; now: Date },
+	settings: AuthSettings,
+): Promise<UserRow> {
+	const afterSeconds = await bookMail(
+		tx,
+		{ email: user.email, kind: 'confirmation', again, isKnown: false, now },
+		settings,
+	)
+	if (afterSeconds !== undefined)
+		await addJob(
+			tx,
+			'send-one-time-token',
+			{ tokenId },
+			{ key: `send-one-time-token:${tokenId}`, afterSeconds },
+		)
+	await tx.execute(
+		sql`update auth.users set confirmation_sent_at = ${now}, updated_at = ${now} where id = ${user.id}`,
+	)
+	return { ...user, confirmation_sent_at: now, updated_at: now }
+}
+
+/**
+ * The sign-up a new link is for. Where several wait, whoever asks may have made any of them: the link then proves the
+ * mailbox and sets no password at all, rather than perhaps a squatter's.
+ */
+export async function chooseSignUp(
+	tx: Transaction,
+	user: UserRow,
+	{ challenge, redirectTo }: Pick<PendingSignUp, 'challenge' | 'redirectTo'>,
+	now: Date,
+): Promise<string> {
+	const waiting = await tx.query<Row & { id: string; has_password: boolean }>(sql`
+		select id, pending_password is not null as has_password from auth.one_time_tokens
+		where user_id = ${user.id} and token_type = 'confirmation_token'`)
+	const signUps = waiting.filter(({ has_password }) => has_password)
+	const chosen = signUps.length === 1 ? signUps[0] : waiting.find(({ has_password }) => !has_password)
+	if (chosen === undefined)
+		return await keepWithoutPassword(tx, user, { metadata: null, challenge, redirectTo }, now)
+	await tx.execute(sql`
+		update auth.one_time_tokens set
+			code_challenge = ${challenge?.challenge ?? null}, code_challenge_method = ${challenge?.method ?? null},
+			-- Somebody else may have asked before, and it is whoever asks now that the new challenge shows.
+			pending_metadata = case when pending_password is not null then pending_metadata end,
+			redirect_to = ${redirectTo}, updated_at = ${now}
+		where id = ${chosen.id}`)
+	return chosen.id
+}

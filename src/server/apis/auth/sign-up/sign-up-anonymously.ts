@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/**
+ * `POST /signup` without an address: signs somebody in who does not say who they are, as `is_anonymous`. What they hold
+ * hangs on this one session until they add an address (`PUT /user`). Throws `anonymous_provider_disabled` where it is off.
+ */
+export async function signUpAnonymously(
+	c: Context<Env>,
+	auth: AuthDependencies,
+	body: { password: string; data?: unknown },
+): Promise<Response> {
+	const { settings, clock, rateLimits, database } = auth
+	if (!settings.anonymousUsers)
+		throw new AppError({
+			code: 'anonymous_provider_disabled',
+			status: 422,
+			message: 'Anonymous sign-ins are disabled',
+		})
+	if (!settings.signUpsOpen) throw signUpsClosed()
+	if (body.password !== '') throw invalid('A password needs an email address or phone number beside it')
+	const metadata = JSON.stringify(mergeMetadata({}, readMetadata(body.data)))
+	const device = deviceOf(c)
+	await rateLimits.consume('signUpAnonymous', device.address)
+	const now = clock.now()
+	const id = randomUUID()
+	const signedIn = await database.asServer(async (tx) => {
+		await tx.execute(sql`
+			insert into auth.users (id, is_anonymous, raw_user_meta_data, created_at, updated_at)
+			values (${id}, true, ${metadata}::jsonb, ${now}, ${now})`)
+		const details = { provider: 'anonymous' }
+		await recordEvent(tx, { userId: id, action: 'user_signedup', from: device, now, details })
+		return await startSession(tx, {
+			user: await readUser(tx, id),
+			method: 'anonymous',
+			device,
+			now,
+			settings,
+		})
+	})
+	return c.json(await presentSession(auth, signedIn))
+}
+
+export function signUpsClosed(): AppError {
+	return new AppError({
+		code: 'signup_disabled',
+		status: 422,
+		message: 'Signups not allowed for this instance',
+	})
+}
+
+/**
+ * Refuses what needs an account that can be found again: another way in, a second step or a password would stay with
+ * whoever made the account once somebody else's address is confirmed for it.
+ */
+export function refuseAnonymous({ is_anonymous }: Pick<UserRow, 'is_anonymous'>): void {
+	if (!is_anonymous) return
+	throw new AppError({
+		code: 'validation_failed',
+		status: 422,
+		message: 'An anonymous user has to add and confirm an email address first',
+	})
+}

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { callAuth, confirmedPerson, mailedTokens, newestToken, ownBrowser } from '#test/auth.ts'
+import { anonymousClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(() => world.close())
+
+const password = 'quiet-harbour-42'
+const signUp = (email: string, more: Record<string, unknown> = {}) =>
+	callAuth(world, '/signup', { body: { email, password, ...ownBrowser.challenge, ...more } })
+const signIn = (email: string, secret: string) =>
+	callAuth(world, '/token?grant_type=password', { body: { email, password: secret } })
+const verify = (token: string, code_verifier = ownBrowser.verifier) =>
+	callAuth(world, '/verify', { body: { type: 'signup', token_hash: token, code_verifier } })
+const aMinuteLater = () => world.clock.advance(61)
+
+test('the genuine client signs up, confirms by the mailed link and is signed in', async () => {
+	const client = anonymousClient(world)
+	const { data, error } = await client.auth.signUp({
+		email: 'Ada@Student.Test',
+		password,
+		options: { data: { display_name: 'Ada Lovelace' } },
+	})
+	expect(error).toBeNull()
+	expect(data.session).toBeNull()
+	expect(data.user).toMatchObject({
+		email: 'ada@student.test',
+		role: 'authenticated',
+		aud: 'authenticated',
+		app_metadata: { provider: 'email', providers: ['email'] },
+		user_metadata: {
+			display_name: 'Ada Lovelace',
+			email: 'ada@student.test',
+			email_verified: false,
+			phone_verified: false,
+		},
+		identities: [{ provider: 'email', email: 'ada@student.test', id: data.user?.id, user_id: data.user?.id }],
+	})
+	expect(data.user?.email_confirmed_at).toBeUndefined()
+
+	const confirmed = await client.auth.verifyOtp({
+		token_hash: await newestToken(world, 'ada@student.test'),
+		type: 'signup',
+	})
+	expect(confirmed.error).toBeNull()
+	expect(confirmed.data.user?.user_metadata).toEqual({
+		sub: data.user?.id,
+		display_name: 'Ada Lovelace',
+		email: 'ada@student.test',
+		email_verified: true,
+		phone_verified: false,
+	})
+	expect(confirmed.data.user?.email_confirmed_at).toBeTypeOf('string')
+	expect((await client.auth.getUser()).data.user?.id).toBe(data.user?.id)
+	const claims = await client.auth.getClaims()
+	expect(claims.data?.claims).toMatchObject({
+		sub: data.user?.id,
+		aal: 'aal1',
+		role: 'authenticated',
+		aud: 'authenticated',
+		iss: `${world.url}/auth/v1`,
+		is_anonymous: false,
+		amr: [{ method: 'otp' }],
+	})
+	const again = await client.auth.signInWithPassword({ email: 'ada@student.test', password })
+	expect(again.error).toBeNull()
+})
+
+test('the mail leads to the page with the button, then back to where the visitor was, and holds nothing they wrote', async () => {
+	await callAuth(world, `/signup?redirect_to=${encodeURIComponent(`${world.url}/free#product-1`)}`, {
+		body: { email: 'mail@student.test', password, data: { display_name: 'Buy at evil.test' } },
+		headers: { host: 'evil.test' },
+	})
+	const token = await newestToken(world, 'mail@student.test')
+	const mail = world.mails.find(({ to }) => to === 'mail@student.test')
+	const link = `${world.url}/auth/confirm?token_hash=${token}&type=signup&redirect=%2Ffree%23product-1`
+	expect(mail?.text).toContain(link)
+	expect(mail?.html).toContain(link.replaceAll('&', '&amp;'))
+	expect(mail?.subject).toBe('Confirm your email for Headstart')
+	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.test')
+})
+
+test('a foreign redirect is dropped from the mail', async () => {
+	await callAuth(world, '/signup?redirect_to=https%3A%2F%2Fevil.test%2Fx', {
+		body: { email: 'foreign@student.test', password },
+	})
+	await newestToken(world, 'foreign@student.test')
+	expect(world.mails.find(({ to }) => to === 'foreign@student.test')?.text).not.toMatch(/evil|redirect/)
+})
+
+test.each([
+	`/${'you-have-won-'.repeat(110)}`,
+	'/categories/you-have-won-a-phone',
+	'/payment-success?session_id=RING-0800-000-000-TO-CLAIM',
+	'/free/../ring-0800',
+])('an email links no page that a stranger made up: %.60s', async (path) => {
+	const email = `made.up.${path.length}@student.test`
+	await callAuth(world, `/signup?redirect_to=${encodeURIComponent(world.url + path)}`, {
+		body: { email, password },
+	})
+	await newestToken(world, email)
+	const mail = world.mails.find(({ to }) => to === email)
+	expect(`${mail?.text}${mail?.html}`).not.toMatch(/redirect|you-have-won|ring-0800/i)
+})
+
+test('an email links a known page, and the success page of the account’s own checkout', async () => {
+	const person = await confirmedPerson(world)
+	await world.database.query(sql`
+		insert into public.purchases (user_id, product_id, product_name, price, status, stripe_session_id)
+		values (${person.id}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'pending', 'cs_test_own')`)
+	const linkFor = async (path: string) => {
+		world.clock.advance(61)
+		const query = new URLSearchParams({ redirect_to: `${world.url}${path}` })
+		await callAuth(world, `/recover?${query}`, { body: { email: person.email } })
+		await world.runJobs()
+		const link = /https?:\S+/.exec(world.mails.findLast(({ to }) => to === person.email)?.text ?? '')?.[0]
+		return new URL(link ?? 'none:').searchParams.get('redirect')
+	}
+	expect(await linkFor('/premium?x=1')).toBe('/premium')
+	const own = '/payment-success?session_id=cs_test_own'
+	expect(await linkFor(own)).toBe(own)
+	expect(await linkFor('/payment-success?session_id=cs_test_other')).toBeNull()
+})
+
+test('neither the database nor the queue ever holds a usable token or a password', async () => {
+	await signUp('secrets@student.test')
+	const queued = await world.database.query(
+		sql`select row_to_json(j)::text as row from graphile_worker._private_jobs j`,
+	)
+	const token = await newestToken(world, 'secrets@student.test')
+	const kept = await world.database.query(sql`
+		select row_to_json(t)::text as row from auth.one_time_tokens t
+		union all select row_to_json(u)::text from auth.users u`)
+	const everything = JSON.stringify([queued, kept])
+	expect(everything).toContain('secrets@student.test')
+	for (const secret of [token, Buffer.from(token).toString('hex'), password])
+		expect(everything).not.toContain(secret)
+})
+
+test('signing up with a confirmed address answers a made-up user without identities and mails nothing', async () => {
+	const person = await confirmedPerson(world)
+	const { data, error } = await anonymousClient(world).auth.signUp({
+		email: person.email,
+		password: 'another-pass-77',
+	})
+	expect(error).toBeNull()
+	expect(data.user?.identities).toEqual([])
+	expect(data.user?.id).not.toBe(person.id)
+	expect(data.user?.email_confirmed_at).toBeUndefined()
+	expect(await mailedTokens(world, person.email)).toHaveLength(1)
+	expect((await signIn(person.email, 'another-pass-77')).status).toBe(400)
+	expect((await signIn(person.email, person.password)).status).toBe(200)
+})
+
+test('signing up again with the same password keeps one sign-up, and both links work until one is used', async () => {
+	const email = 'twice@student.test'
+	await signUp(email, { data: { display_name: 'Tw' } })
+	const first = await newestToken(world, email)
+	aMinuteLater()
+	await signUp(email, { data: { display_name: 'Twice' } })
+	const second = await newestToken(world, email)
+	expect(second).not.toBe(first)
+	const rows = await world.database.query(sql`
+		select from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = ${email}`)
+	expect(rows).toHaveLength(1)
+	expect((await verify(first)).body).toMatchObject({ user: { user_metadata: { display_name: 'Twice' } } })
+	expect((await verify(second)).status).toBe(403)
+	expect((await signIn(email, password)).status).toBe(200)
+})
+
+test('mails to one address leave a minute apart, however often its sign-up is asked for', async () => {
+	const email = 'hasty@student.test'
+	for (const secret of [
+		'quick-choice-1',
+		'quick-choice-2',
+		'quick-choice-3',
+		'quick-choice-4',
+		'quick-choice-5',
+	])
+		expect((await signUp(email, { password: secret })).status).toBe(200)
+	expect(await mailedTokens(world, email)).toHaveLength(1)
+	const waiting = await world.database.query(sql`
+		select extract(epoch from j.run_at - now())::integer as seconds
+		from graphile_worker._private_jobs j join auth.one_time_tokens t on t.id::text = j.payload ->> 'tokenId'
+		where t.relates_to = ${email} and j.run_at > now() + interval '10 seconds' order by j.run_at`)
+	const due = waiting.map(({ seconds }) => Math.round(Number(seconds) / 10) * 10)
+	// What comes after is kept, and confirmed by any of these links.
+	expect(due).toEqual([60, 120, 180, 240].slice(0, due.length))
+	expect(due.length).toBeGreaterThanOrEqual(3)
+})
+
+test('one address gets twenty mails of a kind in a day, then one an hour', async () => {
+	const email = 'bombed@student.test'
+	const ask = async () => {
+		expect((await callAuth(world, '/resend', { body: { type: 'signup', email } })).status).toBe(200)
+		const mails = (await mailedTokens(world, email)).length
+		world.clock.advance(61)
+		return mails
+	}
+	await signUp(email)
+	for (let sent = 1; sent <= 25; sent++) {
+		world.clock.advance(61)
+		expect(await ask()).toBe(Math.min(sent + 1, 20))
+	}
+	world.clock.advance(3_600)
+	expect(await ask()).toBe(21)
+	expect(await ask()).toBe(21)
+})
+
+test('twenty sign-ups for one address at once make one account and one mail', async () => {
+	const email = 'crowd@student.test'
+	const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(email)))
+	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+	expect(new Set(answers.map(({ body }) => body?.id)).size).toBe(1)
+	expect(await mailedTokens(world, email)).toHaveLength(1)
+})
+
+test('what only the server may say is ignored in a sign-up', async () => {
+	const email = 'climber@student.test'
+	const id = '11111111-1111-4111-8111-111111111111'
+	await signUp(email, {
+		id,
+		role: 'service_role',
+		aud: 'admin',
+		email_confirmed_at: '2020-01-01T00:00:00Z',
+		is_anonymous: true,
+		banned_until: null,
+		app_metadata: { provider: 'google', roles: ['admin'] },
+		data: { sub: id, email: 'other@student.test', email_verified: true, display_name: 'Climber' },
+	})
+	const { body } = await verify(await newestToken(world, email))
+	expect(body?.user).toMatchObject({
+		role: 'authenticated',
+		aud: 'authenticated',
+		is_anonymous: false,
+		app_metadata: { provider: 'email', providers: ['email'] },
+		user_metadata: { email, display_name: 'Climber' },
+	})
+	expect(JSON.stringify(body)).not.toContain(id)
+})
+
+test.each([
+	['4.1 kB of text', { note: 'x'.repeat(4_100) }],
+	['nested five deep', { a: { b: { c: { d: { e: 1 } } } } }],
+	['a line break', { display_name: 'a\nb' }],
+	['NUL', { display_name: 'a\0b' }],
+	['half a character', { display_name: '\ud800' }],
+	['a poisoned key inside', { a: JSON.parse('{"__proto__": {"x": 1}}') }],
+	['a list', ['x']],
+	['a text', 'x'],
+])('metadata with %s is refused', async (_name, data) => {
+	const { status, body } = await signUp(`meta.${Math.random()}@student.test`, { data })
+	expect({ status, code: body?.error_code }).toEqual({ status: 400, code: 'validation_failed' })
+})
+
+test('metadata at the limit still makes an access token that fits any header', async () => {
+	await signUp('wide@student.test', { data: { note: 'é'.repeat(2_030) } })
+	const { body, status } = await verify(await newestToken(world, 'wide@student.test'))
+	expect(status).toBe(200)
+	expect(String(body?.access_token).length).toBeLessThan(8_192)
+})
+
+test.each([
+	'',
+	'x',
+	'a@b',
+	'a b@student.test',
+	'@student.test',
+	'a@student.test\n',
+	`${'a'.repeat(250)}@student.test`,
+	'ü@student.test',
+])('%j is no address to sign up with', async (email) => {
+	const { status } = await signUp(email)
+	expect(status).toBe(email === '' ? 422 : 400)
+})
+
+test.each([
+	'🙈🙉🙊🐵🐒🦍',
+	' leading and trailing ',
+	'e\u0301galite\u0301-42',
+	'مرحبا-بالعالم',
+	'x'.repeat(100) + 'é'.repeat(900),
+])('the password %j counts to its last byte', async (secret) => {
+	const email = `bytes.${Buffer.from(secret).length}@student.test`
+	await signUp(email, { password: secret })
+	await verify(await newestToken(world, email))
+	expect((await signIn(email, secret)).status).toBe(200)
+	for (const near of [secret.trim().normalize('NFC').slice(0, -1), `${secret}x`, secret.slice(1)]) {
+		expect((await signIn(email, near)).status).toBe(400)
+	}
+})

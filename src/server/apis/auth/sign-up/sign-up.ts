@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { countMail } from '#server/apis/auth/email-links/mail-limits.ts'
+import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
+import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import { readBody, readCodeChallenge, readEmail, signUpSchema } from '#server/apis/auth/schemas.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import { confirmMailbox } from '#server/apis/auth/sign-up/confirm-mailbox.ts'
+import { appMetadata, findOrCreate } from '#server/apis/auth/sign-up/find-or-create.ts'
+import { keepSignUp, latestSignUp, mailConfirmation } from '#server/apis/auth/sign-up/pending-sign-ups.ts'
+import { signUpAnonymously, signUpsClosed } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
+import { presentUser } from '#server/apis/auth/user/present-user.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import {
+	fullMetadata,
+	mergeMetadata,
+	readMetadata,
+	type UserMetadata,
+} from '#server/apis/auth/user/user-metadata.ts'
+import { isBanned, type UserRow } from '#server/apis/auth/user/users.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/**
+ * `POST /signup`: keeps a sign-up and mails its confirmation. Nothing of it counts before the mailbox is proved; a second
+ * one for the same address waits beside the first. A confirmed address is answered with a made-up user without identities,
+ * by which clients know that the account exists.
+ */
+export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const { database, settings, passwords, clock } = auth
+	const address = c.get('clientAddress')
+	passwords.checkRoom(address)
+	await auth.authenticate(c.req.raw)
+	const body = await readBody(c.req.raw, signUpSchema)
+	if (body.email === '' && body.phone === '') return await signUpAnonymously(c, auth, body)
+	checkOffered(body, settings)
+	const email = readEmail(body.email)
+	checkNewPassword(body.password, email, settings)
+	const metadata = mergeMetadata({}, readMetadata(body.data))
+	const challenge = readCodeChallenge(body)
+	const redirectTo = redirectTarget(c.req.query('redirect_to'), auth).href
+	await auth.rateLimits.consume('signUp', address)
+	await countMail(auth.rateLimits, { email, from: address, refusesAgain: false })
+
+	// Signing up again with the same password is the same sign-up, asked for once more. Compared where there is none too, so
+	// that the time taken does not tell whether somebody waits.
+	const latest = await latestSignUp(database, email)
+	const isSame = await passwords.verify(latest?.password ?? null, body.password, address)
+	const earlier = isSame ? latest : undefined
+	const password = earlier?.password ?? (await passwords.hash(body.password, address))
+
+	const now = clock.now()
+	const outcome = await database.asServer(async (tx) => {
+		const user = await findOrCreate(tx, email, now)
+		if (user.email_confirmed_at !== null || isBanned(user, now)) return { exists: true } as const
+		if (settings.mailerAutoconfirm) {
+			const confirmed = await confirmMailbox(tx, user, { password, metadata }, now)
+			const device = deviceOf(c)
+			await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
+			return {
+				signedIn: await startSession(tx, { user: confirmed, method: 'password', device, now, settings }),
+			}
+		}
+		const tokenId = await keepSignUp(
+			tx,
+			user,
+			{ password, metadata, challenge, redirectTo },
+			{ now, renews: earlier?.id },
+		)
+		return {
+			waiting: await mailConfirmation(tx, user, { tokenId, again: earlier !== undefined, now }, settings),
+		}
+	})
+
+	if (outcome.signedIn !== undefined) return c.json(await presentSession(auth, outcome.signedIn))
+	if (outcome.waiting !== undefined) return c.json(presentUser(withMetadata(outcome.waiting, metadata)))
+	if (settings.mailerAutoconfirm)
+		throw new AppError({ code: 'user_already_exists', status: 422, message: 'User already registered' })
+	return c.json(presentUser(madeUpUser(email, metadata, now)))
+}
+
+function checkOffered(
+	{ email, phone, password }: { email: string; phone: string; password: string },
+	{ signUpsOpen }: AuthSettings,
+): void {
+	if (!signUpsOpen) throw signUpsClosed()
+	if (password === '') throw invalid('Signup requires a valid password')
+	if (email !== '' && phone !== '')
+		throw invalid('Only an email address or phone number should be provided on signup.')
+	if (phone !== '')
+		throw new AppError({
+			code: 'phone_provider_disabled',
+			status: 400,
+			message: 'Phone signups are disabled',
+		})
+}
+
+/** The waiting user as this sign-up described them; what an earlier one said is not for these eyes. */
+function withMetadata(user: UserRow, metadata: UserMetadata): UserRow {
+	const full = fullMetadata(metadata, { ...user, verified: false })
+	return {
+		...user,
+		// That somebody asked for a way in is not for these eyes either.
+		recovery_sent_at: null,
+		raw_user_meta_data: full,
+		identities: user.identities.map((identity) => ({ ...identity, identity_data: full })),
+	}
+}
+
+function madeUpUser(email: string, metadata: UserMetadata, now: Date): UserRow {
+	return {
+		id: randomUUID(),
+		aud: 'authenticated',
+		role: '',
+		email,
+		encrypted_password: null,
+		email_confirmed_at: null,
+		confirmation_sent_at: now,
+		recovery_sent_at: null,
+		email_change: null,
+		email_change_sent_at: null,
+		reauthentication_sent_at: null,
+		last_sign_in_at: null,
+		banned_until: null,
+		raw_app_meta_data: appMetadata,
+		raw_user_meta_data: metadata,
+		is_anonymous: false,
+		created_at: now,
+		updated_at: now,
+		identities: [],
+		factors: [],
+	}
+}

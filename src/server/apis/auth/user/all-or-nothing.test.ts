@@ -1,0 +1,55 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { callAuth, confirmedPerson, mailedTokens, ownBrowser, signInAgain } from '#test/auth.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(() => world.close())
+
+/** Does work while nothing can be put into the queue: what dies between a change and the mail about it. */
+async function withoutQueue<T>(work: () => Promise<T>): Promise<T> {
+	const client = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
+	await client.connect()
+	try {
+		await client.query('alter function graphile_worker.add_job rename to add_no_job')
+		return await work()
+	} finally {
+		await client.query('alter function graphile_worker.add_no_job rename to add_job')
+		await client.end()
+	}
+}
+
+test('a sign-up whose mail cannot be kept is not kept either (K10)', async () => {
+	const email = 'half@student.test'
+	const signUp = () =>
+		callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42', ...ownBrowser.challenge } })
+	expect((await withoutQueue(signUp)).status).toBe(500)
+	expect(await world.database.query(sql`select from auth.users where email = ${email}`)).toEqual([])
+	expect((await signUp()).status).toBe(200)
+	expect(await mailedTokens(world, email)).toHaveLength(1)
+})
+
+test('of a change of password that fails on its way nothing is left: the old one works, and every session (K12)', async () => {
+	const person = await confirmedPerson(world)
+	const other = await signInAgain(world, person)
+	const password = 'fresh-meadow-17'
+	const change = () =>
+		callAuth(world, '/user', { method: 'PUT', bearer: person.accessToken, body: { password } })
+	const signIn = async (secret: string) =>
+		(await callAuth(world, '/token?grant_type=password', { body: { email: person.email, password: secret } }))
+			.status
+	const otherIsIn = async () =>
+		(await callAuth(world, '/user', { method: 'GET', bearer: other.accessToken })).status === 200
+	expect((await withoutQueue(change)).status).toBe(500)
+	expect([await signIn(person.password), await signIn(password), await otherIsIn()]).toEqual([200, 400, true])
+	expect((await change()).status).toBe(200)
+	expect([await signIn(person.password), await signIn(password), await otherIsIn()]).toEqual([
+		400,
+		200,
+		false,
+	])
+})

@@ -1,0 +1,163 @@
+import pg from 'pg'
+import { bookMail } from '#server/apis/auth/email-links/mail-allowance.ts'
+import { mailTooSoon } from '#server/apis/auth/email-links/mail-limits.ts'
+import { type ProvedToken, replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { keepIdentity } from '#server/apis/auth/oauth/keep-identity.ts'
+import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
+import type { Device } from '#server/apis/auth/sessions/sessions.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { fullMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import { AppError } from '#shared/app-error.ts'
+
+interface ChangeOptions {
+	email: string
+	challenge: CodeChallenge | null
+	redirectTo: string
+	device: Device
+	now: Date
+	settings: AuthSettings
+}
+
+const tokenTypes = ['email_change_token_new', 'email_change_token_current'] as const
+
+/**
+ * Begins a change of address: nothing changes before the mailboxes have agreed. An address that belongs to somebody else is
+ * answered alike, and only its own mail is left out. Throws `over_email_send_rate_limit` right after another change.
+ */
+export async function requestEmailChange(
+	tx: Transaction,
+	user: UserRow,
+	{ email, challenge, redirectTo, device, now, settings }: ChangeOptions,
+): Promise<UserRow> {
+	const sinceLast = now.getTime() - (user.email_change_sent_at?.getTime() ?? 0)
+	const secondsLeft = Math.ceil(settings.mailIntervalSeconds - sinceLast / 1000)
+	if (secondsLeft > 0) throw mailTooSoon(secondsLeft)
+	await tx.execute(sql`
+		delete from auth.one_time_tokens where user_id = ${user.id} and token_type = any(${tokenTypes})`)
+	await tx.execute(sql`
+		update auth.users set email_change = ${email}, email_change_sent_at = ${now}, updated_at = ${now} where id = ${user.id}`)
+	const common = { user, challenge, redirectTo, now }
+	await replaceToken(tx, { ...common, type: 'email_change_token_new', mailbox: email })
+	if (settings.emailChangeNeedsBoth && user.email !== '')
+		await replaceToken(tx, { ...common, type: 'email_change_token_current', mailbox: user.email })
+	await mailChange(tx, user, { again: false, now, settings })
+	await recordEvent(tx, { userId: user.id, action: 'email_change_requested', from: device, now })
+	return await readUser(tx, user.id)
+}
+
+/** Mails the links of a waiting change of address again. */
+export async function remindEmailChange(
+	tx: Transaction,
+	user: UserRow,
+	{ now, settings }: { now: Date; settings: AuthSettings },
+): Promise<void> {
+	await mailChange(tx, user, { again: true, now, settings })
+}
+
+async function mailChange(
+	tx: Transaction,
+	user: UserRow,
+	{ again, now, settings }: { again: boolean; now: Date; settings: AuthSettings },
+): Promise<void> {
+	// Somebody's confirmed address: they are not to be bothered, and whoever asked is not to be told.
+	const waiting = await tx.query<Row & { id: string; relates_to: string }>(sql`
+		select t.id, t.relates_to from auth.one_time_tokens t
+		where t.user_id = ${user.id} and t.token_type = any(${tokenTypes}) and not exists (
+			select from auth.users other
+			where other.email = t.relates_to and other.id <> t.user_id and other.email_confirmed_at is not null
+		)`)
+	for (const { id, relates_to } of waiting) {
+		const booking = {
+			email: relates_to,
+			kind: 'email_change',
+			again,
+			isKnown: user.email_confirmed_at !== null,
+			now,
+		} as const
+		const afterSeconds = await bookMail(tx, booking, settings)
+		if (afterSeconds !== undefined)
+			await addJob(
+				tx,
+				'send-one-time-token',
+				{ tokenId: id },
+				{ key: `send-one-time-token:${id}`, afterSeconds },
+			)
+	}
+}
+
+/**
+ * Takes one mailbox's agreement; once all have agreed the address changes, links mailed to the old one are void, and it is
+ * told. Throws `email_exists` where the address has become somebody else's meanwhile: its mailbox has just asked.
+ */
+export async function completeEmailChange(
+	tx: Transaction,
+	{ id, user }: ProvedToken,
+	{ device, now }: { device: Device; now: Date },
+): Promise<UserRow | 'half'> {
+	const { email_change: email } = user
+	await tx.execute(sql`delete from auth.one_time_tokens where id = ${id}`)
+	const missing = await tx.query(sql`
+		select from auth.one_time_tokens where user_id = ${user.id} and token_type = any(${tokenTypes})`)
+	if (missing.length > 0 || email === null) return 'half'
+
+	const metadata = JSON.stringify(
+		fullMetadata(user.raw_user_meta_data, { id: user.id, email, verified: true }),
+	)
+	// Whoever has signed up with it without ever confirming it has no claim.
+	await tx.execute(sql`
+		delete from auth.users where email = ${email} and id <> ${user.id} and email_confirmed_at is null`)
+	await tx
+		.execute(sql`
+			update auth.users set
+				email = ${email}, is_anonymous = false, email_change = null, email_change_sent_at = null, raw_user_meta_data = ${metadata}::jsonb,
+				email_confirmed_at = ${now}, updated_at = ${now}
+			where id = ${user.id}`)
+		.catch(refuseTaken)
+	await tx.execute(sql`
+		update auth.identities set
+			identity_data = identity_data || jsonb_build_object('email', ${email}::text, 'email_verified', true), updated_at = ${now}
+		where user_id = ${user.id} and provider = 'email'`)
+	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
+	await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)
+	if (user.is_anonymous) await handOver(tx, user, { email, now })
+	await recordEvent(tx, {
+		userId: user.id,
+		action: 'email_changed',
+		from: device,
+		now,
+		noticeTo: user.email,
+	})
+	return await readUser(tx, user.id)
+}
+
+/**
+ * An anonymous account becomes its mailbox's owner's, who need not be who made it: that one's sessions end, and what they
+ * said about themselves goes. What the account holds stays.
+ */
+async function handOver(
+	tx: Transaction,
+	user: UserRow,
+	{ email, now }: { email: string; now: Date },
+): Promise<void> {
+	await tx.execute(sql`delete from auth.sessions where user_id = ${user.id}`)
+	const data = fullMetadata({}, { id: user.id, email, verified: true })
+	const known = { ...user, raw_user_meta_data: data }
+	await keepIdentity(tx, known, { provider: 'email', providerId: user.id, data }, now)
+}
+
+function refuseTaken(error: unknown): never {
+	if (error instanceof pg.DatabaseError && error.code === '23505') {
+		throw new AppError({
+			code: 'email_exists',
+			status: 422,
+			message: 'A user with this email address has already been registered',
+			cause: error,
+		})
+	}
+	throw error
+}

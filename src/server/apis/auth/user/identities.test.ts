@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { callAuth, confirmedPerson, type Person, signInAgain } from '#test/auth.ts'
+import { anonymousClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(() => world.close())
+
+/** Somebody who can sign in by an outside provider as well. */
+async function withTwo(): Promise<Person> {
+	const person = await confirmedPerson(world)
+	const data = JSON.stringify({ email: person.email, sub: person.id })
+	await world.database.query(sql`
+		insert into auth.identities (user_id, provider, provider_id, identity_data)
+		values (${person.id}, 'google', ${person.id}, ${data}::jsonb)`)
+	return person
+}
+
+async function identitiesOf(person: Person) {
+	const client = anonymousClient(world)
+	await client.auth.signInWithPassword(person)
+	const identities = (await client.auth.getUserIdentities()).data?.identities ?? []
+	const byProvider = (provider: string) => {
+		const found = identities.find((identity) => identity.provider === provider)
+		if (found === undefined) throw new Error(`no ${provider}`)
+		return found
+	}
+	return { client, identities, byProvider }
+}
+
+test('the genuine client takes a way to sign in away, and the owner is told', async () => {
+	const person = await withTwo()
+	const { client, identities, byProvider } = await identitiesOf(person)
+	expect(identities.map(({ provider }) => provider).sort()).toEqual(['email', 'google'])
+	expect((await client.auth.unlinkIdentity(byProvider('google'))).error).toBeNull()
+	const { data } = await client.auth.getUser()
+	expect(data.user?.identities).toMatchObject([{ provider: 'email' }])
+	expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
+	await world.runJobs()
+	expect(world.mails.findLast(({ to }) => to === person.email)?.subject).toBe(
+		'Headstart: a way to sign in was removed',
+	)
+	expect((await client.auth.unlinkIdentity(byProvider('email'))).error).toMatchObject({
+		status: 422,
+		code: 'single_identity_not_deletable',
+	})
+})
+
+test('without the email identity there is no password', async () => {
+	const person = await withTwo()
+	const { client, byProvider } = await identitiesOf(person)
+	expect((await client.auth.unlinkIdentity(byProvider('email'))).error).toBeNull()
+	expect((await client.auth.getUser()).data.user?.app_metadata).toEqual({
+		provider: 'google',
+		providers: ['google'],
+	})
+	const answer = await callAuth(world, '/token?grant_type=password', {
+		body: { email: person.email, password: person.password },
+	})
+	expect(answer.body).toMatchObject({ error_code: 'invalid_credentials' })
+})
+
+test('a session that is not fresh takes no way to sign in away, least of all the password', async () => {
+	const person = await withTwo()
+	const { client, identities } = await identitiesOf(person)
+	world.clock.advance(601)
+	for (const identity of identities)
+		expect((await client.auth.unlinkIdentity(identity)).error).toMatchObject({
+			status: 400,
+			code: 'reauthentication_needed',
+			message: 'Unlinking an identity requires reauthentication',
+		})
+	expect((await client.auth.getUser()).data.user?.identities).toHaveLength(2)
+	const { accessToken } = await signInAgain(world, person)
+	const byEmail = identities.find(({ provider }) => provider === 'email')?.identity_id
+	const fresh = await callAuth(world, `/user/identities/${byEmail}`, {
+		method: 'DELETE',
+		bearer: accessToken,
+	})
+	expect(fresh.status).toBe(200)
+	await world.runJobs()
+	expect(world.mails.findLast(({ to }) => to === person.email)?.text).toContain('the password is gone too')
+})
+
+test('of two taken away at once one stays, and nobody takes away another’s', async () => {
+	const [person, other] = [await withTwo(), await withTwo()]
+	const { identities } = await identitiesOf(person)
+	const unlink = (id: string, bearer: string) =>
+		callAuth(world, `/user/identities/${id}`, { method: 'DELETE', bearer })
+	const foreign = await unlink(identities[0]?.identity_id ?? '', other.accessToken)
+	expect(foreign).toMatchObject({ status: 422, body: { error_code: 'identity_not_found' } })
+	const { accessToken } = await signInAgain(world, person)
+	const answers = await Promise.all(identities.map(({ identity_id }) => unlink(identity_id, accessToken)))
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+})

@@ -1,0 +1,46 @@
+import type { Device } from '#server/apis/auth/sessions/sessions.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import type { SecurityNotice } from '#server/platform/config/mail-texts.ts'
+
+/** What can happen to an account, in the reference server's words where it has one. */
+export type AccountEvent =
+	| SecurityNotice
+	| 'login'
+	| 'mfa_code_login'
+	| 'user_signedup'
+	| 'user_deleted'
+	| 'user_recovery_requested'
+	| 'user_reauthenticate_requested'
+	| 'user_modified'
+	| 'email_change_requested'
+	| 'logout'
+	| 'factor_in_progress'
+	| 'account_exported'
+	| 'factor_removal_planned'
+	| 'factor_removal_stopped'
+
+interface EventOptions {
+	userId: string
+	action: AccountEvent
+	/** Null where a job acts and nobody is at the other end. */
+	from: Pick<Device, 'address'> | null
+	now: Date
+	/** Ids and kinds, never a secret. */
+	details?: Record<string, unknown>
+	/** The mailbox to be told, where the owner should know at once. */
+	noticeTo?: string
+}
+
+/** Keeps what happened to an account, and has its owner told where asked. */
+export async function recordEvent(
+	tx: Transaction,
+	{ userId, action, from, now, details = {}, noticeTo }: EventOptions,
+): Promise<void> {
+	const [entry] = await tx.query<Row & { id: string }>(sql`
+		insert into auth.audit_log_entries (user_id, action, details, ip_address, notice_to, created_at)
+		values (${userId}, ${action}, ${JSON.stringify(details)}::jsonb, ${from?.address ?? null}, ${noticeTo || null}, ${now})
+		returning id`)
+	if (entry !== undefined && noticeTo) await addJob(tx, 'send-security-notice', { entryId: entry.id })
+}

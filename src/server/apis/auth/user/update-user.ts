@@ -1,0 +1,175 @@
+import type { Context } from 'hono'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
+import { keepIdentity } from '#server/apis/auth/oauth/keep-identity.ts'
+import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import { proveAgain } from '#server/apis/auth/passwords/prove-again.ts'
+import { readBody, readCodeChallenge, readEmail, updateUserSchema } from '#server/apis/auth/schemas.ts'
+import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import {
+	type LiveSession,
+	requireLiveSession,
+	requireSecondStep,
+} from '#server/apis/auth/sessions/live-session.ts'
+import type { Device } from '#server/apis/auth/sessions/sessions.ts'
+import { refuseAnonymous } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
+import { requestEmailChange } from '#server/apis/auth/user/change-email.ts'
+import { presentUser } from '#server/apis/auth/user/present-user.ts'
+import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { fullMetadata, mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/**
+ * `PUT /user`: changes what people say about themselves, their password and, once the mailboxes agree, their address. A new
+ * password signs out every other device and voids every link mailed before.
+ */
+export async function updateUser(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+	const session = await requireLiveSession(auth, c.req.raw)
+	const { user, claims } = session
+	const body = await readBody(c.req.raw, updateUserSchema)
+	checkChangeable(body, session)
+	if (body.password !== '') refuseAnonymous(user)
+	const change = readMetadata(body.data)
+	const email = changedEmail(body.email, user)
+	const challenge = readCodeChallenge(body)
+	await auth.rateLimits.consume('updateUser', user.id)
+	if (email !== undefined && !auth.settings.emailChangeNeedsBoth && !user.is_anonymous)
+		// Where the old mailbox is not asked, a session somebody else has got hold of must not do.
+		await proveAgain(
+			auth,
+			session,
+			{ currentPassword: body.current_password, nonce: body.nonce },
+			{ message: 'Changing the email address requires reauthentication' },
+		)
+	const password = body.password === '' ? undefined : await acceptPassword(auth, session, body)
+
+	const now = auth.clock.now()
+	const device = deviceOf(c)
+	const updated = await auth.database.asServer(async (tx) => {
+		const current = await lockUnchanged(tx, user, password !== undefined)
+		if (password !== undefined)
+			await setPassword(tx, current, { password, sessionId: claims.session_id, device, now })
+		if (body.data !== undefined && body.data !== null) {
+			const metadata = JSON.stringify(mergeMetadata(current.raw_user_meta_data, change))
+			await tx.execute(
+				sql`update auth.users set raw_user_meta_data = ${metadata}::jsonb, updated_at = ${now} where id = ${user.id}`,
+			)
+			await recordEvent(tx, { userId: user.id, action: 'user_modified', from: device, now })
+		}
+		if (email !== undefined) {
+			const redirectTo = redirectTarget(c.req.query('redirect_to'), auth).href
+			const { settings } = auth
+			return await requestEmailChange(tx, current, { email, challenge, redirectTo, device, now, settings })
+		}
+		return await readUser(tx, user.id)
+	})
+	return c.json(presentUser(updated))
+}
+
+interface Change {
+	email: string
+	phone: string
+	password: string
+	data?: unknown
+	current_password: string
+	nonce: string
+	app_metadata?: unknown
+}
+
+function checkChangeable({ email, phone, password, data, app_metadata }: Change, session: LiveSession): void {
+	if (app_metadata !== undefined && app_metadata !== null) {
+		throw new AppError({
+			code: 'not_admin',
+			status: 403,
+			message: 'Updating app_metadata requires admin privileges',
+		})
+	}
+	if (phone !== '')
+		throw new AppError({
+			code: 'phone_provider_disabled',
+			status: 400,
+			message: 'Unsupported phone provider',
+		})
+	if (password !== '' || (email !== '' && email.toLowerCase() !== session.user.email))
+		requireSecondStep(session, {
+			status: 401,
+			message: 'AAL2 session is required to update email or password when MFA is enabled.',
+		})
+	// Ours: the reference server lets a session without its second step change what the account says of itself.
+	if (data !== undefined && data !== null)
+		requireSecondStep(session, { status: 401, message: 'AAL2 session is required when MFA is enabled.' })
+}
+
+function changedEmail(wanted: string, user: UserRow): string | undefined {
+	if (wanted === '') return undefined
+	const email = readEmail(wanted)
+	return email === user.email ? undefined : email
+}
+
+/** Checks a new password and gives its hash. */
+async function acceptPassword(auth: AuthDependencies, session: LiveSession, change: Change): Promise<string> {
+	const { passwords, settings } = auth
+	const { id, email, encrypted_password: current } = session.user
+	checkNewPassword(change.password, email, settings)
+	await proveAgain(
+		auth,
+		session,
+		{ currentPassword: change.current_password, nonce: change.nonce },
+		{ message: 'Password update requires reauthentication' },
+	)
+	if (current !== null && (await passwords.verify(current, change.password, id))) {
+		throw new AppError({
+			code: 'same_password',
+			status: 422,
+			message: 'New password should be different from the old password.',
+		})
+	}
+	return await passwords.hash(change.password, id)
+}
+
+/** The account, locked. Two new passwords at once: the second was checked against one that is no longer current. */
+async function lockUnchanged(tx: Transaction, user: UserRow, isNewPassword: boolean): Promise<UserRow> {
+	const [current] = await tx.query<UserRow>(
+		sql`select ${userColumns} from auth.users u where u.id = ${user.id} for no key update`,
+	)
+	if (current === undefined || (isNewPassword && current.encrypted_password !== user.encrypted_password)) {
+		throw new AppError({
+			code: 'conflict',
+			status: 409,
+			message: 'The account was changed meanwhile. Please try again.',
+		})
+	}
+	return current
+}
+
+/** Every other way into the account that was open under the old password is closed, and the owner is told. */
+async function setPassword(
+	tx: Transaction,
+	user: UserRow,
+	{ password, sessionId, device, now }: { password: string; sessionId: string; device: Device; now: Date },
+): Promise<void> {
+	await tx.execute(sql`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId}`)
+	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
+	await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)
+	await tx.execute(sql`
+		update auth.users set
+			encrypted_password = ${password}, email_change = null, email_change_sent_at = null, updated_at = ${now}
+		where id = ${user.id}`)
+	if (!user.identities.some(({ provider }) => provider === 'email')) {
+		// A password is a way to sign in of its own: the outside one may go then.
+		const data = fullMetadata({}, { ...user, verified: true })
+		await keepIdentity(tx, user, { provider: 'email', providerId: user.id, data }, now)
+	}
+	// Also if there was none before: a recovery turns the old one off, and a first password is one more way in.
+	await recordEvent(tx, {
+		userId: user.id,
+		action: 'user_updated_password',
+		from: device,
+		now,
+		noticeTo: user.email,
+	})
+}

@@ -1,0 +1,81 @@
+import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** A person's account as the operations read it. */
+export interface UserRow extends Row {
+	id: string
+	aud: string
+	role: string
+	email: string
+	encrypted_password: string | null
+	email_confirmed_at: Date | null
+	confirmation_sent_at: Date | null
+	recovery_sent_at: Date | null
+	email_change: string | null
+	email_change_sent_at: Date | null
+	reauthentication_sent_at: Date | null
+	last_sign_in_at: Date | null
+	banned_until: Date | null
+	raw_app_meta_data: Record<string, unknown>
+	raw_user_meta_data: UserMetadata
+	is_anonymous: boolean
+	created_at: Date
+	updated_at: Date
+	identities: IdentityRow[]
+	factors: FactorRow[]
+}
+
+/** A second step somebody has set up, or begun to. Its times are texts, since it comes as JSON. */
+export interface FactorRow {
+	id: string
+	friendly_name: string
+	factor_type: 'totp' | 'recovery_code'
+	status: 'unverified' | 'verified'
+	last_challenged_at: string | null
+	created_at: string
+	updated_at: string
+}
+
+/** One way a person proves who they are. Its times are texts, since it comes as JSON. */
+export interface IdentityRow {
+	id: string
+	user_id: string
+	provider: string
+	provider_id: string
+	identity_data: UserMetadata
+	email: string | null
+	last_sign_in_at: string | null
+	created_at: string
+	updated_at: string
+}
+
+/** The columns of `UserRow`, from `auth.users` under the name `u`. */
+export const userColumns = sql`
+	u.id, u.aud, u.role, coalesce(u.email, '') as email, u.encrypted_password, u.email_confirmed_at, u.confirmation_sent_at,
+	u.recovery_sent_at, u.email_change, u.email_change_sent_at, u.reauthentication_sent_at,
+	u.last_sign_in_at, u.banned_until, u.raw_app_meta_data, u.raw_user_meta_data, u.is_anonymous, u.created_at, u.updated_at,
+	(select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at), '[]') from auth.identities i where i.user_id = u.id) as identities,
+	(select coalesce(jsonb_agg(to_jsonb(f) - 'secret_sealed' order by f.created_at), '[]') from auth.mfa_factors f where f.user_id = u.id) as factors`
+
+/** Whether the account may not be used now. */
+export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {
+	return user.banned_until !== null && user.banned_until > now
+}
+
+/** The account as the transaction has left it. */
+export async function readUser(tx: Transaction, id: string): Promise<UserRow> {
+	const [user] = await tx.query<UserRow>(sql`select ${userColumns} from auth.users u where u.id = ${id}`)
+	if (user === undefined) throw new Error('the user is gone')
+	return user
+}
+
+/** An app whose codes are asked for; recovery codes only stand in for one. */
+function isSecondStep({ status, factor_type }: FactorRow): boolean {
+	return status === 'verified' && factor_type === 'totp'
+}
+
+/** Whether signing in asks for a second step. */
+export function hasSecondStep(user: Pick<UserRow, 'factors'>): boolean {
+	return user.factors.some(isSecondStep)
+}

@@ -1,0 +1,87 @@
+import type { AccessClaims } from '#server/platform/db/caller.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
+import { confirmPaymentSchema } from '#server/apis/functions/schemas.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
+import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
+import { findPurchase, type Purchase } from '#server/shop/purchases.ts'
+import { AppError } from '#shared/app-error.ts'
+
+export type Confirmation =
+	| {
+			status: 'completed'
+			purchaseId: string
+			productName: string
+			catalogueId: string
+			fileName: string | null
+	  }
+	| { status: Exclude<Purchase['status'], 'completed'> }
+
+/**
+ * The success page's call: asks the provider whether the session is paid and fulfils it, so that a guide is delivered
+ * even where no event ever comes. Throws `purchase_not_found` for a session that is not the caller's.
+ */
+export async function confirmPayment(
+	options: FunctionOptions,
+	claims: AccessClaims,
+	body: unknown,
+): Promise<Confirmation> {
+	const { sessionId } = confirmPaymentSchema.parse(body)
+	const { database } = options
+	const known = await database.asCaller(
+		{ role: 'authenticated', claims },
+		(tx) => findPurchase(tx, sql`p.stripe_session_id = ${sessionId}`),
+		{ readOnly: true },
+	)
+	const isSettled = known !== undefined && known.status !== 'pending' && known.status !== 'expired'
+	const purchase = isSettled ? known : await askProvider(options, claims, sessionId, known)
+	if (purchase.status !== 'completed') return { status: purchase.status }
+	const [product] = await database.query<{ file_name: string | null }>(
+		sql`select file_name from public.products where id = ${purchase.catalogue_id}`,
+	)
+	return {
+		status: 'completed',
+		purchaseId: purchase.id,
+		productName: purchase.product_name,
+		catalogueId: purchase.catalogue_id,
+		fileName: product?.file_name ?? null,
+	}
+}
+
+async function askProvider(
+	{ database, payments, followUps, clock, faultPoint }: FunctionOptions,
+	claims: AccessClaims,
+	sessionId: string,
+	known: Purchase | undefined,
+): Promise<Purchase> {
+	let session: CheckoutSession | undefined
+	try {
+		session = await payments.getCheckout(sessionId)
+	} catch (error) {
+		if (!(error instanceof ProviderFailure)) throw error
+		// The provider being away says nothing about the payment: the page waits and asks again.
+		if (known?.status === 'pending') return known
+		throw providerAway(error)
+	}
+	if (session === undefined || session.userId !== claims.sub) throw notFound()
+	const purchase = await database.asServer((tx) =>
+		fulfil(tx, { session, cause: 'success page', paidAt: clock.now(), followUps }),
+	)
+	await faultPoint('confirm-payment/fulfilled')
+	if (purchase === undefined || purchase.user_id !== claims.sub) throw notFound()
+	return purchase
+}
+
+function notFound(): AppError {
+	return new AppError({ code: 'purchase_not_found', status: 404, message: 'There is no such purchase' })
+}
+
+function providerAway(cause: unknown): AppError {
+	return new AppError({
+		code: 'payment_provider_unavailable',
+		status: 503,
+		message: 'The payment provider cannot be reached just now. Please try again in a moment.',
+		retryAfter: 5,
+		cause,
+	})
+}

@@ -1,0 +1,258 @@
+import { FunctionsHttpError } from '@supabase/supabase-js'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sql } from '#server/platform/db/sql.ts'
+import { storedName } from '#server/shop/files/stored-name.ts'
+import { wholeFile } from '#server/shop/files/whole-file.ts'
+import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+})
+afterAll(async () => await world.close())
+afterEach(async () => {
+	await fetch(`${world.sandboxUrl}/stripe/switches`, { method: 'DELETE' })
+})
+
+type Client = Awaited<ReturnType<typeof signedInClient>>
+
+/** Lets an operation of the provider fail for as long as the shop repeats it: a cut call is made four times, each twice by the SDK. */
+async function breakCall(
+	operation: string,
+	fault: 'answer-500' | 'act-then-500' | 'answer-nonsense' | 'cut-before' | 'cut-after',
+): Promise<void> {
+	const next = fault.startsWith('cut') ? 8 : 1
+	const response = await fetch(`${world.sandboxUrl}/stripe/switches`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ operations: [{ operation, fault, next }] }),
+	})
+	expect(response.status).toBe(200)
+}
+
+async function refusalOf(client: Client): Promise<{ status: number; body: unknown }> {
+	const { error } = await client.functions.invoke('create-payment', { body: cv })
+	if (!(error instanceof FunctionsHttpError)) throw new Error(`not refused: ${String(error)}`)
+	const response: Response = error.context
+	return { status: response.status, body: await response.json() }
+}
+
+const unavailable = { status: 503, body: { code: 'payment_provider_unavailable' } }
+
+const sessionSchema = z.object({
+	id: z.string(),
+	status: z.string(),
+	amount_total: z.number(),
+	payment_intent: z.string().nullable(),
+})
+
+async function atProvider<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+	const response = await fetch(`${world.sandboxUrl}/v1/${path}`, {
+		headers: { authorization: `Bearer ${world.keys.sandboxSecretKey}` },
+	})
+	return schema.parse(await response.json())
+}
+
+const sessionAtProvider = (id: string) => atProvider(`checkout/sessions/${id}`, sessionSchema)
+
+async function purchasesOf(client: Client): Promise<unknown[]> {
+	const { data } = await client.from('purchases').select('status').order('created_at')
+	return (data ?? []).map(({ status }) => status)
+}
+
+test('a session whose answer was lost is the one the next click gets, also seconds later', async () => {
+	const client = await signedInClient(world)
+	const before = (await atProvider('checkout/sessions?limit=100', z.object({ data: z.array(sessionSchema) })))
+		.data
+	await breakCall('checkout.sessions.create', 'cut-after')
+	expect(await refusalOf(client)).toMatchObject(unavailable)
+	world.clock.advance(3)
+	const sessionId = await openCheckout(client, cv)
+	const after = (await atProvider('checkout/sessions?limit=100', z.object({ data: z.array(sessionSchema) })))
+		.data
+	expect(after.map(({ id }) => id).filter((id) => !before.some((earlier) => earlier.id === id))).toEqual([
+		sessionId,
+	])
+	expect(await purchasesOf(client)).toEqual(['pending'])
+})
+
+test('an answer nobody can read is no refusal: the next click gets the session it was about', async () => {
+	const client = await signedInClient(world)
+	await breakCall('checkout.sessions.create', 'answer-nonsense')
+	expect(await refusalOf(client)).toMatchObject(unavailable)
+	const sessionId = await openCheckout(client, cv)
+	const [checkout] = await world.database.query(
+		sql`select attempt from shop.checkouts where session_id = ${sessionId}`,
+	)
+	expect(checkout).toEqual({ attempt: 1 })
+})
+
+test('after a 500 the session is the buyer’s at once if Stripe made it all the same', async () => {
+	const client = await signedInClient(world)
+	await breakCall('checkout.sessions.create', 'act-then-500')
+	const sessionId = await openCheckout(client, cv)
+	const [checkout] = await world.database.query(
+		sql`select attempt from shop.checkouts where session_id = ${sessionId}`,
+	)
+	expect(checkout).toEqual({ attempt: 1 })
+})
+
+test('after a 500, while Stripe’s list is away too, the next click finds the session', async () => {
+	const client = await signedInClient(world)
+	const faults = [
+		{ operation: 'checkout.sessions.create', fault: 'act-then-500' },
+		{ operation: 'checkout.sessions.list', fault: 'answer-500' },
+	]
+	await fetch(`${world.sandboxUrl}/stripe/switches`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ operations: faults }),
+	})
+	expect(await refusalOf(client)).toMatchObject(unavailable)
+	const sessionId = await openCheckout(client, cv)
+	const [checkout] = await world.database.query(
+		sql`select attempt from shop.checkouts where session_id = ${sessionId}`,
+	)
+	expect(checkout).toEqual({ attempt: 1 })
+})
+
+test('after a 500 the next click begins a new attempt if Stripe lists no session', async () => {
+	const client = await signedInClient(world)
+	await breakCall('checkout.sessions.create', 'answer-500')
+	expect(await refusalOf(client)).toMatchObject(unavailable)
+	expect((await sessionAtProvider(await openCheckout(client, cv))).status).toBe('open')
+	expect(await purchasesOf(client)).toEqual(['pending'])
+})
+
+test('a guide whose file has vanished is not sold, and the buyer can come back once it is there again', async () => {
+	const client = await signedInClient(world)
+	const [stored] = await world.database.query<{ name: string; sha256: string }>(
+		sql`select name, sha256 from storage.objects where name = 'CV.zip'`,
+	)
+	const name = storedName(stored?.name ?? '', stored?.sha256 ?? '')
+	const file = await world.files.open(name)
+	const bytes = file && (await wholeFile(file))
+	if (bytes === undefined) throw new Error('the test needs CV.zip')
+	for (const loss of [() => world.files.remove(name), () => world.files.put(name, bytes.subarray(0, 100))]) {
+		await loss()
+		expect(await refusalOf(client)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+		expect(await purchasesOf(client)).toEqual([])
+	}
+	await world.files.put(name, bytes)
+	expect(await openCheckout(client, cv)).toMatch(/^cs_test_/)
+})
+
+test('a click in the moment a payment is settled opens no second page', async () => {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	const settling = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
+	await settling.connect()
+	try {
+		await settling.query('begin')
+		await settling.query("update public.purchases set status = 'completed' where stripe_session_id = $1", [
+			sessionId,
+		])
+		const told = refusalOf(client)
+		await waitingForALock(settling)
+		await settling.query('commit')
+		expect(await told).toMatchObject({ status: 409, body: { code: 'already_purchased' } })
+	} finally {
+		await settling.end()
+	}
+	expect(await purchasesOf(client)).toEqual(['completed'])
+})
+
+/** Until somebody else waits for what this connection holds. */
+async function waitingForALock(holder: pg.Client): Promise<void> {
+	await expect
+		.poll(async () => {
+			const { rows } = await holder.query(
+				"select from pg_stat_activity where wait_event_type = 'Lock' and pg_backend_pid() = any (pg_blocking_pids(pid))",
+			)
+			return rows.length
+		})
+		.toBe(1)
+}
+
+test('a price changed since opens a new session, and the earlier one can no longer be paid', async () => {
+	const client = await signedInClient(world)
+	const earlier = await openCheckout(client, cv)
+	await world.database.query(
+		sql`update public.purchases set price = 9.99 where stripe_session_id = ${earlier}`,
+	)
+	const later = await openCheckout(client, cv)
+	expect(await sessionAtProvider(earlier)).toMatchObject({ status: 'expired' })
+	expect(await sessionAtProvider(later)).toMatchObject({ status: 'open', amount_total: 1499 })
+	expect(await purchasesOf(client)).toEqual(['expired', 'pending'])
+})
+
+test('a session about to end is replaced by one with time enough to pay', async () => {
+	const client = await signedInClient(world)
+	const earlier = await openCheckout(client, cv)
+	expect(await openCheckout(client, cv)).toBe(earlier)
+	await world.database.query(
+		sql`update shop.checkouts set expires_at = ${new Date(Date.now() + 60_000)} where session_id = ${earlier}`,
+	)
+	expect(await openCheckout(client, cv)).not.toBe(earlier)
+})
+
+test('a purchase whose page never opened begins anew when its session would be too short for the provider', async () => {
+	const client = await signedInClient(world)
+	await breakCall('checkout.sessions.create', 'cut-before')
+	expect(await refusalOf(client)).toMatchObject(unavailable)
+	const { data: purchase } = await client.from('purchases').select('id').single()
+	await world.database.query(sql`
+		update shop.checkouts set expires_at = ${new Date(world.clock.now().getTime() + 20 * 60_000)}
+		where purchase_id = ${purchase?.id}`)
+	expect(await sessionAtProvider(await openCheckout(client, cv))).toMatchObject({ status: 'open' })
+	expect(await purchasesOf(client)).toEqual(['expired', 'pending'])
+})
+
+test('two sessions paid for one guide: one delivers it, the other is given back', async () => {
+	const client = await signedInClient(world)
+	const first = await openCheckout(client, cv)
+	await world.database.query(sql`update shop.checkouts set expires_at = now() where session_id = ${first}`)
+	// The earlier session cannot be closed just now, and so stays open beside the later one.
+	await breakCall('checkout.sessions.retrieve', 'cut-before')
+	expect(await refusalOf(client)).toMatchObject(unavailable)
+	const second = await openCheckout(client, cv)
+	expect(second).not.toBe(first)
+	for (const sessionId of [first, second]) {
+		await pay(world, sessionId)
+		expect((await client.functions.invoke('confirm-payment', { body: { sessionId } })).error).toBeNull()
+	}
+	await world.runJobs()
+	expect(await purchasesOf(client)).toEqual(['completed', 'duplicate'])
+	const refundsOf = async (sessionId: string) => {
+		const { payment_intent } = await sessionAtProvider(sessionId)
+		const schema = z.object({ data: z.array(z.object({ amount: z.number() })) })
+		return (await atProvider(`refunds?payment_intent=${payment_intent}`, schema)).data
+	}
+	expect(await refundsOf(first)).toEqual([])
+	expect(await refundsOf(second)).toEqual([{ amount: 1499 }])
+	// The job may run twice: the payment is given back once.
+	const [row] = await world.database.query<{ purchase_id: string }>(
+		sql`update shop.checkouts set refund_id = null where session_id = ${second} returning purchase_id`,
+	)
+	await world.jobHandlers['refund-duplicate']({ purchaseId: row?.purchase_id ?? '' })
+	expect(await refundsOf(second)).toEqual([{ amount: 1499 }])
+})
+
+test('while the provider is away the success page is told to wait, and then that it is paid', async () => {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	await fetch(`${world.sandboxUrl}/stripe/switches`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ events: { paused: true } }),
+	})
+	await pay(world, sessionId)
+	await breakCall('checkout.sessions.retrieve', 'cut-before')
+	const confirm = async () => (await client.functions.invoke('confirm-payment', { body: { sessionId } })).data
+	expect(await confirm()).toEqual({ status: 'pending' })
+	expect(await confirm()).toMatchObject({ status: 'completed' })
+})

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { keepSession } from '#server/shop/keep-session.ts'
+import type { FaultPointName } from '#shared/fault-point.ts'
+import { callAuth } from '#test/auth.ts'
+import { cv, openCheckout } from '#test/checkout.ts'
+import { pastPolicies } from '#test/past-policies.ts'
+import { signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+// Somebody presses Buy in one tab and deletes their account in another: each moment between two steps is forced.
+
+let world: World
+let meanwhile: ((point: FaultPointName) => Promise<void>) | undefined
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true, faultPoint: async (point) => await meanwhile?.(point) })
+})
+afterAll(async () => await world.close())
+afterEach(() => {
+	meanwhile = undefined
+})
+
+async function sessionsAtProvider(userId: string): Promise<string[]> {
+	const found: string[] = []
+	for await (const session of world.payments.listCheckouts(new Date(0)))
+		if (session.userId === userId) found.push(session.status)
+	return found
+}
+
+const moments: [FaultPointName, jobsFirst: boolean, sessions: string[]][] = [
+	['create-payment/before-row', false, []],
+	['create-payment/after-row', false, ['expired']],
+	['create-payment/after-row', true, ['expired']],
+	['create-payment/session-opened', false, ['expired']],
+	['create-payment/session-opened', true, ['expired']],
+]
+
+test.each(moments)(
+	'deleted at %s (its jobs done first: %s), the buyer is told, and no page stays open',
+	async (moment, jobsFirst, sessions) => {
+		const client = await signedInClient(world)
+		const { data } = await client.auth.getSession()
+		meanwhile = async (point) => {
+			if (point !== moment) return
+			meanwhile = undefined
+			const gone = await callAuth(world, '/account/delete', {
+				bearer: data.session?.access_token ?? '',
+				body: {},
+			})
+			expect(gone.status).toBe(200)
+			if (jobsFirst) await world.runJobs()
+		}
+		const { error } = await client.functions.invoke('create-payment', { body: cv })
+		const answer: Response = error?.context
+		expect(answer.status).toBe(401)
+		expect(await answer.json()).toMatchObject({
+			code: 'session_not_found',
+			message: 'This account has been deleted. You have not been charged.',
+		})
+		await world.runJobs()
+		expect(await sessionsAtProvider(data.session?.user.id ?? '')).toEqual(sessions)
+		expect(
+			await world.database.query(
+				sql`select from public.purchases where user_id is null and status = 'pending'`,
+			),
+		).toEqual([])
+	},
+)
+
+/** Waits until some statement waits for another's lock, or until that can no longer happen. */
+async function untilOneWaits(): Promise<void> {
+	const waiting = () =>
+		pastPolicies(
+			world,
+			`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+		)
+	for (const end = performance.now() + 20_000; performance.now() < end; ) {
+		if ((await waiting()).length > 0) return
+		await new Promise((resolve) => setTimeout(resolve, 20))
+	}
+}
+
+test('deleted while its session is being kept, the deletion waits for that, and no page stays open', async () => {
+	const client = await signedInClient(world)
+	const { data } = await client.auth.getSession()
+	const { access_token: bearer = '', user } = data.session ?? {}
+	const userId = user?.id ?? ''
+	meanwhile = async (point) => {
+		if (point === 'create-payment/session-opened') throw new Error('the server is gone')
+	}
+	await client.functions.invoke('create-payment', { body: cv })
+	meanwhile = undefined
+	const session = await Array.fromAsync(world.payments.listCheckouts(new Date(0))).then((all) =>
+		all.find((candidate) => candidate.userId === userId),
+	)
+	if (session === undefined) throw new Error('no session was opened')
+	let deletion: Promise<{ status: number }> | undefined
+	const kept = await world.database.asServer((tx) => {
+		// Between reading the purchase and writing the session into it the account is deleted, as far as that is possible.
+		const execute: Transaction['execute'] = async (statement) => {
+			deletion ??= callAuth(world, '/account/delete', { bearer, body: {} })
+			await Promise.race([deletion.then(() => world.runJobs()), untilOneWaits()])
+			return await tx.execute(statement)
+		}
+		return keepSession({ ...tx, execute }, session.purchaseId ?? '', { session, followUps: world.followUps })
+	})
+	expect(kept).toBe('kept')
+	expect(await deletion).toMatchObject({ status: 200 })
+	await world.runJobs()
+	expect(await sessionsAtProvider(userId)).toEqual(['expired'])
+})
+
+test('nobody deleted, the same purchase opens its page', async () => {
+	const client = await signedInClient(world)
+	const { data } = await client.auth.getUser()
+	await openCheckout(client, cv)
+	expect(await sessionsAtProvider(data.user?.id ?? '')).toEqual(['open'])
+})
+
+test('a purchase that ends while its page is opened closes it again, and the next click opens another', async () => {
+	const client = await signedInClient(world)
+	const { data } = await client.auth.getUser()
+	const userId = data.user?.id ?? ''
+	meanwhile = async (point) => {
+		if (point !== 'create-payment/session-opened') return
+		meanwhile = undefined
+		await world.database.query(sql`update public.purchases set status = 'expired' where user_id = ${userId}`)
+	}
+	const { error } = await client.functions.invoke('create-payment', { body: cv })
+	expect(error?.context.status).toBe(503)
+	expect(await sessionsAtProvider(userId)).toEqual(['expired'])
+	await openCheckout(client, cv)
+	expect(await sessionsAtProvider(userId)).toEqual(['open', 'expired'])
+})

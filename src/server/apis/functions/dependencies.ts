@@ -1,0 +1,22 @@
+import type { Database } from '#server/platform/db/database.ts'
+import type { FileStore } from '#server/shop/files/file-store.ts'
+import type { Authenticate } from '#server/platform/http/authenticate.ts'
+import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+import type { FollowUps } from '#server/shop/fulfil.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { FaultPoint } from '#shared/fault-point.ts'
+
+/** What the functions wire works with; see `createApp`. */
+export interface FunctionOptions {
+	database: Database
+	authenticate: Authenticate
+	rateLimits: RateLimits
+	files: FileStore
+	payments: PaymentProvider
+	followUps: FollowUps
+	catalogue: readonly Product[]
+	clock: Clock
+	faultPoint: FaultPoint
+}

@@ -1,0 +1,292 @@
+import { createClient, FunctionsHttpError } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sql } from '#server/platform/db/sql.ts'
+import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
+import { signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true, goods: true })
+})
+afterAll(async () => await world.close())
+
+async function amountAtProvider(sessionId: string): Promise<unknown> {
+	const response = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${sessionId}`, {
+		headers: { authorization: `Bearer ${world.keys.sandboxSecretKey}` },
+	})
+	const { amount_total, currency } = z
+		.object({ amount_total: z.number(), currency: z.string() })
+		.parse(await response.json())
+	return { amount_total, currency }
+}
+
+async function statusOf(sessionId: string): Promise<unknown[]> {
+	const rows = await world.database.query(
+		sql`select status from public.purchases where stripe_session_id = ${sessionId}`,
+	)
+	return rows.map((row) => row.status)
+}
+
+async function eventually(check: () => Promise<void>): Promise<void> {
+	await expect
+		.poll(
+			async () => {
+				await world.runJobs()
+				await check()
+				return true
+			},
+			{ timeout: 15_000, interval: 100 },
+		)
+		.toBe(true)
+}
+
+async function refusal(error: unknown): Promise<{ status: number; body: unknown }> {
+	if (!(error instanceof FunctionsHttpError)) throw new Error(`not refused: ${String(error)}`)
+	const response: Response = error.context
+	return { status: response.status, body: await response.json() }
+}
+
+describe('create-payment', () => {
+	test.each([0.01, 0, -1, null, '14.99', [1], {}])('a price of %j is never read', async (price) => {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, { ...cv, price })
+		expect(await amountAtProvider(sessionId)).toEqual({ amount_total: 1499, currency: 'gbp' })
+	})
+
+	test.each([
+		['a cheap name with a dear id', { ...cv, productName: planner.productName }, 'product_mismatch'],
+		['a dear name with a cheap id', { ...cv, stripeProductId: planner.stripeProductId }, 'product_mismatch'],
+		['an unknown product', { productName: 'Nothing', stripeProductId: 'prod_none' }, 'unknown_product'],
+		['a free product', { productName: 'Student Guide', stripeProductId: '1' }, 'not_for_sale'],
+		[
+			'a coming-soon product',
+			{ productName: 'Study Techniques That Actually Work', stripeProductId: '5' },
+			'not_for_sale',
+		],
+		[
+			'an inherited property',
+			{ productName: '__proto__', stripeProductId: 'constructor' },
+			'unknown_product',
+		],
+		['no product at all', {}, 'validation_failed'],
+	])('%s is refused with no row and no session', async (_name, body, code) => {
+		const client = await signedInClient(world)
+		const { error } = await client.functions.invoke('create-payment', { body })
+		expect(await refusal(error)).toMatchObject({ status: 400, body: { code } })
+		const { data } = await client.from('purchases').select('id')
+		expect(data).toEqual([])
+	})
+
+	test('nobody buys without being signed in', async () => {
+		const stranger = createClient(world.url, world.keys.publishableKey)
+		const { error } = await stranger.functions.invoke('create-payment', { body: cv })
+		expect(await refusal(error)).toMatchObject({ status: 401 })
+		for (const authorization of [`Bearer ${world.keys.publishableKey}`, 'Bearer not.a.token', 'Basic x']) {
+			const response = await world.request('/functions/v1/create-payment', {
+				method: 'POST',
+				headers: { apikey: world.keys.publishableKey, authorization, 'content-type': 'application/json' },
+				body: JSON.stringify(cv),
+			})
+			expect(response.status, authorization).toBe(401)
+		}
+	})
+
+	test('an expired token is refused', async () => {
+		const client = await signedInClient(world)
+		const token = (await client.auth.getSession()).data.session?.access_token
+		const ask = () =>
+			world.request('/functions/v1/create-payment', {
+				method: 'POST',
+				headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${token}` },
+				body: JSON.stringify(cv),
+			})
+		expect((await ask()).status).toBe(200)
+		world.clock.advance(3601)
+		expect((await ask()).status).toBe(401)
+		world.clock.advance(-3601)
+	})
+
+	test('a token whose session was signed out is refused', async () => {
+		const client = await signedInClient(world)
+		const token = (await client.auth.getSession()).data.session?.access_token
+		const ask = () =>
+			world.request('/functions/v1/create-payment', {
+				method: 'POST',
+				headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${token}` },
+				body: JSON.stringify(cv),
+			})
+		expect((await ask()).status).toBe(200)
+		await client.auth.signOut()
+		expect((await ask()).status).toBe(401)
+	})
+
+	test('twenty clicks at once open one session and one purchase', async () => {
+		const client = await signedInClient(world)
+		const sessions = await Promise.all(Array.from({ length: 20 }, () => openCheckout(client, cv)))
+		expect(new Set(sessions).size).toBe(1)
+		expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'pending' }])
+	})
+
+	test.each([
+		['{', 400, 'bad_json'],
+		['', 400, 'bad_json'],
+		[`{"productName":"${'x'.repeat(10_000_000)}"}`, 413, 'request_entity_too_large'],
+		['['.repeat(100_000), 400, 'bad_json'],
+	])('a bad body is refused in the wire’s form (%#)', async (body, status, code) => {
+		const client = await signedInClient(world)
+		const token = (await client.auth.getSession()).data.session?.access_token
+		const response = await world.request('/functions/v1/create-payment', {
+			method: 'POST',
+			headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${token}` },
+			body,
+		})
+		expect(response.status).toBe(status)
+		const text = await response.text()
+		expect(JSON.parse(text)).toMatchObject({ code })
+		expect(text).not.toMatch(/node_modules|\.ts:|select |\/src\//)
+	})
+})
+
+describe('paying', () => {
+	test('the signed event alone completes the purchase, once, and sends one receipt', async () => {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, cv)
+		await pay(world, sessionId)
+		await eventually(async () => expect(await statusOf(sessionId)).toEqual(['completed']))
+		const { data } = await client
+			.from('purchases')
+			.select('status, price, product_name, catalogue_id')
+			.eq('stripe_session_id', sessionId)
+			.single()
+		expect(data).toEqual({
+			status: 'completed',
+			price: 14.99,
+			product_name: cv.productName,
+			catalogue_id: '2',
+		})
+		const email = (await client.auth.getUser()).data.user?.email
+		expect(world.mails.filter((mail) => mail.to === email && /receipt/i.test(mail.subject))).toHaveLength(1)
+	})
+
+	test('the success page alone completes it too, and both together complete it once', async () => {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, planner)
+		await pay(world, sessionId)
+		const answers = await Promise.all(
+			Array.from({ length: 10 }, () => client.functions.invoke('confirm-payment', { body: { sessionId } })),
+		)
+		for (const { data } of answers)
+			expect(data).toMatchObject({ status: 'completed', catalogueId: '3', fileName: 'MonthlyBudget.zip' })
+		await world.runJobs()
+		const history = await world.database.query(sql`
+			select to_status, cause from shop.purchase_history h join public.purchases p on p.id = h.purchase_id
+			where p.stripe_session_id = ${sessionId} order by h.id`)
+		expect(history).toEqual([
+			{ to_status: 'pending', cause: 'create-payment' },
+			{ to_status: 'completed', cause: expect.stringMatching(/success page|event/) },
+		])
+	})
+
+	test('an unpaid session stays pending and gives no file', async () => {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, cv)
+		const { data } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
+		expect(data).toEqual({ status: 'pending' })
+		expect((await client.storage.from('pdfs').createSignedUrl('CV.zip', 300)).error).not.toBeNull()
+		const { error } = await client
+			.from('purchases')
+			.update({ status: 'completed' })
+			.eq('stripe_session_id', sessionId)
+		expect(error).toBeNull()
+		expect(await statusOf(sessionId)).toEqual(['pending'])
+	})
+
+	test('the success page of a session the shop had given up on delivers what was paid', async () => {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, cv)
+		await world.database.query(
+			sql`update public.purchases set status = 'expired' where stripe_session_id = ${sessionId}`,
+		)
+		await pay(world, sessionId)
+		const { data } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
+		expect(data).toMatchObject({ status: 'completed' })
+	})
+
+	test('another person’s session is nobody’s business', async () => {
+		const [buyer, other] = [await signedInClient(world), await signedInClient(world)]
+		const sessionId = await openCheckout(buyer, cv)
+		await pay(world, sessionId)
+		const { error } = await other.functions.invoke('confirm-payment', { body: { sessionId } })
+		expect(await refusal(error)).toMatchObject({ status: 404, body: { code: 'purchase_not_found' } })
+		expect(
+			(await other.from('purchases').select('*').eq('stripe_session_id', sessionId).single()).error?.code,
+		).toBe('PGRST116')
+		const { data } = await buyer.functions.invoke('confirm-payment', { body: { sessionId } })
+		expect(data).toMatchObject({ status: 'completed' })
+	})
+
+	test.each(["cs_x' or 1=1", '../', 'cs_', 'x'.repeat(10_000), ['cs_a'], null])(
+		'a session id of %j is refused before anybody is asked',
+		async (sessionId) => {
+			const client = await signedInClient(world)
+			const { error } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
+			expect(await refusal(error)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+		},
+	)
+
+	test('what is owned cannot be bought again', async () => {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, cv)
+		await pay(world, sessionId)
+		await client.functions.invoke('confirm-payment', { body: { sessionId } })
+		const { error } = await client.functions.invoke('create-payment', { body: cv })
+		expect(await refusal(error)).toMatchObject({
+			status: 409,
+			body: { details: { already_purchased: true } },
+		})
+	})
+
+	test('a refund takes the guide away and it can be bought again', async () => {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, cv)
+		await pay(world, sessionId)
+		await client.functions.invoke('confirm-payment', { body: { sessionId } })
+		const [checkout] = await world.database.query<{ payment_intent_id: string }>(sql`
+			select payment_intent_id from shop.checkouts where session_id = ${sessionId}`)
+		const refunded = await fetch(`${world.sandboxUrl}/v1/refunds`, {
+			method: 'POST',
+			headers: {
+				authorization: `Bearer ${world.keys.sandboxSecretKey}`,
+				'content-type': 'application/x-www-form-urlencoded',
+			},
+			body: new URLSearchParams({ payment_intent: checkout?.payment_intent_id ?? '' }),
+		})
+		expect(refunded.status).toBe(200)
+		await eventually(async () => expect(await statusOf(sessionId)).toEqual(['refunded']))
+		expect((await client.storage.from('pdfs').createSignedUrl('CV.zip', 300)).error).not.toBeNull()
+		expect(await openCheckout(client, cv)).not.toBe(sessionId)
+	})
+
+	test('the reconciliation completes a paid purchase that no event and no page told us of', async () => {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, cv)
+		await pay(world, sessionId)
+		// As if no event had ever come: what was told so far is forgotten, and the row is old enough to be looked at.
+		await expect
+			.poll(() =>
+				world.database.query(sql`
+			select from shop.payment_events where payload -> 'data' -> 'object' ->> 'id' = ${sessionId}`),
+			)
+			.toHaveLength(1)
+		await world.database.query(sql`
+			update shop.payment_events set processed_at = now() where payload -> 'data' -> 'object' ->> 'id' = ${sessionId}`)
+		await world.runJobs()
+		expect(await statusOf(sessionId)).toEqual(['pending'])
+		world.clock.advance(300)
+		await world.jobHandlers['reconcile-purchases']({})
+		world.clock.advance(-300)
+		expect(await statusOf(sessionId)).toEqual(['completed'])
+	})
+})

@@ -1,0 +1,144 @@
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogue } from '#catalogue/index.ts'
+import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { beginCheckout } from '#server/shop/begin-checkout.ts'
+import { productForSale } from '#server/shop/product-for-sale.ts'
+import { noFaults } from '#shared/fault-point.ts'
+import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
+import { audit } from '#test/money-ledger.ts'
+import { signedInClient } from '#test/people.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let stripe: Stripe
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	stripe = stripeOf(world)
+})
+afterAll(async () => await world.close())
+
+function stripeOf({ sandboxUrl, keys }: World): Stripe {
+	const { hostname: host, port } = new URL(sandboxUrl)
+	return new Stripe(keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
+}
+
+describe('the hosted checkout', () => {
+	test.each([
+		[cv, 'CV SECRETS', 'An 18-page guide'],
+		[planner, 'BUDGET', 'A spreadsheet that turns'],
+	])(
+		'shows what is bought, taxes it as what it is, and names it on the statement (%#)',
+		async (product, suffix, words) => {
+			const client = await signedInClient(world)
+			const sessionId = await openCheckout(client, product)
+			const { line_items: items } = await stripe.checkout.sessions.retrieve(sessionId, {
+				expand: ['line_items.data.price.product'],
+			})
+			const sold = items?.data[0]?.price?.product
+			expect(sold).toMatchObject({ name: product.productName, tax_code: 'txcd_10503000' })
+			const page = await (await fetch(`${world.sandboxUrl}/checkout/${sessionId}`)).text()
+			expect(page).toContain(words)
+			const [, address = ''] = /<img class="product" src="([^"]+)"/.exec(page) ?? []
+			const picture = await fetch(address)
+			expect(picture.status).toBe(200)
+			expect(picture.headers.get('content-type')).toBe('image/jpeg')
+			expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+			await pay(world, sessionId)
+			const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] })
+			expect(session.payment_intent).toMatchObject({ statement_descriptor_suffix: suffix })
+		},
+	)
+
+	test('has no picture of a product that costs nothing', async () => {
+		expect((await world.request('/product-pictures/student-guide.jpg')).status).toBe(404)
+	})
+
+	test('writes no invoice and asks for no VAT number unless it is set', async () => {
+		const sessionId = await openCheckout(await signedInClient(world), cv)
+		expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({
+			after_expiration: { recovery: { enabled: true, allow_promotion_codes: false } },
+			invoice_creation: { enabled: false },
+			tax_id_collection: { enabled: false },
+		})
+	})
+
+	test('writes an invoice, asks for a VAT number and takes codes on a recovered page if they are set', async () => {
+		const settings = { invoices: true, taxIds: true, promotionCodes: true }
+		const other = await createWorld({ sandbox: true, checkout: settings })
+		try {
+			const sessionId = await openCheckout(await signedInClient(other), cv)
+			expect(await stripeOf(other).checkout.sessions.retrieve(sessionId)).toMatchObject({
+				after_expiration: { recovery: { enabled: true, allow_promotion_codes: true } },
+				invoice_creation: { enabled: true },
+				tax_id_collection: { enabled: true },
+			})
+		} finally {
+			await other.close()
+		}
+	})
+})
+
+test('who comes back to an expired page and pays there has the guide', async () => {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	await stripe.checkout.sessions.expire(sessionId)
+	const statuses = async () => (await client.from('purchases').select('status')).data
+	await expect
+		.poll(async () => {
+			await world.runJobs()
+			return await statuses()
+		})
+		.toEqual([{ status: 'expired' }])
+	const expired = await stripe.checkout.sessions.retrieve(sessionId)
+	const back = await fetch(expired.after_expiration?.recovery?.url ?? '', { redirect: 'manual' })
+	const recoveredId = back.headers.get('location')?.split('/').at(-1) ?? ''
+	expect(await stripe.checkout.sessions.retrieve(recoveredId)).toMatchObject({
+		recovered_from: sessionId,
+		metadata: expired.metadata,
+		status: 'open',
+	})
+	await pay(world, recoveredId)
+	await expect
+		.poll(async () => {
+			await world.runJobs()
+			return await statuses()
+		})
+		.toContainEqual({ status: 'completed' })
+	expect(await audit(world)).toEqual([])
+})
+
+test('a release that opens pages with other contents sells to a buyer whose first answer was lost', async () => {
+	const client = await signedInClient(world)
+	const { data } = await client.auth.getUser()
+	const begin = {
+		database: world.database,
+		followUps: world.followUps,
+		clock: world.clock,
+		product: productForSale(catalogue, cv),
+		faultPoint: noFaults,
+		userId: data.user?.id ?? '',
+		email: data.user?.email ?? '',
+	}
+	const lost: typeof world.payments = {
+		...world.payments,
+		openCheckout: async (request) => {
+			await world.payments.openCheckout(request)
+			throw new Error('the server died here')
+		},
+	}
+	await expect(beginCheckout({ ...begin, payments: lost })).rejects.toThrow('the server died here')
+	const newRelease = createStripePayments({
+		secretKey: world.keys.sandboxSecretKey,
+		webhookSecret: world.keys.sandboxWebhookSecret,
+		host: { name: '127.0.0.1', port: Number(new URL(world.sandboxUrl).port) },
+		siteUrl: world.url,
+		checkout: { ...plainCheckout, invoices: true },
+		callsPerSecond: 20,
+		clock: world.clock,
+	})
+	// Stripe refuses the changed request under the old key; the next click uses another.
+	await expect(beginCheckout({ ...begin, payments: newRelease })).rejects.toMatchObject({ status: 503 })
+	expect(await beginCheckout({ ...begin, payments: newRelease })).toContain('/checkout/cs_test_')
+})

@@ -1,0 +1,240 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sql } from '#server/platform/db/sql.ts'
+import { type PaidCheckout, paidCheckout } from '#test/checkout.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+/** How many events the log says could not be read. */
+let logged = 0
+beforeAll(async () => {
+	const write = (line: string) => {
+		if (line.includes('a signed event cannot be read')) logged += 1
+	}
+	world = await createWorld({ log: pino({ level: 'error' }, { write }) })
+})
+afterAll(async () => await world.close())
+
+const now = Math.floor(Date.now() / 1000)
+
+const checkout =
+	(status: string, payment_status: string) =>
+	({ session, purchaseId, userId }: PaidCheckout) => ({
+		id: session.id,
+		object: 'checkout.session',
+		mode: 'payment',
+		status,
+		payment_status,
+		created: now,
+		expires_at: now + 3600,
+		client_reference_id: purchaseId,
+		customer_details: { email: 'amara@student.test', name: 'Amara \\u0000 Okafor' },
+		metadata: { purchase_id: purchaseId, user_id: userId, catalogue_id: '2' },
+		currency: 'gbp',
+		amount_subtotal: 1499,
+		amount_total: 1499,
+		total_details: { amount_discount: 0, amount_tax: 0 },
+		consent: { terms_of_service: 'accepted' },
+		payment_intent: session.paymentIntentId,
+	})
+
+const ofPayment =
+	(status: string) =>
+	({ session }: PaidCheckout) => ({
+		id: `of_${session.paymentIntentId}`,
+		payment_intent: session.paymentIntentId,
+		created: now,
+		amount: 1499,
+		status,
+		refunded: true,
+	})
+
+/** What every kind of event the shop acts on carries, and one it does not act on. */
+const objects: readonly (readonly [type: string, objectOf: (sale: PaidCheckout) => object])[] = [
+	['checkout.session.completed', checkout('complete', 'paid')],
+	['checkout.session.async_payment_succeeded', checkout('complete', 'paid')],
+	['checkout.session.async_payment_failed', checkout('complete', 'unpaid')],
+	['checkout.session.expired', checkout('expired', 'unpaid')],
+	['charge.refunded', ofPayment('succeeded')],
+	['refund.failed', ofPayment('failed')],
+	['charge.dispute.created', ofPayment('needs_response')],
+	['charge.dispute.closed', ofPayment('won')],
+	['customer.updated', () => ({ id: 'cus_1', name: 'Zoë' })],
+]
+
+/** Texts and other values that no honest event has. */
+const texts = [
+	'',
+	'\0',
+	'\ud800',
+	'a\udc00b',
+	'\\u0000',
+	'evt_',
+	'pi_1',
+	'2026-11-21T10:00:00Z',
+	'x'.repeat(5_000),
+]
+const values = [null, undefined, true, {}, [], { id: 'pi_\0' }, -1, 0, 0.5, 2 ** 31, 2 ** 53, 1e300]
+const pieces = [
+	'\\u0000',
+	'\\ud800',
+	'\\',
+	'"',
+	'{',
+	'}',
+	',',
+	'[',
+	'1e999',
+	'\u2028',
+	'"id":"evt_1",',
+	'"__proto__":{},',
+]
+const strangeText = fc.oneof(
+	fc.constantFrom(...texts),
+	fc.string({ unit: 'binary', maxLength: 12 }),
+	fc.uuid(),
+)
+const strange = fc.oneof(strangeText, fc.constantFrom<unknown>(...values), fc.jsonValue({ maxDepth: 3 }))
+const fragment = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 8 }))
+
+type Change = (body: string) => string
+/** A member's name; no text in a value looks like one, as its quotes are escaped. */
+const memberName = /"[a-z_]+":/g
+const atMember = (body: string, at: number) => at % Math.max(1, body.match(memberName)?.length ?? 1)
+
+/** Another value for one member; an undefined one takes it away. */
+const otherValue = fc.tuple(fc.nat(), strange).map(
+	([at, value]): Change =>
+		(body) => {
+			let seen = 0
+			const chosen = atMember(body, at)
+			const changed = JSON.parse(body, (_name, member: unknown) => (seen++ === chosen ? value : member))
+			return JSON.stringify(changed) ?? ''
+		},
+)
+const otherName = fc.tuple(fc.nat(), strangeText).map(
+	([at, addition]): Change =>
+		(body) => {
+			let seen = 0
+			const chosen = atMember(body, at)
+			return body.replaceAll(memberName, (name) =>
+				seen++ === chosen ? `${name.slice(0, -2)}${JSON.stringify(addition).slice(1)}:` : name,
+			)
+		},
+)
+/** A member nested deeper than anything a stack can follow. */
+const deepMember = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 30_000 })).map(
+	([at, depth]): Change =>
+		(body) => {
+			let seen = 0
+			const chosen = at % 4
+			const deep = `"deep":${'['.repeat(depth)}${']'.repeat(depth)},`
+			return body.replaceAll('{"', (start) => (seen++ === chosen ? `{${deep}"` : start))
+		},
+)
+const otherText = fc.tuple(fc.nat(), fc.nat({ max: 40 }), fragment).map(
+	([at, length, text]): Change =>
+		(body) => {
+			const from = at % (body.length + 1)
+			return body.slice(0, from) + text + body.slice(from + length)
+		},
+)
+const cut = fc.nat().map(
+	(at): Change =>
+		(body) =>
+			body.slice(0, at % (body.length + 1)),
+)
+
+const mutation = fc.record({
+	kind: fc.nat({ max: objects.length - 1 }),
+	// Text last: a value or a name can only be changed in what still parses.
+	changes: fc.oneof(
+		{ weight: 8, arbitrary: fc.array(fc.oneof(otherValue, otherName), { minLength: 1, maxLength: 3 }) },
+		{ weight: 3, arbitrary: fc.tuple(fc.oneof(otherText, deepMember)) },
+		{ weight: 1, arbitrary: fc.tuple(cut) },
+	),
+})
+
+function signed(body: string): string {
+	const signature = createHmac('sha256', world.keys.sandboxWebhookSecret)
+		.update(`${now}.${body}`)
+		.digest('hex')
+	return `t=${now},v1=${signature}`
+}
+
+/** Does all of it, with fewer at once than the server has connections to its database. */
+async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+	const results: R[] = []
+	for (let from = 0; from < all.length; from += 8)
+		results.push(...(await Promise.all(all.slice(from, from + 8).map(work))))
+	return results
+}
+
+async function send(body: string): Promise<{ body: string; status: number }> {
+	const headers = { 'stripe-signature': signed(body) }
+	const { status } = await world.request('/functions/v1/stripe-webhook', { method: 'POST', body, headers })
+	return { body, status }
+}
+
+/** The id an event is kept under: what PostgreSQL cannot hold is replaced. */
+function keptId(body: string): string {
+	const { id } = z.object({ id: z.string() }).parse(JSON.parse(body))
+	return id.toWellFormed().replaceAll('\0', '\ufffd')
+}
+
+/** What went wrong with an event that was kept; undefined if it was applied or ignored, or waits for its payment. */
+async function faultOf(eventId: string): Promise<string | undefined> {
+	try {
+		await world.jobHandlers['handle-payment-event']({ eventId })
+	} catch (error) {
+		return `${eventId}: ${error instanceof Error ? error.message : String(error)}`
+	}
+	const [row] = await world.database.query(sql`
+		select from shop.payment_events
+		where id = ${eventId} and (outcome is not null or waits_for_payment is not null)`)
+	return row === undefined ? `${eventId} is lost` : undefined
+}
+
+test('of ten thousand mutated events none fails and none is lost: each is acted on, or refused and logged once', async () => {
+	let made = 0
+	let kept = 0
+	let refused = 0
+	const sales = await inTurn(Array.from({ length: 40 }), () => paidCheckout(world))
+	const bodyOf = ({ kind, changes }: { kind: number; changes: Change[] }): string => {
+		const [sale, shape] = [sales[made % sales.length], objects[kind]]
+		if (sale === undefined || shape === undefined) throw new Error('nothing to mutate')
+		made += 1
+		const [type, objectOf] = shape
+		const data = { object: objectOf(sale) }
+		const event = { id: `evt_mutated_${made}`, object: 'event', created: now, livemode: false, type, data }
+		return changes.reduce((body, change) => change(body), JSON.stringify(event))
+	}
+	const property = fc.asyncProperty(
+		fc.array(mutation, { minLength: 250, maxLength: 250 }),
+		async (mutations) => {
+			const before = logged
+			const answers = await inTurn(mutations.map(bodyOf), send)
+			const failed = answers.filter(({ status }) => status !== 200 && status !== 400)
+			expect(failed.map(({ body, status }) => `${status}: ${body.slice(0, 1_500)}`)).toEqual([])
+			const taken = answers.filter(({ status }) => status === 200).map(({ body }) => keptId(body))
+			expect(logged - before, 'lines in the log').toBe(answers.length - taken.length)
+			expect((await inTurn(taken, faultOf)).filter((fault) => fault !== undefined)).toEqual([])
+			kept += taken.length
+			refused += answers.length - taken.length
+		},
+	)
+	// What it fails on is in the message; looking for less of it would take long.
+	const { errorInstance, seed } = await fc.check(property, { numRuns: 40, endOnFailure: true })
+	if (errorInstance !== null) throw new Error(`failed with the seed ${seed}`, { cause: errorInstance })
+	expect(made).toBe(10_000)
+	// Both ends are reached often.
+	expect(Math.min(kept, refused)).toBeGreaterThan(2_000)
+	const withoutJob = await world.database.query(sql`
+		select id from shop.payment_events where payload -> 'livemode' = 'false' and id <> all (
+			select payload ->> 'eventId' from graphile_worker._private_jobs where payload ->> 'eventId' is not null
+		)`)
+	expect(withoutJob).toEqual([])
+}, 300_000)

@@ -1,0 +1,222 @@
+import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
+import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { beginCheckout } from '#server/shop/begin-checkout.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
+import { handlePaymentEvent } from '#server/shop/handle-payment-event.ts'
+import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
+import { productForSale } from '#server/shop/product-for-sale.ts'
+import { noFaults } from '#shared/fault-point.ts'
+import { cv, openCheckout } from '#test/checkout.ts'
+import { signedInClient } from '#test/people.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+})
+afterAll(async () => await world.close())
+
+async function refusal(client: SupabaseClient) {
+	const { error } = await client.functions.invoke('create-payment', { body: cv })
+	const answer: Response = error?.context
+	return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
+}
+
+test('two servers and many tabs at once open one session and one purchase', async () => {
+	const client = await signedInClient(world)
+	const { data } = await client.auth.getUser()
+	const user = { userId: data.user?.id ?? '', email: data.user?.email ?? '' }
+	// A second server has its own line to the provider and shares nothing but the database.
+	const secondLine = createStripePayments({
+		secretKey: world.keys.sandboxSecretKey,
+		webhookSecret: world.keys.sandboxWebhookSecret,
+		host: { name: '127.0.0.1', port: Number(new URL(world.sandboxUrl).port) },
+		siteUrl: world.url,
+		checkout: plainCheckout,
+		callsPerSecond: 20,
+		clock: world.clock,
+	})
+	const product = productForSale(catalogue, cv)
+	const urls = await Promise.all(
+		Array.from({ length: 20 }, (_, tab) =>
+			beginCheckout({
+				database: world.database,
+				payments: tab % 2 === 0 ? world.payments : secondLine,
+				followUps: world.followUps,
+				clock: world.clock,
+				product,
+				faultPoint: noFaults,
+				...user,
+			}),
+		),
+	)
+	expect(new Set(urls).size).toBe(1)
+	expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'pending' }])
+	let sessions = 0
+	for await (const session of world.payments.listCheckouts(new Date(0)))
+		if (session.userId === user.userId) sessions += 1
+	expect(sessions).toBe(1)
+})
+
+test('whoever has ordered a bank debit is not asked for the money again while it is on its way', async () => {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	const session = await world.payments.getCheckout(sessionId)
+	if (session === undefined) throw new Error('no session')
+	const tell = (change: Partial<CheckoutSession>) =>
+		world.database.asServer((tx) =>
+			fulfil(tx, {
+				session: { ...session, ...change },
+				cause: 'event',
+				paidAt: world.clock.now(),
+				followUps: world.followUps,
+			}),
+		)
+	await tell({ status: 'complete', paymentStatus: 'unpaid', paymentIntentId: 'pi_on_its_way' })
+	expect(await refusal(client)).toMatchObject({
+		status: 409,
+		body: { code: 'payment_settling', message: expect.stringContaining('Please do not pay again') },
+	})
+	await tell({ status: 'complete', paymentStatus: 'paid', paymentIntentId: 'pi_on_its_way' })
+	expect(await refusal(client)).toMatchObject({ status: 409, body: { code: 'already_purchased' } })
+})
+
+test('a buyer whose bank debit has failed can buy again, and is not told that the money is on its way', async () => {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, cv)
+	const opened = await world.payments.getCheckout(sessionId)
+	if (opened === undefined) throw new Error('no session')
+	const session: CheckoutSession = {
+		...opened,
+		status: 'complete',
+		paymentStatus: 'unpaid',
+		paymentIntentId: 'pi_refused',
+	}
+	const tell = (kind: 'checkout' | 'payment failed') =>
+		world.database.asServer((tx) =>
+			handlePaymentEvent(
+				tx,
+				{ kind, session, id: 'evt_debit', type: kind, at: world.clock.now() },
+				{ cause: 'event', followUps: world.followUps },
+			),
+		)
+	await tell('checkout')
+	expect(await refusal(client)).toMatchObject({ status: 409, body: { code: 'payment_settling' } })
+	await tell('payment failed')
+	expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'failed' }])
+	const again = await openCheckout(client, cv)
+	expect(again).not.toBe(sessionId)
+	expect(await world.payments.getCheckout(again)).toMatchObject({ status: 'open' })
+})
+
+test('only a body of the wire’s own shape is read, and the price in it never is', async () => {
+	const client = await signedInClient(world)
+	const sessionId = await openCheckout(client, {
+		...cv,
+		price: 0.01,
+		currency: 'jpy',
+		quantity: 9,
+		mode: 'subscription',
+		discounts: [{ coupon: 'FREE' }],
+		metadata: { user_id: 'someone else' },
+		customer: 'cus_someone_else',
+	})
+	const { data } = await client.auth.getUser()
+	expect(await world.payments.getCheckout(sessionId)).toMatchObject({
+		subtotalPence: 1499,
+		totalPence: 1499,
+		discountPence: 0,
+		currency: 'GBP',
+		catalogueId: '2',
+		userId: data.user?.id,
+	})
+})
+
+test('the provider never offers buyers another currency', async () => {
+	const sessionId = await openCheckout(await signedInClient(world), cv)
+	const session = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${sessionId}`, {
+		headers: { authorization: `Bearer ${world.keys.sandboxSecretKey}` },
+	})
+	expect(await session.json()).toMatchObject({ adaptive_pricing: { enabled: false } })
+})
+
+test('where the buyer comes back to is this site, whatever host a request names', async () => {
+	const client = await signedInClient(world)
+	const { data } = await client.auth.getSession()
+	const answer = await world.request('/functions/v1/create-payment', {
+		method: 'POST',
+		body: JSON.stringify(cv),
+		headers: {
+			authorization: `Bearer ${data.session?.access_token}`,
+			apikey: world.keys.publishableKey,
+			'content-type': 'application/json',
+			origin: 'https://evil.test',
+			host: 'evil.test',
+			'x-forwarded-host': 'evil.test',
+		},
+	})
+	const { url } = z.object({ url: z.string() }).parse(await answer.json())
+	const session = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${url.split('/').at(-1)}`, {
+		headers: { authorization: `Bearer ${world.keys.sandboxSecretKey}` },
+	})
+	expect(await session.json()).toMatchObject({
+		success_url: `${world.url}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+		cancel_url: expect.stringContaining(`${world.url}/`),
+	})
+})
+
+/** A provider that takes every call and never answers. */
+async function hangingProvider(): Promise<{ port: number; close(): void }> {
+	const sockets = new Set<Socket>()
+	const server: Server = createServer(() => {})
+	server.on('connection', (socket) => sockets.add(socket))
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+	const address = server.address()
+	if (address === null || typeof address === 'string') throw new Error('no port')
+	return {
+		port: address.port,
+		close: () => {
+			for (const socket of sockets) socket.destroy()
+			server.close()
+		},
+	}
+}
+
+test('of a provider that hangs ten calls wait ten seconds, and every other is told within three', async () => {
+	const hanging = await hangingProvider()
+	const payments = createStripePayments({
+		secretKey: 'sk_test_hanging',
+		webhookSecret: 'whsec_hanging',
+		host: { name: '127.0.0.1', port: hanging.port },
+		siteUrl: world.url,
+		checkout: plainCheckout,
+		callsPerSecond: 20,
+		clock: world.clock,
+	})
+	const began = performance.now()
+	const failureOf = async (sessionId: string) => {
+		const failure: unknown = await payments.getCheckout(sessionId).catch((error: unknown) => error)
+		return { failure, seconds: (performance.now() - began) / 1000 }
+	}
+	const waiting = Array.from({ length: 10 }, (_, index) => failureOf(`cs_test_${index}`))
+	const refused = await Promise.all(
+		Array.from({ length: 40 }, (_, index) => failureOf(`cs_test_more${index}`)),
+	)
+	for (const { failure, seconds } of refused) {
+		expect(failure).toBeInstanceOf(ProviderFailure)
+		expect(seconds).toBeLessThan(4)
+	}
+	for (const { failure, seconds } of await Promise.all(waiting)) {
+		// Nobody knows whether it acted: the next click asks under the same key.
+		expect(failure).toMatchObject({ definite: false })
+		expect(seconds).toBeGreaterThan(9)
+		expect(seconds).toBeLessThan(12)
+	}
+	hanging.close()
+}, 30_000)

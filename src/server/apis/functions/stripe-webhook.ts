@@ -1,0 +1,84 @@
+import type { Logger } from 'pino'
+import { ZodError } from 'zod'
+import { sql } from '#server/platform/db/sql.ts'
+import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import type { VerifiedEvent } from '#server/shop/payment-provider.ts'
+import { AppError } from '#shared/app-error.ts'
+
+type WebhookOptions = Pick<FunctionOptions, 'database' | 'payments' | 'clock' | 'faultPoint'>
+
+interface Delivery {
+	body: Buffer
+	signature: string
+	log: Logger
+}
+
+/**
+ * Returns what takes one signed event: it keeps the event together with the job that acts on it, so that a 200 means it cannot
+ * be lost. A repeated event is kept once; one of the other mode is kept as ignored. Throws `invalid_signature`; an event that is
+ * signed and cannot be read is logged and refused.
+ */
+export function createEventReceiver(options: WebhookOptions): (delivery: Delivery) => Promise<void> {
+	let hasWarned = false
+	return async (delivery) => {
+		const event = readEvent(options, delivery)
+		if (event.isOfOtherMode && !hasWarned) {
+			hasWarned = true
+			const about = { eventId: event.id, type: event.type }
+			delivery.log.warn(about, otherMode)
+		}
+		await options.faultPoint('webhook/verified')
+		await keepEvent(options, event)
+		await options.faultPoint('webhook/event-kept')
+	}
+}
+
+async function keepEvent(
+	{ database, clock, faultPoint }: WebhookOptions,
+	event: VerifiedEvent,
+): Promise<void> {
+	const { id, type, isOfOtherMode } = event
+	const payload = JSON.stringify(event.payload)
+	await database.asServer(async (tx) => {
+		const fresh = await tx.execute(
+			isOfOtherMode
+				? sql`
+					insert into shop.payment_events (id, type, payload, processed_at, outcome)
+					values (${id}, ${type}, ${payload}, ${clock.now()}, 'ignored') on conflict (id) do nothing`
+				: sql`
+					insert into shop.payment_events (id, type, payload) values (${id}, ${type}, ${payload})
+					on conflict (id) do nothing`,
+		)
+		if (fresh === 1 && !isOfOtherMode) await addJob(tx, 'handle-payment-event', { eventId: id })
+		await faultPoint('webhook/event-inserted')
+	})
+}
+
+/** Returns the event if its job will be able to read it as well: what the shop takes, it must be able to act on. */
+function readEvent({ payments }: WebhookOptions, { body, signature, log }: Delivery): VerifiedEvent {
+	let event: VerifiedEvent | undefined
+	try {
+		event = payments.verifyEvent(body, signature)
+		if (!event.isOfOtherMode) payments.readEvent(event.payload)
+		return event
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'invalid_signature') throw error
+		const message = whyUnreadable(error)
+		log.error({ eventId: event?.id, type: event?.type, bytes: body.length, reason: message }, unreadable)
+		throw new AppError({ code: 'validation_failed', status: 400, message })
+	}
+}
+
+const otherMode =
+	'an event of the other mode is ignored, as all will be: STRIPE_SECRET_KEY and the webhook endpoint must both be of test mode or both of live mode'
+const unreadable =
+	'a signed event cannot be read: the payment provider was answered 400 and will send it again'
+
+/** Names what is wrong without a word of what the event says: it may tell who paid. */
+function whyUnreadable(error: unknown): string {
+	if (error instanceof AppError) return error.message
+	if (!(error instanceof ZodError)) throw error
+	const members = error.issues.slice(0, 5).map(({ path }) => path.join('.') || 'the event itself')
+	return `The event is not as expected: ${members.join(', ')}`
+}

@@ -1,0 +1,23 @@
+import type { Logger } from 'pino'
+import type { Database } from '#server/platform/db/database.ts'
+import { createForwarder } from '#server/apis/page-views/forwarder.ts'
+import { createOwnCounter } from '#server/apis/page-views/own-counter.ts'
+import { noPageViews, type PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
+import { forwardingTo } from '#server/apis/page-views/services.ts'
+import type { PageViewSettings } from '#server/platform/config/page-view-settings.ts'
+import type { Clock } from '#shared/clock.ts'
+
+interface SinkOptions {
+	settings: PageViewSettings
+	siteUrl: string
+	database: Pick<Database, 'query'>
+	clock: Clock
+	log: Logger
+}
+
+/** The one place page views go, as the owner has set it. */
+export function createPageViewSink({ settings, siteUrl, database, clock, log }: SinkOptions): PageViewSink {
+	if (settings.kind === 'off') return noPageViews
+	if (settings.kind === 'own') return createOwnCounter({ database, clock, log })
+	return createForwarder({ callFor: forwardingTo(settings, siteUrl), log })
+}

@@ -1,0 +1,93 @@
+import type { Logger } from 'pino'
+import type { PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
+
+/** One call to a counting service. */
+export interface Forwarding {
+	url: string
+	headers: Readonly<Record<string, string>>
+	body: unknown
+}
+
+interface ForwarderOptions {
+	/** What the service wants to be told of one view. */
+	callFor: (path: string) => Forwarding
+	log: Logger
+	fetch?: typeof globalThis.fetch
+	/** After which a call is given up, in milliseconds. */
+	timeoutMs?: number
+}
+
+const longestQueue = 1_000
+const callsAtOnce = 4
+
+/**
+ * Passes views on, behind the answer the visitor has long had. A service that is slow or down costs a bounded queue and
+ * nothing else: views beyond it are dropped and the log says how many.
+ */
+export function createForwarder(options: ForwarderOptions): PageViewSink {
+	const { callFor, log, fetch = globalThis.fetch, timeoutMs = 3_000 } = options
+	const queue: string[] = []
+	const calls = new Set<Promise<void>>()
+	let dropped = 0
+	let failed = 0
+
+	function next(): void {
+		while (calls.size < callsAtOnce) {
+			const path = queue.shift()
+			if (path === undefined) break
+			const call = send(path).finally(() => {
+				calls.delete(call)
+				next()
+			})
+			calls.add(call)
+		}
+	}
+
+	async function send(path: string): Promise<void> {
+		const { url, headers, body } = callFor(path)
+		try {
+			const answer = await fetch(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', 'user-agent': neutralAgent, ...headers },
+				body: JSON.stringify(body),
+				redirect: 'error',
+				signal: AbortSignal.timeout(timeoutMs),
+			})
+			await answer.body?.cancel()
+			if (!answer.ok) throw new Error(`answered ${answer.status}`)
+		} catch (error) {
+			failed += 1
+			// The first of many says enough; its address may hold a key.
+			if (failed === 1 || failed % 100 === 0) {
+				log.warn(
+					{ failed, reason: error instanceof Error ? error.message : 'unknown' },
+					'page views could not be passed on',
+				)
+			}
+		}
+	}
+
+	return {
+		record: (path) => {
+			if (queue.length >= longestQueue) {
+				dropped += 1
+				if (dropped === 1 || dropped % 1_000 === 0) log.warn({ dropped }, 'page views were dropped')
+				return
+			}
+			queue.push(path)
+			next()
+		},
+		close: async () => {
+			// Whatever the service does, stopping takes no longer than one call.
+			const deadline = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref())
+			const drained = async () => {
+				while (calls.size > 0) await Promise.all(calls)
+			}
+			await Promise.race([drained(), deadline])
+		},
+	}
+}
+
+/** The services drop what looks like a program. The visitor's own browser is not passed on, so everybody has this one. */
+const neutralAgent =
+	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'

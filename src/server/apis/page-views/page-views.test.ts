@@ -1,0 +1,155 @@
+import { Hono } from 'hono'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { requestFrame } from '#server/platform/http/request-frame.ts'
+import { createOwnCounter } from '#server/apis/page-views/own-counter.ts'
+import { pageViewRoutes } from '#server/apis/page-views/routes.ts'
+import { systemClock } from '#shared/clock.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+let app: Hono<Env>
+const log = pino({ level: 'silent' })
+const clock = systemClock
+const paths = ['/', '/free', '/Career', '/career', '/payment-success', '/auth/confirm']
+
+function appWith(scale: number): Hono<Env> {
+	const sink = createOwnCounter({ database, clock, log, gatherMs: 20 })
+	return new Hono<Env>()
+		.use(requestFrame({ siteUrl: 'http://shop.test', trustedProxies: [], log }))
+		.route('/', pageViewRoutes({ sink, paths, scale }))
+}
+
+beforeAll(async () => {
+	testDatabase = await createTestDatabase(inject('databaseUrl'))
+	database = openDatabase({ ...testDatabase.logins, onError: () => {} })
+	app = appWith(1000)
+})
+afterAll(async () => {
+	await database.close()
+	await testDatabase.drop()
+})
+
+async function view(body: string, headers: Record<string, string> = {}): Promise<Response> {
+	return await app.request('/page-views', { method: 'POST', body, headers })
+}
+
+/** What lies in the table once everything gathered is written. */
+async function counts(): Promise<Record<string, number>> {
+	const rows = await database.query<{ path: string; views: number }>(
+		sql`select path, sum(views)::bigint as views from shop.page_views group by path order by path`,
+	)
+	return Object.fromEntries(rows.map(({ path, views }) => [path, views]))
+}
+
+test('views are counted by path alone, capitals aside, and what is no page is one heap', async () => {
+	for (const path of [
+		'/',
+		'/free',
+		'/free',
+		'/Career',
+		'/career?utm_source=x',
+		'/payment-success?session_id=cs_test_SECRET',
+	]) {
+		expect((await view(path)).status).toBe(204)
+	}
+	await view('/auth/confirm?token_hash=SECRET#access_token=SECRET')
+	await view('/no-such-page')
+	await view('/somebody@example.com')
+	await expect
+		.poll(counts, { timeout: 8_000 })
+		.toEqual({ '(other)': 2, '/': 1, '/auth/confirm': 1, '/career': 2, '/free': 2, '/payment-success': 1 })
+	const stored = await database.query(sql`select * from shop.page_views`)
+	expect(JSON.stringify(stored)).not.toMatch(/SECRET|example\.com|127\.0\.0\.1/)
+	expect(Object.keys(stored[0] ?? {}).toSorted()).toEqual(['day', 'path', 'views'])
+})
+
+test('a browser that asks not to be counted is not; another is', async () => {
+	const before = await counts()
+	expect((await view('/free', { dnt: '1' })).status).toBe(204)
+	expect((await view('/free', { 'sec-gpc': '1' })).status).toBe(204)
+	expect((await view('/free', { dnt: '0' })).status).toBe(204)
+	await expect
+		.poll(async () => ((await counts())['/free'] ?? 0) - (before['/free'] ?? 0), { timeout: 8_000 })
+		.toBe(1)
+})
+
+test.each([
+	['nothing', '', 400],
+	['no path', 'free', 400],
+	['another site', '//evil.example/free', 400],
+	['a whole address', 'https://evil.example/free', 400],
+	['JSON', '{"path":"/free"}', 400],
+	['two lines', '/free\n/about', 400],
+	['far too much', `/${'a'.repeat(600)}`, 413],
+])('%s is refused', async (_name, body, status) => {
+	const answer = await view(body)
+	expect(answer.status).toBe(status)
+	expect(await answer.json()).toMatchObject({ message: expect.any(String) })
+})
+
+test('another site’s page cannot count here, ours can', async () => {
+	expect((await view('/free', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+	expect((await view('/free', { 'sec-fetch-site': 'same-origin' })).status).toBe(204)
+})
+
+test('no answer sets a cookie, and no other verb counts', async () => {
+	expect((await view('/free')).headers.get('set-cookie')).toBeNull()
+	expect((await app.request('/page-views')).status).toBe(404)
+})
+
+test('a flood is refused and told when to come back', async () => {
+	const strict = appWith(1)
+	const statuses: number[] = []
+	for (let index = 0; index < 301; index += 1) {
+		const answer = await strict.request('/page-views', { method: 'POST', body: '/free' })
+		statuses.push(answer.status)
+		if (answer.status === 429) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+	}
+	expect(statuses.filter((status) => status === 204)).toHaveLength(300)
+	expect(statuses.at(-1)).toBe(429)
+})
+
+test('what has been gathered is written before the shop stops', async () => {
+	const before = (await counts())['/about'] ?? 0
+	const counter = createOwnCounter({ database: database, clock: clock, log, gatherMs: 60_000 })
+	for (let index = 0; index < 500; index += 1) counter.record('/about')
+	await counter.close()
+	expect((await counts())['/about']).toBe(before + 500)
+})
+
+test('views outlive a database that is away for a moment, and are counted once', async () => {
+	const before = (await counts())['/premium'] ?? 0
+	let away = true
+	const flaky: Pick<Database, 'query'> = {
+		query: (statement) => (away ? Promise.reject(new Error('away')) : database.query(statement)),
+	}
+	const counter = createOwnCounter({ database: flaky, clock: clock, log, gatherMs: 10 })
+	counter.record('/premium')
+	await new Promise((resolve) => setTimeout(resolve, 60))
+	expect((await counts())['/premium'] ?? 0).toBe(before)
+	away = false
+	counter.record('/premium')
+	await expect.poll(async () => (await counts())['/premium']).toBe(before + 2)
+	await counter.close()
+	expect((await counts())['/premium']).toBe(before + 2)
+})
+
+test('two servers counting at once lose nothing', async () => {
+	const before = (await counts())['/finance'] ?? 0
+	const counters = [1, 2].map(() => createOwnCounter({ database: database, clock: clock, log, gatherMs: 1 }))
+	await Promise.all(
+		counters.map(async (counter) => {
+			for (let index = 0; index < 100; index += 1) {
+				counter.record('/finance')
+				if (index % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+			}
+			await counter.close()
+		}),
+	)
+	expect((await counts())['/finance']).toBe(before + 200)
+})

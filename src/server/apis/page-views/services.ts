@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Forwarding } from '#server/apis/page-views/forwarder.ts'
+import type { PageViewSettings } from '#server/platform/config/page-view-settings.ts'
+
+type Forwarded = Exclude<PageViewSettings, { kind: 'own' | 'off' }>
+
+/**
+ * What each service is told of one view: the path, and what it needs to know whose site it is. No visitor's address, no
+ * browser, no referrer, and nothing by which two views could be told to be one person's.
+ */
+export function forwardingTo(service: Forwarded, siteUrl: string): (path: string) => Forwarding {
+	switch (service.kind) {
+		// https://plausible.io/docs/events-api
+		case 'plausible':
+			return (path) => ({
+				url: `${service.url}/api/event`,
+				headers: {},
+				body: { name: 'pageview', domain: service.domain, url: `${siteUrl}${path}` },
+			})
+		// https://umami.is/docs/api/sending-stats
+		case 'umami':
+			return (path) => ({
+				url: `${service.url}/api/send`,
+				headers: {},
+				body: {
+					type: 'event',
+					payload: { website: service.websiteId, hostname: new URL(siteUrl).hostname, url: path },
+				},
+			})
+		// https://developers.google.com/analytics/devguides/collection/protocol/ga4
+		case 'google':
+			return (path) => ({
+				url: `${service.url}/mp/collect?${new URLSearchParams({
+					measurement_id: service.measurementId,
+					api_secret: service.apiSecret,
+				})}`,
+				headers: {},
+				body: {
+					// The service insists on one; a new one each time links nothing.
+					client_id: randomUUID(),
+					non_personalized_ads: true,
+					events: [
+						{ name: 'page_view', params: { page_location: `${siteUrl}${path}`, engagement_time_msec: 1 } },
+					],
+				},
+			})
+	}
+}

@@ -1,0 +1,78 @@
+import { contentTypes, type Shape } from '#server/apis/rest/negotiate.ts'
+import { appliedPreferences, type Preferences } from '#server/apis/rest/preferences.ts'
+import type { ReadRows } from '#server/apis/rest/read-rows.ts'
+import { badRange, notSingle } from '#server/apis/rest/rest-refusal.ts'
+import { contentRange, type RowRange } from '#server/apis/rest/row-range.ts'
+import type { Table } from '#server/apis/rest/tables.ts'
+import type { WrittenRows } from '#server/apis/rest/write-rows.ts'
+
+interface AnswerOptions {
+	shape: Shape
+	preferences: Preferences
+}
+
+/** 200 with the rows, 206 where a count shows that there are more, 406 or 416 where they cannot be given as asked. */
+export function answerRead(
+	found: ReadRows,
+	{ shape, preferences, range }: AnswerOptions & { range: RowRange },
+): Response {
+	const { rows, total } = found
+	if (shape === 'object' && rows !== 1) throw notSingle(rows)
+	if (total !== undefined && range.offset > total) {
+		throw badRange(`An offset of ${range.offset} was requested, but there are only ${total} rows.`)
+	}
+	return new Response(inShape(shape, found.json), {
+		status: total !== undefined && rows < total ? 206 : 200,
+		headers: {
+			'content-type': contentTypes[shape],
+			'content-range': contentRange(range.offset, rows, total),
+			...applied(preferences, 'select'),
+		},
+	})
+}
+
+/** 201, with the new rows or their address where that was asked for. */
+export function answerInsert(table: Table, written: WrittenRows, options: AnswerOptions): Response {
+	const { preferences } = options
+	const { body, headers } = shownRows(written, options)
+	return new Response(body, {
+		status: 201,
+		headers: {
+			...headers,
+			'content-range': contentRange(0, 0, preferences.countsExactly ? written.rows : undefined),
+			...(written.key === undefined
+				? {}
+				: { location: `/${table.name}?${table.key}=eq.${encodeURIComponent(written.key)}` }),
+			...applied(preferences, 'insert'),
+		},
+	})
+}
+
+/** 204, or 200 with the rows where they were asked for. */
+export function answerUpdate(written: WrittenRows, options: AnswerOptions): Response {
+	const { preferences } = options
+	const { body, headers } = shownRows(written, options)
+	return new Response(body, {
+		status: body === null ? 204 : 200,
+		headers: {
+			...headers,
+			'content-range': contentRange(0, written.rows, preferences.countsExactly ? written.rows : undefined),
+			...applied(preferences, 'update'),
+		},
+	})
+}
+
+function shownRows(written: WrittenRows, { shape, preferences }: AnswerOptions) {
+	if (preferences.representation !== 'representation') return { body: null, headers: {} }
+	return { body: inShape(shape, written.json), headers: { 'content-type': contentTypes[shape] } }
+}
+
+/** A JSON array as it is, or its only row without the brackets. */
+function inShape(shape: Shape, json: string): string {
+	return shape === 'object' ? json.slice(1, -1) : json
+}
+
+function applied(preferences: Preferences, verb: 'select' | 'insert' | 'update'): Record<string, string> {
+	const text = appliedPreferences(preferences, verb)
+	return text === undefined ? {} : { 'preference-applied': text }
+}

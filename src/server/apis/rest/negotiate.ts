@@ -1,0 +1,49 @@
+import { RestRefusal, shortened } from '#server/apis/rest/rest-refusal.ts'
+
+/** `object`: exactly one row, without the list around it. */
+export type Shape = 'list' | 'object'
+
+export const contentTypes: Record<Shape, string> = {
+	list: 'application/json; charset=utf-8',
+	object: 'application/vnd.pgrst.object+json; charset=utf-8',
+}
+
+/** Which of the two shapes the `Accept` header asks for; its first entry that can be served. Query plans and CSV cannot. */
+export function readShape(accept: string | undefined): Shape {
+	const asked = (accept ?? '*/*').split(',').map((entry) => entry.trim().toLowerCase())
+	for (const entry of asked) {
+		const [mediaType, ...parameters] = entry.split(';').map((part) => part.trim())
+		if (parameters.some((parameter) => parameter.startsWith('nulls='))) continue
+		if (mediaType === 'application/vnd.pgrst.object+json') return 'object'
+		if (mediaType === '*/*' || mediaType === 'application/*' || mediaType === 'application/json')
+			return 'list'
+	}
+	throw new RestRefusal({
+		wireCode: 'PGRST107',
+		status: 406,
+		message: `None of these media types are available: ${shortened(asked.join(', '))}`,
+	})
+}
+
+/** Only the schema `public` is served, whichever of the two profile headers asks. */
+export function checkProfile(...profiles: (string | undefined)[]): void {
+	const foreign = profiles.find((profile) => profile !== undefined && profile !== 'public')
+	if (foreign === undefined) return
+	throw new RestRefusal({
+		wireCode: 'PGRST106',
+		status: 406,
+		message: `Invalid schema: ${shortened(foreign)}`,
+		hint: 'Only the following schemas are exposed: public',
+	})
+}
+
+/** Bodies are JSON. A form or plain text, which any page on the web can make a browser send, is refused. */
+export function checkContentType(contentType: string | undefined): void {
+	const mediaType = contentType?.split(';')[0]?.trim().toLowerCase()
+	if (mediaType === undefined || mediaType === '' || mediaType === 'application/json') return
+	throw new RestRefusal({
+		wireCode: 'PGRST102',
+		status: 415,
+		message: `Content-Type not acceptable: ${shortened(mediaType)}`,
+	})
+}

@@ -1,0 +1,70 @@
+import { parseColumnFilter, parseGroup } from '#server/apis/rest/parse-filter.ts'
+import { parseColumnNames, parseOrder, parseSelect } from '#server/apis/rest/parse-select.ts'
+import type { Filter, Query } from '#server/apis/rest/query.ts'
+import { badQuery, badRange, RestRefusal, shortened } from '#server/apis/rest/rest-refusal.ts'
+import type { Table } from '#server/apis/rest/tables.ts'
+
+const longestQuery = 8_192
+const mostConditions = 100
+const reserved = new Set(['select', 'order', 'limit', 'offset', 'columns', 'on_conflict'])
+
+/** Reads the query string of a request on a table. Throws the wire's refusals for anything outside the grammar. */
+export function parseQuery(table: Table, search: string): Query {
+	if (search.length > longestQuery) {
+		throw new RestRefusal({
+			wireCode: 'PGRST100',
+			status: 414,
+			message: `The query is longer than ${longestQuery} characters`,
+		})
+	}
+	const once = new Map<string, string>()
+	const filters: Filter[] = []
+	for (const [key, value] of new URLSearchParams(search)) {
+		if (!reserved.has(key)) filters.push(parseFilter(table, key, value))
+		else if (once.has(key)) throw badQuery(`${key} parameter`, value, 'given more than once')
+		else once.set(key, value)
+	}
+	if (filters.reduce((sum, filter) => sum + conditionsIn(filter), 0) > mostConditions) {
+		throw badQuery('filter', '…', `more than ${mostConditions} conditions`)
+	}
+	const order = once.get('order')
+	const columns = once.get('columns')
+	const onConflict = once.get('on_conflict')
+	return {
+		select: parseSelect(table, once.get('select') ?? '*'),
+		filters,
+		order: order === undefined ? [] : parseOrder(table, order),
+		limit: readNumber('Limit', once.get('limit')),
+		offset: readNumber('Offset', once.get('offset')),
+		columns: columns === undefined ? undefined : parseColumnNames('columns parameter', columns),
+		onConflict: onConflict === undefined ? undefined : parseColumnNames('on_conflict parameter', onConflict),
+	}
+}
+
+function parseFilter(table: Table, key: string, value: string): Filter {
+	if (key === 'and' || key === 'or') return parseGroup(table, key, false, value)
+	if (key === 'not.and' || key === 'not.or')
+		return parseGroup(table, key === 'not.and' ? 'and' : 'or', true, value)
+	const dot = key.lastIndexOf('.')
+	if (dot > 0) {
+		const resource = shortened(key.slice(0, dot))
+		throw new RestRefusal({
+			wireCode: 'PGRST108',
+			status: 400,
+			message: `'${resource}' is not an embedded resource in this request`,
+			hint: `Verify that '${resource}' is included in the 'select' query parameter.`,
+		})
+	}
+	return parseColumnFilter(table, key, value)
+}
+
+function conditionsIn(filter: Filter): number {
+	return filter.kind === 'group' ? filter.members.reduce((sum, member) => sum + conditionsIn(member), 1) : 1
+}
+
+function readNumber(what: 'Limit' | 'Offset', text: string | undefined): number | undefined {
+	if (text === undefined) return undefined
+	if (/^-[0-9]+$/.test(text)) throw badRange(`${what} should be greater than or equal to zero.`)
+	if (!/^[0-9]{1,15}$/.test(text)) throw badQuery(what.toLowerCase(), text, 'expected a whole number')
+	return Number(text)
+}

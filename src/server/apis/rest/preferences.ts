@@ -1,0 +1,91 @@
+import { RestRefusal, shortened } from '#server/apis/rest/rest-refusal.ts'
+
+/** What the caller prefers (RFC 7240) among what this server can do. */
+export interface Preferences {
+	representation: 'minimal' | 'headers-only' | 'representation' | undefined
+	resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
+	/** What a key missing from a row of an array means. */
+	missing: 'default' | 'null' | undefined
+	countsExactly: boolean
+	/** Only judged under `handling=strict`, as the wire has it. */
+	maxAffected: number | undefined
+	handling: 'strict' | 'lenient' | undefined
+}
+
+const longestHeader = 2_048
+const known: Record<string, RegExp> = {
+	return: /^(minimal|headers-only|representation)$/,
+	resolution: /^(merge|ignore)-duplicates$/,
+	missing: /^(default|null)$/,
+	count: /^exact$/,
+	handling: /^(strict|lenient)$/,
+	'max-affected': /^[0-9]{1,9}$/,
+	// Taken for the client's sake and never honoured: what has been answered 2xx is kept.
+	tx: /^(commit|rollback)$/,
+}
+
+/**
+ * Reads the `Prefer` header. An unknown preference is passed over, or refused under `handling=strict`. Planned and
+ * estimated counts are always refused: the planner's figures cover rows the caller may not see.
+ */
+export function readPreferences(header: string | undefined): Preferences {
+	const text = header ?? ''
+	if (text.length > longestHeader) throw invalid('Malformed Prefer header', 'too long')
+	const chosen = new Map<string, string>()
+	const unknown: string[] = []
+	for (const part of text
+		.split(',')
+		.map((piece) => piece.trim())
+		.filter(Boolean)) {
+		const match = /^([A-Za-z-]+)(?:=([A-Za-z0-9_/+:-]+))?$/.exec(part)
+		if (match?.[1] === undefined) throw invalid('Malformed Prefer header', part)
+		const [name, value] = [match[1], match[2] ?? '']
+		if (name === 'count' && value !== 'exact') throw invalid('Only count=exact is offered here', part)
+		if (!Object.hasOwn(known, name) || known[name]?.test(value) !== true) unknown.push(part)
+		// The first of two that contradict each other counts (RFC 7240 section 2).
+		else if (!chosen.has(name)) chosen.set(name, value)
+	}
+	if (chosen.get('handling') === 'strict' && unknown.length > 0) {
+		throw invalid('Invalid preferences given with handling=strict', unknown.join(', '))
+	}
+	const maxAffected = chosen.get('max-affected')
+	return {
+		representation: pick(chosen.get('return'), ['minimal', 'headers-only', 'representation']),
+		resolution: pick(chosen.get('resolution'), ['merge-duplicates', 'ignore-duplicates']),
+		missing: pick(chosen.get('missing'), ['default', 'null']),
+		countsExactly: chosen.has('count'),
+		maxAffected:
+			maxAffected === undefined || chosen.get('handling') !== 'strict' ? undefined : Number(maxAffected),
+		handling: pick(chosen.get('handling'), ['strict', 'lenient']),
+	}
+}
+
+/** The value of `Preference-Applied`; undefined where none of the preferences concerned this kind of request. */
+export function appliedPreferences(
+	preferences: Preferences,
+	verb: 'select' | 'insert' | 'update',
+): string | undefined {
+	const writes = verb !== 'select'
+	const applied = [
+		verb === 'insert' && preferences.resolution !== undefined && `resolution=${preferences.resolution}`,
+		verb === 'insert' && preferences.missing !== undefined && `missing=${preferences.missing}`,
+		writes && preferences.representation !== undefined && `return=${preferences.representation}`,
+		preferences.countsExactly && 'count=exact',
+		preferences.handling !== undefined && `handling=${preferences.handling}`,
+		writes && preferences.maxAffected !== undefined && `max-affected=${preferences.maxAffected}`,
+	].filter((part) => part !== false)
+	return applied.length === 0 ? undefined : applied.join(', ')
+}
+
+function pick<T extends string>(value: string | undefined, choices: readonly T[]): T | undefined {
+	return choices.find((choice) => choice === value)
+}
+
+function invalid(message: string, part: string): RestRefusal {
+	return new RestRefusal({
+		wireCode: 'PGRST122',
+		status: 400,
+		message,
+		wireDetails: `Invalid preferences: ${shortened(part)}`,
+	})
+}

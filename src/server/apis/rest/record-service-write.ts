@@ -1,0 +1,28 @@
+import type { Caller } from '#server/platform/db/caller.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { recordServiceAct } from '#server/platform/db/service-act.ts'
+import type { Table } from '#server/apis/rest/tables.ts'
+
+interface Write {
+	caller: Caller
+	action: 'rows_inserted' | 'rows_updated'
+	table: Table
+	/** The filters as they were asked for, which say which rows were meant. */
+	search: string
+	body: unknown
+	rows: number
+	/** The network address it was asked from. */
+	address: string
+}
+
+/** Records a write by the service role, which passes every policy; other callers reach their own rows only. */
+export async function recordServiceWrite(
+	tx: Transaction,
+	{ caller, action, table, search, body, rows, address }: Write,
+): Promise<void> {
+	if (caller.role !== 'service' || rows === 0) return
+	const [first] = Array.isArray(body) ? body : [body]
+	const columns = typeof first === 'object' && first !== null ? Object.keys(first).slice(0, 50) : []
+	const details = { table: table.name, query: search.slice(0, 500), columns, rows }
+	await tx.execute(recordServiceAct({ action, details, address }))
+}

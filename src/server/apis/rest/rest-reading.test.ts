@@ -1,0 +1,158 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { anonymousClient } from '#test/people.ts'
+import { createTwoBuyers, resetPurchases } from '#test/two-buyers.ts'
+import type { World } from '#test/world.ts'
+
+// Reading from the REST wire, as the genuine client does over a really listening server.
+let world: World
+let ada: SupabaseClient
+let adaId: string
+let ben: SupabaseClient
+let benId: string
+
+beforeAll(async () => {
+	;({ world, ada, adaId, ben, benId } = await createTwoBuyers())
+})
+afterAll(async () => await world.close())
+beforeEach(async () => await resetPurchases({ world, adaId, benId }))
+
+describe('reading', () => {
+	test('prices are numbers and times ISO with their offset', async () => {
+		const { data } = await ben
+			.from('purchases')
+			.select('price, created_at')
+			.eq('status', 'completed')
+			.single()
+		expect(data?.price).toBe(14.99)
+		expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
+	})
+
+	test('rows are filtered, ordered, limited and ranged', async () => {
+		const titles = async (ask: PromiseLike<{ data: { id: string }[] | null }>) =>
+			(await ask).data?.map(({ id }) => id)
+		const products = () => anonymousClient(world).from('products').select('id')
+		expect(await titles(products().order('id', { ascending: false }).limit(2))).toEqual(['7', '6'])
+		expect(await titles(products().order('id').range(1, 3))).toEqual(['2', '3', '4'])
+		expect(await titles(products().order('price', { nullsFirst: false }).order('id').limit(2))).toEqual([
+			'3',
+			'2',
+		])
+		expect(await titles(products().order('price', { ascending: false, nullsFirst: false }).limit(2))).toEqual(
+			['2', '3'],
+		)
+		expect(await titles(products().in('id', ['1', '3', '99']).order('id'))).toEqual(['1', '3'])
+		expect(await titles(products().gt('price', 6))).toEqual(['2'])
+		expect(await titles(products().gte('price', 5.99).lt('price', 14.99))).toEqual(['3'])
+		expect(await titles(products().is('is_free', true).order('id'))).toEqual(['1', '7'])
+		expect(await titles(products().not('price', 'is', null).neq('id', '2'))).toEqual(['3'])
+		expect(
+			await titles(products().or('id.eq.1,and(category.eq.Career,price.lte.14.99)').order('id')),
+		).toEqual(['1', '2'])
+		expect(await titles(products().eq('title', 'How to Make Money in the North East'))).toEqual(['4'])
+		expect(await titles(products().limit(0))).toEqual([])
+	})
+
+	test('a Range header includes its last row', async () => {
+		const ranged = (range: string) =>
+			anonymousClient(world).from('products').select('id').order('id').setHeader('Range', range)
+		expect((await ranged('1-3')).data).toEqual([{ id: '2' }, { id: '3' }, { id: '4' }])
+		expect((await ranged('0-0')).data).toEqual([{ id: '1' }])
+		expect((await ranged('5-')).data).toEqual([{ id: '6' }, { id: '7' }])
+	})
+
+	test('of a Range header, an offset and a limit, the rows that all of them name are returned', async () => {
+		const ids = async (range: string, query: string) => {
+			const response = await fetch(`${world.url}/rest/v1/products?select=id&order=id&${query}`, {
+				headers: { apikey: world.keys.publishableKey, range },
+			})
+			const rows: { id: string }[] = JSON.parse(await response.text())
+			return rows.map(({ id }) => id).join(' ')
+		}
+		expect(await ids('0-4', 'offset=2')).toBe('3 4 5')
+		expect(await ids('2-4', 'offset=1')).toBe('3 4 5')
+		expect(await ids('1-5', 'offset=2&limit=2')).toBe('3 4')
+		expect(await ids('2-', 'offset=1&limit=3')).toBe('3 4')
+		expect(await ids('0-1', 'offset=3')).toBe('')
+	})
+
+	test('no answer holds more than a thousand rows', async () => {
+		await world.database.query(sql`
+			insert into public.purchases (user_id, product_id, product_name, price, status)
+			select ${benId}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'expired' from generate_series(1, 1001)`)
+		const expired = () => ben.from('purchases').select('id', { count: 'exact' }).eq('status', 'expired')
+		for (const answer of [await expired(), await expired().limit(5_000)]) {
+			expect(answer).toMatchObject({ status: 206, count: 1_001 })
+			expect(answer.data).toHaveLength(1_000)
+		}
+	})
+
+	test('exact counts cover the rows the caller may see', async () => {
+		const all = await anonymousClient(world).from('products').select('id', { count: 'exact' }).limit(2)
+		expect(all).toMatchObject({ status: 206, count: 7 })
+		expect(all.data).toHaveLength(2)
+		expect(await ada.from('purchases').select('*', { count: 'exact', head: true })).toMatchObject({
+			status: 200,
+			count: 1,
+			data: null,
+		})
+		expect(
+			await ada.from('purchases').select('id', { count: 'exact' }).eq('status', 'refunded'),
+		).toMatchObject({ count: 0, data: [] })
+	})
+
+	test('planned and estimated counts are refused', async () => {
+		expect(await ada.from('purchases').select('id', { count: 'planned' })).toMatchObject({
+			status: 400,
+			error: { code: 'PGRST122' },
+		})
+		expect(await ada.from('purchases').select('id', { count: 'estimated' })).toMatchObject({
+			status: 400,
+			error: { code: 'PGRST122' },
+		})
+	})
+
+	test('one row may be asked for as such, and none as well', async () => {
+		expect((await ada.from('purchases').select('status').maybeSingle()).data).toEqual({ status: 'pending' })
+		expect((await ada.from('purchases').select('status').eq('status', 'held').maybeSingle()).data).toBeNull()
+		expect(await ben.from('purchases').select('status').single()).toMatchObject({
+			status: 406,
+			error: { details: 'Results contain 2 rows' },
+		})
+	})
+
+	test('what the client offers and this shop does not is refused in the wire’s form', async () => {
+		const refusals = await Promise.all([
+			ada.from('purchases').select('*').like('status', 'c%'),
+			ada.from('purchases').select('*').regexMatch('status', '^c'),
+			ada.from('purchases').select('*').textSearch('status', 'c'),
+			ada.from('purchases').select('*').contains('status', ['c']),
+			ada.from('purchases').select('*, products(*)'),
+			ada.from('purchases').select('price.sum()'),
+			ada.from('purchases').select('price::text'),
+			ada.from('purchases').select('*').eq('products.id', '1'),
+		])
+		for (const { status, error } of refusals) {
+			expect(status).toBe(400)
+			expect(Object.keys(error ?? {}).sort()).toEqual(['code', 'details', 'hint', 'message'])
+		}
+		expect(await ada.from('purchases').select('*').csv()).toMatchObject({
+			status: 406,
+			error: { code: 'PGRST107' },
+		})
+		expect(await ada.from('purchases').select('*').explain()).toMatchObject({
+			status: 406,
+			error: { code: 'PGRST107' },
+		})
+		expect(await ada.rpc('pg_sleep', { seconds: 1 })).toMatchObject({
+			status: 404,
+			error: { code: 'PGRST202' },
+		})
+		expect(await ada.schema('auth').from('users').select()).toMatchObject({
+			status: 406,
+			error: { code: 'PGRST106' },
+		})
+		expect(await ada.from('users').select()).toMatchObject({ status: 404, error: { code: 'PGRST205' } })
+	})
+})

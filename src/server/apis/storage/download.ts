@@ -1,0 +1,66 @@
+import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
+import { storedName } from '#server/shop/files/stored-name.ts'
+import { noContentPolicy } from '#server/platform/http/security-headers.ts'
+import { isNotModified, readByteRange } from '#server/apis/storage/conditional-request.ts'
+import { contentDisposition } from '#server/apis/storage/content-disposition.ts'
+import { bytesNotFound } from '#server/apis/storage/storage-refusal.ts'
+import type { StoredObject } from '#server/apis/storage/stored-object.ts'
+
+/** Answers GET and HEAD for a file the holder of the link may have: whole, in part, or not at all if they have it already. */
+export async function download(files: FileStore, object: StoredObject, request: Request): Promise<Response> {
+	const file = await openWhole(files, object)
+	const validators = { etag: `"${object.sha256}"`, lastModified: wholeSeconds(object.updated_at) }
+	const headers = new Headers({
+		...protectiveHeaders,
+		'accept-ranges': 'bytes',
+		etag: validators.etag,
+		'last-modified': validators.lastModified.toUTCString(),
+	})
+	if (isNotModified(request.headers, validators)) return new Response(null, { status: 304, headers })
+
+	// A range means nothing on HEAD (RFC 9110 section 14.2).
+	const range = request.method === 'GET' ? readByteRange(request.headers, object.size, validators) : undefined
+	if (range === 'unsatisfiable') {
+		headers.set('content-range', `bytes */${object.size}`)
+		return new Response(null, { status: 416, headers })
+	}
+	headers.set('content-type', object.content_type)
+	headers.set(
+		'content-security-policy',
+		object.content_type === 'application/pdf' ? pdfPolicy : noContentPolicy,
+	)
+	headers.set('content-length', String(range === undefined ? object.size : range.end - range.start + 1))
+	const wanted = new URL(request.url).searchParams.get('download')
+	headers.set('content-disposition', contentDisposition(object.name, object.content_type, wanted))
+	if (range !== undefined) headers.set('content-range', `bytes ${range.start}-${range.end}/${object.size}`)
+	const bytes = request.method === 'HEAD' ? null : await file.read(range)
+	return new Response(bytes, { status: range === undefined ? 200 : 206, headers })
+}
+
+const protectiveHeaders = {
+	// Not even the receiver's own browser keeps it: on a shared computer the link's end must be the end of it.
+	'cache-control': 'private, no-store',
+	'cross-origin-resource-policy': 'same-origin',
+	// The address holds the token.
+	'referrer-policy': 'no-referrer',
+	'x-content-type-options': 'nosniff',
+	'x-robots-tag': 'none',
+}
+
+// Browsers show a PDF in a page of their own making, styled and scripted by them. Chromium's viewer keeps clear of this
+// policy; Safari's stays blank without `allow-scripts`. The answer itself still can run nothing: it has an origin of its own
+// and `default-src` closes the rest.
+const pdfPolicy =
+	"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-scripts"
+
+async function openWhole(files: FileStore, object: StoredObject): Promise<StoredFile> {
+	const file = await files.open(storedName(object.name, object.sha256))
+	if (file === undefined) throw bytesNotFound(new Error(`${object.name} is not in the store`))
+	if (file.size !== object.size)
+		throw bytesNotFound(new Error(`${object.name} has ${file.size} bytes instead of ${object.size}`))
+	return file
+}
+
+function wholeSeconds(date: Date): Date {
+	return new Date(Math.floor(date.getTime() / 1000) * 1000)
+}

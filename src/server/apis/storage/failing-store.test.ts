@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { StoreFailure } from '#server/shop/files/store-failure.ts'
+import { bucketOf, kit, onlySale, stockStore } from '#test/stocked-store.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let url: string
+beforeAll(async () => {
+	world = await createWorld()
+	const { ben, benId } = await stockStore(world)
+	await onlySale(world, benId)
+	const { data, error } = await bucketOf(ben).createSignedUrl('CV.zip', 60)
+	if (error !== null) throw error
+	url = data.signedUrl
+})
+afterAll(async () => await world.close())
+
+test('a file that has gone from the store, or is not whole there, is a clean refusal and a line in the log', async () => {
+	const [row] = await world.database.query<{ sha256: string }>(
+		sql`select sha256 from storage.objects where name = 'CV.zip'`,
+	)
+	const name = `${row?.sha256.slice(0, 32)}-CV.zip`
+	await world.files.put(name, kit.subarray(0, 100))
+	expect(await (await fetch(url)).json()).toEqual({
+		statusCode: '404',
+		error: 'Not found',
+		message: 'The resource was not found',
+		code: 'NoSuchKey',
+	})
+	await world.files.remove(name)
+	expect((await fetch(url)).status).toBe(400)
+	await world.files.put(name, kit)
+	expect((await fetch(url)).status).toBe(200)
+})
+
+test('a store that fails is said to be away, not its file missing, and not the database', async () => {
+	const { open } = world.files
+	world.files.open = async () => {
+		throw new StoreFailure(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
+	}
+	const answer = await fetch(url)
+	world.files.open = open
+	expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+	expect(await answer.json()).toMatchObject({
+		statusCode: '503',
+		message: 'The file cannot be read just now. Please try again in a moment.',
+	})
+	expect((await fetch(url)).status).toBe(200)
+})

@@ -1,0 +1,117 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { pastPolicies } from '#test/past-policies.ts'
+import { anonymousClient, ownerClient, signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let ada: SupabaseClient
+let ben: SupabaseClient
+beforeAll(async () => {
+	world = await createWorld({ goods: true })
+	ben = await signedInClient(world)
+})
+afterAll(async () => await world.close())
+beforeEach(async () => {
+	await pastPolicies(world, 'truncate public.downloads')
+	ada = await signedInClient(world)
+})
+
+async function link(client: SupabaseClient): Promise<string> {
+	const { data, error } = await client.storage.from('pdfs').createSignedUrl('StudentGuide.pdf', 300)
+	if (error !== null) throw error
+	return data.signedUrl
+}
+
+async function take(url: string, init: RequestInit = {}): Promise<number> {
+	const response = await fetch(url, init)
+	await response.arrayBuffer()
+	return response.status
+}
+
+const downloadsOf = async (client: SupabaseClient) =>
+	(await client.from('downloads').select('catalogue_id, file_name, edition, sha256').order('at')).data
+
+test('a link that is used is noted for its person, with the edition, and nobody else sees it', async () => {
+	const url = await link(ada)
+	expect(await downloadsOf(ada)).toEqual([])
+	expect(await take(url)).toBe(200)
+	const [product] = await world.database.query<{ edition: string }>(
+		sql`select edition from public.products where id = '1'`,
+	)
+	const [object] = await world.database.query<{ sha256: string }>(
+		sql`select sha256 from storage.objects where name = 'StudentGuide.pdf'`,
+	)
+	const noted = [{ catalogue_id: '1', file_name: 'StudentGuide.pdf', ...product, ...object }]
+	expect(product?.edition).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+	expect(await downloadsOf(ada)).toEqual(noted)
+	expect(await downloadsOf(ben)).toEqual([])
+	expect((await anonymousClient(world).from('downloads').select('id')).error).toMatchObject({ code: '42501' })
+})
+
+test('however a file is fetched and however often, ten minutes are one line; later is another', async () => {
+	const [first, second] = [await link(ada), await link(ada)]
+	await Promise.all([
+		...Array.from({ length: 20 }, () => take(first)),
+		...Array.from({ length: 20 }, (_, part) =>
+			take(second, { headers: { range: `bytes=${part * 100}-${part * 100 + 99}` } }),
+		),
+	])
+	expect(await downloadsOf(ada)).toHaveLength(1)
+	world.clock.advance(601)
+	await take(await link(ada))
+	expect(await downloadsOf(ada)).toHaveLength(2)
+})
+
+test('a look at the headers, at what one has already, or past the end is no download', async () => {
+	const url = await link(ada)
+	const { headers } = await fetch(url, { method: 'HEAD' })
+	expect(await take(url, { headers: { 'if-none-match': headers.get('etag') ?? '' } })).toBe(304)
+	expect(await take(url, { headers: { range: 'bytes=999999999-' } })).toBe(416)
+	expect(await take(`${url}x`)).toBe(400)
+	expect(await downloadsOf(ada)).toEqual([])
+})
+
+test('the owner’s own links are nobody’s download', async () => {
+	expect(await take(await link(ownerClient(world)))).toBe(200)
+	expect(await world.database.query(sql`select from public.downloads`)).toEqual([])
+})
+
+test('a download that cannot be noted is given all the same', async () => {
+	const url = await link(ada)
+	await pastPolicies(world, 'alter table public.downloads rename to downloads_away')
+	expect(await take(url)).toBe(200)
+	await pastPolicies(world, 'alter table public.downloads_away rename to downloads')
+	await take(url)
+	expect(await downloadsOf(ada)).toHaveLength(1)
+})
+
+test('an account’s downloads lose its name when it is deleted', async () => {
+	const gone = await signedInClient(world)
+	await take(await link(gone))
+	const { data } = await gone.auth.getUser()
+	await world.database.query(sql`delete from auth.users where id = ${data.user?.id}`)
+	expect(await world.database.query(sql`select user_id, file_name from public.downloads`)).toEqual([
+		{ user_id: null, file_name: 'StudentGuide.pdf' },
+	])
+})
+
+test('what the catalogue has dropped can be had by its owners only, and not bought', async () => {
+	await world.database.query(sql`
+		insert into public.purchases (user_id, product_id, product_name, price, status)
+		values (${(await ada.auth.getUser()).data.user?.id}, '1', 'Student Guide', 0, 'completed')`)
+	await world.database.query(sql`update public.products set withdrawn = true where id = '1'`)
+	expect(await take(await link(ada))).toBe(200)
+	await expect(link(ben)).rejects.toMatchObject({ message: 'Object not found' })
+	const { error } = await ben.from('purchases').insert({
+		product_id: '1',
+		product_name: 'Student Guide',
+		price: 0,
+		status: 'completed',
+		currency: 'GBP',
+	})
+	expect(error).toMatchObject({ code: '42501' })
+	await world.database.query(sql`update public.products set withdrawn = false where id = '1'`)
+	expect(await take(await link(ben))).toBe(200)
+})

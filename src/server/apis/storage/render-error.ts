@@ -1,0 +1,97 @@
+import type { Context } from 'hono'
+import { ZodError } from 'zod'
+import { asRefusal } from '#server/platform/db/failure.ts'
+import { StoreFailure } from '#server/shop/files/store-failure.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { accessDenied, invalidRequest, StorageRefusal, storeAway } from '#server/apis/storage/storage-refusal.ts'
+import { AppError } from '#shared/app-error.ts'
+
+interface WireError {
+	status: number
+	statusCode: string
+	error: string
+	message: string
+	code: string
+}
+
+const internal: WireError = {
+	status: 500,
+	statusCode: '500',
+	error: 'Internal',
+	message: 'Internal Server Error',
+	code: 'InternalError',
+}
+
+/** Every refusal of the storage wire as `{ statusCode, error, message, code }`. What was not foreseen says nothing of itself. */
+export function renderError(thrown: unknown, c: Context<Env>): Response {
+	const error = thrown instanceof StoreFailure ? storeAway(thrown) : asRefusal(thrown)
+	if (isFaultOfOurs(error)) c.get('log').error({ err: error }, 'storage request failed')
+	const { status, ...body } = wireForm(error)
+	const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
+	if (error instanceof AppError && error.retryAfter !== undefined)
+		headers.set('retry-after', String(error.retryAfter))
+	return new Response(c.req.method === 'HEAD' ? null : JSON.stringify(body), { status, headers })
+}
+
+function isFaultOfOurs(error: unknown): boolean {
+	if (error instanceof ZodError) return false
+	return (
+		!(error instanceof AppError) ||
+		error.status >= 500 ||
+		(error instanceof StorageRefusal && error.error === 'Not found')
+	)
+}
+
+function wireForm(error: unknown): WireError {
+	if (error instanceof StorageRefusal) {
+		return {
+			status: 400,
+			statusCode: error.statusCode,
+			error: error.error,
+			message: error.message,
+			code: error.wireCode,
+		}
+	}
+	if (error instanceof ZodError) return wireForm(invalidRequest(firstIssue(error)))
+	return error instanceof AppError ? ofAppError(error) : internal
+}
+
+function ofAppError(error: AppError): WireError {
+	switch (error.code) {
+		case 'bad_json':
+			return wireForm(invalidRequest('Body is not valid JSON'))
+		case 'jwt_expired':
+			return wireForm(accessDenied('"exp" claim timestamp check failed'))
+		case 'over_request_rate_limit':
+			return {
+				...internal,
+				status: 429,
+				statusCode: '429',
+				error: 'too_many_requests',
+				message: error.message,
+				code: 'SlowDown',
+			}
+		case 'request_entity_too_large': {
+			const message = 'The object exceeded the maximum allowed size'
+			return { status: 413, statusCode: '413', error: 'Payload too large', message, code: 'EntityTooLarge' }
+		}
+		case 'unavailable':
+			return {
+				...internal,
+				status: 503,
+				statusCode: '503',
+				error: 'Unavailable',
+				message: error.message,
+				code: 'SlowDown',
+			}
+		default:
+			return error.status >= 500 ? internal : wireForm(accessDenied(error.message))
+	}
+}
+
+function firstIssue(error: ZodError): string {
+	const [issue] = error.issues
+	return issue === undefined
+		? 'body is not as expected'
+		: ['body', ...issue.path].join('/').concat(` ${issue.message}`)
+}

@@ -1,0 +1,315 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { createDiskStore } from '#server/adapters/files/disk-store.ts'
+import type { FileStore } from '#server/shop/files/file-store.ts'
+import { StoreFailure } from '#server/shop/files/store-failure.ts'
+import { removeObjects } from '#server/apis/storage/remove-objects.ts'
+import { upload } from '#server/apis/storage/upload.ts'
+import { ownerClient } from '#test/people.ts'
+import { bucketOf, guide, kit } from '#test/stocked-store.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+
+let folder: string
+let files: FileStore
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'headstart-upload-'))
+	files = createDiskStore(folder)
+})
+afterEach(async () => await rm(folder, { recursive: true }))
+
+const pieceBytes = 64 * 1024
+
+/** A file in pieces, as they are asked for; counts them. */
+function pieces(opening: Uint8Array, count: number, then?: () => never) {
+	const asked = { pieces: 0 }
+	const body = new ReadableStream<Uint8Array>(
+		{
+			pull: (controller) => {
+				asked.pieces += 1
+				if (asked.pieces === 1) controller.enqueue(opening)
+				else if (asked.pieces <= count) controller.enqueue(new Uint8Array(pieceBytes))
+				else if (then === undefined) controller.close()
+				else then()
+			},
+		},
+		{ highWaterMark: 0 },
+	)
+	return { asked, body }
+}
+
+// A body that is a stream has to say so; the types of Node do not know it yet.
+const inPieces = { duplex: 'half' }
+
+function put(body: BodyInit, headers: Record<string, string> = {}): Request {
+	return new Request('http://shop.test/', { method: 'POST', body, headers, ...inPieces })
+}
+
+const take = (request: Request, key = 'kit.zip', store = files) =>
+	upload({ database: world.database, files: store, address: '' }, key, request, true)
+
+const boundary = 'a-boundary'
+const formHeaders = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+const part = (disposition: string) =>
+	`--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`
+const field = `${part('name="cacheControl"')}3600\r\n`
+const filePart = part('name=""; filename="blob"')
+
+function form(file: string | Uint8Array, end = `\r\n--${boundary}--\r\n`): Uint8Array<ArrayBuffer> {
+	return new Uint8Array(Buffer.concat([Buffer.from(field + filePart), Buffer.from(file), Buffer.from(end)]))
+}
+
+describe('a file is taken as it comes', () => {
+	test.each([
+		['raw', kit, {}],
+		['as a form', Buffer.concat([Buffer.from(field + filePart), kit]), formHeaders],
+	] as const)('%s: no more of it is asked for than can be written', async (_, opening, headers) => {
+		let mayWrite = () => {}
+		const held = new Promise<void>((resolve) => {
+			mayWrite = resolve
+		})
+		let written = 0
+		const slow: FileStore = {
+			...files,
+			receive: async () => {
+				const incoming = await files.receive()
+				return {
+					...incoming,
+					write: async (chunk) => {
+						await held
+						written += chunk.length
+						await incoming.write(chunk)
+					},
+				}
+			},
+		}
+		const { asked, body } = pieces(opening, 200)
+		const taken = take(put(body, headers), 'kit.zip', slow)
+		await expect.poll(() => asked.pieces).toBeGreaterThan(0)
+		await new Promise((resolve) => setTimeout(resolve, 200))
+		// 200 pieces wait; what is under way fits into the buffers between.
+		expect(asked.pieces).toBeLessThan(20)
+		mayWrite()
+		if (headers === formHeaders) await expect(taken).rejects.toMatchObject({ wireCode: 'InvalidRequest' })
+		else {
+			await taken
+			expect(written).toBe(kit.length + 199 * pieceBytes)
+		}
+	})
+
+	test('beyond the limit it is refused in the middle, and nothing of it is left', async () => {
+		const { asked, body } = pieces(kit, 10_000)
+		await expect(take(put(body))).rejects.toMatchObject({ status: 413 })
+		expect(asked.pieces).toBeLessThan(810)
+		const inForm = pieces(Buffer.concat([Buffer.from(field + filePart), kit]), 10_000)
+		await expect(take(put(inForm.body, formHeaders))).rejects.toMatchObject({ status: 413 })
+		expect(await readdir(folder)).toEqual([])
+	})
+
+	test('what is no guide is refused at its first bytes', async () => {
+		const { asked, body } = pieces(Buffer.from('<script>'), 10_000)
+		await expect(take(put(body))).rejects.toMatchObject({ statusCode: '415' })
+		const inForm = pieces(Buffer.from(`${field}${filePart}<script>`), 10_000)
+		await expect(take(put(inForm.body, formHeaders))).rejects.toMatchObject({ statusCode: '415' })
+		expect(asked.pieces + inForm.asked.pieces).toBeLessThan(40)
+		expect(await readdir(folder)).toEqual([])
+	})
+
+	test('its first bytes may come one by one', async () => {
+		const body = new ReadableStream<Uint8Array>({
+			start: (controller) => {
+				for (const byte of guide.subarray(0, 12)) controller.enqueue(Uint8Array.of(byte))
+				controller.enqueue(guide.subarray(12))
+				controller.close()
+			},
+		})
+		await take(put(body), 'slow.pdf')
+		expect(await readdir(folder)).toHaveLength(1)
+	})
+})
+
+describe('a file that does not come whole', () => {
+	const broken = () => {
+		throw new TypeError('terminated')
+	}
+	test.each<[string, () => Request]>([
+		['whose line breaks', () => put(pieces(kit, 3, broken).body)],
+		['whose line breaks in a form', () => put(pieces(form(kit, ''), 3, broken).body, formHeaders)],
+		['in a form that ends in the file', () => put(form(kit, ''), formHeaders)],
+		['in a form that holds none', () => put(`${field}--${boundary}--\r\n`, formHeaders)],
+		['in a form that is empty', () => put(`--${boundary}--\r\n`, formHeaders)],
+		['in a form that is none', () => put('not a form', formHeaders)],
+		['in a form without a boundary', () => put(form(kit), { 'content-type': 'multipart/form-data' })],
+		['in a form with an empty file', () => put(form(''), formHeaders)],
+		['that is empty', () => put(new Uint8Array())],
+	])('%s is refused, and the edition before stays', async (_, request) => {
+		await take(put(new Uint8Array(guide)), 'guide.pdf')
+		const before = await readdir(folder)
+		await expect(take(request(), 'guide.pdf')).rejects.toMatchObject({ status: 400 })
+		expect(await readdir(folder)).toEqual(before)
+	})
+
+	test('whole, in the same form, it is taken; what comes behind it is passed over', async () => {
+		await take(put(form(kit), formHeaders))
+		const [stored = ''] = await readdir(folder)
+		const bytes = await (await files.open(stored))?.read()
+		expect(Buffer.from(await new Response(bytes).arrayBuffer())).toEqual(kit)
+		await take(put(form(kit, `\r\n${filePart}another\r\n--${boundary}--\r\nepilogue`), formHeaders))
+		expect(await readdir(folder)).toEqual([stored])
+	})
+
+	test('for want of room in the store leaves the edition before', async () => {
+		await take(put(new Uint8Array(kit)))
+		const before = await readdir(folder)
+		const full: FileStore = {
+			...files,
+			receive: async () => ({
+				...(await files.receive()),
+				write: () => Promise.reject(new StoreFailure(new Error('ENOSPC'))),
+			}),
+		}
+		await expect(take(put(form(kit), formHeaders), 'kit.zip', full)).rejects.toBeInstanceOf(StoreFailure)
+		expect(await readdir(folder)).toEqual(before)
+	})
+})
+
+test('the edition before leaves the store once the new one is there', async () => {
+	await take(put(new Uint8Array(kit)), 'edition.zip')
+	const before = await readdir(folder)
+	await take(put(new Uint8Array(Buffer.concat([kit, kit]))), 'edition.zip')
+	const after = await readdir(folder)
+	expect(after).toHaveLength(1)
+	expect(after).not.toEqual(before)
+	await take(put(new Uint8Array(Buffer.concat([kit, kit]))), 'edition.zip')
+	expect(await readdir(folder)).toEqual(after)
+})
+
+test('two uploads of one name at once leave one of them, whole', async () => {
+	const owner = bucketOf(ownerClient(world))
+	const editions = Array.from({ length: 6 }, (_, index) =>
+		Buffer.concat([kit, Buffer.from(`edition ${index}`)]),
+	)
+	const results = await Promise.all(
+		editions.map((edition) => owner.upload('race.zip', edition, { upsert: true })),
+	)
+	for (const { error } of results) expect(error).toBeNull()
+	const { data } = await owner.createSignedUrl('race.zip', 60)
+	const answer = await fetch(data?.signedUrl ?? '')
+	expect(answer.status).toBe(200)
+	const bytes = Buffer.from(await answer.arrayBuffer())
+	expect(editions.some((edition) => edition.equals(bytes))).toBe(true)
+})
+
+const first = kit
+const second = Buffer.concat([kit, Buffer.from('second edition')])
+
+/** The store, whose one step is done at once or late, and told of only after others had time to come between. */
+function slowIn(step: 'publish' | 'remove') {
+	const reached = Promise.withResolvers<void>()
+	const longEnough = () => new Promise((resolve) => setTimeout(resolve, 300))
+	const slow: FileStore = {
+		...files,
+		receive: async () => {
+			const incoming = await files.receive()
+			return {
+				...incoming,
+				publish: async (name) => {
+					await incoming.publish(name)
+					if (step !== 'publish') return
+					reached.resolve()
+					await longEnough()
+				},
+			}
+		},
+		remove: async (name) => {
+			if (step === 'remove') {
+				reached.resolve()
+				await longEnough()
+			}
+			await files.remove(name)
+		},
+	}
+	return { slow, reached: reached.promise }
+}
+
+/** What readers of a name get, after making sure that nothing else of it lies in the store. */
+async function onlyEdition(key: string): Promise<Buffer> {
+	const [row] = await world.database.query<{ sha256: string }>(
+		sql`select sha256 from storage.objects where name = ${key}`,
+	)
+	const stored = (await readdir(folder)).filter((name) => name.endsWith(key))
+	expect(stored).toEqual([`${row?.sha256.slice(0, 32)}-${key}`])
+	const bytes = await (await files.open(stored[0] ?? ''))?.read()
+	return Buffer.from(await new Response(bytes).arrayBuffer())
+}
+
+describe('an edition that goes while it comes again', () => {
+	test.each([
+		['its removal is slow', second, first, 'remove'],
+		['its coming is slow', first, second, 'publish'],
+	] as const)('is there at the end, whole, where %s', async (_, slowOne, other, step) => {
+		const key = `${step}.zip`
+		await take(put(new Uint8Array(first)), key)
+		const { slow, reached } = slowIn(step)
+		const one = take(put(new Uint8Array(slowOne)), key, slow)
+		await reached
+		await Promise.all([one, take(put(new Uint8Array(other)), key)])
+		// Who came second had to wait, and stays.
+		expect(await onlyEdition(key)).toEqual(Buffer.from(other))
+	})
+
+	test('is there at the end where the owner had removed it', async () => {
+		await take(put(new Uint8Array(first)), 'removed.zip')
+		const { slow, reached } = slowIn('remove')
+		const removed = removeObjects(
+			{ database: world.database, files: slow, address: '' },
+			{ prefixes: ['removed.zip'] },
+		)
+		await reached
+		await Promise.all([removed, take(put(new Uint8Array(first)), 'removed.zip')])
+		expect(await onlyEdition('removed.zip')).toEqual(first)
+		await removeObjects({ database: world.database, files, address: '' }, { prefixes: ['removed.zip'] })
+		expect(await readdir(folder)).toEqual([])
+	})
+})
+
+test('a removed edition leaves the store though another came before its bytes were removed', async () => {
+	for (const key of ['one.zip', 'two.zip']) await take(put(new Uint8Array(first)), key)
+	const reached = Promise.withResolvers<void>()
+	const uploaded = Promise.withResolvers<void>()
+	const waiting: FileStore = {
+		...files,
+		remove: async (name) => {
+			reached.resolve()
+			await uploaded.promise
+			await files.remove(name)
+		},
+	}
+	const prefixes = ['one.zip', 'two.zip']
+	const removed = removeObjects({ database: world.database, files: waiting, address: '' }, { prefixes })
+	// Both rows are gone by now, and the bytes of the second file still lie in the store.
+	await reached.promise
+	await take(put(new Uint8Array(second)), 'two.zip')
+	uploaded.resolve()
+	await removed
+	expect(await onlyEdition('two.zip')).toEqual(second)
+})
+
+test('of two that may not replace, the second is refused and leaves nothing behind', async () => {
+	const { slow, reached } = slowIn('publish')
+	const options = { database: world.database, files: slow, address: '' }
+	const one = upload(options, 'new.zip', put(new Uint8Array(first)), false)
+	await reached
+	const another = upload({ ...options, files }, 'new.zip', put(new Uint8Array(second)), false)
+	await expect(another).rejects.toMatchObject({ statusCode: '409' })
+	await one
+	expect(await onlyEdition('new.zip')).toEqual(first)
+})

@@ -1,0 +1,54 @@
+import type { Database, Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
+import { paidByUnknownAccount } from '#server/shop/purchases.ts'
+import { formatPounds } from '#shared/money.ts'
+
+interface ListOptions {
+	database: Database
+	payments: Pick<PaymentProvider, 'getCheckout'>
+}
+
+interface HeldRow extends Row {
+	id: string
+	product_name: string
+	paid: number | null
+	email: string | null
+	reason: string
+	session_id: string | null
+}
+
+/** Lists the purchases on hold, oldest first: what was paid for what, by whom, and why it is on hold. */
+export async function listHeld({ database, payments }: ListOptions): Promise<string[]> {
+	const rows = await database.query<HeldRow>(sql`
+		select p.id, p.product_name, c.amount_paid_pence as paid, u.email, p.stripe_session_id as session_id,
+			coalesce(c.held_reason, 'no reason kept') as reason
+		from public.purchases p
+		left join shop.checkouts c on c.purchase_id = p.id
+		left join auth.users u on u.id = p.user_id
+		where p.status = 'held' order by p.created_at`)
+	if (rows.length === 0) return ['Nothing is held.']
+	const lines: string[] = []
+	for (const row of rows) {
+		const paid = row.paid === null ? '' : `${formatPounds(row.paid)} for `
+		lines.push(`${row.id}  ${paid}${row.product_name}, ${await buyerOf(payments, row)}: ${row.reason}`)
+	}
+	return lines
+}
+
+async function buyerOf(payments: ListOptions['payments'], row: HeldRow): Promise<string> {
+	if (row.email !== null) return row.email
+	if (!row.reason.startsWith(paidByUnknownAccount)) return 'account deleted'
+	return `paid by ${await payerOf(payments, row.session_id)}`
+}
+
+/** Asks the provider each time: the address of somebody who has no account here is not kept. */
+async function payerOf(payments: ListOptions['payments'], sessionId: string | null): Promise<string> {
+	try {
+		const session = sessionId === null ? undefined : await payments.getCheckout(sessionId)
+		return session?.customerEmail ?? 'someone whose address the payment provider does not know'
+	} catch (error) {
+		if (!(error instanceof ProviderFailure)) throw error
+		return 'someone whose address the payment provider knows, who cannot be asked just now'
+	}
+}

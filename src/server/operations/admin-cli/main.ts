@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+import pino from 'pino'
+import { readProcessConfig } from '#server/platform/config/config.ts'
+import { commands } from '#server/operations/admin-cli/commands.ts'
+import { openRecords } from '#server/operations/admin-cli/open-records.ts'
+import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
+import { createFollowUps } from '#server/follow-ups.ts'
+import { systemClock } from '#shared/clock.ts'
+import { noFaults } from '#shared/fault-point.ts'
+
+const usage = [
+	'npm run desk -- <command>',
+	...Object.entries(commands).map(([name, { does }]) => `  ${name} ${does}`),
+].join('\n')
+
+await runForOperator(async (say) => {
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: { by: { type: 'string' }, why: { type: 'string' } },
+	})
+	const [name = '', argument, email] = positionals
+	const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+	if (command === undefined) {
+		say(usage)
+		return name === '' ? 0 : 2
+	}
+	const config = readProcessConfig()
+	const { database, payments, close } = await openRecords(config, () => {})
+	try {
+		const clock = systemClock
+		const log = pino({ base: null, level: 'warn' }, pino.destination(2))
+		const followUps = createFollowUps({ config, payments, clock, faultPoint: noFaults })
+		const desk = { database, payments, followUps, clock, log }
+		for (const line of await command.run(desk, argument, { ...values, email })) say(line)
+		return 0
+	} finally {
+		await close()
+	}
+})

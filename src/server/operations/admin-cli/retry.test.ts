@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { commands } from '#server/operations/admin-cli/commands.ts'
+import { deskOf } from '#test/admin-cli.ts'
+import { audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	await pauseEvents(world)
+})
+afterAll(async () => await world.close())
+
+const retry = () => commands.retry?.run(deskOf(world), undefined)
+
+/** A receipt that was tried to be mailed so many times. */
+async function unsentReceipt({ purchaseId }: Sale, attempts: number): Promise<void> {
+	await world.database.query(
+		sql`update public.receipts set mailed_at = null where purchase_id = ${purchaseId}`,
+	)
+	await world.database.query(sql`
+		select from graphile_worker.add_job('send-receipt', ${JSON.stringify({ purchaseId })}::json, max_attempts => 5)`)
+	await world.database.query(sql`
+		select from graphile_worker.reschedule_jobs(
+			(select array_agg(id) from graphile_worker.jobs), run_at => now() + interval '1 hour', attempts => ${attempts}
+		)`)
+}
+
+async function mailedTo({ userId }: Sale): Promise<number> {
+	const [row] = await world.database.query<{ email: string }>(
+		sql`select email from auth.users where id = ${userId}`,
+	)
+	return world.mails.filter(({ to, subject }) => to === row?.email && /receipt/i.test(subject)).length
+}
+
+test('what was given up is named by the auditor, tried again at the desk, and then no difference any more', async () => {
+	const sale = await sell(world)
+	await unsentReceipt(sale, 5)
+	expect((await audit(world)).join('\n')).toMatch(/given up a job: send-receipt/)
+	await world.runJobs()
+	expect(await mailedTo(sale)).toBe(1)
+	expect(await retry()).toEqual(['1 job is tried again.'])
+	await world.runJobs()
+	expect(await mailedTo(sale)).toBe(2)
+	expect(await audit(world)).toEqual([])
+	expect(await retry()).toEqual(['Nothing was given up.'])
+})
+
+test('what has tries left keeps its turn', async () => {
+	const sale = await sell(world)
+	await unsentReceipt(sale, 4)
+	expect(await retry()).toEqual(['Nothing was given up.'])
+	await world.runJobs()
+	expect(await mailedTo(sale)).toBe(1)
+})

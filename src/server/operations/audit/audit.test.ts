@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { atTheProvider, audit, forget, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
+import { signedInClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	await pauseEvents(world)
+})
+afterAll(async () => await world.close())
+
+const setStatus = (status: string) => (sale: Sale) =>
+	world.database.query(sql`update public.purchases set status = ${status} where id = ${sale.purchaseId}`)
+
+const refundAtProvider = ({ sessionId }: Sale) => atTheProvider(world, `sessions/${sessionId}/refund`)
+const disputeAtProvider = ({ sessionId }: Sale) => atTheProvider(world, `sessions/${sessionId}/dispute`)
+
+describe('the auditor', () => {
+	test('finds nothing where money and goods agree, whatever became of each sale', async () => {
+		await sell(world)
+		const returned = await sell(world)
+		await refundAtProvider(returned)
+		await setStatus('refunded')(returned)
+		await world.jobHandlers['settle-payment'](returned)
+		const disputed = await sell(world)
+		await disputeAtProvider(disputed)
+		await setStatus('disputed')(disputed)
+		const looker = await signedInClient(world)
+		await openCheckout(looker, cv)
+		expect(await audit(world)).toEqual([])
+	})
+
+	test.each<[string, (sale: Sale) => Promise<unknown>, RegExp]>([
+		[
+			'a payment none of our purchases is',
+			(sale) => forget(world, sale.purchaseId),
+			/none of our purchases is it/,
+		],
+		['a payment that delivered nothing', setStatus('pending'), /is still pending: nothing was delivered/],
+		['a purchase that is held', setStatus('held'), /is held: no reason is kept\. Decide/],
+		[
+			'a refund that took nothing away',
+			refundAtProvider,
+			/was refunded in whole, but the guide is still theirs/,
+		],
+		['a dispute that took nothing away', disputeAtProvider, /is disputed, but the guide is still theirs/],
+		[
+			'a guide taken away without a refund',
+			setStatus('refunded'),
+			/taken away as refunded, with £0\.00 of £14\.99/,
+		],
+		['a guide taken away without a dispute', setStatus('disputed'), /as disputed, but no dispute is open/],
+		[
+			'a second payment not given back',
+			setStatus('duplicate'),
+			/was paid a second time, with £0\.00 of £14\.99/,
+		],
+		[
+			'another price',
+			(sale) => tamper(world, 'update public.purchases set price = 1.00 where id = $1', [sale.purchaseId]),
+			/the amount is £1\.00 here and £14\.99 at the provider/,
+		],
+		[
+			'another product',
+			(sale) =>
+				tamper(world, `update public.purchases set catalogue_id = '3' where id = $1`, [sale.purchaseId]),
+			/the product is 3 here and 2 at the provider/,
+		],
+		[
+			'another user',
+			async (sale) => {
+				const other = await sell(world)
+				await forget(world, other.purchaseId)
+				await tamper(world, 'update public.purchases set user_id = $2 where id = $1', [
+					sale.purchaseId,
+					other.userId,
+				])
+			},
+			/the user is [0-9a-f-]{36} here and [0-9a-f-]{36} at the provider/,
+		],
+		[
+			'a session the provider does not know',
+			(sale) =>
+				tamper(world, `update shop.checkouts set session_id = 'cs_invented' where purchase_id = $1`, [
+					sale.purchaseId,
+				]),
+			/is completed, but the provider knows of no session for it/,
+		],
+		[
+			'a purchase completed without a payment',
+			async (sale) => {
+				const client = await signedInClient(world)
+				const unpaid = await openCheckout(client, cv)
+				await tamper(world, 'delete from shop.checkouts where session_id = $1', [unpaid])
+				await tamper(
+					world,
+					'update public.purchases set stripe_session_id = null where stripe_session_id = $1',
+					[unpaid],
+				)
+				await tamper(world, 'update shop.checkouts set session_id = $2 where purchase_id = $1', [
+					sale.purchaseId,
+					unpaid,
+				])
+			},
+			/is completed, but its session cs_\S+ was never paid/,
+		],
+		[
+			'one payment for two purchases',
+			async (sale) => {
+				const other = await sell(world)
+				await tamper(world, 'update shop.checkouts set payment_intent_id = $2 where purchase_id = $1', [
+					other.purchaseId,
+					sale.paymentIntentId,
+				])
+			},
+			/have one and the same payment/,
+		],
+		[
+			'a missing receipt',
+			(sale) => tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId]),
+			/has no receipt/,
+		],
+		[
+			'a receipt of another amount',
+			(sale) =>
+				tamper(world, 'update public.receipts set amount_pence = 1 where purchase_id = $1', [
+					sale.purchaseId,
+				]),
+			/says £0\.01, but £14\.99 was paid/,
+		],
+		[
+			'a lost receipt mail',
+			(sale) =>
+				tamper(world, 'update public.receipts set mailed_at = null where purchase_id = $1', [
+					sale.purchaseId,
+				]),
+			/was never mailed and no job will/,
+		],
+		[
+			'a refused receipt mail',
+			async (sale) => {
+				await tamper(world, 'update public.receipts set mailed_at = null where purchase_id = $1', [
+					sale.purchaseId,
+				])
+				await world.database.query(sql`
+					insert into shop.refused_mails (job, reference, reason)
+					values ('send-receipt', ${sale.purchaseId}, 'no such mailbox')`)
+			},
+			/cannot be mailed: no such mailbox/,
+		],
+		[
+			'a refund its receipt does not show',
+			async (sale) => {
+				await refundAtProvider(sale)
+				await world.jobHandlers['settle-payment'](sale)
+				await tamper(world, 'delete from public.refunds where purchase_id = $1', [sale.purchaseId])
+			},
+			/£14\.99 of Purchase .* was given back by re_\S+, which its receipt does not show/,
+		],
+		[
+			'a refund its receipt shows and the provider does not know',
+			(sale) =>
+				world.database.query(sql`
+					insert into public.refunds (id, purchase_id, kind, amount_pence, at)
+					values ('re_invented', ${sale.purchaseId}, 'refund', 1, now())`),
+			/shows re_invented, which gives nothing back at the provider/,
+		],
+		[
+			'an event nobody acted on',
+			() =>
+				world.database.query(sql`
+					insert into shop.payment_events (id, type, payload) values ('evt_forgotten', 'charge.refunded', '{}')`),
+			/Event evt_forgotten \(charge\.refunded\) was kept and never acted on/,
+		],
+		[
+			'a job the queue has given up',
+			() =>
+				tamper(
+					world,
+					`select graphile_worker.add_job('refund-duplicate', '{}'::json, max_attempts := 1);
+					update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'in vain'`,
+				),
+			/given up a job: refund-duplicate: in vain/,
+		],
+	])('names %s, and nothing else', async (_name, plant, sentence) => {
+		await tamper(world, 'delete from shop.payment_events; delete from graphile_worker._private_jobs')
+		const before = await audit(world)
+		const sale = await sell(world)
+		expect(await audit(world)).toEqual(before)
+		await plant(sale)
+		const found = (await audit(world)).filter((line) => !before.includes(line))
+		expect(found).not.toEqual([])
+		expect(found.join('\n')).toMatch(sentence)
+	})
+
+	test('lets what has just been paid be on its way', async () => {
+		const before = await audit(world, 60)
+		const client = await signedInClient(world)
+		await pay(world, await openCheckout(client, cv))
+		expect(await audit(world, 60)).toEqual(before)
+		expect((await audit(world)).join('\n')).toMatch(/is still pending: nothing was delivered/)
+	})
+})

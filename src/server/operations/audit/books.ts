@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { purchaseStatuses } from '#server/shop/purchase-states.ts'
+
+const entrySchema = z.object({
+	id: z.uuid(),
+	user_id: z.uuid().nullable(),
+	catalogue_id: z.string(),
+	product_name: z.string(),
+	status: z.enum(purchaseStatuses),
+	price_pence: z.int(),
+	currency: z.string(),
+	created_at: z.date(),
+	session_id: z.string().nullable(),
+	payment_intent_id: z.string().nullable(),
+	held_reason: z.string().nullable(),
+	/** Whether the operator has given the money back outside the provider. */
+	returned_by_hand: z.boolean(),
+	/** Whether the operator has given it to another account than the one that paid. */
+	attached_by_hand: z.boolean(),
+	/** The provider's ids of the refunds and lost disputes that its receipt shows. */
+	refunds: z.array(z.string()),
+	receipt_pence: z.int().nullable(),
+	receipt_mailed: z.boolean(),
+	/** Whether it was written long after the sale: such a receipt is emailed only on request. */
+	receipt_is_late: z.boolean(),
+	/** Whether a job will still mail it, and why it cannot be mailed. */
+	receipt_queued: z.boolean(),
+	receipt_refusal: z.string().nullable(),
+	has_mailbox: z.boolean(),
+})
+
+/** One paid purchase, or one that was to be paid, as our records have it. */
+export type Entry = z.infer<typeof entrySchema>
+
+/** What our own records say. */
+export interface Books {
+	entries: Entry[]
+	/** Events kept and not acted on, except those that wait for a payment. */
+	unhandledEvents: { id: string; type: string; receivedAt: Date }[]
+	/** Jobs the queue has given up. */
+	failedJobs: { job: string; error: string }[]
+	/** How many events were about nothing of ours. */
+	ignoredEvents: number
+}
+
+/** Reads our side of the comparison. */
+export async function readBooks(database: Database): Promise<Books> {
+	const rows = await database.query(sql`
+		select p.id, p.user_id, p.catalogue_id, p.product_name, p.status, p.price_pence, p.currency, p.created_at,
+			coalesce(c.session_id, p.stripe_session_id) as session_id, c.payment_intent_id, c.held_reason,
+			r.amount_pence as receipt_pence, r.mailed_at is not null as receipt_mailed,
+			r.issued_late_at is not null as receipt_is_late,
+			array(
+				select f.id from public.refunds f where f.purchase_id = p.id and f.stands and f.kind <> 'by hand'
+			) as refunds,
+			exists (
+				select from graphile_worker._private_jobs j
+				join graphile_worker._private_tasks t on t.id = j.task_id
+				where t.identifier = 'send-receipt' and j.payload ->> 'purchaseId' = p.id::text
+					and j.attempts < j.max_attempts
+			) as receipt_queued,
+			exists (
+				select from shop.purchase_history h where h.purchase_id = p.id and h.cause = 'returned by hand'
+			) as returned_by_hand,
+			exists (
+				select from shop.purchase_history h where h.purchase_id = p.id and h.cause = 'attached by hand'
+			) as attached_by_hand,
+			m.reason as receipt_refusal, u.email is not null as has_mailbox
+		from public.purchases p
+		left join shop.checkouts c on c.purchase_id = p.id
+		left join public.receipts r on r.purchase_id = p.id
+		left join shop.refused_mails m on m.job = 'send-receipt' and m.reference = p.id::text
+		left join auth.users u on u.id = p.user_id
+		where p.price_pence > 0 or c.purchase_id is not null
+		order by p.created_at`)
+	const events = await database.query<{ id: string; type: string; receivedAt: Date }>(sql`
+		select id, type, received_at as "receivedAt" from shop.payment_events
+		where processed_at is null and waits_for_payment is null order by received_at`)
+	const failedJobs = await database.query<{ job: string; error: string }>(sql`
+		select task_identifier as job, coalesce(last_error, '') as error from graphile_worker.jobs
+		where attempts >= max_attempts order by id`)
+	const [ignored] = await database.query<{ count: number }>(
+		sql`select count(*) as count from shop.payment_events where outcome = 'ignored'`,
+	)
+	return {
+		entries: rows.map((row) => entrySchema.parse(row)),
+		unhandledEvents: events,
+		failedJobs,
+		ignoredEvents: ignored?.count ?? 0,
+	}
+}

@@ -1,0 +1,190 @@
+import type { Books, Entry } from '#server/operations/audit/books.ts'
+import type { Ledger } from '#server/operations/audit/ledger.ts'
+import { type DisputesOutcome, outcomeOf } from '#server/shop/follow-disputes.ts'
+import {
+	type CheckoutSession,
+	type Dispute,
+	type Payment,
+	type Refund,
+	sumOfStanding,
+} from '#server/shop/payment-provider.ts'
+import { isUnsettled } from '#server/shop/purchase-states.ts'
+import { formatPounds } from '#shared/money.ts'
+
+interface FindOptions {
+	books: Books
+	ledger: Ledger
+	now: Date
+	/** What happened less than so many seconds ago may still be on its way and is no difference yet. */
+	graceSeconds: number
+}
+
+/** Refunds and disputes from before they were kept with the purchase are looked for as long as this after they were made. */
+const keptMs = 120 * 24 * 3600_000
+
+/** Everything in which our records and the provider's do not agree, one plain sentence each. */
+export function findDifferences({ books, ledger, now, graceSeconds }: FindOptions): string[] {
+	const isRecent = (at: Date) => now.getTime() - at.getTime() < graceSeconds * 1000
+	const bySession = new Map(books.entries.map((entry) => [entry.session_id, entry]))
+	return [
+		...[...ledger.sessions.values()].flatMap((session) => ofSession(session, bySession.get(session.id))),
+		...books.entries.flatMap((entry) => ofEntry(entry)),
+		...sharedPayments(books.entries),
+		...books.unhandledEvents
+			.filter(({ receivedAt }) => !isRecent(receivedAt))
+			.map(({ id, type }) => `Event ${id} (${type}) was kept and never acted on.`),
+		...books.failedJobs.map(({ job, error }) => `The queue has given up a job: ${job}: ${error}`),
+	]
+
+	/** A payment that nobody of ours knows of, or has acted on. */
+	function ofSession(session: CheckoutSession, entry: Entry | undefined): string[] {
+		if (session.purchaseId === null || !isPaid(session)) return []
+		const paid = `${formatPounds(session.totalPence)} paid in session ${session.id}`
+		if (isRecent(ledger.payments.get(session.paymentIntentId ?? '')?.paidAt ?? session.createdAt)) return []
+		if (entry === undefined)
+			return [
+				`${paid} for product ${session.catalogueId} by user ${session.userId}: none of our purchases is it.`,
+			]
+		if (isUnsettled(entry.status))
+			return [`${paid}, but ${called(entry)} is still ${entry.status}: nothing was delivered.`]
+		return []
+	}
+
+	/** A purchase that the provider tells otherwise. */
+	function ofEntry(entry: Entry): string[] {
+		if (entry.status === 'held')
+			return [
+				`${called(entry)} is held: ${entry.held_reason ?? 'no reason is kept'}. Decide with npm run desk.`,
+			]
+		if (isUnsettled(entry.status)) return []
+		const session = entry.session_id === null ? undefined : ledger.sessions.get(entry.session_id)
+		if (session === undefined)
+			return [`${called(entry)} is ${entry.status}, but the provider knows of no session for it.`]
+		if (!isPaid(session))
+			return [`${called(entry)} is ${entry.status}, but its session ${session.id} was never paid.`]
+		const payment = ledger.payments.get(session.paymentIntentId ?? '')
+		return [
+			...ofTerms(entry, session),
+			...(payment === undefined ? ofNoPayment(entry, session) : ofPayment(entry, payment)),
+			...ofReceipt(entry, session),
+		]
+	}
+
+	function ofNoPayment(entry: Entry, session: CheckoutSession): string[] {
+		return session.totalPence === 0
+			? []
+			: [`${called(entry)} is ${entry.status}, but the provider has no payment of its session ${session.id}.`]
+	}
+
+	function ofPayment(entry: Entry, payment: Payment): string[] {
+		const disputes = ledger.disputes.get(payment.paymentIntentId) ?? []
+		const refunds = ledger.refunds.get(payment.paymentIntentId) ?? []
+		const outcome = outcomeOf(disputes.map(({ state }) => state))
+		const refundedPence = sumOfStanding(refunds)
+		const news = [...refunds.map(({ createdAt }) => createdAt), ...disputes.map(({ createdAt }) => createdAt)]
+		if (news.some(isRecent)) return []
+		const returned = [
+			...refunds.filter(({ stands }) => stands),
+			...disputes.filter(({ state }) => state === 'lost'),
+		]
+		return [...ofRefunds(entry, returned), ...ofStatus(entry, payment, { refundedPence, outcome })]
+	}
+
+	/** A purchase that is not where its payment's refunds and disputes take it. */
+	function ofStatus(
+		entry: Entry,
+		payment: Payment,
+		{ refundedPence, outcome }: { refundedPence: number; outcome: DisputesOutcome },
+	): string[] {
+		const [isDisputed, isLost] = [outcome === 'open', outcome === 'lost']
+		const isGivenBack = refundedPence >= payment.amountPence
+		const back = `${formatPounds(refundedPence)} of ${formatPounds(payment.amountPence)} given back`
+		switch (entry.status) {
+			case 'completed':
+				if (isGivenBack) return [`${called(entry)} was refunded in whole, but the guide is still theirs.`]
+				if (isLost) return [`The dispute about ${called(entry)} was lost, but the guide is still theirs.`]
+				return isDisputed ? [`${called(entry)} is disputed, but the guide is still theirs.`] : []
+			case 'refunded':
+				if (entry.returned_by_hand)
+					return isGivenBack || isLost
+						? [`${called(entry)} was given back twice: by hand, and by the provider.`]
+						: []
+				return isGivenBack || isLost ? [] : [`${called(entry)} was taken away as refunded, with ${back}.`]
+			case 'disputed':
+				return isDisputed ? [] : [`${called(entry)} was taken away as disputed, but no dispute is open.`]
+			case 'duplicate':
+				return isGivenBack || isDisputed || isLost || isRecent(payment.paidAt)
+					? []
+					: [`${called(entry)} was paid a second time, with ${back}.`]
+			default:
+				return []
+		}
+	}
+
+	/** Money given back that the receipt does not show, or the other way round. */
+	function ofRefunds(entry: Entry, returned: readonly (Refund | Dispute)[]): string[] {
+		const missing = returned.filter(
+			({ id, createdAt }) => !entry.refunds.includes(id) && now.getTime() - createdAt.getTime() < keptMs,
+		)
+		const standing = new Set(returned.map(({ id }) => id))
+		return [
+			...missing.map(
+				({ id, amountPence }) =>
+					`${formatPounds(amountPence)} of ${called(entry)} was given back by ${id}, which its receipt does not show.`,
+			),
+			...entry.refunds
+				.filter((id) => !standing.has(id))
+				.map(
+					(id) => `The receipt of ${called(entry)} shows ${id}, which gives nothing back at the provider.`,
+				),
+		]
+	}
+
+	function ofReceipt(entry: Entry, session: CheckoutSession): string[] {
+		if (entry.status !== 'completed') return []
+		if (entry.receipt_pence === null) return [`${called(entry)} has no receipt.`]
+		if (entry.receipt_pence !== session.totalPence) {
+			const [told, paid] = [formatPounds(entry.receipt_pence), formatPounds(session.totalPence)]
+			return [`The receipt of ${called(entry)} says ${told}, but ${paid} was paid.`]
+		}
+		if (entry.receipt_mailed || entry.receipt_is_late || !entry.has_mailbox) return []
+		if (entry.receipt_refusal !== null)
+			return [`The receipt of ${called(entry)} cannot be mailed: ${entry.receipt_refusal}.`]
+		return entry.receipt_queued ? [] : [`The receipt of ${called(entry)} was never mailed and no job will.`]
+	}
+}
+
+/** What was agreed, on both sides. */
+function ofTerms(entry: Entry, session: CheckoutSession): string[] {
+	const pairs: [what: string, ours: string | null, theirs: string | null][] = [
+		['amount', formatPounds(entry.price_pence), formatPounds(session.subtotalPence)],
+		['currency', entry.currency, session.currency],
+		['product', entry.catalogue_id, session.catalogueId],
+		// A deleted account leaves its purchases behind without a name, and the operator may have named another.
+		['user', entry.attached_by_hand ? session.userId : (entry.user_id ?? session.userId), session.userId],
+	]
+	return pairs
+		.filter(([, ours, theirs]) => ours !== theirs)
+		.map(
+			([what, ours, theirs]) =>
+				`${called(entry)}: the ${what} is ${ours} here and ${theirs} at the provider.`,
+		)
+}
+
+function sharedPayments(entries: readonly Entry[]): string[] {
+	const seen = new Map<string, Entry>()
+	return entries.flatMap((entry) => {
+		if (entry.payment_intent_id === null) return []
+		const other = seen.get(entry.payment_intent_id)
+		seen.set(entry.payment_intent_id, entry)
+		return other === undefined ? [] : [`${called(entry)} and ${called(other)} have one and the same payment.`]
+	})
+}
+
+function isPaid(session: CheckoutSession): boolean {
+	return session.status === 'complete' && session.paymentStatus !== 'unpaid'
+}
+
+function called({ id, product_name }: Entry): string {
+	return `Purchase ${id} (${product_name})`
+}

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util'
+import { readBooks } from '#server/operations/audit/books.ts'
+import { findDifferences } from '#server/operations/audit/find-differences.ts'
+import { readLedger } from '#server/operations/audit/ledger.ts'
+import { readProcessConfig } from '#server/platform/config/config.ts'
+import { openRecords } from '#server/operations/admin-cli/open-records.ts'
+import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
+
+const usage = `npm run audit [-- --grace seconds]
+
+Compares our records with the payment provider's and prints every difference. Ends with 0 only if money and goods agree.
+  --grace   what happened less than so many seconds ago may still be on its way (default 60)`
+
+await runForOperator(async (say) => {
+	const { values } = parseArgs({ options: { grace: { type: 'string' }, help: { type: 'boolean' } } })
+	const graceSeconds = Number(values.grace ?? 60)
+	if (values.help || !(graceSeconds >= 0)) {
+		say(usage)
+		return values.help ? 0 : 2
+	}
+	const records = await openRecords(readProcessConfig(), () => {})
+	try {
+		// Our side last: what is settled meanwhile must not look as if the provider knew nothing of it. What is new at the
+		// provider since is recent, and passed over.
+		const ledger = await readLedger(records.payments, new Date(0))
+		const books = await readBooks(records.database)
+		const now = new Date()
+		const differences = findDifferences({ books, ledger, now, graceSeconds })
+		for (const difference of differences) say(difference)
+		const paid = [...ledger.sessions.values()].filter(
+			({ paymentStatus }) => paymentStatus !== 'unpaid',
+		).length
+		say(`${paid} paid sessions at the provider, ${books.entries.length} purchases of ours compared.`)
+		if (books.ignoredEvents > 0)
+			say(`${books.ignoredEvents} events were about nothing of ours and were ignored.`)
+		say(differences.length === 0 ? 'Money and goods agree.' : `Differences: ${differences.length}.`)
+		return differences.length === 0 ? 0 : 1
+	} finally {
+		await records.close()
+	}
+})

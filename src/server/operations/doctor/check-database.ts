@@ -1,0 +1,106 @@
+import { readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { z } from 'zod'
+import { findObstacle, versionName } from '#server/platform/db/find-obstacle.ts'
+import { type Logins, userOf } from '#server/platform/db/logins.ts'
+import type { Finding } from '#server/operations/doctor/finding.ts'
+import { withClient } from '#server/operations/doctor/with-client.ts'
+
+const about = 'Database'
+const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
+
+const serverSchema = z.object({ version: z.coerce.number(), name: z.string() })
+const roleSchema = z.object({ rolname: z.string(), rolsuper: z.boolean(), rolbypassrls: z.boolean() })
+
+/** Checks that the database can be reached, is up to date, and gives its two run-time logins no more than they need. */
+export async function checkDatabase(ownerUrl: string, logins: Logins): Promise<Finding[]> {
+	const findings = await withClient(ownerUrl, async (owner) => {
+		const server = await checkServer(owner)
+		if (server.level === 'fault') return [server]
+		return [server, await checkMigrations(owner), await checkRoles(owner, logins)]
+	})
+	// Each further check would only repeat the reason in other words.
+	if (findings.length === 1) return findings
+	return [
+		...findings,
+		await checkLogin('API', logins.apiUrl, 'DATABASE_API_URL'),
+		await checkLogin('jobs', logins.jobsUrl, 'DATABASE_JOBS_URL'),
+	]
+}
+
+async function checkServer(owner: pg.Client): Promise<Finding> {
+	const obstacle = await findObstacle(owner, [])
+	if (obstacle !== undefined) return { level: 'fault', about, ...obstacle }
+	const { rows } = await owner.query(
+		"select current_setting('server_version_num') as version, current_database() as name",
+	)
+	const { version, name } = serverSchema.parse(rows[0])
+	return { level: 'ok', about, says: `"${name}" answers, PostgreSQL ${versionName(version)}` }
+}
+
+async function checkMigrations(owner: pg.Client): Promise<Finding> {
+	const wanted = (await readdir(migrationsFolder))
+		.filter((name) => name.endsWith('.sql'))
+		.map((name) => name.replace(/\.sql$/, ''))
+	const { rows } = await owner
+		.query<{ name: string }>('select name from migrations.migrations')
+		.catch(noneYet)
+	const done = new Set(rows.map(({ name }) => name))
+	const missing = wanted.filter((name) => !done.has(name))
+	if (missing.length === 0) return { level: 'ok', about, says: `all ${wanted.length} migrations are done` }
+	return {
+		level: 'fault',
+		about,
+		says: `${missing.length} of ${wanted.length} migrations are not done: ${missing.join(', ')}`,
+		todo: 'Start the shop of this version once: it migrates its database at each start.',
+	}
+}
+
+function noneYet(error: unknown): { rows: [] } {
+	if (error instanceof Error && 'code' in error && error.code === '42P01') return { rows: [] }
+	throw error
+}
+
+/** No role that serves requests or does jobs may bypass row level security. */
+async function checkRoles(owner: pg.Client, { apiUrl, jobsUrl }: Logins): Promise<Finding> {
+	const wanted = ['anon', 'authenticated', 'shop_jobs', userOf(apiUrl), userOf(jobsUrl)]
+	const { rows } = await owner.query(
+		'select rolname, rolsuper, rolbypassrls from pg_roles where rolname = any ($1)',
+		[wanted],
+	)
+	const roles = rows.map((row) => roleSchema.parse(row))
+	const missing = wanted.filter((name) => !roles.some(({ rolname }) => rolname === name))
+	if (missing.length > 0)
+		return {
+			level: 'fault',
+			about,
+			says: `roles are missing: ${missing.join(', ')}`,
+			todo: 'Start the shop once: it makes its roles.',
+		}
+	const above = roles.filter(({ rolsuper, rolbypassrls }) => rolsuper || rolbypassrls)
+	if (above.length === 0)
+		return { level: 'ok', about, says: 'its roles are there, and none bypasses row level security' }
+	const names = above.map(({ rolname }) => rolname).join(', ')
+	return {
+		level: 'fault',
+		about,
+		says: `row level security does not apply to ${names}`,
+		todo: `Take SUPERUSER and BYPASSRLS from ${names}, or give the shop another login.`,
+	}
+}
+
+async function checkLogin(name: string, url: string, setting: string): Promise<Finding> {
+	const login = `the ${name} login ${userOf(url)}`
+	try {
+		await withClient(url, (client) => client.query('select'))
+		return { level: 'ok', about, says: `${login} can sign in` }
+	} catch (error) {
+		return {
+			level: 'fault',
+			about,
+			says: `${login} cannot sign in: ${error instanceof Error ? error.message : String(error)}`,
+			todo: `Check ${setting} if you have set it. If not, restart the shop: it gives its logins their passwords.`,
+		}
+	}
+}

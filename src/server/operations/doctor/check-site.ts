@@ -1,0 +1,175 @@
+import Stripe from 'stripe'
+import { z } from 'zod'
+import type { Finding } from '#server/operations/doctor/finding.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+
+interface CheckSite {
+	/** Where the shop is asked: its public address. */
+	url: string
+	publishableKey: string
+	webhookSecret: string
+	/** The mode of the shop's key: an event of the other one would be ignored, with a warning. */
+	isLive: boolean
+	catalogue: readonly Product[]
+}
+
+const patienceMs = 10_000
+const ask = (url: string, init: RequestInit = {}) =>
+	fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs), ...init })
+
+/** Whether the running shop answers at its address. Everything else of the site is looked at only if it does. */
+export async function checkAnswers({ url }: CheckSite): Promise<Finding> {
+	const about = 'Site'
+	const todo = 'Start the shop (npm start), and see that its address leads to it; then ask the doctor again.'
+	try {
+		const { status } = await ask(`${url}/readyz`)
+		if (status === 200) return { level: 'ok', about, says: `answers at ${url}` }
+		return { level: 'fault', about, says: `${url}/readyz answers ${status}`, todo }
+	} catch (error) {
+		const { cause } = error instanceof Error ? error : {}
+		const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+		return { level: 'fault', about, says: `does not answer at ${url}${code}`, todo }
+	}
+}
+
+/** Sends the shop an event of no meaning, signed with our secret, and one signed with another. */
+export async function checkWebhook({ url, webhookSecret, isLive }: CheckSite): Promise<Finding> {
+	const about = 'Webhook'
+	const right = await sendEvent(url, webhookSecret, isLive)
+	const wrong = await sendEvent(url, `${webhookSecret}x`, isLive)
+	if (right === 200 && wrong === 400)
+		return { level: 'ok', about, says: 'takes an event signed with our secret, and no other' }
+	return right === 200
+		? {
+				level: 'fault',
+				about,
+				says: `took an event with a wrong signature (${wrong})`,
+				todo: 'Take the shop off the net: anyone could tell it that they paid.',
+			}
+		: {
+				level: 'fault',
+				about,
+				says: `answered ${right} to an event signed with our secret`,
+				todo: 'Restart the shop with the STRIPE_WEBHOOK_SECRET that is set here; let no proxy change the body.',
+			}
+}
+
+async function sendEvent(url: string, secret: string, isLive: boolean): Promise<number> {
+	const payload = JSON.stringify({
+		id: `evt_doctor_${crypto.randomUUID().replaceAll('-', '')}`,
+		object: 'event',
+		api_version: Stripe.API_VERSION,
+		created: Math.floor(Date.now() / 1000),
+		data: { object: { id: 'doctor', object: 'doctor' } },
+		livemode: isLive,
+		pending_webhooks: 0,
+		request: null,
+		type: 'doctor.checked',
+	})
+	const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
+	const answer = await ask(`${url}/functions/v1/stripe-webhook`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+		body: payload,
+	})
+	await answer.body?.cancel()
+	return answer.status
+}
+
+const signedSchema = z.object({ signedURL: z.string() })
+
+/** Tries every way to a paid file that a stranger has. */
+export async function checkStranger(check: CheckSite): Promise<Finding> {
+	const about = 'Paid files'
+	const paid = check.catalogue.filter(({ isFree, pdfFileName }) => !isFree && pdfFileName !== null)
+	const given: string[] = []
+	for (const { pdfFileName } of paid) {
+		for (const way of ways(check, pdfFileName ?? '')) if (await way()) given.push(pdfFileName ?? '')
+	}
+	if (given.length === 0)
+		return { level: 'ok', about, says: `a stranger gets none of ${paid.length}, by any address` }
+	return {
+		level: 'fault',
+		about,
+		says: `a stranger can fetch ${[...new Set(given)].join(', ')}`,
+		todo: 'Take the shop off the net until this is mended; see that no proxy or cache serves /storage/.',
+	}
+}
+
+/** Each resolves with whether it gave the file, or a link to it, away. */
+function ways({ url, publishableKey }: CheckSite, file: string): (() => Promise<boolean>)[] {
+	const storage = `${url}/storage/v1`
+	const name = encodeURIComponent(file)
+	const headers = { apikey: publishableKey, authorization: `Bearer ${publishableKey}` }
+	const direct = [
+		'object/pdfs',
+		'object/public/pdfs',
+		'object/authenticated/pdfs',
+		'render/image/public/pdfs',
+	]
+	return [
+		...direct.flatMap((path) =>
+			[{}, headers].map((sent) => async () => {
+				const answer = await ask(`${storage}/${path}/${name}`, { headers: sent })
+				await answer.body?.cancel()
+				return answer.ok
+			}),
+		),
+		async () => {
+			const answer = await ask(`${storage}/object/sign/pdfs/${name}`, {
+				method: 'POST',
+				headers: { ...headers, 'content-type': 'application/json' },
+				body: JSON.stringify({ expiresIn: 60 }),
+			})
+			return signedSchema.safeParse(await answer.json().catch(() => undefined)).success
+		},
+	]
+}
+
+const placeholders = [
+	/Sample Guides/,
+	/owner@sample\.test/,
+	/site-url\.invalid/,
+	/headstart\.test/,
+	/\blorem ipsum\b/i,
+	/\{\{[^}]*\}\}/,
+	/\[(?:your|company|insert)[^\]]*\]/i,
+	/\bTODO\b/,
+]
+
+/** Reads every page of the site map for words that were to be replaced before anybody reads them. */
+export async function checkPages({ url }: CheckSite, isPublic: boolean): Promise<Finding[]> {
+	const about = 'Pages'
+	const map = await (await ask(`${url}/sitemap.xml`)).text()
+	const paths = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+		([, address]) => new URL(address ?? '').pathname,
+	)
+	if (paths.length === 0)
+		return [
+			{
+				level: 'fault',
+				about,
+				says: '/sitemap.xml names no page',
+				todo: 'Build the pages again: npm start.',
+			},
+		]
+	const findings: Finding[] = []
+	for (const path of paths) {
+		const answer = await ask(`${url}${path}`)
+		const page = await answer.text()
+		const left = placeholders.map((pattern) => pattern.exec(page)?.[0]).filter((found) => found !== undefined)
+		if (answer.status !== 200)
+			findings.push({ level: 'fault', about, says: `${path} answers ${answer.status}`, todo: 'See the log.' })
+		if (left.length > 0)
+			findings.push({
+				level: isPublic ? 'fault' : 'warning',
+				about,
+				says: `${path} still reads ${left.map((text) => `"${text}"`).join(', ')}`,
+				todo: 'Set TRADER_NAME, TRADER_ADDRESS and TRADER_EMAIL, and replace what is only a sample.',
+			})
+	}
+	if (findings.length > 0) return findings
+	return [
+		{ level: 'ok', about, says: `all ${paths.length} of the site map answer, none has a placeholder left` },
+	]
+}

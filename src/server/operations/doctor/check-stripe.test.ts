@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { catalogue } from '#catalogue/index.ts'
+import { stripeAt } from '#sandbox/testing/test-sandbox.ts'
+import { checkStripe } from '#server/operations/doctor/check-stripe.ts'
+import type { Finding } from '#server/operations/doctor/finding.ts'
+import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { neededPermissions } from '#server/adapters/payments/stripe-permissions.ts'
+import { openCheckout, pay, planner } from '#test/checkout.ts'
+import { signedInClient } from '#test/people.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+const key = 'rk_test_of_the_doctor_0123'
+const all = neededPermissions.map(({ name }) => name.replace(/^rak_/, ''))
+
+let world: World
+let restricted: Stripe
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	restricted = stripeAt(port(), key)
+})
+afterAll(async () => await world.close())
+beforeEach(async () => {
+	await switches({ webhookApiVersion: null, restrictedKeys: { [key]: all } })
+})
+
+function port(): number {
+	return Number(new URL(world.sandboxUrl).port)
+}
+
+async function switches(change: object): Promise<void> {
+	const answer = await fetch(`${world.sandboxUrl}/stripe/switches`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(change),
+	})
+	expect(answer.status).toBe(200)
+}
+
+async function examine(): Promise<Finding[]> {
+	const { url: siteUrl } = world
+	return await checkStripe({
+		stripe: restricted,
+		secretKey: key,
+		siteUrl,
+		isPublic: false,
+		isSandbox: true,
+		catalogue,
+	})
+}
+
+const notWell = (findings: readonly Finding[]) => findings.filter(({ level }) => level !== 'ok')
+
+describe('a restricted key', () => {
+	test('with the permissions we name is well in every part that is looked at', async () => {
+		const findings = await examine()
+		expect(notWell(findings)).toEqual([])
+		expect(findings.map(({ says }) => says)).toContain('lets our key do everything that is needed')
+	})
+
+	test.each(neededPermissions)(
+		'without $inDashboard is told exactly that',
+		async ({ name, inDashboard, sells }) => {
+			await switches({ restrictedKeys: { [key]: all.filter((each) => `rak_${each}` !== name) } })
+			expect(notWell(await examine())).toEqual([
+				expect.objectContaining({
+					level: sells ? 'fault' : 'warning',
+					says: expect.stringContaining(`${inDashboard} is missing`),
+					todo: expect.stringContaining(inDashboard),
+				}),
+			])
+		},
+	)
+
+	test('without any is told each of them, and none hides the others', async () => {
+		await switches({ restrictedKeys: { [key]: [] } })
+		const told = notWell(await examine()).map(({ says }) => says)
+		// Reading products, which comes with two of the others, is missing with them.
+		expect(told).toContainEqual(expect.stringContaining('rak_product_read'))
+		expect(told).toHaveLength(neededPermissions.length + 1)
+		for (const { inDashboard } of neededPermissions)
+			expect(told).toContainEqual(expect.stringContaining(inDashboard))
+	})
+
+	test('sells, delivers, gives back and compares with what the shop itself needs', async () => {
+		const needed = neededPermissions.filter(({ sells }) => sells)
+		await switches({ restrictedKeys: { [key]: needed.map(({ name }) => name.replace(/^rak_/, '')) } })
+		const payments = createStripePayments({
+			secretKey: key,
+			webhookSecret: world.keys.sandboxWebhookSecret,
+			host: { name: '127.0.0.1', port: port() },
+			siteUrl: world.url,
+			checkout: plainCheckout,
+			callsPerSecond: 100,
+			clock: world.clock,
+		})
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, planner)
+		await pay(world, sessionId)
+		const intent = (await payments.getCheckout(sessionId))?.paymentIntentId ?? ''
+		expect(await payments.getPayment(intent)).toBeDefined()
+		expect(await payments.refund(intent, 'purchase')).toMatchObject({ kind: 'refunded' })
+		await payments.expireCheckout(await openCheckout(await signedInClient(world), planner))
+		for (const list of [
+			payments.listCheckouts,
+			payments.listPayments,
+			payments.listRefunds,
+			payments.listDisputes,
+		])
+			for await (const each of list(new Date(0))) expect(each).toBeDefined()
+	})
+
+	test('has every permission named in the README, and no other', async () => {
+		const readme = await readFile(fileURLToPath(new URL('../../../../README.md', import.meta.url)), 'utf8')
+		const [, list = ''] = /A restricted key needs(.*?)\n {3}-/s.exec(readme) ?? []
+		const named = [...list.matchAll(/\*([^*]+: (?:Read|Write))\*/g)].map(([, name]) =>
+			name?.replace(/\s+/g, ' '),
+		)
+		expect(named.sort()).toEqual(neededPermissions.map(({ inDashboard }) => inDashboard).sort())
+	})
+})
+
+describe('the version of the webhook’s events', () => {
+	test('is a fault if it is another than the one we read, with how to change it', async () => {
+		await switches({ webhookApiVersion: '2024-06-20' })
+		expect(notWell(await examine())).toEqual([
+			expect.objectContaining({
+				level: 'fault',
+				says: expect.stringContaining('2024-06-20'),
+				todo: expect.stringContaining(Stripe.API_VERSION),
+			}),
+		])
+	})
+
+	test('is well if it is ours', async () => {
+		expect((await examine()).map(({ says }) => says)).toContain(
+			`sends our webhook events of version ${Stripe.API_VERSION}`,
+		)
+	})
+})

@@ -1,0 +1,209 @@
+import Stripe from 'stripe'
+import { checkPermissions, lackOf, missingPermission } from '#server/operations/doctor/check-permissions.ts'
+import type { Finding } from '#server/operations/doctor/finding.ts'
+import { isLiveKey } from '#server/adapters/payments/stripe-account.ts'
+import { neededEvents } from '#server/adapters/payments/stripe-events.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+
+const about = 'Stripe'
+
+interface CheckStripe {
+	stripe: Stripe
+	secretKey: string
+	siteUrl: string
+	isPublic: boolean
+	/** Whether the sandbox answers in Stripe's place. */
+	isSandbox: boolean
+	catalogue: readonly Product[]
+}
+
+/**
+ * Asks Stripe itself: the key and its permissions, the webhook, what it could not deliver, whether a checkout opens, and prices
+ * kept there. Of a check that the key may not make, only the missing permission is told.
+ */
+export async function checkStripe(check: CheckStripe): Promise<Finding[]> {
+	const key = await checkKey(check)
+	if (key.level === 'fault') return [key]
+	const findings = [key, ...(await checkPermissions(check.stripe))]
+	for (const look of [checkEndpoint, checkDeliveries, checkCheckout, checkPrices]) {
+		try {
+			findings.push(...(await look(check)))
+		} catch (error) {
+			const permission = missingPermission(error)
+			if (permission === undefined) throw error
+			const lack = lackOf(permission)
+			if (!findings.some(({ says }) => says === lack.says)) findings.push(lack)
+		}
+	}
+	return findings
+}
+
+async function checkKey({ stripe, secretKey, isPublic, isSandbox }: CheckStripe): Promise<Finding> {
+	try {
+		await stripe.checkout.sessions.list({ limit: 1 })
+	} catch (error) {
+		if (missingPermission(error) === undefined)
+			return {
+				level: 'fault',
+				about,
+				says: `does not take our key: ${messageOf(error)}`,
+				todo: 'Copy STRIPE_SECRET_KEY again from https://dashboard.stripe.com/apikeys.',
+			}
+	}
+	if (isSandbox) return { level: 'ok', about, says: 'the sandbox stands in for it: no real money moves' }
+	const isLive = isLiveKey(secretKey)
+	if (isLive || !isPublic)
+		return { level: 'ok', about, says: `takes our key, in ${isLive ? 'live' : 'test'} mode` }
+	return {
+		level: 'warning',
+		about,
+		says: 'takes our key, in test mode, on a public site: guides go out and no real money comes in',
+		todo: 'Set a key of live mode (sk_live_… or rk_live_…) when you want to sell.',
+	}
+}
+
+async function checkEndpoint({ stripe, siteUrl, isSandbox }: CheckStripe): Promise<Finding[]> {
+	const path = '/functions/v1/stripe-webhook'
+	const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
+	const ours = endpoints.filter(({ url }) => (isSandbox ? url.endsWith(path) : url === `${siteUrl}${path}`))
+	const endpoint = ours.find(({ status }) => status === 'enabled') ?? ours[0]
+	const todo = `At https://dashboard.stripe.com/webhooks: an endpoint ${siteUrl}${path} with ${neededEvents.join(', ')}.`
+	if (endpoint === undefined)
+		return [{ level: 'fault', about, says: 'has no webhook endpoint for this shop', todo }]
+	if (endpoint.status !== 'enabled')
+		return [{ level: 'fault', about, says: 'has switched our webhook endpoint off', todo }]
+	const missing = endpoint.enabled_events.includes('*')
+		? []
+		: neededEvents.filter((name) => !endpoint.enabled_events.includes(name))
+	return [
+		missing.length === 0
+			? { level: 'ok', about, says: 'sends our webhook every event it needs' }
+			: { level: 'fault', about, says: `does not send our webhook ${missing.join(', ')}`, todo },
+		versionFinding(endpoint.api_version),
+		...(ours.length > 1
+			? [
+					{
+						level: 'warning' as const,
+						about,
+						says: `has ${ours.length} webhook endpoints with our address`,
+						todo: 'Delete all but the one whose secret is STRIPE_WEBHOOK_SECRET.',
+					},
+				]
+			: []),
+	]
+}
+
+/** Events have the shapes of their endpoint's version, which is settled when the endpoint is made. */
+function versionFinding(version: string | null): Finding {
+	if (version === Stripe.API_VERSION)
+		return { level: 'ok', about, says: `sends our webhook events of version ${version}` }
+	const todo = `At https://dashboard.stripe.com/webhooks, make a new endpoint with the API version ${Stripe.API_VERSION}, set its secret as STRIPE_WEBHOOK_SECRET, and delete the old one.`
+	if (version === null)
+		return {
+			level: 'warning',
+			about,
+			says: 'sends our webhook events of whatever version is the default of the account',
+			todo,
+		}
+	return {
+		level: 'fault',
+		about,
+		says: `sends our webhook events of version ${version}, and we read those of ${Stripe.API_VERSION}`,
+		todo,
+	}
+}
+
+const quietSeconds = 120
+
+/** Stripe alone knows whether the secret it signs with is the one we check with: what it cannot deliver tells. */
+async function checkDeliveries({ stripe }: CheckStripe): Promise<Finding[]> {
+	const { data } = await stripe.events.list({ delivery_success: false, types: [...neededEvents], limit: 100 })
+	const now = Date.now() / 1000
+	const waiting = data.filter(({ created }) => now - created > quietSeconds)
+	if (waiting.length === 0) return [{ level: 'ok', about, says: 'has delivered every event to our webhook' }]
+	return [
+		{
+			level: 'fault',
+			about,
+			says: `could not deliver ${waiting.length} events to our webhook, such as ${waiting[0]?.type}`,
+			todo: 'Compare STRIPE_WEBHOOK_SECRET with the signing secret of the endpoint, and see its answers in the dashboard.',
+		},
+	]
+}
+
+const leastSessionSeconds = 31 * 60
+
+/** Opens the kind of checkout the shop opens and closes it at once: nobody can pay it, and nothing is charged. */
+async function checkCheckout({ stripe, siteUrl }: CheckStripe): Promise<Finding[]> {
+	try {
+		const session = await stripe.checkout.sessions.create({
+			mode: 'payment',
+			line_items: [
+				{
+					quantity: 1,
+					price_data: {
+						currency: 'gbp',
+						unit_amount: 100,
+						product_data: { name: 'Set-up check, not for sale' },
+					},
+				},
+			],
+			adaptive_pricing: { enabled: false },
+			consent_collection: { terms_of_service: 'required' },
+			expires_at: Math.floor(Date.now() / 1000) + leastSessionSeconds,
+			success_url: `${siteUrl}/`,
+		})
+		await stripe.checkout.sessions.expire(session.id)
+		return [{ level: 'ok', about, says: 'opens a checkout that asks for consent' }]
+	} catch (error) {
+		if (missingPermission(error) !== undefined) throw error
+		return [
+			{
+				level: 'fault',
+				about,
+				says: `opens no checkout: ${messageOf(error)}`,
+				todo: 'Complete the account, and give the terms of service address at https://dashboard.stripe.com/settings/public.',
+			},
+		]
+	}
+}
+
+async function checkPrices({ stripe, catalogue }: CheckStripe): Promise<Finding[]> {
+	const findings: Finding[] = []
+	for (const { title, stripeProductId, pricePence } of catalogue) {
+		if (stripeProductId === null || pricePence === null) continue
+		const product = await findProduct(stripe, stripeProductId)
+		const price = product?.default_price
+		if (product === undefined || price === null || typeof price !== 'object') continue
+		const agrees = price.unit_amount === pricePence && price.currency === 'gbp'
+		findings.push(
+			agrees
+				? { level: 'ok', about: 'Prices', says: `${title} costs the same at Stripe as in the catalogue` }
+				: {
+						level: 'warning',
+						about: 'Prices',
+						says: `${title} costs ${pricePence} pence in the catalogue, and ${price.unit_amount} ${price.currency} at Stripe`,
+						todo: 'The catalogue decides. Change the price at Stripe, or in catalogue/ if that is the wrong one.',
+					},
+		)
+	}
+	const none: Finding = {
+		level: 'ok',
+		about: 'Prices',
+		says: 'all come from the catalogue; none is kept at Stripe',
+	}
+	return findings.length === 0 ? [none] : findings
+}
+
+async function findProduct(stripe: Stripe, id: string): Promise<Stripe.Product | undefined> {
+	try {
+		return await stripe.products.retrieve(id, { expand: ['default_price'] })
+	} catch (error) {
+		if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined
+		throw error
+	}
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error)
+}

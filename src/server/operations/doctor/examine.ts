@@ -1,0 +1,122 @@
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { runningPostgres } from '#server/platform/db/embedded/running.ts'
+import { preparedLogins } from '#server/platform/db/logins.ts'
+import { checkClaims } from '#server/operations/doctor/check-claims.ts'
+import { checkDatabase } from '#server/operations/doctor/check-database.ts'
+import { checkFiles } from '#server/operations/doctor/check-files.ts'
+import { checkMail } from '#server/operations/doctor/check-mail.ts'
+import { checkSettings } from '#server/operations/doctor/check-settings.ts'
+import { checkAnswers, checkPages, checkStranger, checkWebhook } from '#server/operations/doctor/check-site.ts'
+import { checkStripe } from '#server/operations/doctor/check-stripe.ts'
+import { type Finding, look } from '#server/operations/doctor/finding.ts'
+import { findBucketObstacle } from '#server/adapters/files/find-bucket-obstacle.ts'
+import { openFileStore } from '#server/adapters/files/open-file-store.ts'
+import { loadKeys } from '#server/platform/config/local-keys.ts'
+import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
+import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
+
+/** Looks at everything a set-up needs, one thing after the other, beside the running shop. Changes nothing that matters. */
+export async function examine(
+	config: Config,
+	tell: (findings: readonly Finding[]) => void,
+): Promise<Finding[]> {
+	const all: Finding[] = []
+	const add = (findings: readonly Finding[]) => {
+		all.push(...findings)
+		tell(findings)
+	}
+	add(checkSettings(config))
+	const keys = await loadKeys(config)
+	const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`
+	const { secretKey, webhookSecret, host } = stripeAccountOf(config, keys)
+	const ownerUrl = config.databaseUrl ?? (await runningPostgres(config.dataDir))
+	const site = {
+		url: config.siteUrl,
+		publishableKey: keys.publishableKey,
+		webhookSecret,
+		isLive: isLiveKey(secretKey),
+		catalogue,
+	}
+
+	const isUp = await checkAnswers(site)
+	add([isUp])
+	if (ownerUrl === undefined)
+		add([
+			{
+				level: 'fault',
+				about: 'Database',
+				says: 'the shop has not made it yet',
+				todo: 'Start the shop: npm start.',
+			},
+		])
+	else {
+		const logins = () =>
+			preparedLogins({ ownerUrl, apiUrl: config.databaseApiUrl, jobsUrl: config.databaseJobsUrl })
+		add(
+			await look(
+				'Database',
+				async () => checkDatabase(ownerUrl, logins()),
+				'Check DATABASE_URL, or start the shop.',
+			),
+		)
+		add(
+			await look(
+				'Files',
+				async () => {
+					const obstacle = config.bucket && (await findBucketObstacle(config.bucket))
+					if (obstacle) return [{ level: 'fault', about: 'Files', ...obstacle }]
+					return await checkFiles(logins().jobsUrl, openFileStore(config), catalogue)
+				},
+				'See that the database and the store can be read.',
+			),
+		)
+	}
+	const stripe = new Stripe(secretKey, {
+		telemetry: false,
+		timeout: 20_000,
+		...(host === undefined ? {} : { host: host.name, port: host.port, protocol: 'http' as const }),
+	})
+	const { siteUrl, isPublic } = config
+	const isSandbox = config.stripe === undefined
+	add(
+		await look(
+			'Stripe',
+			() => checkStripe({ stripe, secretKey, siteUrl, isPublic, isSandbox, catalogue }),
+			'See that Stripe can be reached from here.',
+		),
+	)
+	if (isUp.level === 'ok') {
+		add(await look('Webhook', async () => [await checkWebhook(site)], 'See the log of the shop.'))
+		add(await look('Paid files', async () => [await checkStranger(site)], 'See the log of the shop.'))
+		add(await look('Pages', () => checkPages(site, config.isPublic), 'See the log of the shop.'))
+	}
+	add(await look('Mail', () => mailFindings(config, sandboxUrl), 'Check SMTP_URL and MAIL_FROM.'))
+	add(checkClaims(config.site.claims, config.isPublic))
+	return all
+}
+
+async function mailFindings(config: Config, sandboxUrl: string): Promise<Finding[]> {
+	const isSandbox = config.smtpUrl === undefined
+	const obstacle = config.smtpUrl === undefined ? undefined : await findMailObstacle(config.smtpUrl)
+	if (obstacle !== undefined) return [{ level: 'fault', about: 'Mail', ...obstacle }]
+	const mailer = createSmtpMailer({
+		smtpUrl: config.smtpUrl ?? (await sandboxSmtp(sandboxUrl)),
+		from: config.mailFrom,
+	})
+	try {
+		const to = config.trader?.email ?? 'owner@sample.test'
+		return [await checkMail({ mailer, to, mailboxUrl: isSandbox ? sandboxUrl : undefined })]
+	} finally {
+		mailer.close()
+	}
+}
+
+const aboutSchema = z.object({ smtpPort: z.int() })
+
+async function sandboxSmtp(sandboxUrl: string): Promise<string> {
+	const response = await fetch(`${sandboxUrl}/sandbox.json`, { signal: AbortSignal.timeout(5_000) })
+	return `smtp://127.0.0.1:${aboutSchema.parse(await response.json()).smtpPort}`
+}

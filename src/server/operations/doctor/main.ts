@@ -1,0 +1,30 @@
+import { ConfigError, readProcessConfig } from '#server/platform/config/config.ts'
+import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
+import { examine } from '#server/operations/doctor/examine.ts'
+import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
+
+// `npm run doctor`: says of each part of a set-up whether it is well. Exit status 0 without faults, 1 with, 2 if it could not look.
+
+await runForOperator(async (say) => {
+	const tell = (findings: readonly Finding[]) => {
+		for (const line of linesOf(findings)) say(line)
+	}
+	try {
+		const findings = await examine(readProcessConfig(), tell)
+		const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
+		say('')
+		say(`${count('fault')} faults, ${count('warning')} warnings, ${count('ok')} well.`)
+		return count('fault') === 0 ? 0 : 1
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error
+		tell(
+			error.faults.map((fault) => ({
+				level: 'fault',
+				about: 'Settings',
+				says: fault,
+				todo: 'Mend it in the environment or in .env; .env.example describes each setting.',
+			})),
+		)
+		return 1
+	}
+})

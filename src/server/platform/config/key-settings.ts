@@ -1,0 +1,22 @@
+import { type Limit, limitNames } from '#server/platform/http/rate-limit.ts'
+import { list, secretKey } from '#server/platform/config/setting-fields.ts'
+
+/** `name=times/seconds`, comma separated: so often in so long. */
+const rateLimits = list(',')
+	.refine((parts) => parts.every((part) => readLimit(part) !== undefined), {
+		error: `must be name=times/seconds, comma separated; the names are ${[...limitNames].join(', ')}`,
+	})
+	.transform((parts): ReadonlyMap<string, Limit> => new Map(parts.flatMap((part) => readLimit(part) ?? [])))
+
+function readLimit(part: string): [[string, Limit]] | undefined {
+	const [, name = '', points, seconds] = /^(\w+)=(\d{1,6})\/(\d{1,6})$/.exec(part) ?? []
+	if (!limitNames.has(name) || Number(points) === 0 || Number(seconds) === 0) return undefined
+	return [[name, { points: Number(points), seconds: Number(seconds) }]]
+}
+
+/** Settings that guard the accounts: keys beside the signing keys, and the operator's own figures for limits. */
+export const keySettingsFields = {
+	AUTH_ENCRYPTION_KEY: secretKey.optional(),
+	AUTH_LEGACY_JWT_SECRET: secretKey.optional(),
+	RATE_LIMITS: rateLimits.default(new Map()),
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { moneySettingsFields, moneySettingsOf } from '#server/platform/config/money-settings.ts'
+
+const read = (given: Record<string, string>) => z.object(moneySettingsFields).safeParse(given)
+
+test('without settings the checkout asks for no code, works out no tax, and names no VAT number', () => {
+	const { data } = read({})
+	expect(data && moneySettingsOf(data)).toEqual({
+		promotionCodes: false,
+		automaticTax: false,
+		invoices: false,
+		taxIds: false,
+		callsPerSecond: 20,
+		vatNumber: undefined,
+	})
+})
+
+test('each can be set', () => {
+	const { data } = read({
+		STRIPE_PROMOTION_CODES: 'true',
+		STRIPE_AUTOMATIC_TAX: 'true',
+		STRIPE_INVOICES: 'true',
+		STRIPE_TAX_IDS: 'true',
+		STRIPE_CALLS_PER_SECOND: '5',
+		TRADER_VAT_NUMBER: 'GB123456789',
+	})
+	expect(data && moneySettingsOf(data)).toEqual({
+		promotionCodes: true,
+		automaticTax: true,
+		invoices: true,
+		taxIds: true,
+		callsPerSecond: 5,
+		vatNumber: 'GB123456789',
+	})
+})
+
+test.each([
+	{ STRIPE_PROMOTION_CODES: 'yes' },
+	{ STRIPE_AUTOMATIC_TAX: '1' },
+	{ STRIPE_INVOICES: 'yes' },
+	{ STRIPE_TAX_IDS: 'yes' },
+	{ STRIPE_CALLS_PER_SECOND: '0' },
+	{ STRIPE_CALLS_PER_SECOND: '101' },
+	{ STRIPE_CALLS_PER_SECOND: '2.5' },
+	{ TRADER_VAT_NUMBER: '123456789' },
+])('%j is refused', (given) => {
+	expect(read(given).success).toBe(false)
+})

@@ -1,0 +1,115 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '#server/platform/config/config.ts'
+
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const publicSite = {
+	SITE_URL: 'https://shop.example',
+	DATABASE_URL: 'postgresql://o:p@db.example/shop',
+	STRIPE_SECRET_KEY: 'sk_live_x',
+	STRIPE_WEBHOOK_SECRET: 'whsec_x',
+	SMTP_URL: 'smtps://mail.example',
+	MAIL_FROM: 'shop@shop.example',
+	SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789abcdef',
+	SUPABASE_SECRET_KEY: 'sb_secret_0123456789abcdef',
+	AUTH_SIGNING_KEYS: JSON.stringify([{ ...privateKey.export({ format: 'jwk' }), kid: 'k' }]),
+	STORAGE_SIGNING_KEY: 'x'.repeat(32),
+	AUTH_ENCRYPTION_KEY: 'y'.repeat(32),
+	TRADER_NAME: 'A Trader',
+	TRADER_ADDRESS: '1 Street',
+	TRADER_EMAIL: 'a@shop.example',
+}
+const google = { GOOGLE_CLIENT_ID: 'one.apps, two.apps', GOOGLE_CLIENT_SECRET: 's3cret' }
+
+function faultsOf(settings: Record<string, string>): readonly string[] {
+	try {
+		readConfig(settings)
+		return []
+	} catch (error) {
+		if (error instanceof ConfigError) return error.faults
+		throw error
+	}
+}
+
+describe('Google', () => {
+	test('is the sandbox’s on a local run without keys', () => {
+		const { providers, site } = readConfig({ SANDBOX_PORT: '4001' })
+		expect(providers).toMatchObject([{ name: 'google', issuer: 'http://localhost:4001/google' }])
+		expect(site.parts).toContain('google-sign-in')
+	})
+
+	test('is itself with keys, of which the first is the shop’s', () => {
+		for (const settings of [google, { ...publicSite, ...google }]) {
+			const { providers, site } = readConfig(settings)
+			expect(providers).toEqual([
+				{
+					name: 'google',
+					issuer: 'https://accounts.google.com',
+					clientIds: ['one.apps', 'two.apps'],
+					clientSecret: 's3cret',
+					scopes: 'openid email profile',
+				},
+			])
+			expect(site.parts).toContain('google-sign-in')
+		}
+	})
+
+	test('is off on a public site without keys, and the pages do not name it', () => {
+		const { providers, site } = readConfig(publicSite)
+		expect(providers).toEqual([])
+		expect(site.parts).not.toContain('google-sign-in')
+	})
+
+	test('with half its keys stops the start', () => {
+		for (const half of [{ GOOGLE_CLIENT_ID: 'x' }, { GOOGLE_CLIENT_SECRET: 'x' }])
+			expect(faultsOf(half)).toEqual(['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both or neither'])
+	})
+})
+
+describe('further providers', () => {
+	const campus = {
+		name: 'custom:campus',
+		issuer: 'https://id.campus.example',
+		client_id: 'shop',
+		client_secret: 's3cret',
+	}
+	const withProviders = (...list: unknown[]) => ({ AUTH_PROVIDERS: JSON.stringify(list) })
+
+	test('are named by settings alone', () => {
+		const { providers } = readConfig({ ...publicSite, ...withProviders(campus) })
+		expect(providers).toEqual([
+			{
+				name: 'custom:campus',
+				issuer: 'https://id.campus.example',
+				clientIds: ['shop'],
+				clientSecret: 's3cret',
+				scopes: 'openid email profile',
+			},
+		])
+		const own = withProviders({ ...campus, scopes: 'openid email' })
+		expect(readConfig(own).providers[1]?.scopes).toBe('openid email')
+	})
+
+	test.each([
+		['text that is no JSON', { AUTH_PROVIDERS: 'x' }, 'must be JSON'],
+		['no list', { AUTH_PROVIDERS: '{}' }, 'must be a list of providers'],
+		['a name that is taken', withProviders({ ...campus, name: 'google' }), 'a name that is taken'],
+		['two of one name', withProviders(campus, campus), 'two providers of one name'],
+		['a name with capitals', withProviders({ ...campus, name: 'Campus' }), 'needs a name'],
+		['plain http', withProviders({ ...campus, issuer: 'http://id.campus.example' }), 'not https'],
+		['no address', withProviders({ ...campus, issuer: 'campus' }), 'needs an issuer'],
+		['no secret', withProviders({ ...campus, client_secret: '' }), 'needs a client_secret'],
+		['scopes without openid', withProviders({ ...campus, scopes: 'email' }), 'scopes without openid'],
+	])('with %s stop the start, and the fault shows no secret', (_what, settings, words) => {
+		const [fault = '', ...more] = faultsOf(settings)
+		expect(fault).toContain('AUTH_PROVIDERS: ')
+		expect(fault).toContain(words)
+		expect(more).toEqual([])
+		expect(fault).not.toContain('s3cret')
+	})
+
+	test('may speak plain http on the owner’s own machine', () => {
+		const local = withProviders({ ...campus, issuer: 'http://127.0.0.1:8080/realms/campus' })
+		expect(faultsOf(local)).toEqual([])
+	})
+})

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { claims } from '#catalogue/claims.ts'
+import { ConfigError, readConfig } from '#server/platform/config/config.ts'
+import { siteOf } from '#server/platform/config/site-settings.ts'
+
+function faultsOf(settings: Record<string, string>): readonly string[] {
+	try {
+		readConfig(settings)
+		return []
+	} catch (error) {
+		if (error instanceof ConfigError) return error.faults
+		throw error
+	}
+}
+
+const publicSite = {
+	given: { SOCIAL_LINKS: new Map() },
+	isPublic: true,
+	trader: { name: 'Guides Ltd', address: '2 Quay Street, Leeds', email: 'help@guides.example' },
+	vatNumber: undefined,
+	pageViews: { kind: 'own' },
+	google: false,
+} as const
+
+describe('claims', () => {
+	test('are all shown on a local run, and none on a public site until they are confirmed', () => {
+		expect(readConfig({}).site.claims).toEqual(claims.map(({ id }) => id))
+		expect(siteOf(publicSite).claims).toEqual([])
+		const given = { ...publicSite.given, CONFIRMED_CLAIMS: ['rating-cv-secrets'] }
+		expect(siteOf({ ...publicSite, given }).claims).toEqual(['rating-cv-secrets'])
+	})
+
+	test('can be left out on a local run too, to see how it looks', () => {
+		expect(readConfig({ CONFIRMED_CLAIMS: 'none' }).site.claims).toEqual([])
+		const some = readConfig({ CONFIRMED_CLAIMS: ' rating-cv-secrets ,creator-story' })
+		expect(some.site.claims).toEqual(['rating-cv-secrets', 'creator-story'])
+	})
+
+	test('one that is not there is a fault that names it', () => {
+		expect(faultsOf({ CONFIRMED_CLAIMS: 'rating-cv-secrets,rating-cv-secret' })).toEqual([
+			'CONFIRMED_CLAIMS: there is no claim "rating-cv-secret"',
+		])
+	})
+})
+
+describe('who sells', () => {
+	test('is a sample that says so on a local run', () => {
+		const { parts, texts } = readConfig({}).site
+		expect(parts).toContain('sample-details')
+		expect(texts['trader-name']).toContain('test shop')
+	})
+
+	test('is the owner’s on a public site, with the numbers there are', () => {
+		const { parts, texts } = siteOf({
+			...publicSite,
+			given: { ...publicSite.given, TRADER_COMPANY_NUMBER: '01234567' },
+		})
+		expect(parts).not.toContain('sample-details')
+		expect(parts).toContain('company-number')
+		expect(parts).not.toContain('vat-number')
+		expect(texts).toMatchObject({
+			'trader-name': 'Guides Ltd',
+			'company-number': '01234567',
+			'vat-number': '',
+		})
+	})
+})
+
+describe('profiles at social networks', () => {
+	test('are none unless they are given, and the footer helps to share instead', () => {
+		const { parts, texts } = readConfig({}).site
+		expect(parts).toContain('no-profiles')
+		expect(parts).not.toContain('profiles')
+		expect(texts['profile-instagram']).toBe('')
+	})
+
+	test('are shown as far as they are given', () => {
+		const links = 'https://www.instagram.com/headstart, https://x.com/headstart'
+		const { parts, texts } = readConfig({ SOCIAL_LINKS: links }).site
+		expect(parts).toEqual(expect.arrayContaining(['profiles', 'profile-instagram', 'profile-x']))
+		expect(parts).not.toContain('no-profiles')
+		expect(parts).not.toContain('profile-tiktok')
+		expect(texts).toMatchObject({
+			'profile-instagram': 'https://www.instagram.com/headstart',
+			'profile-x': 'https://x.com/headstart',
+			'profile-tiktok': '',
+		})
+	})
+
+	test.each([
+		['javascript:alert(1)'],
+		['http://www.instagram.com/headstart'],
+		['https://instagram.com.evil.test/headstart'],
+		['https://evil.test/instagram.com'],
+		['https://user@www.instagram.com/headstart'],
+		['https://www.instagram.com/'],
+		['headstart'],
+		['https://x.com/one,https://www.x.com/two'],
+	])('%s is a fault', (links) => {
+		expect(faultsOf({ SOCIAL_LINKS: links })).toEqual([expect.stringMatching(/^SOCIAL_LINKS: /)])
+	})
+})
+
+describe('page views', () => {
+	test('are counted by the shop itself unless another way is set', () => {
+		expect(readConfig({})).toMatchObject({ pageViews: { kind: 'own' } })
+		expect(readConfig({}).site.parts).toContain('page-views-own')
+		expect(readConfig({ PAGE_VIEWS: 'off' }).site.parts).toContain('page-views-off')
+	})
+
+	test('passed on need what the service asks for', () => {
+		expect(faultsOf({ PAGE_VIEWS: 'google' })).toEqual([
+			'GA_MEASUREMENT_ID: needed because PAGE_VIEWS is google',
+			'GA_API_SECRET: needed because PAGE_VIEWS is google',
+		])
+		expect(faultsOf({ PAGE_VIEWS: 'umami' })).toEqual([
+			'UMAMI_WEBSITE_ID: needed because PAGE_VIEWS is umami',
+		])
+		expect(readConfig({ PAGE_VIEWS: 'plausible', SITE_URL: 'http://shop.test' }).pageViews).toEqual({
+			kind: 'plausible',
+			url: 'https://plausible.io',
+			domain: 'shop.test',
+		})
+	})
+
+	test('to Google wait for consent, and the pages know whose it is', () => {
+		const google = { PAGE_VIEWS: 'google', GA_MEASUREMENT_ID: 'G-ABC1', GA_API_SECRET: 's' }
+		const { parts, texts } = readConfig(google).site
+		expect(parts).toContain('page-views-consented')
+		expect(texts['page-views-receiver']).toBe('Google Analytics')
+	})
+
+	test('of an unknown kind are a fault', () => {
+		expect(faultsOf({ PAGE_VIEWS: 'matomo' })).toEqual([
+			'PAGE_VIEWS: must be own, plausible, umami, google or off',
+		])
+	})
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { storageSettingsFields } from '#server/platform/config/storage-settings.ts'
+
+const read = (value: string) => storageSettingsFields.STORAGE_URL.safeParse(value)
+
+test('an address names service, bucket, folder, region and keys; what an address cannot hold is encoded', () => {
+	expect(read('s3://KEY:a%2Fb%2Bc@s3.eu-west-2.amazonaws.com/guides/shop?region=eu-west-2').data).toEqual({
+		endpoint: 'https://s3.eu-west-2.amazonaws.com',
+		bucket: 'guides',
+		prefix: 'shop/',
+		region: 'eu-west-2',
+		accessKeyId: 'KEY',
+		secretAccessKey: 'a/b+c',
+	})
+})
+
+test('a service on one’s own machine is reached without TLS', () => {
+	expect(read('s3+http://key:secret@127.0.0.1:9000/guides').data).toMatchObject({
+		endpoint: 'http://127.0.0.1:9000',
+		prefix: '',
+		region: 'us-east-1',
+	})
+})
+
+test.each([
+	'https://key:secret@host/bucket',
+	's3://host/bucket',
+	's3://key@host/bucket',
+	's3://key:secret@host',
+	's3:///bucket',
+	'guides',
+])('%s is refused without being repeated', (value) => {
+	const { error } = read(value)
+	expect(error?.issues[0]?.message).toMatch(/must be an address of the form/)
+	expect(error?.issues[0]?.message).not.toContain('key:secret')
+})

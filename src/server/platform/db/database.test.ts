@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+
+const insertUser = (email: string) => sql`insert into auth.users (email) values (${email})`
+const usersNamed = (email: string) => world.database.query(sql`select from auth.users where email = ${email}`)
+
+test('a transaction ends with its function: kept where it returns, undone where it throws', async () => {
+	await world.database.asServer((tx) => tx.execute(insertUser('kept@student.test')))
+	expect(await usersNamed('kept@student.test')).toHaveLength(1)
+	await expect(
+		world.database.asServer(async (tx) => {
+			await tx.execute(insertUser('undone@student.test'))
+			throw new Error('changed its mind')
+		}),
+	).rejects.toThrow('changed its mind')
+	expect(await usersNamed('undone@student.test')).toEqual([])
+})
+
+test('a transaction in which a statement failed is never reported as kept', async () => {
+	await expect(
+		world.database.asServer(async (tx) => {
+			await tx.execute(insertUser('lost@student.test'))
+			await tx.query(sql`select 1 / 0`).catch(() => {})
+		}),
+	).rejects.toThrow('a failed statement was passed over')
+	expect(await usersNamed('lost@student.test')).toEqual([])
+})
+
+test('the connection of a failed transaction can be used again, and in nobody’s name', async () => {
+	for (let again = 0; again < 30; again += 1)
+		await expect(
+			world.database.asCaller({ role: 'anon' }, (tx) => tx.query(sql`select 1 / 0`)),
+		).rejects.toMatchObject({
+			code: '22012',
+		})
+	const [row] = await world.database.asCaller({ role: 'anon' }, (tx) =>
+		tx.query(sql`select current_user as who, auth.uid() as uid`),
+	)
+	expect(row).toEqual({ who: 'anon', uid: null })
+})

@@ -1,0 +1,239 @@
+import pg from 'pg'
+import type { Caller } from '#server/platform/db/caller.ts'
+import { isKeepingAtFault, keepsMost, keptName } from '#server/platform/db/kept-statements.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
+
+export interface Row {
+	[column: string]: unknown
+}
+
+/** One open transaction. Ends with the function it was handed to: commit on return, rollback on throw. */
+export interface Transaction {
+	/** Runs one statement and returns its rows. */
+	query<R extends Row = Row>(statement: Sql): Promise<R[]>
+	/** Runs one statement and returns how many rows it touched. */
+	execute(statement: Sql): Promise<number>
+}
+
+export interface Database {
+	/**
+	 * One transaction in the caller's name, under row level security. A signed-in caller's session is checked first, so a
+	 * token that outlived its session fails with SQLSTATE `HS001`. Work that is `readOnly` may be done twice (`keptOrAnew`).
+	 */
+	asCaller<T>(
+		caller: Caller,
+		work: (tx: Transaction) => Promise<T>,
+		options?: { readOnly?: boolean },
+	): Promise<T>
+	/**
+	 * One statement that reads, in a transaction of its own that cannot write. In a visitor's name it is opened as `asCaller`
+	 * does, but takes a single round trip; the owner's key reads as the server does, one trip after the other.
+	 */
+	readAs<R extends Row = Row>(caller: Caller, statement: Sql): Promise<R[]>
+	/** One transaction of the server's own work, under the grants of `shop_jobs`. */
+	asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+	/** One statement of the server's own work, in a transaction of its own. */
+	query<R extends Row = Row>(statement: Sql): Promise<R[]>
+	/** The pool of the server's own login, for libraries that bring their own SQL: the queue and the rate limits. */
+	readonly jobsPool: pg.Pool
+	close(): Promise<void>
+}
+
+interface DatabaseOptions {
+	/** Connection string of the login that can only become `anon` or `authenticated`. */
+	apiUrl: string
+	/** Connection string of the login that does the server's own work. */
+	jobsUrl: string
+	/** Told of connections lost while idle; the pool replaces them by itself. */
+	onError: (error: Error) => void
+}
+
+// Dates travel as the wire has them; sums and counts as numbers; `numeric` prices too (two decimals, far below 2^53).
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+
+const common = { types, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 60_000, keepAlive: true }
+
+/**
+ * Opens the two pools. Nothing connects until it is asked something. PostgreSQL itself ends what takes too long; a moment
+ * later the query's own time is up, for a PostgreSQL that hangs and ends nothing.
+ */
+export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Database {
+	const apiPool = new pg.Pool({
+		...common,
+		connectionString: apiUrl,
+		max: 10,
+		pipeline: true,
+		statement_timeout: 3_000,
+		query_timeout: 4_000,
+		lock_timeout: 2_000,
+		idle_in_transaction_session_timeout: 5_000,
+		application_name: 'headstart api',
+	})
+	const jobsPool = new pg.Pool({
+		...common,
+		connectionString: jobsUrl,
+		max: 12,
+		statement_timeout: 30_000,
+		query_timeout: 31_000,
+		lock_timeout: 10_000,
+		idle_in_transaction_session_timeout: 15_000,
+		application_name: 'headstart jobs',
+	})
+	for (const pool of [apiPool, jobsPool]) {
+		pool.on('error', onError)
+		// A connection that breaks while it is lent out tells its own listeners only.
+		pool.on('connect', (client) => client.on('error', onError))
+	}
+
+	async function asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+		return await inTransaction(jobsPool, serverWrites, work)
+	}
+	return {
+		asServer,
+		asCaller: (caller, work, { readOnly = false } = {}) =>
+			caller.role === 'service'
+				? asServer(work)
+				: keptOrAnew(openAs(caller, readOnly), (opening) => inTransaction(apiPool, opening, work)),
+		readAs: <R extends Row>(caller: Caller, statement: Sql) =>
+			caller.role === 'service'
+				? inTransaction(jobsPool, serverReads, (tx) => tx.query<R>(statement))
+				: keptOrAnew(openAs(caller, true), (opening) => readAtOnce<R>(apiPool, opening, statement)),
+		query: async <R extends Row>(statement: Sql) => {
+			const result = await jobsPool.query<R>(statement.text, [...statement.values])
+			return result.rows
+		},
+		jobsPool,
+		close: async () => {
+			await Promise.all([apiPool.end(), jobsPool.end()])
+		},
+	}
+}
+
+interface Opening {
+	role: 'anon' | 'authenticated' | 'server'
+	open: string
+	/** False where there is nothing to commit: the next user of a pipelined connection comes after it anyway. */
+	awaitsCommit: boolean
+	/** Whether its statements are kept parsed: only where asking again is harmless (`keptOrAnew`). */
+	keeps: boolean
+}
+
+const serverWrites: Opening = { role: 'server', open: 'begin', awaitsCommit: true, keeps: false }
+const serverReads: Opening = { ...serverWrites, open: 'begin read only' }
+
+/** Opens a transaction and becomes the caller in one round trip: a simple query takes several statements, but no parameters. */
+export function openAs(caller: Exclude<Caller, { role: 'service' }>, readOnly: boolean): Opening {
+	const { role } = caller
+	const as = { role, awaitsCommit: !readOnly, keeps: readOnly }
+	const begin = `${readOnly ? 'begin read only' : 'begin'}; set local timezone = 'UTC'; set local role ${role}`
+	if (role === 'anon') return { ...as, open: begin }
+	const claims = pg.escapeLiteral(JSON.stringify(caller.claims))
+	const open = `${begin}; set local request.jwt.claims = ${claims}; select auth.require_live_session()`
+	return { ...as, open }
+}
+
+/**
+ * Asks once more, on another connection and with nothing kept, where it was the keeping that failed. What the connection lost is
+ * no fault of the visitor's, and what can only read has done nothing yet.
+ */
+async function keptOrAnew<T>(opening: Opening, ask: (opening: Opening) => Promise<T>): Promise<T> {
+	try {
+		return await ask(opening)
+	} catch (error) {
+		if (!opening.keeps || !isKeepingAtFault(error)) throw error
+		return await ask({ ...opening, keeps: false })
+	}
+}
+
+async function inTransaction<T>(
+	pool: pg.Pool,
+	opening: Opening,
+	work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+	const client = await pool.connect()
+	let broken = false
+	try {
+		const tx: Transaction = {
+			query: async <R extends Row>(statement: Sql) => (await run<R>(client, opening, statement)).rows,
+			execute: async (statement) => (await run(client, opening, statement)).rowCount ?? 0,
+		}
+		// Sent with the first statement, without waiting: on a pipelined connection both share a round trip. If it fails,
+		// PostgreSQL has aborted the transaction and every statement after it fails too; its error is the first.
+		const [opened, working] = inOneWrite(
+			client,
+			() => [client.query(opening.open), startWork(work, tx)] as const,
+		)
+		opened.catch(() => {})
+		try {
+			const result = await working
+			await opened
+			const committed = client.query('commit')
+			if (!opening.awaitsCommit) committed.catch(() => {})
+			// PostgreSQL answers the commit of a transaction in which a statement failed by rolling back, without an error.
+			else if ((await committed).command !== 'COMMIT') throw new Error('a failed statement was passed over')
+			return result
+		} catch (error) {
+			// Nothing can be rolled back where nobody answers; the connection is thrown away, and the transaction with it.
+			broken = isSpoilt(error)
+			if (!broken)
+				await client.query('rollback').catch(() => {
+					broken = true
+				})
+			await opened
+			throw error
+		}
+	} finally {
+		client.release(broken || keepsMost(client))
+	}
+}
+
+/** As `inTransaction`, with the commit sent along: where a statement failed, PostgreSQL takes it for a rollback. */
+async function readAtOnce<R extends Row>(pool: pg.Pool, opening: Opening, statement: Sql): Promise<R[]> {
+	const client = await pool.connect()
+	let broken = false
+	try {
+		const [opened, answered, committed] = inOneWrite(
+			client,
+			() => [client.query(opening.open), run<R>(client, opening, statement), client.query('commit')] as const,
+		)
+		for (const one of [answered, committed]) one.catch(() => {})
+		await opened
+		return (await answered).rows
+	} catch (error) {
+		broken = isSpoilt(error)
+		throw error
+	} finally {
+		client.release(broken || keepsMost(client))
+	}
+}
+
+/** What is sent before `send` returns leaves in one write: each costs as much as building what it carries. */
+function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
+	const { stream } = client.connection
+	stream.cork()
+	try {
+		return send()
+	} finally {
+		stream.uncork()
+	}
+}
+
+async function startWork<T>(work: (tx: Transaction) => Promise<T>, tx: Transaction): Promise<T> {
+	return await work(tx)
+}
+
+/** Whether a connection is no use any more; also by the driver's own words for a query whose time was up before PostgreSQL answered. */
+function isSpoilt(error: unknown): boolean {
+	return isKeepingAtFault(error) || (error instanceof Error && error.message === 'Query read timeout')
+}
+
+async function run<R extends Row>(
+	client: pg.PoolClient,
+	{ role, keeps }: Opening,
+	{ text, values }: Sql,
+): Promise<pg.QueryResult<R>> {
+	const name = keeps ? keptName(client, role, text) : undefined
+	return await client.query<R>({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+}

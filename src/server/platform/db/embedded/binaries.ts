@@ -1,0 +1,100 @@
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+import { EmbeddedPostgresError } from '#server/platform/db/embedded/embedded-postgres-error.ts'
+import { runProgram } from '#server/platform/db/embedded/run-program.ts'
+import type { RunAs } from '#server/platform/db/embedded/system-user.ts'
+
+/** Where PostgreSQL's programs are, as absolute paths. */
+export interface Binaries {
+	initdb: string
+	postgres: string
+}
+
+interface BinariesOptions {
+	runAs: RunAs
+	/** Where a copy goes if the installed package cannot be used as it lies. */
+	copyDir: string
+}
+
+const packageSchema = z.object({ version: z.string() })
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/**
+ * The programs of the installed package, as they lie where possible. Where PostgreSQL's user cannot reach them, or the
+ * package is read-only and its links are missing, a copy is made once per version.
+ */
+export async function findBinaries({ runAs, copyDir }: BinariesOptions): Promise<Binaries> {
+	const packageDir = installedPackage()
+	const linked = await makeLinks(packageDir).then(
+		() => true,
+		() => false,
+	)
+	const installed = programsIn(packageDir)
+	if (linked && (await canRun(installed, runAs)).code === 0) return installed
+	const { version } = packageSchema.parse(
+		JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')),
+	)
+	const copied = programsIn(await copyOnce(packageDir, join(copyDir, `postgresql-${version}`)))
+	const result = await canRun(copied, runAs)
+	if (result.code !== 0) {
+		throw new EmbeddedPostgresError(
+			`PostgreSQL cannot be run on this machine: ${result.output.join(' ') || 'it gave no reason.'}`,
+		)
+	}
+	return copied
+}
+
+function installedPackage(): string {
+	const name = `@embedded-postgres/${process.platform}-${process.arch}`
+	try {
+		return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+	} catch (cause) {
+		throw new EmbeddedPostgresError(
+			`No PostgreSQL comes with this shop for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+			{ cause },
+		)
+	}
+}
+
+function programsIn(dir: string): Binaries {
+	return { initdb: join(dir, 'native/bin/initdb'), postgres: join(dir, 'native/bin/postgres') }
+}
+
+// Asking the program itself beats reading modes: it also meets parent folders, access lists, mounts and missing libraries.
+function canRun(binaries: Binaries, runAs: RunAs) {
+	return runProgram(binaries.postgres, ['--version'], { cwd: '/', runAs })
+}
+
+// npm packages hold no symbolic links; the package makes its libraries' links in an install script, and we run none.
+async function makeLinks(packageDir: string): Promise<void> {
+	const text = await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
+	for (const { source, target } of linksSchema.parse(JSON.parse(text))) {
+		const link = join(packageDir, target)
+		await symlink(relative(dirname(link), join(packageDir, source)), link).catch(
+			(error: NodeJS.ErrnoException) => {
+				if (error.code !== 'EEXIST') throw error
+			},
+		)
+	}
+}
+
+async function copyOnce(packageDir: string, to: string): Promise<string> {
+	if (await stat(to).catch(() => undefined)) return to
+	await mkdir(dirname(to), { recursive: true })
+	const half = await mkdtemp(join(dirname(to), `.${basename(to)}-`))
+	try {
+		await cp(packageDir, half, { recursive: true, verbatimSymlinks: true })
+		await makeLinks(half)
+		// A strict umask at install time left files that only their owner may read.
+		await runProgram('chmod', ['-R', 'a+rX', half], { cwd: '/', runAs: undefined })
+		await rename(half, to).catch((error: NodeJS.ErrnoException) => {
+			// Another start was quicker.
+			if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+		})
+	} finally {
+		await rm(half, { recursive: true, force: true })
+	}
+	return to
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Binaries } from '#server/platform/db/embedded/binaries.ts'
+import { EmbeddedPostgresError, withOutput } from '#server/platform/db/embedded/embedded-postgres-error.ts'
+import type { Place } from '#server/platform/db/embedded/place.ts'
+import { runProgram } from '#server/platform/db/embedded/run-program.ts'
+
+/** The superuser, and the database it owns. */
+export const ownerName = 'headstart'
+
+/** PostgreSQL reads only data of its own major version: it is part of the path, so an upgrade cannot mistake one. */
+const majorVersion = '18'
+
+export interface Cluster {
+	/** PostgreSQL's data directory. */
+	dataDir: string
+	ownerPassword: string
+}
+
+interface ClusterOptions {
+	binaries: Binaries
+	log: (line: string) => void
+}
+
+/** Data and owner's password live in one folder, made beside and renamed when whole: there is no half a cluster. */
+export async function findOrMakeCluster(
+	{ dir, runAs }: Place,
+	{ binaries, log }: ClusterOptions,
+): Promise<Cluster> {
+	const versionDir = join(dir, majorVersion)
+	if (!(await stat(versionDir).catch(() => undefined))) {
+		log(`Making the database in ${dir} …`)
+		await removeHalfMade(dir)
+		const half = await mkdtemp(join(dir, halfMadePrefix))
+		try {
+			if (runAs) await chown(half, runAs.uid, runAs.gid)
+			await makeCluster(half, { runAs, binaries })
+			await rename(half, versionDir)
+		} catch (error) {
+			await rm(half, { recursive: true, force: true })
+			throw error
+		}
+	}
+	return await clusterIn(dir)
+}
+
+/** The cluster made in this folder earlier. Rejects with ENOENT where there is none. */
+export async function clusterIn(dir: string): Promise<Cluster> {
+	const versionDir = join(dir, majorVersion)
+	return {
+		dataDir: join(versionDir, 'data'),
+		ownerPassword: await readFile(join(versionDir, 'owner-password'), 'utf8'),
+	}
+}
+
+const halfMadePrefix = 'half-made-'
+
+async function removeHalfMade(dir: string): Promise<void> {
+	for (const name of await readdir(dir)) {
+		if (name.startsWith(halfMadePrefix)) await rm(join(dir, name), { recursive: true, force: true })
+	}
+	const others = (await readdir(dir)).filter((name) => /^\d+$/.test(name))
+	if (others.length > 0) {
+		throw new EmbeddedPostgresError(
+			`The database in ${dir} was made by PostgreSQL ${others.join(', ')}, and this is PostgreSQL ${majorVersion}. Move it over with pg_dump of the old version, or start over with an empty DATA_DIR.`,
+		)
+	}
+}
+
+interface MakeOptions {
+	runAs: Place['runAs']
+	binaries: Binaries
+}
+
+async function makeCluster(half: string, { runAs, binaries }: MakeOptions): Promise<void> {
+	const data = join(half, 'data')
+	const passwordFile = join(half, 'owner-password')
+	await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+	if (runAs) await chown(passwordFile, runAs.uid, runAs.gid)
+	// The built-in locale sorts the same on every system, and needs none installed.
+	const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+	const owner = [`--username=${ownerName}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+	const options = { cwd: half, runAs }
+	const init = await runProgram(
+		binaries.initdb,
+		['--pgdata', data, ...owner, ...locale, '--data-checksums', '--no-instructions'],
+		options,
+	)
+	if (init.code !== 0) throw withOutput(`The database in ${half} could not be made.`, init.output)
+	const create = await runProgram(binaries.postgres, ['--single', '-D', data, 'postgres'], {
+		...options,
+		input: `CREATE DATABASE ${ownerName}\n`,
+	})
+	if (create.code !== 0 || create.output.some((line) => line.includes('ERROR'))) {
+		throw withOutput(`The database "${ownerName}" could not be made.`, create.output)
+	}
+}

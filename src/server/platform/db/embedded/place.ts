@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, chown, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EmbeddedPostgresError } from '#server/platform/db/embedded/embedded-postgres-error.ts'
+import { runProgram } from '#server/platform/db/embedded/run-program.ts'
+import { type RunAs, whoRunsPostgres } from '#server/platform/db/embedded/system-user.ts'
+
+/** Where PostgreSQL's own user can always go, whatever the mode of the folders above the data folder. */
+export const outsideDir = '/var/lib/headstart'
+
+/** Where the cluster lives and whose processes serve it. */
+export interface Place {
+	/** Absolute, exists, and PostgreSQL's user may write in it. */
+	dir: string
+	runAs: RunAs
+	/** Where a copy of the programs would go. */
+	copyDir: string
+}
+
+/**
+ * Finds or makes the folder for the cluster: `dataDir/postgresql`, or, where PostgreSQL's user cannot follow (a clone in
+ * root's home), a folder of its own under /var/lib/headstart. `dataDir/postgresql-place` records which, so that a fresh
+ * data folder never meets an old database.
+ */
+export async function findPlace(dataDir: string): Promise<Place> {
+	await mkdir(dataDir, { recursive: true })
+	const home = await realpath(dataDir)
+	const pointer = join(home, 'postgresql-place')
+	const recorded = (await readFile(pointer, 'utf8').catch(() => '')).trim()
+	const inside = join(home, 'postgresql')
+	if (recorded !== '') return outsidePlace(recorded, home)
+	const runAs = await whoRunsPostgres(inside)
+	const isNew = !(await stat(inside).catch(() => undefined))
+	if (isNew) await makePrivate(inside, runAs)
+	if (await canEnter(inside, runAs)) return { dir: inside, runAs, copyDir: runAs ? outsideDir : inside }
+	if (runAs === undefined || !isNew) {
+		throw new EmbeddedPostgresError(
+			`The database in ${inside} cannot be entered: it belongs to another user, or a folder above it has been closed. Start as the user who made it, or give DATA_DIR another folder.`,
+		)
+	}
+	await rm(inside, { recursive: true })
+	const dir = join(outsideDir, randomUUID())
+	await mkdir(outsideDir, { recursive: true })
+	await chmod(outsideDir, 0o755)
+	await makePrivate(dir, runAs)
+	await claim(dir, home)
+	await writeFile(pointer, `${dir}\n`)
+	return { dir, runAs, copyDir: outsideDir }
+}
+
+async function outsidePlace(dir: string, home: string): Promise<Place> {
+	if (!(await stat(dir).catch(() => undefined))) {
+		throw new EmbeddedPostgresError(
+			`The database of ${home} was kept in ${dir}, which is gone. Put it back, or start over with an empty DATA_DIR.`,
+		)
+	}
+	const claimant = (await readFile(ownerFile(dir), 'utf8').catch(() => home)).trim()
+	if (claimant !== home) {
+		// The data folder was moved, which is fine, or copied: then two shops would share, and stop, one database.
+		const elsewhere = await readFile(join(claimant, 'postgresql-place'), 'utf8').catch(() => '')
+		if (elsewhere.trim() === dir) {
+			throw new EmbeddedPostgresError(
+				`${home} is a copy of ${claimant}, and both name one database in ${dir}. Delete ${join(home, 'postgresql-place')} to give the copy a new one.`,
+			)
+		}
+		await claim(dir, home)
+	}
+	return { dir, runAs: await whoRunsPostgres(dir), copyDir: outsideDir }
+}
+
+function ownerFile(dir: string): string {
+	return join(dir, 'belongs-to')
+}
+
+async function claim(dir: string, home: string): Promise<void> {
+	await writeFile(ownerFile(dir), `${home}\n`, { mode: 0o644 })
+}
+
+async function makePrivate(dir: string, runAs: RunAs): Promise<void> {
+	await mkdir(dir, { mode: 0o700 })
+	if (runAs) await chown(dir, runAs.uid, runAs.gid)
+}
+
+async function canEnter(dir: string, runAs: RunAs): Promise<boolean> {
+	const { code } = await runProgram('/bin/sh', ['-c', 'test -w "$0" && test -x "$0"', dir], {
+		cwd: '/',
+		runAs,
+	})
+	return code === 0
+}

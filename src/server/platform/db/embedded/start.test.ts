@@ -1,0 +1,186 @@
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { outsideDir } from '#server/platform/db/embedded/place.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
+
+const isRoot = process.getuid?.() === 0
+const undo: (() => Promise<unknown>)[] = []
+
+/** One cluster, stopped between the tests that need nothing new: making one takes a second. */
+let kept: string
+
+beforeAll(async () => {
+	kept = await mkdtemp(join(tmpdir(), 'headstart-postgres-'))
+	await chmod(kept, 0o755)
+	const server = await start(kept)
+	await ask(server.url, 'create table kept as select 42 as answer')
+	await server.stop()
+})
+
+afterEach(async () => {
+	for (const step of undo.splice(0).reverse()) await step()
+})
+
+afterAll(() => rm(kept, { recursive: true }))
+
+async function temporaryFolder(mode = 0o755): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-postgres-'))
+	await chmod(folder, mode)
+	undo.push(() => rm(folder, { recursive: true }))
+	return folder
+}
+
+async function start(dataDir: string, onExit?: (reason: Error) => void): Promise<EmbeddedPostgres> {
+	const server = await startEmbeddedPostgres({ dataDir, log: () => {}, ...(onExit && { onExit }) })
+	undo.push(() => server.stop())
+	return server
+}
+
+async function ask(url: string, statement: string): Promise<unknown> {
+	const client = new pg.Client(url)
+	client.on('error', () => {})
+	await client.connect()
+	try {
+		const { rows } = await client.query<{ answer: unknown }>(statement)
+		return rows[0]?.answer
+	} finally {
+		await client.end()
+	}
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0)
+	} catch {
+		return false
+	}
+}
+
+test('a first start makes a durable UTF-8 database with checksums', async () => {
+	const { url } = await start(await temporaryFolder())
+	expect(await ask(url, 'select current_database() as answer')).toBe('headstart')
+	expect(await ask(url, "select current_setting('server_encoding') as answer")).toBe('UTF8')
+	expect(await ask(url, "select current_setting('fsync') as answer")).toBe('on')
+	expect(await ask(url, "select current_setting('data_checksums') as answer")).toBe('on')
+	expect(await ask(url, "select lower('ÄÖÜ') as answer")).toBe('äöü')
+})
+
+test('a wrong password is refused, though the connection comes from this machine', async () => {
+	const { url } = await start(kept)
+	const wrong = new URL(url)
+	wrong.password = 'wrong'
+	await expect(ask(wrong.href, 'select 1 as answer')).rejects.toThrow('password authentication failed')
+	expect(await ask(url, 'select 1 as answer')).toBe(1)
+})
+
+test('a second start finds what the first one wrote', async () => {
+	const first = await start(kept)
+	await ask(first.url, 'create table later as select 43 as answer')
+	await first.stop()
+	expect(isRunning(first.pid)).toBe(false)
+	const second = await start(kept)
+	expect(await ask(second.url, 'select answer from later')).toBe(43)
+	expect(await ask(second.url, 'select answer from kept')).toBe(42)
+})
+
+test('a killed postmaster is reported in words, and the next start recovers what was committed', async () => {
+	const reported = Promise.withResolvers<Error>()
+	const first = await start(kept, reported.resolve)
+	await ask(first.url, 'create table committed as select 44 as answer')
+	process.kill(first.pid, 'SIGKILL')
+	expect((await reported.promise).message).toContain('PostgreSQL has ended by itself')
+	const second = await start(kept)
+	expect(await ask(second.url, 'select answer from committed')).toBe(44)
+})
+
+test('children that outlive a killed postmaster do not hinder the next start', async () => {
+	const first = await start(kept)
+	const client = new pg.Client(first.url)
+	client.on('error', () => {})
+	await client.connect()
+	// Counting does not look whether the postmaster lives: this child stays until it is ended.
+	const busy = client.query('select count(*) from generate_series(1, 1000000000)').catch(() => 'ended')
+	process.kill(first.pid, 'SIGKILL')
+	const second = await start(kept)
+	expect(await ask(second.url, 'select 1 as answer')).toBe(1)
+	expect(await busy).toBe('ended')
+})
+
+test('a PostgreSQL that outlived its server is stopped in order, and the next start goes on', async () => {
+	const orphan = await start(kept)
+	const next = await start(kept)
+	expect(isRunning(orphan.pid)).toBe(false)
+	expect(await ask(next.url, 'select answer from kept')).toBe(42)
+})
+
+test('a stale process number that now belongs to another program is left alone', async () => {
+	const first = await start(kept)
+	await first.stop()
+	const data = await clusterFolder(kept)
+	await writeFile(join(data, 'postmaster.pid'), `${process.ppid}\n${data}\n`)
+	const second = await start(kept)
+	expect(await ask(second.url, 'select 1 as answer')).toBe(1)
+	expect(isRunning(process.ppid)).toBe(true)
+})
+
+test('a folder half made by an interrupted first start is made anew', async () => {
+	const dataDir = await temporaryFolder()
+	const first = await start(dataDir)
+	await first.stop()
+	const data = await clusterFolder(dataDir)
+	const place = join(data, '../..')
+	await rm(join(place, '18'), { recursive: true })
+	await mkdir(join(place, 'half-made-abc/data'), { recursive: true })
+	const second = await start(dataDir)
+	expect(await ask(second.url, 'select 1 as answer')).toBe(1)
+	expect((await readdir(place)).filter((name) => name.startsWith('half-made'))).toEqual([])
+})
+
+test('a data folder that only its owner may enter works, with a path longer than a socket may have', async () => {
+	const closed = await temporaryFolder(0o700)
+	const dataDir = join(closed, 'a-long-name'.repeat(11))
+	const first = await start(dataDir)
+	const data = await clusterFolder(dataDir)
+	if (isRoot) undo.push(() => rm(join(data, '../..'), { recursive: true }))
+	expect(data.startsWith(isRoot ? outsideDir : dataDir)).toBe(true)
+	await ask(first.url, 'create table kept as select 42 as answer')
+	await first.stop()
+	const second = await start(dataDir)
+	expect(await ask(second.url, 'select answer from kept')).toBe(42)
+	await second.stop()
+	expect((await stat(join(data, '../owner-password'))).mode & 0o777).toBe(0o600)
+})
+
+test.runIf(isRoot)('a copied data folder is refused: two shops would share one database', async () => {
+	const original = await temporaryFolder(0o700)
+	const first = await start(original)
+	const place = join(await clusterFolder(original), '../..')
+	undo.push(() => rm(place, { recursive: true }))
+	await first.stop()
+	const copy = await temporaryFolder()
+	await cp(join(original, 'postgresql-place'), join(copy, 'postgresql-place'))
+	await expect(start(copy)).rejects.toThrow('is a copy of')
+	const moved = join(copy, 'moved')
+	await rename(original, moved)
+	await mkdir(original)
+	const second = await start(moved)
+	expect(await ask(second.url, 'select 1 as answer')).toBe(1)
+})
+
+test('a damaged cluster stops the start with what PostgreSQL said', async () => {
+	const dataDir = await temporaryFolder()
+	const first = await start(dataDir)
+	await first.stop()
+	await rm(join(await clusterFolder(dataDir), 'global'), { recursive: true })
+	await expect(start(dataDir)).rejects.toThrow(/could not be started. PostgreSQL said:\n.*pg_control/s)
+})
+
+async function clusterFolder(dataDir: string): Promise<string> {
+	const recorded = await readFile(join(dataDir, 'postgresql-place'), 'utf8').catch(() =>
+		join(dataDir, 'postgresql'),
+	)
+	return join(recorded.trim(), '18/data')
+}

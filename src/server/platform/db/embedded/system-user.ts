@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { EmbeddedPostgresError } from '#server/platform/db/embedded/embedded-postgres-error.ts'
+
+const run = promisify(execFile)
+
+/** Whom PostgreSQL's processes run as; undefined: the user who started the server. */
+export type RunAs = { uid: number; gid: number } | undefined
+
+const name = 'postgres'
+
+/**
+ * PostgreSQL refuses to run as root. Started by root, its processes belong to whoever owns the cluster already, else to
+ * the system user `postgres`, which is made where it is missing.
+ */
+export async function whoRunsPostgres(clusterDir: string): Promise<RunAs> {
+	if (process.getuid?.() !== 0) return undefined
+	const owner = await stat(clusterDir).catch(() => undefined)
+	if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+	return (await systemUser()) ?? (await madeSystemUser())
+}
+
+async function systemUser(): Promise<RunAs> {
+	try {
+		const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+		return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+	} catch {
+		return undefined
+	}
+}
+
+async function madeSystemUser(): Promise<RunAs> {
+	const flags = [
+		'--system',
+		'--user-group',
+		'--no-create-home',
+		'--home-dir',
+		'/nonexistent',
+		'--shell',
+		'/usr/sbin/nologin',
+	]
+	const failure = await run('useradd', [...flags, name]).then(
+		() => undefined,
+		(error: unknown) => error,
+	)
+	// Another start may have made it in the same moment: what counts is whether the user is there now.
+	const made = await systemUser()
+	if (made) return made
+	throw new EmbeddedPostgresError(
+		`PostgreSQL refuses to run as root, and a system user "${name}" for it could not be made. Start as an ordinary user, or make one: useradd --system ${name}`,
+		{ cause: failure },
+	)
+}

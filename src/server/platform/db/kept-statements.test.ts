@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Caller } from '#server/platform/db/caller.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { keepsMost, keptName } from '#server/platform/db/kept-statements.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let database: Database
+beforeAll(async () => {
+	world = await createWorld()
+	database = openDatabase({ ...world.testDatabase.logins, onError: () => {} })
+})
+afterAll(async () => {
+	await database.close()
+	await world.close()
+})
+
+async function somebody(name: string): Promise<Caller & { role: 'authenticated' }> {
+	const [sub, sessionId] = [randomUUID(), randomUUID()]
+	await database.asServer(async (tx) => {
+		await tx.execute(sql`insert into auth.users (id, email) values (${sub}, ${`${name}@student.test`})`)
+		await tx.execute(sql`insert into auth.sessions (id, user_id) values (${sessionId}, ${sub})`)
+		await tx.execute(sql`
+			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, status)
+			values (${sub}, '1', '1', ${`what ${name} has`}, 0, 'completed')`)
+	})
+	return {
+		role: 'authenticated',
+		claims: {
+			sub,
+			session_id: sessionId,
+			role: 'authenticated',
+			aal: 'aal1',
+			email: `${name}@student.test`,
+			exp: 2_000_000_000,
+		},
+	}
+}
+
+// The shape of a REST read: the secured table under a common table expression, nothing in it that names the person.
+const mine = sql`with page as (select product_name from public.purchases) select product_name from page`
+
+test('a kept statement shows each caller their own rows, however often and by whomever it was asked before', async () => {
+	const [ada, ben] = [await somebody('ada'), await somebody('ben')]
+	// More rounds than there are connections times the five plans PostgreSQL makes before it settles on one for all.
+	for (let round = 0; round < 80; round += 1) {
+		expect(await database.readAs(ada, mine)).toEqual([{ product_name: 'what ada has' }])
+		expect(await database.readAs(ben, mine)).toEqual([{ product_name: 'what ben has' }])
+		expect(await database.asCaller(ada, (tx) => tx.query(mine), { readOnly: true })).toEqual([
+			{ product_name: 'what ada has' },
+		])
+		await expect(database.readAs({ role: 'anon' }, mine)).rejects.toMatchObject({ code: '42501' })
+	}
+})
+
+test('asked all at once on few connections, the answers do not get mixed up', async () => {
+	const people = await Promise.all(['cleo', 'dan', 'eve'].map(somebody))
+	const asked = Array.from({ length: 120 }, (_, index) => people[index % people.length])
+	const answers = await Promise.all(asked.map((one) => one && database.readAs(one, mine)))
+	expect(answers).toEqual(
+		asked.map((one) => [{ product_name: `what ${one?.claims.email.split('@')[0]} has` }]),
+	)
+})
+
+test('an ended session reads nothing from the next question on, and its connection serves the next caller', async () => {
+	const [gone, stays] = [await somebody('gone'), await somebody('stays')]
+	expect(await database.readAs(gone, mine)).toHaveLength(1)
+	await database.asServer((tx) =>
+		tx.execute(sql`delete from auth.sessions where id = ${gone.claims.session_id}`),
+	)
+	for (let round = 0; round < 20; round += 1) {
+		await expect(database.readAs(gone, mine)).rejects.toMatchObject({ code: 'HS001' })
+		expect(await database.readAs(stays, mine)).toHaveLength(1)
+	}
+})
+
+test('a question that reads cannot write, whoever asks', async () => {
+	const callers: Caller[] = [await somebody('writer'), { role: 'service' }]
+	for (const caller of callers) {
+		await expect(
+			database.readAs(caller, sql`update public.purchases set status = 'pending' returning id`),
+		).rejects.toMatchObject({ code: '25006' })
+		expect(await database.readAs(caller, sql`select 1 as one`)).toEqual([{ one: 1 }])
+	}
+})
+
+const anon: Caller = { role: 'anon' }
+const titles = sql`select title from public.products where id = '1'`
+
+/** The name under which any connection keeps it. */
+function nameOf(role: string, text: string): string {
+	return keptName(new pg.Client(), role, text) ?? ''
+}
+
+test('where a connection’s kept statements are gone, the next question is answered', async () => {
+	const before = await database.readAs(anon, titles)
+	expect(before).toHaveLength(1)
+	const lose = () => database.asCaller(anon, (tx) => tx.execute(sql`deallocate all`))
+	await lose()
+	expect(await database.readAs(anon, titles)).toEqual(before)
+	await database.readAs(anon, titles)
+	await lose()
+	expect(await database.asCaller(anon, (tx) => tx.query(titles), { readOnly: true })).toEqual(before)
+})
+
+test('where another client of the same connection has parsed the statement already, it is answered', async () => {
+	const fresh = openDatabase({ ...world.testDatabase.logins, onError: () => {} })
+	onTestFinished(() => fresh.close())
+	await fresh.asCaller(anon, (tx) =>
+		tx.execute({ text: `prepare "${nameOf('anon', titles.text)}" as ${titles.text}`, values: [] }),
+	)
+	expect(await fresh.readAs(anon, titles)).toEqual(await database.readAs(anon, titles))
+})
+
+test('where a column is of another type since, the next question is answered', async () => {
+	const owner = new pg.Client({ connectionString: world.testDatabase.ownerUrl })
+	await owner.connect()
+	onTestFinished(() => owner.end())
+	const described = sql`select description from public.products where id = '1'`
+	const before = await database.readAs(anon, described)
+	await owner.query('alter table public.products alter column description type varchar(500)')
+	expect(await database.readAs(anon, described)).toEqual(before)
+	await owner.query('alter table public.products alter column description type text')
+	expect(await database.asCaller(anon, (tx) => tx.query(described), { readOnly: true })).toEqual(before)
+})
+
+test('a question that is wrong by itself is asked once, and told as PostgreSQL tells it', async () => {
+	await expect(database.readAs(anon, sql`select 1 / 0 as nothing`)).rejects.toMatchObject({ code: '22012' })
+	await expect(database.readAs(anon, sql`execute never_prepared`)).rejects.toMatchObject({ code: '26000' })
+	expect(await database.readAs(anon, titles)).toHaveLength(1)
+})
+
+test('a statement’s name tells what it is, in whichever order clients come to ask', () => {
+	const texts = Array.from({ length: 20 }, (_, number) => `select ${number} as number`)
+	const namesOf = (asked: string[], role: string) => {
+		const client = new pg.Client()
+		return new Map(asked.map((text) => [text, keptName(client, role, text)]))
+	}
+	const names = namesOf(texts, 'authenticated')
+	expect(namesOf(texts.toReversed(), 'authenticated')).toEqual(new Map([...names].toReversed()))
+	expect(new Set([...names.values(), ...namesOf(texts, 'anon').values()]).size).toBe(40)
+	// PostgreSQL cuts a longer name short without a word.
+	for (const name of names.values()) expect(Buffer.byteLength(name ?? '')).toBeLessThanOrEqual(63)
+})
+
+test('questions never asked before are answered beyond what a connection keeps, and so are those of always', async () => {
+	const ada = await somebody('asker')
+	for (let number = 0; number < 150; number += 1) {
+		const [row] = await database.readAs(ada, {
+			text: `select ${number} as number from public.purchases`,
+			values: [],
+		})
+		expect(row).toEqual({ number })
+	}
+	expect(await database.readAs(ada, mine)).toHaveLength(1)
+})
+
+test('a connection keeps a bounded number of statements, each role its own, and none that is very long', () => {
+	const client = new pg.Client()
+	expect(keptName(client, 'anon', 'select 1')).toBe(keptName(client, 'anon', 'select 1'))
+	expect(keptName(client, 'anon', 'select 1')).not.toBe(keptName(client, 'authenticated', 'select 1'))
+	expect(keptName(client, 'anon', `select '${'x'.repeat(2_000)}'`)).toBeUndefined()
+	expect(keepsMost(client)).toBe(false)
+	for (let number = 0; number < 100; number += 1) keptName(client, 'anon', `select ${number} as n`)
+	expect(keepsMost(client)).toBe(true)
+	expect(keptName(client, 'anon', 'one more')).toBeUndefined()
+	expect(keptName(client, 'anon', 'select 1')).toBeDefined()
+})

@@ -1,0 +1,45 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { prepareLogins } from '#server/platform/db/logins.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+
+let database: TestDatabase
+let owner: pg.Client
+beforeAll(async () => {
+	database = await createTestDatabase(inject('databaseUrl'))
+	owner = new pg.Client(database.ownerUrl)
+	await owner.connect()
+})
+afterAll(async () => {
+	await owner.end()
+	await database.drop()
+})
+
+const prepare = (ownerUrl = database.ownerUrl) =>
+	prepareLogins({ owner, ownerUrl, apiUrl: undefined, jobsUrl: undefined })
+
+async function whoIs(url: string): Promise<unknown> {
+	const client = new pg.Client(url)
+	await client.connect()
+	try {
+		return (await client.query('select current_user as name')).rows[0]?.name
+	} finally {
+		await client.end()
+	}
+}
+
+test('two servers that start on one database make the same two logins, and both can use them', async () => {
+	const first = await prepare()
+	const second = await prepare()
+	expect(second).toEqual(first)
+	const name = new URL(database.ownerUrl).pathname.slice(1)
+	expect(await whoIs(first.apiUrl)).toBe(`${name}_api`)
+	expect(await whoIs(first.jobsUrl)).toBe(`${name}_jobs`)
+	expect(new URL(first.apiUrl).password).not.toBe(new URL(first.jobsUrl).password)
+})
+
+test('an owner without a password is refused, as the passwords made from it could be guessed', async () => {
+	const url = new URL(database.ownerUrl)
+	url.password = ''
+	await expect(prepare(url.href)).rejects.toThrow('DATABASE_URL has no password')
+})

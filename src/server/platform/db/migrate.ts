@@ -1,0 +1,93 @@
+import { fileURLToPath } from 'node:url'
+import { runMigrations } from 'graphile-worker'
+import { runner } from 'node-pg-migrate'
+import pg from 'pg'
+import { findObstacle } from '#server/platform/db/find-obstacle.ts'
+import { type Logins, loginsToMake, prepareLogins, userOf } from '#server/platform/db/logins.ts'
+import { sentenceOf } from '#shared/obstacle.ts'
+
+interface MigrateOptions {
+	/** Connection string of the database's owner. */
+	ownerUrl: string
+	apiUrl: string | undefined
+	jobsUrl: string | undefined
+	log: (line: string) => void
+}
+
+const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
+
+// Any number two shops agree on; the lock belongs to the database, so shops on one cluster do not wait for each other.
+const setUpLock = 763_712_001
+
+/**
+ * Migrates the database and returns the two run-time logins. Two servers that start at once take turns. Throws a plain
+ * sentence, before anything is changed, if the database cannot serve the shop.
+ */
+export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: MigrateOptions): Promise<Logins> {
+	const owner = new pg.Client({
+		connectionString: ownerUrl,
+		connectionTimeoutMillis: 10_000,
+		application_name: 'headstart set-up',
+	})
+	// A connection lost while it waits is reported here and again by the next statement; without a listener it would end the process.
+	owner.on('error', () => {})
+	await owner.connect().catch((error: unknown) => {
+		throw new Error(whyNot(ownerUrl, error), { cause: error })
+	})
+	try {
+		const obstacle = await findObstacle(owner, loginsToMake({ ownerUrl, apiUrl, jobsUrl }))
+		if (obstacle !== undefined) throw new Error(sentenceOf(obstacle))
+		await owner.query('select pg_advisory_lock($1)', [setUpLock])
+		const done = await runner({
+			dbClient: owner,
+			dir: migrationsFolder,
+			direction: 'up',
+			migrationsTable: 'migrations',
+			migrationsSchema: 'migrations',
+			createMigrationsSchema: true,
+			checkOrder: true,
+			noLock: true,
+			log: () => {},
+		})
+		if (done.length > 0)
+			log(`Database brought up to date (${done.length} ${done.length === 1 ? 'change' : 'changes'}).`)
+		const logins = await prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl })
+		await requireSignIn(logins.apiUrl, apiUrl && 'DATABASE_API_URL')
+		await requireSignIn(logins.jobsUrl, jobsUrl && 'DATABASE_JOBS_URL')
+		await runMigrations({ connectionString: logins.jobsUrl })
+		return logins
+	} finally {
+		await owner.end()
+	}
+}
+
+/** Says where and why the connection failed, without the password. */
+function whyNot(ownerUrl: string, error: unknown): string {
+	const { host, pathname } = new URL(ownerUrl)
+	return `The database ${pathname.slice(1)} at ${host} cannot be opened: ${reasonOf(error)}. Check DATABASE_URL.`
+}
+
+/** Throws a plain sentence if a run-time login cannot sign in. `setting` names it if the operator has made the login. */
+async function requireSignIn(url: string, setting: string | undefined): Promise<void> {
+	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+	client.on('error', () => {})
+	try {
+		await client.connect()
+	} catch (error) {
+		const todo =
+			setting === undefined
+				? 'Allow it in the access rules of the server (pg_hba.conf), or make the two run-time logins yourself and set DATABASE_API_URL and DATABASE_JOBS_URL.'
+				: `Check ${setting}.`
+		throw new Error(`The login "${userOf(url)}" cannot sign in: ${reasonOf(error)}. ${todo}`, {
+			cause: error,
+		})
+	} finally {
+		await client.end().catch(() => {})
+	}
+}
+
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error)
+	// Node reports one attempt for each address of a host, and the error of all of them has no message.
+	return error.message || String(Reflect.get(error, 'code'))
+}

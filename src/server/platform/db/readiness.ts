@@ -1,0 +1,85 @@
+import pg from 'pg'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Logins } from '#server/platform/db/logins.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+interface ReadinessOptions {
+	database: Pick<Database, 'query'>
+	logins: Logins
+}
+
+/** How long the result of signing in and writing holds, in milliseconds. A failure is looked at again sooner. */
+const holdsMs = 3_000
+const failureHoldsMs = 500
+const longestMs = 3_000
+
+/**
+ * Makes the function that rejects with the reason why the database cannot serve: it does not answer, takes no new connection of
+ * one of the two logins, or cannot write. Simultaneous calls share one look, and the expensive part of it is done every few
+ * seconds at most.
+ */
+export function createReadiness({ database, logins }: ReadinessOptions): () => Promise<void> {
+	let current: Promise<void> | undefined
+	let latest: { at: number; result: Promise<void> } | undefined
+
+	return () => {
+		current ??= look().finally(() => {
+			current = undefined
+		})
+		return current
+	}
+
+	async function look(): Promise<void> {
+		await database.query(sql`select 1`)
+		if (latest === undefined || performance.now() >= latest.at) {
+			const result = tryLogins()
+			latest = { at: Number.POSITIVE_INFINITY, result }
+			const isWell = await result.then(
+				() => true,
+				() => false,
+			)
+			latest = { at: performance.now() + (isWell ? holdsMs : failureHoldsMs), result }
+		}
+		await latest.result
+	}
+
+	/** Open connections go on after a password has changed, so each login signs in anew. */
+	async function tryLogins(): Promise<void> {
+		await Promise.all([
+			withNewConnection(logins.apiUrl, (client) => client.query('set role anon')),
+			withNewConnection(logins.jobsUrl, requireWrites),
+		])
+	}
+}
+
+/**
+ * A small write may still find room on a disk that is full. Sorting more than fits into so little memory needs a new file, so it
+ * fails as soon as there is no room for one.
+ */
+async function requireWrites(jobs: pg.Client): Promise<void> {
+	await jobs.query(`
+		begin;
+		set local work_mem = '64kB';
+		select from (select md5(n::text) from generate_series(1, 4000) n order by 1 offset 3999) sorted;
+		insert into shop.write_checks default values;
+		delete from shop.write_checks;
+		commit`)
+}
+
+async function withNewConnection(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
+	const client = new pg.Client({
+		connectionString: url,
+		connectionTimeoutMillis: longestMs,
+		query_timeout: longestMs,
+		statement_timeout: longestMs,
+		application_name: 'headstart readiness',
+	})
+	client.on('error', () => {})
+	try {
+		await client.connect()
+		await use(client)
+	} finally {
+		// A server that hangs would not answer a goodbye either.
+		void client.end().catch(() => {})
+	}
+}

@@ -1,0 +1,202 @@
+import { createPublicKey, createSecretKey } from 'node:crypto'
+import {
+	createLocalJWKSet,
+	decodeJwt,
+	decodeProtectedHeader,
+	exportJWK,
+	importJWK,
+	type JSONWebKeySet,
+	type JWK,
+	type JWTVerifyOptions,
+	jwtVerify,
+	SignJWT,
+} from 'jose'
+import { z } from 'zod'
+import type { AccessClaims } from '#server/platform/db/caller.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Clock } from '#shared/clock.ts'
+import { unixSeconds } from '#shared/clock.ts'
+
+/** Everything an access token says, as the reference auth server lays it out. */
+export interface AccessTokenPayload extends Omit<AccessClaims, 'exp'> {
+	phone: string
+	amr: { method: string; timestamp: number }[]
+	app_metadata: Record<string, unknown>
+	user_metadata: Record<string, unknown>
+	is_anonymous: boolean
+}
+
+export interface AccessTokens {
+	/** Signs a token. `expiresAt` is in unix seconds. */
+	sign(payload: AccessTokenPayload, lifetimeSeconds: number): Promise<{ token: string; expiresAt: number }>
+	/** Checks signature, issuer, audience and expiry; throws `bad_jwt` or `jwt_expired`. Says nothing about the session. */
+	verify(token: string): Promise<AccessClaims>
+	/**
+	 * Returns the role of an API key that is itself a signed token, as the hosted service's are: signed with one of our keys,
+	 * or with the shared secret if there is one. Undefined for anything else.
+	 */
+	roleOfSignedKey(key: string): Promise<'anon' | 'service_role' | undefined>
+	/** The public keys, for `/.well-known/jwks.json`. */
+	readonly jwks: JSONWebKeySet
+}
+
+interface AccessTokenOptions {
+	/** Private JWKs; the first signs, all verify, so that a key can be retired after its tokens have expired. */
+	signingKeys: readonly JWK[]
+	/** `<site>/auth/v1`. */
+	issuer: string
+	clock: Clock
+	/** Undefined: what is signed with a shared secret (HS256) is refused. */
+	legacySecret?: string
+}
+
+const audience = 'authenticated'
+// No token of ours lives longer than a day; one that says so was not made by us.
+const longestLifetimeSeconds = 86_400
+const rememberedTokens = 10_000
+const rememberedKeys = 100
+
+const claimsSchema = z.object({
+	sub: z.uuid(),
+	session_id: z.uuid(),
+	role: z.literal('authenticated'),
+	aal: z.enum(['aal1', 'aal2']),
+	email: z.string(),
+	iat: z.number(),
+	exp: z.number(),
+})
+
+const signedKeySchema = z.object({
+	role: z.enum(['anon', 'service_role']),
+	sub: z.never().optional(),
+	exp: z.number(),
+})
+
+/** Signs and checks access tokens (ES256 or RS256, as the keys are). A token once verified is remembered, since a check costs 0.3 ms of a core. */
+export async function createAccessTokens({
+	signingKeys,
+	issuer,
+	clock,
+	legacySecret,
+}: AccessTokenOptions): Promise<AccessTokens> {
+	const [first] = signingKeys
+	if (first === undefined) throw new Error('no signing key')
+	const algorithm = algorithmOf(first)
+	const signingKey = await importJWK(first, algorithm)
+	const jwks: JSONWebKeySet = { keys: await Promise.all(signingKeys.map(publicPart)) }
+	const keySet = createLocalJWKSet(jwks)
+	const algorithms = [...new Set(signingKeys.map(algorithmOf))]
+	const legacyKey = legacySecret === undefined ? undefined : createSecretKey(legacySecret, 'utf8')
+	const verified = new Map<string, AccessClaims>()
+	const verifiedKeys = new Map<string, z.infer<typeof signedKeySchema>>()
+
+	return {
+		jwks,
+		roleOfSignedKey: async (key) => {
+			// Access tokens come this way too: only what claims to be an API key is worth checking the signature of.
+			if (!/^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(key) || !claimsToBeKey(key)) return undefined
+			const known = verifiedKeys.get(key) ?? (await checkKey(key))
+			if (known === undefined || known.exp <= unixSeconds(clock)) return undefined
+			remember(verifiedKeys, key, known, rememberedKeys)
+			return known.role
+		},
+		sign: async (payload, lifetimeSeconds) => {
+			const issuedAt = unixSeconds(clock)
+			const expiresAt = issuedAt + lifetimeSeconds
+			const token = await new SignJWT({ ...payload })
+				.setProtectedHeader({
+					alg: algorithm,
+					typ: 'JWT',
+					...(first.kid === undefined ? {} : { kid: first.kid }),
+				})
+				.setIssuer(issuer)
+				.setAudience(audience)
+				.setIssuedAt(issuedAt)
+				.setExpirationTime(expiresAt)
+				.sign(signingKey)
+			return { token, expiresAt }
+		},
+		verify: async (token) => {
+			const known = verified.get(token)
+			if (known !== undefined) {
+				if (known.exp > unixSeconds(clock)) return known
+				verified.delete(token)
+				throw expired()
+			}
+			const claims = await check(token)
+			remember(verified, token, claims, rememberedTokens)
+			return claims
+		},
+	}
+
+	async function checkKey(key: string): Promise<z.infer<typeof signedKeySchema> | undefined> {
+		const options = { currentDate: clock.now(), requiredClaims: ['exp'] }
+		const checked = await verifySignature(key, options).catch(() => undefined)
+		return signedKeySchema.safeParse(checked?.payload).data
+	}
+
+	/** The header names the algorithm, but only those we allow count, and each has keys of its own. */
+	async function verifySignature(token: string, options: JWTVerifyOptions) {
+		if (legacyKey !== undefined && decodeProtectedHeader(token).alg === 'HS256')
+			return await jwtVerify(token, legacyKey, { ...options, algorithms: ['HS256'] })
+		return await jwtVerify(token, keySet, { ...options, algorithms })
+	}
+
+	async function check(token: string): Promise<AccessClaims> {
+		try {
+			const { payload } = await verifySignature(token, {
+				issuer,
+				audience,
+				requiredClaims: ['sub', 'session_id', 'iat', 'exp', 'aud'],
+				currentDate: clock.now(),
+			})
+			const { iat, ...claims } = claimsSchema.parse(payload)
+			if (claims.exp - iat > longestLifetimeSeconds) throw new Error('lifetime too long')
+			if (iat > unixSeconds(clock) + 60) throw new Error('issued in the future')
+			return claims
+		} catch (error) {
+			if (error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED') throw expired()
+			throw new AppError({
+				code: 'bad_jwt',
+				status: 403,
+				message: 'invalid JWT: unable to parse or verify signature',
+				cause: error,
+			})
+		}
+	}
+}
+
+function claimsToBeKey(token: string): boolean {
+	try {
+		return signedKeySchema.safeParse(decodeJwt(token)).success
+	} catch {
+		return false
+	}
+}
+
+/** Keeps the newest `most` entries. */
+function remember<T>(kept: Map<string, T>, token: string, value: T, most: number): void {
+	const [oldest] = kept.keys()
+	if (!kept.has(token) && kept.size >= most && oldest !== undefined) kept.delete(oldest)
+	kept.set(token, value)
+}
+
+/** Returns the algorithm a private key signs with. */
+function algorithmOf(jwk: JWK): 'ES256' | 'RS256' {
+	return jwk.kty === 'RSA' ? 'RS256' : 'ES256'
+}
+
+function expired(): AppError {
+	return new AppError({ code: 'jwt_expired', status: 403, message: 'invalid JWT: token is expired' })
+}
+
+async function publicPart(jwk: JWK): Promise<JWK> {
+	const key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
+	return {
+		...(await exportJWK(key)),
+		alg: algorithmOf(jwk),
+		use: 'sig',
+		key_ops: ['verify'],
+		...(jwk.kid ? { kid: jwk.kid } : {}),
+	}
+}

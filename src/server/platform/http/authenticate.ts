@@ -1,0 +1,71 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Caller } from '#server/platform/db/caller.ts'
+import type { AccessTokens } from '#server/platform/http/access-token.ts'
+import { AppError } from '#shared/app-error.ts'
+
+/** Says in whose name a request acts; throws `no_authorization`, `invalid_api_key`, `bad_jwt` or `jwt_expired`. */
+export type Authenticate = (request: Request) => Promise<Caller>
+
+interface AuthenticateOptions {
+	publishableKey: string
+	secretKey: string
+	accessTokens: Pick<AccessTokens, 'verify' | 'roleOfSignedKey'>
+}
+
+/**
+ * Reads the two headers the official client sends: `apikey` names the kind of caller, a real token in `Authorization`
+ * outranks it. The client also sends its key as a bearer when nobody is signed in, so a key there means the same as in `apikey`.
+ */
+export function createAuthenticate({
+	publishableKey,
+	secretKey,
+	accessTokens,
+}: AuthenticateOptions): Authenticate {
+	return async (request) => {
+		const apiKey = request.headers.get('apikey')
+		const bearer = readBearer(request.headers.get('authorization'))
+		const byKey = apiKey === null ? undefined : await callerOfKey(apiKey)
+		if (apiKey !== null && byKey === undefined) throw invalidApiKey()
+		if (bearer === undefined) {
+			if (byKey === undefined) throw noApiKey()
+			return byKey
+		}
+		const byBearer = await callerOfKey(bearer)
+		if (byBearer !== undefined) return byBearer
+		return { role: 'authenticated', claims: await accessTokens.verify(bearer) }
+	}
+
+	async function callerOfKey(key: string): Promise<Caller | undefined> {
+		if (sameText(key, secretKey)) return { role: 'service' }
+		if (sameText(key, publishableKey)) return { role: 'anon' }
+		const role = await accessTokens.roleOfSignedKey(key)
+		if (role === undefined) return undefined
+		return { role: role === 'anon' ? 'anon' : 'service' }
+	}
+}
+
+function readBearer(header: string | null): string | undefined {
+	if (header === null) return undefined
+	const match = /^Bearer ([A-Za-z0-9._~+/=-]+)$/.exec(header)
+	if (match?.[1] === undefined) {
+		throw new AppError({
+			code: 'bad_jwt',
+			status: 401,
+			message: 'This endpoint requires a valid Bearer token',
+		})
+	}
+	return match[1]
+}
+
+function sameText(a: string, b: string): boolean {
+	const [left, right] = [Buffer.from(a), Buffer.from(b)]
+	return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function noApiKey(): AppError {
+	return new AppError({ code: 'no_authorization', status: 401, message: 'No API key found in request' })
+}
+
+function invalidApiKey(): AppError {
+	return new AppError({ code: 'invalid_api_key', status: 401, message: 'Invalid API key' })
+}

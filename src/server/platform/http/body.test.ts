@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { readBytes, readJson } from '#server/platform/http/body.ts'
+
+const limitBytes = 10
+
+/** A request whose body comes in pieces, without saying beforehand how long it is. */
+function inPieces(...pieces: number[]): Request {
+	const body = new ReadableStream<Uint8Array>({
+		start: (controller) => {
+			for (const bytes of pieces) controller.enqueue(new Uint8Array(bytes))
+			controller.close()
+		},
+	})
+	// The types of Node do not know `duplex` yet.
+	const options = { method: 'POST', body, duplex: 'half' }
+	return new Request('https://shop.test', options)
+}
+
+const whole = (bytes: number) =>
+	new Request('https://shop.test', {
+		method: 'POST',
+		body: new Uint8Array(bytes),
+		headers: { 'content-length': String(bytes) },
+	})
+
+test('a body may be as long as the limit, and no longer', async () => {
+	expect(await readBytes(whole(10), limitBytes)).toHaveLength(10)
+	expect(await readBytes(inPieces(4, 6), limitBytes)).toHaveLength(10)
+	for (const tooLong of [whole(11), inPieces(11), inPieces(4, 6, 1)])
+		await expect(readBytes(tooLong, limitBytes)).rejects.toMatchObject({ status: 413 })
+})
+
+test('a compressed body is refused', async () => {
+	const request = whole(1)
+	request.headers.set('content-encoding', 'gzip')
+	await expect(readBytes(request, limitBytes)).rejects.toMatchObject({ status: 415 })
+})
+
+test('JSON may be nested 32 deep, and no deeper', async () => {
+	const nested = (depth: number) =>
+		new Request('https://shop.test', { method: 'POST', body: '['.repeat(depth) + ']'.repeat(depth) })
+	expect(await readJson(nested(32), 1_000)).toHaveLength(1)
+	await expect(readJson(nested(33), 1_000)).rejects.toMatchObject({ code: 'bad_json' })
+})

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/platform/config/config.ts'
+import { type BuiltPages, loadBuiltPages } from '#server/platform/http/built-pages.ts'
+import { securityHeaders } from '#server/platform/http/security-headers.ts'
+
+let folder: string
+let built: BuiltPages
+const script = 'document.documentElement.dataset.theme = "dark"'
+const page = `<!doctype html><script>${script}</script><script src="/assets/a.js"></script><link rel="canonical" href="https://site-url.invalid/free">${'x'.repeat(600)}`
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'headstart-pages-'))
+	await mkdir(join(folder, 'free'))
+	await mkdir(join(folder, 'assets'))
+	await mkdir(join(folder, '404'))
+	await writeFile(join(folder, '404/index.html'), page)
+	await writeFile(join(folder, 'free/index.html'), page)
+	// Written while building, when the page was not filled in yet.
+	await writeFile(join(folder, 'free/index.html.br'), brotliCompressSync(page))
+	await writeFile(join(folder, 'assets/a.js'), `export const a = 1 // ${'y'.repeat(600)}`)
+	await writeFile(join(folder, 'assets/a.js.map'), '{}')
+	await writeFile(join(folder, 'secret.env'), 'KEY=1')
+	await writeFile(join(folder, 'assets/b.css'), 'a{}'.repeat(300))
+	await writeFile(join(folder, 'assets/b.css.br'), 'squeezed while building')
+	await writeFile(join(folder, 'assets/film.mp4'), '0123456789')
+	await writeFile(join(folder, 'assets/picture.avif'), 'points of colour')
+	await writeFile(join(folder, 'assets/other.mp4'), '0123456789')
+	for (const name of ['removed.avif', 'removed.mp4'])
+		await writeFile(join(folder, 'assets', name), 'of an older build')
+	built = await loadBuiltPages({
+		folder,
+		commonHeaders: securityHeaders({ siteUrl: 'https://shop.example' }),
+		placeholders: { 'https://site-url.invalid': 'https://shop.example' },
+		site: readConfig({}).site,
+	})
+	for (const name of ['removed.avif', 'removed.mp4']) await rm(join(folder, 'assets', name))
+})
+afterAll(async () => await rm(folder, { recursive: true }))
+
+function get(
+	path: string,
+	{
+		acceptEncoding = 'identity',
+		ifNoneMatch,
+		range,
+		ifRange,
+		method = 'GET',
+	}: {
+		acceptEncoding?: string
+		ifNoneMatch?: string
+		range?: string | undefined
+		ifRange?: string
+		method?: string
+	} = {},
+) {
+	return built.answer({ method, path, acceptEncoding, ifNoneMatch, range, ifRange })
+}
+
+/** The answer where it is ready at once, as every page's is. */
+function ready(...asked: Parameters<typeof get>) {
+	const answer = get(...asked)
+	if (answer instanceof Promise) throw new Error('not in memory')
+	return answer
+}
+
+async function textOf(...asked: Parameters<typeof get>) {
+	return (await get(...asked))?.body?.toString()
+}
+
+test('a page is filled in, and its policy names exactly its own inline script', () => {
+	const answer = ready('/free')
+	expect(answer?.status).toBe(200)
+	expect(answer?.body?.toString()).toContain('href="https://shop.example/free"')
+	const hash = createHash('sha256').update(script).digest('base64')
+	const policy = answer?.headers['content-security-policy']
+	expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+	expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+	expect(answer?.headers['strict-transport-security']).toMatch(/max-age=63072000/)
+})
+
+test('a page is asked about each time, a hashed asset never again', () => {
+	expect(ready('/free')?.headers['cache-control']).toBe('no-cache')
+	expect(ready('/assets/a.js')?.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+test('a browser that has the page already is told so', () => {
+	const etag = ready('/free')?.headers.etag ?? ''
+	expect(ready('/free', { ifNoneMatch: etag })).toMatchObject({ status: 304, body: undefined })
+	expect(ready('/free', { ifNoneMatch: '"other"' })?.status).toBe(200)
+	expect(ready('/free', { ifNoneMatch: `"other", ${etag}, "third"` })?.status).toBe(304)
+})
+
+test('compressed where the browser takes it, and only then', () => {
+	const answer = ready('/free', { acceptEncoding: 'gzip, deflate, br, zstd' })
+	expect(answer?.headers['content-encoding']).toBe('br')
+	expect(brotliDecompressSync(answer?.body ?? '').toString()).toContain('shop.example/free')
+	expect(answer?.headers['content-length']).toBe(String(answer?.body?.length))
+	expect(ready('/free', { acceptEncoding: 'br;q=0, gzip' })?.headers['content-encoding']).toBe('gzip')
+	expect(ready('/free', { acceptEncoding: 'identity' })?.headers['content-encoding']).toBeUndefined()
+})
+
+test('caches keep the encodings of a page and of an asset apart, also when it is unchanged', () => {
+	const etag = ready('/free')?.headers.etag ?? ''
+	for (const answer of [ready('/free'), ready('/free', { ifNoneMatch: etag }), ready('/assets/b.css')])
+		expect(answer?.headers.vary).toBe('Accept-Encoding')
+})
+
+test('a HEAD has the same headers and no body', () => {
+	const answer = ready('/free', { method: 'HEAD' })
+	expect(answer?.body).toBeUndefined()
+	expect(answer?.headers['content-length']).toBe(ready('/free')?.headers['content-length'])
+})
+
+test('the page for unknown addresses says 404, and is not among the pages', () => {
+	expect(ready('/404')).toMatchObject({
+		status: 404,
+		headers: { 'content-type': 'text/html; charset=utf-8' },
+	})
+	expect(ready('/404', { acceptEncoding: 'br' })?.status).toBe(404)
+	expect(built.paths).toEqual(['/free'])
+})
+
+test.each([
+	'/free/index.html',
+	'/free/',
+	'/secret.env',
+	'/assets/a.js.map',
+	'/../package.json',
+	'/FREE',
+	'/__proto__',
+])('%s is no built file', (path) => {
+	expect(ready(path)).toBeUndefined()
+})
+
+test('nothing but reading is answered from memory', () => {
+	expect(ready('/free', { method: 'POST' })).toBeUndefined()
+})
+
+test('what was squeezed while building is sent as it is, and is no file of its own', () => {
+	expect(ready('/assets/b.css', { acceptEncoding: 'br' })?.body?.toString()).toBe('squeezed while building')
+	expect(ready('/assets/b.css')?.body?.toString()).toBe('a{}'.repeat(300))
+	expect(ready('/assets/b.css.br')).toBeUndefined()
+})
+
+test('a player gets the part of the film it asks for', async () => {
+	const whole = await get('/assets/film.mp4')
+	expect(whole).toMatchObject({ status: 200, headers: { 'accept-ranges': 'bytes' } })
+	const part = await get('/assets/film.mp4', { range: 'bytes=2-5' })
+	expect(part?.status).toBe(206)
+	expect(part?.body?.toString()).toBe('2345')
+	expect(part?.headers).toMatchObject({ 'content-range': 'bytes 2-5/10', 'content-length': '4' })
+	expect(part?.headers['content-type']).toBe('video/mp4')
+	const head = await get('/assets/film.mp4', { range: 'bytes=2-5', method: 'HEAD' })
+	expect(head).toMatchObject({ status: 206, body: undefined })
+})
+
+test('the rest of another film than before is not given: the whole is', async () => {
+	const etag = (await get('/assets/film.mp4'))?.headers.etag ?? ''
+	expect(etag).toMatch(/^"/)
+	expect(await textOf('/assets/film.mp4', { range: 'bytes=8-', ifRange: etag })).toBe('89')
+	expect(await get('/assets/film.mp4', { range: 'bytes=8-', ifRange: '"older"' })).toMatchObject({
+		status: 200,
+	})
+})
+
+test('a part past the end is refused, and a page has no parts', async () => {
+	const past = await get('/assets/film.mp4', { range: 'bytes=10-' })
+	expect(past).toMatchObject({ status: 416, body: undefined })
+	expect(past?.headers['content-range']).toBe('bytes */10')
+	expect(ready('/free', { range: 'bytes=0-1' })?.status).toBe(200)
+})
+
+test('a picture is read when it is asked for, by all who ask meanwhile once, and after that from memory', async () => {
+	const { headers } = (await get('/assets/picture.avif', { method: 'HEAD' })) ?? {}
+	expect(headers).toMatchObject({ 'content-length': '16', 'content-type': 'image/avif' })
+	const film = ['bytes=0-0', 'bytes=9-9', undefined].map((range) => get('/assets/other.mp4', { range }))
+	// Nothing is read while somebody waits for an answer that needs no reading.
+	for (const answer of film) expect(answer).toBeInstanceOf(Promise)
+	const [first, last, whole] = await Promise.all(film)
+	expect([first, last, whole].map((answer) => answer?.body?.toString())).toEqual(['0', '9', '0123456789'])
+	expect(first?.body?.buffer).toBe(whole?.body?.buffer)
+	await rm(join(folder, 'assets/picture.avif'))
+	expect(ready('/assets/picture.avif')).toMatchObject({ status: 200, headers })
+	expect(ready('/assets/picture.avif')?.body?.toString()).toBe('points of colour')
+	expect(ready('/assets/picture.avif', { ifNoneMatch: headers?.etag ?? '' })?.status).toBe(304)
+	expect(ready('/assets/picture.avif', { range: 'bytes=0-1' })?.status).toBe(200)
+})
+
+test('a picture that has gone since the start is one that is not there, however it is asked for', async () => {
+	expect(await get('/assets/removed.avif')).toBeUndefined()
+	expect(await get('/assets/removed.avif', { method: 'HEAD' })).toBeUndefined()
+	expect(await get('/assets/removed.mp4', { range: 'bytes=99-' })).toBeUndefined()
+})

@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { parseByteRange } from '#server/platform/http/byte-range.ts'
+import { contentTypeOf, isCompressible, isMedia, isPicture } from '#server/platform/http/content-types.ts'
+import { finishPage } from '#server/platform/http/finish-page.ts'
+import { holdScripts } from '#server/platform/http/held-scripts.ts'
+import { type LateBody, lateBody } from '#server/platform/http/lazy-body.ts'
+import { pagePolicy } from '#server/platform/http/security-headers.ts'
+import type { Site } from '#shared/site.ts'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** One built file, with its answer ready for every encoding it is sent in. */
+interface BuiltFile {
+	etag: string
+	unchanged: BuiltAnswer
+	variants: Record<Encoding, BuiltAnswer>
+	/** The body of a picture or film; undefined where the variants have theirs. */
+	late: LateBody | undefined
+}
+
+export interface BuiltAnswer {
+	status: 200 | 206 | 304 | 404 | 416
+	headers: Readonly<Record<string, string>>
+	/** Undefined for a 304, a 416 and for `HEAD`. */
+	body: Buffer | undefined
+}
+
+interface BuiltRequest {
+	method: string
+	/** As it came, without the query. */
+	path: string
+	acceptEncoding: string | undefined
+	ifNoneMatch: string | undefined
+	/** The headers `Range` and `If-Range`, which count for films only. */
+	range: string | undefined
+	ifRange: string | undefined
+}
+
+export interface BuiltPages {
+	/** The address of every built page, but for `/404` and its like, which answer with that status. */
+	paths: readonly string[]
+	/**
+	 * The answer to a request for a built page or asset; undefined where there is none under that path. Ready at once, but for a
+	 * picture or film nobody has asked for before, which is read first.
+	 */
+	answer(request: BuiltRequest): BuiltAnswer | undefined | Promise<BuiltAnswer | undefined>
+}
+
+type CommonHeaders = Readonly<Record<string, string>>
+
+interface LoadOptions {
+	/** The web build's folder of pages and assets. */
+	folder: string
+	/** Headers of every answer of the site. */
+	commonHeaders: CommonHeaders
+	/** Replaced in every page: what only the running shop knows. */
+	placeholders: Readonly<Record<string, string>>
+	/** What of its owner's settings the pages show. */
+	site: Site
+}
+
+/**
+ * Reads the web build into memory, compressed, so that no request for a page touches the disk. Pictures and films, nine
+ * tenths of the bytes, come in as they are asked for: of the sizes and kinds of each, browsers want one or two.
+ */
+export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promise<BuiltPages> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+	const files = new Map<string, BuiltFile>()
+	const paths = new Set(entries.map((entry) => join(entry.parentPath, entry.name)))
+	await Promise.all(
+		entries
+			.filter((entry) => entry.isFile() && contentTypeOf(entry.name) !== undefined)
+			.map(async (entry) => {
+				const path = join(entry.parentPath, entry.name)
+				const url = `/${relative(folder, path).split(sep).join('/')}`
+				const file = isLate(url)
+					? await lateFile(url, path, options.commonHeaders)
+					: await buildFile(
+							url,
+							{
+								raw: await readFile(path),
+								brotli: paths.has(`${path}.br`) ? await readFile(`${path}.br`) : undefined,
+							},
+							options,
+						)
+				for (const address of addressesOf(url)) files.set(address, file)
+			}),
+	)
+	return {
+		paths: [...files.keys()].filter((path) => !path.includes('.') && !path.endsWith('/404')),
+		answer: ({ method, path, acceptEncoding, ifNoneMatch, range, ifRange }) => {
+			if (method !== 'GET' && method !== 'HEAD') return undefined
+			const file = files.get(path)
+			if (file === undefined) return undefined
+			if (ifNoneMatch?.includes(file.etag)) return file.unchanged
+			const part = range === undefined ? undefined : partOf(file, range, ifRange)
+			const { answer, start, end } = part ?? { answer: file.variants[encodingFor(acceptEncoding)] }
+			const { late } = file
+			if (late === undefined) return method === 'HEAD' ? { ...answer, body: undefined } : answer
+			const isBare = method === 'HEAD' || answer.status === 416
+			const withBody = (body: Buffer) => (isBare ? answer : { ...answer, body: body.subarray(start, end) })
+			return late.kept === undefined
+				? late.load().then((body) => body && withBody(body))
+				: withBody(late.kept)
+		},
+	}
+}
+
+interface FilmPart {
+	answer: BuiltAnswer
+	/** Where it begins, and the first byte that is no more of it. */
+	start?: number
+	end?: number
+}
+
+/** The part of a film that was asked for; undefined where the whole file is the answer. Some players play nothing without. */
+function partOf({ late, etag, unchanged }: BuiltFile, range: string, ifRange: string | undefined) {
+	if (!late?.isFilm || (ifRange !== undefined && ifRange !== etag)) return undefined
+	const part = parseByteRange(range, late.bytes)
+	if (part === undefined) return undefined
+	const answer = (status: 206 | 416, contentRange: string, bytes: number): BuiltAnswer => ({
+		status,
+		headers: {
+			...unchanged.headers,
+			'content-range': `bytes ${contentRange}/${late.bytes}`,
+			'content-length': String(bytes),
+		},
+		body: undefined,
+	})
+	if (part === 'unsatisfiable') return { answer: answer(416, '*', 0) } satisfies FilmPart
+	const { start, end } = part
+	return { answer: answer(206, `${start}-${end}`, end + 1 - start), start, end: end + 1 } satisfies FilmPart
+}
+
+// Browsers send one of a handful of headers; each is read once.
+const knownHeaders = new Map<string, Encoding>()
+
+function encodingFor(header = ''): Encoding {
+	const known = knownHeaders.get(header)
+	if (known !== undefined) return known
+	const encoding = accepts(header, 'br') ? 'br' : accepts(header, 'gzip') ? 'gzip' : 'identity'
+	if (knownHeaders.size < 100) knownHeaders.set(header, encoding)
+	return encoding
+}
+
+function accepts(header: string, encoding: Encoding): boolean {
+	return new RegExp(`(^|[ ,])${encoding}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(header)
+}
+
+/** `/free/index.html` is the page `/free`; the page itself is not a second address. */
+function addressesOf(url: string): string[] {
+	if (!url.endsWith('/index.html')) return [url]
+	return [url.slice(0, -'/index.html'.length) || '/']
+}
+
+/** Whether a file is read when it is asked for: a picture or film, under a name that tells its content. */
+function isLate(url: string): boolean {
+	const contentType = contentTypeOf(url) ?? ''
+	return url.startsWith('/assets/') && (isPicture(contentType) || isMedia(contentType))
+}
+
+async function lateFile(url: string, path: string, commonHeaders: CommonHeaders): Promise<BuiltFile> {
+	const contentType = contentTypeOf(url) ?? 'application/octet-stream'
+	const { size } = await stat(path)
+	// The name holds a hash of the content, and the file is the same in every encoding.
+	const etag = `"${createHash('sha256').update(`${url} ${size}`).digest('base64url').slice(0, 22)}"`
+	const headers = headersOf(url, { contentType, etag, page: undefined, commonHeaders })
+	const answer: BuiltAnswer = {
+		status: 200,
+		headers: { ...headers, 'content-length': String(size) },
+		body: undefined,
+	}
+	return {
+		etag,
+		unchanged: { status: 304, headers, body: undefined },
+		variants: { br: answer, gzip: answer, identity: answer },
+		late: lateBody(path, { bytes: size, isFilm: isMedia(contentType) }),
+	}
+}
+
+async function buildFile(
+	url: string,
+	/** The file, and the same squeezed while building, where the build did so. */
+	{ raw, brotli }: { raw: Buffer; brotli: Buffer | undefined },
+	{ commonHeaders, placeholders, site }: Omit<LoadOptions, 'folder'>,
+): Promise<BuiltFile> {
+	const contentType = contentTypeOf(url) ?? 'application/octet-stream'
+	const isPage = contentType.startsWith('text/html')
+	const filled = isPage || /\.(data|xml|txt|webmanifest)$/.test(url)
+	const text = filled ? raw.toString('utf8') : undefined
+	const identity = text === undefined ? raw : Buffer.from(finish(text))
+	function finish(text: string): string {
+		return isPage ? holdScripts(finishPage(text, { placeholders, site })) : fill(text, placeholders)
+	}
+	const squeeze = isCompressible(contentType) && identity.length > 512
+	// Quality 9 costs a fifth of 11 at start and gives nearly the same size.
+	const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
+	const [br, gz] = squeeze
+		? await Promise.all([
+				filled || brotli === undefined ? compressBrotli(identity, { params }) : brotli,
+				compressGzip(identity, { level: 8 }),
+			])
+		: []
+	// Weak: the same file in another encoding is other bytes under the same tag.
+	const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+	const page = isPage ? identity.toString('utf8') : undefined
+	const headers = headersOf(url, { contentType, etag, page, commonHeaders })
+	const variant = (body: Buffer, encoding?: Encoding): BuiltAnswer => ({
+		status: url.endsWith('/404/index.html') ? 404 : 200,
+		headers: {
+			...headers,
+			'content-length': String(body.length),
+			...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+		},
+		body,
+	})
+	const plain = variant(identity)
+	return {
+		etag,
+		late: undefined,
+		unchanged: { status: 304, headers, body: undefined },
+		variants: {
+			br: br === undefined ? plain : variant(br, 'br'),
+			gzip: gz === undefined ? plain : variant(gz, 'gzip'),
+			identity: plain,
+		},
+	}
+}
+
+interface HeaderOptions {
+	contentType: string
+	etag: string
+	/** The page's text, for the hashes of its inline code; undefined for any other file. */
+	page: string | undefined
+	commonHeaders: CommonHeaders
+}
+
+function headersOf(
+	url: string,
+	{ contentType, etag, page, commonHeaders }: HeaderOptions,
+): Record<string, string> {
+	return {
+		...commonHeaders,
+		'content-type': contentType,
+		etag,
+		vary: 'Accept-Encoding',
+		...(isMedia(contentType) ? { 'accept-ranges': 'bytes' } : {}),
+		// Names under /assets carry a hash of their content; everything else is asked about each time.
+		'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+		...(page === undefined ? {} : { 'content-security-policy': pagePolicy(inlineSources(page)) }),
+	}
+}
+
+/** Writes what only the running shop knows into a file that is no page. */
+export function fill(text: string, placeholders: Readonly<Record<string, string>>): string {
+	return Object.entries(placeholders).reduce((filled, [name, value]) => filled.replaceAll(name, value), text)
+}
+
+/** Hashes of a page's inline scripts and style elements, as the policy names them. */
+function inlineSources(page: string): { scripts: string[]; styles: string[] } {
+	const hashes = (pattern: RegExp) => [
+		...new Set(
+			Array.from(
+				page.matchAll(pattern),
+				([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+			),
+		),
+	]
+	return {
+		// Scripts with `src` are covered by 'self'; data blocks such as structured data do not run, but a hash does no harm.
+		scripts: hashes(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
+		styles: hashes(/<style[^>]*>([\s\S]*?)<\/style>/g),
+	}
+}

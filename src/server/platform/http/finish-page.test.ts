@@ -1,0 +1,80 @@
+import { performance } from 'node:perf_hooks'
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/platform/config/config.ts'
+import { finishPage } from '#server/platform/http/finish-page.ts'
+import type { Site } from '#shared/site.ts'
+
+const local = readConfig({}).site
+const nothing: Site = { ...local, claims: [], parts: [] }
+const placeholders = { 'https://site-url.invalid': 'https://shop.example' }
+
+function finish(html: string, site: Partial<Site> = {}): string {
+	return finishPage(html, { placeholders, site: { ...local, ...site } })
+}
+
+const page =
+	'<!DOCTYPE html><html><head><title>x</title></head><body><main>' +
+	'<ul><li>40 min</li><li data-claim="downloads-cv-secrets">129 <b>downloads</b></li><li data-claim="rating-cv-secrets">4.8</li></ul>' +
+	'<div data-claim="testimonial-1 testimonial-2"><h2>Readers</h2><p data-claim="testimonial-1">one</p><p data-claim="testimonial-2">two</p></div>' +
+	'</main></body></html>'
+
+test('a page whose claims are all shown keeps every byte', () => {
+	expect(finish(page)).toBe(page)
+})
+
+test('what is not confirmed is gone, with the heading over it, and the rest keeps its bytes', () => {
+	expect(finish(page, { claims: [] })).toBe(
+		'<!DOCTYPE html><html><head><title>x</title></head><body><main><ul><li>40 min</li></ul></main></body></html>',
+	)
+})
+
+test('a group stays as long as one of its claims does', () => {
+	const finished = finish(page, { claims: ['testimonial-2', 'rating-cv-secrets'] })
+	expect(finished).toContain('<h2>Readers</h2><p data-claim="testimonial-2">two</p>')
+	expect(finished).toContain('4.8')
+	expect(finished).not.toMatch(/129|>one</)
+})
+
+test('a part that does not hold for this shop is gone', () => {
+	const html = '<body><p data-part="vat-number">VAT __VAT_NUMBER__</p><p>kept</p></body>'
+	expect(finishPage(html, { placeholders, site: nothing })).toBe('<body><p>kept</p></body>')
+	const texts = { ...local.texts, 'vat-number': 'GB123456789' }
+	expect(finish(html, { parts: ['vat-number'], texts })).toContain('VAT GB123456789')
+})
+
+test('nothing a setting says becomes markup, an attribute or a script of its own', () => {
+	const texts = { ...local.texts, 'trader-name': `Q&A "Ltd" <script>alert('1')</script> $& $1` }
+	const html =
+		'<meta content="__TRADER_NAME__"><p>__TRADER_NAME__</p><script type="application/ld+json">{"name":"__TRADER_NAME__"}</script>'
+	const finished = finish(html, { texts })
+	const escaped = 'Q&amp;A &quot;Ltd&quot; &lt;script&gt;alert(&#x27;1&#x27;)&lt;/script&gt; $&amp; $1'
+	expect(finished).toContain(`<meta content="${escaped}"><p>${escaped}</p>`)
+	const [, json = ''] = /ld\+json">(.*?)<\/script>/.exec(finished) ?? []
+	expect(JSON.parse(json)).toEqual({ name: texts['trader-name'] })
+	expect(finished.match(/<script/g)).toHaveLength(1)
+})
+
+test('the head tells the browser what the page shows', () => {
+	const [, content = ''] = /content="(.*?)"/.exec(finish('<meta name="site" content="__SITE__">')) ?? []
+	const read = new URLSearchParams(content.replaceAll('&amp;', '&'))
+	expect(read.get('claims')?.split(' ')).toEqual(local.claims)
+	expect(read.get('parts')?.split(' ')).toEqual(local.parts)
+	expect(read.get('trader-name')).toBe(local.texts['trader-name'])
+})
+
+test('a name of a setting in another’s value is not filled in again', () => {
+	const texts = {
+		...local.texts,
+		'trader-name': '__TRADER_EMAIL__',
+		'trader-address': 'https://site-url.invalid',
+	}
+	expect(finish('<p>__TRADER_NAME__</p>', { texts })).toBe('<p>__TRADER_EMAIL__</p>')
+})
+
+test('thirty large pages lose their claims within half a second on a busy machine', () => {
+	const large = page.replace('</main>', `${'<p class="x">words <b>and</b> more</p>'.repeat(700)}</main>`)
+	finish(large, { claims: [] })
+	const began = performance.now()
+	for (let index = 0; index < 30; index += 1) finish(large, { claims: [] })
+	expect(performance.now() - began).toBeLessThan(500)
+})

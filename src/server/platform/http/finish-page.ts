@@ -1,0 +1,70 @@
+import { cutOut } from '#server/platform/http/remove-elements.ts'
+import { type Site, sitePlaceholder, siteTexts, textPlaceholder } from '#shared/site.ts'
+
+/** What only the running shop knows, for its pages: values by the words that stand in for them, and what is shown at all. */
+export interface PageFilling {
+	/** The site's origin and its public key. */
+	placeholders: Readonly<Record<string, string>>
+	site: Site
+}
+
+/**
+ * Makes a built or rendered page this shop's own: takes out what its owner has not confirmed and what does not hold here,
+ * then writes in the settings, each escaped for where it stands. The rest keeps its bytes.
+ */
+export function finishPage(html: string, { placeholders, site }: PageFilling): string {
+	const values = { ...placeholders, ...siteValues(site) }
+	// In one pass, so that a setting which holds the name of another stays as it was written.
+	const names = new RegExp(Object.keys(values).map(RegExp.escape).join('|'), 'g')
+	// In a script a value stands within a JSON string, anywhere else within text or an attribute.
+	return withoutUnshown(html, site)
+		.split(/(<script\b[^>]*>[\s\S]*?<\/script>)/)
+		.map((stretch, index) => {
+			const escaped = index % 2 === 1 ? inJson : inMarkup
+			return stretch.replace(names, (name) => escaped(values[name] ?? name))
+		})
+		.join('')
+}
+
+function siteValues({ texts, claims, parts }: Site): Record<string, string> {
+	const lists = { claims: claims.join(' '), parts: parts.join(' ') }
+	const all = new URLSearchParams(
+		Object.entries({ ...lists, ...texts }).filter(([, value]) => value !== ''),
+	).toString()
+	return {
+		[sitePlaceholder]: all,
+		...Object.fromEntries(siteTexts.map((name) => [textPlaceholder(name), texts[name]])),
+	}
+}
+
+const entities: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#x27;',
+}
+
+function inMarkup(value: string): string {
+	return value.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+function inJson(value: string): string {
+	return JSON.stringify(value).slice(1, -1).replaceAll('<', '\\u003c')
+}
+
+/** The page without the elements marked `data-claim` or `data-part` of which none of the ids is shown. */
+function withoutUnshown(html: string, { claims, parts }: Site): string {
+	const shown: Readonly<Record<string, ReadonlySet<string>>> = {
+		'data-claim': new Set(claims),
+		'data-part': new Set(parts),
+	}
+	const isHidden = (name: string, value: string) => {
+		const ids = shown[name]
+		return ids !== undefined && !value.split(' ').some((id) => ids.has(id))
+	}
+	// Parsing costs a few milliseconds a page, and most pages of most shops have nothing to lose.
+	const marks = Array.from(html.matchAll(/\s(data-(?:claim|part))="([^"]*)"/g))
+	if (!marks.some(([, name = '', value = '']) => isHidden(name, value))) return html
+	return cutOut(html, (attributes) => attributes.some(({ name, value }) => isHidden(name, value)))
+}

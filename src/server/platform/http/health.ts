@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import type { Env } from '#server/platform/http/env.ts'
+
+interface HealthOptions {
+	/** Rejects with the reason why the database cannot serve. */
+	requireDatabase: () => Promise<void>
+	/** Aborted once the server is about to stop. */
+	stopping: AbortSignal
+}
+
+const headers = { 'cache-control': 'no-store' }
+const refused = { ...headers, 'retry-after': '5' }
+
+/** Answers `/healthz` while the process lives, and `/readyz` while traffic may be sent here. */
+export function healthRoutes({ requireDatabase, stopping }: HealthOptions): Hono<Env> {
+	const routes = new Hono<Env>()
+	routes.get('/healthz', (c) => c.json({ status: 'ok' }, 200, headers))
+	routes.get('/readyz', async (c) => {
+		if (stopping.aborted) return c.json({ status: 'stopping' }, 503, refused)
+		try {
+			await requireDatabase()
+			return c.json({ status: 'ok' }, 200, headers)
+		} catch (error) {
+			c.get('log').error({ err: error }, 'the database cannot serve')
+			return c.json({ status: 'unavailable' }, 503, refused)
+		}
+	})
+	return routes
+}

@@ -1,0 +1,214 @@
+import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { BuiltAnswer } from '#server/platform/http/built-pages.ts'
+import { listen } from '#server/platform/http/http-server.ts'
+
+async function server() {
+	const http = await listen({ host: '127.0.0.1', port: 0 })
+	onTestFinished(() => http.close(0))
+	return { http, url: `http://127.0.0.1:${http.port}` }
+}
+
+test('until the shop is open every request is told to come back in a moment', async () => {
+	const { http, url } = await server()
+	const early = await fetch(url)
+	expect([early.status, early.headers.get('retry-after')]).toEqual([503, '1'])
+	http.serve({ fetch: () => new Response('open'), built: undefined })
+	expect(await (await fetch(url)).text()).toBe('open')
+})
+
+test('a built file is sent ahead of everything else, also one that has to be read first; one that has gone is not', async () => {
+	const { http, url } = await server()
+	const file: BuiltAnswer = {
+		status: 200,
+		headers: { 'content-type': 'text/plain' },
+		body: Buffer.from('built'),
+	}
+	const answers = new Map<string, BuiltAnswer | Promise<BuiltAnswer | undefined>>([
+		['/ready', file],
+		['/read-first', Promise.resolve(file)],
+		['/gone', Promise.resolve(undefined)],
+	])
+	http.serve({
+		fetch: () => new Response('not built', { status: 404 }),
+		built: { paths: [], answer: ({ path }) => answers.get(path) },
+	})
+	const ask = async (path: string) => {
+		const response = await fetch(`${url}${path}`)
+		return `${response.status} ${await response.text()}`
+	}
+	expect(await ask('/ready')).toBe('200 built')
+	expect(await ask('/read-first')).toBe('200 built')
+	expect(await ask('/gone')).toBe('404 not built')
+})
+
+test('a taken port is known at once', async () => {
+	const { http } = await server()
+	await expect(listen({ host: '127.0.0.1', port: http.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+test('a draining server answers as before and ends each connection with its answer', async () => {
+	const { http, url } = await server()
+	http.serve({ fetch: () => new Response('open'), built: undefined })
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+	onTestFinished(() => agent.destroy())
+	const connections = new Set<number | undefined>()
+	const ask = () =>
+		new Promise<string | undefined>((resolve, reject) => {
+			get(url, { agent }, (response) => {
+				connections.add(response.socket.localPort)
+				response.resume().on('end', () => resolve(`${response.statusCode} ${response.headers.connection}`))
+			}).on('error', reject)
+		})
+	expect(await ask()).toBe('200 keep-alive')
+	expect(await ask()).toBe('200 keep-alive')
+	expect(connections.size).toBe(1)
+	http.drain()
+	expect(await ask()).toBe('200 close')
+	expect(await ask()).toBe('200 close')
+	expect(connections.size).toBe(2)
+})
+
+test('closing lets the request under way finish, ends its connection and takes no other', async () => {
+	const { http, url } = await server()
+	const begun = Promise.withResolvers<void>()
+	const finish = Promise.withResolvers<void>()
+	http.serve({
+		fetch: async () => {
+			begun.resolve()
+			await finish.promise
+			return new Response('whole')
+		},
+		built: undefined,
+	})
+	const agent = new Agent({ keepAlive: true })
+	onTestFinished(() => agent.destroy())
+	const answer = new Promise<{ text: string; connection: string | undefined }>((resolve, reject) => {
+		get(url, { agent }, (response) => {
+			let text = ''
+			response.setEncoding('utf8').on('data', (part) => {
+				text += part
+			})
+			response.on('end', () => resolve({ text, connection: response.headers.connection }))
+		}).on('error', reject)
+	})
+	await begun.promise
+	const started = performance.now()
+	const closed = http.close(20_000)
+	await expect(fetch(url)).rejects.toThrow()
+	finish.resolve()
+	expect((await answer).text).toBe('whole')
+	await closed
+	// Not only when the connection has been idle for five seconds, nor when patience has run out.
+	expect(performance.now() - started).toBeLessThan(3_000)
+})
+
+test('a request that never ends is cut when patience has', async () => {
+	const { http, url } = await server()
+	const begun = Promise.withResolvers<void>()
+	http.serve({
+		fetch: async () => {
+			begun.resolve()
+			return await new Promise<Response>(() => {})
+		},
+		built: undefined,
+	})
+	const cut = expect(fetch(url)).rejects.toThrow()
+	await begun.promise
+	await http.close(100)
+	await cut
+})
+
+test('one address has so many connections and no more, and may have another when one has ended', async () => {
+	const limited = await listen({ host: '127.0.0.1', port: 0, connectionsPerAddress: 2 })
+	const open = async () => {
+		const socket = connect(limited.port, '127.0.0.1')
+		socket.on('error', () => {})
+		socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+		const answered = await new Promise<boolean>((resolve) => {
+			socket.once('data', () => resolve(true))
+			socket.once('close', () => resolve(false))
+		})
+		return { socket, answered }
+	}
+	const [first, second] = [await open(), await open()]
+	expect([first.answered, second.answered]).toEqual([true, true])
+	expect((await open()).answered).toBe(false)
+	first.socket.destroy()
+	await expect.poll(async () => (await open()).answered).toBe(true)
+	await limited.close(0)
+})
+
+test('a trusted proxy brings as many as come', async () => {
+	const limited = await listen({
+		host: '127.0.0.1',
+		port: 0,
+		connectionsPerAddress: 1,
+		trustedProxies: ['127.0.0.0/8'],
+	})
+	const answers = await Promise.all(
+		Array.from({ length: 5 }, () =>
+			fetch(`http://127.0.0.1:${limited.port}/`, { headers: { connection: 'close' } }),
+		),
+	)
+	expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+	await limited.close(0)
+})
+
+test('a reader who stands still is cut off, one who only reads slowly is not', async () => {
+	const http = await listen({ host: '127.0.0.1', port: 0, idleMs: 400 })
+	onTestFinished(() => http.close(0))
+	const bytes = 20_000_000
+	http.serve({ fetch: () => new Response(new Uint8Array(bytes)), built: undefined })
+	const receive = async (pauseMs: number) => {
+		const socket = connect(http.port, '127.0.0.1')
+		socket.on('error', () => {})
+		socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+		let received = 0
+		const pauseEvery = 2_000_000
+		socket.on('data', (chunk: Buffer) => {
+			const before = received
+			received += chunk.length
+			if (Math.floor(before / pauseEvery) === Math.floor(received / pauseEvery)) return
+			socket.pause()
+			setTimeout(() => socket.resume(), pauseMs)
+		})
+		await new Promise((resolve) => socket.once('close', resolve))
+		return received
+	}
+	const [slow, still] = await Promise.all([receive(100), receive(2_500)])
+	expect(slow).toBeGreaterThanOrEqual(bytes)
+	expect(still).toBeLessThan(bytes)
+}, 60_000)
+
+test('a client that is slow to send headers or a body is cut off in time, one that finishes is not', async () => {
+	const http = await listen({ host: '127.0.0.1', port: 0, headersMs: 1_000, requestMs: 3_000 })
+	onTestFinished(() => http.close(0))
+	http.serve({ fetch: async (request) => new Response(await request.text()), built: undefined })
+	/** Sends `start`, then a letter now and then until the server answers or hangs up; returns what it said. */
+	const drip = async (start: string) => {
+		const socket = connect(http.port, '127.0.0.1')
+		socket.on('error', () => {})
+		socket.write(start)
+		const dripping = setInterval(() => socket.write('a'), 100)
+		let answer = ''
+		socket.setEncoding('latin1').on('data', (text: string) => {
+			answer += text
+		})
+		const began = performance.now()
+		await new Promise((resolve) => socket.once('close', resolve))
+		clearInterval(dripping)
+		return { status: answer.split(' ')[1], ms: performance.now() - began }
+	}
+	const post = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: '
+	const [headers, body, short] = await Promise.all([
+		drip('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+		drip(`${post}1000\r\n\r\n`),
+		drip(`${post}5\r\n\r\n`),
+	])
+	expect([headers.status, body.status, short.status]).toEqual(['408', '408', '200'])
+	// The headers' own limit, not that of the whole request; and neither waits for Node's thirty seconds.
+	expect(headers.ms).toBeLessThan(body.ms)
+	expect(body.ms).toBeLessThan(20_000)
+}, 60_000)

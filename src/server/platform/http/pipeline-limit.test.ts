@@ -1,0 +1,63 @@
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '#server/platform/http/http-server.ts'
+
+/** A server that answers a moment later, and counts what it was asked. */
+async function server() {
+	const http = await listen({ host: '127.0.0.1', port: 0 })
+	onTestFinished(() => http.close(0))
+	const asked: string[] = []
+	http.serve({
+		fetch: async (request) => {
+			asked.push(new URL(request.url).pathname)
+			await new Promise((resolve) => setTimeout(resolve, 20))
+			return new Response('here')
+		},
+		built: undefined,
+	})
+	return { port: http.port, asked }
+}
+
+/** Sends so many requests in one go, and resolves with the statuses that came by the time the connection ended. */
+function sendAtOnce(port: number, count: number, { last = 'close' } = {}): Promise<string[]> {
+	const one = (connection: string) =>
+		`GET /pipelined HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\n\r\n`
+	return new Promise((resolve, reject) => {
+		let text = ''
+		connect(port, '127.0.0.1')
+			.setEncoding('utf8')
+			.on('data', (part) => {
+				text += part
+			})
+			.on('error', reject)
+			.on('close', () => resolve(Array.from(text.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status = '']) => status)))
+			.write(one('keep-alive').repeat(count - 1) + one(last))
+	})
+}
+
+test('a few requests sent at once on one connection are all answered, in turn', async () => {
+	const { port, asked } = await server()
+	expect(await sendAtOnce(port, 12)).toEqual(Array(12).fill('200'))
+	expect(asked).toHaveLength(12)
+})
+
+test('of two thousand sent at once a few are answered, the rest is refused and never looked at', async () => {
+	const { port, asked } = await server()
+	const statuses = await sendAtOnce(port, 2_000, { last: 'keep-alive' })
+	expect(statuses).toEqual([...Array(17).fill('200'), '503'])
+	expect(asked).toHaveLength(17)
+})
+
+test('while one connection is refused, another is served', async () => {
+	const { port } = await server()
+	const flood = sendAtOnce(port, 2_000, { last: 'keep-alive' })
+	const answer = await fetch(`http://127.0.0.1:${port}/elsewhere`)
+	expect(answer.status).toBe(200)
+	expect((await flood).at(-1)).toBe('503')
+})
+
+test('a connection may ask as often as it likes, one after the other', async () => {
+	const { port, asked } = await server()
+	for (let number = 0; number < 60; number += 1) await (await fetch(`http://127.0.0.1:${port}/again`)).text()
+	expect(asked).toHaveLength(60)
+})

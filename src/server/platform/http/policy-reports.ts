@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { readJson } from '#server/platform/http/body.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+import { AppError } from '#shared/app-error.ts'
+
+const reportSchema = z.object({
+	'csp-report': z.object({
+		'violated-directive': z.string().max(200).optional(),
+		'effective-directive': z.string().max(200).optional(),
+		'blocked-uri': z.string().max(2_000).optional(),
+	}),
+})
+
+/** Takes what browsers say of a page that tried to run what its policy forbids. Only the kind and place are logged. */
+export function policyReportRoutes({ rateLimits }: { rateLimits: RateLimits }): Hono<Env> {
+	const routes = new Hono<Env>()
+	routes.post('/csp-reports', async (c) => {
+		await rateLimits.consume('policyReport', c.get('clientAddress'))
+		const { 'csp-report': report } = reportSchema.parse(await readJson(c.req.raw, 16_384))
+		c.get('log').warn(
+			{
+				directive: report['effective-directive'] ?? report['violated-directive'],
+				blocked: withoutQuery(report['blocked-uri'] ?? ''),
+			},
+			'a page broke its content security policy',
+		)
+		return c.body(null, 204)
+	})
+	routes.onError((error, c) => c.body(null, error instanceof AppError && error.status === 429 ? 429 : 400))
+	return routes
+}
+
+/** An address can carry a token in its query or fragment. */
+function withoutQuery(address: string): string {
+	return address.split(/[?#]/)[0] ?? ''
+}

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Hono } from 'hono'
+import type { Env } from '#server/platform/http/env.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { productPicturePath } from '#shared/product-picture.ts'
+
+/** The pictures of paid products, which the hosted checkout shows. */
+export function productPictureRoutes({ catalogue }: { catalogue: readonly Product[] }): Hono<Env> {
+	const routes = new Hono<Env>()
+	for (const { slug, pricePence } of catalogue) {
+		if (pricePence === null) continue
+		const file = fileURLToPath(new URL(`../../../catalogue/${slug}/open-graph.jpg`, import.meta.url))
+		let picture: Promise<Uint8Array<ArrayBuffer>> | undefined
+		routes.get(productPicturePath(slug), async (c) => {
+			picture ??= readFile(file)
+			return c.body(await picture, 200, {
+				'content-type': 'image/jpeg',
+				'cache-control': 'public, max-age=86400',
+				// Shown on a page of another origin.
+				'cross-origin-resource-policy': 'cross-origin',
+			})
+		})
+	}
+	return routes
+}

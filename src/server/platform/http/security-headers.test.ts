@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { securityHeaders } from '#server/platform/http/security-headers.ts'
+
+test('strict transport security covers subdomains only if the owner says so, and no site without https', () => {
+	const hsts = 'strict-transport-security'
+	const siteUrl = 'https://shop.example'
+	expect(securityHeaders({ siteUrl })[hsts]).toBe('max-age=63072000')
+	expect(securityHeaders({ siteUrl, hstsSubdomains: true })[hsts]).toBe('max-age=63072000; includeSubDomains')
+	expect(securityHeaders({ siteUrl: 'http://localhost:3000', hstsSubdomains: true })[hsts]).toBeUndefined()
+})

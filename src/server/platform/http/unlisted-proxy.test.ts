@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkSettings } from '#server/operations/doctor/check-settings.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { listen } from '#server/platform/http/http-server.ts'
+import { requestFrame } from '#server/platform/http/request-frame.ts'
+
+/** A server on a real port; resolves with how to ask it and what it has warned of. */
+async function server(trustedProxies: string[]) {
+	const warnings: string[] = []
+	const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
+	const app = new Hono<Env>()
+	app.use(requestFrame({ siteUrl: 'https://shop.example', trustedProxies, log }))
+	app.get('/', (c) => c.text('here'))
+	const http = await listen({ host: '127.0.0.1', port: 0 })
+	http.serve({ fetch: app.fetch, built: undefined })
+	onTestFinished(() => http.close(0))
+	const ask = async (headers: Record<string, string> = {}) =>
+		expect((await fetch(`http://127.0.0.1:${http.port}/`, { headers })).status).toBe(200)
+	return { ask, warnings }
+}
+
+test.each([
+	['x-forwarded-for', '203.0.113.9'],
+	['forwarded', 'for=203.0.113.9'],
+])(
+	'%s from an address that is not listed is logged once, with that address and the setting',
+	async (name, value) => {
+		const { ask, warnings } = await server(['192.0.2.7'])
+		await ask()
+		expect(warnings).toEqual([])
+		await ask({ [name]: value })
+		await ask({ [name]: value })
+		expect(warnings).toHaveLength(1)
+		expect(JSON.parse(warnings[0] ?? '')).toMatchObject({
+			address: '127.0.0.1',
+			msg: expect.stringContaining('TRUSTED_PROXIES'),
+		})
+	},
+)
+
+test('nothing is logged if the proxy is listed', async () => {
+	const { ask, warnings } = await server(['127.0.0.0/8'])
+	await ask({ 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' })
+	expect(warnings).toEqual([])
+})
+
+test('the doctor warns of a public site without TRUSTED_PROXIES, and of no other', () => {
+	const warning = { level: 'warning', says: expect.stringContaining('TRUSTED_PROXIES is empty') }
+	expect(checkSettings({ isPublic: true, trustedProxies: [] })).toMatchObject([{ level: 'ok' }, warning])
+	expect(checkSettings({ isPublic: true, trustedProxies: ['10.0.0.1'] })).toMatchObject([{ level: 'ok' }])
+	expect(checkSettings({ isPublic: false, trustedProxies: [] })).toMatchObject([{ level: 'ok' }])
+})

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino'
+import { createTrust, parseAddress } from '#server/platform/http/client-address.ts'
+
+/** What happens to a site behind a proxy that the settings do not name. */
+export const unlistedProxyEffect =
+	'all its visitors share one address, so one of them can use up the limits of all'
+
+interface WarningOptions {
+	trustedProxies: readonly string[]
+	log: Logger
+}
+
+/**
+ * Makes the function that looks at each request for a proxy that is not listed, and logs the first. A visitor can send these
+ * headers too, so the log names the address for the owner to judge.
+ */
+export function createUnlistedProxyWarning({ trustedProxies, log }: WarningOptions) {
+	const isTrusted = createTrust(trustedProxies)
+	let hasWarned = false
+
+	return (connection: string | undefined, header: (name: string) => string | undefined): void => {
+		if (hasWarned || (header('x-forwarded-for') ?? header('forwarded')) === undefined) return
+		const address = parseAddress(connection ?? '')
+		if (address === undefined || isTrusted(address)) return
+		hasWarned = true
+		log.warn(
+			{ address: address.toString() },
+			`a request was forwarded by an address that TRUSTED_PROXIES does not list; if it is your proxy, ${unlistedProxyEffect}: add it`,
+		)
+	}
+}

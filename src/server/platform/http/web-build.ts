@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadBuiltPages } from '#server/platform/http/built-pages.ts'
+import { finishPage, type PageFilling } from '#server/platform/http/finish-page.ts'
+import type { DevelopmentPages, Pages } from '#server/platform/http/pages.ts'
+import { pagePolicy, securityHeaders } from '#server/platform/http/security-headers.ts'
+import type { Site } from '#shared/site.ts'
+
+interface WebBuildOptions {
+	siteUrl: string
+	/** Whether browsers may reach subdomains by https only. */
+	hstsSubdomains: boolean
+	publishableKey: string
+	/** What of its owner's settings the pages show. */
+	site: Site
+}
+
+const buildFolder = fileURLToPath(new URL('../../../../build/client', import.meta.url))
+
+/** Loads what the web build made. Throws a plain sentence if there is no build. */
+export async function loadWebBuild(options: WebBuildOptions): Promise<Pages> {
+	if (!existsSync(join(buildFolder, '404/index.html')))
+		throw new Error('The pages have not been built yet: run `npm start`, which builds them.')
+	const commonHeaders = securityHeaders(options)
+	return { built: await loadBuiltPages({ folder: buildFolder, commonHeaders, ...fillingOf(options) }) }
+}
+
+function fillingOf({
+	siteUrl,
+	publishableKey,
+	site,
+}: Pick<WebBuildOptions, 'siteUrl' | 'publishableKey' | 'site'>): PageFilling {
+	return {
+		placeholders: { 'https://site-url.invalid': siteUrl, __PUBLISHABLE_KEY__: publishableKey },
+		site,
+	}
+}
+
+async function fillIn(response: Response, edit: (page: string) => string): Promise<Response> {
+	if (!response.headers.get('content-type')?.startsWith('text/html')) return response
+	const html = edit(await response.text())
+	const headers = new Headers(response.headers)
+	headers.delete('content-length')
+	return new Response(html, { status: response.status, headers })
+}
+
+/**
+ * While developing, pages come from the page builder, which reloads them as they are edited. It puts styles into the page and
+ * speaks over a socket of its own, so the policy lets both through; a public site refuses this mode.
+ */
+export function developmentPages(origin: string, options: WebBuildOptions): DevelopmentPages {
+	const socket = origin.replace(/^http/, 'ws')
+	return {
+		policy: (nonce) =>
+			pagePolicy({ scripts: [`'nonce-${nonce}'`], styles: ["'unsafe-inline'"], connections: [socket] }),
+		render: async (request) => {
+			const { pathname, search } = new URL(request.url)
+			const headers = new Headers(request.headers)
+			// These belong to the visitor's own connection; `fetch` refuses the second, and unpacks what it receives.
+			for (const name of ['host', 'connection', 'upgrade', 'accept-encoding']) headers.delete(name)
+			const response = await fetch(`${origin}${pathname}${search}`, { method: request.method, headers })
+			return await fillIn(response, (page) => finishPage(page, fillingOf(options)))
+		},
+	}
+}

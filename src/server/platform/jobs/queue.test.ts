@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+afterEach(async () => {
+	await world.database.query(sql`
+		select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`)
+})
+
+const waiting = () =>
+	world.database.query(
+		sql`select task_identifier, attempts, last_error from graphile_worker.jobs order by id`,
+	)
+
+test('a job is kept with the transaction that makes it necessary, or not at all', async () => {
+	await expect(
+		world.database.asServer(async (tx) => {
+			await addJob(tx, 'purge-expired', {})
+			throw new Error('changed its mind')
+		}),
+	).rejects.toThrow('changed its mind')
+	expect(await waiting()).toEqual([])
+	await world.database.asServer((tx) => addJob(tx, 'purge-expired', {}))
+	expect(await waiting()).toMatchObject([{ task_identifier: 'purge-expired', attempts: 0 }])
+})
+
+test('a job under the key of one that waits takes its place', async () => {
+	const tokenId = '11111111-1111-4111-8111-111111111111'
+	for (let sent = 0; sent < 2; sent += 1)
+		await world.database.asServer((tx) => addJob(tx, 'send-one-time-token', { tokenId }, { key: tokenId }))
+	expect(await waiting()).toHaveLength(1)
+})
+
+test('a job wanted once is added once, also while it is being done, and again when it is over', async () => {
+	const add = () => world.database.asServer((tx) => addJob(tx, 'purge-expired', {}, { onceUnder: 'purge' }))
+	await add()
+	await add()
+	await world.database.query(sql`
+		update graphile_worker._private_jobs set locked_by = 'a server', locked_at = now(), attempts = 1`)
+	await add()
+	// Its tries are its own: were its server to die now, another would take it.
+	expect(await waiting()).toMatchObject([{ attempts: 1 }])
+	await world.database.query(sql`delete from graphile_worker._private_jobs`)
+	await add()
+	expect(await waiting()).toHaveLength(1)
+})
+
+test('a job that fails is kept with its reason and tried again later', async () => {
+	await world.database.query(sql`
+		select graphile_worker.add_job('send-receipt', payload := '{"purchaseId":"not an id"}'::json)`)
+	await world.runJobs()
+	// The queue writes the reason down a moment after it has let go of the job.
+	await expect
+		.poll(waiting)
+		.toMatchObject([
+			{ task_identifier: 'send-receipt', attempts: 1, last_error: expect.stringContaining('purchaseId') },
+		])
+})

@@ -1,0 +1,108 @@
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { commands } from '#server/operations/admin-cli/commands.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { createSignOfLife } from '#server/platform/jobs/heartbeat.ts'
+import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
+import { deskOf } from '#test/admin-cli.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+beforeEach(async () => {
+	await world.database.query(sql`delete from graphile_worker._private_jobs`)
+})
+
+/** A job that a server has taken so many seconds ago and not yet done. */
+async function takenJob(server: string, secondsAgo: number): Promise<void> {
+	await world.database.asServer((tx) => addJob(tx, 'purge-expired', {}))
+	await world.database.query(sql`
+		update graphile_worker._private_jobs
+		set locked_by = ${server}, locked_at = now() - make_interval(secs => ${secondsAgo}), run_at = now() - interval '1 hour'`)
+}
+
+const holders = async () =>
+	(await world.database.query(sql`select locked_by from graphile_worker.jobs`)).map(
+		({ locked_by }) => locked_by,
+	)
+
+const livingServer = () => createSignOfLife({ pool: world.database.jobsPool, log: pino({ level: 'silent' }) })
+
+test('a job whose server died is done by the next one, at once', async () => {
+	await takenJob('dead server', 1)
+	await world.runJobs()
+	expect(await holders()).toEqual(['dead server'])
+	await unlockAbandonedJobs(world.database)
+	await world.runJobs()
+	expect(await holders()).toEqual([])
+})
+
+test('a job that was replaced while its server did it goes with the server, and its replacement is done', async () => {
+	const add = () => world.database.asServer((tx) => addJob(tx, 'purge-expired', {}, { key: 'purge' }))
+	await add()
+	await world.database.query(sql`
+		update graphile_worker._private_jobs
+		set locked_by = 'dead server', locked_at = now() - interval '1 second', attempts = 1`)
+	await add()
+	expect(await holders()).toEqual(['dead server', null])
+	await unlockAbandonedJobs(world.database)
+	expect(await holders()).toEqual([null])
+	await world.runJobs()
+	expect(await holders()).toEqual([])
+})
+
+test('a job whose server died during its last attempt is kept, so that the owner can retry it', async () => {
+	await takenJob('dead server', 1)
+	await world.database.query(
+		sql`update graphile_worker._private_jobs set attempts = max_attempts, updated_at = locked_at`,
+	)
+	await unlockAbandonedJobs(world.database)
+	expect(await holders()).toEqual([null])
+	await world.runJobs()
+	expect(await holders()).toEqual([null])
+	expect(await commands.retry?.run(deskOf(world), undefined)).toEqual(['1 job is tried again.'])
+	await world.runJobs()
+	expect(await holders()).toEqual([])
+})
+
+test('a job that a living server is doing is left to it, until that server is gone', async () => {
+	const server = livingServer()
+	await server.show('slow server')
+	await takenJob('slow server', 60)
+	await unlockAbandonedJobs(world.database)
+	expect(await holders()).toEqual(['slow server'])
+	server.stop()
+	await expect
+		.poll(async () => {
+			await unlockAbandonedJobs(world.database)
+			return await holders()
+		})
+		.toEqual([null])
+})
+
+test('a job that no server can still be doing is freed, whatever its server’s connections look like', async () => {
+	const server = livingServer()
+	await server.show('vanished server')
+	await takenJob('vanished server', 301)
+	await unlockAbandonedJobs(world.database)
+	expect(await holders()).toEqual([null])
+	server.stop()
+})
+
+test('a server whose connection broke shows its sign of life again', async () => {
+	const server = livingServer()
+	await server.show('server on a bad line')
+	const pid = () =>
+		world.database.query<{ pid: number }>(sql`
+			select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)
+	const [before] = await pid()
+	await world.database.query(sql`select pg_terminate_backend(${before?.pid ?? 0}::integer)`)
+	await expect
+		.poll(async () => (await pid())[0]?.pid ?? before?.pid, { timeout: 10_000 })
+		.not.toBe(before?.pid)
+	server.stop()
+})

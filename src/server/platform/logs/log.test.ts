@@ -1,0 +1,117 @@
+import { EventEmitter, once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import pino, { type Logger } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Env } from '#server/platform/http/env.ts'
+import { requestFrame } from '#server/platform/http/request-frame.ts'
+import { openLog } from '#server/platform/logs/log.ts'
+
+async function folder(): Promise<string> {
+	const dir = await mkdtemp(join(tmpdir(), 'headstart-log-'))
+	onTestFinished(() => rm(dir, { recursive: true, force: true }))
+	return dir
+}
+
+/** Writes numbered lines, a few at a time as a shop does. */
+async function fill(file: string, lines: number, mostBytes?: number): Promise<void> {
+	const log = openLog({ level: 'info', file, ...(mostBytes === undefined ? {} : { mostBytes }) })
+	for (let number = 0; number < lines; number += 1) {
+		log.info({ number }, 'line')
+		if (number % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+	}
+	await written(log)
+}
+
+/** Waits until every line has been written. The last one has only just been logged, so `drain` is still to come. */
+async function written(log: Logger): Promise<void> {
+	const destination: unknown = Reflect.get(log, pino.symbols.streamSym)
+	if (!(destination instanceof EventEmitter)) throw new Error('a log without a destination')
+	await once(destination, 'drain')
+}
+
+const numbersIn = (text: string) =>
+	Array.from(text.matchAll(/"number":(\d+)/g), ([, number]) => Number(number))
+
+test('a log that has grown is put aside, and what both files hold is the newest without a gap', async () => {
+	const dir = await folder()
+	const file = join(dir, 'shop.log')
+	await fill(file, 2_000, 20_000)
+	expect((await readdir(dir)).toSorted()).toEqual(['shop.log', 'shop.log.1'])
+	const texts = await Promise.all([`${file}.1`, file].map((path) => readFile(path, 'utf8')))
+	// A burst of lines is written at once, so a file may be that much longer.
+	for (const text of texts) expect(text.length).toBeLessThan(30_000)
+	const numbers = texts.flatMap(numbersIn)
+	expect(numbers.at(-1)).toBe(1_999)
+	expect(numbers).toEqual(Array.from(numbers, (_, index) => (numbers[0] ?? 0) + index))
+})
+
+test('a log within its size stays one file, and goes on where an earlier run left it', async () => {
+	const dir = await folder()
+	const file = join(dir, 'shop.log')
+	await fill(file, 30)
+	await fill(file, 30)
+	expect(await readdir(dir)).toEqual(['shop.log'])
+	expect(numbersIn(await readFile(file, 'utf8'))).toHaveLength(60)
+})
+
+test('what an earlier run left counts', async () => {
+	const dir = await folder()
+	const file = join(dir, 'shop.log')
+	await writeFile(file, 'x'.repeat(19_990))
+	await fill(file, 10, 20_000)
+	expect(await readdir(dir)).toContain('shop.log.1')
+})
+
+test('a log that cannot be put aside is gone on with', async () => {
+	const dir = await folder()
+	const file = join(dir, 'shop.log')
+	await mkdir(join(`${file}.1`, 'in-the-way'), { recursive: true })
+	await fill(file, 400, 5_000)
+	expect(numbersIn(await readFile(file, 'utf8'))).toHaveLength(400)
+})
+
+/** What the file holds once `write` has logged to it. */
+async function logged(write: (log: Logger) => unknown): Promise<string> {
+	const file = join(await folder(), 'shop.log')
+	const log = openLog({ level: 'info', file })
+	await write(log)
+	await written(log)
+	return await readFile(file, 'utf8')
+}
+
+test('a line never exceeds 8,192 characters, whatever it is about', async () => {
+	const text = await logged((log) => {
+		log.info({ path: 'x'.repeat(15_000), kept: 'short', err: new Error('y'.repeat(20_000)) }, 'long texts')
+		log.info(Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [index, 'value'])), 'many texts')
+		log.info({ path: '\u202e'.repeat(8_000) }, 'turned around')
+	})
+	const lines = text.trimEnd().split('\n')
+	expect(lines).toHaveLength(3)
+	for (const line of lines) expect(line.length).toBeLessThanOrEqual(8_192)
+	expect(JSON.parse(lines[0] ?? '')).toMatchObject({ kept: 'short', msg: 'long texts' })
+	for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+})
+
+test('characters that steer a terminal or turn text around are escaped, and the value stays the same', async () => {
+	const path = '/a\u001b[2J\u007f\u009b1m\u202egpj.exe\u2066\u200b\u2028\u{e0041}/café'
+	const text = await logged((log) => log.info({ path }, 'request'))
+	expect(text.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+	expect(text).toContain('café')
+	expect(JSON.parse(text)).toMatchObject({ path })
+})
+
+test('of a long path only the beginning is logged', async () => {
+	const text = await logged(async (log) => {
+		const app = new Hono<Env>()
+		app.use(requestFrame({ siteUrl: 'https://shop.example', trustedProxies: [], log }))
+		await app.request(`/${'x'.repeat(15_000)}`)
+		await app.request('/%E2%80%AEgpj.exe%1B[2J')
+	})
+	const [long = '', odd = ''] = text.split('\n')
+	expect(JSON.parse(long)).toMatchObject({ path: `/${'x'.repeat(199)}`, status: 404 })
+	expect(long.length).toBeLessThan(500)
+	expect(odd).toMatch(/\\u202egpj\.exe\\u001b\[2J/)
+})

@@ -1,0 +1,132 @@
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { type AuthOptions, createAuthRoutes } from '#server/apis/auth/routes.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { FileStore } from '#server/shop/files/file-store.ts'
+import { createFunctionRoutes } from '#server/apis/functions/routes.ts'
+import type { AccessTokens } from '#server/platform/http/access-token.ts'
+import { createAuthenticate } from '#server/platform/http/authenticate.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { healthRoutes } from '#server/platform/http/health.ts'
+import { type Pages, pageHandler } from '#server/platform/http/pages.ts'
+import { policyReportRoutes } from '#server/platform/http/policy-reports.ts'
+import { productPictureRoutes } from '#server/platform/http/product-pictures.ts'
+import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+import { requestFrame } from '#server/platform/http/request-frame.ts'
+import { securityTextRoutes } from '#server/platform/http/security-text.ts'
+import type { Keys } from '#server/platform/config/local-keys.ts'
+import type { PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
+import { pageViewRoutes } from '#server/apis/page-views/routes.ts'
+import { createRestRoutes } from '#server/apis/rest/routes.ts'
+import type { FollowUps } from '#server/shop/fulfil.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { createStorageRoutes } from '#server/apis/storage/routes.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { FaultPoint } from '#shared/fault-point.ts'
+
+export interface AppDependencies {
+	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader'> &
+		Partial<Pick<Config, 'hstsSubdomains'>>
+	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey' | 'authEncryptionKey'>
+	database: Database
+	/** Rejects with the reason why the database cannot serve. */
+	requireDatabase: () => Promise<void>
+	/** Aborted once the server is about to stop. */
+	stopping: AbortSignal
+	accessTokens: AccessTokens
+	rateLimits: RateLimits
+	files: FileStore
+	payments: PaymentProvider
+	followUps: FollowUps
+	catalogue: readonly Product[]
+	pages: Pages
+	pageViews: PageViewSink
+	auth: AuthOptions['settings']
+	providers: AuthOptions['providers']
+	clock: Clock
+	faultPoint: FaultPoint
+	log: Logger
+}
+
+/** Puts the whole system behind one `fetch`: health checks first, then the APIs, then pages. */
+export function createApp(deps: AppDependencies): Hono<Env> {
+	const {
+		config,
+		keys,
+		database,
+		accessTokens,
+		rateLimits,
+		files,
+		payments,
+		followUps,
+		catalogue,
+		pages,
+		clock,
+		log,
+	} = deps
+	const authenticate = createAuthenticate({ ...keys, accessTokens })
+	const app = new Hono<Env>()
+	app.use(requestFrame({ ...config, log }))
+	app.route('/', healthRoutes(deps))
+	app.route('/', policyReportRoutes({ rateLimits }))
+	app.route('/', securityTextRoutes({ siteUrl: config.siteUrl, trader: config.trader, clock }))
+	app.route('/', productPictureRoutes({ catalogue }))
+	app.route(
+		'/',
+		pageViewRoutes({
+			sink: deps.pageViews,
+			paths: pages.built?.paths ?? [],
+			scale: config.rateLimitScale,
+		}),
+	)
+	app.route(
+		'/auth/v1',
+		createAuthRoutes({
+			database,
+			accessTokens,
+			authenticate,
+			rateLimits,
+			clock,
+			siteUrl: config.siteUrl,
+			settings: deps.auth,
+			encryptionKey: keys.authEncryptionKey,
+			providers: deps.providers,
+		}),
+	)
+	app.route('/rest/v1', createRestRoutes({ database, authenticate, rateLimits }))
+	app.route(
+		'/storage/v1',
+		createStorageRoutes({
+			database,
+			authenticate,
+			rateLimits,
+			files,
+			signingKey: keys.storageSigningKey,
+			clock,
+		}),
+	)
+	app.route(
+		'/functions/v1',
+		createFunctionRoutes({
+			database,
+			authenticate,
+			rateLimits,
+			files,
+			payments,
+			followUps,
+			catalogue,
+			clock,
+			faultPoint: deps.faultPoint,
+		}),
+	)
+	app.all('/realtime/v1/*', (c) => c.json({ message: 'Realtime is not offered here' }, 404))
+	app.all('*', pageHandler({ pages }))
+	// Each wire renders its own refusals; what arrives here is a page that could not be rendered.
+	app.onError((error, c) => {
+		c.get('log').error({ err: error }, 'page failed')
+		return c.text(`Something went wrong on our side. The reference is ${c.get('requestId')}.`, 500)
+	})
+	return app
+}

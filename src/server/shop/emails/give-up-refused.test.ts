@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { commands } from '#server/operations/admin-cli/commands.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { MailRefused } from '#server/shop/emails/mailer.ts'
+import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
+import { deskOf } from '#test/admin-cli.ts'
+import { startMailServer } from '#test/mail-server.ts'
+import { anonymousClient } from '#test/people.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+const purchaseId = '11111111-1111-4111-8111-111111111111'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+
+const failed = (error: unknown, attempt: number) =>
+	world.failures.giveUp({ job: 'send-receipt', payload: { purchaseId }, attempt, error })
+
+const refusedMails = async () => (await commands.mails?.run(deskOf(world), undefined)) ?? []
+
+test('a mail server that is away is tried again, however often it was', async () => {
+	for (const attempt of [1, 6, 24]) expect(await failed(new Error('ECONNREFUSED'), attempt)).toBe(false)
+	expect(await refusedMails()).toEqual(['No mail is refused.'])
+})
+
+test('an email that is refused for good is listed at the first refusal, and given up after the sixth', async () => {
+	const refusal = new MailRefused('the mail server did not take it: EENVELOPE 550 RCPT TO')
+	const line = (end: string) => [
+		expect.stringMatching(
+			new RegExp(`send-receipt ${purchaseId}: the mail server did not take it: .*550.* \\(${end}\\)$`),
+		),
+	]
+	expect(await failed(refusal, 1)).toBe(false)
+	expect(await refusedMails()).toEqual(line('attempt 1 of 6'))
+	expect(await failed(refusal, 5)).toBe(false)
+	for (const attempt of [6, 7]) expect(await failed(refusal, attempt)).toBe(true)
+	expect(await refusedMails()).toEqual(line('given up'))
+})
+
+test('an email that the mail server takes at a later attempt leaves the list', async () => {
+	let isRefusing = true
+	const server = await startMailServer(() =>
+		isRefusing ? { command: 'RCPT TO', responseCode: 550, words: 'no such mailbox' } : undefined,
+	)
+	onTestFinished(server.stop)
+	const shop = await createWorld({
+		mailer: createSmtpMailer({ smtpUrl: server.url, from: 'shop@shop.test' }),
+	})
+	onTestFinished(() => shop.close())
+	const listed = async () => (await commands.mails?.run(deskOf(shop), undefined)) ?? []
+	const { error } = await anonymousClient(shop).auth.signUp({
+		email: 'a@student.test',
+		password: 'quiet-harbour-42',
+	})
+	expect(error).toBeNull()
+	await shop.runJobs()
+	expect(await listed()).toEqual([expect.stringMatching(/send-one-time-token .* 550 .*\(attempt 1 of 6\)$/)])
+	isRefusing = false
+	await shop.database.query(
+		sql`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'`,
+	)
+	await shop.runJobs()
+	expect(await listed()).toEqual(['No mail is refused.'])
+})
+
+test('the tries of a job reach over more than two hours, so an absent mail server loses nothing', async () => {
+	await world.database.asServer((tx) => addJob(tx, 'send-receipt', { purchaseId }))
+	const [job] = await world.database.query<{ max_attempts: number }>(
+		sql`select max_attempts from graphile_worker.jobs where task_identifier = 'send-receipt'`,
+	)
+	// The queue waits e^attempt seconds after each failed try, e^10 at most.
+	const seconds = Array.from({ length: (job?.max_attempts ?? 0) - 1 }, (_, index) =>
+		Math.exp(Math.min(10, index + 1)),
+	)
+	const total = seconds.reduce((sum, wait) => sum + wait, 0)
+	expect(total).toBeGreaterThan(24 * 3600)
+	// Back after two hours, the mail is sent within the next four.
+	let at = 0
+	const next = seconds.map((wait) => (at += wait)).find((moment) => moment > 7200) ?? Number.POSITIVE_INFINITY
+	expect(next).toBeLessThan(6 * 3600)
+})

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { FailureRecord } from '#server/platform/jobs/worker.ts'
+import { MailRefused } from '#server/shop/emails/mailer.ts'
+
+interface RecordOptions {
+	database: Database
+	log: Logger
+}
+
+/** A mail server that refuses for good may still be wrong for an hour; after this many attempts it means it. */
+const mostAttempts = 6
+
+const payloadSchema = z.record(z.string(), z.unknown())
+
+/**
+ * Lists each email that the mail server refuses for the owner, from its first refusal, and stops trying to send it after a few
+ * attempts. An email that is taken after all leaves the list. Every other failure is tried again.
+ */
+export function recordRefusedMails({ database, log }: RecordOptions): FailureRecord {
+	return {
+		giveUp: async ({ job, payload, attempt, error }) => {
+			if (!(error instanceof MailRefused)) return false
+			const isLast = attempt >= mostAttempts
+			const reference = referenceOf(payload)
+			const reason = `${error.message} (${isLast ? 'given up' : `attempt ${attempt} of ${mostAttempts}`})`
+			await database.query(sql`
+				insert into shop.refused_mails (job, reference, reason) values (${job}, ${reference}, ${reason})
+				on conflict (job, reference) do update set reason = excluded.reason, refused_at = now()`)
+			log[isLast ? 'error' : 'warn'](
+				{ job, reference, err: error },
+				'the mail server refuses an email; npm run desk -- mails lists it',
+			)
+			return isLast
+		},
+		forget: async ({ job, payload }) => {
+			await database.query(
+				sql`delete from shop.refused_mails where job = ${job} and reference = ${referenceOf(payload)}`,
+			)
+		},
+	}
+}
+
+function referenceOf(payload: unknown): string {
+	return Object.values(payloadSchema.parse(payload)).map(String).join(' ')
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { oneTimeMail } from '#server/shop/emails/one-time-mail.ts'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+
+const options = {
+	kind: 'confirmation' as const,
+	to: 'ada@student.test',
+	link: 'https://shop.test/auth/confirm?token_hash=abc&type=signup',
+	code: undefined,
+	lifetimeMinutes: 60,
+	codeMinutes: 10,
+	siteUrl: 'https://shop.test',
+	texts: standardMailTexts,
+}
+
+test('the page and the text of the mail say the same: the link, how long it lasts, why it came', () => {
+	const { html, text } = oneTimeMail(options)
+	expect(text).toContain(options.link)
+	expect(html).toContain(`href="${options.link.replace('&', '&amp;')}"`)
+	for (const part of [html, text]) {
+		expect(part).toContain('The link works once, for an hour.')
+		expect(part).toContain('ada@student.test was entered at shop.test')
+		expect(part).not.toContain('code')
+	}
+})
+
+test('a code is shown where there is one', () => {
+	const { html, text } = oneTimeMail({ ...options, code: '012345', lifetimeMinutes: 30 })
+	for (const part of [html, text]) {
+		expect(part).toContain('012345')
+		expect(part).toContain('The link works once, for 30 minutes. The code works for 10 minutes.')
+	}
+})
+
+test('the page loads nothing from anywhere and breaks out of no attribute', () => {
+	const { html } = oneTimeMail({ ...options, to: '"><img src=x>@student.test' })
+	expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/i)
+})
+
+test.each([
+	['magic-link', 'Sign in'],
+	['recovery', 'Choose a new password'],
+	['email-change-current', 'Yes, change my address'],
+	['email-change-new', 'Confirm my new address'],
+] as const)('the mail of kind %s has its button, its link and its reason', (kind, label) => {
+	const { html, text, subject } = oneTimeMail({ ...options, kind })
+	expect(html).toContain(`>${label}</a>`)
+	expect(text).toContain(options.link)
+	expect(subject).toContain('Headstart')
+	for (const part of [html, text]) {
+		expect(part).toContain('ada@student.test')
+		expect(part).toContain('If that was not you')
+	}
+})
+
+test('the mail before a change of weight has a code and no link to press by mistake', () => {
+	const { html, text } = oneTimeMail({
+		...options,
+		kind: 'reauthentication',
+		link: undefined,
+		code: '012345',
+	})
+	for (const part of [html, text]) {
+		expect(part).toContain('012345')
+		expect(part).toContain('The code works once')
+		expect(part).not.toContain('/auth/confirm')
+	}
+})

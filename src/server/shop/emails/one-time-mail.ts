@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { html } from 'hono/html'
+import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/shop/emails/layout.ts'
+import type { Mail } from '#server/shop/emails/mailer.ts'
+import { fillTexts, type MailTexts, type OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
+
+interface OneTimeMailOptions {
+	kind: OneTimeMailKind
+	to: string
+	/** Opens the page whose button verifies; undefined where the mail has a code alone. */
+	link: string | undefined
+	/** Undefined where the mail has a link alone. */
+	code: string | undefined
+	/** How long the link works, or the code where there is no link. */
+	lifetimeMinutes: number
+	/** How long a code beside a link works. */
+	codeMinutes: number
+	siteUrl: string
+	texts: MailTexts
+}
+
+/**
+ * A mail that proves a mailbox, by a link, a code or both. It holds nothing a visitor has written but the address: until
+ * the proof they may be anybody, and the reader somebody else.
+ */
+export function oneTimeMail({
+	kind,
+	to,
+	link,
+	code,
+	lifetimeMinutes,
+	codeMinutes,
+	siteUrl,
+	texts,
+}: OneTimeMailOptions): Mail {
+	const site = new URL(siteUrl)
+	const { subject, title, preheader, lead, plainLead, button, codeLead, why } = fillTexts(texts[kind], {
+		address: to,
+		site: site.host,
+	})
+	const lasts = [
+		`The ${link === undefined ? 'code' : 'link'} works once, for ${duration(lifetimeMinutes)}.`,
+		...(link !== undefined && code !== undefined ? [`The code works for ${duration(codeMinutes)}.`] : []),
+	].join(' ')
+	return {
+		to,
+		subject,
+		// Each sending has a link of its own, so a second copy is no duplicate of the first.
+		messageId: `<${randomUUID()}@${site.hostname}>`,
+		text: [
+			plainLead,
+			...(link === undefined ? [] : [link]),
+			...(code === undefined ? [] : [`${codeLead} ${code}`]),
+			lasts,
+			why,
+			`Headstart, ${siteUrl}`,
+			'',
+		].join('\n\n'),
+		html: mailLayout({
+			title,
+			preheader,
+			body: html`${mailParagraph(lead)}
+${link === undefined ? '' : mailButton({ href: link, label: button })}
+${code === undefined ? '' : mailParagraph(html`${codeLead} <strong style="letter-spacing:0.08em">${code}</strong>`)}
+${mailNote(lasts)}
+${link === undefined ? '' : mailNote(html`If the button does nothing, copy this address into your browser:<br>${mailLink({ href: link, label: link })}`)}`,
+			footer: html`${why}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
+		}),
+	}
+}
+
+function duration(minutes: number): string {
+	if (minutes % 60 !== 0) return `${minutes} minutes`
+	return minutes === 60 ? 'an hour' : `${minutes / 60} hours`
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { receiptMail } from '#server/shop/emails/receipt-mail.ts'
+
+const receipt = {
+	to: 'ada@student.test',
+	purchaseId: '11111111-1111-4111-8111-111111111111',
+	number: 'HS-000042',
+	productName: 'CV Secrets No One Tells You',
+	amountPence: 1499,
+	vatPence: 0,
+	// Past midnight in London, where summer time is kept; the day before by universal time.
+	paidAt: new Date('2030-06-30T23:30:00Z'),
+	consent: { wording: 'I want my guide at once.', at: new Date('2030-06-30T23:29:00Z') },
+	seller: 'Headstart Ltd, 1 Quay, Newcastle, help@shop.test',
+	vatNumber: undefined,
+	issuedLateAt: undefined,
+	refunds: [],
+	isOwned: true,
+	siteUrl: 'https://shop.test',
+}
+
+/** What a reader sees of the page: its text without its markup. */
+const readable = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+
+test('the text of a receipt', () => {
+	expect(receiptMail(receipt).text).toMatchInlineSnapshot(`
+		"CV Secrets No One Tells You: £14.99, once.
+
+		Receipt HS-000042, paid on 1 July 2030. Reference 11111111-1111-4111-8111-111111111111.
+
+		The guide stays yours: sign in and download it again whenever you like. New editions are free for you.
+		https://shop.test/account/guides
+
+		On 1 July 2030 at 00:29 you agreed: “I want my guide at once.”
+
+		This receipt, to print: https://shop.test/account/guides#receipt-HS-000042
+
+		Sold by: Headstart Ltd, 1 Quay, Newcastle, help@shop.test"
+	`)
+})
+
+test('the page and the text say the same: what, how much, when, from whom, how to get it, what was agreed', () => {
+	const mail = receiptMail({ ...receipt, vatPence: 250, vatNumber: 'GB123456789' })
+	for (const part of [mail.text, readable(mail.html)]) {
+		for (const fact of [
+			'CV Secrets No One Tells You',
+			'£14.99, once, of which £2.50 is VAT',
+			'1 July 2030',
+			'HS-000042',
+			receipt.purchaseId,
+			'https://shop.test/account/guides',
+			'download it again whenever you like',
+			'New editions are free for you',
+			'you agreed: “I want my guide at once.”',
+			'Sold by: Headstart Ltd, 1 Quay, Newcastle, help@shop.test. VAT number GB123456789',
+		])
+			expect(part).toContain(fact)
+	}
+	expect(mail.html).toContain('https://shop.test/account/guides#receipt-HS-000042')
+	expect(mail).toMatchObject({ to: 'ada@student.test', subject: 'Your receipt: CV Secrets No One Tells You' })
+})
+
+test('a receipt sent twice is recognised as one, and another purchase’s is not', () => {
+	expect(receiptMail(receipt).messageId).toBe(receiptMail(receipt).messageId)
+	expect(receiptMail({ ...receipt, purchaseId: 'other' }).messageId).not.toBe(receiptMail(receipt).messageId)
+})
+
+test('what was not agreed to is not said to have been', () => {
+	const mail = receiptMail({ ...receipt, consent: undefined })
+	for (const part of [mail.text, mail.html]) expect(part).not.toContain('you agreed')
+})
+
+test('where nothing is sold, it says so', () => {
+	const mail = receiptMail({ ...receipt, seller: undefined })
+	for (const part of [mail.text, readable(mail.html)])
+		expect(part).toContain('Sold by: Sample Guides (a test shop), 1 Sample Street')
+})
+
+test('the receipt of a refunded purchase says so, and promises no guide', () => {
+	const at = new Date('2030-07-05T12:00:00Z')
+	const refunds = [
+		{ amountPence: 500, at, kind: 'refund' as const },
+		{ amountPence: 999, at, kind: 'dispute' as const },
+	]
+	const mail = receiptMail({ ...receipt, refunds, isOwned: false })
+	for (const part of [mail.text, readable(mail.html)]) {
+		expect(part).toContain('Refunded on 5 July 2030: £5.00.')
+		expect(part).toContain('Your bank gave £9.99 back to you on 5 July 2030.')
+		expect(part).toContain('The guide is no longer in your account.')
+		expect(part).not.toContain('The guide stays yours')
+	}
+})
+
+test('a receipt written long after the payment says when and why', () => {
+	const mail = receiptMail({ ...receipt, issuedLateAt: new Date('2031-01-02T12:00:00Z') })
+	for (const part of [mail.text, readable(mail.html)])
+		expect(part).toContain(
+			'This receipt was written on 2 January 2031: when you paid, we didn’t issue receipts yet.',
+		)
+})

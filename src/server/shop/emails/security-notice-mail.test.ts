@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { securityNotices } from '#server/platform/config/mail-texts.ts'
+import { isSecurityNotice, securityNoticeMail } from '#server/shop/emails/security-notice-mail.ts'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+
+test.each(securityNotices)(
+	'the notice of %s says in page and text what happened, when, and what to do',
+	(notice) => {
+		const mail = securityNoticeMail({
+			notice,
+			entryId: '11111111-1111-4111-8111-111111111111',
+			to: 'ada@student.test',
+			at: new Date('2026-07-01T11:30:00Z'),
+			siteUrl: 'https://shop.test',
+			texts: standardMailTexts,
+		})
+		expect(mail.subject).toMatch(/^Headstart: [a-z]/)
+		for (const part of [mail.html, mail.text]) {
+			expect(part).toContain('1 July 2026 at 12:30, London time.')
+			expect(part).toContain('If that was you, there is nothing to do.')
+			expect(part).toContain('https://shop.test/auth')
+		}
+		expect(mail.html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/i)
+		expect(mail.messageId).toBe('<notice-11111111-1111-4111-8111-111111111111@shop.test>')
+	},
+)
+
+test('what owners need not be told of is no notice', () => {
+	expect(securityNotices.every(isSecurityNotice)).toBe(true)
+	for (const action of ['login', 'user_modified', 'toString']) expect(isSecurityNotice(action)).toBe(false)
+})

@@ -1,0 +1,47 @@
+import { html } from 'hono/html'
+import { momentOf } from '#server/shop/emails/dates.ts'
+import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/shop/emails/layout.ts'
+import type { Mail } from '#server/shop/emails/mailer.ts'
+import { fillTexts, type MailTexts, type SecurityNotice, securityNotices } from '#server/platform/config/mail-texts.ts'
+
+interface NoticeOptions {
+	notice: SecurityNotice
+	/** Names this event, so that a notice sent twice is recognised as one. */
+	entryId: string
+	to: string
+	at: Date
+	siteUrl: string
+	texts: MailTexts
+}
+
+const notices: ReadonlySet<string> = new Set(securityNotices)
+
+/** Whether owners are told of an event. */
+export function isSecurityNotice(action: string): action is SecurityNotice {
+	return notices.has(action)
+}
+
+/** Tells an owner what happened to their account and what to do if it was not them. Holds nothing anybody has written. */
+export function securityNoticeMail({ notice, entryId, to, at, siteUrl, texts }: NoticeOptions): Mail {
+	const site = new URL(siteUrl)
+	const values = { address: to, site: site.host, when: momentOf(at) }
+	const { subject, title, happened, why } = fillTexts(texts[notice], values)
+	const { when, advice, button } = fillTexts(texts.security_notice, values)
+	const signIn = `${siteUrl}/auth`
+	return {
+		to,
+		subject,
+		messageId: `<notice-${entryId}@${site.hostname}>`,
+		text: [happened, when, advice, signIn, why, `Headstart, ${siteUrl}`, ''].join('\n\n'),
+		html: mailLayout({
+			title,
+			preheader: happened,
+			body: html`${mailParagraph(happened)}
+${mailParagraph(when)}
+${mailParagraph(advice)}
+${mailButton({ href: signIn, label: button })}
+${mailNote(html`Or open ${mailLink({ href: signIn, label: signIn })}`)}`,
+			footer: html`${why}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
+		}),
+	}
+}

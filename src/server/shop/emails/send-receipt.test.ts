@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { type PaidCheckout, paidCheckout } from '#test/checkout.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+
+/** Tells the shop of the payment by an event, at a moment of the provider's. */
+async function hearOfPayment(
+	{ session, purchaseId, userId }: PaidCheckout,
+	change: object = {},
+): Promise<void> {
+	const id = `evt_${randomUUID()}`
+	const object = {
+		id: session.id,
+		status: 'complete',
+		payment_status: 'paid',
+		created: 1_893_495_600,
+		expires_at: 1_893_499_200,
+		client_reference_id: purchaseId,
+		metadata: { user_id: userId, catalogue_id: '2' },
+		currency: 'gbp',
+		amount_subtotal: 1499,
+		amount_total: 1499,
+		consent: { terms_of_service: 'accepted' },
+		payment_intent: session.paymentIntentId,
+		...change,
+	}
+	const type = 'checkout.session.completed'
+	await world.database.asServer(async (tx) => {
+		await tx.execute(sql`
+			insert into shop.payment_events (id, type, payload)
+			values (${id}, ${type}, ${JSON.stringify({ id, type, created: 1_893_499_000, data: { object } })})`)
+		await addJob(tx, 'handle-payment-event', { eventId: id })
+	})
+	await world.runJobs()
+}
+
+const mailsTo = ({ userId }: PaidCheckout) =>
+	world.mails.filter(({ to }) => to === `${userId}@student.test`).map(({ text }) => text)
+
+const send = ({ purchaseId }: PaidCheckout) => world.jobHandlers['send-receipt']({ purchaseId })
+
+test('a receipt tells what was really paid, when, and what the buyer agreed to', async () => {
+	const checkout = await paidCheckout(world)
+	await hearOfPayment(checkout, {
+		amount_total: 749,
+		total_details: { amount_discount: 750, amount_tax: 125 },
+	})
+	const [text, ...others] = mailsTo(checkout)
+	expect(others).toEqual([])
+	expect(text).toContain('£7.49, once, of which £1.25 is VAT.')
+	expect(text).toContain('paid on 1 January 2030')
+	expect(text).toContain('On 1 January 2030 at 11:56 you agreed: “I want my guide at once.”')
+})
+
+test('a buyer whose session tells of no consent is not told they gave one', async () => {
+	const checkout = await paidCheckout(world)
+	await hearOfPayment(checkout, { consent: null })
+	expect(mailsTo(checkout)).toEqual([expect.not.stringContaining('you agreed')])
+	const [receipt] = await world.database.query(sql`
+		select consent_wording, consent_at from public.receipts where purchase_id = ${checkout.purchaseId}`)
+	expect(receipt).toEqual({ consent_wording: null, consent_at: null })
+})
+
+test('a receipt that was mailed is not mailed again, however often the job runs', async () => {
+	const checkout = await paidCheckout(world)
+	await hearOfPayment(checkout)
+	await send(checkout)
+	expect(mailsTo(checkout)).toHaveLength(1)
+})
+
+test('a buyer who has since deleted their account gets none, and the job is done', async () => {
+	const checkout = await paidCheckout(world)
+	await hearOfPayment(checkout)
+	await world.database.query(sql`update public.receipts set mailed_at = null`)
+	await world.database.query(sql`delete from auth.users where id = ${checkout.userId}`)
+	const before = world.mails.length
+	await send(checkout)
+	expect(world.mails).toHaveLength(before)
+	const [kept] = await world.database.query(
+		sql`select user_id, amount_pence from public.receipts where purchase_id = ${checkout.purchaseId}`,
+	)
+	expect(kept).toEqual({ user_id: null, amount_pence: 1499 })
+})

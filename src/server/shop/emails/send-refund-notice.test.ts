@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { commands } from '#server/operations/admin-cli/commands.ts'
+import { moneyNotices } from '#server/platform/config/mail-texts.ts'
+import { moneyNoticeMail } from '#server/shop/emails/money-notice-mail.ts'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { deskOf } from '#test/admin-cli.ts'
+import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true })
+	await pauseEvents(world)
+})
+afterAll(async () => await world.close())
+afterEach(async () => {
+	expect(await audit(world)).toEqual([])
+})
+
+const desk = async (command: string, purchaseId: string, said?: object) =>
+	await commands[command]?.run(deskOf(world), purchaseId, said)
+
+/** Finds what has happened at the provider, and does every job that follows. */
+async function compare(): Promise<void> {
+	await world.jobHandlers['compare-with-provider']({})
+	await world.runJobs()
+}
+
+/** The emails a buyer has had about money since they bought, oldest first. */
+async function noticesTo({ userId }: Pick<Sale, 'userId'>) {
+	const [row] = await world.database.query<{ email: string }>(
+		sql`select email from auth.users where id = ${userId}`,
+	)
+	return world.mails.filter(({ to, messageId }) =>
+		moneyNotices.some((notice) => to === row?.email && messageId.startsWith(`<${notice}-`)),
+	)
+}
+
+async function disputeOf({ paymentIntentId }: Sale): Promise<string> {
+	const payment = await world.payments.getPayment(paymentIntentId)
+	return payment?.disputes[0]?.id ?? ''
+}
+
+test('a refund sends its buyer one email: how much, when, and what became of the guide', async () => {
+	const sale = await sell(world)
+	await desk('refund', sale.purchaseId)
+	await world.runJobs()
+	await compare()
+	const [notice, ...others] = await noticesTo(sale)
+	expect(others).toEqual([])
+	expect(notice?.subject).toBe('Your refund: CV Secrets No One Tells You')
+	for (const part of [notice?.text, notice?.html]) {
+		expect(part).toMatch(/On \d+ \w+ \d{4} we refunded £14\.99 for CV Secrets No One Tells You\./)
+		expect(part).toContain('the guide is no longer in your account')
+		expect(part).toMatch(/\/account\/guides#receipt-HS-\d{6}/)
+	}
+})
+
+test('a part refund leaves the guide, and says so', async () => {
+	const sale = await sell(world)
+	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
+	await compare()
+	const [notice] = await noticesTo(sale)
+	expect(notice?.text).toContain('we refunded £5.00 of what you paid')
+	expect(notice?.text).toContain('The guide stays yours.')
+})
+
+test('a second payment that is refunded is explained as one', async () => {
+	const first = await sell(world)
+	const second = await sell(world)
+	await world.database.query(
+		sql`update public.purchases set status = 'duplicate' where id = ${second.purchaseId}`,
+	)
+	await world.jobHandlers['refund-duplicate']({ purchaseId: second.purchaseId })
+	await world.runJobs()
+	expect((await noticesTo(second)).map(({ text }) => text).join()).toContain('You paid twice for CV Secrets')
+	expect(await noticesTo(first)).toEqual([])
+})
+
+test('money given back by hand is told too', async () => {
+	const sale = await sell(world)
+	await desk('returned', sale.purchaseId, { by: 'Ada', why: 'bank transfer' })
+	await world.runJobs()
+	const notices = await noticesTo(sale)
+	expect(notices.map(({ text }) => text)).toEqual([
+		expect.stringContaining('we paid £14.99 for CV Secrets No One Tells You back to you in another way'),
+	])
+	expect(notices[0]?.text).not.toContain('Ada')
+})
+
+test('a dispute sends an email once it is lost, and again if it is won on appeal', async () => {
+	const sale = await sell(world)
+	await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
+	await compare()
+	expect(await noticesTo(sale)).toEqual([])
+	const dispute = await disputeOf(sale)
+	await atTheProvider(world, `disputes/${dispute}/close`, { status: 'lost' })
+	await compare()
+	await compare()
+	await atTheProvider(world, `disputes/${dispute}/appeal`)
+	await compare()
+	const subjects = async () => (await noticesTo(sale)).map(({ subject }) => subject)
+	expect(await subjects()).toEqual(['Your bank has given you back £14.99'])
+	await atTheProvider(world, `disputes/${dispute}/close`, { status: 'won' })
+	await compare()
+	await compare()
+	expect(await subjects()).toEqual([
+		'Your bank has given you back £14.99',
+		'Your bank has decided again: CV Secrets No One Tells You',
+	])
+})
+
+test('a buyer who was told of a refund is told if it does not arrive', async () => {
+	const sale = await sell(world)
+	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
+	await compare()
+	const [refund] = (await world.payments.getPayment(sale.paymentIntentId))?.refunds ?? []
+	await atTheProvider(world, `refunds/${refund?.id}/fail`)
+	await compare()
+	await compare()
+	const notices = await noticesTo(sale)
+	expect(notices.map(({ subject }) => subject)).toEqual([
+		'Your refund: CV Secrets No One Tells You',
+		'Your refund didn’t arrive: CV Secrets No One Tells You',
+	])
+	expect(notices[1]?.text).toContain('You have the guide in your account.')
+})
+
+test('a refund that failed before its buyer was told of it is not told of at all', async () => {
+	const sale = await sell(world)
+	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
+	await world.jobHandlers['compare-with-provider']({})
+	const [refund] = (await world.payments.getPayment(sale.paymentIntentId))?.refunds ?? []
+	await atTheProvider(world, `refunds/${refund?.id}/fail`)
+	await world.jobHandlers['settle-payment'](sale)
+	await world.runJobs()
+	expect(await noticesTo(sale)).toEqual([])
+})
+
+test('a buyer is not told of a refund found more than a week later', async () => {
+	const sale = await sell(world)
+	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
+	world.clock.advance(8 * 24 * 3600)
+	await compare()
+	world.clock.advance(-8 * 24 * 3600)
+	expect(await noticesTo(sale)).toEqual([])
+	const { data } = await sale.client.from('refunds').select('kind, amount, stands')
+	expect(data).toEqual([{ kind: 'refund', amount: 14.99, stands: true }])
+})
+
+test('a buyer who has deleted their account is not told, and the job is done', async () => {
+	const sale = await sell(world)
+	const before = world.mails.length
+	await world.database.query(sql`delete from auth.users where id = ${sale.userId}`)
+	await desk('refund', sale.purchaseId)
+	await world.runJobs()
+	expect(world.mails).toHaveLength(before)
+	expect(await world.database.query(sql`select from graphile_worker.jobs`)).toEqual([])
+})
+
+test('a refund is seen by its buyer and by nobody else', async () => {
+	const [sale, other] = [await sell(world), await sell(world)]
+	await desk('refund', sale.purchaseId)
+	await world.runJobs()
+	expect((await sale.client.from('refunds').select('purchase_id')).data).toEqual([
+		{ purchase_id: sale.purchaseId },
+	])
+	expect((await other.client.from('refunds').select('purchase_id')).data).toEqual([])
+})
+
+test.each(moneyNotices)(
+	'the page and the text of %s say the same, in the owner’s words if they have any',
+	(notice) => {
+		const options = {
+			notice,
+			refundId: 're_1',
+			to: 'ada@student.test',
+			productName: 'CV <Secrets>',
+			amountPence: 1499,
+			at: new Date('2030-06-30T23:30:00Z'),
+			receipt: 'HS-000042',
+			siteUrl: 'https://shop.test',
+			texts: standardMailTexts,
+		}
+		const mail = moneyNoticeMail(options)
+		const readable = mail.html
+			.replace(/<[^>]+>/g, ' ')
+			.replaceAll('&lt;', '<')
+			.replaceAll('&gt;', '>')
+		for (const text of [mail.text, readable]) {
+			expect(text).toContain('CV <Secrets>')
+			expect(text).toContain('£14.99')
+			expect(text).toContain('ada@student.test')
+			expect(text).not.toMatch(/\{\w+\}/)
+		}
+		expect(mail.html).toContain('CV &lt;Secrets&gt;')
+		const texts = {
+			...standardMailTexts,
+			[notice]: { ...standardMailTexts[notice], next: 'Ours: {amount}.' },
+		}
+		expect(moneyNoticeMail({ ...options, texts }).text).toContain('Ours: £14.99.')
+	},
+)

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Mailer } from '#server/shop/emails/mailer.ts'
+import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
+import { moneyNoticeMail } from '#server/shop/emails/money-notice-mail.ts'
+import { purchaseStatuses } from '#server/shop/purchase-states.ts'
+import type { Clock } from '#shared/clock.ts'
+
+interface SendOptions {
+	database: Database
+	mailer: Mailer
+	clock: Clock
+	siteUrl: string
+	texts: MailTexts
+}
+
+const rowSchema = z.object({
+	kind: z.enum(['refund', 'dispute', 'by hand']),
+	amount_pence: z.int(),
+	at: z.date(),
+	stands: z.boolean(),
+	status: z.enum(purchaseStatuses),
+	product_name: z.string(),
+	email: z.string(),
+	receipt: z.string().nullable(),
+})
+
+/**
+ * Emails a buyer about money that went back to them, or that they were told of and did not get: once each, unless the server
+ * dies meanwhile. A buyer who has deleted their account gets none.
+ */
+export async function sendRefundNotice(
+	{ database, mailer, clock, siteUrl, texts }: SendOptions,
+	refundId: string,
+): Promise<void> {
+	const [found] = await database.query(sql`
+		select r.kind, r.amount_pence, r.at, r.stands, p.status, p.product_name, u.email,
+			receipt.number as receipt
+		from public.refunds r
+		join public.purchases p on p.id = r.purchase_id
+		join auth.users u on u.id = r.user_id
+		left join public.receipts receipt on receipt.purchase_id = p.id
+		where r.id = ${refundId} and u.email is not null
+			and case when r.stands then r.mailed_at is null else r.mailed_at is not null and r.withdrawal_mailed_at is null end`)
+	if (found === undefined) return
+	const row = rowSchema.parse(found)
+	const notice = noticeOf(row)
+	if (notice === undefined) return
+	await mailer.send(
+		moneyNoticeMail({
+			notice,
+			refundId,
+			to: row.email,
+			productName: row.product_name,
+			amountPence: row.amount_pence,
+			at: row.at,
+			receipt: row.receipt,
+			siteUrl,
+			texts,
+		}),
+	)
+	const now = clock.now()
+	await database.query(
+		row.stands
+			? sql`update public.refunds set mailed_at = ${now} where id = ${refundId}`
+			: sql`update public.refunds set withdrawal_mailed_at = ${now} where id = ${refundId}`,
+	)
+}
+
+/** Returns what there is to say; undefined if the money is neither with the buyer nor owed to them, as during a dispute. */
+function noticeOf({ kind, stands, status }: z.infer<typeof rowSchema>): MoneyNotice | undefined {
+	if (!stands) {
+		if (status === 'completed') return kind === 'dispute' ? 'dispute_won' : 'refund_failed'
+		return status === 'held' && kind === 'refund' ? 'refund_failed_owed' : undefined
+	}
+	if (kind === 'dispute') return 'dispute_lost'
+	if (kind === 'by hand') return 'refunded_by_hand'
+	if (status === 'duplicate') return 'second_payment_refunded'
+	if (status === 'refunded') return 'refunded'
+	return status === 'completed' ? 'partly_refunded' : undefined
+}

@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { MailRefused } from '#server/shop/emails/mailer.ts'
+import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
+import { startMailServer } from '#test/mail-server.ts'
+
+/** Starts a mail server that gives this answer to this command. */
+async function serverAnswering(
+	command: 'AUTH' | 'RCPT TO' | 'DATA',
+	responseCode: number,
+	words: string,
+): Promise<string> {
+	const server = await startMailServer(() => ({ command, responseCode, words }))
+	onTestFinished(server.stop)
+	return server.url
+}
+
+/** A mail server that knows no such mailbox, and says so in the words real ones use. */
+const refusingServer = () =>
+	serverAnswering('RCPT TO', 550, '5.1.1 <mistyped.person@student.test>: Recipient address rejected')
+
+/** A mail server that wants to be asked again later, as those with greylists do. */
+const busyServer = () => serverAnswering('RCPT TO', 451, '4.7.1 try again later')
+
+const mail = {
+	to: 'mistyped.person@student.test',
+	subject: 's',
+	text: 't',
+	html: 'h',
+	messageId: '<1@shop.test>',
+}
+
+async function failureOf(smtpUrl: string): Promise<unknown> {
+	const mailer = createSmtpMailer({ smtpUrl, from: 'shop@shop.test' })
+	onTestFinished(() => mailer.close())
+	return await mailer.send(mail).then(
+		() => undefined,
+		(error: unknown) => error,
+	)
+}
+
+test('a refusal says what the mail server answered, and not whose mail it was', async () => {
+	const refusal = await failureOf(await refusingServer())
+	expect(refusal).toBeInstanceOf(MailRefused)
+	expect(String(refusal)).toMatch(/550/)
+	expect(`${refusal} ${JSON.stringify(refusal)}`).not.toContain('mistyped')
+})
+
+test('a message refused at DATA is refused for good, one put off there is not', async () => {
+	const refusing = await serverAnswering('DATA', 554, '5.7.1 mistyped.person: this looks like spam')
+	const refusal = await failureOf(refusing)
+	expect(refusal).toBeInstanceOf(MailRefused)
+	expect(String(refusal)).toMatch(/554/)
+	expect(String(refusal)).not.toContain('mistyped')
+	const busy = await serverAnswering('DATA', 451, '4.3.0 try again later')
+	const failure = await failureOf(busy)
+	expect(failure).toBeInstanceOf(Error)
+	expect(failure).not.toBeInstanceOf(MailRefused)
+})
+
+test('a server that is away, or busy for now, has not refused for good', async () => {
+	for (const url of ['smtp://127.0.0.1:1', await busyServer()]) {
+		const failure = await failureOf(url)
+		expect(failure).toBeInstanceOf(Error)
+		expect(failure).not.toBeInstanceOf(MailRefused)
+	}
+})
+
+test('a mail server that is down, or refuses the login, is named by its setting, without the password', async () => {
+	const down = String(await failureOf('smtp://shop:pass-word@127.0.0.1:1'))
+	expect(down).toMatch(/the mail server in SMTP_URL cannot be reached \(/)
+	const strict = await serverAnswering('AUTH', 535, '5.7.8 wrong')
+	const url = strict.replace('smtp://', 'smtp://shop:pass-word@')
+	const failure = await failureOf(url)
+	expect(failure).not.toBeInstanceOf(MailRefused)
+	expect(String(failure)).toContain('the mail server refuses the user or the password in SMTP_URL (EAUTH 535')
+	const obstacles = [
+		await findMailObstacle('smtp://shop:pass-word@127.0.0.1:1'),
+		await findMailObstacle(url),
+		await findMailObstacle(await refusingServer()),
+	]
+	expect(obstacles).toEqual([
+		{
+			says: expect.stringMatching(/127\.0\.0\.1:1 in SMTP_URL/),
+			todo: expect.stringContaining('Check that'),
+		},
+		{
+			says: expect.stringContaining('password in SMTP_URL (EAUTH 535'),
+			todo: expect.stringContaining('Correct'),
+		},
+		undefined,
+	])
+	expect(down + String(failure) + JSON.stringify(obstacles)).not.toContain('pass-word')
+})

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Database, Row } from '#server/platform/db/database.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
+import { StoreFailure } from '#server/shop/files/store-failure.ts'
+
+/** Asks over the connection that holds the lock: it fails where the lock is lost. */
+export type LockedRows = Pick<Database, 'query'>
+
+// Whoever waits holds no connection, and a slow store holds no more of them than the rest of the shop can spare.
+const mostHeld = 3
+let held = 0
+const againMs = 50
+// Longer than a bucket may take for the largest file.
+const patienceMs = 240_000
+
+/**
+ * Does what publishes or removes editions of one file while nobody else does, on any server: between the bytes and the row that
+ * names them no other edition may come or go. Not a transaction, since it lasts as long as the store takes. The row is to be
+ * moved by the `rows` given, so that work whose lock is lost moves none. Throws `StoreFailure` where its turn does not come.
+ */
+export async function withFileLock<T>(
+	{ jobsPool }: Pick<Database, 'jobsPool'>,
+	key: string,
+	work: (rows: LockedRows) => Promise<T>,
+): Promise<T> {
+	const client = await lockingClient(jobsPool, `file/${key}`)
+	let broken = true
+	try {
+		return await work({
+			query: async <R extends Row>({ text, values }: Sql) => (await client.query<R>(text, [...values])).rows,
+		})
+	} finally {
+		try {
+			await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`file/${key}`])
+			broken = false
+		} catch {
+			// Closed instead, the connection lets go of the lock all the same.
+		}
+		client.release(broken)
+		held -= 1
+	}
+}
+
+async function lockingClient(pool: pg.Pool, name: string): Promise<pg.PoolClient> {
+	for (const end = performance.now() + patienceMs; performance.now() < end; await pause(againMs)) {
+		if (held >= mostHeld) continue
+		held += 1
+		const client = await tryLock(pool, name).catch((error) => {
+			held -= 1
+			throw error
+		})
+		if (client !== undefined) return client
+		held -= 1
+	}
+	throw new StoreFailure('others have kept a file of the store to themselves for too long')
+}
+
+async function tryLock(pool: pg.Pool, name: string): Promise<pg.PoolClient | undefined> {
+	const client = await pool.connect()
+	let broken = true
+	let locked = false
+	try {
+		const { rows } = await client.query<{ locked: boolean }>(
+			'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
+			[name],
+		)
+		broken = false
+		locked = rows[0]?.locked === true
+	} finally {
+		if (!locked) client.release(broken)
+	}
+	return locked ? client : undefined
+}

@@ -1,0 +1,43 @@
+import type { Arrived } from '#server/adapters/files/temporary-file.ts'
+
+/** Some of a file's bytes: at hand, or read as they are taken. A stream is closed by cancelling it. */
+export type FileBytes = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
+
+export interface StoredFile {
+	/** Bytes. */
+	readonly size: number
+	readonly modifiedAt: Date
+	/**
+	 * The bytes from `start` to `end`, both included, or all of them. Rejects where they cannot be opened; a stream that
+	 * finds fewer bytes than it promised fails instead of ending.
+	 */
+	read(range?: ByteRange): Promise<FileBytes>
+}
+
+export interface ByteRange {
+	start: number
+	end: number
+}
+
+/** A file on its way into the store: held aside, so that nobody can have half of it. */
+export interface Incoming {
+	write(chunk: Uint8Array): Promise<void>
+	/** Every byte has come: how many there are, and their SHA-256 in hex. */
+	complete(): Promise<Arrived>
+	/** Makes them the file of a name: whole or not at all, replacing what was there. Throws where they are not complete. */
+	publish(name: string): Promise<void>
+	/** Throws them away; does nothing once they are published. */
+	discard(): Promise<void>
+}
+
+/** Where the bytes of the private bucket lie, under names of the house's own making (`stored-name.ts`). Throws `StoreFailure`. */
+export interface FileStore {
+	/** Undefined where there is no such file. */
+	open(name: string): Promise<StoredFile | undefined>
+	/** Takes a file as it comes, without holding it in memory; its name may depend on all of it. */
+	receive(): Promise<Incoming>
+	/** Stores the bytes whole or not at all, replacing what was there. */
+	put(name: string, bytes: Uint8Array): Promise<void>
+	/** Does nothing where there is no such file. A download under way still finishes. */
+	remove(name: string): Promise<void>
+}

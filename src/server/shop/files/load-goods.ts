@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileMap } from '#catalogue/file-map.ts'
+import type { Database, Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type LockedRows, withFileLock } from '#server/shop/files/file-lock.ts'
+import type { FileStore } from '#server/shop/files/file-store.ts'
+import { fileTypeOf } from '#server/shop/files/file-type.ts'
+import { ignoreMissing } from '#server/shop/files/ignore-missing.ts'
+import { storedName } from '#server/shop/files/stored-name.ts'
+import { wholeFile } from '#server/shop/files/whole-file.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+
+interface GoodsOptions {
+	database: Database
+	files: FileStore
+	/** Folder of the built files that come with the repository. */
+	goodsDir: string
+	catalogue: readonly Product[]
+	/** Receives a line for each file that had to be stored. */
+	log: (line: string) => void
+}
+
+/** What the database remembers of a stored file. */
+interface Known {
+	name: string
+	size: number
+	sha256: string
+	goods_sha256: string | null
+	updated_at: Date
+}
+
+/**
+ * Puts each file that a product or the file map names into the private store: a new edition, and one that has gone missing
+ * or been damaged there. A file the owner uploaded in its place is left alone. Throws if a released product has no stored
+ * file, naming every such product: nobody may pay for a file that cannot be delivered.
+ */
+export async function loadGoods({ database, files, goodsDir, catalogue, log }: GoodsOptions): Promise<void> {
+	const known = new Map((await knownObjects(database)).map((object) => [object.name, object]))
+	const missing = releasedWith(catalogue, null)
+	for (const name of namesWanted(catalogue)) {
+		const before = known.get(name)
+		const bytes = await readFile(join(goodsDir, name)).catch(ignoreMissing)
+		if (bytes !== undefined) await loadOne(name, bytes, before)
+		else if (!(await isIntact(files, before))) missing.push(...releasedWith(catalogue, name))
+	}
+	if (missing.length > 0) throw new Error(noFileFor(missing, goodsDir))
+
+	async function loadOne(name: string, bytes: Buffer, before: Known | undefined): Promise<void> {
+		const sha256 = sha256Of(bytes)
+		if (await isLoaded(before, sha256)) return
+		const contentType = fileTypeOf(name, bytes)
+		if (contentType === undefined)
+			throw new Error(`${join(goodsDir, name)} is damaged: it is not what its name says.`)
+		await withFileLock(database, name, async (rows) => {
+			// Another server may have been here meanwhile.
+			const now = (await knownObjects(rows)).find((object) => object.name === name)
+			if (await isLoaded(now, sha256)) return
+			await files.put(storedName(name, sha256), bytes)
+			await rows.query(sql`
+				insert into storage.objects (bucket_id, name, size, sha256, content_type, goods_sha256)
+				values ('pdfs', ${name}, ${bytes.length}, ${sha256}, ${contentType}, ${sha256})
+				on conflict (bucket_id, name) do update set
+					size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type,
+					goods_sha256 = excluded.goods_sha256, updated_at = clock_timestamp()`)
+			if (now !== undefined && now.sha256 !== sha256) await files.remove(storedName(name, now.sha256))
+			const isRepair = now?.goods_sha256 === sha256
+			log(isRepair ? `Repaired ${name} in the private store.` : `Put ${name} into the private store.`)
+		})
+	}
+
+	async function isLoaded(object: Known | undefined, sha256: string): Promise<boolean> {
+		return object?.goods_sha256 === sha256 && (await isIntact(files, object))
+	}
+}
+
+async function knownObjects(rows: LockedRows): Promise<Known[]> {
+	return await rows.query<Known & Row>(
+		sql`select name, size, sha256, goods_sha256, updated_at from storage.objects where bucket_id = 'pdfs'`,
+	)
+}
+
+function namesWanted(catalogue: readonly Product[]): Set<string> {
+	const ofProducts = catalogue.map((product) => product.pdfFileName).filter((name) => name !== null)
+	return new Set([...ofProducts, ...fileMap.map(({ fileName }) => fileName)])
+}
+
+function releasedWith(catalogue: readonly Product[], name: string | null): Product[] {
+	return catalogue.filter((product) => product.pdfFileName === name && !product.comingSoon)
+}
+
+function noFileFor(products: readonly Product[], goodsDir: string): string {
+	const names = products
+		.map(({ title, pdfFileName }) => `"${title}" (${pdfFileName ?? 'no file named'})`)
+		.join(', ')
+	const few = products.length === 1
+	return `The shop cannot start: ${few ? 'the file' : 'the files'} of ${names} ${few ? 'is' : 'are'} neither in ${goodsDir} nor in the private store. Put ${few ? 'it' : 'them'} into that folder, or set comingSoon in the catalogue, and start again.`
+}
+
+/** Whether the recorded file is still in the store. Its bytes are read only if it was touched after it was recorded. */
+async function isIntact(files: FileStore, known: Known | undefined): Promise<boolean> {
+	if (known === undefined) return false
+	const file = await files.open(storedName(known.name, known.sha256))
+	if (file === undefined || file.size !== known.size) return false
+	if (file.modifiedAt <= known.updated_at) return true
+	return sha256Of(await wholeFile(file)) === known.sha256
+}
+
+function sha256Of(bytes: Uint8Array): string {
+	return createHash('sha256').update(bytes).digest('hex')
+}
