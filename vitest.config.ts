@@ -4,7 +4,6 @@ export default defineConfig({
 	test: {
 		environment: 'node',
 		include: ['src/**/*.test.{ts,tsx}', 'catalogue/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
-		exclude: ['test/walls/fixtures/**'],
 		globalSetup: 'test/postgres-setup.ts',
 		// Forks: a test of the server may send signals and change its user, which threads share.
 		pool: 'forks',

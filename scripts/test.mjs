@@ -21,10 +21,19 @@ await runScript(async () => {
 		mkdirSync(results, { recursive: true })
 		const packages = join(rootDir, 'node_modules')
 		counts.push(
-			await check('Lint, format and import walls', node, [
+			await check('Lint and format', node, [
 				join(packages, '@biomejs/biome/bin/biome'),
 				'check',
 				'--error-on-warnings',
+			]),
+		)
+		counts.push(
+			await check('Import rules', node, [
+				join(packages, 'dependency-cruiser/bin/dependency-cruiser.mjs'),
+				'--config',
+				'.dependency-cruiser.mjs',
+				'src',
+				'catalogue',
 			]),
 		)
 		await check('Types of the routes', node, [reactRouterProgram, 'typegen'])

@@ -52,7 +52,7 @@ const pages = [
 			.concat('PR-4', 'PR-5', 'PR-6', 'K10', 'K11', 'K12', 'K13'),
 		least: 90,
 	},
-	{ page: 'auth-endpoints.md', base: 'src/server/auth/', cases: [], least: 40 },
+	{ page: 'auth-endpoints.md', base: 'src/server/apis/auth/', cases: [], least: 40 },
 ]
 
 describe.each(pages)('$page', async ({ page, base, cases, least }) => {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import type { Keys } from '#server/platform/config/local-keys.ts'
 import { type Sandbox, startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
+import type { Keys } from '#server/platform/config/local-keys.ts'
 import { freePort } from '#test/free-port.ts'
 
 interface TestSandboxOptions {

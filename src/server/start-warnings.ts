@@ -1,6 +1,6 @@
-import type { Config } from '#server/platform/config/config.ts'
-import { checkSettings } from '#server/operations/doctor/check-settings.ts'
 import { findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
+import { checkSettings } from '#server/operations/doctor/check-settings.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { sentenceOf } from '#shared/obstacle.ts'
 
 /** Returns what the owner should know although the shop runs without it. Waits for the mail server to answer. */

@@ -39,7 +39,7 @@ export const paymentBugs: readonly PlantedBug[] = [
 		find: "	'receipt_email',\n",
 		replace: '',
 		why: 'Email addresses of payers stay in stored events, which nothing deletes with the account.',
-		noticedBy: ['src/server/adapters/payments/without-person.test.ts'],
+		noticedBy: ['src/server/adapters/payments/remove-personal-data.test.ts'],
 	},
 	{
 		name: 'payments/waiting-jobs-count-against-buyers',

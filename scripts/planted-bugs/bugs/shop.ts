@@ -47,7 +47,10 @@ export const shopBugs: readonly PlantedBug[] = [
 		find: "known.status !== 'pending' && known.status !== 'expired'",
 		replace: "known.status !== 'pending'",
 		why: 'Somebody who paid a page the shop had given up on is told that it expired.',
-		noticedBy: ['src/server/apis/functions/functions.test.ts', 'src/server/apis/functions/create-payment.test.ts'],
+		noticedBy: [
+			'src/server/apis/functions/functions.test.ts',
+			'src/server/apis/functions/create-payment.test.ts',
+		],
 	},
 	{
 		name: 'shop/file-check-not-awaited',

@@ -58,7 +58,7 @@ export const storageBugs: readonly PlantedBug[] = [
 		replace: `.catch((error) => {
 			throw error`,
 		why: 'After three lost connections no upload gets a turn until the server is restarted.',
-		noticedBy: ['src/server/adapters/files/file-lock.test.ts'],
+		noticedBy: ['src/server/shop/files/file-lock.test.ts'],
 	},
 	{
 		name: 'storage/memory-of-removed-files-still-counted',
@@ -74,6 +74,6 @@ export const storageBugs: readonly PlantedBug[] = [
 		find: 'if (file.modifiedAt <= known.updated_at) return true',
 		replace: 'if (file.modifiedAt >= known.updated_at) return true',
 		why: 'A file damaged in the store is served to buyers, and every healthy one is read through at each start.',
-		noticedBy: ['src/server/adapters/files/load-goods.test.ts'],
+		noticedBy: ['src/server/shop/files/load-goods.test.ts'],
 	},
 ]

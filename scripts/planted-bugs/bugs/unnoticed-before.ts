@@ -80,7 +80,7 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 		find: "(code === 'EENVELOPE' || code === 'EMESSAGE')",
 		replace: "code === 'EENVELOPE'",
 		why: 'A message refused for its content is sent again and again, and the owner never hears of it.',
-		noticedBy: ['src/server/shop/emails/smtp-mailer.test.ts'],
+		noticedBy: ['src/server/adapters/mail/smtp-mailer.test.ts'],
 	},
 	{
 		name: 'before/pages-without-vary',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#server/platform/db/sql.ts'
 import { commands, type Desk } from '#server/operations/admin-cli/commands.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
+import { deskOf } from '#test/admin-cli.ts'
 import {
 	anotherPaidCheckout,
 	cv,
@@ -12,7 +13,6 @@ import {
 	paidCheckout,
 	pay,
 } from '#test/checkout.ts'
-import { deskOf } from '#test/admin-cli.ts'
 import { tamper } from '#test/money-ledger.ts'
 import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'

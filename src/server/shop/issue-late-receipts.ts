@@ -15,7 +15,7 @@ const rowSchema = z.object({ id: z.uuid(), paid_at: z.date() })
 /**
  * Writes the receipts of paid purchases from before there were receipts, in the order they were paid. Each carries the day of
  * the payment and says that it was written later; its number is of today. None is emailed: buyers find them on their account
- * page, and the owner can send one by `npm run desk -- receipt`.
+ * page, and the owner can send one by `npm run admin -- receipt`.
  */
 export async function issueLateReceipts({ database, seller, clock }: LateOptions): Promise<void> {
 	const issuedLateAt = clock.now()

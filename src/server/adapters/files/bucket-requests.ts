@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import { orStoreFailure } from '#server/shop/files/store-failure.ts'
 import type { BucketSettings } from '#server/platform/config/storage-settings.ts'
+import { orStoreFailure } from '#server/shop/files/store-failure.ts'
 
 export interface BucketRequest {
 	method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'

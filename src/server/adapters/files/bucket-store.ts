@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { askBucket, type BucketBody, type BucketRequest } from '#server/adapters/files/bucket-requests.ts'
-import type { ByteRange, FileBytes, FileStore } from '#server/shop/files/file-store.ts'
 import { beginHalfFile } from '#server/adapters/files/temporary-file.ts'
+import type { BucketSettings } from '#server/platform/config/storage-settings.ts'
+import type { ByteRange } from '#server/platform/http/byte-range.ts'
+import type { FileBytes, FileStore } from '#server/shop/files/file-store.ts'
 import { orStoreFailure, StoreFailure } from '#server/shop/files/store-failure.ts'
 import { plainStoredName } from '#server/shop/files/stored-name.ts'
-import type { BucketSettings } from '#server/platform/config/storage-settings.ts'
 
 interface BucketStoreOptions extends BucketSettings {
 	/** A folder of this machine, made if it is missing, for files that are still on their way to the bucket. */

@@ -1,4 +1,5 @@
-import type { ByteRange, FileStore, StoredFile } from '#server/shop/files/file-store.ts'
+import type { ByteRange } from '#server/platform/http/byte-range.ts'
+import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
 import { wholeFile } from '#server/shop/files/whole-file.ts'
 
 interface CacheOptions {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Arrived } from '#server/shop/files/file-store.ts'
 import { ignoreMissing } from '#server/shop/files/ignore-missing.ts'
 
 const abandonedAfterMs = 60 * 60 * 1000
@@ -14,13 +15,6 @@ export interface HalfFile {
 	whole(): Arrived & { path: string }
 	/** Removes it; does nothing where it has been moved away. */
 	discard(): Promise<void>
-}
-
-export interface Arrived {
-	/** Bytes. */
-	size: number
-	/** Hex. */
-	sha256: string
 }
 
 /** Begins one in a folder, which is made where it is missing, and clears away what a killed server left there. */

@@ -4,7 +4,12 @@ import { type CallOptions, createProviderCalls } from '#server/adapters/payments
 import { type CheckoutSettings, sessionParameters } from '#server/adapters/payments/session-parameters.ts'
 import { isLiveKey, type StripeAccount } from '#server/adapters/payments/stripe-account.ts'
 import { readStripeEvent } from '#server/adapters/payments/stripe-events.ts'
-import { readCharge, readDispute, readRefund, sessionSchema } from '#server/adapters/payments/stripe-shapes.ts'
+import {
+	readCharge,
+	readDispute,
+	readRefund,
+	sessionSchema,
+} from '#server/adapters/payments/stripe-shapes.ts'
 import { verifyStripeEvent } from '#server/adapters/payments/verify-event.ts'
 import {
 	type CheckoutRequest,

@@ -1,12 +1,12 @@
 import type { Flows } from '#server/apis/auth/oauth/flow.ts'
 import type { OutsideProviders } from '#server/apis/auth/oauth/outside-providers.ts'
 import type { PasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { OutsideProvider } from '#server/platform/config/oauth-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { AccessTokens } from '#server/platform/http/access-token.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
-import type { OutsideProvider } from '#server/platform/config/oauth-settings.ts'
 import type { Clock } from '#shared/clock.ts'
 
 export interface AuthOptions {

@@ -1,9 +1,9 @@
-import type { AccessClaims } from '#server/platform/db/caller.ts'
-import { sql } from '#server/platform/db/sql.ts'
-import { storedName } from '#server/shop/files/stored-name.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { createPaymentSchema } from '#server/apis/functions/schemas.ts'
+import type { AccessClaims } from '#server/platform/db/caller.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
+import { storedName } from '#server/shop/files/stored-name.ts'
 import { type PaidProduct, productForSale } from '#server/shop/product-for-sale.ts'
 import { AppError } from '#shared/app-error.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
-import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Product } from '#shared/catalogue-schema.ts'

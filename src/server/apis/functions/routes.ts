@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono'
-import type { AccessClaims } from '#server/platform/db/caller.ts'
 import { confirmPayment } from '#server/apis/functions/confirm-payment.ts'
 import { createPayment } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { renderError } from '#server/apis/functions/render-error.ts'
 import { createEventReceiver } from '#server/apis/functions/stripe-webhook.ts'
+import type { AccessClaims } from '#server/platform/db/caller.ts'
+import { wireFrame } from '#server/platform/http/api-frame.ts'
 import { readBytes, readJson } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
-import { wireFrame } from '#server/platform/http/api-frame.ts'
 import { AppError } from '#shared/app-error.ts'
 
 const bodyLimitBytes = 256 * 1024

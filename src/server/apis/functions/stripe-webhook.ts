@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { ZodError } from 'zod'
-import { sql } from '#server/platform/db/sql.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { VerifiedEvent } from '#server/shop/payment-provider.ts'
 import { AppError } from '#shared/app-error.ts'

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import type { Database } from '#server/platform/db/database.ts'
 import { createForwarder } from '#server/apis/page-views/forwarder.ts'
 import { createOwnCounter } from '#server/apis/page-views/own-counter.ts'
 import { noPageViews, type PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
 import { forwardingTo } from '#server/apis/page-views/services.ts'
 import type { PageViewSettings } from '#server/platform/config/page-view-settings.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface SinkOptions {

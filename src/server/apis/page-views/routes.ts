@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { otherPages, type PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { asLimitRefusal, countByNetwork } from '#server/platform/http/rate-limit.ts'
-import { otherPages, type PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
 import { AppError } from '#shared/app-error.ts'
 
 interface PageViewOptions {

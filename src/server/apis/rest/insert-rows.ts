@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Preferences } from '#server/apis/rest/preferences.ts'
 import type { Query } from '#server/apis/rest/query.ts'
 import { badBody, RestRefusal } from '#server/apis/rest/rest-refusal.ts'
 import { mostRows } from '#server/apis/rest/row-range.ts'
 import { bound, columnList, relation } from '#server/apis/rest/statements.ts'
 import type { Column, Table } from '#server/apis/rest/tables.ts'
+import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 
 const rowSchema = z.record(z.string(), z.unknown())
 const bodySchema = z.union([rowSchema, z.array(rowSchema)])

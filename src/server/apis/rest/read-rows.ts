@@ -1,9 +1,9 @@
-import type { Transaction } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import type { Query } from '#server/apis/rest/query.ts'
 import type { RowRange } from '#server/apis/rest/row-range.ts'
 import { columnList, orderClause, relation, whereClause } from '#server/apis/rest/statements.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Rows as PostgreSQL itself writes them in JSON: prices as numbers, times in ISO form with their offset. */
 export interface Rows {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
+import { RestRefusal } from '#server/apis/rest/rest-refusal.ts'
 import { asRefusal } from '#server/platform/db/failure.ts'
 import type { Env } from '#server/platform/http/env.ts'
-import { RestRefusal } from '#server/apis/rest/rest-refusal.ts'
 import { AppError, type AppErrorCode } from '#shared/app-error.ts'
 
 interface WireError {

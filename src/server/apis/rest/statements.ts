@@ -1,6 +1,6 @@
-import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Comparison, Filter, OrderTerm } from '#server/apis/rest/query.ts'
 import type { Column, ColumnType, Table } from '#server/apis/rest/tables.ts'
+import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 
 const casts: Record<ColumnType, (value: string | null) => Sql> = {
 	uuid: (value) => sql`${value}::uuid`,

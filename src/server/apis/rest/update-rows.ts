@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { asText, writableColumns } from '#server/apis/rest/insert-rows.ts'
 import type { Query } from '#server/apis/rest/query.ts'
 import { badBody, badQuery, RestRefusal } from '#server/apis/rest/rest-refusal.ts'
 import { bound, columnList, relation, whereClause } from '#server/apis/rest/statements.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
+import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 
 const bodySchema = z.record(z.string(), z.unknown())
 

@@ -1,9 +1,9 @@
-import type { Transaction } from '#server/platform/db/database.ts'
-import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Query } from '#server/apis/rest/query.ts'
 import type { Rows } from '#server/apis/rest/read-rows.ts'
 import { columnList, orderClause } from '#server/apis/rest/statements.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 
 export interface WrittenRows extends Rows {
 	/** The key of the row, where one was written and its address was asked for. */

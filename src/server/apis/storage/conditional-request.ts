@@ -1,4 +1,4 @@
-import type { ByteRange } from '#server/shop/files/file-store.ts'
+import type { ByteRange } from '#server/platform/http/byte-range.ts'
 import { parseByteRange } from '#server/platform/http/byte-range.ts'
 
 /** What the bytes are now: a strong entity tag, quoted, and when they last changed, in whole seconds. */

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { z } from 'zod'
+import { type LinkHolder, type LinkTokens, longestLifetimeSeconds } from '#server/apis/storage/link-token.ts'
+import { bucket, checkKey } from '#server/apis/storage/object-address.ts'
+import { objectNotFound, StorageRefusal } from '#server/apis/storage/storage-refusal.ts'
 import type { Caller } from '#server/platform/db/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type LinkHolder, type LinkTokens, longestLifetimeSeconds } from '#server/apis/storage/link-token.ts'
-import { bucket, checkKey } from '#server/apis/storage/object-address.ts'
-import { objectNotFound, StorageRefusal } from '#server/apis/storage/storage-refusal.ts'
 
 interface SignOptions {
 	database: Database

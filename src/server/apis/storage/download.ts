@@ -1,10 +1,10 @@
-import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
-import { storedName } from '#server/shop/files/stored-name.ts'
-import { noContentPolicy } from '#server/platform/http/security-headers.ts'
 import { isNotModified, readByteRange } from '#server/apis/storage/conditional-request.ts'
 import { contentDisposition } from '#server/apis/storage/content-disposition.ts'
 import { bytesNotFound } from '#server/apis/storage/storage-refusal.ts'
 import type { StoredObject } from '#server/apis/storage/stored-object.ts'
+import { noContentPolicy } from '#server/platform/http/security-headers.ts'
+import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
+import { storedName } from '#server/shop/files/stored-name.ts'
 
 /** Answers GET and HEAD for a file the holder of the link may have: whole, in part, or not at all if they have it already. */
 export async function download(files: FileStore, object: StoredObject, request: Request): Promise<Response> {

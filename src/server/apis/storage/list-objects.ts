@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Database } from '#server/platform/db/database.ts'
-import { identifier, sql } from '#server/platform/db/sql.ts'
 import { bucket } from '#server/apis/storage/object-address.ts'
 import type { StoredObject } from '#server/apis/storage/stored-object.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { identifier, sql } from '#server/platform/db/sql.ts'
 
 const listSchema = z.object({
 	prefix: z.string().default(''),

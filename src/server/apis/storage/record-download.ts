@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
+import type { StoredObject } from '#server/apis/storage/stored-object.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { StoredObject } from '#server/apis/storage/stored-object.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface RecordOptions {

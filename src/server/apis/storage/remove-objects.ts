@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { presentObject } from '#server/apis/storage/list-objects.ts'
+import { bucket } from '#server/apis/storage/object-address.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import { storedName } from '#server/shop/files/stored-name.ts'
-import { presentObject } from '#server/apis/storage/list-objects.ts'
-import { bucket } from '#server/apis/storage/object-address.ts'
 
 const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1_000) })
 

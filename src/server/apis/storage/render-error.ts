@@ -1,9 +1,14 @@
 import type { Context } from 'hono'
 import { ZodError } from 'zod'
+import {
+	accessDenied,
+	invalidRequest,
+	StorageRefusal,
+	storeAway,
+} from '#server/apis/storage/storage-refusal.ts'
 import { asRefusal } from '#server/platform/db/failure.ts'
-import { StoreFailure } from '#server/shop/files/store-failure.ts'
 import type { Env } from '#server/platform/http/env.ts'
-import { accessDenied, invalidRequest, StorageRefusal, storeAway } from '#server/apis/storage/storage-refusal.ts'
+import { StoreFailure } from '#server/shop/files/store-failure.ts'
 import { AppError } from '#shared/app-error.ts'
 
 interface WireError {

@@ -1,7 +1,7 @@
-import type { Database } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import type { LinkHolder } from '#server/apis/storage/link-token.ts'
 import { bucket } from '#server/apis/storage/object-address.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** What is known of one stored file. */
 export interface StoredObject {

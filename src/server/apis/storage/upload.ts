@@ -1,14 +1,14 @@
+import { fileInForm } from '#server/apis/storage/file-in-form.ts'
+import { bucket } from '#server/apis/storage/object-address.ts'
+import { invalidRequest, StorageRefusal } from '#server/apis/storage/storage-refusal.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readChunks } from '#server/platform/http/body.ts'
 import { type LockedRows, withFileLock } from '#server/shop/files/file-lock.ts'
 import type { FileStore, Incoming } from '#server/shop/files/file-store.ts'
 import { type FileType, fileTypeOf, longestOpening } from '#server/shop/files/file-type.ts'
 import { storedName } from '#server/shop/files/stored-name.ts'
-import { readChunks } from '#server/platform/http/body.ts'
-import { fileInForm } from '#server/apis/storage/file-in-form.ts'
-import { bucket } from '#server/apis/storage/object-address.ts'
-import { invalidRequest, StorageRefusal } from '#server/apis/storage/storage-refusal.ts'
 
 interface UploadOptions {
 	database: Database

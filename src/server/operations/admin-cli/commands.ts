@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { listHeld } from '#server/operations/admin-cli/list-held.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { listHeld } from '#server/operations/admin-cli/list-held.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { attachPurchase } from '#server/shop/attach-purchase.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
@@ -140,6 +140,6 @@ function wordOf(said: Said | undefined): Word {
 
 function purchaseId(argument: string | undefined): string {
 	const id = z.uuid().safeParse(argument)
-	if (!id.success) throw new Undecided('Name the purchase by its id, as npm run desk -- held shows it.')
+	if (!id.success) throw new Undecided('Name the purchase by its id, as npm run admin -- held shows it.')
 	return id.data
 }

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 import pino from 'pino'
-import { readProcessConfig } from '#server/platform/config/config.ts'
 import { commands } from '#server/operations/admin-cli/commands.ts'
 import { openRecords } from '#server/operations/admin-cli/open-records.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
-import { createFollowUps } from '#server/follow-ups.ts'
+import { readProcessConfig } from '#server/platform/config/config.ts'
+import { createFollowUps } from '#server/shop/follow-ups.ts'
 import { systemClock } from '#shared/clock.ts'
 import { noFaults } from '#shared/fault-point.ts'
 
 const usage = [
-	'npm run desk -- <command>',
+	'npm run admin -- <command>',
 	...Object.entries(commands).map(([name, { does }]) => `  ${name} ${does}`),
 ].join('\n')
 

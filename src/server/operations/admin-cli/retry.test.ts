@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#server/platform/db/sql.ts'
 import { commands } from '#server/operations/admin-cli/commands.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { deskOf } from '#test/admin-cli.ts'
 import { audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'

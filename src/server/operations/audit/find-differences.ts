@@ -54,7 +54,7 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 	function ofEntry(entry: Entry): string[] {
 		if (entry.status === 'held')
 			return [
-				`${called(entry)} is held: ${entry.held_reason ?? 'no reason is kept'}. Decide with npm run desk.`,
+				`${called(entry)} is held: ${entry.held_reason ?? 'no reason is kept'}. Decide with npm run admin.`,
 			]
 		if (isUnsettled(entry.status)) return []
 		const session = entry.session_id === null ? undefined : ledger.sessions.get(entry.session_id)

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
+import { openRecords } from '#server/operations/admin-cli/open-records.ts'
+import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { readBooks } from '#server/operations/audit/books.ts'
 import { findDifferences } from '#server/operations/audit/find-differences.ts'
 import { readLedger } from '#server/operations/audit/ledger.ts'
 import { readProcessConfig } from '#server/platform/config/config.ts'
-import { openRecords } from '#server/operations/admin-cli/open-records.ts'
-import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 
 const usage = `npm run audit [-- --grace seconds]
 

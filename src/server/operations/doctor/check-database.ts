@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { z } from 'zod'
-import { findObstacle, versionName } from '#server/platform/db/find-obstacle.ts'
-import { type Logins, userOf } from '#server/platform/db/logins.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import { withClient } from '#server/operations/doctor/with-client.ts'
+import { findObstacle, versionName } from '#server/platform/db/find-obstacle.ts'
+import { type Logins, userOf } from '#server/platform/db/logins.ts'
 
 const about = 'Database'
 const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import type { Finding } from '#server/operations/doctor/finding.ts'
 import { neededPermissions } from '#server/adapters/payments/stripe-permissions.ts'
+import type { Finding } from '#server/operations/doctor/finding.ts'
 
 const about = 'Stripe'
 

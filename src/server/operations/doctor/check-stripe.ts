@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
-import { checkPermissions, lackOf, missingPermission } from '#server/operations/doctor/check-permissions.ts'
-import type { Finding } from '#server/operations/doctor/finding.ts'
 import { isLiveKey } from '#server/adapters/payments/stripe-account.ts'
 import { neededEvents } from '#server/adapters/payments/stripe-events.ts'
+import { checkPermissions, lackOf, missingPermission } from '#server/operations/doctor/check-permissions.ts'
+import type { Finding } from '#server/operations/doctor/finding.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 const about = 'Stripe'

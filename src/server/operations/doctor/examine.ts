@@ -1,22 +1,27 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
-import type { Config } from '#server/platform/config/config.ts'
-import { runningPostgres } from '#server/platform/db/embedded/running.ts'
-import { preparedLogins } from '#server/platform/db/logins.ts'
+import { findBucketObstacle } from '#server/adapters/files/find-bucket-obstacle.ts'
+import { openFileStore } from '#server/adapters/files/open-file-store.ts'
+import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
+import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
 import { checkClaims } from '#server/operations/doctor/check-claims.ts'
 import { checkDatabase } from '#server/operations/doctor/check-database.ts'
 import { checkFiles } from '#server/operations/doctor/check-files.ts'
 import { checkMail } from '#server/operations/doctor/check-mail.ts'
 import { checkSettings } from '#server/operations/doctor/check-settings.ts'
-import { checkAnswers, checkPages, checkStranger, checkWebhook } from '#server/operations/doctor/check-site.ts'
+import {
+	checkAnswers,
+	checkPages,
+	checkStranger,
+	checkWebhook,
+} from '#server/operations/doctor/check-site.ts'
 import { checkStripe } from '#server/operations/doctor/check-stripe.ts'
 import { type Finding, look } from '#server/operations/doctor/finding.ts'
-import { findBucketObstacle } from '#server/adapters/files/find-bucket-obstacle.ts'
-import { openFileStore } from '#server/adapters/files/open-file-store.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
-import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
-import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
+import { runningPostgres } from '#server/platform/db/embedded/running.ts'
+import { preparedLogins } from '#server/platform/db/logins.ts'
 
 /** Looks at everything a set-up needs, one thing after the other, beside the running shop. Changes nothing that matters. */
 export async function examine(

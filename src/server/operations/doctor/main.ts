@@ -1,7 +1,7 @@
-import { ConfigError, readProcessConfig } from '#server/platform/config/config.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { examine } from '#server/operations/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
+import { ConfigError, readProcessConfig } from '#server/platform/config/config.ts'
 
 // `npm run doctor`: says of each part of a set-up whether it is well. Exit status 0 without faults, 1 with, 2 if it could not look.
 

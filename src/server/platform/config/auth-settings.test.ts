@@ -1,8 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import {
+	type AuthSettings,
+	authSettingsFields,
+	defaultAuthSettings,
+} from '#server/platform/config/auth-settings.ts'
 import { ConfigError, readConfig } from '#server/platform/config/config.ts'
 import { createAccessTokens } from '#server/platform/http/access-token.ts'
-import { type AuthSettings, authSettingsFields, defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
 import { movableClock } from '#test/clock.ts'
 
 test('without settings the defaults hold', () => {

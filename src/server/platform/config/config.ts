@@ -2,10 +2,31 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { Limit } from '#server/platform/http/rate-limit.ts'
+import {
+	type AuthSettings,
+	authSettingsFields,
+	authSettingsOf,
+} from '#server/platform/config/auth-settings.ts'
+import { keySettingsFields } from '#server/platform/config/key-settings.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
-import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
-import { type AuthSettings, authSettingsFields, authSettingsOf } from '#server/platform/config/auth-settings.ts'
+import { mailTextsFile } from '#server/platform/config/mail-texts-setting.ts'
+import {
+	type MoneySettings,
+	moneySettingsFields,
+	moneySettingsOf,
+} from '#server/platform/config/money-settings.ts'
+import {
+	type OutsideProvider,
+	providerFaults,
+	providerSettingsFields,
+	providersOf,
+} from '#server/platform/config/oauth-settings.ts'
+import {
+	type PageViewSettings,
+	pageViewFaults,
+	pageViewSettings,
+	pageViewSettingsFields,
+} from '#server/platform/config/page-view-settings.ts'
 import {
 	addressRanges,
 	isLocalHost,
@@ -16,23 +37,10 @@ import {
 	signingKeys,
 	yesNo,
 } from '#server/platform/config/setting-fields.ts'
-import { keySettingsFields } from '#server/platform/config/key-settings.ts'
-import { mailTextsFile } from '#server/platform/config/mail-texts-setting.ts'
-import { type MoneySettings, moneySettingsFields, moneySettingsOf } from '#server/platform/config/money-settings.ts'
-import {
-	type PageViewSettings,
-	pageViewFaults,
-	pageViewSettings,
-	pageViewSettingsFields,
-} from '#server/platform/config/page-view-settings.ts'
-import {
-	type OutsideProvider,
-	providerFaults,
-	providerSettingsFields,
-	providersOf,
-} from '#server/platform/config/oauth-settings.ts'
 import { siteOf, siteSettingsFields } from '#server/platform/config/site-settings.ts'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { type BucketSettings, storageSettingsFields } from '#server/platform/config/storage-settings.ts'
+import type { Limit } from '#server/platform/http/rate-limit.ts'
 import type { Site } from '#shared/site.ts'
 
 /** Everything an operator can set, checked once. `.env.example` describes each. */

@@ -1,5 +1,5 @@
-import { type Limit, limitNames } from '#server/platform/http/rate-limit.ts'
 import { list, secretKey } from '#server/platform/config/setting-fields.ts'
+import { type Limit, limitNames } from '#server/platform/http/rate-limit.ts'
 
 /** `name=times/seconds`, comma separated: so often in so long. */
 const rateLimits = list(',')

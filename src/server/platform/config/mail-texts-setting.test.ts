@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/platform/config/config.ts'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { deletionMail } from '#server/shop/emails/deletion-mail.ts'
 import { oneTimeMail } from '#server/shop/emails/one-time-mail.ts'
 import { securityNoticeMail } from '#server/shop/emails/security-notice-mail.ts'
-import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 
 let folder = ''
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { claims } from '#catalogue/claims.ts'
-import { list } from '#server/platform/config/setting-fields.ts'
 import type { PageViewSettings } from '#server/platform/config/page-view-settings.ts'
+import { list } from '#server/platform/config/setting-fields.ts'
 import { sampleTrader } from '#shared/sample-trader.ts'
 import type { Site, SitePart } from '#shared/site.ts'
 import { networkOf, type SocialNetwork, socialNetworks } from '#shared/social-networks.ts'

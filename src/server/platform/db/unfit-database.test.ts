@@ -1,8 +1,8 @@
 import { connect, createServer } from 'node:net'
 import { Transform } from 'node:stream'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { checkDatabase } from '#server/operations/doctor/check-database.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
 import { runStatement } from '#test/run-statement.ts'
 

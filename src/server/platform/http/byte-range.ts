@@ -1,4 +1,8 @@
-import type { ByteRange } from '#server/shop/files/file-store.ts'
+/** Both ends included. */
+export interface ByteRange {
+	start: number
+	end: number
+}
 
 /**
  * The one range a `Range` header asks for of a file that is `size` bytes long. Undefined means the whole file: no range, one

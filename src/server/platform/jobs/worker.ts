@@ -9,9 +9,9 @@ import {
 } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
+import { createSignOfLife } from '#server/platform/jobs/heartbeat.ts'
 import { inAWhile } from '#server/platform/jobs/in-a-while.ts'
 import { type JobName, type JobPayloads, jobSchemas } from '#server/platform/jobs/queue.ts'
-import { createSignOfLife } from '#server/platform/jobs/heartbeat.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
 
 /** What to do for each kind of job. A handler that throws is tried again, later and later, for about three days. */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
+import { fillTexts, type MailTexts } from '#server/platform/config/mail-texts.ts'
 import { momentOf } from '#server/shop/emails/dates.ts'
 import { mailLayout, mailLink, mailParagraph } from '#server/shop/emails/layout.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
-import { fillTexts, type MailTexts } from '#server/platform/config/mail-texts.ts'
 
 interface DeletionMailOptions {
 	/** Names this deletion, so that a mail sent twice is recognised as one. */

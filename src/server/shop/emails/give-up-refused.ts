@@ -31,7 +31,7 @@ export function recordRefusedMails({ database, log }: RecordOptions): FailureRec
 				on conflict (job, reference) do update set reason = excluded.reason, refused_at = now()`)
 			log[isLast ? 'error' : 'warn'](
 				{ job, reference, err: error },
-				'the mail server refuses an email; npm run desk -- mails lists it',
+				'the mail server refuses an email; npm run admin -- mails lists it',
 			)
 			return isLast
 		},

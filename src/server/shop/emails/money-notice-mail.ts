@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
+import { fillTexts, type MailTexts, type MoneyNotice } from '#server/platform/config/mail-texts.ts'
 import { dayOf } from '#server/shop/emails/dates.ts'
 import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/shop/emails/layout.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
-import { fillTexts, type MailTexts, type MoneyNotice } from '#server/platform/config/mail-texts.ts'
 import { formatPounds } from '#shared/money.ts'
 
 interface MoneyNoticeOptions {

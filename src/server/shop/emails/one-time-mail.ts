@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { html } from 'hono/html'
+import { fillTexts, type MailTexts, type OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/shop/emails/layout.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
-import { fillTexts, type MailTexts, type OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 
 interface OneTimeMailOptions {
 	kind: OneTimeMailKind

@@ -1,4 +1,4 @@
-import type { Arrived } from '#server/adapters/files/temporary-file.ts'
+import type { ByteRange } from '#server/platform/http/byte-range.ts'
 
 /** Some of a file's bytes: at hand, or read as they are taken. A stream is closed by cancelling it. */
 export type FileBytes = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
@@ -14,9 +14,12 @@ export interface StoredFile {
 	read(range?: ByteRange): Promise<FileBytes>
 }
 
-export interface ByteRange {
-	start: number
-	end: number
+/** A file that has arrived complete. */
+export interface Arrived {
+	/** Bytes. */
+	size: number
+	/** Hex. */
+	sha256: string
 }
 
 /** A file on its way into the store: held aside, so that nobody can have half of it. */

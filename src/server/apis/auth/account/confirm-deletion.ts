@@ -1,8 +1,8 @@
+import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { deletionMail } from '#server/shop/emails/deletion-mail.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
-import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 
 interface ConfirmOptions {
 	database: Database

@@ -1,15 +1,15 @@
+import type { ProvedToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { planRemoval } from '#server/apis/auth/factors/planned-removal.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
-import type { ProvedToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import type { Device } from '#server/apis/auth/sessions/sessions.ts'
+import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { confirmMailbox, type SignUpChoice } from '#server/apis/auth/sign-up/confirm-mailbox.ts'
 import { completeEmailChange } from '#server/apis/auth/user/change-email.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 
 interface ApplyOptions {
 	/**

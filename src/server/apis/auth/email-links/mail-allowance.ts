@@ -1,8 +1,8 @@
 import { mailTooSoon } from '#server/apis/auth/email-links/mail-limits.ts'
 import { oneWay } from '#server/apis/auth/one-way.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 
 export type MailKind = 'confirmation' | 'magic_link' | 'recovery' | 'email_change' | 'reauthentication'
 

@@ -4,15 +4,19 @@ import { bookMail, type MailKind } from '#server/apis/auth/email-links/mail-allo
 import { countMail } from '#server/apis/auth/email-links/mail-limits.ts'
 import { replaceToken, type TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { findOrCreate } from '#server/apis/auth/sign-up/find-or-create.ts'
-import { chooseSignUp, keepWithoutPassword, mailConfirmation } from '#server/apis/auth/sign-up/pending-sign-ups.ts'
+import {
+	chooseSignUp,
+	keepWithoutPassword,
+	mailConfirmation,
+} from '#server/apis/auth/sign-up/pending-sign-ups.ts'
 import { remindEmailChange } from '#server/apis/auth/user/change-email.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { addJob, type MailRequestPayload } from '#server/platform/jobs/queue.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
 

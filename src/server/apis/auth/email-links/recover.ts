@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { invalid } from '#server/apis/auth/errors.ts'
 import { requestMail } from '#server/apis/auth/email-links/mail-requests.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
 import { readBody, readCodeChallenge, readEmail, recoverSchema } from '#server/apis/auth/schemas.ts'
 import type { Env } from '#server/platform/http/env.ts'
 

@@ -5,12 +5,12 @@ import {
 	type TokenType,
 } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { oneWay } from '#server/apis/auth/one-way.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
-import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import { oneTimeMail } from '#server/shop/emails/one-time-mail.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Clock } from '#shared/clock.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
 

@@ -1,10 +1,10 @@
 import { makeLinkToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { oneWay } from '#server/apis/auth/one-way.ts'
+import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { factorRemovalMail } from '#server/shop/emails/factor-removal-mail.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
-import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 
 interface NoticeOptions {
 	database: Database

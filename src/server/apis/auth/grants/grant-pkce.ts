@@ -5,9 +5,9 @@ import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
 import { oneWay } from '#server/apis/auth/one-way.ts'
 import { pkceGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
+import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import {
-	type Device,
 	presentSession,
 	type SignedIn,
 	type SignInMethod,

@@ -4,6 +4,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
 import { oneWay } from '#server/apis/auth/one-way.ts'
 import { readBody, refreshGrantSchema } from '#server/apis/auth/schemas.ts'
+import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import {
 	familyOf,
@@ -12,18 +13,13 @@ import {
 	seal,
 	unseal,
 } from '#server/apis/auth/sessions/refresh-tokens.ts'
-import {
-	type Device,
-	type OpenSession,
-	presentSession,
-	type SignedIn,
-} from '#server/apis/auth/sessions/sessions.ts'
+import { type OpenSession, presentSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import { AppError } from '#shared/app-error.ts'
 
 type RefreshRefusal =

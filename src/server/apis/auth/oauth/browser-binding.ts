@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { oneWay } from '#server/apis/auth/one-way.ts'
 import { flowSeconds } from '#server/apis/auth/oauth/flow.ts'
+import { oneWay } from '#server/apis/auth/one-way.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
 // The only cookie of the shop. A flow that ends in another browser than it began in is somebody's trick.

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { findByEmail, keepIdentity, providersOf } from '#server/apis/auth/oauth/keep-identity.ts'
 import type { OutsideIdentity } from '#server/apis/auth/oauth/outside-identity.ts'
-import type { Device } from '#server/apis/auth/sessions/sessions.ts'
+import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { confirmMailbox } from '#server/apis/auth/sign-up/confirm-mailbox.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import { AppError } from '#shared/app-error.ts'
 
 interface SettleOptions {

@@ -1,13 +1,14 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { stopRemoval } from '#server/apis/auth/factors/planned-removal.ts'
 import { oneWay } from '#server/apis/auth/one-way.ts'
+import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { familyOf, makeRefreshToken } from '#server/apis/auth/sessions/refresh-tokens.ts'
 import { presentUser } from '#server/apis/auth/user/present-user.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /** How somebody signed in, in the wire's words. */
@@ -21,11 +22,6 @@ export type SignInMethod =
 	| 'invite'
 	| 'oauth'
 	| 'anonymous'
-
-export interface Device {
-	userAgent: string | null
-	address: string
-}
 
 /** A session that is in the database, not yet told to anybody. */
 export interface OpenSession {

@@ -2,10 +2,10 @@ import { bookMail } from '#server/apis/auth/email-links/mail-allowance.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 
 /** A sign-up whose mailbox is not proved yet. Several may wait for one address; each keeps its own password. */
 export interface PendingSignUp {

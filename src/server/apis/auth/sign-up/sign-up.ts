@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { invalid } from '#server/apis/auth/errors.ts'
 import { countMail } from '#server/apis/auth/email-links/mail-limits.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
 import { readBody, readCodeChallenge, readEmail, signUpSchema } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
@@ -21,8 +21,8 @@ import {
 	type UserMetadata,
 } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, type UserRow } from '#server/apis/auth/user/users.ts'
-import type { Env } from '#server/platform/http/env.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**

@@ -1,8 +1,8 @@
-import type { Device } from '#server/apis/auth/sessions/sessions.ts'
+import type { Device } from '#server/apis/auth/sessions/device.ts'
+import type { SecurityNotice } from '#server/platform/config/mail-texts.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import type { SecurityNotice } from '#server/platform/config/mail-texts.ts'
 
 /** What can happen to an account, in the reference server's words where it has one. */
 export type AccountEvent =

@@ -1,7 +1,7 @@
+import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
-import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import { isSecurityNotice, securityNoticeMail } from '#server/shop/emails/security-notice-mail.ts'
 
 interface NoticeOptions {

@@ -5,13 +5,13 @@ import { keepIdentity } from '#server/apis/auth/oauth/keep-identity.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
 import { proveAgain } from '#server/apis/auth/passwords/prove-again.ts'
 import { readBody, readCodeChallenge, readEmail, updateUserSchema } from '#server/apis/auth/schemas.ts'
+import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import {
 	type LiveSession,
 	requireLiveSession,
 	requireSecondStep,
 } from '#server/apis/auth/sessions/live-session.ts'
-import type { Device } from '#server/apis/auth/sessions/sessions.ts'
 import { refuseAnonymous } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
 import { requestEmailChange } from '#server/apis/auth/user/change-email.ts'
 import { presentUser } from '#server/apis/auth/user/present-user.ts'

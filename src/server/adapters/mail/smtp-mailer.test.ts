@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { MailRefused } from '#server/shop/emails/mailer.ts'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
+import { MailRefused } from '#server/shop/emails/mailer.ts'
 import { startMailServer } from '#test/mail-server.ts'
 
 /** Starts a mail server that gives this answer to this command. */

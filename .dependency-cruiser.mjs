@@ -1,0 +1,98 @@
+/**
+ * Who may import whom. A file may import from its own folder and from the folders its row lists, and nothing else of ours. The
+ * most specific row counts; a source folder without a row fails `test/import-rules.test.ts`. Tests and `testing/` folders are free.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const mayImport = {
+	'src/shared': [],
+	catalogue: ['src/shared'],
+
+	'src/server/platform': ['src/shared'],
+	// The owner confirms marketing claims by setting, and the catalogue says which there are.
+	'src/server/platform/config': ['src/server/platform', 'src/shared', 'catalogue'],
+	'src/server/shop': ['src/server/platform', 'src/shared', 'catalogue'],
+	'src/server/adapters': ['src/server/shop', 'src/server/platform', 'src/shared'],
+	'src/server/apis/auth': ['src/server/shop', 'src/server/platform', 'src/shared'],
+	'src/server/apis/functions': ['src/server/shop', 'src/server/platform', 'src/shared'],
+	'src/server/apis/page-views': ['src/server/shop', 'src/server/platform', 'src/shared'],
+	'src/server/apis/rest': ['src/server/shop', 'src/server/platform', 'src/shared'],
+	'src/server/apis/storage': ['src/server/shop', 'src/server/platform', 'src/shared'],
+	// Programs of their own: like the server's main, each puts its parts together.
+	'src/server/operations': [
+		'src/server/adapters',
+		'src/server/shop',
+		'src/server/platform',
+		'src/shared',
+		'catalogue',
+	],
+	// main.ts, start-shop.ts, app.ts and routes.ts put the server together.
+	'src/server': ['src/server', 'src/shared', 'catalogue'],
+
+	'src/web': ['src/shared', 'catalogue'],
+	'src/web/pages': ['src/web', 'src/shared', 'catalogue'],
+	// Another program, reached over HTTP and SMTP only.
+	'src/sandbox': ['src/shared'],
+}
+
+/** @type {'error'} */
+const severity = 'error'
+const folders = Object.keys(mayImport)
+const ours = '^(src|catalogue|test|e2e|bench|scripts|goods)/'
+const tests = '\\.test\\.tsx?$|/testing/'
+
+/** @param {string} folder */
+function rowRule(folder) {
+	const inner = folders.filter((other) => other.startsWith(`${folder}/`))
+	const allowed = [folder, ...(mayImport[folder] ?? [])]
+	return {
+		name: folder,
+		severity,
+		from: { path: `^${folder}/`, pathNot: [tests, ...inner.map((other) => `^${other}/`)] },
+		to: { path: ours, pathNot: allowed.map((other) => `^${other}/`) },
+	}
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+	forbidden: [
+		...folders.map(rowRule),
+		{
+			name: 'no-circles',
+			severity,
+			from: {},
+			to: { circular: true },
+		},
+		{
+			// What two pages need moves out of both.
+			name: 'pages-apart',
+			severity,
+			from: { path: '^src/web/pages/([^/]+)/', pathNot: tests },
+			to: { path: '^src/web/pages/', pathNot: '^src/web/pages/$1/' },
+		},
+		{
+			// They are loaded into the private store at start, and never enter a build.
+			name: 'goods-are-data',
+			severity,
+			from: {},
+			to: { path: '^goods/' },
+		},
+		{
+			name: 'no-missing-files',
+			severity,
+			from: { path: '^(src|catalogue)/' },
+			to: { couldNotResolve: true, path: '^[#.]' },
+		},
+	],
+	options: {
+		// TypeScript 7 has no API that the tool could read types with; swc parses both .ts and .tsx.
+		parser: 'swc',
+		tsPreCompilationDeps: true,
+		doNotFollow: { path: 'node_modules' },
+		enhancedResolveOptions: {
+			exportsFields: ['exports'],
+			conditionNames: ['import', 'node', 'default'],
+			extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+		},
+	},
+}

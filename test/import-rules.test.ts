@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import config, { mayImport } from '../.dependency-cruiser.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const rows = Object.entries(mayImport)
+/** Every folder a source file could import from. */
+const targets = [...Object.keys(mayImport), 'test', 'scripts', 'goods']
+
+let tree: string
+let refused: Set<string>
+
+/** A project with the real rules in which a file of each row imports a file of every other folder, and some special cases. */
+beforeAll(async () => {
+	tree = mkdtempSync(join(tmpdir(), 'headstart-imports-'))
+	symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+	for (const target of targets) write(`${target}/target.ts`, '')
+	for (const [folder] of rows)
+		for (const target of targets)
+			write(fixture(folder, target), `import '${up(folder)}${target}/target.ts'\n`)
+	write('src/web/pages/one/page.ts', "import '../two/page.ts'\nimport './part.ts'\n")
+	write('src/web/pages/one/part.ts', '')
+	write('src/web/pages/two/page.ts', '')
+	write('src/server/shop/circle-a.ts', "import './circle-b.ts'\n")
+	write('src/server/shop/circle-b.ts', "import './circle-a.ts'\n")
+	write('src/server/shop/free.test.ts', "import '../apis/auth/target.ts'\nimport '../../web/target.ts'\n")
+	write('src/shared/missing.ts', "import './nowhere.ts'\n")
+	const { output } = await cruise(['src', 'catalogue'], {
+		...config.options,
+		baseDir: tree,
+		validate: true,
+		ruleSet: { forbidden: config.forbidden ?? [] },
+	})
+	refused = new Set(violations(output).map(({ from, to }) => `${from} > ${to}`))
+})
+
+afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+describe.each(rows)('%s', (folder, listed) => {
+	const own = (target: string) => target === folder || listed.some((one) => isWithin(target, one))
+	test.each(targets.filter(own))('may import %s', (target) => {
+		expect(refused).not.toContain(`${fixture(folder, target)} > ${target}/target.ts`)
+	})
+
+	test.each(targets.filter((target) => !own(target)))('may not import %s', (target) => {
+		// A folder inside this one has stricter rules for itself, but may be imported from outside it.
+		const inside = isWithin(target, folder)
+		expect(refused.has(`${fixture(folder, target)} > ${target}/target.ts`)).toBe(!inside)
+	})
+})
+
+test('a page may import its own parts and not another page', () => {
+	expect(refused).toContain('src/web/pages/one/page.ts > src/web/pages/two/page.ts')
+	expect(refused).not.toContain('src/web/pages/one/page.ts > src/web/pages/one/part.ts')
+})
+
+test('two files may not import each other', () => {
+	expect(refused).toContain('src/server/shop/circle-a.ts > src/server/shop/circle-b.ts')
+})
+
+test('a file that is not there may not be imported', () => {
+	expect([...refused].some((one) => one.startsWith('src/shared/missing.ts > '))).toBe(true)
+})
+
+test('a test may import from anywhere', () => {
+	expect([...refused].filter((one) => one.startsWith('src/server/shop/free.test.ts'))).toEqual([])
+})
+
+test('every source folder has a row', () => {
+	const folders = ['src', 'src/server', 'src/server/apis'].flatMap((folder) =>
+		readdirSync(join(root, folder), { withFileTypes: true })
+			.filter((entry) => entry.isDirectory())
+			.map(({ name }) => `${folder}/${name}`),
+	)
+	const withRows = folders.filter((folder) => folder in mayImport)
+	// A folder whose folders have rows of their own needs none.
+	const without = folders.filter(
+		(folder) => !withRows.includes(folder) && !withRows.some((one) => one.startsWith(`${folder}/`)),
+	)
+	expect(without).toEqual([])
+})
+
+function violations(output: ICruiseResult | string) {
+	if (typeof output === 'string') throw new Error(output)
+	return output.summary.violations
+}
+
+function fixture(folder: string, target: string): string {
+	return `${folder}/imports-${target.replaceAll('/', '-')}.ts`
+}
+
+function isWithin(path: string, folder: string): boolean {
+	return path === folder || path.startsWith(`${folder}/`)
+}
+
+/** The way from a folder up to the root of the tree. */
+function up(folder: string): string {
+	return '../'.repeat(folder.split('/').length)
+}
+
+function write(path: string, text: string): void {
+	const file = join(tree, path)
+	mkdirSync(dirname(file), { recursive: true })
+	writeFileSync(file, text)
+}
