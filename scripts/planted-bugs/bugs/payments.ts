@@ -19,7 +19,7 @@ export const paymentBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'payments/prices-in-the-buyers-currency',
-		file: 'src/server/adapters/payments/stripe-payments.ts',
+		file: 'src/server/adapters/payments/session-parameters.ts',
 		find: '		adaptive_pricing: { enabled: false },\n',
 		replace: '',
 		why: 'Buyers abroad pay in their own currency, and every such purchase is put on hold.',
@@ -27,7 +27,7 @@ export const paymentBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'payments/vat-on-top',
-		file: 'src/server/adapters/payments/stripe-payments.ts',
+		file: 'src/server/adapters/payments/session-parameters.ts',
 		find: "tax_behavior: 'inclusive' as const",
 		replace: "tax_behavior: 'exclusive' as const",
 		why: 'Buyers are charged more than the price they were shown.',
