@@ -106,7 +106,7 @@ test('a member’s menu, and no connection, are accessible', async ({
 	isMobile,
 	allow,
 }) => {
-	allow(/ERR_INTERNET_DISCONNECTED|status of 503|fetching the script|^failed: /)
+	allow(/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|fetching the script|^failed: /)
 	await comeBackAs(page, shop, await newMember())
 	await page.goto('/about')
 	await ready(page)

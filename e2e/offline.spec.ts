@@ -35,6 +35,43 @@ test('a page opened afresh without a connection is a plain message and a way to 
 	expect(await page.evaluate(() => caches.keys())).toEqual([])
 })
 
+test('a page seen before opens without a connection, by its address and by a tap alike', async ({
+	page,
+	context,
+	allow,
+}) => {
+	allow(/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|fetching the script|^failed: /)
+	const heading = page.getByRole('heading', { level: 1 })
+	const details = page.getByRole('link', { name: 'Details of CV Secrets' })
+	await page.goto('/premium')
+	await ready(page)
+	await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+	await context.setOffline(true)
+	await details.click()
+	await expect(heading).toHaveText('No connection to Headstart')
+	await page.goBack()
+	await expect(heading).toHaveText('Premium guides')
+
+	// Seen meanwhile in another tab. The first one has been told once that it cannot be had.
+	await context.setOffline(false)
+	const other = await context.newPage()
+	await other.goto('/products/cv-secrets')
+	await ready(other)
+	await other.close()
+	await context.setOffline(true)
+	await details.click()
+	await expect(heading).toHaveText('CV Secrets No One Tells You')
+	await ready(page)
+
+	await page.goto('/premium')
+	await expect(heading).toHaveText('Premium guides')
+	await page.goto('/products/cv-secrets')
+	await expect(heading).toHaveText('CV Secrets No One Tells You')
+	await page.goto('/terms')
+	await expect(heading).toHaveText('No connection to Headstart')
+	await context.setOffline(false)
+})
+
 test('what could not be fetched on first use is whole at the next try, its style sheet too', async ({
 	page,
 	allow,

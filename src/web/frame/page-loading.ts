@@ -3,7 +3,7 @@ import {
 	UNSAFE_FrameworkContext as FrameworkContext,
 	UNSAFE_DataRouterContext as RouterContext,
 } from 'react-router'
-import { isServerThere } from '#web/ui/server-there.ts'
+import { canBeOpened } from '#web/ui/server-there.ts'
 import { UnreachablePage } from './unreachable-page.tsx'
 
 interface LazyRoute {
@@ -13,9 +13,9 @@ interface LazyRoute {
 }
 
 /**
- * Keeps the router from reloading the document where a page's code cannot be fetched, which offline ends on the browser's
- * own error page. The code is fetched ahead of the router: where nobody answers, the page is our own words in its place;
- * where the server answers, the shop has been renewed since, and the page is opened afresh.
+ * Keeps the router from reloading the document if a page's code cannot be fetched, which offline ends on the browser's own
+ * error page. The code is fetched ahead of the router. If that fails, the page is opened afresh when that would show it: the
+ * shop may have been renewed, or the browser may hold the page from before. Otherwise our own words take its place.
  */
 export function usePageLoading(): void {
 	const router = use(RouterContext)?.router
@@ -36,9 +36,10 @@ export function usePageLoading(): void {
 				await import(/* @vite-ignore */ address)
 				return true
 			} catch {
-				if (!(await isServerThere())) return false
 				const target = router?.state.navigation.location
-				window.location.assign(target === undefined ? '' : target.pathname + target.search + target.hash)
+				const wanted = target === undefined ? '' : target.pathname + target.search
+				if (!(await canBeOpened(wanted))) return false
+				window.location.assign(wanted + (target?.hash ?? ''))
 				return await new Promise<never>(() => {})
 			}
 		}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { offlineWords } from '#web/offline/words.ts'
 import { Button } from '#web/ui/button.tsx'
-import { isServerThere } from '#web/ui/server-there.ts'
+import { canBeOpened } from '#web/ui/server-there.ts'
 
 /** In place of a page while the visitor is offline or the server away. Goes on by itself once the connection is back. */
 export function UnreachablePage() {
@@ -9,18 +9,18 @@ export function UnreachablePage() {
 
 	async function tryAgain() {
 		setState('asking')
-		if (await isServerThere()) window.location.reload()
+		if (await canBeOpened(window.location.href)) window.location.reload()
 		else setState('still-away')
 	}
 
 	useEffect(() => {
-		async function goOnIfThere() {
-			if (await isServerThere()) window.location.reload()
+		async function goOnIfPossible() {
+			if (await canBeOpened(window.location.href)) window.location.reload()
 		}
-		// It stands here until the document is loaded anew, also for who comes by after the connection is back.
-		void goOnIfThere()
-		window.addEventListener('online', goOnIfThere)
-		return () => window.removeEventListener('online', goOnIfThere)
+		// It stays until the document is opened afresh, even if the visitor leaves and the page can be had when they return.
+		void goOnIfPossible()
+		window.addEventListener('online', goOnIfPossible)
+		return () => window.removeEventListener('online', goOnIfPossible)
 	}, [])
 
 	return (

@@ -1,5 +1,6 @@
-// Answers in place of a page that cannot be had, so that nobody meets the browser's own error page. It keeps nothing of the
-// site or its visitors: the one page it gives lies in this file, and everything but an address of a page passes it by.
+// Answers in place of a page that cannot be had, so that nobody meets the browser's own error page: with what the browser
+// itself still holds of it, or else with the one page in this file. It keeps nothing of the site or its visitors, and
+// everything but an address of a page passes it by.
 const offlinePage = '__OFFLINE_PAGE__'
 const wires = /^\/(auth|rest|storage|functions|realtime)\/v1\//
 
@@ -14,13 +15,11 @@ addEventListener('fetch', (event) => {
 })
 
 async function pageOr(request) {
-	try {
-		const answer = await fetch(request)
-		// What a proxy says when nobody stands behind it.
-		return [502, 503, 504].includes(answer.status) ? unreachable() : answer
-	} catch {
-		return unreachable()
-	}
+	const answer = await fetch(request).catch(() => null)
+	// The numbers are what a proxy says when nobody stands behind it.
+	if (answer !== null && ![502, 503, 504].includes(answer.status)) return answer
+	const seen = await fetch(request.url, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null)
+	return seen?.ok ? seen : unreachable()
 }
 
 function unreachable() {

@@ -10,14 +10,19 @@ interface Asked {
 	method?: string
 }
 
-/** What the worker answers; undefined where it leaves the request to the browser. */
-async function answerTo(asked: Asked, network: () => Response): Promise<Response | undefined> {
+/** What the worker answers; undefined if it leaves the request to the browser. `kept` is what the browser's own cache holds. */
+async function answerTo(
+	asked: Asked,
+	network: () => Response,
+	kept: () => Response = away,
+): Promise<Response | undefined> {
 	const { path = '/free', mode = 'navigate', method = 'GET' } = asked
 	let answer: Promise<Response> | undefined
 	const listeners = new Map<string, (event: unknown) => void>()
 	runInNewContext(code, {
 		addEventListener: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
-		fetch: async () => network(),
+		fetch: async (_: unknown, { cache, mode: how }: RequestInit = {}) =>
+			cache === 'only-if-cached' && how === 'same-origin' ? kept() : network(),
 		Response,
 		URL,
 		crypto,
@@ -54,6 +59,14 @@ test.each([
 	const policy = answer?.headers.get('content-security-policy')
 	expect(policy).toMatch(/script-src 'nonce-[\w-]{36}';/)
 	expect((await answerTo({}, network))?.headers.get('content-security-policy')).not.toBe(policy)
+})
+
+test.each([
+	['offline', away],
+	['behind a proxy with nobody behind it', () => new Response('Bad Gateway', { status: 502 })],
+])('%s, a page seen before is given as the browser still holds it', async (_, network) => {
+	const seen = new Response('a page seen before')
+	expect(await answerTo({}, network, () => seen)).toBe(seen)
 })
 
 test.each([

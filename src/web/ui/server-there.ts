@@ -7,3 +7,19 @@ export async function isServerThere(): Promise<boolean> {
 		return false
 	}
 }
+
+/** Whether the address, opened afresh, would show its page: from the shop, or as the browser still holds it. */
+export async function canBeOpened(address: string): Promise<boolean> {
+	return (await isServerThere()) || (await isStillHeld(address))
+}
+
+async function isStillHeld(address: string): Promise<boolean> {
+	try {
+		// Without the service worker the browser asks the shop, and shows its own error page.
+		const worker = await navigator.serviceWorker.getRegistration()
+		if (!worker?.active) return false
+		return (await fetch(address, { cache: 'only-if-cached', mode: 'same-origin' })).ok
+	} catch {
+		return false
+	}
+}
