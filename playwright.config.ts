@@ -4,7 +4,7 @@ import { findBrowser } from './scripts/setup/browser.mjs'
 const { executablePath, args, env } = await findBrowser()
 
 /** Journeys of what is the same at every width: addresses, heads, sessions, what is fetched and when. */
-const sameAtEveryWidth = /\/(head|held-scripts|page-weight|session|states)\.spec\.ts$/
+const sameAtEveryWidth = /\/(head|held-scripts|page-weight|session|states|without-scripts)\.spec\.ts$/
 
 export default defineConfig({
 	testDir: 'e2e',

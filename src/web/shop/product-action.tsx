@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 import { signInPath } from '#web/session/safe-redirect.ts'
@@ -43,14 +43,26 @@ function ActionButton({ product, variant, act, words, busyWords }: ActionButtonP
 	// From a card, back to that card.
 	const comeBackTo = variant === 'card' ? `${pathname}#product-${product.id}` : pathname
 	const [busy, run] = useOneAtATime()
-	// Not `disabled` while busy: that would take the keyboard focus away from whoever pressed it.
 	return (
-		<Button
-			aria-disabled={busy || undefined}
-			onClick={() => run(() => act(product, () => void navigate(signInPath(comeBackTo))))}
-		>
-			{busy ? busyWords : words}
-			{variant === 'card' ? <span className="sr-only"> {product.title}</span> : null}
-		</Button>
+		<>
+			{/* Not `disabled` while busy: that would take the keyboard's focus away from the one who pressed it. */}
+			<Button
+				className="scripts-only"
+				aria-disabled={busy || undefined}
+				onClick={() => run(() => act(product, () => void navigate(signInPath(comeBackTo))))}
+			>
+				{busy ? busyWords : words}
+				{variant === 'card' ? <span className="sr-only"> {product.title}</span> : null}
+			</Button>
+			<noscript>
+				<p className="margin-note max-w-60">
+					{product.isFree ? 'Taking it' : 'Buying'} needs JavaScript, which is switched off. Switch it on, or{' '}
+					<Link to="/contact" className="link">
+						write to us
+					</Link>
+					.
+				</p>
+			</noscript>
+		</>
 	)
 }

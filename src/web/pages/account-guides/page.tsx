@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { FailureText } from '#web/session/failure-toast.tsx'
+import { NeedsScripts } from '#web/session/needs-scripts.tsx'
 import { signInPath } from '#web/session/safe-redirect.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus-content.ts'
@@ -39,6 +40,7 @@ export default function AccountGuidesPage() {
 	return (
 		<div className="page-width py-12">
 			<h1 className="mb-8 text-title">Your guides</h1>
+			<NeedsScripts what="This page" />
 			<div className="max-w-3xl">
 				{guides === null ? <LoadingRows /> : <GuideList guides={guides} again={lookAgain} />}
 			</div>
@@ -89,7 +91,7 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 /** The shape of two rows, so that nothing moves when they come. */
 function LoadingRows() {
 	return (
-		<div role="status" className="border-t border-rule">
+		<div role="status" className="scripts-only border-t border-rule">
 			<span className="sr-only">Fetching your guides</span>
 			{[1, 2].map((row) => (
 				<div key={row} aria-hidden className="grid gap-3 border-b border-rule py-5">

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
+import { NeedsScripts } from '#web/session/needs-scripts.tsx'
 import { signInPath } from '#web/session/safe-redirect.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DataSection } from './data-section.tsx'
@@ -43,6 +44,7 @@ export default function AccountPage() {
 					Your guides and receipts
 				</ButtonLink>
 			</div>
+			<NeedsScripts what="This page" />
 			{user === null ? <LoadingSections /> : <Sections key={user.id} user={user} />}
 		</div>
 	)
@@ -66,7 +68,7 @@ function Sections({ user }: { user: User }) {
 /** The shape of what comes. */
 function LoadingSections() {
 	return (
-		<div role="status">
+		<div role="status" className="scripts-only">
 			<span className="sr-only">Fetching your account</span>
 			{['name', 'email', 'password'].map((section) => (
 				<div

@@ -11,6 +11,7 @@ import { Delivered } from './delivered.tsx'
 import type { Stage } from './finish-purchase.ts'
 import { Ended, Processing, StillWaiting, Stuck, Waiting } from './stage-views.tsx'
 import { usePurchase } from './use-purchase.ts'
+import { WithoutScripts } from './without-scripts.tsx'
 
 export function meta() {
 	return pageMeta({
@@ -51,7 +52,8 @@ export default function PaymentSuccessPage() {
 
 	return (
 		<NarrowPage>
-			<div role="status" className="grid justify-items-start gap-5">
+			<WithoutScripts />
+			<div role="status" className="scripts-only grid justify-items-start gap-5">
 				<StageView stage={stage} again={startAgain} />
 			</div>
 		</NarrowPage>

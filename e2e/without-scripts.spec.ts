@@ -1,0 +1,73 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import type { ShopProcess } from './shop-process.ts'
+
+/** A page in a browser whose owner has switched JavaScript off. */
+async function withoutScripts(
+	browser: Browser,
+	shop: ShopProcess,
+	run: (page: Page) => Promise<void>,
+): Promise<void> {
+	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
+	try {
+		await run(await context.newPage())
+	} finally {
+		await context.close()
+	}
+}
+
+/** What can be read on the page. Playwright's own matchers pass over what stands in a `noscript`. */
+function readable(page: Page): Promise<string> {
+	// biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
+	return page.getByRole('main').evaluate((main: HTMLElement) => main.innerText)
+}
+
+test('a buyer who comes back learns that they have not lost their money and what to do', async ({
+	browser,
+	shop,
+}) => {
+	await withoutScripts(browser, shop, async (page) => {
+		await page.goto('/payment-success?session_id=cs_test_1')
+		const main = page.getByRole('main')
+		await expect(main.getByRole('heading', { level: 1 })).toHaveText('Your guide needs JavaScript')
+		expect(await readable(page)).toContain('If you paid, your payment is recorded')
+		expect(await readable(page)).toContain('Switch it on for this site, then load the page again')
+		expect(await readable(page)).not.toContain('Processing')
+		await expect(main.getByRole('link', { name: 'write to us' })).toHaveAttribute('href', '/contact')
+	})
+})
+
+for (const path of ['/account', '/account/guides']) {
+	test(`${path} says what it needs instead of seeming to load`, async ({ browser, shop }) => {
+		await withoutScripts(browser, shop, async (page) => {
+			await page.goto(path)
+			const main = page.getByRole('main')
+			expect(await readable(page)).toContain('This page needs JavaScript')
+			await expect(main.getByRole('link', { name: 'write to us' })).toHaveAttribute('href', '/contact')
+			await expect(main.getByText(/^Fetching your/)).toBeHidden()
+			await expect(main.locator('.bg-rule').filter({ visible: true })).toHaveCount(0)
+		})
+	})
+}
+
+test('no button for buying, taking or previewing looks as if it worked', async ({ browser, shop }) => {
+	await withoutScripts(browser, shop, async (page) => {
+		for (const [path, words] of [
+			['/products/cv-secrets', 'Buying needs JavaScript'],
+			['/products/student-guide', 'Taking it needs JavaScript'],
+			['/premium', 'Buying needs JavaScript'],
+			['/free', 'Taking it needs JavaScript'],
+			['/money', null],
+		] as const) {
+			await page.goto(path)
+			const main = page.getByRole('main')
+			await expect(main.locator('button:not([disabled])').filter({ visible: true }), path).toHaveCount(0)
+			if (words === null) continue
+			expect(await readable(page), path).toContain(words)
+			await expect(main.getByRole('link', { name: 'write to us' }).first()).toHaveAttribute(
+				'href',
+				'/contact',
+			)
+		}
+	})
+})
