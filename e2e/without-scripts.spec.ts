@@ -50,6 +50,15 @@ for (const path of ['/account', '/account/guides']) {
 	})
 }
 
+test('the way from shelf to shelf is there once, on the home page too', async ({ browser, shop }) => {
+	await withoutScripts(browser, shop, async (page) => {
+		for (const path of ['/', '/premium', '/free']) {
+			await page.goto(path)
+			await expect(page.getByRole('navigation', { name: 'Shelves' }), path).toHaveCount(1)
+		}
+	})
+})
+
 test('no button for buying, taking or previewing looks as if it worked', async ({ browser, shop }) => {
 	await withoutScripts(browser, shop, async (page) => {
 		for (const [path, words] of [

@@ -5,7 +5,6 @@ import { categories } from './categories.ts'
 import { findGuides, orders } from './find-guides.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ResourceGrid } from './resource-grid.tsx'
-import { ShelfLinks } from './shelf-links.tsx'
 import { useFinding } from './use-finding.ts'
 
 interface GuideFinderProps {
@@ -17,7 +16,7 @@ interface GuideFinderProps {
 
 /**
  * A shelf that can be searched, narrowed and put in order. Its state is the address, so it can be sent on and the browser's
- * Back undoes it. Without scripts the links to the shelves stand in its place.
+ * Back undoes it. Nothing of it is there without scripts.
  */
 export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 	const { pathname } = useLocation()
@@ -32,9 +31,6 @@ export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 	const narrowed = found.length < products.length || finding.words !== ''
 	return (
 		<>
-			<noscript>
-				<ShelfLinks />
-			</noscript>
 			<search className="scripts-only">
 				<form method="get" action={pathname} onSubmit={(event) => event.preventDefault()} className="finder">
 					<label className="finder-words">

@@ -1,6 +1,7 @@
 import { shelf } from '#catalogue/shelf.ts'
 import { menuCategories } from '#web/shop-window/categories.ts'
 import { GuideFinder } from '#web/shop-window/guide-finder.tsx'
+import { ShelfLinks } from '#web/shop-window/shelf-links.tsx'
 import { Section } from '#web/ui/section.tsx'
 
 /** The addresses inside the page that links from elsewhere may name (spec section 2). They show nothing. */
@@ -16,6 +17,10 @@ export function AllResources() {
 			{anchors.map((anchor) => (
 				<span key={anchor} id={anchor} className="block scroll-mt-32" />
 			))}
+			{/* A search does nothing without scripts; the shelves do. */}
+			<noscript>
+				<ShelfLinks />
+			</noscript>
 			<GuideFinder products={shelf} heading="h3" filters={['category', 'price']} />
 		</Section>
 	)
