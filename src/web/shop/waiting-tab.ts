@@ -1,6 +1,6 @@
 /** A tab opened in the visitor's own click, because a popup blocker stops one that is opened after waiting. */
 export interface WaitingTab {
-	/** Sends the tab to the file; false where there is no tab to send, because the browser blocked it. */
+	/** Sends the tab to the file; false if there is no tab to send, because the browser blocked it. */
 	show(url: string): boolean
 	close(): void
 }
@@ -11,7 +11,7 @@ export function openWaitingTab(title: string): WaitingTab {
 	if (tab !== null) {
 		// Asking for `noopener` would give no handle to send the tab on with.
 		tab.opener = null
-		writeWaitingText(tab.document, title)
+		writeWaitingPage(tab.document, title)
 	}
 	return {
 		show(url) {
@@ -25,13 +25,48 @@ export function openWaitingTab(title: string): WaitingTab {
 	}
 }
 
-function writeWaitingText(page: Document, title: string): void {
-	page.documentElement.lang = 'en-GB'
-	page.title = title
-	const text = page.createElement('p')
-	text.textContent = `Opening ${title}. One moment.`
-	text.style.font = '1.125rem/1.5 system-ui, sans-serif'
-	text.style.margin = '3rem 1.5rem'
-	page.documentElement.style.colorScheme = 'light dark'
-	page.body.append(text)
+/**
+ * Writes the page by hand, in the clothes of the one it was opened from: an empty tab has no address to fetch a page for, and
+ * the policy it inherits allows our own style sheets and no others.
+ */
+function writeWaitingPage(page: Document, title: string): void {
+	const opener = document.documentElement
+	page.documentElement.lang = opener.lang
+	page.documentElement.dataset.theme = opener.dataset.theme ?? ''
+	// The colours at once, for the moment until the style sheets are there.
+	const { backgroundColor, color } = getComputedStyle(document.body)
+	page.documentElement.style.colorScheme = getComputedStyle(opener).colorScheme
+	Object.assign(page.body.style, { backgroundColor, color })
+
+	page.title = `Opening ${title} · Headstart`
+	const viewport = page.createElement('meta')
+	viewport.name = 'viewport'
+	viewport.content = 'width=device-width, initial-scale=1'
+	page.head.append(viewport)
+	for (const sheet of document.querySelectorAll('link[rel="stylesheet"]')) {
+		page.head.append(page.importNode(sheet))
+	}
+
+	const header = page.createElement('header')
+	header.className = 'relative border-b border-rule'
+	const bar = add(header, 'div', 'page-width flex min-h-16 items-center lg:min-h-20')
+	const wordmark = document.querySelector('header a[href="/"]')
+	if (wordmark !== null) bar.append(page.importNode(wordmark, true))
+	add(header, 'div', 'navigation-line').setAttribute('aria-hidden', 'true')
+
+	const main = page.createElement('main')
+	main.className = 'page-width py-16 lg:py-24'
+	const heading = add(main, 'h1', 'text-title')
+	heading.append('Opening ')
+	add(heading, 'span', 'marked').textContent = title
+	add(main, 'p', 'mt-5 max-w-measure text-lead text-soft').textContent =
+		'One moment: your guide appears in this tab. If it doesn’t, close the tab and press the button again.'
+	page.body.append(header, main)
+}
+
+function add(parent: Element, name: 'div' | 'h1' | 'p' | 'span', className: string): HTMLElement {
+	const element = parent.ownerDocument.createElement(name)
+	element.className = className
+	parent.append(element)
+	return element
 }
