@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { neededPermissions } from '#server/adapters/payments/stripe-permissions.ts'
+import type { AskStripe } from '#server/operations/doctor/ask-stripe.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 
 const about = 'Stripe'
@@ -18,10 +19,10 @@ const probes: readonly ((stripe: Stripe) => Promise<unknown>)[] = [
 ]
 
 /** Names every permission our key lacks, each as a finding of its own. */
-export async function checkPermissions(stripe: Stripe): Promise<Finding[]> {
+export async function checkPermissions(ask: AskStripe): Promise<Finding[]> {
 	const missing = new Set<string>()
 	for (const probe of probes) {
-		const error = await probe(stripe).then(
+		const error = await ask(probe).then(
 			() => undefined,
 			(thrown: unknown) => thrown,
 		)

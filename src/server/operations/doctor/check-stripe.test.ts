@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
-import { stripeAt } from '#sandbox/testing/test-sandbox.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { neededPermissions } from '#server/adapters/payments/stripe-permissions.ts'
+import { type AskStripe, createAskStripe } from '#server/operations/doctor/ask-stripe.ts'
 import { checkStripe } from '#server/operations/doctor/check-stripe.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import { openCheckout, pay, planner } from '#test/checkout.ts'
@@ -17,10 +17,10 @@ const key = 'rk_test_of_the_doctor_0123'
 const all = neededPermissions.map(({ name }) => name.replace(/^rak_/, ''))
 
 let world: World
-let restricted: Stripe
+let ask: AskStripe
 beforeAll(async () => {
 	world = await createWorld({ sandbox: true })
-	restricted = stripeAt(port(), key)
+	ask = createAskStripe({ secretKey: key, webhookSecret: '', host: { name: '127.0.0.1', port: port() } }, 20)
 })
 afterAll(async () => await world.close())
 beforeEach(async () => {
@@ -43,7 +43,7 @@ async function switches(change: object): Promise<void> {
 async function examine(): Promise<Finding[]> {
 	const { url: siteUrl } = world
 	return await checkStripe({
-		stripe: restricted,
+		ask,
 		secretKey: key,
 		siteUrl,
 		isPublic: false,
@@ -111,6 +111,15 @@ describe('a restricted key', () => {
 			payments.listDisputes,
 		])
 			for await (const each of list(new Date(0))) expect(each).toBeDefined()
+	})
+
+	test('is examined in full though the account takes few calls a second', async () => {
+		await switches({ callsPerSecond: 10 })
+		try {
+			expect(notWell(await examine())).toEqual([])
+		} finally {
+			await switches({ callsPerSecond: 1_000_000 })
+		}
 	})
 
 	test('has every permission named in the README, and no other', async () => {

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { isLiveKey } from '#server/adapters/payments/stripe-account.ts'
 import { neededEvents } from '#server/adapters/payments/stripe-events.ts'
+import type { AskStripe } from '#server/operations/doctor/ask-stripe.ts'
 import { checkPermissions, lackOf, missingPermission } from '#server/operations/doctor/check-permissions.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
@@ -8,7 +9,7 @@ import type { Product } from '#shared/catalogue-schema.ts'
 const about = 'Stripe'
 
 interface CheckStripe {
-	stripe: Stripe
+	ask: AskStripe
 	secretKey: string
 	siteUrl: string
 	isPublic: boolean
@@ -24,7 +25,7 @@ interface CheckStripe {
 export async function checkStripe(check: CheckStripe): Promise<Finding[]> {
 	const key = await checkKey(check)
 	if (key.level === 'fault') return [key]
-	const findings = [key, ...(await checkPermissions(check.stripe))]
+	const findings = [key, ...(await checkPermissions(check.ask))]
 	for (const look of [checkEndpoint, checkDeliveries, checkCheckout, checkPrices]) {
 		try {
 			findings.push(...(await look(check)))
@@ -38,9 +39,9 @@ export async function checkStripe(check: CheckStripe): Promise<Finding[]> {
 	return findings
 }
 
-async function checkKey({ stripe, secretKey, isPublic, isSandbox }: CheckStripe): Promise<Finding> {
+async function checkKey({ ask, secretKey, isPublic, isSandbox }: CheckStripe): Promise<Finding> {
 	try {
-		await stripe.checkout.sessions.list({ limit: 1 })
+		await ask((stripe) => stripe.checkout.sessions.list({ limit: 1 }))
 	} catch (error) {
 		if (missingPermission(error) === undefined)
 			return {
@@ -62,9 +63,11 @@ async function checkKey({ stripe, secretKey, isPublic, isSandbox }: CheckStripe)
 	}
 }
 
-async function checkEndpoint({ stripe, siteUrl, isSandbox }: CheckStripe): Promise<Finding[]> {
+async function checkEndpoint({ ask, siteUrl, isSandbox }: CheckStripe): Promise<Finding[]> {
 	const path = '/functions/v1/stripe-webhook'
-	const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
+	const endpoints = await ask((stripe) =>
+		stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 }),
+	)
 	const ours = endpoints.filter(({ url }) => (isSandbox ? url.endsWith(path) : url === `${siteUrl}${path}`))
 	const endpoint = ours.find(({ status }) => status === 'enabled') ?? ours[0]
 	const todo = `At https://dashboard.stripe.com/webhooks: an endpoint ${siteUrl}${path} with ${neededEvents.join(', ')}.`
@@ -116,8 +119,10 @@ function versionFinding(version: string | null): Finding {
 const quietSeconds = 120
 
 /** Stripe alone knows whether the secret it signs with is the one we check with: what it cannot deliver tells. */
-async function checkDeliveries({ stripe }: CheckStripe): Promise<Finding[]> {
-	const { data } = await stripe.events.list({ delivery_success: false, types: [...neededEvents], limit: 100 })
+async function checkDeliveries({ ask }: CheckStripe): Promise<Finding[]> {
+	const { data } = await ask((stripe) =>
+		stripe.events.list({ delivery_success: false, types: [...neededEvents], limit: 100 }),
+	)
 	const now = Date.now() / 1000
 	const waiting = data.filter(({ created }) => now - created > quietSeconds)
 	if (waiting.length === 0) return [{ level: 'ok', about, says: 'has delivered every event to our webhook' }]
@@ -134,26 +139,28 @@ async function checkDeliveries({ stripe }: CheckStripe): Promise<Finding[]> {
 const leastSessionSeconds = 31 * 60
 
 /** Opens the kind of checkout the shop opens and closes it at once: nobody can pay it, and nothing is charged. */
-async function checkCheckout({ stripe, siteUrl }: CheckStripe): Promise<Finding[]> {
+async function checkCheckout({ ask, siteUrl }: CheckStripe): Promise<Finding[]> {
 	try {
-		const session = await stripe.checkout.sessions.create({
-			mode: 'payment',
-			line_items: [
-				{
-					quantity: 1,
-					price_data: {
-						currency: 'gbp',
-						unit_amount: 100,
-						product_data: { name: 'Set-up check, not for sale' },
+		const session = await ask((stripe) =>
+			stripe.checkout.sessions.create({
+				mode: 'payment',
+				line_items: [
+					{
+						quantity: 1,
+						price_data: {
+							currency: 'gbp',
+							unit_amount: 100,
+							product_data: { name: 'Set-up check, not for sale' },
+						},
 					},
-				},
-			],
-			adaptive_pricing: { enabled: false },
-			consent_collection: { terms_of_service: 'required' },
-			expires_at: Math.floor(Date.now() / 1000) + leastSessionSeconds,
-			success_url: `${siteUrl}/`,
-		})
-		await stripe.checkout.sessions.expire(session.id)
+				],
+				adaptive_pricing: { enabled: false },
+				consent_collection: { terms_of_service: 'required' },
+				expires_at: Math.floor(Date.now() / 1000) + leastSessionSeconds,
+				success_url: `${siteUrl}/`,
+			}),
+		)
+		await ask((stripe) => stripe.checkout.sessions.expire(session.id))
 		return [{ level: 'ok', about, says: 'opens a checkout that asks for consent' }]
 	} catch (error) {
 		if (missingPermission(error) !== undefined) throw error
@@ -168,11 +175,11 @@ async function checkCheckout({ stripe, siteUrl }: CheckStripe): Promise<Finding[
 	}
 }
 
-async function checkPrices({ stripe, catalogue }: CheckStripe): Promise<Finding[]> {
+async function checkPrices({ ask, catalogue }: CheckStripe): Promise<Finding[]> {
 	const findings: Finding[] = []
 	for (const { title, stripeProductId, pricePence } of catalogue) {
 		if (stripeProductId === null || pricePence === null) continue
-		const product = await findProduct(stripe, stripeProductId)
+		const product = await findProduct(ask, stripeProductId)
 		const price = product?.default_price
 		if (product === undefined || price === null || typeof price !== 'object') continue
 		const agrees = price.unit_amount === pricePence && price.currency === 'gbp'
@@ -195,9 +202,9 @@ async function checkPrices({ stripe, catalogue }: CheckStripe): Promise<Finding[
 	return findings.length === 0 ? [none] : findings
 }
 
-async function findProduct(stripe: Stripe, id: string): Promise<Stripe.Product | undefined> {
+async function findProduct(ask: AskStripe, id: string): Promise<Stripe.Product | undefined> {
 	try {
-		return await stripe.products.retrieve(id, { expand: ['default_price'] })
+		return await ask((stripe) => stripe.products.retrieve(id, { expand: ['default_price'] }))
 	} catch (error) {
 		if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined
 		throw error

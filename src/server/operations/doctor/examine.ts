@@ -1,10 +1,10 @@
-import Stripe from 'stripe'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { findBucketObstacle } from '#server/adapters/files/find-bucket-obstacle.ts'
 import { openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
+import { createAskStripe } from '#server/operations/doctor/ask-stripe.ts'
 import { checkClaims } from '#server/operations/doctor/check-claims.ts'
 import { checkDatabase } from '#server/operations/doctor/check-database.ts'
 import { checkFiles } from '#server/operations/doctor/check-files.ts'
@@ -36,7 +36,8 @@ export async function examine(
 	add(checkSettings(config))
 	const keys = await loadKeys(config)
 	const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`
-	const { secretKey, webhookSecret, host } = stripeAccountOf(config, keys)
+	const account = stripeAccountOf(config, keys)
+	const { secretKey, webhookSecret } = account
 	const ownerUrl = config.databaseUrl ?? (await runningPostgres(config.dataDir))
 	const site = {
 		url: config.siteUrl,
@@ -79,17 +80,13 @@ export async function examine(
 			),
 		)
 	}
-	const stripe = new Stripe(secretKey, {
-		telemetry: false,
-		timeout: 20_000,
-		...(host === undefined ? {} : { host: host.name, port: host.port, protocol: 'http' as const }),
-	})
+	const ask = createAskStripe(account, config.money.callsPerSecond)
 	const { siteUrl, isPublic } = config
 	const isSandbox = config.stripe === undefined
 	add(
 		await look(
 			'Stripe',
-			() => checkStripe({ stripe, secretKey, siteUrl, isPublic, isSandbox, catalogue }),
+			() => checkStripe({ ask, secretKey, siteUrl, isPublic, isSandbox, catalogue }),
 			'See that Stripe can be reached from here.',
 		),
 	)
