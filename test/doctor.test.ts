@@ -148,16 +148,17 @@ test('a run-time login that cannot sign in, or that bypasses row level security,
 	const { apiUrl } = preparedLogins(database)
 	const { username, password } = new URL(apiUrl)
 	const change = (to: string) => runStatement(database.superuserUrl, `alter role "${username}" ${to}`)
+	// Whether the shop is ready meanwhile depends on when its pool next signs in.
+	const databaseFaults = async () =>
+		faultsIn(await examineWith()).filter((fault) => fault.startsWith('Database: '))
 	await change("password 'another'")
-	expect(faultsIn(await examineWith())).toEqual([
+	expect(await databaseFaults()).toEqual([
 		expect.stringMatching(/^Database: the API login \w+_api cannot sign in: password authentication failed/),
 	])
 	await change(`password '${decodeURIComponent(password)}' bypassrls`)
-	expect(faultsIn(await examineWith())).toEqual([
-		`Database: row level security does not apply to ${username}`,
-	])
+	expect(await databaseFaults()).toEqual([`Database: row level security does not apply to ${username}`])
 	await change('nobypassrls')
-	expect(faultsIn(await examineWith())).toEqual([])
+	expect(await databaseFaults()).toEqual([])
 })
 
 test('a site that gives a paid file away, or still reads as a sample, is found out', async () => {
