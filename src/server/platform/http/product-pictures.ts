@@ -10,7 +10,7 @@ export function productPictureRoutes({ catalogue }: { catalogue: readonly Produc
 	const routes = new Hono<Env>()
 	for (const { slug, pricePence } of catalogue) {
 		if (pricePence === null) continue
-		const file = fileURLToPath(new URL(`../../../catalogue/${slug}/open-graph.jpg`, import.meta.url))
+		const file = fileURLToPath(new URL(`../../../../catalogue/${slug}/open-graph.jpg`, import.meta.url))
 		let picture: Promise<Uint8Array<ArrayBuffer>> | undefined
 		routes.get(productPicturePath(slug), async (c) => {
 			picture ??= readFile(file)
