@@ -72,7 +72,7 @@ export function sessionPage(view: SessionView, events: readonly EventWithDeliver
 </dl>
 ${actions(view)}
 ${refunds.length === 0 ? '' : html`<h2>Refunds</h2><ul>${refunds.map(refundLine)}</ul>`}
-${disputes.length === 0 ? '' : html`<h2>Disputes</h2>${disputes.map(disputeLine)}`}
+${disputes.length === 0 ? '' : html`<h2>Disputes</h2><ul>${disputes.map(disputeLine)}</ul>`}
 <h2>Events</h2>
 ${eventTable(events)}
 </main>`,
@@ -119,11 +119,11 @@ ${refund.status === 'failed' ? '' : button(`/stripe/refunds/${refund.id}/fail`, 
 
 function disputeLine(dispute: StoredDispute): Html {
 	const action = `/stripe/disputes/${dispute.id}`
-	return html`<div class="row"><span><span class="amount">${formatAmount(dispute.amount, dispute.currency)}</span>, ${dispute.reason.replaceAll('_', ' ')}, ${when(dispute.created)}</span> ${tag(dispute.status.replaceAll('_', ' '), dispute.status === 'won' ? 'good' : 'wrong')}
+	return html`<li class="row"><span><span class="amount">${formatAmount(dispute.amount, dispute.currency)}</span>, ${dispute.reason.replaceAll('_', ' ')}, ${when(dispute.created)}</span> ${tag(dispute.status.replaceAll('_', ' '), dispute.status === 'won' ? 'good' : 'wrong')}
 ${waitsForAnswer(dispute) ? button(`${action}/answer`, 'The shop answers') : ''}
 ${isInquiry(dispute) ? html`${button(`${action}/close`, 'The bank is satisfied', { status: 'won' })}${button(`${action}/escalate`, 'It becomes a dispute')}` : ''}
 ${isOpen(dispute) && !isInquiry(dispute) ? html`${button(`${action}/close`, 'The shop wins', { status: 'won' })}${button(`${action}/close`, 'The buyer wins', { status: 'lost' })}` : ''}
-${dispute.status === 'lost' ? button(`${action}/appeal`, 'The shop appeals') : ''}</div>`
+${dispute.status === 'lost' ? button(`${action}/appeal`, 'The shop appeals') : ''}</li>`
 }
 
 function button(action: string, label: string, fields: Record<string, string> = {}): Html {

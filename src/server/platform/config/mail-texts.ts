@@ -36,11 +36,12 @@ export type SecurityNotice = (typeof securityNotices)[number]
 export const moneyNotices = [
 	'refunded',
 	'partly_refunded',
-	'second_payment_refunded',
+	'one_of_two_refunded',
 	'refunded_by_hand',
 	'refund_failed',
 	'refund_failed_owed',
 	'dispute_lost',
+	'dispute_lost_one_of_two',
 	'dispute_won',
 ] as const
 export type MoneyNotice = (typeof moneyNotices)[number]

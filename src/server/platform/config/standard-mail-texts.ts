@@ -166,11 +166,11 @@ export const standardMailTexts: MailTexts = {
 		button: 'See your receipts',
 		why: moneyWhy,
 	},
-	second_payment_refunded: {
+	one_of_two_refunded: {
 		subject: 'You paid twice: we’ve refunded {amount}',
-		title: 'We’ve refunded your second payment',
+		title: 'We’ve refunded one of your payments',
 		happened:
-			'You paid twice for {product}, so on {when} we refunded the second payment of {amount}. The money goes back the way you paid, and your bank may take a few days to show it.',
+			'You paid twice for {product}, so on {when} we refunded one payment, {amount}. The money goes back the way you paid, and your bank may take a few days to show it.',
 		next: 'The guide stays yours. There’s nothing for you to do.',
 		button: 'See your guides',
 		why: moneyWhy,
@@ -180,7 +180,7 @@ export const standardMailTexts: MailTexts = {
 		title: 'We’ve paid you back',
 		happened:
 			'On {when} we paid {amount} for {product} back to you in another way than by your card, as we agreed with you.',
-		next: 'So the guide is no longer in your account. If the money hasn’t arrived, please write to us.',
+		next: 'With that, this purchase is undone. If the money hasn’t arrived, please write to us.',
 		button: 'See your receipts',
 		why: moneyWhy,
 	},
@@ -209,6 +209,15 @@ export const standardMailTexts: MailTexts = {
 			'Your payment for {product} was disputed with your bank, and your bank has given {amount} back to you.',
 		next: 'So the guide is no longer in your account. You can buy it again whenever you like.',
 		button: 'See your receipts',
+		why: moneyWhy,
+	},
+	dispute_lost_one_of_two: {
+		subject: 'Your bank has given you back {amount}',
+		title: 'Your bank has given one payment back',
+		happened:
+			'You paid twice for {product}. One of the payments was disputed with your bank, and your bank has given {amount} back to you.',
+		next: 'The guide stays yours. There’s nothing for you to do.',
+		button: 'See your guides',
 		why: moneyWhy,
 	},
 	dispute_won: {

@@ -5,6 +5,7 @@ import { standardMailTexts } from '#server/platform/config/standard-mail-texts.t
 import { sql } from '#server/platform/db/sql.ts'
 import { moneyNoticeMail } from '#server/shop/emails/money-notice-mail.ts'
 import { deskOf } from '#test/admin-cli.ts'
+import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -66,16 +67,49 @@ test('a part refund leaves the guide, and says so', async () => {
 	expect(notice?.text).toContain('The guide stays yours.')
 })
 
+/** A second payment by the buyer of a sale, really made, and told to the shop. */
+async function payAgain(sale: Sale): Promise<Sale> {
+	const setTo = (status: string) =>
+		world.database.query(sql`update public.purchases set status = ${status} where id = ${sale.purchaseId}`)
+	// For the shop to open a second page, the first purchase must not be theirs for a moment.
+	await setTo('disputed')
+	const sessionId = await openCheckout(sale.client, cv)
+	await setTo('completed')
+	await pay(world, sessionId)
+	await sale.client.functions.invoke('confirm-payment', { body: { sessionId } })
+	const { data } = await sale.client
+		.from('purchases')
+		.select('id')
+		.eq('stripe_session_id', sessionId)
+		.single()
+	const session = await world.payments.getCheckout(sessionId)
+	return { ...sale, sessionId, purchaseId: String(data?.id), paymentIntentId: session?.paymentIntentId ?? '' }
+}
+
 test('a second payment that is refunded is explained as one', async () => {
-	const first = await sell(world)
-	const second = await sell(world)
-	await world.database.query(
-		sql`update public.purchases set status = 'duplicate' where id = ${second.purchaseId}`,
-	)
-	await world.jobHandlers['refund-duplicate']({ purchaseId: second.purchaseId })
+	const sale = await sell(world)
+	await payAgain(sale)
 	await world.runJobs()
-	expect((await noticesTo(second)).map(({ text }) => text).join()).toContain('You paid twice for CV Secrets')
-	expect(await noticesTo(first)).toEqual([])
+	const notices = await noticesTo(sale)
+	expect(notices.map(({ text }) => text)).toEqual([
+		expect.stringMatching(
+			/You paid twice for CV Secrets.*we refunded one payment, £14\.99\..*The guide stays yours/s,
+		),
+	])
+})
+
+test('a second payment that the bank gives back is explained as one too', async () => {
+	const sale = await sell(world)
+	const second = await payAgain(sale)
+	await atTheProvider(world, `sessions/${second.sessionId}/dispute`)
+	await atTheProvider(world, `disputes/${await disputeOf(second)}/close`, { status: 'lost' })
+	await compare()
+	const notices = await noticesTo(sale)
+	expect(notices.map(({ text }) => text)).toEqual([
+		expect.stringMatching(
+			/You paid twice for CV Secrets.*your bank has given £14\.99 back.*The guide stays yours/s,
+		),
+	])
 })
 
 test('money given back by hand is told too', async () => {

@@ -24,6 +24,8 @@ const rowSchema = z.object({
 	product_name: z.string(),
 	email: z.string(),
 	receipt: z.string().nullable(),
+	/** Whether another purchase of the same guide, such as a second payment, is theirs. */
+	is_owned_by_another: z.boolean(),
 })
 
 /**
@@ -36,7 +38,12 @@ export async function sendRefundNotice(
 ): Promise<void> {
 	const [found] = await database.query(sql`
 		select r.kind, r.amount_pence, r.at, r.stands, p.status, p.product_name, u.email,
-			receipt.number as receipt
+			receipt.number as receipt,
+			exists (
+				select from public.purchases other
+				where other.user_id = p.user_id and other.catalogue_id = p.catalogue_id and other.status = 'completed'
+					and other.id <> p.id
+			) as is_owned_by_another
 		from public.refunds r
 		join public.purchases p on p.id = r.purchase_id
 		join auth.users u on u.id = r.user_id
@@ -69,14 +76,15 @@ export async function sendRefundNotice(
 }
 
 /** Returns what there is to say; undefined if the money is neither with the buyer nor owed to them, as during a dispute. */
-function noticeOf({ kind, stands, status }: z.infer<typeof rowSchema>): MoneyNotice | undefined {
+function noticeOf(row: z.infer<typeof rowSchema>): MoneyNotice | undefined {
+	const { kind, stands, status } = row
 	if (!stands) {
 		if (status === 'completed') return kind === 'dispute' ? 'dispute_won' : 'refund_failed'
 		return status === 'held' && kind === 'refund' ? 'refund_failed_owed' : undefined
 	}
-	if (kind === 'dispute') return 'dispute_lost'
+	if (kind === 'dispute') return row.is_owned_by_another ? 'dispute_lost_one_of_two' : 'dispute_lost'
 	if (kind === 'by hand') return 'refunded_by_hand'
-	if (status === 'duplicate') return 'second_payment_refunded'
-	if (status === 'refunded') return 'refunded'
+	if (row.is_owned_by_another) return 'one_of_two_refunded'
+	if (status === 'refunded' || status === 'duplicate') return 'refunded'
 	return status === 'completed' ? 'partly_refunded' : undefined
 }

@@ -1,0 +1,24 @@
+import { expect, test } from './journey.ts'
+import { mailTo } from './people.ts'
+import { atProvider, buyCvSecrets } from './purchases.ts'
+import { comeBackAs } from './sign-in.ts'
+
+test('a refund is told by email, and the receipt the email leads to says how much went back', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	const member = await newMember()
+	const sessionId = await buyCvSecrets(shop, member.session)
+	await mailTo(shop, member.email, /receipt/i)
+	await atProvider(shop, sessionId, 'refund')
+	const mail = await mailTo(shop, member.email, /^Your refund: CV Secrets/)
+	expect(mail.text).toContain('we refunded £14.99 for CV Secrets No One Tells You')
+	const receipt = mail.links.find((link) => link.includes('#receipt-HS-'))
+	expect(receipt).toBeDefined()
+	await comeBackAs(page, shop, member)
+	await page.goto(receipt ?? '')
+	await expect(page).toHaveURL(/\/account\/guides#receipt-HS-\d+$/)
+	await expect(page.getByText('£14.99 refunded')).toBeVisible()
+	await expect(page.getByText('£14.99 given back')).toBeVisible()
+})
