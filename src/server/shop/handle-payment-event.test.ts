@@ -52,12 +52,12 @@ function eventOf(news: News, { session, purchaseId, userId }: PaidCheckout) {
  * Stores one event as the webhook does and acts on it, and on nothing else: what it leaves for the queue is to ask the provider,
  * which is not there.
  */
-async function hear(news: News, checkout: PaidCheckout): Promise<void> {
+async function hear(news: News, checkout: PaidCheckout, created = 0): Promise<void> {
 	const { type, object } = eventOf(news, checkout)
 	const id = `evt_${randomUUID()}`
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload)
-		values (${id}, ${type}, ${JSON.stringify({ id, type, created: 0, data: { object } })})`)
+		values (${id}, ${type}, ${JSON.stringify({ id, type, created, data: { object } })})`)
 	await world.jobHandlers['handle-payment-event']({ eventId: id })
 }
 
@@ -111,6 +111,19 @@ test('a dispute won after the guide was bought again is held: nobody may own it 
 	expect([await statusOf(first), await statusOf(second)]).toEqual(['disputed', 'completed'])
 	await hear('dispute won', first)
 	expect([await statusOf(first), await statusOf(second)]).toEqual(['held', 'completed'])
+})
+
+test('an older report of a dispute takes nothing away, even for a moment', async () => {
+	const checkout = await paidCheckout(world)
+	await hear('paid', checkout)
+	await hear('dispute won', checkout, 20)
+	await hear('disputed', checkout, 10)
+	await hear('dispute lost', checkout, 19)
+	const history = await world.database.query(sql`
+		select to_status from shop.purchase_history where purchase_id = ${checkout.purchaseId} order by id`)
+	expect(history.map(({ to_status }) => to_status)).toEqual(['pending', 'completed'])
+	await hear('dispute lost', checkout, 21)
+	expect(await statusOf(checkout)).toBe('refunded')
 })
 
 test('a payment that was given back before it was told of is not owned for a moment', async () => {
