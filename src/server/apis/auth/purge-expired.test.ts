@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeExpired } from '#server/apis/auth/purge-expired.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import { callAuth, confirmedPerson, mailedTokens } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -107,4 +108,32 @@ test('links of other kinds go a day after they have run out, and a change of add
 	world.clock.advance(6 * day)
 	await purgeExpired(world)
 	expect(await wish()).toHaveLength(0)
+})
+
+test('an email request that failed permanently keeps its network address for 90 days at most', async () => {
+	const request = {
+		kind: 'recovery' as const,
+		email: 'never-answered@student.test',
+		challenge: null,
+		redirectTo: '',
+		createUser: false,
+		metadata: {},
+		from: '192.0.2.9',
+	}
+	await world.database.asServer((tx) => addJob(tx, 'answer-mail-request', request))
+	const waiting = () =>
+		world.database.query(sql`
+		select from graphile_worker.jobs where task_identifier = 'answer-mail-request'`)
+	await world.database.query(sql`
+		select graphile_worker.reschedule_jobs(array(
+			select id from graphile_worker.jobs where task_identifier = 'answer-mail-request'
+		), run_at := ${world.clock.now()}, attempts := 25)`)
+
+	world.clock.advance(80 * day)
+	await purgeExpired(world)
+	expect(await waiting()).toHaveLength(1)
+
+	world.clock.advance(11 * day)
+	await purgeExpired(world)
+	expect(await waiting()).toHaveLength(0)
 })

@@ -26,6 +26,13 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 	await database.query(sql`
 		update auth.sessions set ip = null
 		where ip is not null and coalesce(refreshed_at, created_at) < ${new Date(now - addressDays * day)}`)
+	// An email request that failed permanently still names the network address it came from.
+	await database.query(sql`
+		select graphile_worker.complete_jobs(array(
+			select id from graphile_worker.jobs
+			where task_identifier = 'answer-mail-request' and attempts >= max_attempts
+				and run_at < ${new Date(now - addressDays * day)}
+		))`)
 	// A mail server that has not taken the last mail in a week never will; the address was kept for it alone.
 	await database.query(
 		sql`update auth.deleted_accounts set notice_to = null where deleted_at < ${new Date(now - 7 * day)} and notice_to is not null`,
