@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/setup/browser.mjs'
+import { beginRun } from './scripts/setup/test-run.mjs'
+
+await beginRun()
 
 const { executablePath, args, env } = await findBrowser()
 
@@ -8,6 +11,7 @@ const sameAtEveryWidth = /\/(head|held-scripts|page-weight|session|states|withou
 
 export default defineConfig({
 	testDir: 'e2e',
+	globalTeardown: './e2e/end-run.ts',
 	outputDir: 'test-results/journeys',
 	// Each worker runs a shop of its own beside its browser.
 	workers: 2,

@@ -27,6 +27,7 @@ export const onlyLaptop = { tag: '@only-laptop' }
 const narrowSettings = {
 	RATE_LIMIT_SCALE: '1',
 	TRUSTED_PROXIES: '127.0.0.1',
+	SHUTDOWN_NOTICE_SECONDS: '0',
 	RATE_LIMITS:
 		'signInFamiliar=1/300, signInStrangers=1/300, verify=1/300, mailAgain=1/300, signedUrl=1/4, signUp=1000/60, mail=1000/60',
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#test/free-port.ts'
 import { serverArguments, serverEnvironment } from '../scripts/setup/server.mjs'
+import { endProcessesIn } from '../scripts/setup/test-run.mjs'
 
 /** The real shop in a process of its own, as `npm start` runs it after its set-up. */
 export interface ShopProcess {
@@ -51,7 +52,12 @@ export async function startShopProcess(
 	const url = ownUrl ?? `http://127.0.0.1:${port}`
 	let printed = ''
 	let child = launch()
-	await untilReady()
+	try {
+		await untilReady()
+	} catch (error) {
+		await dispose()
+		throw error
+	}
 
 	function launch(): ChildProcess {
 		const started = spawn(process.execPath, [...serverArguments.slice(0, -1), program], {
@@ -118,9 +124,13 @@ export async function startShopProcess(
 			child = launch()
 			await untilReady()
 		},
-		dispose: async () => {
-			await end('SIGTERM')
-			await rm(dataDir, { recursive: true, force: true })
-		},
+		dispose,
+	}
+
+	async function dispose(): Promise<void> {
+		await end('SIGTERM')
+		// A server that was killed has left its database and its sandbox running.
+		await endProcessesIn(dataDir)
+		await rm(dataDir, { recursive: true, force: true })
 	}
 }

@@ -6,17 +6,23 @@ import { reactRouterProgram } from './setup/build.mjs'
 import { rootDir } from './setup/paths.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
+import { beginRun, clearLeftovers, clearRun } from './setup/test-run.mjs'
 import { runScript, say, Trouble } from './setup/trouble.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
 const results = join(rootDir, 'test-results')
+/** How long what the tests have started may take to end, in milliseconds. */
+const patienceMs = 15_000
 
 await runScript(async () => {
 	/** @type {Count[]} */
 	const counts = []
+	/** @type {string | undefined} */
+	let runFolder
 	try {
 		const node = await prepare({ pages: true })
+		runFolder = await beginRun()
 		rmSync(results, { recursive: true, force: true })
 		mkdirSync(results, { recursive: true })
 		const packages = join(rootDir, 'node_modules')
@@ -69,6 +75,8 @@ await runScript(async () => {
 	} catch (error) {
 		say(error instanceof Trouble ? error.message : String(error instanceof Error ? error.stack : error))
 		counts.push({ passed: 0, failed: 1, skipped: 0 })
+	} finally {
+		if (runFolder !== undefined) await clearRun(runFolder)
 	}
 	const sum = total(counts)
 	if (sum.skipped > 0) say(`\n${sum.skipped} skipped`)
@@ -101,9 +109,14 @@ async function suite(title, node, name, args) {
 	say(`\n${title} …`)
 	const { code, signalled } = await run(node, args)
 	if (signalled) throw new Trouble('Stopped.')
+	const left = await clearLeftovers(await beginRun(), patienceMs)
 	const count = readCount(name)
 	// A runner that crashed, or a file that could not be loaded, has no failed test to show for it.
 	if ((code !== 0 || count.passed === 0) && count.failed === 0) count.failed = 1
+	if (left.length > 0) {
+		say(`\nLeft behind by ${title}:\n${left.join('\n')}`)
+		count.failed += 1
+	}
 	return count
 }
 

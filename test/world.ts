@@ -83,6 +83,16 @@ const noPages: Pages = {
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
 	const undo: (() => Promise<unknown> | unknown)[] = []
+	try {
+		return await openWorld(options, undo)
+	} catch (error) {
+		for (const step of undo.reverse()) await step()
+		throw error
+	}
+}
+
+/** Adds to `undo` what ends each thing that it starts. */
+async function openWorld(options: WorldOptions, undo: (() => Promise<unknown> | unknown)[]): Promise<World> {
 	const testDatabase = await createTestDatabase(inject('databaseUrl'))
 	undo.push(() => testDatabase.drop())
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-world-'))

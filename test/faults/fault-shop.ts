@@ -6,7 +6,6 @@ import { auditAfterEach, expectAgreement } from './audit.ts'
 import { databaseOf } from './in-database.ts'
 import { noPromises, type Promises } from './promises.ts'
 import { providerOf, sessionsOf } from './provider-of.ts'
-import { reapWhenGone } from './reaper.ts'
 import { createShopper, type Shopper, tell } from './shopper.ts'
 
 const program = 'test/faults/shop-main.ts'
@@ -43,8 +42,6 @@ export function shopForFile(settings: Record<string, string> = {}): () => FaultS
 }
 
 interface Elsewhere {
-	/** What has to go with the shop when the run is cut short. */
-	folder: string
 	databaseUrl: () => string
 }
 
@@ -54,8 +51,6 @@ export async function startFaultShop(
 	elsewhere?: Elsewhere,
 ): Promise<FaultShop> {
 	const process = await startShopProcess(settings, { program })
-	reapWhenGone(process)
-	if (elsewhere !== undefined) reapWhenGone({ dataDir: elsewhere.folder, sandboxUrl: process.sandboxUrl })
 	const promises = noPromises()
 	const { sandboxUrl, dataDir } = process
 	const payments = await providerOf(dataDir, sandboxUrl)

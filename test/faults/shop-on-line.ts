@@ -61,7 +61,7 @@ async function start(
 	const direct = (url: string) => Object.assign(new URL(url), { port: new URL(postgres.url).port }).href
 	const shop = await startFaultShop(
 		{ DATABASE_URL: throughLine },
-		{ folder, databaseUrl: () => direct(database.ownerUrl) },
+		{ databaseUrl: () => direct(database.ownerUrl) },
 	)
 	undo.push(() => shop.process.dispose())
 	return {

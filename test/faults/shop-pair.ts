@@ -13,7 +13,6 @@ import { startBalancer } from './balancer.ts'
 import { checkHealth } from './health-checks.ts'
 import { noPromises, type Promises } from './promises.ts'
 import { providerOf, sessionsOf } from './provider-of.ts'
-import { reapWhenGone } from './reaper.ts'
 import { createShopper, type Shopper, tell } from './shopper.ts'
 
 const program = 'test/faults/shop-main.ts'
@@ -81,7 +80,6 @@ async function startShopPair(startFront: StartFront = behindHealthChecks): Promi
 		await freePort(),
 		await freePort(),
 	]
-	reapWhenGone({ dataDir: folder, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
 	const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
 	undo.push(() => postgres.stop())
 	const database = await createEmptyDatabase(postgres.url)

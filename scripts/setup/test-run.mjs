@@ -1,0 +1,242 @@
+// One folder holds everything that a test run keeps: `TMPDIR` points to it for the run and all it starts. So whatever is left
+// of a run can be found by that path, also what runs as another system user: databases, sandboxes, shops, browsers, folders.
+import { execFile, fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, readFile, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/** @typedef {{ pid: number, program: string, command: string, cwd: string, environment: string }} Process */
+/** @typedef {{ pid: number, started: string, keeper: number }} Owner */
+
+const variable = 'HEADSTART_TEST_RUN'
+const prefix = 'headstart-run-'
+const ownerFile = 'owner.json'
+/** Where a database lies whose system user may not enter the folder of its shop. */
+const outsideDir = '/var/lib/headstart'
+const keeperMain = fileURLToPath(new URL('test-run-keeper.mjs', import.meta.url))
+
+/**
+ * Begins a run, unless this process is part of one. Clears first what killed runs have left. If this process dies, however it
+ * dies, a process of its own clears what is left of the run.
+ *
+ * @returns {Promise<string>} the folder of the run
+ */
+export async function beginRun() {
+	const given = process.env[variable]
+	if (given !== undefined && existsSync(given)) return given
+	await clearAbandonedRuns()
+	const folder = await mkdtemp(join(await realpath(tmpdir()), prefix))
+	// The system user that PostgreSQL runs as has to pass through it.
+	await chmod(folder, 0o755)
+	const keeper = fork(keeperMain, [folder], { detached: true, stdio: 'ignore', execArgv: [] })
+	const owner = { pid: process.pid, started: await startOf(process.pid), keeper: keeper.pid }
+	await writeFile(join(folder, ownerFile), JSON.stringify(owner))
+	// It waits for us, not we for it.
+	keeper.unref()
+	keeper.channel?.unref()
+	process.env[variable] = folder
+	process.env.TMPDIR = folder
+	return folder
+}
+
+/**
+ * Whether this process has begun the run, and so has to end it.
+ *
+ * @param {string} folder
+ */
+export async function ownsRun(folder) {
+	return (await ownerOf(folder))?.pid === process.pid
+}
+
+/**
+ * Waits until everything the tests have started is gone, ends what is not, and returns a line about each of those.
+ *
+ * @param {string} folder @param {number} patienceMs
+ */
+export async function clearLeftovers(folder, patienceMs) {
+	const until = performance.now() + patienceMs
+	let left = await leftovers(folder)
+	while (left.length > 0 && performance.now() < until) {
+		await pause(250)
+		left = await leftovers(folder)
+	}
+	if (left.length === 0) return left
+	await endProcesses(folder, isStarted)
+	for (const path of await folders(folder)) await rm(path, { recursive: true, force: true })
+	return left
+}
+
+/**
+ * Ends every process of a run and removes its folder.
+ *
+ * @param {string} folder
+ */
+export async function clearRun(folder) {
+	await endProcesses(folder, isOfRun)
+	for (const path of [...(await outsideFolders(folder)), folder])
+		await rm(path, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/**
+ * Ends every process that keeps its files under a folder.
+ *
+ * @param {string} folder
+ */
+export async function endProcessesIn(folder) {
+	await endProcesses(folder, isStarted)
+}
+
+async function clearAbandonedRuns() {
+	const parent = await realpath(tmpdir())
+	for (const name of await readdir(parent)) {
+		if (!name.startsWith(prefix)) continue
+		const folder = join(parent, name)
+		const owner = await ownerOf(folder)
+		// One without an owner is just being made, or was cut short while it was.
+		if (owner === undefined ? await isYoung(folder) : (await startOf(owner.pid)) === owner.started) continue
+		await clearRun(folder)
+	}
+}
+
+/** @param {string} folder */
+async function isYoung(folder) {
+	const { mtimeMs } = await stat(folder)
+	return Date.now() - mtimeMs < 60_000
+}
+
+/** @param {string} folder @returns {Promise<Owner | undefined>} */
+async function ownerOf(folder) {
+	try {
+		return JSON.parse(await readFile(join(folder, ownerFile), 'utf8'))
+	} catch {
+		return undefined
+	}
+}
+
+/** @param {string} folder */
+async function leftovers(folder) {
+	const processes = (await processesOf(folder, isStarted)).map(
+		({ pid, command }) => `process ${pid}: ${command.slice(0, 200)}`,
+	)
+	return [...processes, ...(await folders(folder)).map((path) => `folder ${path}`)]
+}
+
+/**
+ * What the tests themselves keep; other programs' temporary files are theirs to leave, and go with the run.
+ *
+ * @param {string} folder
+ */
+async function folders(folder) {
+	const names = (await readdir(folder)).filter((name) => /^(headstart|sandbox)-/.test(name))
+	return [...names.map((name) => join(folder, name)), ...(await outsideFolders(folder))]
+}
+
+/** @param {string} folder */
+async function outsideFolders(folder) {
+	const names = await readdir(outsideDir).catch(() => [])
+	const owners = await Promise.all(
+		names.map((name) => readFile(join(outsideDir, name, 'belongs-to'), 'utf8').catch(() => '')),
+	)
+	return names
+		.filter((_, index) => owners[index]?.startsWith(`${folder}/`))
+		.map((name) => join(outsideDir, name))
+}
+
+/** @typedef {(process: Process, folder: string) => boolean} Belongs */
+
+/** Started by a test: its files are in the folder. @type {Belongs} */
+function isStarted({ command, cwd, environment }, folder) {
+	const keepsFiles = environment
+		.split('\0')
+		.some((line) => line.startsWith(`DATA_DIR=${folder}`) || line.startsWith(`SANDBOX_DIR=${folder}`))
+	return command.includes(folder) || cwd.startsWith(folder) || keepsFiles
+}
+
+/** Started by a test, or one of the programs that run tests. @type {Belongs} */
+function isOfRun(process, folder) {
+	return isStarted(process, folder) || process.environment.includes(folder)
+}
+
+/** @param {string} folder @param {Belongs} belongs */
+async function processesOf(folder, belongs) {
+	const roots = [folder, ...(await outsideFolders(folder))]
+	const owner = await ownerOf(folder)
+	const spared = new Set([process.pid, process.ppid, owner?.keeper])
+	return (await allProcesses()).filter(
+		(candidate) => !spared.has(candidate.pid) && roots.some((root) => belongs(candidate, root)),
+	)
+}
+
+/**
+ * Ends them by a signal that they can act on first: PostgreSQL then gives its shared memory back.
+ *
+ * @param {string} folder @param {Belongs} belongs
+ */
+async function endProcesses(folder, belongs) {
+	for (const { pid, program } of await processesOf(folder, belongs))
+		signal(pid, program === 'postgres' ? 'SIGQUIT' : 'SIGTERM')
+	const until = performance.now() + 5_000
+	let left = await processesOf(folder, belongs)
+	while (left.length > 0 && performance.now() < until) {
+		await pause(100)
+		left = await processesOf(folder, belongs)
+	}
+	while (left.length > 0 && performance.now() < until + 5_000) {
+		for (const { pid } of left) signal(pid, 'SIGKILL')
+		await pause(100)
+		left = await processesOf(folder, belongs)
+	}
+}
+
+/** @param {number} pid @param {NodeJS.Signals} name */
+function signal(pid, name) {
+	try {
+		process.kill(pid, name)
+	} catch {
+		// It has gone by itself, or belongs to another user.
+	}
+}
+
+/** When a process started, as the system says it: a number is given to another process after a while. @param {number} pid */
+async function startOf(pid) {
+	if (process.platform === 'linux') {
+		const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+		// The name in parentheses may hold anything; the start is the 20th field after it.
+		return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+	}
+	const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({
+		stdout: '',
+	}))
+	return stdout.trim()
+}
+
+/** @returns {Promise<Process[]>} */
+async function allProcesses() {
+	if (process.platform === 'linux') {
+		const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+		return await Promise.all(
+			pids.map(async (pid) => {
+				const read = (/** @type {string} */ name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
+				return {
+					pid: Number(pid),
+					program: (await read('comm')).trim(),
+					command: (await read('cmdline')).replaceAll('\0', ' ').trim(),
+					cwd: await readlink(`/proc/${pid}/cwd`).catch(() => ''),
+					environment: await read('environ'),
+				}
+			}),
+		)
+	}
+	const { stdout } = await promisify(execFile)('ps', ['axeww', '-o', 'pid=,ucomm=,command='], {
+		maxBuffer: 64 << 20,
+	})
+	return stdout.split('\n').flatMap((line) => {
+		const [, pid = '', program = '', command = ''] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? []
+		// The environment follows the command in the same line.
+		return pid === '' ? [] : [{ pid: Number(pid), program, command, cwd: '', environment: command }]
+	})
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+// A run of tests that is killed, interrupted or careless. Each one here is a real run of vitest, with a folder of its own for
+// temporary files.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+interface Run {
+	vitest: ChildProcess
+	/** Where it keeps its temporary files. */
+	folder: string
+	output(): string
+	/** Its exit code, or the signal that ended it. */
+	ended: Promise<number | NodeJS.Signals | null>
+}
+
+async function runTests(folder: string, file: string, ...options: string[]): Promise<Run> {
+	const { HEADSTART_TEST_RUN: _ours, ...environment } = process.env
+	const vitest = spawn(
+		process.execPath,
+		['node_modules/vitest/vitest.mjs', 'run', '--root', root, ...options, file],
+		{ cwd: root, env: { ...environment, TMPDIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] },
+	)
+	let printed = ''
+	for (const stream of [vitest.stdout, vitest.stderr])
+		stream?.setEncoding('utf8').on('data', (text: string) => {
+			printed += text
+		})
+	const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+		vitest.once('exit', (code, signal) => resolve(code ?? signal)),
+	)
+	return { vitest, folder, output: () => printed, ended }
+}
+
+async function emptyFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-runs-'))
+	onTestFinished(() => rm(folder, { recursive: true, force: true }))
+	// The system user that PostgreSQL runs as has to pass through it.
+	await chmod(folder, 0o755)
+	return folder
+}
+
+/** Everything that runs and has this folder in its command or its working directory. */
+async function processesIn(folder: string): Promise<string[]> {
+	const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+	const commands = await Promise.all(
+		pids.map(async (pid) => {
+			const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
+			return `${pid} ${(await read('cmdline')).replaceAll('\0', ' ')} ${await read('environ')}`
+		}),
+	)
+	return commands.filter((command) => command.includes(folder))
+}
+
+const isRunning = (commands: readonly string[], what: string) =>
+	commands.some((command) => command.split('\0')[0]?.includes(what))
+
+/** Waits until a test of the run has a database, a sandbox and a shop of its own. */
+async function untilBusy({ folder }: Run): Promise<void> {
+	await expect
+		.poll(
+			async () => {
+				const commands = await processesIn(folder)
+				return ['bin/postgres', 'src/sandbox/main.ts', 'src/server/main.ts'].filter(
+					(what) => !isRunning(commands, what),
+				)
+			},
+			{ timeout: 60_000 },
+		)
+		.toEqual([])
+}
+
+async function expectNothingLeft(folder: string): Promise<void> {
+	await expect.poll(() => processesIn(folder), { timeout: 30_000 }).toEqual([])
+	await expect.poll(() => readdir(folder), { timeout: 30_000 }).toEqual([])
+}
+
+const onLinux = test.runIf(process.platform === 'linux')
+const busyTest = 'test/recovery.test.ts'
+const carelessConfig = 'test/careless/vitest.config.ts'
+
+onLinux.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
+	'a run ended by %s leaves no process and no folder',
+	async (signal) => {
+		const run = await runTests(await emptyFolder(), busyTest)
+		await untilBusy(run)
+		run.vitest.kill(signal)
+		await run.ended
+		await expectNothingLeft(run.folder)
+	},
+	150_000,
+)
+
+onLinux(
+	'what a run and its keeper left when both were killed is cleared by the next run',
+	async () => {
+		const run = await runTests(await emptyFolder(), busyTest)
+		await untilBusy(run)
+		const [keeper] = (await processesIn(run.folder)).filter((command) => command.includes('test-run-keeper'))
+		process.kill(Number.parseInt(keeper ?? '', 10), 'SIGKILL')
+		run.vitest.kill('SIGKILL')
+		await run.ended
+		expect(isRunning(await processesIn(run.folder), 'bin/postgres')).toBe(true)
+		const next = await runTests(run.folder, 'no-such-test', '--config', carelessConfig, '--passWithNoTests')
+		expect(await next.ended).toBe(0)
+		await expectNothingLeft(run.folder)
+	},
+	150_000,
+)
+
+onLinux(
+	'a run fails whose tests leave a process or a folder behind, and names it',
+	async () => {
+		const folder = await emptyFolder()
+		const run = await runTests(folder, 'leaves-things', '--config', carelessConfig)
+		expect([await run.ended, run.output()]).toEqual([1, expect.stringContaining('The tests left behind:')])
+		expect(run.output()).toMatch(/folder \S+\/headstart-forgotten-/)
+		expect(run.output()).toMatch(/process \d+: sleep 600/)
+		await expectNothingLeft(folder)
+	},
+	90_000,
+)
