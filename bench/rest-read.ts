@@ -4,7 +4,7 @@ import { readRows } from '#server/apis/rest/read-rows.ts'
 import { readRowRange } from '#server/apis/rest/row-range.ts'
 import { tables } from '#server/apis/rest/tables.ts'
 import { openAs } from '#server/platform/db/database.ts'
-import { keptName } from '#server/platform/db/kept-statements.ts'
+import { statementName } from '#server/platform/db/prepared-statements.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { clientOf } from '../e2e/people.ts'
 import type { ShopProcess } from '../e2e/shop-process.ts'
@@ -74,7 +74,7 @@ async function statementOf(
 	// It has no rows to give, which `readRows` takes for a fault; what was asked is known by then.
 	await readRows({ query: listen }, table, { query, range, countsExactly: false }).catch(() => {})
 	const [statement] = asked
-	const name = statement && keptName(new pg.Client(), 'authenticated', statement.text)
+	const name = statement && statementName(new pg.Client(), 'authenticated', statement.text)
 	if (name === undefined) throw new Error('a read that is not kept')
 	return { name, text: statement?.text ?? '', values: statement?.values ?? [] }
 }

@@ -47,7 +47,7 @@ export const storageBugs: readonly PlantedBug[] = [
 		find: 'in lower(name)) > 0',
 		replace: 'in lower(name)) = 1',
 		why: 'The owner does not find a file by a word in the middle of its name.',
-		noticedBy: ['src/server/apis/storage/owner.test.ts'],
+		noticedBy: ['src/server/apis/storage/service-role.test.ts'],
 	},
 	{
 		name: 'storage/slot-kept-when-the-lock-fails',

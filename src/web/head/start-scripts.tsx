@@ -5,7 +5,7 @@ import startCode from './start-scripts.js?raw'
 /**
  * Starts the page's scripts once it has been painted, and keeps what a visitor presses before they run. On a slow phone
  * that puts a second between reading and the scripts' 100 kB. The server holds the scripts back
- * (`src/server/platform/http/held-scripts.ts`); where it does not, while developing, they start by themselves.
+ * (`src/server/platform/http/defer-scripts.ts`); where it does not, while developing, they start by themselves.
  */
 export function StartScripts() {
 	const nonce = use(NonceContext)

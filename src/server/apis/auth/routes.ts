@@ -36,7 +36,7 @@ import { signUp } from '#server/apis/auth/sign-up/sign-up.ts'
 import { getUser } from '#server/apis/auth/user/get-user.ts'
 import { unlinkIdentity } from '#server/apis/auth/user/unlink-identity.ts'
 import { updateUser } from '#server/apis/auth/user/update-user.ts'
-import { wireFrame } from '#server/platform/http/api-frame.ts'
+import { apiFrame } from '#server/platform/http/api-frame.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -53,7 +53,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	const routes = new Hono<Env>()
 	routes.onError((error, c) => renderAuthError(c, error))
 	routes.use(
-		wireFrame({
+		apiFrame({
 			methods: ['GET', 'POST', 'PUT', 'DELETE'],
 			accepts: ['apikey', 'authorization', 'content-type', 'x-client-info', 'x-supabase-api-version'],
 			exposes: ['x-supabase-api-version', 'x-sb-error-code'],

@@ -5,7 +5,7 @@ import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { renderError } from '#server/apis/functions/render-error.ts'
 import { createEventReceiver } from '#server/apis/functions/stripe-webhook.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'
-import { wireFrame } from '#server/platform/http/api-frame.ts'
+import { apiFrame } from '#server/platform/http/api-frame.ts'
 import { readBytes, readJson } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -33,7 +33,7 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 		throw new AppError({ code: 'method_not_allowed', status: 405, message: 'Method not allowed' })
 	})
 
-	const frame = wireFrame({
+	const frame = apiFrame({
 		methods: ['POST'],
 		accepts: ['authorization', 'x-client-info', 'apikey', 'content-type'],
 		exposes: [],

@@ -48,7 +48,7 @@ export function createForwarder(options: ForwarderOptions): PageViewSink {
 		try {
 			const answer = await fetch(url, {
 				method: 'POST',
-				headers: { 'content-type': 'application/json', 'user-agent': neutralAgent, ...headers },
+				headers: { 'content-type': 'application/json', 'user-agent': neutralUserAgent, ...headers },
 				body: JSON.stringify(body),
 				redirect: 'error',
 				signal: AbortSignal.timeout(timeoutMs),
@@ -89,5 +89,5 @@ export function createForwarder(options: ForwarderOptions): PageViewSink {
 }
 
 /** The services drop what looks like a program. The visitor's own browser is not passed on, so everybody has this one. */
-const neutralAgent =
+const neutralUserAgent =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'

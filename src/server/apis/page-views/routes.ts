@@ -3,7 +3,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { otherPages, type PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
-import { asLimitRefusal, countByNetwork } from '#server/platform/http/rate-limit.ts'
+import { asRateLimitError, countByNetwork } from '#server/platform/http/rate-limit.ts'
 import { AppError } from '#shared/app-error.ts'
 
 interface PageViewOptions {
@@ -31,7 +31,7 @@ export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<En
 	const routes = new Hono<Env>()
 	routes.post('/page-views', async (c) => {
 		await limiter.consume(c.get('clientAddress')).catch((refusal: unknown) => {
-			throw asLimitRefusal(refusal, 'Too many page views')
+			throw asRateLimitError(refusal, 'Too many page views')
 		})
 		const from = c.req.header('sec-fetch-site')
 		if (from !== undefined && from !== 'same-origin') {

@@ -1,7 +1,7 @@
 import { contentTypes, type Shape } from '#server/apis/rest/negotiate.ts'
 import { appliedPreferences, type Preferences } from '#server/apis/rest/preferences.ts'
 import type { ReadRows } from '#server/apis/rest/read-rows.ts'
-import { badRange, notSingle } from '#server/apis/rest/rest-refusal.ts'
+import { badRange, notSingle } from '#server/apis/rest/rest-error.ts'
 import { contentRange, type RowRange } from '#server/apis/rest/row-range.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
 import type { WrittenRows } from '#server/apis/rest/write-rows.ts'

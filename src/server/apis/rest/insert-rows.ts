@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Preferences } from '#server/apis/rest/preferences.ts'
 import type { Query } from '#server/apis/rest/query.ts'
-import { badBody, RestRefusal } from '#server/apis/rest/rest-refusal.ts'
+import { badBody, RestError } from '#server/apis/rest/rest-error.ts'
 import { mostRows } from '#server/apis/rest/row-range.ts'
 import { bound, columnList, relation } from '#server/apis/rest/statements.ts'
 import type { Column, Table } from '#server/apis/rest/tables.ts'
@@ -46,8 +46,8 @@ export function writableColumns(table: Table, names: readonly string[]): Column[
 	return names.map((name) => {
 		const column = table.columns.get(name)
 		if (column !== undefined) return column
-		throw new RestRefusal({
-			wireCode: 'PGRST204',
+		throw new RestError({
+			apiCode: 'PGRST204',
 			status: 400,
 			message: `Could not find the '${name.slice(0, 100)}' column of '${table.name}' in the schema cache`,
 		})

@@ -1,4 +1,4 @@
-import { RestRefusal, shortened } from '#server/apis/rest/rest-refusal.ts'
+import { RestError, shortened } from '#server/apis/rest/rest-error.ts'
 
 /** `object`: exactly one row, without the list around it. */
 export type Shape = 'list' | 'object'
@@ -18,8 +18,8 @@ export function readShape(accept: string | undefined): Shape {
 		if (mediaType === '*/*' || mediaType === 'application/*' || mediaType === 'application/json')
 			return 'list'
 	}
-	throw new RestRefusal({
-		wireCode: 'PGRST107',
+	throw new RestError({
+		apiCode: 'PGRST107',
 		status: 406,
 		message: `None of these media types are available: ${shortened(asked.join(', '))}`,
 	})
@@ -29,8 +29,8 @@ export function readShape(accept: string | undefined): Shape {
 export function checkProfile(...profiles: (string | undefined)[]): void {
 	const foreign = profiles.find((profile) => profile !== undefined && profile !== 'public')
 	if (foreign === undefined) return
-	throw new RestRefusal({
-		wireCode: 'PGRST106',
+	throw new RestError({
+		apiCode: 'PGRST106',
 		status: 406,
 		message: `Invalid schema: ${shortened(foreign)}`,
 		hint: 'Only the following schemas are exposed: public',
@@ -41,8 +41,8 @@ export function checkProfile(...profiles: (string | undefined)[]): void {
 export function checkContentType(contentType: string | undefined): void {
 	const mediaType = contentType?.split(';')[0]?.trim().toLowerCase()
 	if (mediaType === undefined || mediaType === '' || mediaType === 'application/json') return
-	throw new RestRefusal({
-		wireCode: 'PGRST102',
+	throw new RestError({
+		apiCode: 'PGRST102',
 		status: 415,
 		message: `Content-Type not acceptable: ${shortened(mediaType)}`,
 	})

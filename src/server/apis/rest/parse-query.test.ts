@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '#server/apis/rest/parse-query.ts'
-import { RestRefusal } from '#server/apis/rest/rest-refusal.ts'
+import { RestError } from '#server/apis/rest/rest-error.ts'
 import { whereClause } from '#server/apis/rest/statements.ts'
 import { tables } from '#server/apis/rest/tables.ts'
 
@@ -94,9 +94,9 @@ describe('what is outside the grammar is refused in the wire’s form', () => {
 		[Array.from({ length: 101 }, () => 'status=eq.a').join('&'), 'PGRST100'],
 		[`status=in.(${Array.from({ length: 501 }, () => 'a').join(',')})`, 'PGRST100'],
 		[`status=eq.${'a'.repeat(8_200)}`, 'PGRST100'],
-	])('%s', (search, wireCode) => {
-		expect(() => parse(search)).toThrow(RestRefusal)
-		expect(() => parse(search)).toThrow(expect.objectContaining({ wireCode }))
+	])('%s', (search, apiCode) => {
+		expect(() => parse(search)).toThrow(RestError)
+		expect(() => parse(search)).toThrow(expect.objectContaining({ apiCode }))
 	})
 })
 
@@ -117,7 +117,7 @@ test('no text a caller could write ends up in the statement', () => {
 					const { text } = whereClause(parse(search).filters)
 					expect(text).toMatch(/^[a-z_"$0-9:[\]()=<> ]*$/)
 				} catch (error) {
-					if (!(error instanceof RestRefusal)) throw error
+					if (!(error instanceof RestError)) throw error
 					expect(error.status).toBeLessThan(500)
 				}
 			},

@@ -1,7 +1,7 @@
 import { parseColumnFilter, parseGroup } from '#server/apis/rest/parse-filter.ts'
 import { parseColumnNames, parseOrder, parseSelect } from '#server/apis/rest/parse-select.ts'
 import type { Filter, Query } from '#server/apis/rest/query.ts'
-import { badQuery, badRange, RestRefusal, shortened } from '#server/apis/rest/rest-refusal.ts'
+import { badQuery, badRange, RestError, shortened } from '#server/apis/rest/rest-error.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
 
 const longestQuery = 8_192
@@ -11,8 +11,8 @@ const reserved = new Set(['select', 'order', 'limit', 'offset', 'columns', 'on_c
 /** Reads the query string of a request on a table. Throws the wire's refusals for anything outside the grammar. */
 export function parseQuery(table: Table, search: string): Query {
 	if (search.length > longestQuery) {
-		throw new RestRefusal({
-			wireCode: 'PGRST100',
+		throw new RestError({
+			apiCode: 'PGRST100',
 			status: 414,
 			message: `The query is longer than ${longestQuery} characters`,
 		})
@@ -48,8 +48,8 @@ function parseFilter(table: Table, key: string, value: string): Filter {
 	const dot = key.lastIndexOf('.')
 	if (dot > 0) {
 		const resource = shortened(key.slice(0, dot))
-		throw new RestRefusal({
-			wireCode: 'PGRST108',
+		throw new RestError({
+			apiCode: 'PGRST108',
 			status: 400,
 			message: `'${resource}' is not an embedded resource in this request`,
 			hint: `Verify that '${resource}' is included in the 'select' query parameter.`,

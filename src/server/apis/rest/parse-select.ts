@@ -1,5 +1,5 @@
 import type { OrderTerm } from '#server/apis/rest/query.ts'
-import { badQuery, RestRefusal, shortened, unknownColumn } from '#server/apis/rest/rest-refusal.ts'
+import { badQuery, RestError, shortened, unknownColumn } from '#server/apis/rest/rest-error.ts'
 import type { Column, Table } from '#server/apis/rest/tables.ts'
 
 /** Reads `select=`: column names and `*`. Casts, aliases, JSON paths, aggregates and embedding are refused, each as the wire has it. */
@@ -41,8 +41,8 @@ export function parseOrder(table: Table, text: string): OrderTerm[] {
 
 function plainColumn(table: Table, item: string, text: string): Column {
 	if (/(^|\.)(count|sum|avg|min|max)\(\)/.test(item)) {
-		throw new RestRefusal({
-			wireCode: 'PGRST123',
+		throw new RestError({
+			apiCode: 'PGRST123',
 			status: 400,
 			message: 'Use of aggregate functions is not allowed',
 		})
@@ -59,10 +59,10 @@ function plainColumn(table: Table, item: string, text: string): Column {
 	)
 }
 
-function noRelationship(table: Table, item: string): RestRefusal {
+function noRelationship(table: Table, item: string): RestError {
 	const child = /([A-Za-z0-9_]+)[^(]*\(/.exec(item)?.[1] ?? item
-	return new RestRefusal({
-		wireCode: 'PGRST200',
+	return new RestError({
+		apiCode: 'PGRST200',
 		status: 400,
 		message: `Could not find a relationship between '${table.name}' and '${shortened(child)}' in the schema cache`,
 	})

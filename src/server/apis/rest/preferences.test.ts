@@ -36,9 +36,7 @@ test.each([
 	'=1',
 	'return=;',
 ])('%s is refused', (header) => {
-	expect(() => readPreferences(header)).toThrow(
-		expect.objectContaining({ status: 400, wireCode: 'PGRST122' }),
-	)
+	expect(() => readPreferences(header)).toThrow(expect.objectContaining({ status: 400, apiCode: 'PGRST122' }))
 })
 
 test('the answer names the preferences that concerned it', () => {

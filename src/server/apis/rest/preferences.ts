@@ -1,4 +1,4 @@
-import { RestRefusal, shortened } from '#server/apis/rest/rest-refusal.ts'
+import { RestError, shortened } from '#server/apis/rest/rest-error.ts'
 
 /** What the caller prefers (RFC 7240) among what this server can do. */
 export interface Preferences {
@@ -81,11 +81,11 @@ function pick<T extends string>(value: string | undefined, choices: readonly T[]
 	return choices.find((choice) => choice === value)
 }
 
-function invalid(message: string, part: string): RestRefusal {
-	return new RestRefusal({
-		wireCode: 'PGRST122',
+function invalid(message: string, part: string): RestError {
+	return new RestError({
+		apiCode: 'PGRST122',
 		status: 400,
 		message,
-		wireDetails: `Invalid preferences: ${shortened(part)}`,
+		apiDetails: `Invalid preferences: ${shortened(part)}`,
 	})
 }

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import { RestRefusal } from '#server/apis/rest/rest-refusal.ts'
+import { RestError } from '#server/apis/rest/rest-error.ts'
 import { asRefusal } from '#server/platform/db/failure.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { AppError, type AppErrorCode } from '#shared/app-error.ts'
 
-interface WireError {
+interface ErrorBody {
 	status: number
 	code: string
 	message: string
@@ -12,7 +12,7 @@ interface WireError {
 	hint: string | null
 }
 
-const wireForms: Partial<Record<AppErrorCode, Partial<WireError>>> = {
+const errorBodies: Partial<Record<AppErrorCode, Partial<ErrorBody>>> = {
 	no_authorization: { hint: 'No `apikey` request header was found.' },
 	bad_jwt: { status: 401, code: 'PGRST301' },
 	jwt_expired: { status: 401, code: 'PGRST303', message: 'JWT expired' },
@@ -26,7 +26,7 @@ export function renderError(thrown: unknown, c: Context<Env>): Response {
 	const error = asRefusal(thrown)
 	if (!(error instanceof AppError) || error.status >= 500)
 		c.get('log').error({ err: error }, 'rest request failed')
-	const { status, ...body } = wireForm(error)
+	const { status, ...body } = errorBody(error)
 	const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
 	if (error instanceof AppError && error.retryAfter !== undefined)
 		headers.set('retry-after', String(error.retryAfter))
@@ -36,12 +36,12 @@ export function renderError(thrown: unknown, c: Context<Env>): Response {
 	return new Response(c.req.method === 'HEAD' ? null : JSON.stringify(body), { status, headers })
 }
 
-function wireForm(error: unknown): WireError {
-	if (error instanceof RestRefusal) {
+function errorBody(error: unknown): ErrorBody {
+	if (error instanceof RestError) {
 		return {
 			status: error.status,
-			code: error.wireCode,
-			details: error.wireDetails,
+			code: error.apiCode,
+			details: error.apiDetails,
 			hint: error.hint,
 			message: error.message,
 		}
@@ -54,7 +54,7 @@ function wireForm(error: unknown): WireError {
 			hint: null,
 			message: error.message,
 		}
-		return { ...plain, ...wireForms[error.code] }
+		return { ...plain, ...errorBodies[error.code] }
 	}
 	return {
 		status: 500,

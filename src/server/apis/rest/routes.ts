@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { answerInsert, answerRead, answerUpdate } from '#server/apis/rest/answers.ts'
-import { asRestRefusal } from '#server/apis/rest/database-refusal.ts'
+import { asRestError } from '#server/apis/rest/database-error.ts'
 import { insertStatement } from '#server/apis/rest/insert-rows.ts'
 import { checkContentType, checkProfile, readShape } from '#server/apis/rest/negotiate.ts'
 import { parseQuery } from '#server/apis/rest/parse-query.ts'
@@ -8,7 +8,7 @@ import { type Preferences, readPreferences } from '#server/apis/rest/preferences
 import { readRows } from '#server/apis/rest/read-rows.ts'
 import { recordServiceWrite } from '#server/apis/rest/record-service-write.ts'
 import { renderError } from '#server/apis/rest/render-error.ts'
-import { notSingle, permissionDenied, RestRefusal, shortened } from '#server/apis/rest/rest-refusal.ts'
+import { notSingle, permissionDenied, RestError, shortened } from '#server/apis/rest/rest-error.ts'
 import { readRowRange } from '#server/apis/rest/row-range.ts'
 import { type Table, tables } from '#server/apis/rest/tables.ts'
 import { requireFilter, updateStatement } from '#server/apis/rest/update-rows.ts'
@@ -16,7 +16,7 @@ import { type Returned, type WrittenRows, writeRows } from '#server/apis/rest/wr
 import type { Caller } from '#server/platform/db/caller.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
-import { wireFrame } from '#server/platform/http/api-frame.ts'
+import { apiFrame } from '#server/platform/http/api-frame.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import { readJson } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
@@ -35,7 +35,7 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 	const routes = new Hono<Env>()
 	routes.use(
 		'*',
-		wireFrame({
+		apiFrame({
 			methods: ['GET', 'HEAD', 'POST', 'PATCH'],
 			accepts: [
 				'authorization',
@@ -110,16 +110,16 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 	routes.all('/rpc/:name', async (c) => {
 		await authenticate(c.req.raw)
 		const name = `public.${shortened(c.req.param('name'))}`
-		throw new RestRefusal({
-			wireCode: 'PGRST202',
+		throw new RestError({
+			apiCode: 'PGRST202',
 			status: 404,
 			message: `Could not find the function ${name} in the schema cache`,
 		})
 	})
 	routes.all('*', async (c) => {
 		await authenticate(c.req.raw)
-		throw new RestRefusal({
-			wireCode: 'PGRST125',
+		throw new RestError({
+			apiCode: 'PGRST125',
 			status: 404,
 			message: 'Invalid path specified in request URL',
 		})
@@ -151,7 +151,7 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 		try {
 			return await ask()
 		} catch (error) {
-			throw asRestRefusal(error, caller.role === 'anon') ?? error
+			throw asRestError(error, caller.role === 'anon') ?? error
 		}
 	}
 }
@@ -161,8 +161,8 @@ const none: WrittenRows = { json: '[]', rows: 0, key: undefined }
 function findTable(name: string): Table {
 	const table = tables.get(name)
 	if (table !== undefined) return table
-	throw new RestRefusal({
-		wireCode: 'PGRST205',
+	throw new RestError({
+		apiCode: 'PGRST205',
 		status: 404,
 		message: `Could not find the table 'public.${shortened(name)}' in the schema cache`,
 	})
@@ -173,11 +173,11 @@ function returnedBy({ representation }: Preferences): Returned {
 	return representation === 'headers-only' ? 'key' : 'nothing'
 }
 
-function tooManyAffected(rows: number): RestRefusal {
-	return new RestRefusal({
-		wireCode: 'PGRST124',
+function tooManyAffected(rows: number): RestError {
+	return new RestError({
+		apiCode: 'PGRST124',
 		status: 400,
 		message: 'Query result exceeds max-affected preference constraint',
-		wireDetails: `The query affects ${rows} rows`,
+		apiDetails: `The query affects ${rows} rows`,
 	})
 }

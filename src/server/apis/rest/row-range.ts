@@ -1,4 +1,4 @@
-import { badRange } from '#server/apis/rest/rest-refusal.ts'
+import { badRange } from '#server/apis/rest/rest-error.ts'
 
 /** Which rows of the whole result are wanted: `limit` of them after `offset`. */
 export interface RowRange {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asText, writableColumns } from '#server/apis/rest/insert-rows.ts'
 import type { Query } from '#server/apis/rest/query.ts'
-import { badBody, badQuery, RestRefusal } from '#server/apis/rest/rest-refusal.ts'
+import { badBody, badQuery, RestError } from '#server/apis/rest/rest-error.ts'
 import { bound, columnList, relation, whereClause } from '#server/apis/rest/statements.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
 import { join, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -27,5 +27,5 @@ export function updateStatement(table: Table, query: Query, body: unknown): Sql 
 /** The owner's key sees every row, so an update with no filter would write them all; nobody means that. */
 export function requireFilter(query: Query): void {
 	if (query.filters.length > 0) return
-	throw new RestRefusal({ wireCode: '21000', status: 400, message: 'UPDATE requires a WHERE clause' })
+	throw new RestError({ apiCode: '21000', status: 400, message: 'UPDATE requires a WHERE clause' })
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { type LinkHolder, type LinkTokens, longestLifetimeSeconds } from '#server/apis/storage/link-token.ts'
 import { bucket, checkKey } from '#server/apis/storage/object-address.ts'
-import { objectNotFound, StorageRefusal } from '#server/apis/storage/storage-refusal.ts'
+import { objectNotFound, StorageError } from '#server/apis/storage/storage-error.ts'
 import type { Caller } from '#server/platform/db/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
@@ -97,7 +97,7 @@ function isKey(path: string): boolean {
 	try {
 		return checkKey(path) === path
 	} catch (error) {
-		if (error instanceof StorageRefusal) return false
+		if (error instanceof StorageError) return false
 		throw error
 	}
 }

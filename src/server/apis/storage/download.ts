@@ -1,6 +1,6 @@
 import { isNotModified, readByteRange } from '#server/apis/storage/conditional-request.ts'
 import { contentDisposition } from '#server/apis/storage/content-disposition.ts'
-import { bytesNotFound } from '#server/apis/storage/storage-refusal.ts'
+import { bytesNotFound } from '#server/apis/storage/storage-error.ts'
 import type { StoredObject } from '#server/apis/storage/stored-object.ts'
 import { noContentPolicy } from '#server/platform/http/security-headers.ts'
 import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'

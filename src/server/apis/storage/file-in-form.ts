@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { invalidRequest } from '#server/apis/storage/storage-refusal.ts'
+import { invalidRequest } from '#server/apis/storage/storage-error.ts'
 import { AppError } from '#shared/app-error.ts'
 
 // What the official client sends beside the file is a handful of short fields.

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { invalidSignature, invalidToken } from '#server/apis/storage/storage-refusal.ts'
+import { invalidSignature, invalidToken } from '#server/apis/storage/storage-error.ts'
 import type { Clock } from '#shared/clock.ts'
 import { unixSeconds } from '#shared/clock.ts'
 

@@ -1,4 +1,4 @@
-import { bucketNotFound, invalidKey } from '#server/apis/storage/storage-refusal.ts'
+import { bucketNotFound, invalidKey } from '#server/apis/storage/storage-error.ts'
 
 /** The only bucket there is. */
 export const bucket = 'pdfs'

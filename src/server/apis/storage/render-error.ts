@@ -1,17 +1,12 @@
 import type { Context } from 'hono'
 import { ZodError } from 'zod'
-import {
-	accessDenied,
-	invalidRequest,
-	StorageRefusal,
-	storeAway,
-} from '#server/apis/storage/storage-refusal.ts'
+import { accessDenied, invalidRequest, StorageError, storeAway } from '#server/apis/storage/storage-error.ts'
 import { asRefusal } from '#server/platform/db/failure.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { StoreFailure } from '#server/shop/files/store-failure.ts'
 import { AppError } from '#shared/app-error.ts'
 
-interface WireError {
+interface ErrorBody {
 	status: number
 	statusCode: string
 	error: string
@@ -19,7 +14,7 @@ interface WireError {
 	code: string
 }
 
-const internal: WireError = {
+const internal: ErrorBody = {
 	status: 500,
 	statusCode: '500',
 	error: 'Internal',
@@ -31,7 +26,7 @@ const internal: WireError = {
 export function renderError(thrown: unknown, c: Context<Env>): Response {
 	const error = thrown instanceof StoreFailure ? storeAway(thrown) : asRefusal(thrown)
 	if (isFaultOfOurs(error)) c.get('log').error({ err: error }, 'storage request failed')
-	const { status, ...body } = wireForm(error)
+	const { status, ...body } = errorBody(error)
 	const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
 	if (error instanceof AppError && error.retryAfter !== undefined)
 		headers.set('retry-after', String(error.retryAfter))
@@ -43,30 +38,30 @@ function isFaultOfOurs(error: unknown): boolean {
 	return (
 		!(error instanceof AppError) ||
 		error.status >= 500 ||
-		(error instanceof StorageRefusal && error.error === 'Not found')
+		(error instanceof StorageError && error.error === 'Not found')
 	)
 }
 
-function wireForm(error: unknown): WireError {
-	if (error instanceof StorageRefusal) {
+function errorBody(error: unknown): ErrorBody {
+	if (error instanceof StorageError) {
 		return {
 			status: 400,
 			statusCode: error.statusCode,
 			error: error.error,
 			message: error.message,
-			code: error.wireCode,
+			code: error.apiCode,
 		}
 	}
-	if (error instanceof ZodError) return wireForm(invalidRequest(firstIssue(error)))
+	if (error instanceof ZodError) return errorBody(invalidRequest(firstIssue(error)))
 	return error instanceof AppError ? ofAppError(error) : internal
 }
 
-function ofAppError(error: AppError): WireError {
+function ofAppError(error: AppError): ErrorBody {
 	switch (error.code) {
 		case 'bad_json':
-			return wireForm(invalidRequest('Body is not valid JSON'))
+			return errorBody(invalidRequest('Body is not valid JSON'))
 		case 'jwt_expired':
-			return wireForm(accessDenied('"exp" claim timestamp check failed'))
+			return errorBody(accessDenied('"exp" claim timestamp check failed'))
 		case 'over_request_rate_limit':
 			return {
 				...internal,
@@ -90,7 +85,7 @@ function ofAppError(error: AppError): WireError {
 				code: 'SlowDown',
 			}
 		default:
-			return error.status >= 500 ? internal : wireForm(accessDenied(error.message))
+			return error.status >= 500 ? internal : errorBody(accessDenied(error.message))
 	}
 }
 

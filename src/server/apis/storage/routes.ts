@@ -12,12 +12,12 @@ import {
 	bucketNotFound,
 	invalidRequest,
 	objectNotFound,
-} from '#server/apis/storage/storage-refusal.ts'
+} from '#server/apis/storage/storage-error.ts'
 import { objectForHolder } from '#server/apis/storage/stored-object.ts'
 import { upload } from '#server/apis/storage/upload.ts'
 import type { Caller } from '#server/platform/db/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { wireFrame } from '#server/platform/http/api-frame.ts'
+import { apiFrame } from '#server/platform/http/api-frame.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import { readJson } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
@@ -48,7 +48,7 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	const routes = new Hono<Env>()
 	routes.use(
 		'*',
-		wireFrame({
+		apiFrame({
 			methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
 			accepts: [
 				'authorization',

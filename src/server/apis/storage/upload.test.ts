@@ -98,7 +98,7 @@ describe('a file is taken as it comes', () => {
 		// 200 pieces wait; what is under way fits into the buffers between.
 		expect(asked.pieces).toBeLessThan(20)
 		mayWrite()
-		if (headers === formHeaders) await expect(taken).rejects.toMatchObject({ wireCode: 'InvalidRequest' })
+		if (headers === formHeaders) await expect(taken).rejects.toMatchObject({ apiCode: 'InvalidRequest' })
 		else {
 			await taken
 			expect(written).toBe(kit.length + 199 * pieceBytes)

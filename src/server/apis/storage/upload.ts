@@ -1,6 +1,6 @@
 import { fileInForm } from '#server/apis/storage/file-in-form.ts'
 import { bucket } from '#server/apis/storage/object-address.ts'
-import { invalidRequest, StorageRefusal } from '#server/apis/storage/storage-refusal.ts'
+import { invalidRequest, StorageError } from '#server/apis/storage/storage-error.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -89,20 +89,20 @@ function fileOf(request: Request): AsyncIterable<Uint8Array> {
 	return contentType.toLowerCase().startsWith('multipart/form-data') ? fileInForm(body, contentType) : body
 }
 
-function notKept(): StorageRefusal {
-	return new StorageRefusal({
+function notKept(): StorageError {
+	return new StorageError({
 		statusCode: 415,
 		error: 'invalid_mime_type',
 		message: 'Only PDF and ZIP files are kept here, named as what they are',
-		wireCode: 'InvalidMimeType',
+		apiCode: 'InvalidMimeType',
 	})
 }
 
-function alreadyThere(): StorageRefusal {
-	return new StorageRefusal({
+function alreadyThere(): StorageError {
+	return new StorageError({
 		statusCode: 409,
 		error: 'Duplicate',
 		message: 'The resource already exists',
-		wireCode: 'KeyAlreadyExists',
+		apiCode: 'KeyAlreadyExists',
 	})
 }

@@ -1,6 +1,10 @@
 import pg from 'pg'
 import type { Caller } from '#server/platform/db/caller.ts'
-import { isKeepingAtFault, keepsMost, keptName } from '#server/platform/db/kept-statements.ts'
+import {
+	isStatementCacheError,
+	isStatementCacheFull,
+	statementName,
+} from '#server/platform/db/prepared-statements.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 
 export interface Row {
@@ -18,7 +22,7 @@ export interface Transaction {
 export interface Database {
 	/**
 	 * One transaction in the caller's name, under row level security. A signed-in caller's session is checked first, so a
-	 * token that outlived its session fails with SQLSTATE `HS001`. Work that is `readOnly` may be done twice (`keptOrAnew`).
+	 * token that outlived its session fails with SQLSTATE `HS001`. Work that is `readOnly` may be done twice (`retryUnprepared`).
 	 */
 	asCaller<T>(
 		caller: Caller,
@@ -95,11 +99,13 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 		asCaller: (caller, work, { readOnly = false } = {}) =>
 			caller.role === 'service'
 				? asServer(work)
-				: keptOrAnew(openAs(caller, readOnly), (opening) => inTransaction(apiPool, opening, work)),
+				: retryUnprepared(openAs(caller, readOnly), (opening) => inTransaction(apiPool, opening, work)),
 		readAs: <R extends Row>(caller: Caller, statement: Sql) =>
 			caller.role === 'service'
 				? inTransaction(jobsPool, serverReads, (tx) => tx.query<R>(statement))
-				: keptOrAnew(openAs(caller, true), (opening) => readAtOnce<R>(apiPool, opening, statement)),
+				: retryUnprepared(openAs(caller, true), (opening) =>
+						readInOneRoundTrip<R>(apiPool, opening, statement),
+					),
 		query: async <R extends Row>(statement: Sql) => {
 			const result = await jobsPool.query<R>(statement.text, [...statement.values])
 			return result.rows
@@ -116,17 +122,17 @@ interface Opening {
 	open: string
 	/** False where there is nothing to commit: the next user of a pipelined connection comes after it anyway. */
 	awaitsCommit: boolean
-	/** Whether its statements are kept parsed: only where asking again is harmless (`keptOrAnew`). */
-	keeps: boolean
+	/** Whether its statements are kept parsed: only where asking again is harmless (`retryUnprepared`). */
+	prepares: boolean
 }
 
-const serverWrites: Opening = { role: 'server', open: 'begin', awaitsCommit: true, keeps: false }
+const serverWrites: Opening = { role: 'server', open: 'begin', awaitsCommit: true, prepares: false }
 const serverReads: Opening = { ...serverWrites, open: 'begin read only' }
 
 /** Opens a transaction and becomes the caller in one round trip: a simple query takes several statements, but no parameters. */
 export function openAs(caller: Exclude<Caller, { role: 'service' }>, readOnly: boolean): Opening {
 	const { role } = caller
-	const as = { role, awaitsCommit: !readOnly, keeps: readOnly }
+	const as = { role, awaitsCommit: !readOnly, prepares: readOnly }
 	const begin = `${readOnly ? 'begin read only' : 'begin'}; set local timezone = 'UTC'; set local role ${role}`
 	if (role === 'anon') return { ...as, open: begin }
 	const claims = pg.escapeLiteral(JSON.stringify(caller.claims))
@@ -138,12 +144,12 @@ export function openAs(caller: Exclude<Caller, { role: 'service' }>, readOnly: b
  * Asks once more, on another connection and with nothing kept, where it was the keeping that failed. What the connection lost is
  * no fault of the visitor's, and what can only read has done nothing yet.
  */
-async function keptOrAnew<T>(opening: Opening, ask: (opening: Opening) => Promise<T>): Promise<T> {
+async function retryUnprepared<T>(opening: Opening, ask: (opening: Opening) => Promise<T>): Promise<T> {
 	try {
 		return await ask(opening)
 	} catch (error) {
-		if (!opening.keeps || !isKeepingAtFault(error)) throw error
-		return await ask({ ...opening, keeps: false })
+		if (!opening.prepares || !isStatementCacheError(error)) throw error
+		return await ask({ ...opening, prepares: false })
 	}
 }
 
@@ -161,7 +167,7 @@ async function inTransaction<T>(
 		}
 		// Sent with the first statement, without waiting: on a pipelined connection both share a round trip. If it fails,
 		// PostgreSQL has aborted the transaction and every statement after it fails too; its error is the first.
-		const [opened, working] = inOneWrite(
+		const [opened, working] = sendTogether(
 			client,
 			() => [client.query(opening.open), startWork(work, tx)] as const,
 		)
@@ -176,7 +182,7 @@ async function inTransaction<T>(
 			return result
 		} catch (error) {
 			// Nothing can be rolled back where nobody answers; the connection is thrown away, and the transaction with it.
-			broken = isSpoilt(error)
+			broken = isUnusable(error)
 			if (!broken)
 				await client.query('rollback').catch(() => {
 					broken = true
@@ -185,16 +191,20 @@ async function inTransaction<T>(
 			throw error
 		}
 	} finally {
-		client.release(broken || keepsMost(client))
+		client.release(broken || isStatementCacheFull(client))
 	}
 }
 
 /** As `inTransaction`, with the commit sent along: where a statement failed, PostgreSQL takes it for a rollback. */
-async function readAtOnce<R extends Row>(pool: pg.Pool, opening: Opening, statement: Sql): Promise<R[]> {
+async function readInOneRoundTrip<R extends Row>(
+	pool: pg.Pool,
+	opening: Opening,
+	statement: Sql,
+): Promise<R[]> {
 	const client = await pool.connect()
 	let broken = false
 	try {
-		const [opened, answered, committed] = inOneWrite(
+		const [opened, answered, committed] = sendTogether(
 			client,
 			() => [client.query(opening.open), run<R>(client, opening, statement), client.query('commit')] as const,
 		)
@@ -202,15 +212,15 @@ async function readAtOnce<R extends Row>(pool: pg.Pool, opening: Opening, statem
 		await opened
 		return (await answered).rows
 	} catch (error) {
-		broken = isSpoilt(error)
+		broken = isUnusable(error)
 		throw error
 	} finally {
-		client.release(broken || keepsMost(client))
+		client.release(broken || isStatementCacheFull(client))
 	}
 }
 
 /** What is sent before `send` returns leaves in one write: each costs as much as building what it carries. */
-function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
+function sendTogether<T>(client: pg.PoolClient, send: () => T): T {
 	const { stream } = client.connection
 	stream.cork()
 	try {
@@ -225,15 +235,15 @@ async function startWork<T>(work: (tx: Transaction) => Promise<T>, tx: Transacti
 }
 
 /** Whether a connection is no use any more; also by the driver's own words for a query whose time was up before PostgreSQL answered. */
-function isSpoilt(error: unknown): boolean {
-	return isKeepingAtFault(error) || (error instanceof Error && error.message === 'Query read timeout')
+function isUnusable(error: unknown): boolean {
+	return isStatementCacheError(error) || (error instanceof Error && error.message === 'Query read timeout')
 }
 
 async function run<R extends Row>(
 	client: pg.PoolClient,
-	{ role, keeps }: Opening,
+	{ role, prepares }: Opening,
 	{ text, values }: Sql,
 ): Promise<pg.QueryResult<R>> {
-	const name = keeps ? keptName(client, role, text) : undefined
+	const name = prepares ? statementName(client, role, text) : undefined
 	return await client.query<R>({ text, values: [...values], ...(name === undefined ? {} : { name }) })
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '#server/platform/http/env.ts'
 
-interface WireFrameOptions {
+interface ApiFrameOptions {
 	methods: readonly string[]
 	/** Request headers a page of another origin may send. */
 	accepts: readonly string[]
@@ -14,7 +14,7 @@ interface WireFrameOptions {
  * lets every origin ask, and nothing is kept on the way. The headers are added to the finished answer: to set them beforehand, as Hono's own `cors`
  * does, makes Hono build each answer a second time and copy its bytes.
  */
-export function wireFrame({ methods, accepts, exposes }: WireFrameOptions): MiddlewareHandler<Env> {
+export function apiFrame({ methods, accepts, exposes }: ApiFrameOptions): MiddlewareHandler<Env> {
 	const preflight = {
 		'access-control-allow-origin': '*',
 		'access-control-allow-methods': methods.join(', '),

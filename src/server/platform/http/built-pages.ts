@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { parseByteRange } from '#server/platform/http/byte-range.ts'
 import { contentTypeOf, isCompressible, isMedia, isPicture } from '#server/platform/http/content-types.ts'
+import { deferScripts } from '#server/platform/http/defer-scripts.ts'
 import { finishPage } from '#server/platform/http/finish-page.ts'
-import { holdScripts } from '#server/platform/http/held-scripts.ts'
-import { type LateBody, lateBody } from '#server/platform/http/lazy-body.ts'
+import { type LazyBody, lazyBody } from '#server/platform/http/lazy-body.ts'
 import { pagePolicy } from '#server/platform/http/security-headers.ts'
 import type { Site } from '#shared/site.ts'
 
@@ -22,7 +22,7 @@ interface BuiltFile {
 	unchanged: BuiltAnswer
 	variants: Record<Encoding, BuiltAnswer>
 	/** The body of a picture or film; undefined where the variants have theirs. */
-	late: LateBody | undefined
+	lazy: LazyBody | undefined
 }
 
 export interface BuiltAnswer {
@@ -80,8 +80,8 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 			.map(async (entry) => {
 				const path = join(entry.parentPath, entry.name)
 				const url = `/${relative(folder, path).split(sep).join('/')}`
-				const file = isLate(url)
-					? await lateFile(url, path, options.commonHeaders)
+				const file = isLazy(url)
+					? await lazyFile(url, path, options.commonHeaders)
 					: await buildFile(
 							url,
 							{
@@ -102,13 +102,13 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 			if (ifNoneMatch?.includes(file.etag)) return file.unchanged
 			const part = range === undefined ? undefined : partOf(file, range, ifRange)
 			const { answer, start, end } = part ?? { answer: file.variants[encodingFor(acceptEncoding)] }
-			const { late } = file
-			if (late === undefined) return method === 'HEAD' ? { ...answer, body: undefined } : answer
+			const { lazy } = file
+			if (lazy === undefined) return method === 'HEAD' ? { ...answer, body: undefined } : answer
 			const isBare = method === 'HEAD' || answer.status === 416
 			const withBody = (body: Buffer) => (isBare ? answer : { ...answer, body: body.subarray(start, end) })
-			return late.kept === undefined
-				? late.load().then((body) => body && withBody(body))
-				: withBody(late.kept)
+			return lazy.kept === undefined
+				? lazy.load().then((body) => body && withBody(body))
+				: withBody(lazy.kept)
 		},
 	}
 }
@@ -121,15 +121,15 @@ interface FilmPart {
 }
 
 /** The part of a film that was asked for; undefined where the whole file is the answer. Some players play nothing without. */
-function partOf({ late, etag, unchanged }: BuiltFile, range: string, ifRange: string | undefined) {
-	if (!late?.isFilm || (ifRange !== undefined && ifRange !== etag)) return undefined
-	const part = parseByteRange(range, late.bytes)
+function partOf({ lazy, etag, unchanged }: BuiltFile, range: string, ifRange: string | undefined) {
+	if (!lazy?.isFilm || (ifRange !== undefined && ifRange !== etag)) return undefined
+	const part = parseByteRange(range, lazy.bytes)
 	if (part === undefined) return undefined
 	const answer = (status: 206 | 416, contentRange: string, bytes: number): BuiltAnswer => ({
 		status,
 		headers: {
 			...unchanged.headers,
-			'content-range': `bytes ${contentRange}/${late.bytes}`,
+			'content-range': `bytes ${contentRange}/${lazy.bytes}`,
 			'content-length': String(bytes),
 		},
 		body: undefined,
@@ -161,12 +161,12 @@ function addressesOf(url: string): string[] {
 }
 
 /** Whether a file is read when it is asked for: a picture or film, under a name that tells its content. */
-function isLate(url: string): boolean {
+function isLazy(url: string): boolean {
 	const contentType = contentTypeOf(url) ?? ''
 	return url.startsWith('/assets/') && (isPicture(contentType) || isMedia(contentType))
 }
 
-async function lateFile(url: string, path: string, commonHeaders: CommonHeaders): Promise<BuiltFile> {
+async function lazyFile(url: string, path: string, commonHeaders: CommonHeaders): Promise<BuiltFile> {
 	const contentType = contentTypeOf(url) ?? 'application/octet-stream'
 	const { size } = await stat(path)
 	// The name holds a hash of the content, and the file is the same in every encoding.
@@ -181,7 +181,7 @@ async function lateFile(url: string, path: string, commonHeaders: CommonHeaders)
 		etag,
 		unchanged: { status: 304, headers, body: undefined },
 		variants: { br: answer, gzip: answer, identity: answer },
-		late: lateBody(path, { bytes: size, isFilm: isMedia(contentType) }),
+		lazy: lazyBody(path, { bytes: size, isFilm: isMedia(contentType) }),
 	}
 }
 
@@ -197,7 +197,7 @@ async function buildFile(
 	const text = filled ? raw.toString('utf8') : undefined
 	const identity = text === undefined ? raw : Buffer.from(finish(text))
 	function finish(text: string): string {
-		return isPage ? holdScripts(finishPage(text, { placeholders, site })) : fill(text, placeholders)
+		return isPage ? deferScripts(finishPage(text, { placeholders, site })) : fill(text, placeholders)
 	}
 	const squeeze = isCompressible(contentType) && identity.length > 512
 	// Quality 9 costs a fifth of 11 at start and gives nearly the same size.
@@ -224,7 +224,7 @@ async function buildFile(
 	const plain = variant(identity)
 	return {
 		etag,
-		late: undefined,
+		lazy: undefined,
 		unchanged: { status: 304, headers, body: undefined },
 		variants: {
 			br: br === undefined ? plain : variant(br, 'br'),

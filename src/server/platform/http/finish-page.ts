@@ -1,4 +1,4 @@
-import { cutOut } from '#server/platform/http/remove-elements.ts'
+import { removeElements } from '#server/platform/http/remove-elements.ts'
 import { type Site, sitePlaceholder, siteTexts, textPlaceholder } from '#shared/site.ts'
 
 /** What only the running shop knows, for its pages: values by the words that stand in for them, and what is shown at all. */
@@ -66,5 +66,5 @@ function withoutUnshown(html: string, { claims, parts }: Site): string {
 	// Parsing costs a few milliseconds a page, and most pages of most shops have nothing to lose.
 	const marks = Array.from(html.matchAll(/\s(data-(?:claim|part))="([^"]*)"/g))
 	if (!marks.some(([, name = '', value = '']) => isHidden(name, value))) return html
-	return cutOut(html, (attributes) => attributes.some(({ name, value }) => isHidden(name, value)))
+	return removeElements(html, (attributes) => attributes.some(({ name, value }) => isHidden(name, value)))
 }

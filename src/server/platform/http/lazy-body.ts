@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 /** The body of a picture or film, which is read when somebody asks for it. */
-export interface LateBody {
+export interface LazyBody {
 	readonly bytes: number
 	/** Whether a player may ask for parts of it. */
 	readonly isFilm: boolean
@@ -12,25 +12,25 @@ export interface LateBody {
 }
 
 /** The body of the file under that path, of which nothing is read yet. */
-export function lateBody(path: string, { bytes, isFilm }: Pick<LateBody, 'bytes' | 'isFilm'>): LateBody {
+export function lazyBody(path: string, { bytes, isFilm }: Pick<LazyBody, 'bytes' | 'isFilm'>): LazyBody {
 	let loading: Promise<void> | undefined
 	async function read(): Promise<void> {
 		try {
-			late.kept = await readFile(path)
+			lazy.kept = await readFile(path)
 		} catch {
 			// Somebody has built the pages anew under the running shop, and this one is of no page any more.
 			loading = undefined
 		}
 	}
-	const late: LateBody = {
+	const lazy: LazyBody = {
 		bytes,
 		isFilm,
 		kept: undefined,
 		load: async () => {
 			loading ??= read()
 			await loading
-			return late.kept
+			return lazy.kept
 		},
 	}
-	return late
+	return lazy
 }

@@ -132,7 +132,7 @@ export function createRateLimits({ pool, scale, changed = new Map() }: RateLimit
 			try {
 				await counters.get(name)?.consume(key)
 			} catch (refusal) {
-				throw asLimitRefusal(refusal, 'Request rate limit reached')
+				throw asRateLimitError(refusal, 'Request rate limit reached')
 			}
 		},
 		giveBack: async (name, key) => {
@@ -216,7 +216,7 @@ function countWithWaits({ tries, gate, points, waits }: WaitOptions): Counter {
 }
 
 /** What a limiter rejects with, as our own refusal with the seconds to wait; any other failure as it is. */
-export function asLimitRefusal(refusal: unknown, message: string): unknown {
+export function asRateLimitError(refusal: unknown, message: string): unknown {
 	if (!(refusal instanceof RateLimiterRes)) return refusal
 	return new AppError({
 		code: 'over_request_rate_limit',

@@ -19,7 +19,7 @@ const contentModes: ReadonlyMap<number, Tokenizer['state']> = new Map([
  * tokens rather than building a tree, which is several times as fast, and therefore asks for what React writes: every element
  * that is not empty by nature is closed. Throws where one that is cut is not.
  */
-export function cutOut(html: string, isCut: (attributes: Token.Attribute[]) => boolean): string {
+export function removeElements(html: string, isCut: (attributes: Token.Attribute[]) => boolean): string {
 	const kept: string[] = []
 	let from = 0
 	/** Elements open within the one being cut, itself included; 0 outside. */

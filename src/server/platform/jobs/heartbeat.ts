@@ -1,65 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { inAWhile } from '#server/platform/jobs/in-a-while.ts'
 
-interface SignOfLife {
-	/** Says from now on, for as long as this process lives, that jobs taken under this name, and no earlier one, are being done. */
-	show(workerName: string): Promise<void>
+interface Heartbeat {
+	/** Marks the worker of this name as alive until this process ends, and its earlier name as dead. */
+	start(workerName: string): Promise<void>
 	stop(): void
 }
 
-const againMs = 5_000
+const retryMs = 5_000
 
 /**
- * A lock that a living server holds under the name its jobs are taken by. PostgreSQL lets go of it in the moment the server
- * dies, however it dies, so that others can tell its jobs from those of a slow one. Needs a connection of its own; one that
- * breaks is replaced.
+ * Holds an advisory lock under the name by which the worker takes its jobs. PostgreSQL releases the lock as soon as the server
+ * dies, so other servers can tell a dead worker from a slow one. The lock needs a dedicated connection, which is replaced if it
+ * breaks.
  */
-export function createSignOfLife({ pool, log }: { pool: pg.Pool; log: Logger }): SignOfLife {
+export function createHeartbeat({ pool, log }: { pool: pg.Pool; log: Logger }): Heartbeat {
 	let client: pg.PoolClient | undefined
 	let stopped = false
 	let current: string | undefined
 
-	async function show(workerName: string): Promise<void> {
+	async function lock(workerName: string): Promise<void> {
 		const mine = await pool.connect()
 		if (stopped || workerName !== current) return mine.release()
 		client = mine
 		mine.once('error', () => {
-			// One that was let go of is nobody's any more.
+			// Already released.
 			if (client !== mine) return
 			client = undefined
 			mine.release(true)
-			if (!stopped && workerName === current) void inAWhile(againMs).then(() => showAgain(workerName))
+			if (!stopped && workerName === current)
+				void sleep(retryMs, undefined, { ref: false }).then(() => lockWithRetries(workerName))
 		})
 		await mine.query('select pg_advisory_lock(hashtextextended($1, 0))', [lockName(workerName)])
 	}
 
-	async function showAgain(workerName: string): Promise<void> {
+	async function lockWithRetries(workerName: string): Promise<void> {
 		try {
-			if (!stopped && workerName === current) await show(workerName)
+			if (!stopped && workerName === current) await lock(workerName)
 		} catch (error) {
-			log.warn({ err: error }, 'no sign of life can be given to other servers; it is tried again')
-			await inAWhile(againMs)
-			await showAgain(workerName)
+			log.warn({ err: error }, 'the heartbeat of the job worker could not be started; trying again')
+			await sleep(retryMs, undefined, { ref: false })
+			await lockWithRetries(workerName)
 		}
 	}
 
 	return {
-		show: async (workerName) => {
+		start: async (workerName) => {
 			current = workerName
 			client?.release(true)
 			client = undefined
-			await showAgain(workerName)
+			await lockWithRetries(workerName)
 		},
 		stop: () => {
 			stopped = true
-			// Closed rather than handed back: its lock would live on in the pool.
+			// Closed rather than returned to the pool, where the connection would keep the lock.
 			client?.release(true)
 		},
 	}
 }
 
-/** What the lock of a worker is called. */
+/** Returns the name of a worker's lock. */
 export function lockName(workerName: string): string {
 	return `worker/${workerName}`
 }

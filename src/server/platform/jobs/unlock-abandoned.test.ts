@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { createSignOfLife } from '#server/platform/jobs/heartbeat.ts'
+import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
 import { deskOf } from '#test/admin-cli.ts'
@@ -30,7 +30,7 @@ const holders = async () =>
 		({ locked_by }) => locked_by,
 	)
 
-const livingServer = () => createSignOfLife({ pool: world.database.jobsPool, log: pino({ level: 'silent' }) })
+const livingServer = () => createHeartbeat({ pool: world.database.jobsPool, log: pino({ level: 'silent' }) })
 
 test('a job whose server died is done by the next one, at once', async () => {
 	await takenJob('dead server', 1)
@@ -71,7 +71,7 @@ test('a job whose server died during its last attempt is kept, so that the owner
 
 test('a job that a living server is doing is left to it, until that server is gone', async () => {
 	const server = livingServer()
-	await server.show('slow server')
+	await server.start('slow server')
 	await takenJob('slow server', 60)
 	await unlockAbandonedJobs(world.database)
 	expect(await holders()).toEqual(['slow server'])
@@ -86,7 +86,7 @@ test('a job that a living server is doing is left to it, until that server is go
 
 test('a job that no server can still be doing is freed, whatever its server’s connections look like', async () => {
 	const server = livingServer()
-	await server.show('vanished server')
+	await server.start('vanished server')
 	await takenJob('vanished server', 301)
 	await unlockAbandonedJobs(world.database)
 	expect(await holders()).toEqual([null])
@@ -95,7 +95,7 @@ test('a job that no server can still be doing is freed, whatever its server’s 
 
 test('a server whose connection broke shows its sign of life again', async () => {
 	const server = livingServer()
-	await server.show('server on a bad line')
+	await server.start('server on a bad line')
 	const pid = () =>
 		world.database.query<{ pid: number }>(sql`
 			select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)

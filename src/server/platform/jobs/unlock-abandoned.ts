@@ -12,7 +12,7 @@ const longestJobSeconds = 300
  * the other does its work, and it would lie in the queue for ever as given up.
  */
 export async function unlockAbandonedJobs(database: Database): Promise<void> {
-	const signOfLife = sql`hashtextextended(${lockName('')} || worker.locked_by, 0)`
+	const heartbeat = sql`hashtextextended(${lockName('')} || worker.locked_by, 0)`
 	await database.asServer(async (tx) => {
 		// A lock that can be had is held by nobody; it is let go of with the transaction.
 		const rows = await tx.query<{ locked_by: string }>(sql`
@@ -22,7 +22,7 @@ export async function unlockAbandonedJobs(database: Database): Promise<void> {
 				where locked_at is not null group by locked_by
 			) worker
 			where worker.since <= now() - make_interval(secs => ${longestJobSeconds})
-				or pg_try_advisory_xact_lock(${signOfLife})`)
+				or pg_try_advisory_xact_lock(${heartbeat})`)
 		if (rows.length === 0) return
 		const dead = rows.map(({ locked_by }) => locked_by)
 		await tx.execute(sql`

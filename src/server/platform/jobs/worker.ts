@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
 	Logger as QueueLogger,
 	type Runner,
@@ -9,8 +10,7 @@ import {
 } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
-import { createSignOfLife } from '#server/platform/jobs/heartbeat.ts'
-import { inAWhile } from '#server/platform/jobs/in-a-while.ts'
+import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
 import { type JobName, type JobPayloads, jobSchemas } from '#server/platform/jobs/queue.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
 
@@ -53,14 +53,14 @@ const crontab = [
 	'17 * * * * purge-expired ?max=1',
 ].join('\n')
 const lookForAbandonedMs = 15_000
-const againMs = 1_000
+const restartMs = 1_000
 
 /** Takes jobs from the queue until stopped. Several servers share the queue; each job is handed to one of them at a time. */
 export async function startWorker({ database, handlers, failures, log }: WorkerOptions): Promise<Worker> {
 	const pool = database.jobsPool
-	const signOfLife = createSignOfLife({ pool, log })
+	const heartbeat = createHeartbeat({ pool, log })
 	const events: WorkerEvents = new EventEmitter()
-	events.on('pool:create', ({ workerPool }) => void signOfLife.show(workerPool.id))
+	events.on('pool:create', ({ workerPool }) => void heartbeat.start(workerPool.id))
 	const free = () =>
 		unlockAbandonedJobs(database).catch((error: unknown) =>
 			log.warn({ err: error }, 'jobs of dead servers could not be looked for'),
@@ -89,7 +89,7 @@ export async function startWorker({ database, handlers, failures, log }: WorkerO
 	let stopping = false
 
 	/** The queue ends where the database breaks off at the wrong moment; nothing is lost, and it begins again once it can. */
-	async function goOn(): Promise<void> {
+	async function keepRunning(): Promise<void> {
 		for (;;) {
 			// One that breaks off says so, and may wait for ever after for what can no longer be reported.
 			const brokeOff = new Promise((resolve) => events.once('pool:gracefulShutdown', resolve))
@@ -98,22 +98,22 @@ export async function startWorker({ database, handlers, failures, log }: WorkerO
 			)
 			await Promise.race([over, brokeOff])
 			if (stopping) return
-			runner = await beginAgain()
+			runner = await restart()
 			if (stopping) await runner.stop()
 		}
 	}
 
-	async function beginAgain(): Promise<Runner> {
-		await inAWhile(againMs)
+	async function restart(): Promise<Runner> {
+		await sleep(restartMs, undefined, { ref: false })
 		try {
 			return await begin()
 		} catch (error) {
 			log.warn({ err: error }, 'the job queue cannot begin again yet')
-			return await beginAgain()
+			return await restart()
 		}
 	}
 
-	const ended = goOn()
+	const ended = keepRunning()
 	return {
 		stop: async () => {
 			clearInterval(sweep)
@@ -121,7 +121,7 @@ export async function startWorker({ database, handlers, failures, log }: WorkerO
 			await runner
 				.stop()
 				.catch((error: unknown) => log.warn({ err: error }, 'the job queue had ended already'))
-			signOfLife.stop()
+			heartbeat.stop()
 		},
 		ended,
 	}

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Caller } from '#server/platform/db/caller.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import { keepsMost, keptName } from '#server/platform/db/kept-statements.ts'
+import { isStatementCacheFull, statementName } from '#server/platform/db/prepared-statements.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -92,7 +92,7 @@ const titles = sql`select title from public.products where id = '1'`
 
 /** The name under which any connection keeps it. */
 function nameOf(role: string, text: string): string {
-	return keptName(new pg.Client(), role, text) ?? ''
+	return statementName(new pg.Client(), role, text) ?? ''
 }
 
 test('where a connection’s kept statements are gone, the next question is answered', async () => {
@@ -137,7 +137,7 @@ test('a statement’s name tells what it is, in whichever order clients come to 
 	const texts = Array.from({ length: 20 }, (_, number) => `select ${number} as number`)
 	const namesOf = (asked: string[], role: string) => {
 		const client = new pg.Client()
-		return new Map(asked.map((text) => [text, keptName(client, role, text)]))
+		return new Map(asked.map((text) => [text, statementName(client, role, text)]))
 	}
 	const names = namesOf(texts, 'authenticated')
 	expect(namesOf(texts.toReversed(), 'authenticated')).toEqual(new Map([...names].toReversed()))
@@ -160,12 +160,14 @@ test('questions never asked before are answered beyond what a connection keeps, 
 
 test('a connection keeps a bounded number of statements, each role its own, and none that is very long', () => {
 	const client = new pg.Client()
-	expect(keptName(client, 'anon', 'select 1')).toBe(keptName(client, 'anon', 'select 1'))
-	expect(keptName(client, 'anon', 'select 1')).not.toBe(keptName(client, 'authenticated', 'select 1'))
-	expect(keptName(client, 'anon', `select '${'x'.repeat(2_000)}'`)).toBeUndefined()
-	expect(keepsMost(client)).toBe(false)
-	for (let number = 0; number < 100; number += 1) keptName(client, 'anon', `select ${number} as n`)
-	expect(keepsMost(client)).toBe(true)
-	expect(keptName(client, 'anon', 'one more')).toBeUndefined()
-	expect(keptName(client, 'anon', 'select 1')).toBeDefined()
+	expect(statementName(client, 'anon', 'select 1')).toBe(statementName(client, 'anon', 'select 1'))
+	expect(statementName(client, 'anon', 'select 1')).not.toBe(
+		statementName(client, 'authenticated', 'select 1'),
+	)
+	expect(statementName(client, 'anon', `select '${'x'.repeat(2_000)}'`)).toBeUndefined()
+	expect(isStatementCacheFull(client)).toBe(false)
+	for (let number = 0; number < 100; number += 1) statementName(client, 'anon', `select ${number} as n`)
+	expect(isStatementCacheFull(client)).toBe(true)
+	expect(statementName(client, 'anon', 'one more')).toBeUndefined()
+	expect(statementName(client, 'anon', 'select 1')).toBeDefined()
 })

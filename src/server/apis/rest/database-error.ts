@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { RestRefusal } from '#server/apis/rest/rest-refusal.ts'
+import { RestError } from '#server/apis/rest/rest-error.ts'
 
 // SQLSTATE to status, as the reference has it. What is not listed is a fault of ours, not of the caller's.
 const statuses: Record<string, number> = {
@@ -22,11 +22,11 @@ const statuses: Record<string, number> = {
  * What PostgreSQL refused, in the wire's form; undefined for a fault that is not the caller's. Its `detail` and `hint` stay
  * here: they quote keys and rows.
  */
-export function asRestRefusal(error: unknown, isStranger: boolean): RestRefusal | undefined {
+export function asRestError(error: unknown, isStranger: boolean): RestError | undefined {
 	if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
 	const status = statusOf(error.code, isStranger)
 	if (status === undefined) return undefined
-	return new RestRefusal({ wireCode: error.code, status, message: error.message, cause: error })
+	return new RestError({ apiCode: error.code, status, message: error.message, cause: error })
 }
 
 function statusOf(code: string, isStranger: boolean): number | undefined {

@@ -13,7 +13,7 @@ const keptBy = new WeakMap<pg.ClientBase, Map<string, string>>()
  * that no name ever stands for two statements, even where something between us and PostgreSQL mixes connections up. A statement is kept for each role by itself: a PostgreSQL before 17.1 could answer
  * one role by the plan it had made for another (CVE-2024-10976).
  */
-export function keptName(client: pg.ClientBase, role: string, text: string): string | undefined {
+export function statementName(client: pg.ClientBase, role: string, text: string): string | undefined {
 	if (text.length > longest) return undefined
 	const kept = keptBy.get(client) ?? new Map<string, string>()
 	keptBy.set(client, kept)
@@ -26,7 +26,7 @@ export function keptName(client: pg.ClientBase, role: string, text: string): str
 }
 
 /** Whether a connection keeps as many as it may. The next one begins anew, so that rare questions cannot keep common ones out. */
-export function keepsMost(client: pg.ClientBase): boolean {
+export function isStatementCacheFull(client: pg.ClientBase): boolean {
 	return (keptBy.get(client)?.size ?? 0) >= most
 }
 
@@ -34,6 +34,6 @@ export function keepsMost(client: pg.ClientBase): boolean {
  * Whether it is the keeping that failed: a kept statement is gone (26000) or there already (42P05), or its columns are of other
  * types since (0A000). The same statement asked without a name is answered.
  */
-export function isKeepingAtFault(error: unknown): boolean {
+export function isStatementCacheError(error: unknown): boolean {
 	return error instanceof pg.DatabaseError && ['26000', '42P05', '0A000'].includes(error.code ?? '')
 }

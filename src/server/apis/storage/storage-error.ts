@@ -1,50 +1,50 @@
 import { AppError, type AppErrorCode } from '#shared/app-error.ts'
 
-interface StorageRefusalOptions {
+interface StorageErrorOptions {
 	/** The status the wire puts into its body; the answer's own is 400 whatever the refusal, as the reference has it. */
 	statusCode: 400 | 403 | 404 | 409 | 415
 	error: string
 	message: string
-	wireCode: string
+	apiCode: string
 	cause?: unknown
 }
 
 /** A refusal in the storage wire's own terms, rendered as `{ statusCode, error, message, code }`. */
-export class StorageRefusal extends AppError {
+export class StorageError extends AppError {
 	readonly statusCode: string
 	readonly error: string
-	readonly wireCode: string
+	readonly apiCode: string
 
-	constructor({ statusCode, error, message, wireCode, cause }: StorageRefusalOptions) {
-		super({ code: houseCode(statusCode), status: 400, message, cause })
-		this.name = 'StorageRefusal'
+	constructor({ statusCode, error, message, apiCode, cause }: StorageErrorOptions) {
+		super({ code: appErrorCode(statusCode), status: 400, message, cause })
+		this.name = 'StorageError'
 		this.statusCode = String(statusCode)
 		this.error = error
-		this.wireCode = wireCode
+		this.apiCode = apiCode
 	}
 }
 
-function houseCode(status: number): AppErrorCode {
+function appErrorCode(status: number): AppErrorCode {
 	return status === 404 ? 'not_found' : 'validation_failed'
 }
 
 /** One answer for a file that is not there and one that is not the caller's, so that neither can be told from the other. */
-export function objectNotFound(): StorageRefusal {
-	return new StorageRefusal({
+export function objectNotFound(): StorageError {
+	return new StorageError({
 		statusCode: 404,
 		error: 'not_found',
 		message: 'Object not found',
-		wireCode: 'NoSuchKey',
+		apiCode: 'NoSuchKey',
 	})
 }
 
 /** The row is there and its bytes are not: the operator's log says more. */
-export function bytesNotFound(cause: unknown): StorageRefusal {
-	return new StorageRefusal({
+export function bytesNotFound(cause: unknown): StorageError {
+	return new StorageError({
 		statusCode: 404,
 		error: 'Not found',
 		message: 'The resource was not found',
-		wireCode: 'NoSuchKey',
+		apiCode: 'NoSuchKey',
 		cause,
 	})
 }
@@ -60,42 +60,42 @@ export function storeAway(cause: unknown): AppError {
 	})
 }
 
-export function bucketNotFound(): StorageRefusal {
-	return new StorageRefusal({
+export function bucketNotFound(): StorageError {
+	return new StorageError({
 		statusCode: 404,
 		error: 'Bucket not found',
 		message: 'Bucket not found',
-		wireCode: 'NoSuchBucket',
+		apiCode: 'NoSuchBucket',
 	})
 }
 
-export function accessDenied(message = 'new row violates row-level security policy'): StorageRefusal {
-	return new StorageRefusal({ statusCode: 403, error: 'Unauthorized', message, wireCode: 'AccessDenied' })
+export function accessDenied(message = 'new row violates row-level security policy'): StorageError {
+	return new StorageError({ statusCode: 403, error: 'Unauthorized', message, apiCode: 'AccessDenied' })
 }
 
-export function invalidKey(key: string): StorageRefusal {
+export function invalidKey(key: string): StorageError {
 	const shown = key.length > 100 ? `${key.slice(0, 100)}…` : key
-	return new StorageRefusal({
+	return new StorageError({
 		statusCode: 400,
 		error: 'InvalidKey',
 		message: `Invalid key: ${shown}`,
-		wireCode: 'InvalidKey',
+		apiCode: 'InvalidKey',
 	})
 }
 
-export function invalidToken(message: string, cause?: unknown): StorageRefusal {
-	return new StorageRefusal({ statusCode: 400, error: 'InvalidJWT', message, wireCode: 'InvalidJWT', cause })
+export function invalidToken(message: string, cause?: unknown): StorageError {
+	return new StorageError({ statusCode: 400, error: 'InvalidJWT', message, apiCode: 'InvalidJWT', cause })
 }
 
-export function invalidSignature(message: string): StorageRefusal {
-	return new StorageRefusal({
+export function invalidSignature(message: string): StorageError {
+	return new StorageError({
 		statusCode: 400,
 		error: 'InvalidSignature',
 		message,
-		wireCode: 'InvalidSignature',
+		apiCode: 'InvalidSignature',
 	})
 }
 
-export function invalidRequest(message: string): StorageRefusal {
-	return new StorageRefusal({ statusCode: 400, error: 'Error', message, wireCode: 'InvalidRequest' })
+export function invalidRequest(message: string): StorageError {
+	return new StorageError({ statusCode: 400, error: 'Error', message, apiCode: 'InvalidRequest' })
 }
