@@ -4,7 +4,7 @@ import type { Logins } from '#server/platform/db/logins.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 
 export interface TestDatabase {
-	/** Connection string of its owner, who has CREATEROLE and is not a superuser, as the README asks. */
+	/** Connection string of its owner, who has CREATEROLE and is not a superuser, as docs/operating.md asks. */
 	ownerUrl: string
 	logins: Logins
 	/** Connection string of the cluster's superuser, for looking at what no login of the shop may see. */

@@ -19,7 +19,7 @@ let shop: ShopProcess
 let database: EmptyDatabase
 let stripe: Stripe
 beforeAll(async () => {
-	// The shop sets up a database as the README describes: its owner has CREATEROLE and is not a superuser.
+	// The shop sets up a database as docs/operating.md describes: its owner has CREATEROLE and is not a superuser.
 	database = await createEmptyDatabase(inject('databaseUrl'))
 	shop = await startShopProcess({ DATABASE_URL: database.ownerUrl })
 	stripe = await stripeOf(shop.dataDir, shop.sandboxUrl)

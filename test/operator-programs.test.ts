@@ -8,7 +8,7 @@ import { noPromises } from './faults/promises.ts'
 import { createShopper, type Shopper } from './faults/shopper.ts'
 import { runStatement } from './run-statement.ts'
 
-// What an owner runs beside the shop, on a database set up as the README says: its owner has CREATEROLE and is not a superuser.
+// What an owner runs beside the shop, on a database set up as docs/operating.md says: its owner has CREATEROLE and is not a superuser.
 
 let shop: ShopProcess
 let database: EmptyDatabase

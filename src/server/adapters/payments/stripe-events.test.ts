@@ -65,8 +65,8 @@ test('a session of another mode on the same account is none of ours', () => {
 })
 
 test('the page for owners names every event the shop acts on, and no other', async () => {
-	const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
-	const named = [...readme.matchAll(/`((?:checkout\.session|charge|refund)\.[a-z_.]+)`/g)].map(
+	const page = await readFile(new URL('../../../../docs/operating.md', import.meta.url), 'utf8')
+	const named = [...page.matchAll(/`((?:checkout\.session|charge|refund)\.[a-z_.]+)`/g)].map(
 		([, name]) => name,
 	)
 	expect(named.toSorted()).toEqual([...neededEvents].toSorted())
