@@ -141,7 +141,10 @@ test('offline, the next page says so in our words and opens once the connection 
 	context,
 	allow,
 }) => {
-	allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource|assets\/|healthz|favicon|fetching the script/)
+	// It is also looked for in the browser's own cache.
+	allow(
+		/ERR_INTERNET_DISCONNECTED|Failed to load resource|assets\/|healthz|terms$|favicon|fetching the script/,
+	)
 	await page.goto('/about')
 	await ready(page)
 	await context.setOffline(true)
@@ -159,7 +162,7 @@ test('while the server is away a page says so, and Try again opens it once it is
 	allow,
 }) => {
 	allow(
-		/ERR_CONNECTION_REFUSED|Failed to fetch dynamically|Failed to load resource|assets\/|healthz|page-views|favicon|fetching the script/,
+		/ERR_CONNECTION_REFUSED|Failed to fetch dynamically|Failed to load resource|assets\/|healthz|refunds$|page-views|favicon|fetching the script/,
 	)
 	const own = await startShopProcess()
 	try {
