@@ -1,4 +1,4 @@
-import { createClient, FunctionsHttpError } from '@supabase/supabase-js'
+import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
@@ -90,6 +90,49 @@ describe('create-payment', () => {
 				body: JSON.stringify(cv),
 			})
 			expect(response.status, authorization).toBe(401)
+		}
+	})
+
+	test.each<[string, number, string, (client: SupabaseClient) => Promise<unknown>]>([
+		['a body of the wrong shape', 400, 'validation_failed', async () => {}],
+		['a body that is not JSON', 400, 'bad_json', async () => {}],
+		['a session that is over', 401, 'session_not_found', async (client) => await client.auth.signOut()],
+	])('%s is answered with the reference of its request', async (_name, status, code, prepare) => {
+		const client = await signedInClient(world)
+		const token = (await client.auth.getSession()).data.session?.access_token
+		await prepare(client)
+		const response = await world.request('/functions/v1/create-payment', {
+			method: 'POST',
+			headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${token}` },
+			body: code === 'bad_json' ? '{' : '{}',
+		})
+		expect(response.status).toBe(status)
+		expect(await response.json()).toMatchObject({ code, request_id: response.headers.get('x-request-id') })
+	})
+
+	test('an unexpected failure is answered with the reference of its request and nothing else', async () => {
+		const failing = await createWorld({
+			faultPoint: async (name) => {
+				if (name === 'create-payment/before-row') throw new Error('the secret cause')
+			},
+			goods: true,
+		})
+		try {
+			const client = await signedInClient(failing)
+			const token = (await client.auth.getSession()).data.session?.access_token
+			const response = await failing.request('/functions/v1/create-payment', {
+				method: 'POST',
+				headers: { apikey: failing.keys.publishableKey, authorization: `Bearer ${token}` },
+				body: JSON.stringify(cv),
+			})
+			expect(response.status).toBe(500)
+			expect(await response.json()).toEqual({
+				code: 'unexpected_failure',
+				message: 'Something went wrong on our side',
+				request_id: response.headers.get('x-request-id'),
+			})
+		} finally {
+			await failing.close()
 		}
 	})
 

@@ -68,8 +68,8 @@ async function signedIn(
 		})
 	}
 	await rateLimits.consume('checkoutAddress', c.get('clientAddress'))
-	// A token outlives its session; ask before anything is opened in its name.
-	await database.asCaller(caller, async () => {}, { readOnly: true })
+	// A token outlives its session.
+	await database.requireSession(caller)
 	await rateLimits.consume('checkout', caller.claims.sub)
 	return caller.claims
 }

@@ -3,6 +3,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { otherPages, type PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { createErrorHandler } from '#server/platform/http/error-handler.ts'
 import { asRateLimitError, countByNetwork } from '#server/platform/http/rate-limit.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -42,14 +43,19 @@ export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<En
 		if (!objects) sink.record(known.has(path) ? path : otherPages)
 		return c.body(null, 204, { 'cache-control': 'no-store' })
 	})
-	routes.onError((error) => {
-		if (!(error instanceof AppError)) throw error
-		const { code, message, status, retryAfter } = error
-		const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
-		return Response.json({ code, message }, { status, headers: { 'cache-control': 'no-store', ...headers } })
-	})
+	routes.onError(renderError)
 	return routes
 }
+
+const renderError = createErrorHandler((error) => {
+	if (!(error instanceof AppError)) throw error
+	const { code, message, status } = error
+	return {
+		status,
+		body: { code, message },
+		headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+	}
+})
 
 /** `/Career?utm=x#top` -> `/career`. Throws `validation_failed` for what is no path. */
 function pathIn(body: string): string {

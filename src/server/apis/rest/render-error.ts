@@ -1,7 +1,5 @@
-import type { Context } from 'hono'
 import { RestError } from '#server/apis/rest/rest-error.ts'
-import { asRefusal } from '#server/platform/db/failure.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { createErrorHandler } from '#server/platform/http/error-handler.ts'
 import { AppError, type AppErrorCode } from '#shared/app-error.ts'
 
 interface ErrorBody {
@@ -21,20 +19,18 @@ const errorBodies: Partial<Record<AppErrorCode, Partial<ErrorBody>>> = {
 	unavailable: { code: 'PGRST001' },
 }
 
-/** Every refusal of the REST wire as `{ code, details, hint, message }`, nulls kept. What was not foreseen says nothing of itself. */
-export function renderError(thrown: unknown, c: Context<Env>): Response {
-	const error = asRefusal(thrown)
-	if (!(error instanceof AppError) || error.status >= 500)
-		c.get('log').error({ err: error }, 'rest request failed')
+/** Answers every error as `{ code, details, hint, message }`, nulls included. An unexpected one reveals nothing about itself. */
+export const renderError = createErrorHandler((error) => {
 	const { status, ...body } = errorBody(error)
-	const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
-	if (error instanceof AppError && error.retryAfter !== undefined)
-		headers.set('retry-after', String(error.retryAfter))
-	if (body.code === 'PGRST301' || body.code === 'PGRST303') {
-		headers.set('www-authenticate', `Bearer error="invalid_token", error_description="${body.message}"`)
+	const isTokenError = body.code === 'PGRST301' || body.code === 'PGRST303'
+	return {
+		status,
+		body,
+		headers: isTokenError
+			? { 'www-authenticate': `Bearer error="invalid_token", error_description="${body.message}"` }
+			: {},
 	}
-	return new Response(c.req.method === 'HEAD' ? null : JSON.stringify(body), { status, headers })
-}
+})
 
 function errorBody(error: unknown): ErrorBody {
 	if (error instanceof RestError) {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { ZodError } from 'zod'
 import { accessDenied, invalidRequest, StorageError, storeAway } from '#server/apis/storage/storage-error.ts'
-import { asRefusal } from '#server/platform/db/failure.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { createErrorHandler } from '#server/platform/http/error-handler.ts'
 import { StoreFailure } from '#server/shop/files/store-failure.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -22,25 +22,16 @@ const internal: ErrorBody = {
 	code: 'InternalError',
 }
 
-/** Every refusal of the storage wire as `{ statusCode, error, message, code }`. What was not foreseen says nothing of itself. */
+/** Answers every error as `{ statusCode, error, message, code }`. An unexpected one reveals nothing about itself. */
 export function renderError(thrown: unknown, c: Context<Env>): Response {
-	const error = thrown instanceof StoreFailure ? storeAway(thrown) : asRefusal(thrown)
-	if (isFaultOfOurs(error)) c.get('log').error({ err: error }, 'storage request failed')
-	const { status, ...body } = errorBody(error)
-	const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
-	if (error instanceof AppError && error.retryAfter !== undefined)
-		headers.set('retry-after', String(error.retryAfter))
-	return new Response(c.req.method === 'HEAD' ? null : JSON.stringify(body), { status, headers })
+	return handleError(thrown instanceof StoreFailure ? storeAway(thrown) : thrown, c)
 }
 
-function isFaultOfOurs(error: unknown): boolean {
-	if (error instanceof ZodError) return false
-	return (
-		!(error instanceof AppError) ||
-		error.status >= 500 ||
-		(error instanceof StorageError && error.error === 'Not found')
-	)
-}
+const handleError = createErrorHandler((error) => {
+	const { status, ...body } = errorBody(error)
+	const isFileLost = error instanceof StorageError && error.error === 'Not found'
+	return { status, body, isOurFault: isFileLost || status >= 500 }
+})
 
 function errorBody(error: unknown): ErrorBody {
 	if (error instanceof StorageError) {

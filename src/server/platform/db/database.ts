@@ -34,6 +34,8 @@ export interface Database {
 	 * does, but takes a single round trip; the owner's key reads as the server does, one trip after the other.
 	 */
 	readAs<R extends Row = Row>(caller: Caller, statement: Sql): Promise<R[]>
+	/** Checks a signed-in caller's session as `asCaller` does, where nothing else is to be read in their name. */
+	requireSession(caller: SignedIn): Promise<void>
 	/** One transaction of the server's own work, under the grants of `shop_jobs`. */
 	asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 	/** One statement of the server's own work, in a transaction of its own. */
@@ -42,6 +44,8 @@ export interface Database {
 	readonly jobsPool: pg.Pool
 	close(): Promise<void>
 }
+
+type SignedIn = Extract<Caller, { role: 'authenticated' }>
 
 interface DatabaseOptions {
 	/** Connection string of the login that can only become `anon` or `authenticated`. */
@@ -106,6 +110,7 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 				: retryUnprepared(openAs(caller, true), (opening) =>
 						readInOneRoundTrip<R>(apiPool, opening, statement),
 					),
+		requireSession: (caller) => checkSession(apiPool, caller),
 		query: async <R extends Row>(statement: Sql) => {
 			const result = await jobsPool.query<R>(statement.text, [...statement.values])
 			return result.rows
@@ -134,10 +139,26 @@ export function openAs(caller: Exclude<Caller, { role: 'service' }>, readOnly: b
 	const { role } = caller
 	const as = { role, awaitsCommit: !readOnly, prepares: readOnly }
 	const begin = `${readOnly ? 'begin read only' : 'begin'}; set local timezone = 'UTC'; set local role ${role}`
-	if (role === 'anon') return { ...as, open: begin }
-	const claims = pg.escapeLiteral(JSON.stringify(caller.claims))
-	const open = `${begin}; set local request.jwt.claims = ${claims}; select auth.require_live_session()`
-	return { ...as, open }
+	return { ...as, open: role === 'anon' ? begin : `${begin}; ${sessionCheck(caller)}` }
+}
+
+function sessionCheck({ claims }: SignedIn): string {
+	const literal = pg.escapeLiteral(JSON.stringify(claims))
+	return `set local request.jwt.claims = ${literal}; select auth.require_live_session()`
+}
+
+/** Sends the check as one query: PostgreSQL runs its statements in one implicit transaction, so `set local` ends with it. */
+async function checkSession(pool: pg.Pool, caller: SignedIn): Promise<void> {
+	const client = await pool.connect()
+	let broken = false
+	try {
+		await client.query(`set local role authenticated; ${sessionCheck(caller)}`)
+	} catch (error) {
+		broken = isUnusable(error)
+		throw error
+	} finally {
+		client.release(broken)
+	}
 }
 
 /**
