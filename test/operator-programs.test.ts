@@ -26,11 +26,14 @@ afterAll(async () => {
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Runs an operator's program as `npm run` does after its set-up. */
-function operate(program: 'desk' | 'audit', ...args: string[]): Promise<{ code: number; output: string }> {
+function operate(
+	program: 'admin-cli' | 'audit',
+	...args: string[]
+): Promise<{ code: number; output: string }> {
 	return new Promise((resolve) => {
 		const child = execFile(
 			process.execPath,
-			['--disable-warning=ExperimentalWarning', `src/server/${program}/main.ts`, ...args],
+			['--disable-warning=ExperimentalWarning', `src/server/operations/${program}/main.ts`, ...args],
 			{
 				cwd: root,
 				env: {
@@ -60,19 +63,19 @@ test('the database owner is not a superuser, and row level security hides the pu
 	await expect.poll(() => buyer.returnTo(sessionId)).toBe('completed')
 })
 
-test('the audit and the desk see the purchases and can change them', { timeout: 60_000 }, async () => {
+test('the audit and the admin CLI see the purchases and can change them', { timeout: 60_000 }, async () => {
 	await expect
 		.poll(() => operate('audit', '--grace', '0'), { timeout: 30_000, interval: 500 })
 		.toMatchObject({ code: 0, output: expect.stringContaining('1 paid sessions') })
-	expect(await operate('desk', 'held')).toEqual({ code: 0, output: 'Nothing is held.\n' })
+	expect(await operate('admin-cli', 'held')).toEqual({ code: 0, output: 'Nothing is held.\n' })
 	await runStatement(database.superuserUrl, "update public.purchases set status = 'held'")
-	const held = await operate('desk', 'held')
+	const held = await operate('admin-cli', 'held')
 	expect(held.output).toContain('£14.99 for CV Secrets')
 	expect(await operate('audit', '--grace', '0')).toMatchObject({
 		code: 1,
 		output: expect.stringContaining('is held'),
 	})
-	const released = await operate('desk', 'release', held.output.slice(0, 36))
+	const released = await operate('admin-cli', 'release', held.output.slice(0, 36))
 	expect(released).toEqual({
 		code: 0,
 		output: 'Delivered: CV Secrets No One Tells You. The receipt is on its way.\n',
