@@ -1,0 +1,228 @@
+import type { Ledger } from '#server/operations/audit/ledger.ts'
+import {
+	type CurrentPayment,
+	type Dispute,
+	type Refund,
+	sumOfStanding,
+} from '#server/shop/payment-provider.ts'
+import type { PaidCheckout } from '#test/checkout.ts'
+
+/*
+ * A payment provider in a few lines: what can happen to a session, and the event each leaves behind. It knows of money only, so
+ * that a walk through it can tell whether the shop has read the provider's words rightly.
+ */
+
+/** One session as the provider has it. */
+export interface Sold {
+	checkout: PaidCheckout
+	state: 'open' | 'expired' | 'paid'
+	refunds: Refund[]
+	disputes: (Dispute & { status: string; movedPence: number[] })[]
+}
+
+export interface ProviderEvent {
+	type: string
+	/** In seconds since 1970. */
+	created: number
+	object: object
+}
+
+const pricePence = 1499
+const partPence = 500
+
+/** What can happen to a session at the provider. */
+export const things = [
+	'pay',
+	'expire',
+	'refund',
+	'refund a part',
+	'a refund fails',
+	'ask',
+	'escalate',
+	'be satisfied',
+	'dispute',
+	'dispute again',
+	'prevent by paying back',
+	'win',
+	'lose',
+	'appeal',
+] as const
+type Thing = (typeof things)[number]
+
+/** The provider's clock. It tells whole seconds, and several things may happen within one. */
+let seconds = Math.floor(Date.now() / 1000) - 24 * 3600
+
+export function providerNow(): Date {
+	return new Date(seconds * 1000)
+}
+
+export function letTimePass(more: number): void {
+	seconds += more
+}
+
+/** Does at the provider what it can do with a session, and returns the event that it then owes us. */
+export function act(thing: Thing, sold: Sold): ProviderEvent | undefined {
+	const done = change(thing, sold)
+	if (done === undefined) return undefined
+	return { ...done, created: seconds }
+}
+
+export function change(thing: Thing, sold: Sold): Omit<ProviderEvent, 'created'> | undefined {
+	const { session, purchaseId, userId } = sold.checkout
+	const money = { payment_intent: session.paymentIntentId }
+	const told = (status: string, payment_status: string) => ({
+		id: session.id,
+		status,
+		payment_status,
+		created: 0,
+		expires_at: 0,
+		client_reference_id: purchaseId,
+		metadata: { user_id: userId, catalogue_id: '2' },
+		currency: 'gbp',
+		amount_subtotal: pricePence,
+		amount_total: pricePence,
+		payment_intent: status === 'complete' ? session.paymentIntentId : null,
+	})
+	switch (thing) {
+		case 'pay':
+			if (sold.state !== 'open') return undefined
+			sold.state = 'paid'
+			return { type: 'checkout.session.completed', object: told('complete', 'paid') }
+		case 'expire':
+			if (sold.state !== 'open') return undefined
+			sold.state = 'expired'
+			return { type: 'checkout.session.expired', object: told('expired', 'unpaid') }
+		case 'refund':
+		case 'refund a part': {
+			const amountPence = thing === 'refund' ? withShop(sold) : Math.min(partPence, withShop(sold))
+			const isWithheld = sold.disputes.some(({ state }) => state === 'open' || state === 'lost')
+			if (amountPence === 0 || isWithheld) return undefined
+			const id = `re_${sold.refunds.length}_${session.id}`
+			const paymentIntentId = session.paymentIntentId
+			sold.refunds.push({ id, paymentIntentId, createdAt: providerNow(), amountPence, stands: true })
+			return {
+				type: 'charge.refunded',
+				object: { refunded: sumOfStanding(sold.refunds) === pricePence, ...money },
+			}
+		}
+		case 'a refund fails': {
+			const refund = sold.refunds.find(({ stands }) => stands)
+			if (refund === undefined) return undefined
+			refund.stands = false
+			const { id, amountPence: amount } = refund
+			return { type: 'refund.failed', object: { id, created: 0, amount, status: 'failed', ...money } }
+		}
+		case 'ask':
+			return sold.disputes.length > 0 ? undefined : openDispute(sold, 'warning_needs_response', 0)
+		case 'escalate':
+			return changeDispute(sold, ['inquiry'], 'needs_response', { type: 'updated', takes: true })
+		case 'be satisfied':
+			return changeDispute(sold, ['inquiry'], 'warning_closed', { type: 'closed' })
+		case 'dispute':
+			return sold.disputes.length > 0 ? undefined : openDispute(sold, 'needs_response', partPence)
+		case 'dispute again':
+			return sold.disputes.length !== 1 ? undefined : openDispute(sold, 'needs_response', withShop(sold))
+		case 'prevent by paying back':
+			return sold.disputes.length > 0 ? undefined : openDispute(sold, 'prevented', withShop(sold))
+		case 'win':
+			return changeDispute(sold, ['open', 'appealed'], 'won', { type: 'closed', returns: true })
+		case 'lose':
+			return changeDispute(sold, ['open', 'appealed'], 'lost', { type: 'closed' })
+		case 'appeal':
+			return changeDispute(sold, ['lost'], 'appeal_under_review', { type: 'updated' })
+	}
+}
+
+/** What of the payment neither a refund nor a dispute has taken. */
+function withShop({ state, refunds, disputes }: Sold): number {
+	if (state !== 'paid') return 0
+	const moved = disputes.flatMap(({ movedPence }) => movedPence).reduce((sum, pence) => sum + pence, 0)
+	return pricePence - sumOfStanding(refunds) + moved
+}
+
+function openDispute(sold: Sold, status: string, takesPence: number) {
+	const left = withShop(sold)
+	if (left === 0 || takesPence > left) return undefined
+	const dispute = {
+		id: `du_${sold.disputes.length}_${sold.checkout.session.id}`,
+		paymentIntentId: sold.checkout.session.paymentIntentId,
+		createdAt: providerNow(),
+		amountPence: takesPence === 0 ? left : takesPence,
+		status,
+		movedPence: takesPence === 0 ? [] : [-takesPence],
+	}
+	const stored = { ...dispute, state: stateOf(dispute) }
+	sold.disputes.push(stored)
+	return { type: 'charge.dispute.created', object: disputeObject(stored) }
+}
+
+type Was = 'inquiry' | 'open' | 'lost' | 'appealed'
+
+function changeDispute(
+	sold: Sold,
+	was: readonly Was[],
+	status: string,
+	{ type, takes, returns }: { type: string; takes?: boolean; returns?: boolean },
+) {
+	const dispute = sold.disputes.findLast((each) => was.some((one) => isNow(each, one)))
+	if (dispute === undefined) return undefined
+	const { amountPence } = dispute
+	if (takes && withShop(sold) < amountPence) return undefined
+	dispute.status = status
+	if (takes) dispute.movedPence.push(-amountPence)
+	if (returns) dispute.movedPence.push(amountPence)
+	dispute.state = stateOf(dispute)
+	return { type: `charge.dispute.${type}`, object: disputeObject(dispute) }
+}
+
+function isNow({ status }: Sold['disputes'][number], was: Was): boolean {
+	if (was === 'inquiry') return status === 'warning_needs_response'
+	if (was === 'appealed') return status === 'appeal_under_review'
+	return status === (was === 'open' ? 'needs_response' : 'lost')
+}
+
+/** Where the money is, told by what was moved rather than by the words the shop reads. */
+function stateOf({ status, movedPence }: { status: string; movedPence: number[] }): Dispute['state'] {
+	if (movedPence.length === 0) return 'inquiry'
+	if (movedPence.reduce((sum, pence) => sum + pence, 0) === 0) return 'won'
+	return status === 'needs_response' ? 'open' : 'lost'
+}
+
+function disputeObject({ id, paymentIntentId, amountPence, status, movedPence }: Sold['disputes'][number]) {
+	const balance_transactions = movedPence.map((amount) => ({ amount }))
+	return {
+		id,
+		created: 0,
+		payment_intent: paymentIntentId,
+		amount: amountPence,
+		status,
+		balance_transactions,
+	}
+}
+
+export function paymentOf({ checkout: { session }, refunds, disputes }: Sold): CurrentPayment {
+	return {
+		paymentIntentId: session.paymentIntentId,
+		paidAt: new Date(0),
+		amountPence: pricePence,
+		currency: 'GBP',
+		refundedPence: sumOfStanding(refunds),
+		refunds: refunds.map((refund) => ({ ...refund })),
+		disputes: disputes.map((dispute) => ({ ...dispute })),
+	}
+}
+
+export function ledgerOf(all: readonly Sold[]): Ledger {
+	const payments = all.filter(({ state }) => state === 'paid').map(paymentOf)
+	return {
+		sessions: new Map(
+			all.map(({ checkout: { session }, state }) => [
+				session.id,
+				state === 'paid' ? session : { ...session, status: 'open', paymentStatus: 'unpaid' },
+			]),
+		),
+		payments: new Map(payments.map((payment) => [payment.paymentIntentId, payment])),
+		refunds: new Map(payments.map(({ paymentIntentId, refunds }) => [paymentIntentId, refunds])),
+		disputes: new Map(payments.map(({ paymentIntentId, disputes }) => [paymentIntentId, disputes])),
+	}
+}
