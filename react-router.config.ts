@@ -7,7 +7,7 @@ export default {
 	ssr: true,
 	// A dozen routes: naming them all in one file costs less than asking the server for them one by one.
 	routeDiscovery: { mode: 'initial' },
-	// Every known address, the capitalised ones of the spec too, and what the server answers any other address with.
+	// Every known address, the capitalised ones of the specification too, and what the server answers any other address with.
 	prerender: ({ getStaticPaths }) => [
 		...getStaticPaths(),
 		...menuCategories.map((category) => `/${category}`),

@@ -1,4 +1,4 @@
-/** A title of the spec's file map with the file kept for it in the bucket `pdfs`. */
+/** A title of the specification's file map with the file kept for it in the bucket `pdfs`. */
 export interface MappedFile {
 	title: string
 	fileName: string

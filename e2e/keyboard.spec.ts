@@ -167,7 +167,7 @@ test(
 		expect(await colour(item('Finance'))).not.toBe(await colour(item('Money')))
 		await page.keyboard.press('m')
 		await expect(item('Money')).toBeFocused()
-		// Spec section 9: within the second letters add up, and "ma" is nothing here.
+		// docs/specification.md section 9: within the second letters add up, and "ma" is nothing here.
 		await page.keyboard.press('a')
 		await expect(item('Money')).toBeFocused()
 		await page.waitForTimeout(1_050)

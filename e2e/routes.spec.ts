@@ -26,7 +26,7 @@ const blueprint: Route = {
 	canonical: '/products/startup-blueprint',
 }
 
-/** Every route of spec section 2, and ours beside them. */
+/** Every route of docs/specification.md section 2, and ours beside them. */
 const routes: readonly Route[] = [
 	{ path: '/', heading: /./, title: /^Headstart: free and premium guides/, canonical: '/' },
 	{ path: '/free', heading: /[Ff]ree/, title: /[Ff]ree/, canonical: '/free' },

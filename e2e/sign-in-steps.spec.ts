@@ -231,7 +231,7 @@ test('what is missing is said under each field, the first is gone to, and typing
 	await expect(form.getByText('at least 6 characters')).toBeVisible()
 	await name.fill('Amara')
 	await expect(name).not.toHaveAttribute('aria-invalid')
-	// The whole placeholder of the spec is to be read, on the narrowest phone too.
+	// The whole placeholder of the specification is to be read, on the narrowest phone too.
 	await page.setViewportSize({ width: 320, height: 700 })
 	const password = form.getByPlaceholder('Create a password (min 6 characters)')
 	await password.fill('')

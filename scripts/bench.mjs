@@ -1,4 +1,4 @@
-// `npm run bench`: how fast the shop is, each figure next to a baseline in the same run. `pages`, `auth`, `money`: only those figures.
+// `npm run bench`: measures performance, each figure next to a baseline in the same run. `pages`, `auth` or `money` measures only that area.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootDir } from './setup/paths.mjs'

@@ -1,4 +1,4 @@
-// `npm run dev`: the shop, with pages that reload as you edit and a server that starts again when its files change.
+// `npm run dev`: the shop, with pages that reload as you edit and a server that restarts when its files change.
 import { createServer } from 'node:net'
 import { reactRouterProgram } from './setup/build.mjs'
 import { prepare } from './setup/prepare.mjs'
@@ -22,7 +22,7 @@ await runScript(async () => {
 		env: { HEADSTART_DEV_PAGES: `http://127.0.0.1:${port}` },
 	})
 	const first = await Promise.race([pages, server])
-	// Whichever ends takes the other with it; both pass signals on from here.
+	// When one ends, stops the other: both pass this signal on.
 	process.kill(process.pid, 'SIGTERM')
 	await Promise.all([pages, server])
 	return first.signalled ? 0 : first.code

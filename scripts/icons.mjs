@@ -1,6 +1,6 @@
 /**
- * Makes the icons under `public/` from the one drawing, `src/web/head/icon.svg`. Run by hand after changing it:
- * `node scripts/icons.mjs`; what it draws is committed.
+ * Draws the icons in `public/` from `src/web/head/icon.svg`. After changing that file, run `node scripts/icons.mjs` and commit the
+ * results.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
@@ -12,7 +12,7 @@ const paper = '#fbf8f1'
 
 /**
  * @param {number} size pixels of a side
- * @param {{ share?: number, ground?: string }} [look] how much of the side the drawing takes, and what it lies on
+ * @param {{ share?: number, ground?: string }} [look] the share of the side that the drawing takes, and the background
  */
 async function draw(size, { share = 1, ground } = {}) {
 	const canvas = createCanvas(size, size)
@@ -28,7 +28,7 @@ async function draw(size, { share = 1, ground } = {}) {
 	return canvas.toBuffer('image/png')
 }
 
-/** An icon file that holds PNGs, as every browser since 2010 reads it. @param {{ size: number, png: Buffer }[]} images */
+/** Builds an icon file that contains PNGs, which every browser since 2010 reads. @param {{ size: number, png: Buffer }[]} images */
 function ico(images) {
 	const head = Buffer.alloc(6 + 16 * images.length)
 	head.writeUInt16LE(1, 2)
@@ -50,7 +50,7 @@ function ico(images) {
 const files = {
 	'icon-192.png': await draw(192),
 	'icon-512.png': await draw(512, { share: 0.9 }),
-	// Whatever shape a telephone cuts out, the drawing stays within the middle four fifths.
+	// Phones crop maskable icons to a shape; the middle four fifths are always visible.
 	'icon-maskable-512.png': await draw(512, { share: 0.58, ground: paper }),
 	'apple-touch-icon.png': await draw(180, { share: 0.7, ground: paper }),
 	'favicon.ico': ico(await Promise.all([16, 32].map(async (size) => ({ size, png: await draw(size) })))),

@@ -1,4 +1,4 @@
-// `npm run admin`, `npm run audit`, `npm run doctor`: the programs an owner runs beside the shop. Arguments are passed on.
+// `npm run admin`, `npm run audit`, `npm run doctor`: the programs that the owner runs beside the shop. Passes arguments on.
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
 import { serverEnvironment } from './setup/server.mjs'

@@ -1,4 +1,4 @@
-// `npm start`: makes the clone ready, then runs the shop.
+// `npm start`: prepares the clone, then runs the shop.
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
 import { serverArguments, serverEnvironment } from './setup/server.mjs'

@@ -1,5 +1,5 @@
-// `npm run test:faults`: kills servers and databases, and breaks the provider, until something would be lost.
-// `--seed N` repeats the chances of a run, `--kills N` sets how often a server is killed at random, `--short` runs what `npm test` runs.
+// `npm run test:faults`: kills servers and databases, makes the provider fail, and checks that nothing is lost.
+// `--seed N` repeats the random choices of a run, `--kills N` sets how often a server is killed at random, `--short` runs what `npm test` runs.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rootDir } from './setup/paths.mjs'

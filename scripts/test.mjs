@@ -1,4 +1,4 @@
-// `npm test`: makes the clone ready, then checks everything. The last line says how many passed and failed.
+// `npm test`: prepares the clone, then checks everything. The last line gives the numbers passed and failed.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './setup/browser.mjs'
@@ -64,7 +64,7 @@ await runScript(async () => {
 				`--outputFile.json=${join(results, 'faults.json')}`,
 			]),
 		)
-		// Unpacked here, once, rather than by two workers at the same time.
+		// Unpacks the browser once, before two workers do it at the same time.
 		await findBrowser()
 		counts.push(
 			await suite('Journeys in a browser', node, 'journeys', [
@@ -85,7 +85,7 @@ await runScript(async () => {
 })
 
 /**
- * A check that is either fine or not.
+ * Runs a check that passes or fails as a whole.
  *
  * @param {string} title @param {string} node @param {string[]} args
  * @returns {Promise<Count>}
@@ -100,7 +100,7 @@ async function check(title, node, args) {
 }
 
 /**
- * A runner with many tests, which also writes a report for machines.
+ * Runs a suite of tests and reads the counts from its JSON report.
  *
  * @param {string} title @param {string} node @param {'vitest' | 'faults' | 'journeys'} name @param {string[]} args
  * @returns {Promise<Count>}
@@ -111,7 +111,7 @@ async function suite(title, node, name, args) {
 	if (signalled) throw new Trouble('Stopped.')
 	const left = await clearLeftovers(await beginRun(), patienceMs)
 	const count = readCount(name)
-	// A runner that crashed, or a file that could not be loaded, has no failed test to show for it.
+	// If the runner crashed or a file could not be loaded, the report has no failed test.
 	if ((code !== 0 || count.passed === 0) && count.failed === 0) count.failed = 1
 	if (left.length > 0) {
 		say(`\nLeft behind by ${title}:\n${left.join('\n')}`)

@@ -1,6 +1,6 @@
-// Which browser do the journeys run in? The one that comes as an npm package: the same version everywhere, without the
-// frame of a desktop browser (which takes two thirds of a new page's time), on machines that have none. Where the package
-// has no build, the system's Chromium.
+// The browser for the journeys comes as an npm package: the same version everywhere, also on machines without a browser, and
+// without a desktop browser's window, which takes two thirds of the time of a new page. On platforms the package does not support,
+// the system's Chromium is used.
 import { execFile } from 'node:child_process'
 import { accessSync, constants, createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const args = [
 ]
 
 /**
- * The browser to test with: the file to run, the environment and the arguments it needs.
+ * Finds the browser to test with, and the environment and arguments it needs.
  *
  * @returns {Promise<{ executablePath: string, env: Record<string, string>, args: string[] }>}
  */
@@ -61,7 +61,7 @@ function isExecutable(file) {
 	}
 }
 
-// A browser killed half way through unpacking must not be taken for a whole one: unpacked beside, then renamed.
+// Unpacks to a temporary folder and renames it, so that an interrupted run does not leave an incomplete browser.
 async function unpackedBrowser() {
 	const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'))
 	const cache = join(rootDir, 'node_modules/.cache')
@@ -100,7 +100,7 @@ async function inflateFolder(from, to) {
 	await rm(archive)
 }
 
-// The package's own fonts.conf names folders of its cloud, and a bare machine has no fonts at all.
+// The package's own fonts.conf names folders of its cloud, and a bare machine has no fonts.
 /** @param {string} dir */
 function fontsConfig(dir) {
 	return `<?xml version="1.0"?>

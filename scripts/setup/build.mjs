@@ -6,7 +6,7 @@ import { rootDir } from './paths.mjs'
 import { run } from './run.mjs'
 import { say, Trouble } from './trouble.mjs'
 
-/** Everything the built pages are made of. */
+/** The sources of the built pages. */
 const inputs = [
 	'src/web',
 	'src/shared',
@@ -21,7 +21,7 @@ const inputs = [
 const outputs = ['build/client/index.html', 'build/server/index.js']
 const hashFile = join(rootDir, 'build/.inputs-hash')
 
-/** Whether the built pages were made from what lies here now. */
+/** Returns whether the built pages are up to date with their sources. */
 export function isBuilt() {
 	if (!outputs.every((file) => existsSync(join(rootDir, file)))) return false
 	return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === inputsHash()
@@ -30,15 +30,14 @@ export function isBuilt() {
 export async function build() {
 	say('Building the pages …')
 	const hash = inputsHash()
-	// Removed first and written last: a build cut short is no build.
+	// Removed first and written last, so that an interrupted build is repeated.
 	rmSync(hashFile, { force: true })
 	const { code, output, signalled } = await run(pinnedNode(), [reactRouterProgram, 'build'], {
 		quiet: true,
 		env: { NODE_ENV: 'production' },
 	})
 	if (signalled) throw new Trouble('Stopped before the pages were built; the next start builds them.')
-	if (code !== 0)
-		throw new Trouble(`${output.trim()}\n\nThe pages could not be built: the reason stands above.`)
+	if (code !== 0) throw new Trouble(`${output.trim()}\n\nThe pages could not be built: see the output above.`)
 	writeFileSync(hashFile, hash)
 }
 

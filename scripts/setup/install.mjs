@@ -5,18 +5,18 @@ import { rootDir } from './paths.mjs'
 import { run } from './run.mjs'
 import { say, Trouble } from './trouble.mjs'
 
-/** Whether node_modules holds what package-lock.json says: npm writes down what it installed when it has finished. */
+/** Returns whether node_modules matches package-lock.json, by the record that npm writes when it has finished. */
 export function isInstalled() {
 	const wanted = readPackages('package-lock.json')
 	const present = readPackages('node_modules/.package-lock.json')
 	if (wanted === undefined)
-		throw new Trouble('package-lock.json is missing or damaged: this is not a whole clone.')
+		throw new Trouble('package-lock.json is missing or damaged: the clone is incomplete.')
 	if (present === undefined) return false
 	return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
 		if (path === '') return true
 		const found = present[path]
 		if (found) return found.version === version
-		// Packages for other platforms are left out; that of this one must be there.
+		// Packages for other platforms are not installed; the one for this platform must be.
 		return (optional || devOptional) && path !== `node_modules/${nodePackage}`
 	})
 }
@@ -35,10 +35,10 @@ function readPackages(file) {
 
 export async function install() {
 	say('Installing the pinned packages; the first time this takes about a minute …')
-	// Started by npm, we go on with that npm; started by hand, with the one on the path.
+	// Uses the npm that started this script, or else the one on the path.
 	const own = process.env.npm_execpath
 	const [program, first] = own ? [process.execPath, [own]] : ['npm', []]
-	// The pages are built here, so the building tools are needed also where NODE_ENV says production.
+	// The pages are built here, so the build tools are needed even if NODE_ENV is production.
 	const flags = [
 		'ci',
 		'--ignore-scripts',

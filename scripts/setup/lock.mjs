@@ -7,7 +7,7 @@ import { codeOf, say } from './trouble.mjs'
 const file = join(rootDir, '.setup.lock')
 
 /**
- * Does the work while no other start of this clone installs or builds; waits for one that does.
+ * Does the work once no other start of this clone is installing or building.
  *
  * @template T
  * @param {() => Promise<T>} work
@@ -25,7 +25,7 @@ export async function withSetupLock(work) {
 	}
 }
 
-// Written beside and linked into place: whoever reads the lock reads a whole number.
+// Written to another file and linked into place, so that a reader never sees half a number.
 function take() {
 	const mine = `${file}.${process.pid}`
 	writeFileSync(mine, String(process.pid))
@@ -44,14 +44,14 @@ function take() {
 function removeIfLeftOver() {
 	const holder = readHolder(file)
 	if (holder === undefined || isSettingUp(holder)) return
-	// Moved before it is removed: between our look and now another start may have put its own lock there.
+	// Moved before it is removed, because another start may have taken the lock since we read it.
 	const moved = `${file}.old.${process.pid}`
 	try {
 		renameSync(file, moved)
 		if (readHolder(moved) !== holder) linkSync(moved, file)
 		rmSync(moved, { force: true })
 	} catch {
-		// Another start was quicker; the next round sees what it left.
+		// Another start was faster; the next round sees its lock.
 	}
 }
 
@@ -72,7 +72,7 @@ function isSettingUp(pid) {
 		return codeOf(error) === 'EPERM'
 	}
 	try {
-		// After a restart of the machine the number may belong to anything.
+		// After a reboot the process id may belong to any program.
 		return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('.mjs')
 	} catch {
 		return true

@@ -5,7 +5,7 @@ import { Trouble } from './trouble.mjs'
 
 const runningMajor = Number(process.versions.node.split('.')[0])
 
-/** The scripts themselves must run on whatever Node the machine has. */
+/** Rejects a Node version that is too old for these scripts. */
 export function checkRunningNode() {
 	if (runningMajor < 20) {
 		throw new Trouble(
@@ -14,10 +14,10 @@ export function checkRunningNode() {
 	}
 }
 
-/** The package that brings our own Node to this platform, if there is one. */
+/** The package with the pinned Node for this platform, if there is one. */
 export const nodePackage = `node-${process.platform}-${process.arch}`
 
-/** The Node that runs the shop: the pinned one, else the one running now if it is new enough. */
+/** Returns the Node that runs the shop: the pinned one, or else the current one if it is new enough. */
 export function pinnedNode() {
 	const pinned = join(rootDir, 'node_modules', nodePackage, 'bin/node')
 	if (existsSync(pinned)) return pinned

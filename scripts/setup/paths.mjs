@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the clone: everything the scripts touch lies in it, wherever they are called from. */
+/** The root folder of the clone. */
 export const rootDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))))

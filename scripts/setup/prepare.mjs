@@ -4,7 +4,7 @@ import { withSetupLock } from './lock.mjs'
 import { checkRunningNode, pinnedNode } from './node.mjs'
 
 /**
- * Makes this clone ready: packages installed, pages built, each only if something changed. Returns the Node to run with.
+ * Installs packages and builds pages if something has changed. Returns the Node to run with.
  *
  * @param {{ pages: boolean }} options
  */

@@ -5,17 +5,17 @@ import { rootDir } from './paths.mjs'
 /** @type {NodeJS.Signals[]} */
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** npm repeats a signal that the terminal has already sent; only what comes later than this means "again". */
+/** npm repeats a signal that the terminal has already sent. Only a signal after this interval counts as a second one. */
 const repeatMs = 1000
 
 /**
- * Runs a program to its end, passing on the signals that ask us to stop. The program has a process group of its own, so
- * that Ctrl-C reaches it once, through us, and nothing of it can be left behind.
+ * Runs a program to its end and forwards stop signals to it. The program has its own process group, so that Ctrl-C reaches it
+ * only once, through this script, and none of its processes is left behind.
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, cwd?: string, quiet?: boolean, channel?: boolean }} [options] `quiet` keeps the output
- *   instead of showing it; `channel` gives it an IPC channel, whose closing tells it that we are gone.
+ * @param {{ env?: Record<string, string>, cwd?: string, quiet?: boolean, channel?: boolean }} [options] `quiet` returns the
+ *   output instead of printing it; `channel` opens an IPC channel, which closes when this script ends.
  * @returns {Promise<{ code: number, output: string, signalled: boolean }>}
  */
 export function run(program, args, { env = {}, cwd = rootDir, quiet = false, channel = false } = {}) {
@@ -65,6 +65,6 @@ function endGroup(pid) {
 	try {
 		if (pid !== undefined) process.kill(-pid, 'SIGKILL')
 	} catch {
-		// Nobody is left in it.
+		// The group is empty.
 	}
 }

@@ -1,4 +1,4 @@
-// Clears what is left of a test run once the process that began it is gone, however it went: its end closes our channel.
+// Cleans up after a test run once the process that began it has ended, even if it was killed: its end closes the IPC channel.
 import { clearRun } from './test-run.mjs'
 
 const [, , folder = ''] = process.argv
@@ -8,5 +8,5 @@ process.once('disconnect', async () => {
 	await clearRun(folder)
 	process.exit(0)
 })
-// A signal to the whole process group of the run is not meant for the one who tidies up after it.
+// Ignores signals sent to the run's whole process group, because it still has to clean up.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => {})

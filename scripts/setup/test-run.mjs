@@ -1,5 +1,5 @@
-// One folder holds everything that a test run keeps: `TMPDIR` points to it for the run and all it starts. So whatever is left
-// of a run can be found by that path, also what runs as another system user: databases, sandboxes, shops, browsers, folders.
+// A test run stores everything in one folder, to which `TMPDIR` points for the run and all processes it starts. Whatever is left
+// of a run can be found by that path, even if it runs as another system user: databases, sandboxes, shops, browsers, folders.
 import { execFile, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises'
@@ -15,13 +15,13 @@ import { promisify } from 'node:util'
 const variable = 'HEADSTART_TEST_RUN'
 const prefix = 'headstart-run-'
 const ownerFile = 'owner.json'
-/** Where a database lies whose system user may not enter the folder of its shop. */
+/** Contains databases whose system user may not enter the folder of their shop. */
 const outsideDir = '/var/lib/headstart'
 const keeperMain = fileURLToPath(new URL('test-run-keeper.mjs', import.meta.url))
 
 /**
- * Begins a run, unless this process is part of one. Clears first what killed runs have left. If this process dies, however it
- * dies, a process of its own clears what is left of the run.
+ * Begins a run, unless this process is part of one, and cleans up after killed runs first. If this process dies, a separate
+ * process cleans up after it.
  *
  * @returns {Promise<string>} the folder of the run
  */
@@ -30,12 +30,12 @@ export async function beginRun() {
 	if (given !== undefined && existsSync(given)) return given
 	await clearAbandonedRuns()
 	const folder = await mkdtemp(join(await realpath(tmpdir()), prefix))
-	// The system user that PostgreSQL runs as has to pass through it.
+	// The system user that PostgreSQL runs as must be able to enter it.
 	await chmod(folder, 0o755)
 	const keeper = fork(keeperMain, [folder], { detached: true, stdio: 'ignore', execArgv: [] })
 	const owner = { pid: process.pid, started: await startOf(process.pid), keeper: keeper.pid }
 	await writeFile(join(folder, ownerFile), JSON.stringify(owner))
-	// It waits for us, not we for it.
+	// This process must not wait for it.
 	keeper.unref()
 	keeper.channel?.unref()
 	process.env[variable] = folder
@@ -44,7 +44,7 @@ export async function beginRun() {
 }
 
 /**
- * Whether this process has begun the run, and so has to end it.
+ * Returns whether this process began the run and must end it.
  *
  * @param {string} folder
  */
@@ -53,7 +53,7 @@ export async function ownsRun(folder) {
 }
 
 /**
- * Waits until everything the tests have started is gone, ends what is not, and returns a line about each of those.
+ * Waits for everything the tests have started to end, ends the rest, and returns a line about each of those.
  *
  * @param {string} folder @param {number} patienceMs
  */
@@ -82,7 +82,7 @@ export async function clearRun(folder) {
 }
 
 /**
- * Ends every process that keeps its files under a folder.
+ * Ends every process that stores its files in a folder.
  *
  * @param {string} folder
  */
@@ -96,7 +96,7 @@ async function clearAbandonedRuns() {
 		if (!name.startsWith(prefix)) continue
 		const folder = join(parent, name)
 		const owner = await ownerOf(folder)
-		// One without an owner is just being made, or was cut short while it was.
+		// A folder without an owner is just being made, or its making was interrupted.
 		if (owner === undefined ? await isYoung(folder) : (await startOf(owner.pid)) === owner.started) continue
 		await clearRun(folder)
 	}
@@ -126,7 +126,7 @@ async function leftovers(folder) {
 }
 
 /**
- * What the tests themselves keep; other programs' temporary files are theirs to leave, and go with the run.
+ * Returns the folders that the tests themselves make. Temporary files of other programs are removed with the run.
  *
  * @param {string} folder
  */
@@ -148,7 +148,7 @@ async function outsideFolders(folder) {
 
 /** @typedef {(process: Process, folder: string) => boolean} Belongs */
 
-/** Started by a test: its files are in the folder. @type {Belongs} */
+/** Returns whether a test started the process: its files are in the folder. @type {Belongs} */
 function isStarted({ command, cwd, environment }, folder) {
 	const keepsFiles = environment
 		.split('\0')
@@ -156,7 +156,7 @@ function isStarted({ command, cwd, environment }, folder) {
 	return command.includes(folder) || cwd.startsWith(folder) || keepsFiles
 }
 
-/** Started by a test, or one of the programs that run tests. @type {Belongs} */
+/** Returns whether a test started the process, or it runs tests itself. @type {Belongs} */
 function isOfRun(process, folder) {
 	return isStarted(process, folder) || process.environment.includes(folder)
 }
@@ -172,7 +172,7 @@ async function processesOf(folder, belongs) {
 }
 
 /**
- * Ends them by a signal that they can act on first: PostgreSQL then gives its shared memory back.
+ * Ends processes with a signal that they can handle first, so that PostgreSQL releases its shared memory, then with SIGKILL.
  *
  * @param {string} folder @param {Belongs} belongs
  */
@@ -197,15 +197,15 @@ function signal(pid, name) {
 	try {
 		process.kill(pid, name)
 	} catch {
-		// It has gone by itself, or belongs to another user.
+		// It has already ended, or belongs to another user.
 	}
 }
 
-/** When a process started, as the system says it: a number is given to another process after a while. @param {number} pid */
+/** Returns when a process started, because process ids are reused. @param {number} pid */
 async function startOf(pid) {
 	if (process.platform === 'linux') {
 		const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-		// The name in parentheses may hold anything; the start is the 20th field after it.
+		// The name in parentheses may contain anything; the start time is the 20th field after it.
 		return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 	}
 	const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({

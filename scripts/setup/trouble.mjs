@@ -1,6 +1,6 @@
 import { rootDir } from './paths.mjs'
 
-/** Something the person at the terminal can put right. Its message is one plain sentence, shown without a stack. */
+/** A problem that the user of the command can fix. Its message is shown without a stack. */
 export class Trouble extends Error {}
 
 /** @param {unknown} error */
@@ -8,7 +8,7 @@ export function codeOf(error) {
 	return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-/** What the system says where a file cannot be written, in words. */
+/** Reasons why a file cannot be written, by error code. */
 const unwritable = new Map([
 	['EACCES', 'it belongs to another user'],
 	['EPERM', 'it belongs to another user'],
@@ -17,7 +17,7 @@ const unwritable = new Map([
 ])
 
 /**
- * Runs the whole of a script. Ends the process with what `work` resolves to, or with 1 and a sentence.
+ * Runs a script. The exit code is what `work` resolves to, or 1 if it fails.
  *
  * @param {() => Promise<number>} work
  */

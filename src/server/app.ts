@@ -33,12 +33,12 @@ export interface SystemOptions {
 	catalogue: readonly Product[]
 	pages: Pages
 	clock: Clock
-	/** Told of the moments at which a test may end the server; nothing listens otherwise. */
+	/** Called at the points where a fault test may kill the server; does nothing otherwise. */
 	faultPoint?: FaultPoint
 	log: Logger
 	/** Aborted once the server is about to stop. */
 	stopping?: AbortSignal
-	/** What differs from the defaults. */
+	/** Overrides of the defaults. */
 	auth?: Partial<AuthSettings>
 }
 
@@ -52,7 +52,7 @@ export interface System {
 	close(): Promise<void>
 }
 
-/** Puts the server's parts together. Opens pools that connect when asked; starts nothing. */
+/** Puts the server's parts together. Connection pools connect on first use; nothing is started. */
 export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const { config, keys, logins, files, payments, catalogue, pages, clock, log } = options
 	const { faultPoint = noFaults, stopping = new AbortController().signal } = options

@@ -1,16 +1,16 @@
 import { ConfigError, readProcessConfig } from '#server/platform/config/config.ts'
 import { startShop } from '#server/start-shop.ts'
 
-/** Starts the shop and stops it in order: on a signal, or when something it cannot live without has gone. */
+/** Starts the shop, and shuts it down on a signal or when something it depends on has failed. */
 async function main(): Promise<void> {
-	// A closed terminal or pipe takes the words with it, not the shop: it still has to stop in order.
+	// Ignores a closed terminal or pipe: the shop still has to shut down properly.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 	const say = (line: string) => process.stdout.write(`${line}\n`)
 	const fail = (sentence: string) => {
 		process.stderr.write(`\n${sentence}\n`)
 		process.exitCode = 1
 	}
-	// Listened for from the beginning: asked to stop while it starts, it stops in order as soon as it has.
+	// Listens from the beginning, so that a signal during the start shuts the shop down once it has started.
 	const signalled = nextSignal()
 	try {
 		const shop = await startShop(readProcessConfig(), { say })
@@ -24,14 +24,14 @@ async function main(): Promise<void> {
 			fail(`Some settings are wrong:\n${error.faults.map((fault) => `  ${fault}`).join('\n')}`)
 		else fail(error instanceof Error ? error.message : String(error))
 	}
-	// Nothing of ours is left to do; a handle some library keeps open must not keep the terminal.
+	// Everything is closed. A handle that a library leaves open must not keep the process alive.
 	process.exit(process.exitCode ?? 0)
 }
 
 function nextSignal(): Promise<NodeJS.Signals> {
 	return new Promise((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
-		// `npm start` holds a channel to us: it closes when whoever started us was killed without a word.
+		// `npm start` holds an IPC channel, which closes if it is killed.
 		process.once('disconnect', () => resolve('SIGHUP'))
 	})
 }

@@ -31,7 +31,7 @@ export interface AppDependencies {
 		Partial<Pick<Config, 'hstsSubdomains'>>
 	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey' | 'authEncryptionKey'>
 	database: Database
-	/** Rejects with the reason why the database cannot serve. */
+	/** Rejects with the reason if the database is unavailable. */
 	requireDatabase: () => Promise<void>
 	/** Aborted once the server is about to stop. */
 	stopping: AbortSignal
@@ -123,7 +123,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 	)
 	app.all('/realtime/v1/*', (c) => c.json({ message: 'Realtime is not offered here' }, 404))
 	app.all('*', pageHandler({ pages }))
-	// Each wire renders its own refusals; what arrives here is a page that could not be rendered.
+	// Each API formats its own errors, so an error here comes from a page.
 	app.onError((error, c) => {
 		c.get('log').error({ err: error }, 'page failed')
 		return c.text(`Something went wrong on our side. The reference is ${c.get('requestId')}.`, 500)

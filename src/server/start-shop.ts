@@ -32,27 +32,27 @@ import { sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
 export interface RunningShop {
 	stop(): Promise<void>
-	/** Resolves with the reason when something the shop cannot live without has gone. */
+	/** Resolves with the reason when something the shop depends on has failed. */
 	broken: Promise<Error>
 }
 
 interface StartOptions {
-	/** Tells the person at the terminal what is being done. */
+	/** Prints a line of progress to the terminal. */
 	say: (line: string) => void
-	/** A sandbox that runs already, where several servers share one; it is left running. */
+	/** A sandbox shared by several servers, which is left running. */
 	runningSandbox?: Pick<Sandbox, 'smtpUrl'>
-	/** Told of the moments at which a test may end the server. */
+	/** Called at the points where a fault test may kill the server. */
 	faultPoint?: FaultPoint
 }
 
 const goodsFolder = fileURLToPath(new URL('../../goods', import.meta.url))
 const drainMs = 25_000
-/** What of the guides is kept in memory, in bytes: all of today's, none that could crowd out the rest. */
+/** How many bytes of guides are cached in memory: enough for all of today's, and no single file that would evict the rest. */
 const hotFiles = { totalBytes: 32 << 20, fileBytes: 8 << 20 }
 
 /**
- * Brings the whole shop up: folder, database, keys, sandbox, goods, pages, jobs and, once it can serve, its port. What was begun
- * is undone in the opposite order, on `stop` and if a later step fails. Throws an `Error` whose message is one plain sentence.
+ * Starts the whole shop: folder, keys, sandbox, database, goods, pages, jobs and finally its port. `stop` undoes the steps in
+ * reverse order, and so does a step that fails. Throws an `Error` with a message for the owner.
  */
 export async function startShop(
 	config: Config,
@@ -61,7 +61,7 @@ export async function startShop(
 	const undo: (() => Promise<void> | void)[] = []
 	const stop = async () => {
 		const failures: unknown[] = []
-		// A step that fails must not leave the database and the sandbox behind it running.
+		// A failing step must not leave the database and the sandbox running.
 		for (const step of undo.splice(0).reverse()) {
 			try {
 				await step()
@@ -85,7 +85,7 @@ export async function startShop(
 		const log = openLog({ level: config.logLevel, file: logFile(config) })
 		const keys = await loadKeys(config)
 
-		// Both are waited for even if one fails, so that neither is left behind.
+		// Waits for both even if one fails, so that neither is left running.
 		const [sandboxStart, databaseStart] = await Promise.allSettled([
 			runningSandbox === undefined && needsSandbox(config) ? openSandbox(config, keys, say) : undefined,
 			openDatabase(),
@@ -129,17 +129,17 @@ export async function startShop(
 			stopping: stopping.signal,
 		})
 		undo.push(() => system.close())
-		// Files first: a catalogue that names a missing file must not reach servers that are already selling.
+		// Files first: servers that are already selling must not see a catalogue whose files are missing.
 		await loadGoods({ database: system.database, files, goodsDir: goodsFolder, catalogue, log: say })
 		await syncCatalogue(system.database, catalogue)
 		const { database, jobHandlers: handlers, failures } = system
-		// What happened at the provider while no server ran, or was in no backup, is found now rather than within the hour.
+		// Finds what happened at the provider while no server ran, or after a restored backup, without waiting for the hourly job.
 		const name = 'compare-with-provider'
 		await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
 		const worker = await startWorker({ database, handlers, failures, log })
 		undo.push(() => worker.stop())
 		void worker.ended.then(() => breakWith(new Error('The job queue has ended by itself; the log says why.')))
-		// Opened last and closed first: a proxy takes an open port for a server that can answer.
+		// Opened last and closed first: a proxy sends traffic to an open port.
 		const http = await openPort(config)
 		http.serve({ fetch: system.fetch, built: pages.built })
 		undo.push(async () => {
@@ -181,7 +181,7 @@ function settledValue<T>(settled: PromiseSettledResult<T>): T {
 	return settled.value
 }
 
-/** Throws if another program listens on the port, before anything else is begun. */
+/** Throws if another program listens on the port. */
 async function refuseTakenPort({ host, port }: Config): Promise<void> {
 	const isTaken = await new Promise<boolean>((resolve) => {
 		const attempt = connect(port, reachableHost(host).replace(/^\[|\]$/g, ''))
@@ -246,13 +246,13 @@ async function openSandbox(
 	})
 }
 
-/** Where a program on this machine reaches a server that listens on `host`, as an address has it. */
+/** Returns the host part of a URL by which programs on this machine reach a server that listens on `host`. */
 function reachableHost(host: string): string {
 	if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
 	return isIP(host) === 6 ? `[${host}]` : host
 }
 
-/** On a local run the terminal is for people and the log goes to a file; a public site logs to standard output. */
+/** Returns the log file of a local run, whose terminal shows only progress. A public site logs to standard output. */
 function logFile(config: Config): string | undefined {
 	return config.isPublic ? undefined : join(config.dataDir, 'shop.log')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The five shelves of the shop (spec section 1). */
+/** The five categories (docs/specification.md section 1). */
 export const categorySchema = z.enum(['Career', 'Finance', 'Money', 'Academic', 'Business'])
 export type Category = z.infer<typeof categorySchema>
 
@@ -10,7 +10,7 @@ export type Category = z.infer<typeof categorySchema>
  */
 const productSchema = z
 	.strictObject({
-		/** The catalogue id of spec section 3, "1" to "7". Ownership is kept by it. */
+		/** The catalogue id of docs/specification.md section 3, "1" to "7". Ownership is stored by it. */
 		id: z.string().regex(/^[0-9]{1,4}$/),
 		/** Folder under `catalogue/`, kebab-case. */
 		slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
@@ -23,7 +23,7 @@ const productSchema = z
 		currency: z.literal('GBP'),
 		isFree: z.boolean(),
 		category: categorySchema,
-		/** A claim shown as the spec has it (section 9); null where the spec shows none. */
+		/** A marketing claim (docs/specification.md section 3); null if the specification has none. */
 		downloadCount: z.int().nonnegative().nullable(),
 		/** For example "40 min read"; null where there is nothing to read yet. */
 		readingTime: z.string().nullable(),
@@ -57,7 +57,7 @@ const productSchema = z
 			/** Size in bytes of the stored file; null where there is none. */
 			bytes: z.int().positive().nullable(),
 		}),
-		/** Static rating of spec section 3; null where the spec gives none. */
+		/** Rating, a marketing claim (docs/specification.md section 3); null if the specification has none. */
 		rating: z.strictObject({ value: z.number().min(1).max(5), count: z.int().positive() }).nullable(),
 		/** Which edition the stored file is: ISO date and what changed; null where there is no file. */
 		edition: z.strictObject({ date: z.iso.date(), changes: z.string().min(1) }).nullable(),

@@ -1,4 +1,4 @@
-/** What the shop has answered with a yes, which no fault may take back (threats, invariant I3). */
+/** What the shop has answered with a yes, which no fault may take back (docs/threats.md, I3). */
 export interface Promises {
 	/** A free guide was taken. */
 	free: { userId: string; catalogueId: string }[]

@@ -24,7 +24,7 @@ interface Shop {
 
 /**
  * What the auditor cannot know: what buyers were told, which mails arrived, and whether the queue is at rest. One sentence for
- * each thing lost (threats section 3.1, I3, I4, I8).
+ * each thing lost (docs/threats.md, I3, I4, I8).
  */
 export async function findLost({ databaseUrl, sandboxUrl, promises }: Shop): Promise<string[]> {
 	const client = new pg.Client({ connectionString: databaseUrl })

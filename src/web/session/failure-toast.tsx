@@ -14,7 +14,7 @@ export function toastFailure(
 	return toast.error(title, { description: text })
 }
 
-/** An error nobody foresaw, in the spec's words; without a connection it says that as well. Gives the toast's id. */
+/** An error nobody foresaw, in the specification's words; without a connection it says that as well. Gives the toast's id. */
 export function toastUnexpected(failure: Failure): string {
 	const text = (
 		<>

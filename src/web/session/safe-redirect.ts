@@ -9,7 +9,7 @@ export function signInPath(from: string): string {
 		: `/auth?redirect=${target.replace('#', '%23')}`
 }
 
-/** Where to sign in to finish a purchase, in the two query parameters of spec section 4. */
+/** Where to sign in to finish a purchase, in the two query parameters of docs/specification.md section 4. */
 export function signInToFinishPath(sessionId: string): string {
 	return `/auth?redirect=/payment-success&session_id=${encodeURIComponent(sessionId)}`
 }

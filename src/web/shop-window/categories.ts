@@ -1,7 +1,7 @@
 import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 
-/** The categories that have a page of their own and a place in the menu (spec section 2). */
+/** The categories that have a page of their own and a place in the menu (docs/specification.md section 2). */
 export const menuCategories = [
 	'Career',
 	'Finance',
@@ -18,7 +18,7 @@ export const categories: readonly Category[] = [
 /** The slugs under `/categories/` that lead somewhere. */
 export const categorySlugs: readonly string[] = categories.map((category) => category.toLowerCase())
 
-/** Hyphens to spaces, capitalised (spec section 2); undefined where no shelf has that name. */
+/** Hyphens to spaces, capitalised (docs/specification.md section 2); undefined where no shelf has that name. */
 export function categoryFromSlug(slug: string): Category | undefined {
 	const name = slug
 		.toLowerCase()

@@ -1,6 +1,6 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 
-/** Products with a page of their own (spec section 2); the others are shown in a dialog. */
+/** Products with a page of their own (docs/specification.md section 2); the others are shown in a dialog. */
 const detailPaths: Readonly<Record<string, string>> = {
 	1: '/products/student-guide',
 	2: '/products/cv-secrets',

@@ -46,7 +46,7 @@ export async function buyGuide(product: ShelfProduct, goToSignIn: () => void): P
 	return 'stayed'
 }
 
-/** The body of spec section 7. The price is for the wire's sake: the server sells at its own. */
+/** The body of docs/specification.md section 7. The price is for the wire's sake: the server sells at its own. */
 function paymentRequest(product: ShelfProduct) {
 	return {
 		productName: product.title,

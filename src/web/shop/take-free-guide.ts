@@ -6,7 +6,7 @@ import { recordFreePurchase } from './record-free-purchase.ts'
 import { turnedAway, userOrSignIn } from './sign-in-first.ts'
 import { openWaitingTab } from './waiting-tab.ts'
 
-/** Takes a free guide: a tab in the click itself, a purchase row, a link for 60 s, the PDF in the tab (design section 5). */
+/** Takes a free guide: a tab in the click itself, a purchase row, a link for 60 s, the PDF in the tab (docs/specification.md section 7). */
 export async function takeFreeGuide(product: ShelfProduct, goToSignIn: () => void): Promise<void> {
 	const gate = { words: 'Please sign in to download PDFs', goToSignIn } as const
 	if (turnedAway(gate)) return

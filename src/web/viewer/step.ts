@@ -1,7 +1,7 @@
 /** Where one can go from a picture: to its neighbours, or to either end of the row. */
 export type Move = 'next' | 'previous' | 'first' | 'last'
 
-/** The place of the picture a move leads to. The row is a ring: after the last comes the first (spec section 9). */
+/** The place of the picture a move leads to. The row is a ring: after the last comes the first (docs/specification.md section 2). */
 export function step(index: number, move: Move, count: number): number {
 	if (move === 'first') return 0
 	if (move === 'last') return count - 1

@@ -19,7 +19,7 @@ export interface ViewerProps {
 	returnFocus: () => void
 }
 
-/** One picture over the whole screen, with the way to its neighbours; the row is a ring (spec section 2). */
+/** One picture over the whole screen, with the way to its neighbours; the row is a ring (docs/specification.md section 2). */
 export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: ViewerProps) {
 	const next = useRef<HTMLButtonElement>(null)
 	const [zoomed, setZoomed] = useState(false)

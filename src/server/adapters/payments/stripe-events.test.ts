@@ -64,7 +64,7 @@ test('a session of another mode on the same account is none of ours', () => {
 	expect(readStripeEvent(event('checkout.session.completed', paid)).kind).toBe('checkout')
 })
 
-test('the page for owners names every event the shop acts on, and no other', async () => {
+test('docs/operating.md names every event the shop acts on, and no other', async () => {
 	const page = await readFile(new URL('../../../../docs/operating.md', import.meta.url), 'utf8')
 	const named = [...page.matchAll(/`((?:checkout\.session|charge|refund)\.[a-z_.]+)`/g)].map(
 		([, name]) => name,

@@ -7,7 +7,7 @@ import { storedName } from '#server/shop/files/stored-name.ts'
 import { type PaidProduct, productForSale } from '#server/shop/product-for-sale.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** Opens a hosted checkout for the signed-in caller and returns where to go (spec section 7, `create-payment`). */
+/** Opens a hosted checkout for the signed-in caller and returns where to go (docs/specification.md section 7, `create-payment`). */
 export async function createPayment(
 	options: FunctionOptions,
 	claims: AccessClaims,

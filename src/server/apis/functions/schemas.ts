@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Spec section 7. `price` is accepted for the wire's sake and never read: the catalogue knows the price. */
+/** See docs/specification.md section 7. `price` is accepted for the wire's sake and never read: the catalogue knows the price. */
 export const createPaymentSchema = z.object({
 	productName: z.string().max(200),
 	stripeProductId: z.string().max(200),

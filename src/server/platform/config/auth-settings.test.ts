@@ -9,7 +9,7 @@ import { ConfigError, readConfig } from '#server/platform/config/config.ts'
 import { createAccessTokens } from '#server/platform/http/access-token.ts'
 import { movableClock } from '#test/clock.ts'
 
-test('without settings the defaults hold', () => {
+test('uses the defaults without settings', () => {
 	expect(readConfig({}).auth).toEqual(defaultAuthSettings)
 })
 
@@ -53,7 +53,7 @@ test.each(examples)('%s=%s is read', (name, value, expected) => {
 	expect(readConfig({ [name]: value }).auth).toEqual({ ...defaultAuthSettings, ...expected })
 })
 
-test('every setting has its example', () => {
+test('every setting has an example above', () => {
 	expect(examples.map(([name]) => name).sort()).toEqual(Object.keys(authSettingsFields).sort())
 })
 
@@ -76,7 +76,7 @@ test.each([
 	expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
 })
 
-test('limits are given by name', () => {
+test('reads rate limits by name', () => {
 	expect([...readConfig({ RATE_LIMITS: 'signIn=10/60, verify=5/300' }).rateLimits]).toEqual([
 		['signIn', { points: 10, seconds: 60 }],
 		['verify', { points: 5, seconds: 300 }],
@@ -98,7 +98,7 @@ test.each([['sign'], ['verify'], ['sign', 'verify']])(
 	},
 )
 
-test('a signing key that is damaged is refused by the name of its setting', () => {
+test('rejects a damaged signing key by the name of its setting', () => {
 	const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 	const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'a', x: 'AAAA' }
 	expect(() => readConfig({ AUTH_SIGNING_KEYS: JSON.stringify([jwk]) })).toThrow(
@@ -106,7 +106,7 @@ test('a signing key that is damaged is refused by the name of its setting', () =
 	)
 })
 
-test('signing keys may be of either kind, and RSA ones are not short', () => {
+test('accepts ES256 and RS256 signing keys, and rejects short RSA keys', () => {
 	const keysOf = (bits: number) => {
 		const { privateKey } = generateKeyPairSync('rsa', { modulusLength: bits })
 		return JSON.stringify([{ ...privateKey.export({ format: 'jwk' }), kid: 'a' }])

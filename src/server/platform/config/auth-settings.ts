@@ -1,79 +1,79 @@
 import { z } from 'zod'
 import { list, wholeNumber as whole, yesNo } from '#server/platform/config/setting-fields.ts'
 
-/** What an operator can set about accounts, as with the reference auth server. Durations are in seconds. */
+/** Settings for accounts, as in the reference Auth server. Durations are in seconds. */
 export interface AuthSettings {
-	/** False: nobody new may sign up. */
+	/** Whether new users may sign up. */
 	signUpsOpen: boolean
 	/**
-	 * True: people may sign in without saying who they are (`signInAnonymously`). They may take what is free, buy nothing, and
-	 * keep what they have by adding an address; who does not and stays away for thirty days is forgotten.
+	 * Whether visitors may sign in anonymously (`signInAnonymously`). Anonymous users can take free guides but cannot buy. Their
+	 * accounts are deleted after thirty days without use, unless they add an address.
 	 */
 	anonymousUsers: boolean
-	/** True: a sign-up is confirmed without a mail. For closed test runs only, since anyone could sign up as anyone. */
+	/** Whether sign-ups are confirmed without an email. For closed test runs only: anyone could sign up as anyone. */
 	mailerAutoconfirm: boolean
 	/**
-	 * True: confirming a sign-up's mailbox gives its password power only in the browser that signed up (it answers the
-	 * sign-up's PKCE challenge); elsewhere the account has no password until its owner sets one. False: the link alone does,
-	 * as with the reference server, and a stranger's sign-up confirmed by mistake lets the stranger in.
+	 * True: a sign-up's password counts only if the browser that signed up confirms the address (it answers the sign-up's PKCE
+	 * challenge); otherwise the account has no password until its user sets one. False: the link is enough, as in the reference
+	 * server, and a user who confirms an attacker's sign-up by mistake lets the attacker in.
 	 */
 	signUpPasswordNeedsProof: boolean
-	/** True: people may take ways to sign in away from their account, and add some. */
+	/** Whether users may link and unlink identities. */
 	manualLinking: boolean
-	/** True: an ID token that an app was given by a provider signs in (`signInWithIdToken`). */
+	/** Whether an ID token that an app received from a provider signs in (`signInWithIdToken`). */
 	idTokenGrant: boolean
-	/** True: a new address counts once both mailboxes have agreed; false: once the new one has. */
+	/** Whether both mailboxes must confirm a change of address, or only the new one. */
 	emailChangeNeedsBoth: boolean
 	/** How long an access token is valid. At most a day. */
 	accessTokenSeconds: number
 	/**
-	 * How long after its exchange a refresh token may be presented once more, by another tab or by a client that lost the
-	 * answer. The client library retries for 30 seconds and again at its next tick, up to 30 seconds later.
+	 * How long an exchanged refresh token may be reused, by another tab or by a client that lost the response. The client
+	 * library retries for 30 seconds and again at its next tick, up to 30 seconds later.
 	 */
 	refreshReuseSeconds: number
-	/** How long a session lasts at most, however often it is refreshed; null for no end. */
+	/** How long a session lasts, however often it is refreshed; null for no limit. */
 	sessionSeconds: number | null
-	/** How long a session lasts without being refreshed; null for no end. */
+	/** How long a session lasts without being refreshed; null for no limit. */
 	sessionInactivitySeconds: number | null
-	/** How long the link of a confirmation mail works. */
+	/** How long the link of a confirmation email works. */
 	confirmationSeconds: number
 	magicLinkSeconds: number
-	/** At most an hour: who has the link has the account. */
+	/** At most an hour: this link gives access to the account. */
 	recoverySeconds: number
 	emailChangeSeconds: number
-	/** True: every mail with a link also carries a code, for front ends that have a field for it. Sign-in mails always do. */
+	/** Whether every email with a link also has a code, for front ends with a field for it. Sign-in emails always do. */
 	mailCodes: boolean
-	/** How long a mailed code works; it dies after five wrong guesses in any case. */
+	/** How long an emailed code works. Five wrong attempts end it earlier. */
 	mailCodeSeconds: number
-	/** Digits of a mailed code, 6 to 10. */
+	/** Digits of an emailed code, 6 to 10. */
 	mailCodeDigits: number
 	/** How long the authorisation code of a PKCE flow works. */
 	flowStateSeconds: number
-	/** At least this long between two mails of a kind to one address. */
+	/** The shortest interval between two emails of a kind to one address. */
 	mailIntervalSeconds: number
-	/** Most mails of a kind to one address in a day. */
+	/** The most emails of a kind to one address in a day. */
 	mailsPerDay: number
-	/** Most emails with a link or code in an hour, to all addresses; a quarter of them is kept for known accounts. */
+	/** The most emails with a link or code in an hour, to all addresses. A quarter is reserved for confirmed accounts. */
 	mailsPerHour: number
-	/** Fewest characters of a password; the wire knows no less than 6. */
+	/** Fewest characters of a password; the Auth API allows no less than 6. */
 	passwordMinLength: number
-	/** Sets of characters a password needs one of each. */
+	/** Sets of characters; a password needs one character of each. */
 	passwordRequiredCharacters: readonly string[]
-	/** Refused beside the list of well-known passwords; in lower case. */
+	/** Refused in addition to well-known passwords; in lower case. */
 	passwordRefused: readonly string[]
-	/** True: a new password always needs the current one beside it, where there is one. */
+	/** Whether changing a password always requires the current one, if there is one. */
 	currentPasswordRequired: boolean
-	/** How long after signing in somebody may change a password or add a second step without proving themselves again. */
+	/** How long a sign-in counts as recent, so that changing a password or adding a factor needs no reauthentication. */
 	recentSignInSeconds: number
-	/** False: nobody can switch the second step on. */
+	/** Whether users may switch on two-step verification. */
 	totpOffered: boolean
-	/** Addresses beside the site's own that an answer may send a browser to. `*` stops at `.` and `/`, `**` does not. */
+	/** Addresses outside the site that the Auth API may redirect to. `*` stops at `.` and `/`, `**` does not. */
 	redirectUrls: readonly string[]
 }
 
 /**
- * The reference server's defaults, except for links and sessions, which live shorter here, and for the reuse of a refresh
- * token, which the reference server allows without limit while the successor is active.
+ * The reference server's defaults, with three exceptions: links and sessions expire sooner, and reuse of a refresh token, which
+ * the reference server allows for as long as its successor is active, is limited.
  */
 export const defaultAuthSettings: AuthSettings = {
 	signUpsOpen: true,
@@ -109,10 +109,10 @@ export const defaultAuthSettings: AuthSettings = {
 
 const day = 86_400
 const year = 365 * day
-/** A duration in seconds; 0 stands for no end. */
+/** A duration in seconds; 0 for no limit. */
 const endless = whole(0, year).transform((seconds) => (seconds === 0 ? null : seconds))
 
-/** The settings in the environment, by name; each is optional. `.env.example` describes them. */
+/** The settings as the environment names them; all are optional. `.env.example` describes them. */
 export const authSettingsFields = {
 	AUTH_SIGN_UPS_OPEN: yesNo.default(defaultAuthSettings.signUpsOpen),
 	AUTH_ANONYMOUS_USERS: yesNo.default(defaultAuthSettings.anonymousUsers),
@@ -154,7 +154,7 @@ export const authSettingsFields = {
 
 const authSettingsSchema = z.object(authSettingsFields)
 
-/** The checked settings of the environment as the service has them. */
+/** Converts validated settings to the form the server uses. */
 export function authSettingsOf(given: z.infer<typeof authSettingsSchema>): AuthSettings {
 	return {
 		signUpsOpen: given.AUTH_SIGN_UPS_OPEN,

@@ -13,7 +13,7 @@ function faultsOf(settings: Record<string, string>): readonly string[] {
 	}
 }
 
-test('a local run needs no settings at all', () => {
+test('a local run needs no settings', () => {
 	expect(readConfig({})).toMatchObject({
 		host: '127.0.0.1',
 		port: 3000,
@@ -25,7 +25,7 @@ test('a local run needs no settings at all', () => {
 	})
 })
 
-test('every setting an operator may make is in .env.example, and nothing else is', async () => {
+test('every setting is in .env.example, and nothing else is', async () => {
 	const example = await readFile(new URL('../../../../.env.example', import.meta.url), 'utf8')
 	const described = Array.from(example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm), ([, name]) => name)
 	// `npm run dev` alone sets where its own page builder is.
@@ -33,11 +33,11 @@ test('every setting an operator may make is in .env.example, and nothing else is
 	expect(described.toSorted()).toEqual(made.toSorted())
 })
 
-test('a setting left empty is a setting not made', () => {
+test('an empty setting counts as not set', () => {
 	expect(readConfig({ PORT: '', SITE_URL: '  ' }).port).toBe(3000)
 })
 
-test('every fault is named, and no value is shown', () => {
+test('names every error and shows no value', () => {
 	const faults = faultsOf({
 		PORT: 'abc',
 		STRIPE_SECRET_KEY: 'hunter2',
@@ -53,7 +53,7 @@ test('every fault is named, and no value is shown', () => {
 	expect(faults.join()).not.toMatch(/hunter2|mail\.example|short-secret/)
 })
 
-test('a public site names each key and trader detail it lacks', () => {
+test('a public site names each missing key and trader detail', () => {
 	const faults = faultsOf({ SITE_URL: 'https://headstart.example' })
 	for (const name of [
 		'DATABASE_URL',
@@ -90,13 +90,13 @@ test.each([
 	['SUPABASE_SECRET_KEY', 'sb_secret_with"quotes"in-it-somewhere'],
 	['RATE_LIMIT_SCALE', '0'],
 	['LOG_LEVEL', 'loud'],
-])('%s=%s is named as a fault instead of failing later', (name, value) => {
+])('%s=%s is rejected at start', (name, value) => {
 	const faults = faultsOf({ [name]: value })
 	expect(faults).not.toEqual([])
 	for (const fault of faults) expect(fault).toMatch(new RegExp(`^${name}: `))
 })
 
-test('proxies are given as addresses or ranges of either family', () => {
+test('accepts proxies as IPv4 and IPv6 addresses and ranges', () => {
 	expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,fd00::/8' }).trustedProxies).toEqual([
 		'10.0.0.0/8',
 		'192.0.2.7',
@@ -104,11 +104,11 @@ test('proxies are given as addresses or ranges of either family', () => {
 	])
 })
 
-test('a public site without https is refused', () => {
+test('rejects a public site without https', () => {
 	expect(faultsOf({ SITE_URL: 'http://headstart.example' })).toContain('SITE_URL: a public site needs https')
 })
 
-test('half a pair is refused', () => {
+test('rejects half of a pair of settings', () => {
 	expect(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_abc' })).toEqual([
 		'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither',
 	])
@@ -118,7 +118,7 @@ test('half a pair is refused', () => {
 	expect(faultsOf({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual(['SANDBOX_PORT: must differ from PORT'])
 })
 
-describe('which hosts are the owner’s own', () => {
+describe('hosts of the owner’s own network', () => {
 	test.each([
 		'localhost',
 		'shop.localhost',

@@ -43,7 +43,7 @@ import { type BucketSettings, storageSettingsFields } from '#server/platform/con
 import type { Limit } from '#server/platform/http/rate-limit.ts'
 import type { Site } from '#shared/site.ts'
 
-/** Everything an operator can set, checked once. `.env.example` describes each. */
+/** The settings, validated. `.env.example` describes each. */
 export interface Config {
 	host: string
 	port: number
@@ -52,55 +52,55 @@ export interface Config {
 	siteUrl: string
 	/** Whether browsers may reach subdomains of the site by https only. */
 	hstsSubdomains: boolean
-	/** True where strangers can reach the site: then no stand-in may serve and no key may be made up. */
+	/** True unless the site's address is local. A public site may use neither the sandbox nor generated keys. */
 	isPublic: boolean
-	/** Absolute path of everything the shop keeps on this machine. */
+	/** Absolute path of the folder for everything the shop stores on this machine. */
 	dataDir: string
-	/** Undefined: the embedded PostgreSQL serves. */
+	/** Undefined: the embedded PostgreSQL is used. */
 	databaseUrl: string | undefined
 	databaseApiUrl: string | undefined
 	databaseJobsUrl: string | undefined
-	/** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` counts. */
+	/** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
 	trustedProxies: readonly string[]
-	/** How long the server answers 503 to `/readyz` and everything else as usual before it stops. */
+	/** How long a stopping server answers 503 to `/readyz` while it serves everything else. */
 	shutdownNoticeMs: number
-	/** Undefined: the sandbox stands in for Stripe. */
+	/** Undefined: the sandbox replaces Stripe. */
 	stripe: { secretKey: string; webhookSecret: string } | undefined
-	/** Undefined: the sandbox mailbox receives every mail. */
+	/** Undefined: the sandbox's mailbox receives every email. */
 	smtpUrl: string | undefined
 	mailFrom: string
-	/** What the mails about accounts say. */
+	/** The wording of emails. */
 	mailTexts: MailTexts
 	publishableKey: string | undefined
 	secretKey: string | undefined
-	/** Private JWKs (ES256 or RS256), the first signs; undefined: made and kept under `dataDir`. */
+	/** Private JWKs (ES256 or RS256), of which the first signs; undefined: generated and stored in `dataDir`. */
 	authSigningKeys: z.infer<typeof signingKeys> | undefined
-	/** Undefined: made and kept under `dataDir`. */
+	/** Undefined: generated and stored in `dataDir`. */
 	storageSigningKey: string | undefined
 	auth: AuthSettings
-	/** Whom people can sign in with beside us; the sandbox stands in for Google on a local run without its keys. */
+	/** OpenID providers for signing in; on a local run without keys the sandbox replaces Google. */
 	providers: readonly OutsideProvider[]
-	/** Encrypts the secrets of authenticator apps; undefined: made and kept under `dataDir`. */
+	/** Encrypts the secrets of authenticator apps; undefined: generated and stored in `dataDir`. */
 	authEncryptionKey: string | undefined
-	/** Undefined: tokens and keys of the old kind, signed with a shared secret, are refused. */
+	/** Undefined: tokens and keys signed with a shared secret (HS256) are rejected. */
 	legacyJwtSecret: string | undefined
-	/** The operator's own figures for rate limits, by name. */
+	/** Rate limits changed by the owner, by name. */
 	rateLimits: ReadonlyMap<string, Limit>
 	trader: { name: string; address: string; email: string } | undefined
-	/** What the pages show of all this. */
+	/** The settings that pages show. */
 	site: Site
 	pageViews: PageViewSettings
 	money: MoneySettings
-	/** Undefined: files lie under `dataDir`. */
+	/** Undefined: files are stored in `dataDir`. */
 	bucket: BucketSettings | undefined
-	/** Multiplies every rate limit; 1 in normal service. */
+	/** Multiplies every rate limit; 1 in production. */
 	rateLimitScale: number
 	logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-	/** Address of the page builder while developing: pages come from there instead of from the build. */
+	/** Address of the development server for pages (`npm run dev`). Undefined: pages come from the build. */
 	devPages: string | undefined
 }
 
-/** Wrong settings stop the start. Names each fault, never a value that could be a secret. */
+/** Invalid settings. Names each error but no value, which could be a secret. */
 export class ConfigError extends Error {
 	readonly faults: readonly string[]
 
@@ -180,16 +180,16 @@ const settingsSchema = z.object({
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settingsSchema.shape)
 
-/** The settings of this process: its environment, and `.env` beside `package.json` for what the environment leaves out. */
+/** Reads the settings of this process from its environment, and from `.env` for those the environment does not set. */
 export function readProcessConfig(): Config {
 	const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url))
 	if (existsSync(envFile)) process.loadEnvFile(envFile)
 	return readConfig(process.env)
 }
 
-/** Reads and checks every setting. Throws `ConfigError` naming each fault. */
+/** Reads and validates every setting. Throws a `ConfigError` that names each error. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-	// An empty setting, as `.env` files leave them, is a setting not made.
+	// An empty line in `.env` does not count as a setting.
 	const given = Object.fromEntries(
 		Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
 	)

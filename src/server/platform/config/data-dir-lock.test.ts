@@ -28,14 +28,14 @@ async function holdInAnotherProcess(dataDir: string) {
 	return holder
 }
 
-test('a folder that a live server uses is refused, naming its process', async () => {
+test('rejects a folder that a running server uses, and names its process', async () => {
 	const dataDir = await temporaryFolder()
 	const holder = await holdInAnotherProcess(dataDir)
 	await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirBusyError)
 	await expect(lockDataDir(dataDir)).rejects.toThrow(`(process ${holder.pid}) already runs on ${dataDir}`)
 })
 
-test('a folder whose server was killed is free at once', async () => {
+test('a folder whose server was killed is free immediately', async () => {
 	const dataDir = await temporaryFolder()
 	const holder = await holdInAnotherProcess(dataDir)
 	holder.kill('SIGKILL')

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another live server keeps its data in this folder. */
+/** Another running server uses this data folder. */
 export class DataDirBusyError extends Error {
 	constructor(dataDir: string, holder: string) {
 		super(
@@ -14,10 +14,10 @@ export class DataDirBusyError extends Error {
 }
 
 /**
- * Claims the data folder for this process until it ends, however it ends. Throws `DataDirBusyError` if a live server has it.
+ * Locks the data folder until this process ends. Throws `DataDirBusyError` if another running server holds the lock.
  *
- * The lock is the operating system's own, on a file, taken through SQLite because Node has no call for it: unlike a
- * process number in a file it can neither go stale nor be taken twice in the same moment.
+ * It is a file lock of the operating system, taken through SQLite because Node has no API for it. Unlike a process id in a file,
+ * it cannot go stale, and two processes cannot take it at the same moment.
  */
 export async function lockDataDir(dataDir: string): Promise<{ release(): void }> {
 	await mkdir(dataDir, { recursive: true })
@@ -39,7 +39,7 @@ function isBusy(error: unknown): boolean {
 	return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
 }
 
-// For the sentence only; the lock does not depend on it.
+// Only for the error message; the lock does not depend on it.
 function holderNamed(noteFile: string): string {
 	try {
 		return ` (process ${Number(readFileSync(noteFile, 'utf8'))})`

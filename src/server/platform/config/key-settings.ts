@@ -1,7 +1,7 @@
 import { list, secretKey } from '#server/platform/config/setting-fields.ts'
 import { type Limit, limitNames } from '#server/platform/http/rate-limit.ts'
 
-/** `name=times/seconds`, comma separated: so often in so long. */
+/** Rate limits as `name=times/seconds`, comma separated. */
 const rateLimits = list(',')
 	.refine((parts) => parts.every((part) => readLimit(part) !== undefined), {
 		error: `must be name=times/seconds, comma separated; the names are ${[...limitNames].join(', ')}`,
@@ -14,7 +14,7 @@ function readLimit(part: string): [[string, Limit]] | undefined {
 	return [[name, { points: Number(points), seconds: Number(seconds) }]]
 }
 
-/** Settings that guard the accounts: keys beside the signing keys, and the operator's own figures for limits. */
+/** Settings that protect accounts: keys other than the signing keys, and changed rate limits. */
 export const keySettingsFields = {
 	AUTH_ENCRYPTION_KEY: secretKey.optional(),
 	AUTH_LEGACY_JWT_SECRET: secretKey.optional(),

@@ -11,7 +11,7 @@ async function temporaryFolder(): Promise<string> {
 	return folder
 }
 
-test('a local run makes its keys once and keeps them for its own user only', async () => {
+test('a local run generates its keys once, readable by its own user only', async () => {
 	const dataDir = await temporaryFolder()
 	const made = await loadKeys(readConfig({ DATA_DIR: dataDir }))
 	expect(await loadKeys(readConfig({ DATA_DIR: dataDir }))).toEqual(made)
@@ -20,21 +20,21 @@ test('a local run makes its keys once and keeps them for its own user only', asy
 	expect(await loadKeys(readConfig({ DATA_DIR: await temporaryFolder() }))).not.toEqual(made)
 })
 
-test('no key opens two doors', async () => {
+test('no two keys are the same', async () => {
 	const { authSigningKeys, ...rest } = await makeKeys()
 	const all = [...Object.values(rest), ...authSigningKeys.map((key) => String(key.d))]
 	expect(all).toHaveLength(7)
 	expect(new Set(all).size).toBe(7)
 })
 
-test('a key that is given is the one used; the others are made', async () => {
+test('uses the keys from the settings and generates the others', async () => {
 	const given = `sb_secret_${'x'.repeat(20)}`
 	const keys = await loadKeys(readConfig({ DATA_DIR: await temporaryFolder(), SUPABASE_SECRET_KEY: given }))
 	expect(keys.secretKey).toBe(given)
 	expect(keys.publishableKey).toMatch(/^sb_publishable_/)
 })
 
-test('keys kept by an earlier shop stay, and what it did not know is added once', async () => {
+test('keeps the keys of an earlier release and adds a missing one once', async () => {
 	const dataDir = await temporaryFolder()
 	const { authEncryptionKey: _, ...earlier } = await makeKeys()
 	await writeFile(join(dataDir, 'keys.json'), JSON.stringify(earlier))
@@ -61,7 +61,7 @@ test.each([
 	},
 )
 
-test('keys that cannot be read are not replaced by others', async () => {
+test('does not replace keys it cannot read', async () => {
 	const dataDir = await temporaryFolder()
 	// A folder in its place cannot be read by anybody, not even by root.
 	await mkdir(join(dataDir, 'keys.json'))

@@ -15,18 +15,18 @@ const keysSchema = z.object({
 	storageSigningKey: z.string(),
 	/** Encrypts the secrets of authenticator apps in the database. */
 	authEncryptionKey: z.string(),
-	/** The secret the sandbox signs its events with, and the key it asks for. */
+	/** The secret that signs the sandbox's events, and the API key it expects. */
 	sandboxWebhookSecret: z.string(),
 	sandboxSecretKey: z.string(),
 })
 
-// A file of an earlier shop lacks what came later.
+// Key files of earlier releases lack this key.
 const earlierKeysSchema = keysSchema.partial({ authEncryptionKey: true })
 
-/** Every key the server signs, checks or answers with. Each opens one door only. */
+/** The server's keys. Each has one purpose only. */
 export type Keys = z.infer<typeof keysSchema>
 
-/** The operator's keys where given; on a local run the rest is made once and kept under `dataDir/keys.json` (mode 600). */
+/** Returns the keys from the settings. A local run generates the others once and stores them in `keys.json` (mode 600). */
 export async function loadKeys(config: Config): Promise<Keys> {
 	const local = config.isPublic ? await makeKeys() : await keptKeys(config.dataDir)
 	return {
@@ -42,7 +42,7 @@ export async function loadKeys(config: Config): Promise<Keys> {
 async function keptKeys(dataDir: string): Promise<Keys> {
 	const file = join(dataDir, 'keys.json')
 	const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-		// Only a file that is not there may be made: another set of keys ends every session and every link.
+		// Keys are generated only if the file does not exist: new keys would end every session and every link.
 		if (error.code !== 'ENOENT') throw new Error(`The keys in ${file} cannot be read (${error.code}).`)
 	})
 	if (kept !== undefined) {
@@ -57,7 +57,7 @@ async function keptKeys(dataDir: string): Promise<Keys> {
 }
 
 async function writeKeys(file: string, keys: Keys): Promise<void> {
-	// Written whole or not at all: a start killed here must not leave half a key file.
+	// Renamed into place when complete: a start killed here must not leave an incomplete key file.
 	const handle = await open(`${file}.new`, 'w', 0o600)
 	await handle.writeFile(JSON.stringify(keys, null, '\t'))
 	await handle.sync()
@@ -65,21 +65,21 @@ async function writeKeys(file: string, keys: Keys): Promise<void> {
 	await rename(`${file}.new`, file)
 }
 
-/** The kept keys; what a newer shop needs beside them is taken from `fresh`. */
+/** Parses stored keys. A key that earlier releases did not have is taken from `fresh`. */
 function readKeys(file: string, text: string, fresh: Keys): { keys: Keys; isComplete: boolean } {
 	try {
 		const kept = earlierKeysSchema.parse(JSON.parse(text))
 		const authEncryptionKey = kept.authEncryptionKey ?? fresh.authEncryptionKey
 		return { keys: { ...kept, authEncryptionKey }, isComplete: kept.authEncryptionKey !== undefined }
 	} catch {
-		// The cause stays out of it: it would quote the keys.
+		// Without the cause, which would quote the keys.
 		throw new Error(
 			`The keys in ${file} are damaged. Put the file back, or delete it for new keys: everyone is signed out then.`,
 		)
 	}
 }
 
-/** A fresh set of keys. */
+/** Generates a set of keys. */
 export async function makeKeys(): Promise<Keys> {
 	const secret = (bytes = 24) => randomBytes(bytes).toString('base64url')
 	const { privateKey } = await generateKeyPair('ES256', { extractable: true })

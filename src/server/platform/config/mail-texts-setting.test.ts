@@ -43,11 +43,11 @@ const oneTime = {
 }
 const at = new Date('2026-07-01T11:30:00Z')
 
-test('without a file every mail says what it always said', () => {
+test('without a file every email has its standard texts', () => {
 	expect(readConfig({}).mailTexts).toEqual(standardMailTexts)
 })
 
-test('a text in the file takes the place of ours, in page and text alike, and the others stay', async () => {
+test('a text in the file replaces ours in the HTML and text parts, and no other', async () => {
 	const texts = await textsOf({
 		confirmation: {
 			subject: 'Welcome to {site}',
@@ -72,7 +72,7 @@ test('a text in the file takes the place of ours, in page and text alike, and th
 	expect(texts.recovery).toEqual(standardMailTexts.recovery)
 })
 
-test('markup in a text is shown as it is written, and does nothing', async () => {
+test('markup in a text is escaped', async () => {
 	const evil = '<img src=x onerror=alert(1)> & "quotes"'
 	const confirmation = Object.fromEntries(
 		Object.keys(standardMailTexts.confirmation).map((name) => [name, evil]),
@@ -83,7 +83,7 @@ test('markup in a text is shown as it is written, and does nothing', async () =>
 	expect(text).toContain(evil)
 })
 
-test('what stands for a placeholder is not read as one', async () => {
+test('the value of a placeholder is not read as a placeholder', async () => {
 	const texts = await textsOf({ confirmation: { why: 'To {address} from {site}.' } })
 	const { text } = oneTimeMail({ ...oneTime, to: '{site}@student.test', texts })
 	expect(text).toContain('To {site}@student.test from shop.test.')
@@ -124,13 +124,13 @@ test.each([
 	expect(message).not.toContain('\n')
 })
 
-test('a file that is not there stops the start too', () => {
+test('a missing file stops the start', () => {
 	expect(() => readConfig({ MAIL_TEXTS: join(folder, 'none.json') })).toThrow(
 		/^MAIL_TEXTS: \S+ cannot be read$/,
 	)
 })
 
-test('the page about them shows every text there is, as it is', async () => {
+test('docs/mail-texts.md shows every text', async () => {
 	const page = await readFile(new URL('../../../../docs/mail-texts.md', import.meta.url), 'utf8')
 	const shown = /```json\n(.*?)```/s.exec(page)?.[1] ?? ''
 	expect(JSON.parse(shown)).toEqual(standardMailTexts)

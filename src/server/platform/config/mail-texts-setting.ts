@@ -6,7 +6,7 @@ import { standardMailTexts } from '#server/platform/config/standard-mail-texts.t
 const longestText = 1_000
 const longestSubject = 150
 
-/** What every text may name, and what those of some emails may name besides. */
+/** Placeholders that every text may use, and further ones for some emails. */
 const placeholders = ['address', 'site']
 const further: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
 	['security_notice', ['when']],
@@ -15,7 +15,7 @@ const further: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
 	...moneyNotices.map((name) => [name, ['when', 'product', 'amount']] as const),
 ])
 
-/** The path of a JSON file with some of the texts in it; the others stay as they are. Read once, at the start. */
+/** The path of a JSON file that replaces some of the texts. Read once, at the start. */
 export const mailTextsFile = z.string().transform((path, context): MailTexts => {
 	const read = readTexts(path)
 	if ('fault' in read) {
@@ -42,7 +42,7 @@ function readTexts(path: string): { texts: MailTexts } | { fault: string } {
 	return { texts }
 }
 
-/** Some of the texts of some of the mails, and nothing else. */
+/** Some texts of some emails, and nothing else. */
 const changesSchema: z.ZodType<Record<string, Record<string, string | undefined> | undefined>> =
 	z.strictObject(
 		Object.fromEntries(
@@ -59,7 +59,7 @@ function mailSchema(name: string, texts: object) {
 	)
 }
 
-/** One line of plain text: it is escaped where it stands in a page, and a line break would begin another header in a subject. */
+/** One line of plain text. A line break in a subject would begin another header. */
 function textSchema(field: string, allowed: readonly string[]) {
 	const longest = field === 'subject' ? longestSubject : longestText
 	return z

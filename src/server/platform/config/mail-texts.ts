@@ -1,4 +1,4 @@
-/** The words of the emails an owner can change. Plain text: they are escaped where the email is a page. */
+/** The texts of emails that the owner can change. Plain text, which is escaped in the HTML part. */
 export type MailTexts = Record<OneTimeMailKind, OneTimeTexts> &
 	Record<SecurityNotice, NoticeTexts> &
 	Record<MoneyNotice, MoneyTexts> & {
@@ -15,7 +15,7 @@ export type OneTimeMailKind =
 	| 'email-change-new'
 	| 'reauthentication'
 
-/** What owners are told of at once. */
+/** Changes to an account that are reported to its user by email. */
 export const securityNotices = [
 	'user_updated_password',
 	'user_recovered',
@@ -32,7 +32,7 @@ export const securityNotices = [
 ] as const
 export type SecurityNotice = (typeof securityNotices)[number]
 
-/** What buyers are told about money that went back to them, or that did not arrive. */
+/** Emails to buyers about refunds and disputes. */
 export const moneyNotices = [
 	'refunded',
 	'partly_refunded',
@@ -49,15 +49,15 @@ export type MoneyNotice = (typeof moneyNotices)[number]
 interface OneTimeTexts {
 	subject: string
 	title: string
-	/** What a list of mails shows after the subject. */
+	/** The preview text that a mailbox shows after the subject. */
 	preheader: string
-	/** What to do, in the page of the mail and in its text, where the link follows. */
+	/** What to do, for the HTML part (a button follows) and for the text part (the link follows). */
 	lead: string
 	plainLead: string
 	button: string
-	/** How a code beside the link, or alone, is introduced. */
+	/** Introduces the code, if the email has one. */
 	codeLead: string
-	/** Why it came, and what to do if it was not asked for. */
+	/** Why the email was sent, and what to do if the reader did not request it. */
 	why: string
 }
 
@@ -72,13 +72,13 @@ interface MoneyTexts {
 	subject: string
 	title: string
 	happened: string
-	/** What that means for the guide, and what to do. */
+	/** What this means for the guide, and what to do. */
 	next: string
 	button: string
 	why: string
 }
 
-/** What every security notice says. */
+/** The texts that all security notices share. */
 interface NoticeFrameTexts {
 	when: string
 	/** What to do, if it was the reader and if it was not. */
@@ -86,15 +86,15 @@ interface NoticeFrameTexts {
 	button: string
 }
 
-/** Told after a recovery, a day before a second step set up lately is switched off. */
+/** Sent after a recovery, a day before a recently added second step is removed. */
 interface FactorRemovalTexts {
 	subject: string
 	title: string
 	/** What will happen, and when. */
 	lead: string
-	/** What to do if the app is the reader's own; the button follows. */
+	/** What to do if the reader set the step up; the button follows. */
 	keep: string
-	/** What to do if it is not. */
+	/** What to do if the reader did not. */
 	wait: string
 	button: string
 	why: string
@@ -112,20 +112,20 @@ interface DeletionTexts {
 	why: string
 }
 
-/** What a text may name in braces, and what then stands there. */
+/** The values for placeholders in braces. */
 export interface Placeholders {
-	/** The mailbox it goes to. */
+	/** The recipient's address. */
 	address: string
-	/** The host of the site. */
+	/** The site's host. */
 	site: string
 	/** When it happened, in London time. */
 	when?: string
-	/** The guide it is about, and the money. */
+	/** The guide and the amount concerned. */
 	product?: string
 	amount?: string
 }
 
-/** The texts of one mail with their placeholders filled in, once: what was filled in is not looked through again. */
+/** Fills in the placeholders of an email's texts. Placeholders inside the values are left alone. */
 export function fillTexts<T extends object>(texts: T, values: Placeholders): Record<keyof T, string>
 export function fillTexts(texts: object, values: Placeholders): Record<string, string> {
 	const known: ReadonlyMap<string, string> = new Map(Object.entries(values))

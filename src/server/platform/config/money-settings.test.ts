@@ -4,7 +4,7 @@ import { moneySettingsFields, moneySettingsOf } from '#server/platform/config/mo
 
 const read = (given: Record<string, string>) => z.object(moneySettingsFields).safeParse(given)
 
-test('without settings the checkout asks for no code, works out no tax, and names no VAT number', () => {
+test('without settings the checkout accepts no codes, calculates no tax, and shows no VAT number', () => {
 	const { data } = read({})
 	expect(data && moneySettingsOf(data)).toEqual({
 		promotionCodes: false,

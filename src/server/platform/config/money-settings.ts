@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { wholeNumber, yesNo } from '#server/platform/config/setting-fields.ts'
 
-/** What an operator can set about selling, beside the provider's keys. */
+/** Settings for selling, except Stripe's keys. */
 export interface MoneySettings {
-	/** Whether the hosted checkout asks for a promotion code. */
+	/** Whether the hosted checkout accepts promotion codes. */
 	promotionCodes: boolean
-	/** Whether Stripe Tax works out the VAT that is in the price. */
+	/** Whether Stripe Tax calculates the VAT included in the price. */
 	automaticTax: boolean
 	/** Whether Stripe writes an invoice for each payment. */
 	invoices: boolean
-	/** Whether buyers may give the VAT number of their business at the hosted checkout. */
+	/** Whether buyers may enter their business's VAT number at the hosted checkout. */
 	taxIds: boolean
-	/** How many calls to Stripe one server process starts in any second. */
+	/** The most calls a second that one server makes to Stripe. */
 	callsPerSecond: number
-	/** The seller's VAT registration number, printed on receipts; undefined where they are not registered. */
+	/** The seller's VAT number, printed on receipts; undefined if not registered. */
 	vatNumber: string | undefined
 }
 
-/** The settings in the environment, by name; each is optional. `.env.example` describes them. */
+/** The settings as the environment names them; all are optional. `.env.example` describes them. */
 export const moneySettingsFields = {
 	STRIPE_PROMOTION_CODES: yesNo.default(false),
 	STRIPE_AUTOMATIC_TAX: yesNo.default(false),
 	STRIPE_INVOICES: yesNo.default(false),
 	STRIPE_TAX_IDS: yesNo.default(false),
-	// Stripe takes 25 a second in test mode, and 25 for each endpoint in live mode.
+	// Stripe allows 25 a second in test mode, and 25 for each endpoint in live mode.
 	STRIPE_CALLS_PER_SECOND: wholeNumber(1, 100).default(20),
 	TRADER_VAT_NUMBER: z
 		.string()
@@ -33,7 +33,7 @@ export const moneySettingsFields = {
 
 const moneySettingsSchema = z.object(moneySettingsFields)
 
-/** The checked settings of the environment as the house has them. */
+/** Converts validated settings to the form the server uses. */
 export function moneySettingsOf(given: z.infer<typeof moneySettingsSchema>): MoneySettings {
 	return {
 		promotionCodes: given.STRIPE_PROMOTION_CODES,

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { isLocalHost, json, list } from '#server/platform/config/setting-fields.ts'
 import { sandboxGoogle, sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
-/** An OpenID provider people can sign in with. */
+/** An OpenID provider for signing in. */
 export interface OutsideProvider {
-	/** As the wire names it, such as `google`. */
+	/** Its name in the Auth API, such as `google`. */
 	name: string
-	/** Its address, where its discovery document begins and which its tokens name. */
+	/** The address of its discovery document, and the issuer in its tokens. */
 	issuer: string
-	/** The first is this shop's; ID tokens made for the others (an app of the same owner) are taken as well. */
+	/** The first is this shop's. ID tokens issued for the others (apps of the same owner) are accepted as well. */
 	clientIds: readonly [string, ...string[]]
 	clientSecret: string
-	/** What is asked for at every sign-in, separated by spaces; has `openid`. */
+	/** The scopes requested at every sign-in, separated by spaces; includes `openid`. */
 	scopes: string
 }
 
@@ -63,7 +63,7 @@ const providers = json
 
 const takenNames: ReadonlySet<string> = new Set(['google', 'email', 'phone', 'anonymous_users'])
 
-/** The settings in the environment, by name. `.env.example` describes them. */
+/** The settings as the environment names them. `.env.example` describes them. */
 export const providerSettingsFields = {
 	GOOGLE_CLIENT_ID: clientIds.optional(),
 	GOOGLE_CLIENT_SECRET: z.string().optional(),
@@ -74,12 +74,12 @@ type Given = z.infer<z.ZodObject<typeof providerSettingsFields>>
 
 interface ProviderOptions {
 	given: Given
-	/** True: nothing stands in for a provider without keys. */
+	/** True: the sandbox does not replace Google. */
 	isPublic: boolean
 	sandboxPort: number
 }
 
-/** The providers on offer. Without keys Google is the sandbox's own provider on a local run, and off on a public site. */
+/** Returns the providers on offer. Without its keys, Google is the sandbox's provider on a local run and off on a public site. */
 export function providersOf({ given, isPublic, sandboxPort }: ProviderOptions): readonly OutsideProvider[] {
 	const others = given.AUTH_PROVIDERS.map(({ name, issuer, client_id, client_secret, scopes }) => ({
 		name,
@@ -97,7 +97,7 @@ export function providersOf({ given, isPublic, sandboxPort }: ProviderOptions): 
 	return isPublic ? others : [googleStandIn(sandboxPort), ...others]
 }
 
-/** The sandbox's own provider under Google's name. */
+/** Returns the sandbox's provider under Google's name. */
 export function googleStandIn(sandboxPort: number): OutsideProvider {
 	return {
 		name: 'google',
@@ -108,7 +108,7 @@ export function googleStandIn(sandboxPort: number): OutsideProvider {
 	}
 }
 
-/** What does not go together among these settings, by name. */
+/** Returns the contradictions between these settings. */
 export function providerFaults(given: Given): string[] {
 	return (given.GOOGLE_CLIENT_ID === undefined) === (given.GOOGLE_CLIENT_SECRET === undefined)
 		? []

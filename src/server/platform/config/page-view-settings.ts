@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { origin } from '#server/platform/config/setting-fields.ts'
 
-/** Where page views are counted. All but `own` and `off` are other companies' services, spoken to by our server alone. */
+/** Where page views are counted. All but `own` and `off` are other companies' services, which only our server calls. */
 export type PageViewSettings =
 	| { kind: 'own' }
 	| { kind: 'off' }
@@ -9,7 +9,7 @@ export type PageViewSettings =
 	| { kind: 'umami'; url: string; websiteId: string }
 	| { kind: 'google'; url: string; measurementId: string; apiSecret: string }
 
-/** The settings in the environment, by name. `.env.example` describes them. */
+/** The settings as the environment names them. `.env.example` describes them. */
 export const pageViewSettingsFields = {
 	PAGE_VIEWS: z
 		.enum(['own', 'plausible', 'umami', 'google', 'off'], 'must be own, plausible, umami, google or off')
@@ -31,7 +31,7 @@ export const pageViewSettingsFields = {
 
 type Given = z.infer<z.ZodObject<typeof pageViewSettingsFields>>
 
-/** What is missing for the way chosen. */
+/** Returns the settings missing for the chosen service. */
 export function pageViewFaults(given: Given): string[] {
 	const needed = {
 		own: [],
@@ -45,7 +45,7 @@ export function pageViewFaults(given: Given): string[] {
 		.map((name) => `${name}: needed because PAGE_VIEWS is ${given.PAGE_VIEWS}`)
 }
 
-/** Plausible knows a site by its host unless it is told another name. */
+/** Returns the settings of the chosen service. Plausible names a site by its host by default. */
 export function pageViewSettings(given: Given, siteUrl: string): PageViewSettings {
 	switch (given.PAGE_VIEWS) {
 		case 'plausible':

@@ -2,7 +2,7 @@ import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-// What single settings may look like. Each says what is wrong with a value, never the value: it could be a secret.
+// Schemas of single settings. Error messages never contain the value, which could be a secret.
 
 export const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
 export const wholeNumber = (least: number, most: number) =>
@@ -11,7 +11,7 @@ export const wholeNumber = (least: number, most: number) =>
 		.int('must be a whole number')
 		.min(least, `must be ${least} or more`)
 		.max(most, `must be ${most} or less`)
-/** Parts between a separator, trimmed; empty ones are passed over. */
+/** A list of trimmed parts; empty ones are ignored. */
 export const list = (separator: string) =>
 	z.string().transform((value) =>
 		value
@@ -19,7 +19,7 @@ export const list = (separator: string) =>
 			.map((part) => part.trim())
 			.filter(Boolean),
 	)
-/** A key of our own kind, which signs or encrypts. */
+/** A key of our own, for signing or encryption. */
 export const secretKey = z.string().min(32, 'must have at least 32 characters')
 export const json = z.string().transform((value, context) => {
 	try {
@@ -35,11 +35,11 @@ export const port = z.coerce
 	.int()
 	.min(1, 'must be a port number')
 	.max(65535, 'must be a port number')
-/** Address of a PostgreSQL server that names its database. */
+/** The address of a PostgreSQL database. */
 export const postgresUrl = z
 	.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address', abort: true })
 	.refine((value) => new URL(value).pathname.length > 1, 'must name a database, such as …/headstart')
-/** Scheme, host and port, and nothing after them; without a trailing slash. */
+/** An origin: scheme, host and port, without a trailing slash. */
 export const origin = z
 	.url({
 		protocol: /^https?$/,
@@ -52,8 +52,8 @@ export const origin = z
 	)
 	.transform((value) => new URL(value).origin)
 /**
- * Private ES256 or RS256 keys as a JSON list of JWKs, each with its `kid`; the first signs. What a key says of its use is
- * dropped: tools disagree on it, and every key here both signs and verifies.
+ * Private ES256 or RS256 keys as a JSON list of JWKs, each with a `kid`; the first signs. Members about a key's use are
+ * removed: tools disagree about them, and every key here both signs and verifies.
  */
 export const signingKeys = json.pipe(
 	z
@@ -97,7 +97,7 @@ function isUsableKey(key: JsonWebKey): boolean {
 	}
 }
 
-/** Addresses or CIDR ranges, comma separated; empty for none. */
+/** Addresses or CIDR ranges, comma separated. */
 export const addressRanges = list(',').refine(
 	(ranges) => ranges.every(isAddressOrRange),
 	'must be addresses or ranges such as 10.0.0.0/8, comma separated',
@@ -110,7 +110,7 @@ function isAddressOrRange(text: string): boolean {
 	return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
 }
 
-/** Localhost, loopback, private ranges and the names reserved for tests: where only the owner's own network can look. */
+/** Returns whether only the owner's own network can reach a host: loopback, private ranges, and names reserved for tests. */
 export function isLocalHost(hostname: string): boolean {
 	const host = hostname.replace(/^\[|\]$/g, '')
 	if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.test')) return true

@@ -130,7 +130,7 @@ describe('page views', () => {
 		expect(texts['page-views-receiver']).toBe('Google Analytics')
 	})
 
-	test('of an unknown kind are a fault', () => {
+	test('of an unknown kind are rejected', () => {
 		expect(faultsOf({ PAGE_VIEWS: 'matomo' })).toEqual([
 			'PAGE_VIEWS: must be own, plausible, umami, google or off',
 		])

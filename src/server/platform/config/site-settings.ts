@@ -10,7 +10,7 @@ const claimIds = new Set<string>(claims.map(({ id }) => id))
 
 const networkNames = socialNetworks.map(({ name }) => name).join(', ')
 
-/** Addresses of the shop's profiles by network, at most one at each. */
+/** Addresses of the shop's profiles by network, at most one for each. */
 const socialLinks = list(',').transform((addresses, context) => {
 	const links = new Map<SocialNetwork, string>()
 	for (const address of addresses) {
@@ -28,7 +28,7 @@ export const siteSettingsFields = {
 	CONFIRMED_CLAIMS: list(',')
 		.transform((ids) => (ids.length === 1 && ids[0] === 'none' ? [] : ids))
 		.superRefine((ids, context) => {
-			// Names of claims are no secrets, and only the name tells the owner what to mend.
+			// Ids of claims are not secret, and the owner needs the id to fix the setting.
 			for (const id of ids) if (!claimIds.has(id)) context.addIssue(`there is no claim "${id}"`)
 		})
 		.optional(),
@@ -45,11 +45,11 @@ interface SiteOptions {
 	trader: { name: string; address: string; email: string } | undefined
 	vatNumber: string | undefined
 	pageViews: PageViewSettings
-	/** Whether people can sign in with Google here. */
+	/** Whether signing in with Google is offered. */
 	google: boolean
 }
 
-/** What the pages show of the settings. On a local run all claims are shown, and sample details where there are none. */
+/** Returns what pages show of the settings. A local run shows all marketing claims, and sample details of the seller. */
 export function siteOf(options: SiteOptions): Site {
 	const { given, isPublic, trader, vatNumber: vat, pageViews, google } = options
 	const { name, address, email } = trader ?? sampleTrader

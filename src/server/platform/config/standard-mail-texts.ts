@@ -6,7 +6,7 @@ const noticeWhy =
 const moneyWhy =
 	'You are reading this because {address} belongs to an account at {site} that paid for this guide.'
 
-/** What a mail says unless its operator has it say something else. */
+/** The texts of emails unless the owner changes them. */
 export const standardMailTexts: MailTexts = {
 	confirmation: {
 		subject: 'Confirm your email for Headstart',

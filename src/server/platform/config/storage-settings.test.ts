@@ -3,7 +3,7 @@ import { storageSettingsFields } from '#server/platform/config/storage-settings.
 
 const read = (value: string) => storageSettingsFields.STORAGE_URL.safeParse(value)
 
-test('an address names service, bucket, folder, region and keys; what an address cannot hold is encoded', () => {
+test('reads service, bucket, folder, region and percent-encoded keys from an address', () => {
 	expect(read('s3://KEY:a%2Fb%2Bc@s3.eu-west-2.amazonaws.com/guides/shop?region=eu-west-2').data).toEqual({
 		endpoint: 'https://s3.eu-west-2.amazonaws.com',
 		bucket: 'guides',
@@ -14,7 +14,7 @@ test('an address names service, bucket, folder, region and keys; what an address
 	})
 })
 
-test('a service on one’s own machine is reached without TLS', () => {
+test('connects to a service on the same machine without TLS', () => {
 	expect(read('s3+http://key:secret@127.0.0.1:9000/guides').data).toMatchObject({
 		endpoint: 'http://127.0.0.1:9000',
 		prefix: '',

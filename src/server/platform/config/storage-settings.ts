@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A bucket that speaks S3, where the private files lie. */
+/** The S3-compatible bucket that contains the private files. */
 export interface BucketSettings {
 	/** Scheme, host and port of the service. */
 	endpoint: string
 	bucket: string
-	/** What stands before every name in the bucket; empty, or ending with a slash. */
+	/** The prefix of every name in the bucket; empty, or ending with a slash. */
 	prefix: string
 	region: string
 	accessKeyId: string
@@ -32,5 +32,5 @@ const storageUrl = z.string().transform((value, context): BucketSettings => {
 	}
 })
 
-/** The settings in the environment, by name; each is optional. `.env.example` describes them. */
+/** The settings as the environment names them; all are optional. `.env.example` describes them. */
 export const storageSettingsFields = { STORAGE_URL: storageUrl.optional() }

@@ -47,7 +47,7 @@ export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
 	)
 }
 
-/** Sends the browser to Google, back to the site's front page in the end (spec section 4). False where it stays here. */
+/** Sends the browser to Google, back to the site's front page in the end (docs/specification.md section 7). False where it stays here. */
 async function continueWithGoogle(): Promise<boolean> {
 	const { answer, failure } = await call('/auth/v1/authorize', (supabase) =>
 		supabase.auth.signInWithOAuth({

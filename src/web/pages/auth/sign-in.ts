@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toast.ts'
 
 export type SignInOutcome = 'signed-in' | 'wrong' | 'not-verified' | 'failed'
 
-/** Signs in with email and password and tells the visitor how it went, in the toasts of spec section 8. */
+/** Signs in with email and password and tells the visitor how it went, in the toasts of docs/specification.md section 8. */
 export async function signIn(email: string, password: string): Promise<SignInOutcome> {
 	forgetFailedAttempt()
 	const { answer, failure } = await call('/auth/v1/token?grant_type=password', (supabase) =>

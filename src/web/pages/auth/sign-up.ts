@@ -19,7 +19,7 @@ export type SignUpOutcome =
 	| { kind: 'weak-password'; words: string }
 	| { kind: 'failed' }
 
-/** Creates an account and tells the visitor how it went, in the toasts of spec section 8. */
+/** Creates an account and tells the visitor how it went, in the toasts of docs/specification.md section 8. */
 export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
 	const { answer, failure } = await call('/auth/v1/signup', (supabase) =>
 		supabase.auth.signUp({

@@ -4,7 +4,7 @@ import { GuideFinder } from '#web/shop-window/guide-finder.tsx'
 import { ShelfLinks } from '#web/shop-window/shelf-links.tsx'
 import { Section } from '#web/ui/section.tsx'
 
-/** The addresses inside the page that links from elsewhere may name (spec section 2). They show nothing. */
+/** The addresses inside the page that links from elsewhere may name (docs/specification.md section 2). They show nothing. */
 const anchors = [
 	'free',
 	'premium',

@@ -3,7 +3,7 @@ import type { Failure } from '#web/session/failures.ts'
 import { stillSignedIn } from '#web/session/still-signed-in.ts'
 import { readRefusal } from '#web/shop/read-refusal.ts'
 
-/** States in which a purchase can be, other than paid and delivered (design section 5). */
+/** States in which a purchase can be, other than paid and delivered (docs/specification.md section 4). */
 const endings = ['held', 'failed', 'expired', 'duplicate', 'refunded', 'disputed'] as const
 export type Ending = (typeof endings)[number]
 

@@ -28,7 +28,7 @@ interface FinishOptions {
 	tell: (stage: Stage) => void
 }
 
-/** From "the buyer is back" to "the file is on its way" (spec section 4). Safe to run again at any time. */
+/** From "the buyer is back" to "the file is on its way" (docs/specification.md section 4). Safe to run again at any time. */
 export async function finishPurchase({ sessionId, userId, signal, tell }: FinishOptions): Promise<void> {
 	const stage = await reachStage(sessionId, userId, signal, tell)
 	if (signal.aborted) return

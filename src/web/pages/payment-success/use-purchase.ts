@@ -30,7 +30,7 @@ export function usePurchase(
 	return [stage, () => setAttempt((last) => last + 1)]
 }
 
-/** The toasts of spec section 8. */
+/** The toasts of docs/specification.md section 8. */
 function announce(stage: Stage): void {
 	if (stage.kind === 'delivered') {
 		toast.success(`Thank you for your purchase! ${stage.productName} is downloading now.`)
