@@ -45,7 +45,7 @@ await runScript(async () => {
 		await check('Types of the routes', node, [reactRouterProgram, 'typegen'])
 		counts.push(await check('Types', node, [join(packages, 'typescript/bin/tsc'), '--noEmit']))
 		counts.push(
-			await suite('Unit, wire and database tests', node, 'vitest', [
+			await suite('Unit, API and database tests', node, 'vitest', [
 				join(packages, 'vitest/vitest.mjs'),
 				'run',
 				'--reporter=default',

@@ -63,8 +63,8 @@ export const shopBugs: readonly PlantedBug[] = [
 	{
 		name: 'shop/session-check-not-awaited',
 		file: 'src/server/apis/functions/routes.ts',
-		find: 'await database.asCaller(caller, async () => {}, { readOnly: true })',
-		replace: 'void database.asCaller(caller, async () => {}, { readOnly: true }).catch(() => {})',
+		find: 'await database.requireSession(caller)',
+		replace: 'void database.requireSession(caller).catch(() => {})',
 		why: 'A session that was signed out or never took its second step still opens checkouts.',
 		noticedBy: ['src/server/apis/functions/functions.test.ts'],
 	},
