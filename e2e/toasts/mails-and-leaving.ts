@@ -55,6 +55,26 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 			await expect(page).toHaveURL('/auth/new-password')
 		},
 	},
+	{
+		says: 'Error',
+		adds: unexpected,
+		kind: 'error',
+		when: 'the connection is gone while confirming',
+		console: offlineConsole,
+		cause: async ({ page, shop }) => {
+			await page.goto(confirmationLink(await mailTo(shop, (await unconfirmed(shop)).email, /confirm/i)))
+			await goOffline(page)
+			await page.getByRole('button', { name: 'Confirm my email' }).click()
+		},
+		goOn: async ({ page }) => {
+			await page.context().setOffline(false)
+			// An older browser has the page opened afresh first.
+			await expect(async () => {
+				await page.getByRole('button', { name: 'Confirm my email' }).click({ timeout: 2_000 })
+				await expect(page).toHaveURL('/auth/new-password', { timeout: 3_000 })
+			}).toPass()
+		},
+	},
 	...(
 		[
 			['Account closed', 'user_banned', 'This account has been closed. Write to us if that is a mistake.'],

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
-import { toastFailure } from '#web/session/failure-toast.tsx'
+import { toastFailure, toastUnexpected } from '#web/session/failure-toast.tsx'
 import { signUpProof } from '#web/session/sign-up-proof.ts'
 import { keepFactors } from './keep-factors.ts'
 import type { MailLink } from './mail-link.ts'
@@ -47,6 +47,6 @@ export async function verifyLink({ type, tokenHash }: MailLink): Promise<Verifie
 		return { kind: 'dead' }
 	}
 	if (status >= 400 && status < 500) return { kind: 'dead' }
-	toastFailure('Error', failure, 'An unexpected error occurred. Please try again.')
+	toastUnexpected(failure)
 	return { kind: 'failed' }
 }
