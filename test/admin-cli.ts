@@ -2,7 +2,7 @@ import pino from 'pino'
 import type { Desk } from '#server/operations/admin-cli/commands.ts'
 import type { World } from '#test/world.ts'
 
-/** The operator's desk in a world: the same database, provider and follow-ups as the shop's own. */
-export function deskOf({ database, payments, followUps, clock }: World): Desk {
-	return { database, payments, followUps, clock, log: pino({ level: 'silent' }) }
+/** Returns what the admin CLI works with in a world: the shop's own database and provider. */
+export function deskOf({ database, payments, shop, clock }: World): Desk {
+	return { database, payments, shop, clock, log: pino({ level: 'silent' }) }
 }

@@ -15,9 +15,8 @@ import { createApp } from '#server/routes.ts'
 import { recordRefusedMails } from '#server/shop/emails/give-up-refused.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
-import { createFollowUps } from '#server/shop/follow-ups.ts'
-import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { type ShopContext, sellerOf } from '#server/shop/shop-context.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type FaultPoint, noFaults } from '#shared/fault-point.ts'
@@ -47,7 +46,7 @@ export interface System {
 	database: Database
 	jobHandlers: JobHandlers
 	failures: FailureRecord
-	followUps: FollowUps
+	shop: ShopContext
 	payments: PaymentProvider
 	close(): Promise<void>
 }
@@ -79,7 +78,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		scale: config.rateLimitScale,
 		...(config.rateLimits === undefined ? {} : { changed: config.rateLimits }),
 	})
-	const followUps = createFollowUps({ config, payments, clock, faultPoint })
+	const shop = { seller: sellerOf(config), payments, clock, faultPoint }
 	const pageViews = createPageViewSink({
 		settings: config.pageViews,
 		siteUrl: config.siteUrl,
@@ -97,7 +96,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		rateLimits,
 		files,
 		payments,
-		followUps,
+		shop,
 		catalogue,
 		pages,
 		pageViews,
@@ -113,7 +112,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		jobHandlers: createJobHandlers({
 			database,
 			payments,
-			followUps,
+			shop,
 			mailer,
 			config,
 			auth,
@@ -122,7 +121,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 			log,
 		}),
 		failures: recordRefusedMails({ database, log }),
-		followUps,
+		shop,
 		payments,
 		close: async () => {
 			await pageViews.close()

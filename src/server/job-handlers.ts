@@ -13,27 +13,26 @@ import { standardMailTexts } from '#server/platform/config/standard-mail-texts.t
 import type { Database } from '#server/platform/db/database.ts'
 import { purgeCounters } from '#server/platform/db/purge-counters.ts'
 import type { JobHandlers } from '#server/platform/jobs/worker.ts'
+import { applyStoredEvent } from '#server/shop/apply-event.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundAgain } from '#server/shop/decide-purchase.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import { sendReceipt } from '#server/shop/emails/send-receipt.ts'
 import { sendRefundNotice } from '#server/shop/emails/send-refund-notice.ts'
-import { sellerOf } from '#server/shop/follow-ups.ts'
-import type { FollowUps } from '#server/shop/fulfil.ts'
-import { handleStoredEvent } from '#server/shop/handle-stored-event.ts'
 import { issueLateReceipts } from '#server/shop/issue-late-receipts.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
 import { refundDuplicate } from '#server/shop/refund-duplicate.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 
 export interface JobHandlerOptions {
 	database: Database
 	payments: PaymentProvider
-	followUps: FollowUps
+	shop: ShopContext
 	mailer: Mailer
 	config: Pick<Config, 'siteUrl' | 'trader' | 'money'> & Partial<Pick<Config, 'mailTexts'>>
 	auth: AuthSettings
@@ -44,7 +43,7 @@ export interface JobHandlerOptions {
 
 /** What each kind of job does. Every handler may run twice: a server can die after acting and before saying so. */
 export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
-	const { database, payments, followUps, mailer, config, clock, faultPoint, log } = options
+	const { database, payments, shop, mailer, config, clock, faultPoint, log } = options
 	const { mailTexts: texts = standardMailTexts } = config
 	return {
 		'answer-mail-request': (request) =>
@@ -62,19 +61,19 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'send-receipt': ({ purchaseId }) =>
 			sendReceipt({ database, mailer, clock, siteUrl: config.siteUrl }, purchaseId),
 		'refund-duplicate': ({ purchaseId }) =>
-			refundDuplicate({ database, payments, followUps, faultPoint, log }, purchaseId),
+			refundDuplicate({ database, payments, faultPoint, log }, purchaseId),
 		'settle-payment': ({ paymentIntentId }) => settlePayment(options, paymentIntentId),
 		'settle-failed-refund': ({ paymentIntentId }) => settlePayment(options, paymentIntentId),
 		'refund-purchase': ({ purchaseId }) => refundAgain(options, purchaseId),
 		'send-refund-notice': ({ refundId }) =>
 			sendRefundNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, refundId),
-		'close-checkout': ({ purchaseId }) => closeCheckout({ database, payments, followUps, clock }, purchaseId),
+		'close-checkout': ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId),
 		'confirm-deletion': ({ userId }) =>
 			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),
-		'reconcile-purchases': () => reconcilePurchases({ database, payments, followUps, clock, log }),
+		'reconcile-purchases': () => reconcilePurchases({ database, payments, shop, log }),
 		'compare-with-provider': async ({ days }) => {
-			await issueLateReceipts({ database, seller: sellerOf(config), clock })
-			await compareWithProvider({ database, payments, followUps, clock, log, days })
+			await issueLateReceipts({ database, seller: shop.seller, clock })
+			await compareWithProvider({ database, payments, shop, clock, log, days })
 		},
 		'purge-expired': async () => {
 			await purgeCounters({ database, clock })
@@ -82,9 +81,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 			await pruneAuditLog({ database, log })
 		},
 		'handle-payment-event': async ({ eventId }) => {
-			await database.asServer((tx) =>
-				handleStoredEvent(tx, eventId, { payments, followUps, clock, faultPoint }),
-			)
+			await database.asServer((tx) => applyStoredEvent(tx, eventId, shop))
 			await faultPoint('event/applied')
 		},
 	}

@@ -20,8 +20,8 @@ import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
 import { securityTextRoutes } from '#server/platform/http/security-text.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
-import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
@@ -39,7 +39,7 @@ export interface AppDependencies {
 	rateLimits: RateLimits
 	files: FileStore
 	payments: PaymentProvider
-	followUps: FollowUps
+	shop: ShopContext
 	catalogue: readonly Product[]
 	pages: Pages
 	pageViews: PageViewSink
@@ -60,7 +60,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 		rateLimits,
 		files,
 		payments,
-		followUps,
+		shop,
 		catalogue,
 		pages,
 		clock,
@@ -115,7 +115,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 			rateLimits,
 			files,
 			payments,
-			followUps,
+			shop,
 			catalogue,
 			clock,
 			faultPoint: deps.faultPoint,

@@ -11,7 +11,7 @@ export const shopBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'shop/ownership-without-a-lock',
-		file: 'src/server/shop/fulfil.ts',
+		file: 'src/server/shop/purchases.ts',
 		find: '	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${user_id}/${catalogue_id}`}, 0))`)\n',
 		replace: '',
 		why: 'Two payments for one guide reported at once both try to deliver it, and one job fails.',

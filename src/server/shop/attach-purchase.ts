@@ -2,16 +2,15 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
 import { askingProvider, lockKnownPurchase, Undecided } from '#server/shop/decide-purchase.ts'
-import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'
+import { issueAndSendReceipt } from '#server/shop/issue-receipt.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { movePurchase, type Purchase, setWord } from '#server/shop/purchases.ts'
-import type { Clock } from '#shared/clock.ts'
+import { isOwned, movePurchase, type Purchase, setWord } from '#server/shop/purchases.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
 
 interface AttachOptions {
 	database: Database
 	payments: Pick<PaymentProvider, 'getCheckout'>
-	followUps: Pick<FollowUps, 'issueReceipt'>
-	clock: Clock
+	shop: Pick<ShopContext, 'seller' | 'clock' | 'faultPoint'>
 }
 
 interface Attachment {
@@ -28,7 +27,7 @@ interface Attachment {
  * deleted here, and if the account cannot have the guide: then it stays on hold.
  */
 export async function attachPurchase(
-	{ database, payments, followUps, clock }: AttachOptions,
+	{ database, payments, shop }: AttachOptions,
 	purchaseId: string,
 	{ email, by, why = 'paid by an account this shop does not know' }: Attachment,
 ): Promise<Purchase> {
@@ -54,7 +53,7 @@ export async function attachPurchase(
 		await tx.execute(sql`update public.purchases set user_id = ${userId} where id = ${purchaseId}`)
 		await setWord(tx, { by, why })
 		const completed = await movePurchase(tx, owned, 'completed', 'attached by hand')
-		await followUps.issueReceipt(tx, purchaseId, session?.createdAt ?? clock.now())
+		await issueAndSendReceipt(tx, purchaseId, { paidAt: session?.createdAt ?? shop.clock.now(), shop })
 		return completed
 	})
 }

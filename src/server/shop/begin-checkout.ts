@@ -2,7 +2,6 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { FollowUps } from '#server/shop/fulfil.ts'
 import { keepSession } from '#server/shop/keep-session.ts'
 import { type CheckoutSession, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { PaidProduct } from '#server/shop/product-for-sale.ts'
@@ -16,7 +15,6 @@ import { productPicturePath } from '#shared/product-picture.ts'
 interface BeginCheckout {
 	database: Database
 	payments: PaymentProvider
-	followUps: Pick<FollowUps, 'closeCheckout'>
 	clock: Clock
 	userId: string
 	email: string
@@ -61,7 +59,7 @@ const shortestLifeMs = 31 * 60_000
  * `payment_provider_unavailable`, and `session_not_found` where their account is deleted meanwhile: then no page stays open.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
-	const { database, payments, followUps, faultPoint } = begin
+	const { database, payments, faultPoint } = begin
 	await faultPoint('create-payment/before-row')
 	// The row comes first, so that a payment can never meet a shop that does not know of it.
 	const pending = await database.asServer((tx) => pendingPurchase(tx, begin)).catch(throwIfGone)
@@ -70,7 +68,7 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	if (pending.url !== null) return pending.url
 	const session = await openSession(pending, begin)
 	await faultPoint('create-payment/session-opened')
-	const kept = await database.asServer((tx) => keepSession(tx, pending.purchaseId, { session, followUps }))
+	const kept = await database.asServer((tx) => keepSession(tx, pending.purchaseId, session))
 	await faultPoint('create-payment/session-kept')
 	if (kept === 'their account is deleted') throw accountGone(undefined)
 	if (kept === 'the purchase has ended') {

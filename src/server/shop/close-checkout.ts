@@ -1,16 +1,15 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { isUnsettled } from '#server/shop/purchase-states.ts'
 import { lockPurchase, movePurchase } from '#server/shop/purchases.ts'
-import type { Clock } from '#shared/clock.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
 
 interface CloseOptions {
 	database: Database
 	payments: Pick<PaymentProvider, 'getCheckout' | 'expireCheckout'>
-	followUps: FollowUps
-	clock: Clock
+	shop: ShopContext
 }
 
 /**
@@ -18,7 +17,7 @@ interface CloseOptions {
  * all the same is held and given back, now or whenever the provider tells of it. Asked twice, it does no more.
  */
 export async function closeCheckout(
-	{ database, payments, followUps, clock }: CloseOptions,
+	{ database, payments, shop }: CloseOptions,
 	purchaseId: string,
 ): Promise<void> {
 	const sessionId = await database.asServer(async (tx) => {
@@ -34,6 +33,6 @@ export async function closeCheckout(
 	const session = await payments.getCheckout(sessionId)
 	if (session === undefined) return
 	await database.asServer((tx) =>
-		fulfil(tx, { session, cause: 'account deleted', paidAt: clock.now(), followUps }),
+		fulfil(tx, { session, cause: 'account deleted', paidAt: shop.clock.now(), shop }),
 	)
 }

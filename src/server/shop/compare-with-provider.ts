@@ -2,16 +2,16 @@ import type { Logger } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { outcomeOf } from '#server/shop/follow-disputes.ts'
-import type { FollowUps } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import { rebuildPurchase } from '#server/shop/rebuild-purchase.ts'
 import { settleChangedPayments } from '#server/shop/settle-changed-payments.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface CompareOptions {
 	database: Database
 	payments: Pick<PaymentProvider, 'listCheckouts' | 'listRefunds' | 'listDisputes' | 'getPayment'>
-	followUps: FollowUps
+	shop: ShopContext
 	clock: Clock
 	log: Logger
 	/** How far back to look. */
@@ -39,7 +39,7 @@ export async function compareWithProvider(options: CompareOptions): Promise<{ re
 }
 
 async function findLostPayments(options: CompareOptions, since: Date): Promise<number> {
-	const { database, payments, followUps, log } = options
+	const { database, payments, shop, log } = options
 	const paid: CheckoutSession[] = []
 	for await (const session of payments.listCheckouts(since)) if (isPaidHere(session)) paid.push(session)
 	const known = await database.query<{ session_id: string }>(sql`
@@ -48,7 +48,7 @@ async function findLostPayments(options: CompareOptions, since: Date): Promise<n
 	let rebuilt = 0
 	const missing = paid.filter(({ id }) => !isKnown.has(id))
 	for (const session of await standingFirst(options, missing)) {
-		const purchase = await database.asServer((tx) => rebuildPurchase(tx, session, followUps))
+		const purchase = await database.asServer((tx) => rebuildPurchase(tx, session, shop))
 		const about = { sessionId: session.id, purchaseId: session.purchaseId }
 		if (purchase === undefined) log.error(about, 'a paid session of ours cannot be put into our records')
 		else

@@ -36,7 +36,7 @@ async function statusOf(purchaseId: string) {
 
 async function tell(session: CheckoutSession): Promise<void> {
 	await world.database.asServer((tx) =>
-		fulfil(tx, { session, cause: 'event', paidAt: new Date(), followUps: desk.followUps }),
+		fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop: desk.shop }),
 	)
 }
 

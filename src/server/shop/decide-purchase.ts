@@ -1,13 +1,20 @@
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
 import { disputesOutcome } from '#server/shop/follow-disputes.ts'
-import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'
+import { issueAndSendReceipt } from '#server/shop/issue-receipt.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { mayMove } from '#server/shop/purchase-states.ts'
-import { lockPurchase, movePurchase, type Purchase } from '#server/shop/purchases.ts'
-import type { Clock } from '#shared/clock.ts'
+import {
+	enqueueSettlement,
+	isOwned,
+	lockPurchase,
+	movePurchase,
+	type Purchase,
+} from '#server/shop/purchases.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
 
 /** A decision of the owner's that cannot be carried out, in words for them. */
 export class Undecided extends Error {
@@ -20,13 +27,12 @@ export class Undecided extends Error {
 interface Decision {
 	database: Database
 	payments: Pick<PaymentProvider, 'refund'>
-	followUps: FollowUps
-	clock: Clock
+	shop: Pick<ShopContext, 'seller' | 'clock' | 'faultPoint'>
 }
 
 /** Delivers a purchase that is on hold, with its receipt. Throws `Undecided` if it is not on hold or its user cannot have it. */
 export async function releasePurchase(
-	{ database, followUps, clock }: Omit<Decision, 'payments'>,
+	{ database, shop }: Omit<Decision, 'payments'>,
 	purchaseId: string,
 ): Promise<Purchase> {
 	return await database.asServer(async (tx) => {
@@ -45,7 +51,7 @@ export async function releasePurchase(
 			throw new Undecided('They own this guide by another purchase already. Refund this one instead.')
 		if ((await disputesOutcome(tx, purchase)) === 'open') throw new Undecided(heldByBank)
 		const completed = await movePurchase(tx, purchase, 'completed', 'operator')
-		await followUps.issueReceipt(tx, purchase.id, clock.now())
+		await issueAndSendReceipt(tx, purchase.id, { paidAt: shop.clock.now(), shop })
 		return completed
 	})
 }
@@ -55,7 +61,7 @@ export async function releasePurchase(
  * nothing, and a job does so. Throws `Undecided` if there is nothing to give back, or if the outcome is not known yet.
  */
 export async function refundPurchase(
-	{ database, payments, followUps }: Omit<Decision, 'clock'>,
+	{ database, payments }: Omit<Decision, 'shop'>,
 	purchaseId: string,
 ): Promise<Purchase> {
 	const { purchase, paymentIntentId } = await database.asServer(async (tx) => {
@@ -73,19 +79,22 @@ export async function refundPurchase(
 		try {
 			await askForRefund(payments, paymentIntentId, purchaseId)
 		} catch (error) {
-			if (isOpen(error)) await database.asServer((tx) => followUps.refundAgain(tx, purchaseId))
+			if (isOpen(error))
+				await database.asServer((tx) =>
+					addJob(tx, 'refund-purchase', { purchaseId }, { onceUnder: `refund-purchase/${purchaseId}` }),
+				)
 			throw error
 		}
 	}
 	return await database.asServer(async (tx) => {
 		const now = await lockKnownPurchase(tx, purchaseId)
-		if (paymentIntentId !== null) await followUps.settlePayment(tx, paymentIntentId)
+		if (paymentIntentId !== null) await enqueueSettlement(tx, paymentIntentId)
 		// The provider's own event may have been quicker.
 		return mayMove(now.status, 'refunded') ? await movePurchase(tx, now, 'refunded', 'operator') : now
 	})
 }
 
-interface RefundAgain extends Omit<Decision, 'clock'> {
+interface RefundAgain extends Omit<Decision, 'shop'> {
 	log: Logger
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import { type Dispute, type DisputeState, disputeStates } from '#server/shop/payment-provider.ts'
 import { mayMove } from '#server/shop/purchase-states.ts'
-import { type Cause, holdPurchase, movePurchase, type Purchase } from '#server/shop/purchases.ts'
+import { type Cause, holdPurchase, isOwned, movePurchase, type Purchase } from '#server/shop/purchases.ts'
 
 interface Report {
 	/** When the provider said it, by its own clock. */
@@ -71,17 +71,8 @@ export async function disputesOutcome(
 	return outcomeOf(rows.map(({ state }) => z.enum(disputeStates).parse(state)))
 }
 
-interface Following {
-	cause: Cause
-	followUps: Pick<FollowUps, 'refundDuplicate'>
-}
-
 /** Moves a purchase where all the disputes of its payment take it, and returns it as it is then. */
-export async function followDisputes(
-	tx: Transaction,
-	purchase: Purchase,
-	{ cause, followUps }: Following,
-): Promise<Purchase> {
+export async function followDisputes(tx: Transaction, purchase: Purchase, cause: Cause): Promise<Purchase> {
 	const outcome = await disputesOutcome(tx, purchase)
 	if (outcome === 'lost' || outcome === 'open') {
 		const to = outcome === 'lost' ? 'refunded' : 'disputed'
@@ -92,7 +83,7 @@ export async function followDisputes(
 	const { status, user_id } = purchase
 	// The bank has returned to the shop what the shop had still to give back.
 	if (outcome === 'over' && (status === 'duplicate' || (status === 'held' && user_id === null)))
-		await followUps.refundDuplicate(tx, purchase.id)
+		await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
 	return status === 'disputed' ? await giveBack(tx, purchase, cause) : purchase
 }
 

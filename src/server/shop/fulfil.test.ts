@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import { anotherPaidCheckout, paidCheckout } from '#test/checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -11,24 +11,22 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** What followed, in order: the kind and the purchase or event it is about. */
-let followed: string[] = []
-beforeEach(() => {
-	followed = []
+beforeEach(async () => {
+	await world.database.query(sql`delete from graphile_worker._private_jobs`)
 })
-const followUps: FollowUps = {
-	issueReceipt: async (_tx, id) => void followed.push(`receipt ${id}`),
-	refundDuplicate: async (_tx, id) => void followed.push(`refund ${id}`),
-	handleEvent: async (_tx, id) => void followed.push(`event ${id}`),
-	closeCheckout: async (_tx, id) => void followed.push(`close ${id}`),
-	compareWithProvider: async () => void followed.push('comparison'),
-	settlePayment: async (_tx, id) => void followed.push(`settle ${id}`),
-	refundAgain: async (_tx, id) => void followed.push(`refund again ${id}`),
-	announceRefund: async (_tx, id) => void followed.push(`announce ${id}`),
+
+/** The jobs enqueued since the test began, in order: what kind, and for which purchase. */
+async function enqueued(): Promise<string[]> {
+	const rows = await world.database.query(sql`
+		select j.task_identifier || ' ' || (p.payload ->> 'purchaseId') as line
+		from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id order by j.id`)
+	return rows.map(({ line }) => String(line))
 }
 
 const tell = (session: CheckoutSession) =>
-	world.database.asServer((tx) => fulfil(tx, { session, cause: 'event', paidAt: new Date(), followUps }))
+	world.database.asServer((tx) =>
+		fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop: world.shop }),
+	)
 
 async function stateOf(purchaseId: string) {
 	const [row] = await world.database.query(sql`
@@ -48,7 +46,7 @@ test('a paid session that matches completes its purchase, once, with one receipt
 	const { purchaseId, session } = await paidCheckout(world)
 	await Promise.all(Array.from({ length: 8 }, () => tell(session)))
 	expect(await stateOf(purchaseId)).toEqual({ status: 'completed', held_reason: null })
-	expect(followed).toEqual([`receipt ${purchaseId}`])
+	expect(await enqueued()).toEqual([`send-receipt ${purchaseId}`])
 	expect(await historyOf(purchaseId)).toEqual(['pending by client', 'completed by event'])
 })
 
@@ -82,7 +80,7 @@ describe.each<[string, Partial<CheckoutSession>, string]>([
 		const { purchaseId, session } = await paidCheckout(world)
 		await tell({ ...session, ...difference })
 		expect(await stateOf(purchaseId)).toEqual({ status: 'held', held_reason: reason })
-		expect(followed).toEqual([])
+		expect(await enqueued()).toEqual([])
 		// Nor does the honest session, told later, move what a person has to decide about.
 		await tell(session)
 		expect(await stateOf(purchaseId)).toMatchObject({ status: 'held' })
@@ -103,7 +101,7 @@ test('the time of consent is that of the first notification, however many follow
 	const { purchaseId, session } = await paidCheckout(world)
 	const first = new Date('2026-11-21T10:00:00Z')
 	for (const paidAt of [first, new Date('2026-11-28T10:00:00Z')])
-		await world.database.asServer((tx) => fulfil(tx, { session, cause: 'event', paidAt, followUps }))
+		await world.database.asServer((tx) => fulfil(tx, { session, cause: 'event', paidAt, shop: world.shop }))
 	const [checkout] = await world.database.query(
 		sql`select consent_at from shop.checkouts where purchase_id = ${purchaseId}`,
 	)
@@ -133,7 +131,7 @@ test.each<[string, Partial<CheckoutSession>]>([
 		const { purchaseId, session } = await paidCheckout(world)
 		await tell({ ...session, ...unpaid })
 		expect(await stateOf(purchaseId)).toMatchObject({ status: 'pending' })
-		expect(followed).toEqual([])
+		expect(await enqueued()).toEqual([])
 		await tell(session)
 		expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 	},
@@ -152,7 +150,7 @@ test('an expired session expires its purchase; told that it was paid after all, 
 	await tell(session)
 	await tell(expired)
 	expect(await historyOf(purchaseId)).toEqual(['pending by client', 'expired by event', 'completed by event'])
-	expect(followed).toEqual([`receipt ${purchaseId}`])
+	expect(await enqueued()).toEqual([`send-receipt ${purchaseId}`])
 })
 
 test('a second payment for a guide that is owned is a duplicate and is given back', async () => {
@@ -162,7 +160,10 @@ test('a second payment for a guide that is owned is a duplicate and is given bac
 	await tell(second.session)
 	expect(await stateOf(first.purchaseId)).toMatchObject({ status: 'completed' })
 	expect(await stateOf(second.purchaseId)).toMatchObject({ status: 'duplicate' })
-	expect(followed).toEqual([`receipt ${first.purchaseId}`, `refund ${second.purchaseId}`])
+	expect(await enqueued()).toEqual([
+		`send-receipt ${first.purchaseId}`,
+		`refund-duplicate ${second.purchaseId}`,
+	])
 })
 
 test('two payments for one guide told in the same moment: one delivers, the other is given back', async () => {
@@ -172,7 +173,10 @@ test('two payments for one guide told in the same moment: one delivers, the othe
 	await Promise.all([tell(first.session), tell(second.session)])
 	const states = [await stateOf(first.purchaseId), await stateOf(second.purchaseId)]
 	expect(states.map((row) => row?.status).sort()).toEqual(['completed', 'duplicate'])
-	expect(followed.map((line) => line.split(' ')[0]).sort()).toEqual(['receipt', 'refund'])
+	expect((await enqueued()).map((line) => line.split(' ')[0]).sort()).toEqual([
+		'refund-duplicate',
+		'send-receipt',
+	])
 })
 
 test('a session the purchase has replaced by another gets a row of its own, however many tell of it at once', async () => {
@@ -224,5 +228,5 @@ test('a session that is none of ours changes nothing', async () => {
 	const foreign = { ...session, id: 'cs_test_foreign' }
 	expect(await tell({ ...foreign, purchaseId: null })).toBeUndefined()
 	expect(await tell({ ...foreign, purchaseId: '00000000-0000-4000-8000-000000000000' })).toBeUndefined()
-	expect(followed).toEqual([])
+	expect(await enqueued()).toEqual([])
 })

@@ -1,11 +1,15 @@
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
+import { applyWaitingEvents } from '#server/shop/apply-payment-change.ts'
+import { issueAndSendReceipt } from '#server/shop/issue-receipt.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import { isUnsettled } from '#server/shop/purchase-states.ts'
 import {
 	type Cause,
 	holdPurchase,
+	isOwned,
 	lockPayment,
 	lockPurchase,
 	movePurchase,
@@ -14,32 +18,14 @@ import {
 	paidByUnknownAccount,
 	setCause,
 } from '#server/shop/purchases.ts'
-
-/** Work that follows from a fulfilment, kept in the same transaction. */
-export interface FollowUps {
-	/** Writes the receipt of a payment and has it mailed. */
-	issueReceipt(tx: Transaction, purchaseId: string, paidAt: Date): Promise<void>
-	refundDuplicate(tx: Transaction, purchaseId: string): Promise<void>
-	/** Closes the checkout page of a deleted account. */
-	closeCheckout(tx: Transaction, purchaseId: string): Promise<void>
-	/** Compares our records with the provider's soon, far enough back to find whatever a restored backup has lost. */
-	compareWithProvider(tx: Transaction): Promise<void>
-	/** Asks the provider how a payment stands, and brings its purchase in line. */
-	settlePayment(tx: Transaction, paymentIntentId: string): Promise<void>
-	/** Asks again for a refund whose outcome the provider left open. */
-	refundAgain(tx: Transaction, purchaseId: string): Promise<void>
-	/** Tells the buyer of money that went back to them. */
-	announceRefund(tx: Transaction, refundId: string): Promise<void>
-	/** Acts on a stored event of the provider that had to wait. */
-	handleEvent(tx: Transaction, eventId: string): Promise<void>
-}
+import type { ShopContext } from '#server/shop/shop-context.ts'
 
 interface Fulfil {
 	session: CheckoutSession
 	cause: Cause
 	/** When the payment was made, as far as the provider has said. */
 	paidAt: Date
-	followUps: FollowUps
+	shop: ShopContext
 }
 
 /**
@@ -67,26 +53,26 @@ async function settle(tx: Transaction, purchase: Purchase, fulfilment: Fulfil): 
 	const settled = await takePayment(tx, purchase, fulfilment)
 	if (session.paymentIntentId === null) return settled
 	// In this transaction: if the refund event arrives before the payment event, the guide must never become owned, even briefly.
-	await handleWaitingEvents(tx, session.paymentIntentId, fulfilment)
+	await applyWaitingEvents(tx, session.paymentIntentId, fulfilment.shop)
 	return (await lockPurchase(tx, sql`p.id = ${purchase.id}`)) ?? settled
 }
 
 async function takePayment(
 	tx: Transaction,
 	purchase: Purchase,
-	{ session, cause, paidAt, followUps }: Fulfil,
+	{ session, cause, paidAt, shop }: Fulfil,
 ): Promise<Purchase> {
 	const another = await paysForAnother(tx, purchase, session)
 	if (another !== undefined) return await holdPurchase(tx, purchase, another, cause)
-	if (purchase.user_id === null) return await takeWithoutAccount(tx, purchase, { session, cause, followUps })
+	if (purchase.user_id === null) return await takeWithoutAccount(tx, purchase, { session, cause })
 	const difference = differenceOf(purchase, session)
 	if (difference !== undefined) return await holdPurchase(tx, purchase, difference, cause)
 	if (await isOwned(tx, purchase)) {
-		await followUps.refundDuplicate(tx, purchase.id)
+		await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
 		return await movePurchase(tx, purchase, 'duplicate', cause)
 	}
 	const completed = await movePurchase(tx, purchase, 'completed', cause)
-	await followUps.issueReceipt(tx, purchase.id, paidAt)
+	await issueAndSendReceipt(tx, purchase.id, { paidAt, shop })
 	return completed
 }
 
@@ -97,26 +83,15 @@ async function takePayment(
 async function takeWithoutAccount(
 	tx: Transaction,
 	purchase: Purchase,
-	{ session, cause, followUps }: Omit<Fulfil, 'paidAt'>,
+	{ session, cause }: Pick<Fulfil, 'session' | 'cause'>,
 ): Promise<Purchase> {
 	if (await isDeletionOnRecord(tx, purchase.id, session.userId)) {
-		if (session.paymentIntentId !== null) await followUps.refundDuplicate(tx, purchase.id)
+		if (session.paymentIntentId !== null) await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
 		return await holdPurchase(tx, purchase, paidAfterDeletion, cause)
 	}
 	const difference = differenceOf({ ...purchase, user_id: session.userId }, session)
 	const reasons = [paidByUnknownAccount, ...(difference === undefined ? [] : [difference])]
 	return await holdPurchase(tx, purchase, reasons.join('; '), cause)
-}
-
-/** Acts on refunds and disputes of this payment whose events arrived before the payment itself. */
-async function handleWaitingEvents(
-	tx: Transaction,
-	paymentIntentId: string,
-	{ followUps }: Fulfil,
-): Promise<void> {
-	const waiting = await tx.query<{ id: string }>(sql`
-		select id from shop.payment_events where waits_for_payment = ${paymentIntentId} and processed_at is null`)
-	for (const { id } of waiting) await followUps.handleEvent(tx, id)
 }
 
 /** Names the payment if another purchase was settled with it: one payment pays for one guide. */
@@ -145,15 +120,6 @@ function differenceOf(purchase: Purchase, session: CheckoutSession): string | un
 	if (session.vatPence > session.totalPence)
 		return `paid ${session.vatPence} pence of VAT in ${session.totalPence}`
 	return undefined
-}
-
-/** Reports whether the user of a purchase owns its guide already. The lock serialises two payments for one guide. */
-export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purchase): Promise<boolean> {
-	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${user_id}/${catalogue_id}`}, 0))`)
-	const rows = await tx.query(sql`
-		select from public.purchases
-		where user_id = ${user_id} and catalogue_id = ${catalogue_id} and status = 'completed'`)
-	return rows.length > 0
 }
 
 /** Finds the purchase by its session, or by the id in the session if the server died between opening a session and keeping it. */

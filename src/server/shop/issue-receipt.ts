@@ -1,5 +1,7 @@
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
 
 /** Who sells, as a receipt names them; `vatNumber` where they are registered for VAT. */
 export interface Seller {
@@ -40,4 +42,20 @@ export async function issueReceipt(
 		from public.purchases p join shop.checkouts c on c.purchase_id = p.id
 		where p.id = ${purchaseId}
 		on conflict (purchase_id) do nothing`)
+}
+
+interface SendOptions {
+	paidAt: Date
+	shop: Pick<ShopContext, 'seller' | 'faultPoint'>
+}
+
+/** Writes the receipt of a purchase that was just completed, and enqueues its email. */
+export async function issueAndSendReceipt(
+	tx: Transaction,
+	purchaseId: string,
+	{ paidAt, shop }: SendOptions,
+): Promise<void> {
+	await issueReceipt(tx, purchaseId, { seller: shop.seller, paidAt })
+	await addJob(tx, 'send-receipt', { purchaseId })
+	await shop.faultPoint('fulfil/moved')
 }

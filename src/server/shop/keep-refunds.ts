@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { FollowUps } from '#server/shop/fulfil.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import type { CurrentPayment } from '#server/shop/payment-provider.ts'
 import type { Purchase } from '#server/shop/purchases.ts'
 
 interface KeepRefunds {
 	payment: CurrentPayment
 	now: Date
-	followUps: Pick<FollowUps, 'announceRefund'>
 }
 
 /** Money that went back to a buyer; `id` is the provider's. */
@@ -29,7 +28,7 @@ const newsMs = 7 * 24 * 3600_000
 export async function keepRefunds(
 	tx: Transaction,
 	{ id: purchaseId, user_id }: Purchase,
-	{ payment, now, followUps }: KeepRefunds,
+	{ payment, now }: KeepRefunds,
 ): Promise<void> {
 	const returned = await returnedOf(tx, purchaseId, payment, now)
 	const standing = returned.map(({ id }) => id)
@@ -41,13 +40,14 @@ export async function keepRefunds(
 			withdrawal_mailed_at = null
 		where purchase_id = ${purchaseId} and kind <> 'by hand' and stands <> (id = any (${standing}))
 		returning id`)
-	for (const { id } of changed) await followUps.announceRefund(tx, id)
+	for (const { id } of changed) await addJob(tx, 'send-refund-notice', { refundId: id })
 	for (const { id, kind, amountPence, at } of returned) {
 		const added = await tx.execute(sql`
 			insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
 			values (${id}, ${purchaseId}, ${user_id}, ${kind}, ${amountPence}, ${at})
 			on conflict (id) do nothing`)
-		if (added === 1 && now.getTime() - at.getTime() < newsMs) await followUps.announceRefund(tx, id)
+		if (added === 1 && now.getTime() - at.getTime() < newsMs)
+			await addJob(tx, 'send-refund-notice', { refundId: id })
 	}
 }
 

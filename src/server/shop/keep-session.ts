@@ -1,13 +1,8 @@
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { FollowUps } from '#server/shop/fulfil.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import { lockPurchase } from '#server/shop/purchases.ts'
-
-interface KeepOptions {
-	session: CheckoutSession
-	followUps: Pick<FollowUps, 'closeCheckout'>
-}
 
 type Kept = 'kept' | 'the purchase has ended' | 'their account is deleted'
 
@@ -18,7 +13,7 @@ type Kept = 'kept' | 'the purchase has ended' | 'their account is deleted'
 export async function keepSession(
 	tx: Transaction,
 	purchaseId: string,
-	{ session, followUps }: KeepOptions,
+	session: CheckoutSession,
 ): Promise<Kept> {
 	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
 	const isGone = purchase === undefined || purchase.user_id === null
@@ -33,6 +28,6 @@ export async function keepSession(
 		)
 		update public.purchases set stripe_session_id = ${session.id} where id = ${purchaseId}`)
 	if (!isGone) return 'kept'
-	await followUps.closeCheckout(tx, purchaseId)
+	await addJob(tx, 'close-checkout', { purchaseId })
 	return 'their account is deleted'
 }

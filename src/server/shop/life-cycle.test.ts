@@ -54,9 +54,9 @@ async function settleQueued(all: readonly Sold[]): Promise<void> {
 		const sold = all.find(({ checkout }) => checkout.session.paymentIntentId === payload.paymentIntentId)
 		if (sold === undefined) continue
 		const payments = { getPayment: async () => paymentOf(sold) }
-		const { database, followUps } = world
+		const { database } = world
 		await settlePayment(
-			{ database, payments, followUps, clock: { now: providerNow }, log: pino({ level: 'silent' }) },
+			{ database, payments, clock: { now: providerNow }, log: pino({ level: 'silent' }) },
 			payload.paymentIntentId,
 		)
 	}

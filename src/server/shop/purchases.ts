@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import { mayMove, type PurchaseStatus, purchaseStatuses } from '#server/shop/purchase-states.ts'
 
 const purchaseSchema = z.object({
@@ -92,6 +93,20 @@ export async function holdPurchase(
  */
 export async function lockPayment(tx: Transaction, paymentIntentId: string): Promise<void> {
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`payment/${paymentIntentId}`}, 0))`)
+}
+
+/** Reports whether the user of a purchase owns its guide already. The lock serialises two payments for one guide. */
+export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purchase): Promise<boolean> {
+	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${user_id}/${catalogue_id}`}, 0))`)
+	const rows = await tx.query(sql`
+		select from public.purchases
+		where user_id = ${user_id} and catalogue_id = ${catalogue_id} and status = 'completed'`)
+	return rows.length > 0
+}
+
+/** Enqueues the job that asks the provider how a payment stands and brings its purchase in line. */
+export async function enqueueSettlement(tx: Transaction, paymentIntentId: string): Promise<void> {
+	await addJob(tx, 'settle-payment', { paymentIntentId }, { key: `settle-payment/${paymentIntentId}` })
 }
 
 /** A person's word on what they decide: kept with the changes that follow in this transaction. */

@@ -1,8 +1,9 @@
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import { type Purchase, setCause } from '#server/shop/purchases.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
 
 /**
  * Settles a session that was paid and that our records do not know, as after a restored backup: its purchase is written anew
@@ -13,7 +14,7 @@ import { type Purchase, setCause } from '#server/shop/purchases.ts'
 export async function rebuildPurchase(
 	tx: Transaction,
 	session: CheckoutSession,
-	followUps: FollowUps,
+	shop: ShopContext,
 ): Promise<Purchase | undefined> {
 	if (session.purchaseId === null || session.userId === null || session.catalogueId === null) return undefined
 	await setCause(tx, 'reconciliation')
@@ -30,5 +31,5 @@ export async function rebuildPurchase(
 		)
 		insert into shop.checkouts (purchase_id, session_id, expires_at)
 		select id, ${session.id}, ${session.expiresAt}::timestamptz from purchase`)
-	return await fulfil(tx, { session, cause: 'reconciliation', paidAt: session.createdAt, followUps })
+	return await fulfil(tx, { session, cause: 'reconciliation', paidAt: session.createdAt, shop })
 }

@@ -1,7 +1,6 @@
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import type { FollowUps } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
 import { paidCheckout } from '#test/checkout.ts'
@@ -18,18 +17,6 @@ afterEach(async () => {
 	)
 })
 
-const none = async () => {}
-const followUps: FollowUps = {
-	issueReceipt: none,
-	refundDuplicate: none,
-	closeCheckout: none,
-	compareWithProvider: none,
-	settlePayment: none,
-	refundAgain: none,
-	announceRefund: none,
-	handleEvent: none,
-}
-
 /** One round, ten minutes from now, in which the provider says of each session what `answer` says. Returns the log's lines. */
 async function reconcile(answer: (sessionId: string) => CheckoutSession | undefined): Promise<string> {
 	const lines: string[] = []
@@ -37,8 +24,7 @@ async function reconcile(answer: (sessionId: string) => CheckoutSession | undefi
 	await reconcilePurchases({
 		database: world.database,
 		payments: { getCheckout: async (sessionId) => answer(sessionId) },
-		followUps,
-		clock: { now: () => new Date(Date.now() + 600_000) },
+		shop: { ...world.shop, clock: { now: () => new Date(Date.now() + 600_000) } },
 		log,
 	})
 	return lines.join('')

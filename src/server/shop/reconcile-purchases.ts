@@ -1,15 +1,14 @@
 import type { Logger } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type FollowUps, fulfil } from '#server/shop/fulfil.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
-import type { Clock } from '#shared/clock.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
 
 interface ReconcileOptions {
 	database: Database
 	payments: Pick<PaymentProvider, 'getCheckout'>
-	followUps: FollowUps
-	clock: Clock
+	shop: ShopContext
 	log: Logger
 }
 
@@ -44,8 +43,8 @@ export async function reconcilePurchases(options: ReconcileOptions): Promise<voi
 }
 
 /** An event about a payment that is still not ours after so long is about something else sold on the same account. */
-async function stopWaiting({ database, clock }: ReconcileOptions): Promise<void> {
-	const now = clock.now()
+async function stopWaiting({ database, shop }: ReconcileOptions): Promise<void> {
+	const now = shop.clock.now()
 	await database.query(sql`
 		update shop.payment_events set processed_at = ${now}, outcome = 'ignored'
 		where processed_at is null and waits_for_payment is not null
@@ -53,8 +52,8 @@ async function stopWaiting({ database, clock }: ReconcileOptions): Promise<void>
 }
 
 /** Those not looked at for longest, which begin the next round at its end: more than a batch may stay pending all day. */
-async function nextSessions({ database, clock }: ReconcileOptions): Promise<string[]> {
-	const now = clock.now().getTime()
+async function nextSessions({ database, shop }: ReconcileOptions): Promise<string[]> {
+	const now = shop.clock.now().getTime()
 	const rows = await database.query<{ session_id: string }>(sql`
 		with next as (
 			select c.purchase_id from shop.checkouts c join public.purchases p on p.id = c.purchase_id
@@ -69,13 +68,13 @@ async function nextSessions({ database, clock }: ReconcileOptions): Promise<stri
 }
 
 async function reconcile(
-	{ database, payments, followUps, clock, log }: ReconcileOptions,
+	{ database, payments, shop, log }: ReconcileOptions,
 	sessionId: string,
 ): Promise<void> {
 	const session = await payments.getCheckout(sessionId)
 	if (session === undefined) log.error({ sessionId }, 'the payment provider does not know a session of ours')
 	else {
-		const paidAt = clock.now()
-		await database.asServer((tx) => fulfil(tx, { session, cause: 'reconciliation', paidAt, followUps }))
+		const paidAt = shop.clock.now()
+		await database.asServer((tx) => fulfil(tx, { session, cause: 'reconciliation', paidAt, shop }))
 	}
 }

@@ -1,15 +1,13 @@
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { holdPurchase, lockPurchase, paidAfterDeletion } from '#server/shop/purchases.ts'
+import { enqueueSettlement, holdPurchase, lockPurchase, paidAfterDeletion } from '#server/shop/purchases.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 
 interface RefundOptions {
 	database: Database
 	payments: Pick<PaymentProvider, 'refund'>
-	followUps: Pick<FollowUps, 'settlePayment'>
 	faultPoint: FaultPoint
 	log: Logger
 }
@@ -19,7 +17,7 @@ interface RefundOptions {
  * deletion is on record here. Only these two are refunded without a person's decision. Called twice, it refunds once.
  */
 export async function refundDuplicate(
-	{ database, payments, followUps, faultPoint, log }: RefundOptions,
+	{ database, payments, faultPoint, log }: RefundOptions,
 	purchaseId: string,
 ): Promise<void> {
 	const [row] = await database.query<{ payment_intent_id: string | null }>(sql`
@@ -38,7 +36,7 @@ export async function refundDuplicate(
 				await tx.execute(
 					sql`update shop.checkouts set refund_id = ${answer.refundId} where purchase_id = ${purchaseId}`,
 				)
-				await followUps.settlePayment(tx, paymentIntentId)
+				await enqueueSettlement(tx, paymentIntentId)
 			})
 		case 'disputed':
 			// The bank has the money. If the dispute is won, the refund is asked for again.

@@ -154,7 +154,7 @@ async function paidAfterDeletion() {
 	const session = await world.payments.getCheckout(sessionId)
 	if (session === undefined) throw new Error('no session')
 	await world.database.asServer((tx) =>
-		fulfil(tx, { session, cause: 'event', paidAt: new Date(), followUps: world.followUps }),
+		fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop: world.shop }),
 	)
 	return { purchaseId: String(data?.id), paymentIntentId: session.paymentIntentId ?? '' }
 }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import { askingProvider, heldByBank, Undecided, unknownPayment } from '#server/shop/decide-purchase.ts'
-import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
 	lockPurchase,
@@ -15,7 +15,6 @@ import {
 interface ReturnOptions {
 	database: Database
 	payments: Pick<PaymentProvider, 'getPayment'>
-	followUps: Pick<FollowUps, 'announceRefund'>
 }
 
 /**
@@ -24,7 +23,7 @@ interface ReturnOptions {
  * give back, or the provider gives it back already.
  */
 export async function returnByHand(
-	{ database, payments, followUps }: ReturnOptions,
+	{ database, payments }: ReturnOptions,
 	purchaseId: string,
 	word: Word,
 ): Promise<{ purchase: Purchase; pence: number }> {
@@ -54,7 +53,7 @@ export async function returnByHand(
 			insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
 			values (${refundId}, ${purchaseId}, ${found.user_id}, 'by hand', ${pence}, now())
 			on conflict (id) do nothing`)
-		await followUps.announceRefund(tx, refundId)
+		await addJob(tx, 'send-refund-notice', { refundId })
 		return await movePurchase(tx, found, 'refunded', 'returned by hand')
 	})
 	return { purchase, pence }

@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { disputesOutcome, followDisputes, giveBack, keepDisputes } from '#server/shop/follow-disputes.ts'
-import { type FollowUps, isOwned } from '#server/shop/fulfil.ts'
 import { keepRefunds } from '#server/shop/keep-refunds.ts'
 import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
 import { isUnsettled, mayMove } from '#server/shop/purchase-states.ts'
 import {
 	holdPurchase,
+	isOwned,
 	lockPayment,
 	lockPurchase,
 	movePurchase,
@@ -20,7 +20,6 @@ import type { Clock } from '#shared/clock.ts'
 export interface SettleOptions {
 	database: Database
 	payments: Pick<PaymentProvider, 'getPayment'>
-	followUps: FollowUps
 	clock: Clock
 	log: Logger
 }
@@ -48,7 +47,7 @@ export async function settlePayment(options: SettleOptions, paymentIntentId: str
 async function settle(
 	tx: Transaction,
 	payment: CurrentPayment,
-	{ followUps, clock, askedAt }: SettleOptions & { askedAt: Date },
+	{ clock, askedAt }: SettleOptions & { askedAt: Date },
 ): Promise<Purchase | undefined> {
 	await lockPayment(tx, payment.paymentIntentId)
 	const purchase = await lockPurchase(
@@ -61,8 +60,8 @@ async function settle(
 	const followed =
 		isGivenBack && purchase.status !== 'refunded' && mayMove(purchase.status, 'refunded')
 			? await movePurchase(tx, purchase, 'refunded', 'reconciliation')
-			: await followDisputes(tx, purchase, { cause: 'reconciliation', followUps })
-	await keepRefunds(tx, followed, { payment, now: clock.now(), followUps })
+			: await followDisputes(tx, purchase, 'reconciliation')
+	await keepRefunds(tx, followed, { payment, now: clock.now() })
 	if (isGivenBack || followed.status !== purchase.status) return undefined
 	return await restore(tx, followed, payment)
 }

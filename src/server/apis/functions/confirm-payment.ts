@@ -49,7 +49,7 @@ export async function confirmPayment(
 }
 
 async function askProvider(
-	{ database, payments, followUps, clock, faultPoint }: FunctionOptions,
+	{ database, payments, shop, clock, faultPoint }: FunctionOptions,
 	claims: AccessClaims,
 	sessionId: string,
 	known: Purchase | undefined,
@@ -65,7 +65,7 @@ async function askProvider(
 	}
 	if (session === undefined || session.userId !== claims.sub) throw notFound()
 	const purchase = await database.asServer((tx) =>
-		fulfil(tx, { session, cause: 'success page', paidAt: clock.now(), followUps }),
+		fulfil(tx, { session, cause: 'success page', paidAt: clock.now(), shop }),
 	)
 	await faultPoint('confirm-payment/fulfilled')
 	if (purchase === undefined || purchase.user_id !== claims.sub) throw notFound()

@@ -13,7 +13,7 @@ export async function createPayment(
 	claims: AccessClaims,
 	body: unknown,
 ): Promise<{ url: string }> {
-	const { database, payments, followUps, catalogue, clock, faultPoint } = options
+	const { database, payments, catalogue, clock, faultPoint } = options
 	// An anonymous user: a receipt needs somewhere to go, and a guide that was paid for an account that can be found again.
 	if (claims.email === '')
 		throw new AppError({
@@ -26,7 +26,6 @@ export async function createPayment(
 	const url = await beginCheckout({
 		database,
 		payments,
-		followUps,
 		clock,
 		userId: claims.sub,
 		email: claims.email,

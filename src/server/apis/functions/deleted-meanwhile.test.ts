@@ -103,7 +103,7 @@ test('deleted while its session is being kept, the deletion waits for that, and 
 			await Promise.race([deletion.then(() => world.runJobs()), untilOneWaits()])
 			return await tx.execute(statement)
 		}
-		return keepSession({ ...tx, execute }, session.purchaseId ?? '', { session, followUps: world.followUps })
+		return keepSession({ ...tx, execute }, session.purchaseId ?? '', session)
 	})
 	expect(kept).toBe('kept')
 	expect(await deletion).toMatchObject({ status: 200 })

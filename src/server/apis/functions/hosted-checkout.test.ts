@@ -114,7 +114,6 @@ test('a release that opens pages with other contents sells to a buyer whose firs
 	const { data } = await client.auth.getUser()
 	const begin = {
 		database: world.database,
-		followUps: world.followUps,
 		clock: world.clock,
 		product: productForSale(catalogue, cv),
 		faultPoint: noFaults,

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { applyEvent } from '#server/shop/apply-event.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
-import { handlePaymentEvent } from '#server/shop/handle-payment-event.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { productForSale } from '#server/shop/product-for-sale.ts'
 import { noFaults } from '#shared/fault-point.ts'
@@ -48,7 +48,6 @@ test('two servers and many tabs at once open one session and one purchase', asyn
 			beginCheckout({
 				database: world.database,
 				payments: tab % 2 === 0 ? world.payments : secondLine,
-				followUps: world.followUps,
 				clock: world.clock,
 				product,
 				faultPoint: noFaults,
@@ -75,7 +74,7 @@ test('whoever has ordered a bank debit is not asked for the money again while it
 				session: { ...session, ...change },
 				cause: 'event',
 				paidAt: world.clock.now(),
-				followUps: world.followUps,
+				shop: world.shop,
 			}),
 		)
 	await tell({ status: 'complete', paymentStatus: 'unpaid', paymentIntentId: 'pi_on_its_way' })
@@ -100,11 +99,7 @@ test('a buyer whose bank debit has failed can buy again, and is not told that th
 	}
 	const tell = (kind: 'checkout' | 'payment failed') =>
 		world.database.asServer((tx) =>
-			handlePaymentEvent(
-				tx,
-				{ kind, session, id: 'evt_debit', type: kind, at: world.clock.now() },
-				{ cause: 'event', followUps: world.followUps },
-			),
+			applyEvent(tx, { kind, session, id: 'evt_debit', type: kind, at: world.clock.now() }, world.shop),
 		)
 	await tell('checkout')
 	expect(await refusal(client)).toMatchObject({ status: 409, body: { code: 'payment_settling' } })

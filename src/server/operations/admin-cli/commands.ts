@@ -7,17 +7,17 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { attachPurchase } from '#server/shop/attach-purchase.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase, releasePurchase, Undecided } from '#server/shop/decide-purchase.ts'
-import type { FollowUps } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Word } from '#server/shop/purchases.ts'
 import { returnByHand } from '#server/shop/return-by-hand.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 
 export interface Desk {
 	database: Database
 	payments: PaymentProvider
-	followUps: FollowUps
+	shop: ShopContext
 	clock: Clock
 	log: Logger
 }

@@ -4,7 +4,7 @@ import { commands } from '#server/operations/admin-cli/commands.ts'
 import { openRecords } from '#server/operations/admin-cli/open-records.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { readProcessConfig } from '#server/platform/config/config.ts'
-import { createFollowUps } from '#server/shop/follow-ups.ts'
+import { sellerOf } from '#server/shop/shop-context.ts'
 import { systemClock } from '#shared/clock.ts'
 import { noFaults } from '#shared/fault-point.ts'
 
@@ -29,8 +29,8 @@ await runForOperator(async (say) => {
 	try {
 		const clock = systemClock
 		const log = pino({ base: null, level: 'warn' }, pino.destination(2))
-		const followUps = createFollowUps({ config, payments, clock, faultPoint: noFaults })
-		const desk = { database, payments, followUps, clock, log }
+		const shop = { seller: sellerOf(config), payments, clock, faultPoint: noFaults }
+		const desk = { database, payments, shop, clock, log }
 		for (const line of await command.run(desk, argument, { ...values, email })) say(line)
 		return 0
 	} finally {

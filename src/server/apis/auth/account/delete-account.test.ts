@@ -185,13 +185,12 @@ describe('with a payment on its way', () => {
 		const [row] = await world.database.query<{ id: string }>(
 			sql`select id from public.purchases where stripe_session_id = ${sessionId}`,
 		)
-		const { database, followUps, clock, payments } = world
+		const { database, shop, payments } = world
 		const away = {
 			...payments,
 			expireCheckout: () => Promise.reject(new ProviderFailure({ definite: false, cause: 'away' })),
 		}
-		const close = (by: typeof payments) =>
-			closeCheckout({ database, payments: by, followUps, clock }, row?.id ?? '')
+		const close = (by: typeof payments) => closeCheckout({ database, payments: by, shop }, row?.id ?? '')
 		await expect(close(away)).rejects.toThrow('gave no clear answer')
 		expect(await stateOf(sessionId)).toMatchObject({ status: 'pending' })
 		await close(payments)

@@ -1,0 +1,46 @@
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { applyPaymentChange, type Outcome, recordOutcome } from '#server/shop/apply-payment-change.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
+import { isPaidHere, type PaymentEvent } from '#server/shop/payment-provider.ts'
+import { mayMove } from '#server/shop/purchase-states.ts'
+import { lockPurchase, movePurchase } from '#server/shop/purchases.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
+
+// A restored backup may be weeks old, and a bank debit may settle two weeks after its session was opened.
+const restoredDays = 30
+
+/** Applies a stored event, once. An event whose payment is not settled yet stays and waits for it. */
+export async function applyStoredEvent(tx: Transaction, eventId: string, shop: ShopContext): Promise<void> {
+	const [row] = await tx.query(sql`
+		select payload from shop.payment_events where id = ${eventId} and processed_at is null for update`)
+	if (row === undefined) return
+	const outcome = await applyEvent(tx, shop.payments.readEvent(row.payload), shop)
+	await recordOutcome(tx, eventId, { outcome, shop })
+}
+
+/** Applies one event of the provider. Events may arrive in any order and more than once; unknown kinds change nothing. */
+export async function applyEvent(tx: Transaction, event: PaymentEvent, shop: ShopContext): Promise<Outcome> {
+	switch (event.kind) {
+		case 'checkout': {
+			const { session, at: paidAt } = event
+			const purchase = await fulfil(tx, { session, cause: 'event', paidAt, shop })
+			if (purchase !== undefined) return 'applied'
+			// Our records have lost it, as after a restored backup, and may have lost more.
+			if (isPaidHere(session))
+				await addJob(tx, 'compare-with-provider', { days: restoredDays }, { key: 'compare-with-provider' })
+			return 'ignored'
+		}
+		case 'payment failed': {
+			const purchase = await lockPurchase(tx, sql`p.stripe_session_id = ${event.session.id}`)
+			if (purchase === undefined) return 'ignored'
+			if (mayMove(purchase.status, 'failed')) await movePurchase(tx, purchase, 'failed', 'event')
+			return 'applied'
+		}
+		case 'other':
+			return 'ignored'
+		default:
+			return await applyPaymentChange(tx, event)
+	}
+}

@@ -1,0 +1,19 @@
+import type { Config } from '#server/platform/config/config.ts'
+import type { Seller } from '#server/shop/issue-receipt.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { FaultPoint } from '#shared/fault-point.ts'
+
+/** What fulfilling a purchase needs besides the database. */
+export interface ShopContext {
+	/** Undefined on a local run, where nothing is sold. */
+	seller: Seller | undefined
+	payments: Pick<PaymentProvider, 'readEvent'>
+	clock: Clock
+	faultPoint: FaultPoint
+}
+
+/** Returns the seller as receipts name them; undefined on a local run. */
+export function sellerOf({ trader, money }: Pick<Config, 'trader' | 'money'>): Seller | undefined {
+	return trader && { ...trader, vatNumber: money.vatNumber }
+}
