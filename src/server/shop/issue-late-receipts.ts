@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { issueReceipt, type Seller } from '#server/shop/issue-receipt.ts'
+import { issueReceipt } from '#server/shop/issue-receipt.ts'
+import type { Seller } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface LateOptions {

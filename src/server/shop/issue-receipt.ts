@@ -1,15 +1,7 @@
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import type { ShopContext } from '#server/shop/shop-context.ts'
-
-/** Who sells, as a receipt names them; `vatNumber` where they are registered for VAT. */
-export interface Seller {
-	name: string
-	address: string
-	email: string
-	vatNumber: string | undefined
-}
+import type { Seller, ShopContext } from '#server/shop/shop-context.ts'
 
 interface IssueOptions {
 	/** Undefined on a local run, where nothing is sold. */

@@ -1,8 +1,15 @@
 import type { Config } from '#server/platform/config/config.ts'
-import type { Seller } from '#server/shop/issue-receipt.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
+
+/** Who sells, as a receipt names them; `vatNumber` where they are registered for VAT. */
+export interface Seller {
+	name: string
+	address: string
+	email: string
+	vatNumber: string | undefined
+}
 
 /** What fulfilling a purchase needs besides the database. */
 export interface ShopContext {
