@@ -41,7 +41,7 @@ export async function callAuth(
 }
 
 /** The tokens of every link mailed to the address so far, oldest first; does the jobs that mail them. */
-export async function mailedTokens(world: World, email: string): Promise<string[]> {
+export async function emailedTokens(world: World, email: string): Promise<string[]> {
 	await world.runJobs()
 	return world.mails
 		.filter((mail) => mail.to === email)
@@ -50,12 +50,12 @@ export async function mailedTokens(world: World, email: string): Promise<string[
 
 /** The token of the newest link mailed to the address. */
 export async function newestToken(world: World, email: string): Promise<string> {
-	const token = (await mailedTokens(world, email)).at(-1)
+	const token = (await emailedTokens(world, email)).at(-1)
 	if (token === undefined) throw new Error(`no mail to ${email}`)
 	return token
 }
 
-export interface Person {
+export interface TestUser {
 	id: string
 	email: string
 	password: string
@@ -79,7 +79,7 @@ export function makeBrowser(): Browser {
 export const ownBrowser = makeBrowser()
 
 /** Lets mails that wait for their minute go at once. */
-export async function hurryMails({ testDatabase }: Pick<World, 'testDatabase'>): Promise<void> {
+export async function sendWaitingEmails({ testDatabase }: Pick<World, 'testDatabase'>): Promise<void> {
 	const client = new pg.Client({ connectionString: testDatabase.superuserUrl })
 	await client.connect()
 	await client.query('update graphile_worker._private_jobs set run_at = now()')
@@ -89,7 +89,7 @@ export async function hurryMails({ testDatabase }: Pick<World, 'testDatabase'>):
 let made = 0
 
 /** Somebody with a confirmed account, signed in by their mail's link. */
-export async function confirmedPerson(world: World, password = 'quiet-harbour-42'): Promise<Person> {
+export async function confirmedUser(world: World, password = 'quiet-harbour-42'): Promise<TestUser> {
 	const email = `someone.${++made}@student.test`
 	await callAuth(world, '/signup', {
 		body: { email, password, data: { display_name: 'Some One' }, ...ownBrowser.challenge },
@@ -107,14 +107,14 @@ export async function confirmedPerson(world: World, password = 'quiet-harbour-42
 /** One more session for somebody, as on another device. */
 export async function signInAgain(
 	world: World,
-	{ email, password }: Pick<Person, 'email' | 'password'>,
-): Promise<Pick<Person, 'id' | 'accessToken' | 'refreshToken'>> {
+	{ email, password }: Pick<TestUser, 'email' | 'password'>,
+): Promise<Pick<TestUser, 'id' | 'accessToken' | 'refreshToken'>> {
 	const { body } = await callAuth(world, '/token?grant_type=password', { body: { email, password } })
 	return tokensIn(body)
 }
 
 /** What of a session's answer the tests go on with. */
-export function tokensIn(body: AuthAnswer['body']): Pick<Person, 'id' | 'accessToken' | 'refreshToken'> {
+export function tokensIn(body: AuthAnswer['body']): Pick<TestUser, 'id' | 'accessToken' | 'refreshToken'> {
 	const { access_token: accessToken, refresh_token: refreshToken, user } = body ?? {}
 	if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
 		throw new Error(`no session in ${JSON.stringify(body)}`)
@@ -124,7 +124,7 @@ export function tokensIn(body: AuthAnswer['body']): Pick<Person, 'id' | 'accessT
 }
 
 /** Shuts somebody out until further notice, as an operator would. */
-export async function ban(world: World, { id }: Pick<Person, 'id'>): Promise<void> {
+export async function ban(world: World, { id }: Pick<TestUser, 'id'>): Promise<void> {
 	await world.database.query(
 		sql`update auth.users set banned_until = now() + interval '10 years' where id = ${id}`,
 	)

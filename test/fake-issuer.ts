@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import type { OutsideProvider } from '#server/platform/config/oauth-settings.ts'
+import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
 
 /** An OpenID provider that says whatever a test wants said. */
 export interface FakeIssuer {
@@ -101,7 +101,7 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
 }
 
 /** The fake as a provider of the shop. */
-export function fakeProvider({ issuer }: FakeIssuer, name = 'custom:fake'): OutsideProvider {
+export function fakeProvider({ issuer }: FakeIssuer, name = 'custom:fake'): OAuthProvider {
 	return {
 		name,
 		issuer,

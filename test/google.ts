@@ -47,7 +47,7 @@ export type Choice =
  * Goes from an address of `/authorize`, or the one that `linkIdentity` gave, through the chooser and stops before the shop's callback: gives the callback's
  * address, as the provider sent the browser there.
  */
-export async function visitGoogle(browser: Browser, authorizeUrl: string, choice: Choice): Promise<URL> {
+export async function chooseAtGoogle(browser: Browser, authorizeUrl: string, choice: Choice): Promise<URL> {
 	const isShops = new URL(authorizeUrl).pathname.startsWith('/auth/v1/')
 	const toProvider = isShops ? await follow(browser, authorizeUrl) : authorizeUrl
 	const toChooser = await follow(browser, toProvider)
@@ -62,7 +62,7 @@ export async function visitGoogle(browser: Browser, authorizeUrl: string, choice
 
 /** The whole way: gives where the shop's callback sends the browser in the end. */
 export async function signInWithGoogle(browser: Browser, authorizeUrl: string, choice: Choice): Promise<URL> {
-	return await follow(browser, await visitGoogle(browser, authorizeUrl, choice))
+	return await follow(browser, await chooseAtGoogle(browser, authorizeUrl, choice))
 }
 
 /** One step on: where an address redirects this browser to. */
@@ -123,7 +123,7 @@ interface Visit {
 }
 
 /** Begins in a browser of its own, chooses and comes back. */
-export async function visitOnce(world: World, choice: Choice): Promise<Visit> {
+export async function returnFromGoogle(world: World, choice: Choice): Promise<Visit> {
 	const browser = makeTestBrowser()
 	const client = clientIn(world, browser)
 	const back = await signInWithGoogle(browser, await googleAddress(client, `${world.url}/`), choice)
@@ -135,7 +135,7 @@ export async function signedIn(
 	world: World,
 	choice: Choice,
 ): Promise<Visit & { user: User; session: Session }> {
-	const visit = await visitOnce(world, choice)
+	const visit = await returnFromGoogle(world, choice)
 	const { data, error } = await visit.client.auth.exchangeCodeForSession(visit.code)
 	if (error !== null) throw error
 	return { ...visit, user: data.user, session: data.session }

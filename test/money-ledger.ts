@@ -4,7 +4,7 @@ import { readBooks } from '#server/operations/audit/books.ts'
 import { findDifferences } from '#server/operations/audit/find-differences.ts'
 import { readLedger } from '#server/operations/audit/ledger.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
-import { signedInClient } from '#test/people.ts'
+import { signedInClient } from '#test/clients.ts'
 import type { World } from '#test/world.ts'
 
 /** What the auditor has to say of a world, with nothing given time to arrive. */

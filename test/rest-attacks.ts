@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
+import { signedInClient } from '#test/clients.ts'
 import { pastPolicies } from '#test/past-policies.ts'
-import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 /** One request on the REST wire. */

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { z } from 'zod'
-import { callAuth, confirmedPerson, type Person, tokensIn } from '#test/auth.ts'
+import { callAuth, confirmedUser, type TestUser, tokensIn } from '#test/auth.ts'
 import type { World } from '#test/world.ts'
 
 const factorSchema = z.object({ id: z.uuid(), totp: z.object({ secret: z.string() }) })
@@ -12,8 +12,8 @@ export function appCode(world: World, secret: string, aheadSeconds = 0): string 
 }
 
 /** Somebody whose second step is on, and their session that has taken it. */
-export async function withSecondStep(world: World): Promise<Person & { factorId: string; secret: string }> {
-	const person = await confirmedPerson(world)
+export async function withSecondStep(world: World): Promise<TestUser & { factorId: string; secret: string }> {
+	const person = await confirmedUser(world)
 	const post = async (path: string, body: unknown = {}) =>
 		(await callAuth(world, path, { bearer: person.accessToken, body })).body
 	const { id, totp } = factorSchema.parse(

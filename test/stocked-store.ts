@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { sql } from '#server/platform/db/sql.ts'
+import { serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { pastPolicies } from '#test/past-policies.ts'
-import { ownerClient, signedInClient } from '#test/people.ts'
 import type { World } from '#test/world.ts'
 
 /** Small files of the two kinds that are kept. */
@@ -19,7 +19,7 @@ export interface StockedStore {
 export async function stockStore(world: World): Promise<StockedStore> {
 	const [ada, ben] = [await signedInClient(world), await signedInClient(world)]
 	const benId = (await ben.auth.getUser()).data.user?.id ?? ''
-	const owner = bucketOf(ownerClient(world))
+	const owner = bucketOf(serviceRoleClient(world))
 	for (const [names, bytes] of [
 		[['StudentGuide.pdf', 'blank.pdf'], guide],
 		[['CV.zip', 'northeast-money-guide.zip'], kit],

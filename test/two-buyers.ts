@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { sql } from '#server/platform/db/sql.ts'
+import { signedInClient } from '#test/clients.ts'
 import { pastPolicies } from '#test/past-policies.ts'
-import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 /** A shop with two people signed in, and their ids. */

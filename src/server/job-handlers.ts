@@ -1,11 +1,10 @@
 import type { Logger } from 'pino'
 import { confirmDeletion } from '#server/apis/auth/account/confirm-deletion.ts'
-import { answerMailRequest } from '#server/apis/auth/email-links/mail-requests.ts'
+import { answerEmailRequest } from '#server/apis/auth/email-links/email-requests.ts'
 import { sendOneTimeToken } from '#server/apis/auth/email-links/send-one-time-token.ts'
-import { removeYoungFactors } from '#server/apis/auth/factors/planned-removal.ts'
+import { removeYoungFactors } from '#server/apis/auth/factors/scheduled-removal.ts'
 import { sendRemovalNotice } from '#server/apis/auth/factors/send-removal-notice.ts'
-import { pruneAuditLog } from '#server/apis/auth/prune-audit-log.ts'
-import { purgeExpired } from '#server/apis/auth/purge-expired.ts'
+import { pruneAuditLog, purgeExpired } from '#server/apis/auth/purge-expired.ts'
 import { sendSecurityNotice } from '#server/apis/auth/user/send-security-notice.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -47,7 +46,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 	const { mailTexts: texts = standardMailTexts } = config
 	return {
 		'answer-mail-request': (request) =>
-			answerMailRequest({ database, clock, settings: options.auth }, request),
+			answerEmailRequest({ database, clock, settings: options.auth }, request),
 		'send-one-time-token': ({ tokenId }) =>
 			sendOneTimeToken(
 				{ database, mailer, clock, siteUrl: config.siteUrl, settings: options.auth, texts },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hurryMails } from '#test/auth.ts'
+import { sendWaitingEmails } from '#test/auth.ts'
 import { atHome, clientOf, clientVersions, newestProof, versionOf } from '#test/client-versions/clients.ts'
 import { appCode } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -77,7 +77,7 @@ describe.each(clientVersions)('$name', (version) => {
 		const client = stranger()
 		await client.auth.signUp({ email, password })
 		expect((await client.auth.resend({ type: 'signup', email })).error).toBeNull()
-		await hurryMails(world)
+		await sendWaitingEmails(world)
 		const { code } = await newestProof(world, email)
 		const { data, error } = await client.auth.verifyOtp({ email, token: code, type: 'signup' })
 		expect(error).toBeNull()
@@ -206,7 +206,7 @@ describe.each(clientVersions)('$name', (version) => {
 		await world.runJobs()
 		expect((await stranger().auth.resend({ type: 'email_change', email: person.email })).error).toBeNull()
 		await world.runJobs()
-		await hurryMails(world)
+		await sendWaitingEmails(world)
 		const first = await newestProof(world, person.email)
 		const half = await client.auth.verifyOtp({ token_hash: first.token, type: 'email_change' })
 		expect(half).toMatchObject({ error: null, data: { session: null } })

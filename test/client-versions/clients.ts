@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { confirmedPerson, type Person } from '#test/auth.ts'
+import { confirmedUser, type TestUser } from '#test/auth.ts'
 import { type Browser, makeTestBrowser } from '#test/google.ts'
 import type { World } from '#test/world.ts'
 
@@ -79,8 +79,8 @@ export async function atHome(
 	version: ClientVersion,
 	world: World,
 	options: ClientOptions = {},
-): Promise<{ client: SupabaseClient; person: Person }> {
-	const person = await confirmedPerson(world)
+): Promise<{ client: SupabaseClient; person: TestUser }> {
+	const person = await confirmedUser(world)
 	const client = clientOf(version, world, options)
 	const { error } = await client.auth.signInWithPassword(person)
 	if (error !== null) throw error

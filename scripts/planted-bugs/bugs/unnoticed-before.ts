@@ -52,7 +52,7 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	},
 	{
 		name: 'before/waiting-code-survives-the-claim',
-		file: 'src/server/apis/auth/oauth/settle-account.ts',
+		file: 'src/server/apis/auth/oauth/find-or-create-account.ts',
 		find: '[sql`identities`, sql`sessions`, sql`flow_state`, sql`mfa_factors`]',
 		replace: '[sql`identities`, sql`sessions`, sql`mfa_factors`]',
 		why: 'Whoever signed up with a stranger’s address first still gets in after its owner came by Google.',

@@ -13,8 +13,8 @@ import {
 	paidCheckout,
 	pay,
 } from '#test/checkout.ts'
+import { signedInClient } from '#test/clients.ts'
 import { tamper } from '#test/money-ledger.ts'
-import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World

@@ -5,8 +5,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { deskOf } from '#test/admin-cli.ts'
 import { callAuth } from '#test/auth.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { signedInClient } from '#test/clients.ts'
 import { audit, forget, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
-import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 // No event of the provider's arrives here: whatever the records have lost is found by comparing.

@@ -8,8 +8,8 @@ import { fulfil } from '#server/shop/fulfil.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
 import { deskOf } from '#test/admin-cli.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
-import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 const log = pino({ level: 'silent' })

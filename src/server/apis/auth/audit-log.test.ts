@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedPerson, signInAgain } from '#test/auth.ts'
+import { callAuth, confirmedUser, signInAgain } from '#test/auth.ts'
+import { serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { pastPolicies } from '#test/past-policies.ts'
-import { ownerClient, signedInClient } from '#test/people.ts'
 import { freeGuide } from '#test/two-buyers.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -20,7 +20,7 @@ const entriesOf = (userId: string) =>
 		where user_id = ${userId} order by created_at, action`)
 
 test('no login of the server changes, deletes or truncates a line', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const before = await entriesOf(person.id)
 	expect(before.length).toBeGreaterThan(1)
 	const denied = expect.objectContaining({ code: '42501' })
@@ -45,7 +45,7 @@ test('no login of the server changes, deletes or truncates a line', async () => 
 })
 
 test('network addresses go after 90 days and lines after a year, on schedule', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	for (const days of [1, 89, 91, 365, 367])
 		await world.database.query(sql`
 			insert into auth.audit_log_entries (user_id, action, ip_address, notice_to, created_at)
@@ -61,7 +61,7 @@ test('network addresses go after 90 days and lines after a year, on schedule', a
 })
 
 test('a session that has not been used for 90 days forgets its network address', async () => {
-	const { id } = await confirmedPerson(world)
+	const { id } = await confirmedUser(world)
 	const age = (days: number) =>
 		world.database.query(sql`
 			update auth.sessions set ip = '192.0.2.1', created_at = now() - make_interval(days => ${days}), not_after = null
@@ -76,7 +76,7 @@ test('a session that has not been used for 90 days forgets its network address',
 })
 
 test('a deleted account leaves what was done and when, and nothing of its user', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	await world.database.query(sql`
 		insert into auth.audit_log_entries (user_id, action, ip_address, notice_to, details)
 		values (${person.id}, 'password_changed', '192.0.2.1', ${person.email}, '{"device": "mine"}')`)
@@ -88,7 +88,7 @@ test('a deleted account leaves what was done and when, and nothing of its user',
 	)
 	for (const entry of trail) expect(entry).toMatchObject({ ip_address: null, notice_to: null, details: {} })
 	// However it was deleted.
-	const other = await confirmedPerson(world)
+	const other = await confirmedUser(world)
 	await world.database.query(sql`delete from auth.users where id = ${other.id}`)
 	for (const entry of await entriesOf(other.id))
 		expect(entry).toMatchObject({ ip_address: null, notice_to: null, details: {} })
@@ -96,7 +96,7 @@ test('a deleted account leaves what was done and when, and nothing of its user',
 })
 
 test('what the service role does is recorded with what it did it to, and from where', async () => {
-	const owner = ownerClient(world)
+	const owner = serviceRoleClient(world)
 	const file = new Blob(['%PDF-1.7 a guide'], { type: 'application/pdf' })
 	const bucket = owner.storage.from('pdfs')
 	expect((await bucket.upload('recorded.pdf', file)).error).toBeNull()

@@ -3,16 +3,16 @@ import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import type { LimitName } from '#server/platform/http/rate-limit.ts'
 
 /** Names of the limits on wrong guesses at one kind of secret. */
-interface GuessLimits {
+interface AttemptLimits {
 	familiar: LimitName
 	strangers: LimitName
 }
 
-export const passwordLimits: GuessLimits = { familiar: 'signInFamiliar', strangers: 'signInStrangers' }
-export const codeLimits: GuessLimits = { familiar: 'factorFamiliar', strangers: 'factorStrangers' }
+export const passwordLimits: AttemptLimits = { familiar: 'signInFamiliar', strangers: 'signInStrangers' }
+export const codeLimits: AttemptLimits = { familiar: 'factorFamiliar', strangers: 'factorStrangers' }
 
-export interface Guess {
-	limits: GuessLimits
+export interface Attempt {
+	limits: AttemptLimits
 	/** The account it is about, by its id or email. */
 	account: string
 	/**
@@ -29,18 +29,18 @@ export interface Guess {
  * addresses give no more guesses than one. The user has a budget of their own for each place they usually sign in from, so no
  * stranger can keep them out there; elsewhere they may have to wait, or sign in by email.
  */
-export async function limitGuesses<T>(
+export async function limitAttempts<T>(
 	{ rateLimits }: Pick<AuthDependencies, 'rateLimits'>,
-	{ limits, account, familiarBy, alsoForStrangers = [] }: Guess,
+	{ limits, account, familiarBy, alsoForStrangers = [] }: Attempt,
 	check: () => Promise<T>,
 ): Promise<T> {
-	const key = guesserKey({ account, familiarBy })
+	const key = attemptKey({ account, familiarBy })
 	const counted: readonly (readonly [LimitName, string])[] =
 		familiarBy === undefined ? [...alsoForStrangers, [limits.strangers, key]] : [[limits.familiar, key]]
 	return await limitFailures(rateLimits, counted, check)
 }
 
 /** Returns whose budget a guess is taken from: that of all strangers to the account, or one of its user's own. */
-export function guesserKey({ account, familiarBy }: Pick<Guess, 'account' | 'familiarBy'>): string {
+export function attemptKey({ account, familiarBy }: Pick<Attempt, 'account' | 'familiarBy'>): string {
 	return familiarBy === undefined ? account : `${account} ${familiarBy}`
 }

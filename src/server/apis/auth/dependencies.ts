@@ -1,8 +1,8 @@
 import type { Flows } from '#server/apis/auth/oauth/flow.ts'
-import type { OutsideProviders } from '#server/apis/auth/oauth/outside-providers.ts'
+import type { OAuthProviders } from '#server/apis/auth/oauth/oauth-providers.ts'
 import type { PasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
-import type { OutsideProvider } from '#server/platform/config/oauth-settings.ts'
+import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { AccessTokens } from '#server/platform/http/access-token.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
@@ -21,12 +21,12 @@ export interface AuthOptions {
 	/** Encrypts the secrets of authenticator apps; keys for other purposes are derived from it. */
 	encryptionKey: string
 	/** The outside providers people can sign in with. */
-	providers: readonly OutsideProvider[]
+	providers: readonly OAuthProvider[]
 }
 
 /** What every operation of this service works with. */
 export interface AuthDependencies extends AuthOptions {
 	passwords: PasswordHasher
-	outside: OutsideProviders
+	outside: OAuthProviders
 	flows: Flows
 }

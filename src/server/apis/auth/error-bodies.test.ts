@@ -1,15 +1,15 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, confirmedPerson, type Person } from '#test/auth.ts'
+import { callAuth, confirmedUser, type TestUser } from '#test/auth.ts'
 import { refusals, someone } from '#test/auth-refusals.ts'
-import { anonymousClient } from '#test/people.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
-let ada: Person
+let ada: TestUser
 beforeAll(async () => {
 	world = await createWorld()
-	ada = await confirmedPerson(world)
+	ada = await confirmedUser(world)
 })
 afterAll(() => world.close())
 
@@ -130,7 +130,7 @@ test('only a live access token of this shop, in its one form, says who is asking
 })
 
 test('an access token is refused once it has run out', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	world.clock.advance(3_599)
 	expect((await callAuth(world, '/user', { method: 'GET', bearer: person.accessToken })).status).toBe(200)
 	world.clock.advance(2)

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { callAuth, confirmedPerson } from '#test/auth.ts'
+import { callAuth, confirmedUser } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -15,7 +15,7 @@ const get = (path: string) => callAuth(world, path, { method: 'GET', headers: { 
 test('the public keys are given without their private halves, and check a token of this shop', async () => {
 	const open = await createWorld()
 	try {
-		const { accessToken } = await confirmedPerson(open)
+		const { accessToken } = await confirmedUser(open)
 		const { body, headers, status } = await callAuth(open, '/.well-known/jwks.json', {
 			method: 'GET',
 			headers: { apikey: '' },

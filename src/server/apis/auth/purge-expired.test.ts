@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeExpired } from '#server/apis/auth/purge-expired.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { callAuth, confirmedPerson, mailedTokens } from '#test/auth.ts'
+import { callAuth, confirmedUser, emailedTokens } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -21,12 +21,12 @@ const pending = (email: string) =>
 	)
 
 test('an unconfirmed address is told to look for its mail for a month, then forgotten; a confirmed one never is', async () => {
-	const confirmed = await confirmedPerson(world)
+	const confirmed = await confirmedUser(world)
 	const email = 'unconfirmed@student.test'
 	await signUp(email, 'chosen-once-1')
 	world.clock.advance(61)
 	await signUp(email, 'chosen-twice-2')
-	await mailedTokens(world, email)
+	await emailedTokens(world, email)
 	expect(await pending(email)).toHaveLength(2)
 
 	world.clock.advance(2 * day)
@@ -45,11 +45,11 @@ test('a sign-up whose mail has not left yet is kept', async () => {
 	await signUp('unsent@student.test', 'quiet-harbour-42')
 	world.clock.advance(3 * day)
 	await purgeExpired(world)
-	expect(await mailedTokens(world, 'unsent@student.test')).toHaveLength(1)
+	expect(await emailedTokens(world, 'unsent@student.test')).toHaveLength(1)
 })
 
 test('a session over for three days is removed', async () => {
-	const { id } = await confirmedPerson(world)
+	const { id } = await confirmedUser(world)
 	const sessions = () => world.database.query(sql`select from auth.sessions where user_id = ${id}`)
 	world.clock.advance(92 * day)
 	await purgeExpired(world)
@@ -60,7 +60,7 @@ test('a session over for three days is removed', async () => {
 })
 
 test('counters of mails go after two days, challenges after one, factors in use never', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	await world.database.query(sql`
 		with factor as (
 			insert into auth.mfa_factors (user_id, factor_type, status, secret_sealed, created_at)
@@ -85,14 +85,14 @@ test('counters of mails go after two days, challenges after one, factors in use 
 })
 
 test('links of other kinds go a day after they have run out, and a change of address nobody agreed to is dropped', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	await callAuth(world, '/recover', { body: { email: person.email } })
 	await callAuth(world, '/user', {
 		method: 'PUT',
 		bearer: person.accessToken,
 		body: { email: 'never@student.test' },
 	})
-	await mailedTokens(world, person.email)
+	await emailedTokens(world, person.email)
 	const left = async () => {
 		await purgeExpired(world)
 		return (await pending(person.email)).length

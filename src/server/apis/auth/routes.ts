@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
+import { cancelFactorRemoval } from '#server/apis/auth/account/cancel-factor-removal.ts'
 import { deleteAccount } from '#server/apis/auth/account/delete-account.ts'
 import { exportAccount } from '#server/apis/auth/account/export-account.ts'
-import { keepFactors } from '#server/apis/auth/account/keep-factors.ts'
 import { listSessions } from '#server/apis/auth/account/list-sessions.ts'
-import { showAgain } from '#server/apis/auth/account/show-again.ts'
+import { reauthenticateSession } from '#server/apis/auth/account/reauthenticate-session.ts'
 import type { AuthOptions } from '#server/apis/auth/dependencies.ts'
+import { disabledRoutes } from '#server/apis/auth/disabled-routes.ts'
 import { otp } from '#server/apis/auth/email-links/otp.ts'
 import { reauthenticate } from '#server/apis/auth/email-links/reauthenticate.ts'
 import { recover } from '#server/apis/auth/email-links/recover.ts'
@@ -17,18 +18,17 @@ import { enrolFactor } from '#server/apis/auth/factors/enrol-factor.ts'
 import {
 	countRecoveryCodes,
 	makeRecoveryCodes,
-	remakeRecoveryCodes,
+	regenerateRecoveryCodes,
 	removeRecoveryCodes,
 } from '#server/apis/auth/factors/recovery-codes.ts'
 import { unenrolFactor } from '#server/apis/auth/factors/unenrol-factor.ts'
 import { verifyFactor } from '#server/apis/auth/factors/verify-factor.ts'
 import { verifyRecoveryCode } from '#server/apis/auth/factors/verify-recovery-code.ts'
 import { token } from '#server/apis/auth/grants/token.ts'
-import { notOfferedRoutes } from '#server/apis/auth/not-offered.ts'
 import { authorize, authorizeLink } from '#server/apis/auth/oauth/authorize.ts'
 import { callback, callbackForm } from '#server/apis/auth/oauth/callback.ts'
 import { createFlows } from '#server/apis/auth/oauth/flow.ts'
-import { createOutsideProviders } from '#server/apis/auth/oauth/outside-providers.ts'
+import { createOAuthProviders } from '#server/apis/auth/oauth/oauth-providers.ts'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import { publicSettings } from '#server/apis/auth/public-settings.ts'
 import { logOut } from '#server/apis/auth/sessions/log-out.ts'
@@ -47,7 +47,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	const auth = {
 		...options,
 		passwords: createPasswordHasher(),
-		outside: createOutsideProviders(options.providers, options.clock),
+		outside: createOAuthProviders(options.providers, options.clock),
 		flows: createFlows(options),
 	}
 	const routes = new Hono<Env>()
@@ -79,7 +79,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.post('/factors', (c) => enrolFactor(c, auth))
 	routes.get('/factors/recovery-codes', (c) => countRecoveryCodes(c, auth))
 	routes.post('/factors/recovery-codes', (c) => makeRecoveryCodes(c, auth))
-	routes.post('/factors/recovery-codes/regenerate', (c) => remakeRecoveryCodes(c, auth))
+	routes.post('/factors/recovery-codes/regenerate', (c) => regenerateRecoveryCodes(c, auth))
 	routes.post('/factors/recovery-codes/verify', (c) => verifyRecoveryCode(c, auth))
 	routes.delete('/factors/recovery-codes', (c) => removeRecoveryCodes(c, auth))
 	routes.post('/factors/:id/challenge', (c) => challengeFactor(c, auth))
@@ -87,8 +87,8 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.delete('/factors/:id', (c) => unenrolFactor(c, auth))
 	routes.post('/logout', (c) => logOut(c, auth))
 	routes.get('/account/sessions', (c) => listSessions(c, auth))
-	routes.post('/account/proof', (c) => showAgain(c, auth))
-	routes.post('/account/keep-factors', (c) => keepFactors(c, auth))
+	routes.post('/account/proof', (c) => reauthenticateSession(c, auth))
+	routes.post('/account/keep-factors', (c) => cancelFactorRemoval(c, auth))
 	routes.post('/account/export', (c) => exportAccount(c, auth))
 	routes.post('/account/delete', (c) => deleteAccount(c, auth))
 	routes.get('/.well-known/jwks.json', (c) =>
@@ -98,7 +98,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.get('/health', (c) =>
 		c.json({ name: 'GoTrue', version: '2', description: 'Headstart accounts on the GoTrue wire' }),
 	)
-	routes.route('/', notOfferedRoutes(auth))
+	routes.route('/', disabledRoutes(auth))
 	routes.all('*', () => {
 		throw new AppError({ code: 'not_found', status: 404, message: 'There is nothing at this address' })
 	})

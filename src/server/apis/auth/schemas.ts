@@ -64,8 +64,8 @@ export const updateUserSchema = z.object({
 	app_metadata: z.unknown().optional(),
 	...challenge,
 })
-export const proofSchema = z.object({ current_password: text, nonce: text })
-export const keepFactorsSchema = z.object({ token: text })
+export const reauthenticateSessionSchema = z.object({ current_password: text, nonce: text })
+export const cancelFactorRemovalSchema = z.object({ token: text })
 export const enrolSchema = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
 export const recoveryCodeSchema = z.object({ code: text })
 export const recoveryNameSchema = z.object({ friendly_name: text })

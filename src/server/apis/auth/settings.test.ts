@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
-import { callAuth, confirmedPerson, makeBrowser, newestToken, signInAgain, tokensIn } from '#test/auth.ts'
+import { callAuth, confirmedUser, makeBrowser, newestToken, signInAgain, tokensIn } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 // One shop whose owner has changed every duration and rule, so that each is seen to be the one that holds.
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const password = 'quiet-harbour-42?'
-const person = () => confirmedPerson(world, password)
+const person = () => confirmedUser(world, password)
 const post = (path: string, body: unknown, bearer?: string) =>
 	callAuth(world, path, { body, ...(bearer === undefined ? {} : { bearer }) })
 const put = (bearer: string, body: unknown) => callAuth(world, '/user', { method: 'PUT', bearer, body })
@@ -210,7 +210,7 @@ test('mails about accounts say what the operator has them say', async () => {
 	mailTexts.account_deleted.gone = 'All of it is gone.'
 	const own = await createWorld({ mailTexts })
 	try {
-		const person = await confirmedPerson(own)
+		const person = await confirmedUser(own)
 		const asThem = { bearer: person.accessToken }
 		await callAuth(own, '/user', { ...asThem, method: 'PUT', body: { password: 'fresh-meadow-17' } })
 		await own.runJobs()

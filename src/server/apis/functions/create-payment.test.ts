@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { storedName } from '#server/shop/files/stored-name.ts'
 import { wholeFile } from '#server/shop/files/whole-file.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
-import { signedInClient } from '#test/people.ts'
+import { signedInClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World

@@ -5,8 +5,8 @@ import { keepSession } from '#server/shop/keep-session.ts'
 import type { FaultPointName } from '#shared/fault-point.ts'
 import { callAuth } from '#test/auth.ts'
 import { cv, openCheckout } from '#test/checkout.ts'
+import { signedInClient } from '#test/clients.ts'
 import { pastPolicies } from '#test/past-policies.ts'
-import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 // Somebody presses Buy in one tab and deletes their account in another: each moment between two steps is forced.

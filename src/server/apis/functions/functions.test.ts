@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
-import { signedInClient } from '#test/people.ts'
+import { signedInClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World

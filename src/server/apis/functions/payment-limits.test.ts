@@ -12,7 +12,7 @@ import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-prov
 import { productForSale } from '#server/shop/product-for-sale.ts'
 import { noFaults } from '#shared/fault-point.ts'
 import { cv, openCheckout } from '#test/checkout.ts'
-import { signedInClient } from '#test/people.ts'
+import { signedInClient } from '#test/clients.ts'
 import { plainCheckout } from '#test/plain-checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 

@@ -3,8 +3,8 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cv, openCheckout } from '#test/checkout.ts'
+import { signedInClient } from '#test/clients.ts'
 import { audit } from '#test/money-ledger.ts'
-import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 // The buyer is at the hosted page, as in a browser: what it sends is what its form sends, and it is the event that delivers.

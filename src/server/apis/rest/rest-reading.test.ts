@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { anonymousClient } from '#test/people.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { createTwoBuyers, resetPurchases } from '#test/two-buyers.ts'
 import type { World } from '#test/world.ts'
 

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ownerClient, signedInClient } from '#test/people.ts'
+import { serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'
 import type { World } from '#test/world.ts'
 
@@ -74,7 +74,7 @@ describe('the calls of the shop’s own pages', () => {
 
 describe('the owner’s key', () => {
 	test('sees every purchase and may correct one', async () => {
-		const owner = ownerClient(world)
+		const owner = serviceRoleClient(world)
 		expect((await owner.from('purchases').select('id')).data).toHaveLength(3)
 		const refunded = await owner
 			.from('purchases')
@@ -86,7 +86,7 @@ describe('the owner’s key', () => {
 	})
 
 	test('cannot change every row by forgetting a filter, nor the catalogue', async () => {
-		const owner = ownerClient(world)
+		const owner = serviceRoleClient(world)
 		expect(await owner.from('purchases').update({ status: 'refunded' })).toMatchObject({
 			status: 400,
 			error: { code: '21000' },
@@ -106,13 +106,13 @@ describe('the owner’s key', () => {
 			status: 'held',
 			stripe_session_id: 'cs_ben',
 		}
-		const { status, error } = await ownerClient(world).from('purchases').insert(taken)
+		const { status, error } = await serviceRoleClient(world).from('purchases').insert(taken)
 		expect({ status, error }).toMatchObject({ status: 409, error: { code: '23505', details: null } })
 		expect(JSON.stringify(error)).not.toContain('cs_ben')
 	})
 
 	test('may upsert, merging or leaving what is there', async () => {
-		const owner = ownerClient(world)
+		const owner = serviceRoleClient(world)
 		const { data: row } = await owner
 			.from('purchases')
 			.select('*')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anonymousClient, ownerClient } from '#test/people.ts'
+import { anonymousClient, serviceRoleClient } from '#test/clients.ts'
 import { bucketOf, guide, kit, onlySale, type StockedStore, stockStore } from '#test/stocked-store.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -20,7 +20,7 @@ function sha256(bytes: Uint8Array | ArrayBuffer): string {
 }
 
 describe('the owner', () => {
-	const owner = () => bucketOf(ownerClient(world))
+	const owner = () => bucketOf(serviceRoleClient(world))
 
 	test('lists, replaces and removes files, and hands out links to any', async () => {
 		expect((await owner().list()).data?.map(({ name }) => name)).toEqual(

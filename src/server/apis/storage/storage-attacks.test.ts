@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { decodeJwt, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { anonymousClient, ownerClient, signedInClient } from '#test/people.ts'
+import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 // What somebody would try to get a file they have not paid for, each beside the honest link it resembles.
@@ -16,7 +16,7 @@ const kit = Buffer.from('PK\u0003\u0004 the paid kit')
 
 beforeAll(async () => {
 	world = await createWorld()
-	const owner = ownerClient(world).storage.from('pdfs')
+	const owner = serviceRoleClient(world).storage.from('pdfs')
 	for (const [name, bytes] of [
 		['StudentGuide.pdf', guide],
 		['CV.zip', kit],

@@ -8,7 +8,7 @@ import { upload } from '#server/apis/storage/upload.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import { StoreFailure } from '#server/shop/files/store-failure.ts'
-import { ownerClient } from '#test/people.ts'
+import { serviceRoleClient } from '#test/clients.ts'
 import { bucketOf, guide, kit } from '#test/stocked-store.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -193,7 +193,7 @@ test('the edition before leaves the store once the new one is there', async () =
 })
 
 test('two uploads of one name at once leave one of them, whole', async () => {
-	const owner = bucketOf(ownerClient(world))
+	const owner = bucketOf(serviceRoleClient(world))
 	const editions = Array.from({ length: 6 }, (_, index) =>
 		Buffer.concat([kit, Buffer.from(`edition ${index}`)]),
 	)

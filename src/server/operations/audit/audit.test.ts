@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, audit, forget, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
-import { signedInClient } from '#test/people.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World

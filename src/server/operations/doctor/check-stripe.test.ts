@@ -9,7 +9,7 @@ import { type AskStripe, createAskStripe } from '#server/operations/doctor/ask-s
 import { checkStripe } from '#server/operations/doctor/check-stripe.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import { openCheckout, pay, planner } from '#test/checkout.ts'
-import { signedInClient } from '#test/people.ts'
+import { signedInClient } from '#test/clients.ts'
 import { plainCheckout } from '#test/plain-checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 

@@ -16,7 +16,7 @@ import {
 	moneySettingsOf,
 } from '#server/platform/config/money-settings.ts'
 import {
-	type OutsideProvider,
+	type OAuthProvider,
 	providerFaults,
 	providerSettingsFields,
 	providersOf,
@@ -79,7 +79,7 @@ export interface Config {
 	storageSigningKey: string | undefined
 	auth: AuthSettings
 	/** OpenID providers for signing in; on a local run without keys the sandbox replaces Google. */
-	providers: readonly OutsideProvider[]
+	providers: readonly OAuthProvider[]
 	/** Encrypts the secrets of authenticator apps; undefined: generated and stored in `dataDir`. */
 	authEncryptionKey: string | undefined
 	/** Undefined: tokens and keys signed with a shared secret (HS256) are rejected. */

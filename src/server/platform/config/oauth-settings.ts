@@ -3,7 +3,7 @@ import { isLocalHost, json, list } from '#server/platform/config/setting-fields.
 import { sandboxGoogle, sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
 /** An OpenID provider for signing in. */
-export interface OutsideProvider {
+export interface OAuthProvider {
 	/** Its name in the Auth API, such as `google`. */
 	name: string
 	/** The address of its discovery document, and the issuer in its tokens. */
@@ -80,7 +80,7 @@ interface ProviderOptions {
 }
 
 /** Returns the providers on offer. Without its keys, Google is the sandbox's provider on a local run and off on a public site. */
-export function providersOf({ given, isPublic, sandboxPort }: ProviderOptions): readonly OutsideProvider[] {
+export function providersOf({ given, isPublic, sandboxPort }: ProviderOptions): readonly OAuthProvider[] {
 	const others = given.AUTH_PROVIDERS.map(({ name, issuer, client_id, client_secret, scopes }) => ({
 		name,
 		issuer,
@@ -98,7 +98,7 @@ export function providersOf({ given, isPublic, sandboxPort }: ProviderOptions): 
 }
 
 /** Returns the sandbox's provider under Google's name. */
-export function googleStandIn(sandboxPort: number): OutsideProvider {
+export function googleStandIn(sandboxPort: number): OAuthProvider {
 	return {
 		name: 'google',
 		issuer: sandboxGoogleIssuer(sandboxPort),

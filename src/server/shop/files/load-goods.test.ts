@@ -11,7 +11,7 @@ import { loadGoods } from '#server/shop/files/load-goods.ts'
 import { storedName } from '#server/shop/files/stored-name.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { startTestBucket } from '#test/bucket.ts'
-import { ownerClient } from '#test/people.ts'
+import { serviceRoleClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -178,7 +178,7 @@ test('what the owner uploaded stays until the next edition of the goods', async 
 
 /** Uploads by the storage wire, then brings the bytes from the running shop's store into the one under test. */
 async function loadOwners(text: string): Promise<void> {
-	const { error } = await ownerClient(world)
+	const { error } = await serviceRoleClient(world)
 		.storage.from('pdfs')
 		.upload('StudentGuide.pdf', Buffer.from(text), { upsert: true })
 	expect(error).toBeNull()

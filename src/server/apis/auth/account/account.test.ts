@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedPerson, newestToken, type Person, signInAgain } from '#test/auth.ts'
+import { callAuth, confirmedUser, newestToken, signInAgain, type TestUser } from '#test/auth.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -13,22 +13,22 @@ afterAll(async () => await world.close())
 /** Seconds: longer than a sign-in counts as recent. */
 const quarterHour = 15 * 60
 
-const call = (person: Pick<Person, 'accessToken'>, path: string, body: unknown = {}) =>
+const call = (person: Pick<TestUser, 'accessToken'>, path: string, body: unknown = {}) =>
 	callAuth(world, `/account/${path}`, { bearer: person.accessToken, body })
-const devices = (person: Pick<Person, 'accessToken'>) =>
+const devices = (person: Pick<TestUser, 'accessToken'>) =>
 	callAuth(world, '/account/sessions', { method: 'GET', bearer: person.accessToken })
 
 /** Somebody who signed in a while ago. */
-async function stalePerson(): Promise<Person> {
-	const person = await confirmedPerson(world)
+async function stalePerson(): Promise<TestUser> {
+	const person = await confirmedUser(world)
 	world.clock.advance(quarterHour)
 	return person
 }
 
 describe('the list of devices', () => {
 	test('has each of one’s own once, this one marked, with no place and nobody else’s', async () => {
-		const person = await confirmedPerson(world)
-		await confirmedPerson(world)
+		const person = await confirmedUser(world)
+		await confirmedUser(world)
 		const { body } = await callAuth(world, '/token?grant_type=password', {
 			body: { email: person.email, password: person.password },
 			headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' },
@@ -45,7 +45,7 @@ describe('the list of devices', () => {
 	})
 
 	test('is one shorter for each device that is signed out', async () => {
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		await signInAgain(world, person)
 		await callAuth(world, '/logout?scope=others', { bearer: person.accessToken })
 		expect((await devices(person)).body?.sessions).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('showing again that it is oneself', () => {
 	})
 
 	test('a recent sign-in is no answer to being asked', async () => {
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		expect((await call(person, 'proof')).status).toBe(400)
 		expect((await call(person, 'proof', { current_password: person.password, nonce: '1' })).status).toBe(400)
 	})
@@ -107,7 +107,7 @@ describe('showing again that it is oneself', () => {
 
 describe('the export', () => {
 	test('holds everything of one’s own and nothing of anybody else', async () => {
-		const [person, other] = [await confirmedPerson(world), await confirmedPerson(world)]
+		const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 		for (const { id, email } of [person, other]) await ownEverything(id, email)
 		const { status, headers, body } = await call(person, 'export')
 		expect(status).toBe(200)
@@ -153,7 +153,7 @@ test('nobody reaches any of it without signing in', async () => {
 	for (const path of ['proof', 'export', 'delete'])
 		expect((await callAuth(world, `/account/${path}`, { body: {} })).status).toBe(401)
 	expect((await callAuth(world, '/account/sessions', { method: 'GET' })).status).toBe(401)
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	expect(await newestToken(world, person.email)).not.toBe('')
 	expect((await devices(person)).status).toBe(200)
 })

@@ -6,12 +6,12 @@ import { sql } from '#server/platform/db/sql.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
-import { callAuth, confirmedPerson, type Person, signInAgain } from '#test/auth.ts'
+import { callAuth, confirmedUser, signInAgain, type TestUser } from '#test/auth.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
-import { signedInClient } from '#test/people.ts'
+import { signedInClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-const remove = (world: World, { accessToken }: Pick<Person, 'accessToken'>) =>
+const remove = (world: World, { accessToken }: Pick<TestUser, 'accessToken'>) =>
 	callAuth(world, '/account/delete', { bearer: accessToken, body: {} })
 
 /** Every place in the database, the queue included, where a text stands. */
@@ -40,7 +40,7 @@ describe('a deleted account', () => {
 	afterAll(async () => await world.close())
 
 	test('is gone at once from every wire, on every device, with every link and code', async () => {
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		const other = await signInAgain(world, person)
 		await callAuth(world, '/recover', { body: { email: person.email } })
 		expect((await remove(world, person)).status).toBe(200)
@@ -61,8 +61,8 @@ describe('a deleted account', () => {
 	})
 
 	test('leaves its address nowhere once its last mail is sent', async () => {
-		const person = await confirmedPerson(world)
-		const bystander = await confirmedPerson(world)
+		const person = await confirmedUser(world)
+		const bystander = await confirmedUser(world)
 		await callAuth(world, '/otp', { body: { email: person.email } })
 		await remove(world, person)
 		expect(await placesOf(world, person.email)).toEqual(['auth.deleted_accounts'])
@@ -79,7 +79,7 @@ describe('a deleted account', () => {
 	})
 
 	test('leaves its purchases and receipts to the books, as nobody’s', async () => {
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		const [row] = await world.database.query<{ id: string }>(sql`
 			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, status)
 			values (${person.id}, '2', 'prod_cv_secrets', 'CV Secrets', 14.99, 'completed') returning id`)
@@ -95,7 +95,7 @@ describe('a deleted account', () => {
 	})
 
 	test('its address is not kept for ever where its last mail cannot be sent', async () => {
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		await remove(world, person)
 		world.clock.advance(8 * 86_400)
 		await world.jobHandlers['purge-expired']({})
@@ -105,7 +105,7 @@ describe('a deleted account', () => {
 	})
 
 	test('whatever stops its last mail, the next try sends it, once', async () => {
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		await remove(world, person)
 		const away: Mailer = { send: () => Promise.reject(new Error('away')), close: () => {} }
 		const sent: string[] = []
@@ -124,7 +124,7 @@ describe('a deleted account', () => {
 	})
 
 	test('every deletion of a confirmed account is on record, however it was made, and without personal data', async () => {
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		await world.database.query(sql`insert into auth.users (email) values ('never.confirmed@student.test')`)
 		const removed = await world.database.query<{ id: string }>(sql`
 			delete from auth.users where email in (${person.email}, 'never.confirmed@student.test') returning id`)
@@ -136,7 +136,7 @@ describe('a deleted account', () => {
 	})
 
 	test('asked twice at once, it is deleted once and told once', async () => {
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		const answers = await Promise.all(Array.from({ length: 4 }, () => remove(world, person)))
 		expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 403)).toEqual(
 			[],

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { requireFreshSession } from '#server/apis/auth/account/require-fresh-session.ts'
+import { requireRecentSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
@@ -13,7 +13,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
  * and say no longer whose they were. Only for a session that is fresh; throws `reauthentication_needed` otherwise.
  */
 export async function deleteAccount(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireFreshSession(auth, c.req.raw, 'Deleting an account requires reauthentication')
+	const session = await requireRecentSignIn(auth, c.req.raw, 'Deleting an account requires reauthentication')
 	await auth.database.asServer((tx) => erase(tx, session.user.id, auth.clock.now()))
 	return c.json({})
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { presentSessionRow, readSessions } from '#server/apis/auth/account/read-sessions.ts'
-import { requireFreshSession } from '#server/apis/auth/account/require-fresh-session.ts'
+import { presentSessionRow, readSessions } from '#server/apis/auth/account/list-sessions.ts'
+import { requireRecentSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
@@ -15,7 +15,7 @@ import type { Env } from '#server/platform/http/env.ts'
  * throws `reauthentication_needed` otherwise.
  */
 export async function exportAccount(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireFreshSession(auth, c.req.raw, 'Exporting an account requires reauthentication')
+	const session = await requireRecentSignIn(auth, c.req.raw, 'Exporting an account requires reauthentication')
 	const now = auth.clock.now()
 	const userId = session.user.id
 	await auth.database.asServer((tx) =>

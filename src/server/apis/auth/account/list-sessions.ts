@@ -1,7 +1,10 @@
 import type { Context } from 'hono'
-import { presentSessionRow, readSessions } from '#server/apis/auth/account/read-sessions.ts'
+import { deviceName } from '#server/apis/auth/account/device-name.ts'
+import { secondStepMissing } from '#server/apis/auth/account/require-recent-sign-in.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/live-session.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
 /** `GET /account/sessions`: the devices somebody is signed in on, this one marked. Without places or addresses. */
@@ -13,8 +16,43 @@ export async function listSessions(c: Context<Env>, auth: AuthDependencies): Pro
 	return c.json({ sessions: rows.map((row) => presentSessionRow(row, session_id)) })
 }
 
-/** How the account's own calls refuse somebody who still has to take the second step. */
-export const secondStepMissing = {
-	status: 403,
-	message: 'Two-step verification is switched on: take the second step first',
+/** A device somebody is signed in on, as they are told of it. Times are ISO texts. */
+export interface SignedInDevice {
+	id: string
+	/** Such as "Firefox on Windows". */
+	device: string
+	signed_in_at: string
+	/** When it last asked for a new access token: right to about an hour. */
+	last_seen_at: string
+	/** Whether it is the one that asks. */
+	this_one: boolean
+}
+
+interface SessionRow extends Row {
+	id: string
+	user_agent: string | null
+	ip: string | null
+	created_at: Date
+	seen_at: Date
+}
+
+/** Somebody's live sessions, the one seen last first. */
+export async function readSessions(
+	tx: Pick<Transaction, 'query'>,
+	{ userId, now }: { userId: string; now: Date },
+): Promise<SessionRow[]> {
+	return await tx.query<SessionRow>(sql`
+		select id, user_agent, ip, created_at, coalesce(refreshed_at, created_at) as seen_at
+		from auth.sessions where user_id = ${userId} and (not_after is null or not_after > ${now})
+		order by seen_at desc, id`)
+}
+
+export function presentSessionRow(row: SessionRow, askingId: string): SignedInDevice {
+	return {
+		id: row.id,
+		device: deviceName(row.user_agent),
+		signed_in_at: row.created_at.toISOString(),
+		last_seen_at: row.seen_at.toISOString(),
+		this_one: row.id === askingId,
+	}
 }

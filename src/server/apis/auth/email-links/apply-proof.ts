@@ -1,5 +1,5 @@
 import type { ProvedToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import { planRemoval } from '#server/apis/auth/factors/planned-removal.ts'
+import { scheduleRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { confirmMailbox, type SignUpChoice } from '#server/apis/auth/sign-up/confirm-mailbox.ts'
@@ -121,6 +121,6 @@ async function recoverAccount(
 		now,
 		noticeTo: user.email,
 	})
-	await planRemoval(tx, user, { now, from: device })
+	await scheduleRemoval(tx, user, { now, from: device })
 	return await readUser(tx, user.id)
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { oneWay } from '#server/apis/auth/one-way.ts'
+import { hashToken } from '#server/apis/auth/hash-token.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
@@ -21,13 +21,13 @@ export function makeLinkToken(isPkce: boolean): string {
 	return `${isPkce ? 'pkce_' : ''}${randomBytes(32).toString('base64url')}`
 }
 
-export function makeMailCode(digits: number): string {
+export function makeEmailCode(digits: number): string {
 	return String(randomInt(10 ** digits)).padStart(digits, '0')
 }
 
 /** The form a code is kept in; bound to its own request, so that equal codes look different. */
-export function oneWayCode(tokenId: string, code: string): Buffer {
-	return oneWay(`${tokenId}:${code}`)
+export function hashCode(tokenId: string, code: string): Buffer {
+	return hashToken(`${tokenId}:${code}`)
 }
 
 /** A request whose mailbox has just been proved, with its user, both locked. */
@@ -61,7 +61,7 @@ export async function findByLink(
 	{ link, types }: { link: string; types: readonly TokenType[] },
 	now: Date,
 ): Promise<ProvedToken | undefined> {
-	const links = [oneWay(link)]
+	const links = [hashToken(link)]
 	// The user is locked before the token, as everywhere, so that two requests cannot wait for each other.
 	const [user] = await lockUsers(
 		tx,
@@ -95,7 +95,7 @@ export async function findByCode(
 			order by user_id, token_type, sent_at desc
 		) and t.code_tries < ${mostCodeTries} and t.code_expires_at > ${now}
 		returning ${tokenColumns}`)
-	const row = rows.find(({ id, code_hash }) => code_hash?.equals(oneWayCode(id, code)))
+	const row = rows.find(({ id, code_hash }) => code_hash?.equals(hashCode(id, code)))
 	const user = users.find(({ id }) => id === row?.user_id)
 	return row && user && { ...row, user }
 }

@@ -3,13 +3,13 @@ import { sql } from '#server/platform/db/sql.ts'
 import {
 	ban,
 	callAuth,
-	confirmedPerson,
-	mailedTokens,
+	confirmedUser,
+	emailedTokens,
 	makeBrowser,
 	newestToken,
 	ownBrowser,
 } from '#test/auth.ts'
-import { anonymousClient } from '#test/people.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -27,7 +27,7 @@ const newestMail = async (email: string) => {
 }
 
 test('the genuine client signs in by link, once', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	const { error } = await client.auth.signInWithOtp({ email: person.email.toUpperCase() })
 	expect(error).toBeNull()
@@ -47,7 +47,7 @@ test('the genuine client signs in by link, once', async () => {
 test.each(['email', 'magiclink'] as const)(
 	'the genuine client signs in by the code, as type %s',
 	async (type) => {
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		await ask(person.email)
 		const { code } = await newestMail(person.email)
 		const { data, error } = await anonymousClient(world).auth.verifyOtp({
@@ -61,7 +61,7 @@ test.each(['email', 'magiclink'] as const)(
 )
 
 test('a code lives ten minutes and five wrong guesses, a link an hour', async () => {
-	const [guessed, late] = [await confirmedPerson(world), await confirmedPerson(world)]
+	const [guessed, late] = [await confirmedUser(world), await confirmedUser(world)]
 	await ask(guessed.email)
 	await ask(late.email)
 	const { code, token_hash } = await newestMail(guessed.email)
@@ -97,7 +97,7 @@ test('somebody new is signed up by it, without a password, and in by link or cod
 })
 
 test('where nobody new is wanted an unknown address is answered alike, and nobody is made', async () => {
-	for (const email of ['unwanted@student.test', (await confirmedPerson(world)).email])
+	for (const email of ['unwanted@student.test', (await confirmedUser(world)).email])
 		expect(await ask(email, { create_user: false })).toMatchObject({ status: 200, body: {} })
 	await world.runJobs()
 	expect(
@@ -126,11 +126,11 @@ test('a link for a squatted address brings no squatter’s password', async () =
 })
 
 test('a banned person gets no mail', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	await ban(world, person)
-	const mails = (await mailedTokens(world, person.email)).length
+	const mails = (await emailedTokens(world, person.email)).length
 	expect(await ask(person.email)).toMatchObject({ status: 200, body: {} })
-	expect(await mailedTokens(world, person.email)).toHaveLength(mails)
+	expect(await emailedTokens(world, person.email)).toHaveLength(mails)
 })
 
 test('the mail holds nothing that whoever asked has written', async () => {

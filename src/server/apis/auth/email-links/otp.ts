@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { requestMail } from '#server/apis/auth/email-links/mail-requests.ts'
+import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
 import { otpSchema, readBody, readCodeChallenge, readEmail } from '#server/apis/auth/schemas.ts'
@@ -25,7 +25,7 @@ export async function otp(c: Context<Env>, auth: AuthDependencies): Promise<Resp
 		})
 	if (body.email === '') throw invalid('One of email or phone must be set')
 	if (body.channel !== '') throw invalid('Channel should only be specified with Phone OTP')
-	return await requestMail(c, auth, {
+	return await requestEmail(c, auth, {
 		kind: 'otp',
 		email: readEmail(body.email),
 		challenge: readCodeChallenge(body),

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { bookMail } from '#server/apis/auth/email-links/mail-allowance.ts'
-import { mailTooSoon } from '#server/apis/auth/email-links/mail-limits.ts'
+import { bookEmail } from '#server/apis/auth/email-links/email-allowance.ts'
+import { emailTooSoon } from '#server/apis/auth/email-links/email-limits.ts'
 import { replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
@@ -22,8 +22,8 @@ export async function reauthenticate(c: Context<Env>, auth: AuthDependencies): P
 	await auth.database.asServer(async (tx) => {
 		await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
 		const booking = { email: user.email, kind: 'reauthentication', again: true, isKnown: true, now } as const
-		const afterSeconds = await bookMail(tx, booking, settings)
-		if (afterSeconds !== 0) throw mailTooSoon(Math.ceil(afterSeconds ?? settings.mailIntervalSeconds))
+		const afterSeconds = await bookEmail(tx, booking, settings)
+		if (afterSeconds !== 0) throw emailTooSoon(Math.ceil(afterSeconds ?? settings.mailIntervalSeconds))
 		const type = 'reauthentication_token'
 		const request = { user, type, mailbox: user.email, challenge: null, redirectTo: '', now } as const
 		const tokenId = await replaceToken(tx, request)

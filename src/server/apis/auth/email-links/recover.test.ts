@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import {
 	callAuth,
-	confirmedPerson,
-	hurryMails,
-	mailedTokens,
+	confirmedUser,
+	emailedTokens,
 	makeBrowser,
 	newestToken,
+	sendWaitingEmails,
 	signInAgain,
 	tokensIn,
 } from '#test/auth.ts'
-import { anonymousClient } from '#test/people.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -33,7 +33,7 @@ const aMinuteLater = () => world.clock.advance(61)
 const newPassword = 'fresh-meadow-17'
 
 test('the genuine client recovers: mail, link, PASSWORD_RECOVERY, new password without the old one', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	const events: string[] = []
 	client.auth.onAuthStateChange((event) => void events.push(event))
@@ -59,18 +59,18 @@ test('the genuine client recovers: mail, link, PASSWORD_RECOVERY, new password w
 })
 
 test('every address is answered alike, with the mail server down too, and only an account gets mail', async () => {
-	const { email } = await confirmedPerson(world)
+	const { email } = await confirmedUser(world)
 	await callAuth(world, '/signup', { body: { email: 'waits@student.test', password: newPassword } })
 	const answers = await Promise.all(
 		[email, 'nobody@student.test', 'waits@student.test'].map((to) => recover(to)),
 	)
 	for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: {} })
-	expect(await mailedTokens(world, email)).toHaveLength(2)
-	expect(await mailedTokens(world, 'nobody@student.test')).toHaveLength(0)
+	expect(await emailedTokens(world, email)).toHaveLength(2)
+	expect(await emailedTokens(world, 'nobody@student.test')).toHaveLength(0)
 })
 
 test('asking for an unknown address takes as long as for a known one', async () => {
-	const { email } = await confirmedPerson(world)
+	const { email } = await confirmedUser(world)
 	const time = async (to: string) => {
 		const started = performance.now()
 		await recover(to)
@@ -88,7 +88,7 @@ test('asking for an unknown address takes as long as for a known one', async () 
 })
 
 test('a link works once, for an hour, and not after a newer one or a new password', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const ask = async () => {
 		aMinuteLater()
 		await recover(person.email)
@@ -118,7 +118,7 @@ test('a link works once, for an hour, and not after a newer one or a new passwor
 })
 
 test('a mailed code recovers too, and dies after five wrong ones', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const codeOf = () => /It is (\d{6})/.exec(mailsTo(person.email).at(-1)?.text ?? '')?.[1] ?? ''
 	const byCode = (token: string) =>
 		callAuth(world, '/verify', { body: { type: 'recovery', email: person.email, token } })
@@ -141,7 +141,7 @@ test('a mailed code recovers too, and dies after five wrong ones', async () => {
 })
 
 test('recovery puts everybody else out: sessions, a waiting change of address, a foreign way in', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const intruder = await signInAgain(world, person)
 	const change = await callAuth(world, '/user', {
 		method: 'PUT',
@@ -181,7 +181,7 @@ test('recovery puts everybody else out: sessions, a waiting change of address, a
 })
 
 test('the new password chosen after a recovery is confirmed by mail, although the old one was already off', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	await recover(person.email)
 	const { accessToken } = tokensIn((await verify(await newestToken(world, person.email))).body)
 	expect((await signIn(person.email, person.password)).status).toBe(400)
@@ -212,7 +212,7 @@ test('an address somebody else signed up with is its owner’s once they recover
 })
 
 test('in a PKCE flow the wire’s link brings a code, whose session may set a new password', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const stored = new Map<string, string>()
 	const client = createClient(world.url, world.keys.publishableKey, {
 		auth: {
@@ -242,7 +242,7 @@ test('in a PKCE flow the wire’s link brings a code, whose session may set a ne
 })
 
 test('the wire’s link in the implicit flow says what it is for', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	await recover(person.email)
 	const token = await newestToken(world, person.email)
 	const { status, headers } = await callAuth(world, `/verify?token=${token}&type=recovery`, { method: 'GET' })
@@ -253,14 +253,14 @@ test('the wire’s link in the implicit flow says what it is for', async () => {
 })
 
 test('asking twice in a minute mails once now and once when it is over; only hashes are kept meanwhile', async () => {
-	const { email } = await confirmedPerson(world)
+	const { email } = await confirmedUser(world)
 	await recover(email)
 	const first = await newestToken(world, email)
 	await recover(email)
 	await recover(email)
-	expect(await mailedTokens(world, email)).toHaveLength(2)
-	await hurryMails(world)
-	const tokens = await mailedTokens(world, email)
+	expect(await emailedTokens(world, email)).toHaveLength(2)
+	await sendWaitingEmails(world)
+	const tokens = await emailedTokens(world, email)
 	expect(tokens).toHaveLength(3)
 	const kept = JSON.stringify([
 		await world.database.query(sql`select row_to_json(t)::text as row from auth.one_time_tokens t`),
@@ -274,7 +274,7 @@ test('asking twice in a minute mails once now and once when it is over; only has
 })
 
 test('what happened is on record, and its owner alone can read it', async () => {
-	const [person, other] = [await confirmedPerson(world), await confirmedPerson(world)]
+	const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 	await recover(person.email)
 	const { accessToken } = tokensIn((await verify(await newestToken(world, person.email))).body)
 	await setPassword(accessToken, newPassword)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { requestMail } from '#server/apis/auth/email-links/mail-requests.ts'
+import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
 import { readBody, readCodeChallenge, readEmail, recoverSchema } from '#server/apis/auth/schemas.ts'
@@ -11,7 +11,7 @@ export async function recover(c: Context<Env>, auth: AuthDependencies): Promise<
 	await auth.authenticate(c.req.raw)
 	const body = await readBody(c.req.raw, recoverSchema)
 	if (body.email === '') throw invalid('Password recovery requires an email')
-	return await requestMail(c, auth, {
+	return await requestEmail(c, auth, {
 		kind: 'recovery',
 		email: readEmail(body.email),
 		challenge: readCodeChallenge(body),

@@ -14,13 +14,13 @@ export function redirectTarget(candidate: string | undefined, { siteUrl, setting
 	if (target.username !== '' || target.password !== '') return home
 	// The scheme too: a blob: address has the origin of the page that made it.
 	if (target.protocol === home.protocol && target.origin === home.origin) return target
-	if (neverLedTo.has(target.protocol)) return home
+	if (forbiddenSchemes.has(target.protocol)) return home
 	const plain = target.href.split('#')[0] ?? ''
 	return settings.redirectUrls.some((pattern) => matcher(pattern).test(plain)) ? target : home
 }
 
 /** Schemes that run or hold content themselves, whatever a list says. */
-const neverLedTo: ReadonlySet<string> = new Set([
+const forbiddenSchemes: ReadonlySet<string> = new Set([
 	'javascript:',
 	'data:',
 	'blob:',

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
 	callAuth,
-	confirmedPerson,
-	hurryMails,
-	mailedTokens,
+	confirmedUser,
+	emailedTokens,
 	makeBrowser,
 	newestToken,
 	ownBrowser,
+	sendWaitingEmails,
 } from '#test/auth.ts'
-import { anonymousClient } from '#test/people.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -58,7 +58,7 @@ test('a link that has run out is replaced, not revived', async () => {
 })
 
 test('an unknown and a confirmed address are answered alike and mailed nothing', async () => {
-	const { email } = await confirmedPerson(world)
+	const { email } = await confirmedUser(world)
 	const mails = world.mails.length
 	for (const address of [email, 'unknown@student.test'])
 		expect(await resend(address)).toMatchObject({ status: 200, body: {} })
@@ -69,11 +69,11 @@ test('an unknown and a confirmed address are answered alike and mailed nothing',
 test('right after the sign-up’s own mail another one is promised, and sent when its minute is over', async () => {
 	const email = 'soon@student.test'
 	await signUp(email, 'quiet-harbour-42')
-	expect(await mailedTokens(world, email)).toHaveLength(1)
+	expect(await emailedTokens(world, email)).toHaveLength(1)
 	expect(await resend(email)).toMatchObject({ status: 200, body: {} })
-	expect(await mailedTokens(world, email)).toHaveLength(1)
-	await hurryMails(world)
-	expect(await mailedTokens(world, email)).toHaveLength(2)
+	expect(await emailedTokens(world, email)).toHaveLength(1)
+	await sendWaitingEmails(world)
+	expect(await emailedTokens(world, email)).toHaveLength(2)
 })
 
 test('a stranger asking for a link again does not part the browser that signed up from its password', async () => {
@@ -95,7 +95,7 @@ test('where several sign-ups wait for an address, a link asked for again brings 
 		await resend(email)
 		await world.runJobs()
 	}
-	const tokens = await mailedTokens(world, email)
+	const tokens = await emailedTokens(world, email)
 	expect(tokens).toHaveLength(4)
 	const { body } = await verify(tokens.at(-1) ?? '', '')
 	expect(JSON.stringify(body)).not.toMatch(/Squatter|Owner/)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { requestMail } from '#server/apis/auth/email-links/mail-requests.ts'
+import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
 import { readBody, readCodeChallenge, readEmail, resendSchema } from '#server/apis/auth/schemas.ts'
@@ -15,7 +15,7 @@ export async function resend(c: Context<Env>, auth: AuthDependencies): Promise<R
 	await auth.authenticate(c.req.raw)
 	const body = await readBody(c.req.raw, resendSchema)
 	const kind = kindOf(body)
-	return await requestMail(c, auth, {
+	return await requestEmail(c, auth, {
 		kind,
 		email: readEmail(body.email),
 		challenge: readCodeChallenge(body),

@@ -1,10 +1,10 @@
 import {
+	hashCode,
+	makeEmailCode,
 	makeLinkToken,
-	makeMailCode,
-	oneWayCode,
 	type TokenType,
 } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import { oneWay } from '#server/apis/auth/one-way.ts'
+import { hashToken } from '#server/apis/auth/hash-token.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
@@ -96,14 +96,16 @@ export async function sendOneTimeToken(
 	const token = linkType === null ? undefined : makeLinkToken(waiting.is_pkce)
 	// Somebody new who asked for a link to sign in by has no password, and may be waiting with a field for the code.
 	const code =
-		alwaysCode || waiting.wants_code || settings.mailCodes ? makeMailCode(settings.mailCodeDigits) : undefined
+		alwaysCode || waiting.wants_code || settings.mailCodes
+			? makeEmailCode(settings.mailCodeDigits)
+			: undefined
 	const now = clock.now()
 	const later = (ahead: number) => new Date(now.getTime() + ahead * 1000)
-	const links = token === undefined ? [] : [oneWay(token)]
+	const links = token === undefined ? [] : [hashToken(token)]
 	const [row] = await database.query<Row & { user_id: string; relates_to: string; redirect_to: string }>(sql`
 		update auth.one_time_tokens set
 			token_hashes = (${links}::bytea[] || case when expires_at > ${now} then token_hashes else '{}' end)[1:${mostLinks}],
-			code_hash = ${code === undefined ? null : oneWayCode(tokenId, code)},
+			code_hash = ${code === undefined ? null : hashCode(tokenId, code)},
 			code_expires_at = ${code === undefined ? null : later(Math.min(settings.mailCodeSeconds, seconds))},
 			code_tries = 0, sent_at = ${now}, expires_at = ${later(seconds)}, updated_at = ${now}
 		where id = ${tokenId}

@@ -3,10 +3,15 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { applyProof } from '#server/apis/auth/email-links/apply-proof.ts'
 import { findByLink } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
-import { halfAccepted, proofRefused, proofTypes, prove } from '#server/apis/auth/email-links/verify.ts'
+import {
+	checkProof,
+	firstHalfAccepted,
+	proofRefused,
+	proofTypes,
+} from '#server/apis/auth/email-links/verify.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
-import { issueCode } from '#server/apis/auth/grants/issue-code.ts'
+import { issueCode } from '#server/apis/auth/grants/pkce.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, type SignInMethod } from '#server/apis/auth/sessions/sessions.ts'
@@ -80,10 +85,10 @@ async function open(
 async function signIn(auth: AuthDependencies, { token, type, device }: Link): Promise<URLSearchParams> {
 	const proof = { link: token }
 	const outcome = await auth.database.asServer((tx) =>
-		prove(tx, auth, { type, proof, verifier: null, device }),
+		checkProof(tx, auth, { type, proof, verifier: null, device }),
 	)
 	if (outcome === 'dead' || outcome === 'banned') throw proofRefused(outcome, proof)
-	if (outcome === 'half') return new URLSearchParams({ message: halfAccepted })
+	if (outcome === 'half') return new URLSearchParams({ message: firstHalfAccepted })
 	const { user: _, ...session } = await presentSession(auth, outcome)
 	const texts = Object.entries(session).map(([name, value]) => [name, String(value)])
 	return new URLSearchParams([...texts, ['type', type]])
@@ -101,7 +106,7 @@ async function openForCode(
 		throw proofRefused('dead', { link: token })
 	if (isBanned(found.user, now)) throw proofRefused('banned', { link: token })
 	const applied = await applyProof(tx, found, { verifier: '', device, now, settings })
-	if (applied === 'half') return new URLSearchParams({ message: halfAccepted })
+	if (applied === 'half') return new URLSearchParams({ message: firstHalfAccepted })
 	const code = await issueCode(tx, {
 		userId: found.user.id,
 		challenge: { challenge: found.code_challenge, method: found.code_challenge_method },

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { ban, callAuth, confirmedPerson, mailedTokens, newestToken, tokensIn } from '#test/auth.ts'
+import { ban, callAuth, confirmedUser, emailedTokens, newestToken, tokensIn } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -118,7 +118,7 @@ test('a code works for ten minutes, for its own address, and only the newest mai
 	).toMatchObject(deadCode)
 	world.clock.advance(61)
 	await callAuth(world, '/resend', { body: { type: 'signup', email: twice.email } })
-	await mailedTokens(world, twice.email)
+	await emailedTokens(world, twice.email)
 	expect(await verify({ type: 'signup', email: twice.email, token: twice.code })).toMatchObject(deadCode)
 	expect((await verify({ type: 'signup', email: other.email, token: other.code })).status).toBe(200)
 	world.clock.advance(600)
@@ -132,7 +132,7 @@ test('the code of an earlier sign-up is dead once a later one has been mailed', 
 	const { email, code } = await waiting()
 	world.clock.advance(61)
 	await callAuth(world, '/signup', { body: { email, password: 'fresh-meadow-17' } })
-	await mailedTokens(world, email)
+	await emailedTokens(world, email)
 	const newer = /It is (\d{6})/.exec(world.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
 	expect(await verify({ type: 'signup', email, token: code === newer ? 'x' : code })).toMatchObject(deadCode)
 	expect((await verify({ type: 'signup', email, token: newer })).status).toBe(200)
@@ -212,7 +212,7 @@ test('a mail server that is down loses nothing, and a mail sent twice has two wo
 	const tokenId = String(payload.tokenId)
 	// The mail server took the mail, but its answer was lost: the job runs again.
 	await world.jobHandlers['send-one-time-token']({ tokenId })
-	const [first = '', second = ''] = await mailedTokens(world, email)
+	const [first = '', second = ''] = await emailedTokens(world, email)
 	expect(new Set([first, second]).size).toBe(2)
 	expect(new Set(world.mails.filter(({ to }) => to === email).map(({ messageId }) => messageId)).size).toBe(2)
 	expect((await verify({ type: 'signup', token_hash: first })).status).toBe(200)
@@ -223,7 +223,7 @@ test('a mail server that is down loses nothing, and a mail sent twice has two wo
 })
 
 test('confirming signs nobody else out', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	await verify({ type: 'signup', token_hash: (await waiting()).token })
 	expect((await callAuth(world, '/user', { method: 'GET', bearer: person.accessToken })).status).toBe(200)
 })

@@ -24,7 +24,7 @@ export const proofTypes: ReadonlyMap<string, readonly TokenType[]> = new Map([
 	['email_change', ['email_change_token_new', 'email_change_token_current']],
 ])
 
-export const halfAccepted =
+export const firstHalfAccepted =
 	'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** How a mailbox is proved: by the token of a mailed link, or by the mailed code together with the address. */
@@ -38,14 +38,14 @@ export async function verify(c: Context<Env>, auth: AuthDependencies): Promise<R
 	if ('code' in proof) limits.push(['mailCodeGuess', proof.email])
 	const outcome = await limitFailures(auth.rateLimits, limits, async () => {
 		const done = await auth.database.asServer((tx) =>
-			prove(tx, auth, { type, proof, verifier, device: deviceOf(c) }),
+			checkProof(tx, auth, { type, proof, verifier, device: deviceOf(c) }),
 		)
 		// Thrown out here: a counted guess must be kept.
 		if (done === 'dead' || done === 'banned') throw proofRefused(done, proof)
 		return done
 	})
 	// The wire has a number for a text here.
-	if (outcome === 'half') return c.json({ msg: halfAccepted, code: '200' })
+	if (outcome === 'half') return c.json({ msg: firstHalfAccepted, code: '200' })
 	return c.json(await presentSession(auth, outcome))
 }
 
@@ -57,7 +57,7 @@ interface Proving {
 }
 
 /** Does what the proof is for and opens a session. */
-export async function prove(
+export async function checkProof(
 	tx: Transaction,
 	{ clock, settings }: Pick<AuthDependencies, 'clock' | 'settings'>,
 	{ type, proof, verifier, device }: Proving,

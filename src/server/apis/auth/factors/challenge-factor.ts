@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { codeAttempt } from '#server/apis/auth/factors/code-attempt.ts'
 import { findFactor } from '#server/apis/auth/factors/find-factor.ts'
-import { codeGuess } from '#server/apis/auth/factors/guess-codes.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
@@ -13,7 +13,7 @@ export const challengeSeconds = 300
 export async function challengeFactor(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { session, factor } = await findFactor(c, auth)
 	const address = c.get('clientAddress')
-	const { key } = await codeGuess(auth, session, address)
+	const { key } = await codeAttempt(auth, session, address)
 	await auth.rateLimits.consume('factorChallenge', key)
 	const now = auth.clock.now()
 	const [challenge] = await auth.database.query<Row & { id: string }>(sql`

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedPerson, signInAgain } from '#test/auth.ts'
+import { callAuth, confirmedUser, signInAgain } from '#test/auth.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -15,7 +15,7 @@ const enrol = (bearer: string, body = {}) =>
 	callAuth(world, '/factors', { bearer, body: { factor_type: 'totp', friendly_name: 'Phone', ...body } })
 
 test('each name is used once, ten factors are enough, and what was begun and left makes room', async () => {
-	const { accessToken } = await confirmedPerson(world)
+	const { accessToken } = await confirmedUser(world)
 	expect((await enrol(accessToken)).status).toBe(200)
 	expect(await enrol(accessToken)).toMatchObject({
 		status: 422,
@@ -46,7 +46,7 @@ test('an app that is in use stays while another is set up, however long ago it w
 })
 
 test('a session that is not fresh begins no second step: an intruder could lock the owner out', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	world.clock.advance(601)
 	expect(await enrol(person.accessToken)).toMatchObject({
 		status: 400,
@@ -71,7 +71,7 @@ test('the database holds no secret that opens without the shop’s key', async (
 test('where the second step is not offered nobody begins one', async () => {
 	const without = await createWorld({ auth: { totpOffered: false } })
 	try {
-		const { accessToken } = await confirmedPerson(without)
+		const { accessToken } = await confirmedUser(without)
 		const asked = await callAuth(without, '/factors', { bearer: accessToken, body: { factor_type: 'totp' } })
 		expect(asked).toMatchObject({
 			status: 422,

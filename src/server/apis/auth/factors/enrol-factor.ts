@@ -4,7 +4,7 @@ import { renderSVG } from 'uqr'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
 import { authenticator, makeSecret, sealSecret } from '#server/apis/auth/factors/factor-secret.ts'
-import { proveAgain } from '#server/apis/auth/passwords/prove-again.ts'
+import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { enrolSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
@@ -46,7 +46,7 @@ export async function enrolFactor(c: Context<Env>, auth: AuthDependencies): Prom
 			status: 403,
 			message: 'AAL2 required to enroll a new factor',
 		})
-	await proveAgain(
+	await checkReauthentication(
 		auth,
 		session,
 		{ currentPassword: '', nonce: '' },

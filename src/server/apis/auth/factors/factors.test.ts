@@ -2,8 +2,8 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedPerson, type Person, signInAgain, tokensIn } from '#test/auth.ts'
-import { anonymousClient } from '#test/people.ts'
+import { callAuth, confirmedUser, signInAgain, type TestUser, tokensIn } from '#test/auth.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -41,13 +41,13 @@ const wrongCode = (secret: string) => {
 	return ['111111', '222222', '333333', '444444'].find((code) => !valid.includes(code)) ?? ''
 }
 
-async function signedInBoth(client: SupabaseClient, person: Person) {
+async function signedInBoth(client: SupabaseClient, person: TestUser) {
 	await client.auth.signInWithPassword(person)
 	return (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data
 }
 
 test('the genuine client switches the second step on, is asked for it at sign-in, and switches it off', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	expect(await signedInBoth(client, person)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
 	const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
@@ -130,7 +130,7 @@ test('before the second step a session reaches no data, may change nothing of we
 })
 
 test('the level is kept through refreshing, a new sign-in starts at the first, and no token from before rises', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const factor = factorSchema.parse((await enrol(person.accessToken)).body)
 	const raised = tokensIn((await answer(person.accessToken, factor.id, codeNow(factor.totp.secret))).body)
 	expect(claimsOf(raised.accessToken).session_id).toBe(claimsOf(person.accessToken).session_id)
@@ -147,7 +147,7 @@ test('the level is kept through refreshing, a new sign-in starts at the first, a
 })
 
 test('switching it on signs out every other session', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	const factor = factorSchema.parse((await enrol(person.accessToken)).body)
 	await answer(person.accessToken, factor.id, codeNow(factor.totp.secret))
@@ -215,7 +215,7 @@ test('a challenge ends after five minutes, and is of its own factor and address'
 })
 
 test('somebody else’s factor is not there', async () => {
-	const [person, stranger] = [await withSecondStep(world), await confirmedPerson(world)]
+	const [person, stranger] = [await withSecondStep(world), await confirmedUser(world)]
 	const missing = { status: 404, body: { error_code: 'mfa_factor_not_found', msg: 'Factor not found' } }
 	for (const path of ['challenge', 'verify'])
 		expect(
@@ -244,7 +244,7 @@ test('removing the only app ends the second step, though another was begun and n
 test('guesses end: fifteen in a minute, thirty wrong ones in an hour', async () => {
 	const limited = await createWorld({ rateLimitScale: 1 })
 	try {
-		const person = await confirmedPerson(limited)
+		const person = await confirmedUser(limited)
 		const call = (path: string, body = {}) => callAuth(limited, path, { bearer: person.accessToken, body })
 		const factor = factorSchema.parse((await call('/factors', { factor_type: 'totp' })).body)
 		const { id } = challengeSchema.parse((await call(`/factors/${factor.id}/challenge`)).body)

@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedPerson, signInAgain } from '#test/auth.ts'
+import { callAuth, confirmedUser, signInAgain } from '#test/auth.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -108,7 +108,7 @@ test('recovery codes stand in for an app, never alone, and for nobody else', asy
 		code: 'mfa_verification_failed',
 	})
 	const alone = clientWithRecovery()
-	await alone.auth.signInWithPassword(await confirmedPerson(world))
+	await alone.auth.signInWithPassword(await confirmedUser(world))
 	expect((await alone.auth.mfa.recoveryCodes.generate()).error).toMatchObject({
 		status: 422,
 		code: 'mfa_recovery_codes_sole_factor',
@@ -129,7 +129,7 @@ test('after ten wrong recovery codes in an hour a session gets no further, and a
 		rateLimits: new Map([['recoveryGuess', { points: 3, seconds: 3600 }]]),
 	})
 	try {
-		const person = await confirmedPerson(limited)
+		const person = await confirmedUser(limited)
 		const call = (path: string, body = {}) => callAuth(limited, path, { bearer: person.accessToken, body })
 		const guess = () => call('/factors/recovery-codes/verify', { code: 'x' })
 		for (let round = 0; round < 3; round++) expect((await guess()).status).toBe(422)

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { readName } from '#server/apis/auth/factors/enrol-factor.ts'
-import { oneWay } from '#server/apis/auth/one-way.ts'
+import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { readBody, recoveryNameSchema } from '#server/apis/auth/schemas.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
@@ -17,7 +17,7 @@ import { AppError } from '#shared/app-error.ts'
 
 const codesAtATime = 10
 // Nothing that is mistaken for something else on paper.
-const signs = '23456789abcdefghjkmnpqrstuvwxyz'
+const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 const codeLength = 16
 
 /** `POST /factors/recovery-codes`: ten codes for whoever loses their app, each good for the second step once. Told once. */
@@ -32,7 +32,7 @@ export async function makeRecoveryCodes(c: Context<Env>, auth: AuthDependencies)
 			422,
 			'Recovery codes need another verified factor beside them',
 		)
-	requireRaised(session)
+	requireSecondStepTaken(session)
 	return await withCodes(c, auth, session, async (tx, { userId, now }) => {
 		const { factors } = await readUser(tx, userId)
 		if (factors.some(({ factor_type }) => factor_type === 'recovery_code'))
@@ -57,10 +57,10 @@ export async function makeRecoveryCodes(c: Context<Env>, auth: AuthDependencies)
 }
 
 /** `POST /factors/recovery-codes/regenerate`: ten new codes in place of all that are left. */
-export async function remakeRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+export async function regenerateRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
 	const { id, friendly_name } = recoveryFactorOf(session)
-	requireRaised(session)
+	requireSecondStepTaken(session)
 	return await withCodes(c, auth, session, async () => ({ id, friendly_name }))
 }
 
@@ -77,7 +77,7 @@ export async function countRecoveryCodes(c: Context<Env>, auth: AuthDependencies
 export async function removeRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
 	const { id } = recoveryFactorOf(session)
-	requireRaised(session)
+	requireSecondStepTaken(session)
 	const { id: userId } = session.user
 	await auth.rateLimits.consume('updateUser', userId)
 	const now = auth.clock.now()
@@ -85,14 +85,14 @@ export async function removeRecoveryCodes(c: Context<Env>, auth: AuthDependencie
 		await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
 		await lowerSessions(tx, { userId, factorId: id, now })
 		await tx.execute(sql`delete from auth.mfa_factors where id = ${id}`)
-		await tell(tx, session, { action: 'recovery_codes_removed', device: deviceOf(c), now })
+		await recordWithNotice(tx, session, { action: 'recovery_codes_removed', device: deviceOf(c), now })
 	})
 	return c.json({ id })
 }
 
 /** The one form in which codes are kept, however they were typed. */
 export function recoveryCodeHash(code: string): Buffer {
-	return oneWay(code.toLowerCase().replaceAll(/[\s-]/g, ''))
+	return hashToken(code.toLowerCase().replaceAll(/[\s-]/g, ''))
 }
 
 /** Somebody's recovery codes as the factor they are. Throws `mfa_factor_not_found` where there are none. */
@@ -117,7 +117,7 @@ async function withCodes(
 	const { id: userId } = session.user
 	await auth.rateLimits.consume('updateUser', userId)
 	const codes = Array.from({ length: codesAtATime }, () =>
-		Array.from({ length: codeLength }, () => signs[randomInt(signs.length)]).join(''),
+		Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
 	)
 	const now = auth.clock.now()
 	const factor = await auth.database.asServer(async (tx) => {
@@ -127,13 +127,13 @@ async function withCodes(
 		await tx.execute(sql`
 			insert into auth.mfa_recovery_codes (factor_id, code_hash, created_at)
 			select ${found.id}, hash, ${now} from unnest(${codes.map(recoveryCodeHash)}::bytea[]) as hash`)
-		await tell(tx, session, { action: 'recovery_codes_made', device: deviceOf(c), now })
+		await recordWithNotice(tx, session, { action: 'recovery_codes_made', device: deviceOf(c), now })
 		return found
 	})
 	return c.json({ ...factor, type: 'recovery_code', total: codes.length, codes })
 }
 
-async function tell(
+async function recordWithNotice(
 	tx: Transaction,
 	{ user }: LiveSession,
 	{
@@ -145,7 +145,7 @@ async function tell(
 	await recordEvent(tx, { userId: user.id, action, from: device, now, noticeTo: user.email })
 }
 
-function requireRaised({ aal }: LiveSession): void {
+function requireSecondStepTaken({ aal }: LiveSession): void {
 	if (aal !== 'aal2') throw refused('insufficient_aal', 403, 'AAL2 required to manage recovery codes')
 }
 

@@ -1,5 +1,5 @@
 import { makeLinkToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import { oneWay } from '#server/apis/auth/one-way.ts'
+import { hashToken } from '#server/apis/auth/hash-token.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -23,7 +23,7 @@ export async function sendRemovalNotice(
 ): Promise<void> {
 	const token = makeLinkToken(false)
 	const [removal] = await database.query<Row & { email: string; due_at: Date }>(sql`
-		update auth.factor_removals r set token_hashes = (${[oneWay(token)]}::bytea[] || r.token_hashes)[1:${mostLinks}]
+		update auth.factor_removals r set token_hashes = (${[hashToken(token)]}::bytea[] || r.token_hashes)[1:${mostLinks}]
 		from auth.users u
 		where r.id = ${removalId} and u.id = r.user_id and r.stopped_at is null and r.done_at is null
 		returning u.email, r.due_at`)

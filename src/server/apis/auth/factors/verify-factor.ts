@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { limitGuesses } from '#server/apis/auth/brute-force.ts'
+import { limitAttempts } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
 import { challengeSeconds } from '#server/apis/auth/factors/challenge-factor.ts'
+import { codeAttempt } from '#server/apis/auth/factors/code-attempt.ts'
 import { openSecret, stepOf } from '#server/apis/auth/factors/factor-secret.ts'
 import { findFactor } from '#server/apis/auth/factors/find-factor.ts'
-import { codeGuess } from '#server/apis/auth/factors/guess-codes.ts'
 import { factorCodeSchema, readBody } from '#server/apis/auth/schemas.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
@@ -28,9 +28,9 @@ export async function verifyFactor(c: Context<Env>, auth: AuthDependencies): Pro
 	const body = await readBody(c.req.raw, factorCodeSchema)
 	if (body.code === '') throw invalid('Code needs to be non-empty')
 	const challengeId = z.uuid().safeParse(body.challenge_id).data
-	const guess = await codeGuess(auth, session, c.get('clientAddress'))
-	await auth.rateLimits.consume('factorVerify', guess.key)
-	const verified = await limitGuesses(auth, guess, () =>
+	const attempt = await codeAttempt(auth, session, c.get('clientAddress'))
+	await auth.rateLimits.consume('factorVerify', attempt.key)
+	const verified = await limitAttempts(auth, attempt, () =>
 		auth.database.asServer((tx) =>
 			takeStep(tx, auth, {
 				session,

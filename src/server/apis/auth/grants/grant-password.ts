@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { limitGuesses, passwordLimits } from '#server/apis/auth/brute-force.ts'
+import { limitAttempts, passwordLimits } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
 import { passwordGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
@@ -38,13 +38,13 @@ async function signIn(c: Context<Env>, auth: AuthDependencies, atTheLine: () => 
 	const email = body.email.toLowerCase()
 
 	const found = await findAccount(auth, email, address)
-	const guess = {
+	const attempt = {
 		limits: passwordLimits,
 		account: email,
 		familiarBy: found?.isFamiliar ? address : undefined,
 		alsoForStrangers: [['signIn', address]] as const,
 	}
-	await limitGuesses(auth, guess, async () => {
+	await limitAttempts(auth, attempt, async () => {
 		atTheLine()
 		const fits = await auth.passwords.verify(found?.password ?? null, body.password, address)
 		if (found === undefined || !fits) throw wrongCredentials()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedPerson, makeBrowser, newestToken } from '#test/auth.ts'
+import { callAuth, confirmedUser, makeBrowser, newestToken } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -104,7 +104,7 @@ test('a code exchanged after a newer password was set brings the sign-up’s own
 	}
 	const late = await waitingCode()
 	// Whatever else may set a password while a code waits.
-	const newer = await confirmedPerson(world, 'fresh-meadow-17')
+	const newer = await confirmedUser(world, 'fresh-meadow-17')
 	await world.database.query(sql`
 		update auth.users set encrypted_password = (select encrypted_password from auth.users where id = ${newer.id})
 		where email = ${email}`)
@@ -117,7 +117,7 @@ test('a code exchanged after a newer password was set brings the sign-up’s own
 })
 
 test('a new password voids a code that waits', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const browser = makeBrowser()
 	await callAuth(world, '/otp', { body: { email: person.email, ...browser.challenge } })
 	const token = await newestToken(world, person.email)

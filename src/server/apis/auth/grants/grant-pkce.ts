@@ -3,7 +3,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
-import { oneWay } from '#server/apis/auth/one-way.ts'
+import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { pkceGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
@@ -13,7 +13,7 @@ import {
 	type SignInMethod,
 	startSession,
 } from '#server/apis/auth/sessions/sessions.ts'
-import { mergeWhereItFits, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { mergeIfItFits, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -59,10 +59,10 @@ async function exchangeCode(
 	// The user is locked before the flow, as everywhere, so that two requests cannot wait for each other.
 	const [user] = await tx.query<UserRow>(sql`
 		select ${userColumns} from auth.users u
-		where u.id = (select user_id from auth.flow_state where auth_code_hash = ${oneWay(code)}) for no key update`)
+		where u.id = (select user_id from auth.flow_state where auth_code_hash = ${hashToken(code)}) for no key update`)
 	const [flow] = await tx.query<FlowRow>(sql`
 		select id, code_challenge, code_challenge_method, authentication_method, pending_password, pending_metadata, auth_code_issued_at
-		from auth.flow_state where auth_code_hash = ${oneWay(code)} for update`)
+		from auth.flow_state where auth_code_hash = ${hashToken(code)} for update`)
 	if (user === undefined || flow === undefined) {
 		throw refused('flow_state_not_found', 404, 'invalid flow state, no valid flow state found')
 	}
@@ -74,12 +74,12 @@ async function exchangeCode(
 	}
 	if (isBanned(user, now)) throw refused('user_banned', 400, 'User is banned')
 	await tx.execute(sql`delete from auth.flow_state where id = ${flow.id}`)
-	const known = await keepPending(tx, user, flow)
+	const known = await applyPendingSignUp(tx, user, flow)
 	return await startSession(tx, { user: known, method: flow.authentication_method, device, now, settings })
 }
 
 /** The browser that signed up has shown itself: what it chose counts from now on, but for what was set meanwhile. */
-async function keepPending(
+async function applyPendingSignUp(
 	tx: Transaction,
 	user: UserRow,
 	{ pending_password, pending_metadata }: FlowRow,
@@ -87,7 +87,7 @@ async function keepPending(
 	if (pending_password === null && pending_metadata === null) return user
 	const encrypted_password = user.encrypted_password ?? pending_password
 	const { raw_user_meta_data: current } = user
-	const raw_user_meta_data = { ...mergeWhereItFits(current, pending_metadata ?? {}), ...current }
+	const raw_user_meta_data = { ...mergeIfItFits(current, pending_metadata ?? {}), ...current }
 	const metadata = JSON.stringify(raw_user_meta_data)
 	await tx.execute(sql`
 		update auth.users set encrypted_password = ${encrypted_password}, raw_user_meta_data = ${metadata}::jsonb

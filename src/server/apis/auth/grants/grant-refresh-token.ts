@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import pg from 'pg'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
-import { oneWay } from '#server/apis/auth/one-way.ts'
+import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { readBody, refreshGrantSchema } from '#server/apis/auth/schemas.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
@@ -81,7 +81,7 @@ async function exchange(
 	token: string,
 	device: Device,
 ): Promise<SignedIn | RefreshRefusal> {
-	const hashed = oneWay(token)
+	const hashed = hashToken(token)
 	// Serialises the exchanges of one session, on whichever server: the state is read after the lock is held.
 	await tx.execute(sql`
 		select from auth.sessions where id = (select session_id from auth.refresh_tokens where token_hash = ${hashed}) for update`)
@@ -121,7 +121,7 @@ async function refuseUnknown(
 	tx: Transaction,
 	{ token, device, now }: { token: string; device: Device; now: Date },
 ): Promise<RefreshRefusal> {
-	const isEnded = await endCopied(tx, sql`token_family = ${oneWay(familyOf(token))}`, { device, now })
+	const isEnded = await endCopied(tx, sql`token_family = ${hashToken(familyOf(token))}`, { device, now })
 	return isEnded ? 'refresh_token_already_used' : 'refresh_token_not_found'
 }
 
@@ -170,7 +170,7 @@ async function rotate(
 			where id = ${held.token_id} returning id, session_id
 		), seen as (
 			update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, user_agent = ${device.userAgent}, ip = ${device.address},
-				token_family = ${oneWay(familyOf(successor))}
+				token_family = ${hashToken(familyOf(successor))}
 			where id = ${held.session_id}
 		), trimmed as (
 			delete from auth.refresh_tokens where id in (
@@ -179,7 +179,7 @@ async function rotate(
 			)
 		)
 		insert into auth.refresh_tokens (token_hash, session_id, parent, created_at)
-		select ${oneWay(successor)}, session_id, id, ${now} from spent`)
+		select ${hashToken(successor)}, session_id, id, ${now} from spent`)
 	return successor
 }
 

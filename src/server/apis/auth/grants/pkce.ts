@@ -1,5 +1,37 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { oneWay } from '#server/apis/auth/one-way.ts'
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { hashToken } from '#server/apis/auth/hash-token.ts'
+import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
+import type { SignInMethod } from '#server/apis/auth/sessions/sessions.ts'
+import type { SignUpChoice } from '#server/apis/auth/sign-up/confirm-mailbox.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+interface CodeOptions {
+	userId: string
+	challenge: CodeChallenge
+	/** What the session of the exchanged code will say about how it came to be. */
+	method: SignInMethod
+	/** What counts of a sign-up once the code is exchanged. */
+	pending: SignUpChoice | null
+	now: Date
+}
+
+/** Makes the code of a PKCE flow: worth a session to the browser that holds the verifier, once, and to nobody else. */
+export async function issueCode(
+	tx: Transaction,
+	{ userId, challenge, method, pending, now }: CodeOptions,
+): Promise<string> {
+	const code = randomUUID()
+	await tx.execute(sql`
+		insert into auth.flow_state (
+			user_id, auth_code_hash, code_challenge, code_challenge_method, authentication_method, pending_password, pending_metadata,
+			auth_code_issued_at, created_at
+		) values (
+			${userId}, ${hashToken(code)}, ${challenge.challenge}, ${challenge.method}, ${method}, ${pending?.password ?? null},
+			${pending && JSON.stringify(pending.metadata)}::jsonb, ${now}, ${now}
+		)`)
+	return code
+}
 
 interface Challenge {
 	challenge: string | null
@@ -11,5 +43,5 @@ export function fitsVerifier(verifier: string, { challenge, method }: Challenge)
 	if (challenge === null || method === null) return false
 	const answer = method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
 	// Digests, because the comparison wants equal lengths.
-	return timingSafeEqual(oneWay(answer), oneWay(challenge))
+	return timingSafeEqual(hashToken(answer), hashToken(challenge))
 }

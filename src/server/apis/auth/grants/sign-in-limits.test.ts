@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { confirmedPerson, type Person } from '#test/auth.ts'
+import { confirmedUser, type TestUser } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
-let ada: Person
+let ada: TestUser
 beforeAll(async () => {
 	// Every request comes from this machine, which stands for a proxy that names its visitors.
 	world = await createWorld({ rateLimitScale: 1, trustedProxies: ['127.0.0.1'] })
-	ada = await confirmedPerson(world)
+	ada = await confirmedUser(world)
 })
 afterAll(() => world.close())
 
@@ -35,7 +35,7 @@ function pass(seconds: number): void {
 afterEach(() => void vi.useRealTimers())
 
 test('strangers to an account share ten wrong passwords, from however many addresses; its user signs in at home', async () => {
-	const bea = await confirmedPerson(world)
+	const bea = await confirmedUser(world)
 	const home = '198.51.100.1'
 	expect((await signIn(bea.email, bea.password, home)).status).toBe(200)
 	const statuses: number[] = []
@@ -63,7 +63,7 @@ test('an address nobody has an account for is refused alike', async () => {
 })
 
 test('each further try by a stranger waits twice as long, a quarter of an hour at most', async () => {
-	const { email, password } = await confirmedPerson(world)
+	const { email, password } = await confirmedUser(world)
 	const guess = () => signIn(email, 'guess', '203.0.113.5')
 	for (let round = 0; round < 10; round++) expect((await guess()).status).toBe(400)
 	for (const wait of [30, 60, 120, 240, 480, 900, 900]) {
@@ -81,7 +81,7 @@ test('each further try by a stranger waits twice as long, a quarter of an hour a
 })
 
 test('a hundred guesses at once get through no more than ten of them', async () => {
-	const { email } = await confirmedPerson(world)
+	const { email } = await confirmedUser(world)
 	const answers = await Promise.all(
 		Array.from({ length: 100 }, (_, stranger) => signIn(email, 'guess', `203.0.113.${stranger}`)),
 	)
@@ -91,7 +91,7 @@ test('a hundred guesses at once get through no more than ten of them', async () 
 })
 
 test('even at home, wrong passwords end after ten', async () => {
-	const { email, password } = await confirmedPerson(world)
+	const { email, password } = await confirmedUser(world)
 	expect((await signIn(email, password, '198.51.100.20')).status).toBe(200)
 	for (let slip = 0; slip < 10; slip++)
 		expect((await signIn(email, 'slip', '198.51.100.20')).status).toBe(400)
@@ -115,12 +115,7 @@ test('an IPv6 /56 and a /48 are counted too, however many networks they hold', a
 })
 
 test('right passwords are not counted: a whole campus signs in from one address', async () => {
-	const campus = [
-		ada,
-		await confirmedPerson(world),
-		await confirmedPerson(world),
-		await confirmedPerson(world),
-	]
+	const campus = [ada, await confirmedUser(world), await confirmedUser(world), await confirmedUser(world)]
 	for (let round = 0; round < 40; round++) {
 		const answers = await Promise.all(
 			campus.map(({ email, password }) => signIn(email, password, '198.51.100.7')),
@@ -196,7 +191,7 @@ test('right passwords for one account from one address end too, as each opens a 
 		trustedProxies: ['127.0.0.1'],
 	})
 	try {
-		const { email, password } = await confirmedPerson(limited)
+		const { email, password } = await confirmedUser(limited)
 		const signInFrom = async (from: string) => {
 			const { status } = await fetch(`${limited.url}/auth/v1/token?grant_type=password`, {
 				method: 'POST',

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { ban, callAuth, confirmedPerson, newestToken, type Person } from '#test/auth.ts'
-import { anonymousClient } from '#test/people.ts'
+import { ban, callAuth, confirmedUser, newestToken, type TestUser } from '#test/auth.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
-let ada: Person
+let ada: TestUser
 beforeAll(async () => {
 	world = await createWorld()
-	ada = await confirmedPerson(world)
+	ada = await confirmedUser(world)
 })
 afterAll(() => world.close())
 
@@ -34,7 +34,7 @@ test('the genuine client signs in with email and password, in any case of the ad
 })
 
 test('a wrong password, an unknown address and an account without a password get one and the same answer', async () => {
-	const noPassword = await confirmedPerson(world)
+	const noPassword = await confirmedUser(world)
 	await world.database.query(sql`update auth.users set encrypted_password = null where id = ${noPassword.id}`)
 	const answers = await Promise.all(
 		[
@@ -99,7 +99,7 @@ test('an unconfirmed account is told so, by the right password only', async () =
 })
 
 test('a banned account is told so, by the right password only', async () => {
-	const banned = await confirmedPerson(world)
+	const banned = await confirmedUser(world)
 	await ban(world, banned)
 	expect((await signIn(banned)).body).toMatchObject({ error_code: 'user_banned', code: 400 })
 	expect((await signIn({ ...banned, password: 'wrong' })).body).toMatchObject({

@@ -1,16 +1,95 @@
 import type { Context } from 'hono'
+import * as openid from 'openid-client'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { beginFlow } from '#server/apis/auth/oauth/begin-flow.ts'
+import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
+import { invalid } from '#server/apis/auth/errors.ts'
+import { bindBrowser } from '#server/apis/auth/oauth/browser-binding.ts'
+import type { Flow } from '#server/apis/auth/oauth/flow.ts'
+import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.ts'
 import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
+import { readCodeChallenge } from '#server/apis/auth/schemas.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
-/** `GET /authorize`: begins signing in with an outside provider. */
+/** Parameters that are passed on to the provider. None of them changes what an answer means. */
+const passedOn = [
+	'access_type',
+	'hd',
+	'include_granted_scopes',
+	'login_hint',
+	'prompt',
+	'ui_locales',
+] as const
+
+/** Where the provider sends every browser back to. */
+export function callbackAddress(siteUrl: string): string {
+	return `${siteUrl}/auth/v1/callback`
+}
+
+/** `GET /authorize`: starts an OAuth sign-in. */
 export async function authorize(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	return await beginFlow(c, auth, null)
 }
 
-/** `GET /user/identities/authorize`: begins adding an outside identity to the account of whoever asks. */
+/** `GET /user/identities/authorize`: starts linking an external identity to the caller’s account. */
 export async function authorizeLink(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { user, claims } = await requireLinking(auth, c.req.raw)
 	return await beginFlow(c, auth, { userId: user.id, sessionId: claims.session_id })
+}
+
+/**
+ * Sends the browser to the provider that `provider` names, or gives the address as `{ url }` where `skip_http_redirect` asks
+ * for it. What is wrong with the request is refused in the wire's form; a provider that does not answer sends the browser
+ * back to where it wanted to go, since nobody reads JSON there.
+ */
+async function beginFlow(c: Context<Env>, auth: AuthDependencies, linkTo: Flow['linkTo']): Promise<Response> {
+	const { siteUrl, outside, flows } = auth
+	const query = c.req.query()
+	const provider = outside.get(query.provider ?? '')
+	const challenge = readCodeChallenge({
+		code_challenge: query.code_challenge ?? '',
+		code_challenge_method: query.code_challenge_method ?? '',
+	})
+	const scopes = readScopes(query.scopes ?? '')
+	const extras = readExtras(query)
+	const target = redirectTarget(query.redirect_to, auth)
+	const isAsked = query.skip_http_redirect === 'true'
+	// A scanner's look at the address begins nothing.
+	if (c.req.method === 'HEAD') return c.body(null, 200)
+	try {
+		await auth.rateLimits.consume('outside', c.get('clientAddress'))
+		const nonce = openid.randomNonce()
+		const verifier = openid.randomPKCECodeVerifier()
+		const state = await flows.seal({
+			provider: provider.name,
+			nonce,
+			verifier,
+			browser: bindBrowser(c, siteUrl),
+			redirectTo: target.href,
+			challenge,
+			linkTo,
+		})
+		const redirectUri = callbackAddress(siteUrl)
+		const address = await provider.addressFor({ state, nonce, verifier, redirectUri, scopes, extras })
+		return isAsked ? c.json({ url: address.href }) : c.redirect(address.href, 302)
+	} catch (error) {
+		if (isAsked) throw error
+		return redirectWithError(c, target, error)
+	}
+}
+
+function readScopes(text: string): readonly string[] {
+	const scopes = text.split(/[,\s]+/).filter(Boolean)
+	// The signs a scope may have by RFC 6749.
+	if (scopes.length > 20 || scopes.some((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(scope)))
+		throw invalid('scopes are not as OAuth has them')
+	return scopes
+}
+
+function readExtras(query: Record<string, string>): Record<string, string> {
+	return Object.fromEntries(
+		passedOn.flatMap((name) => {
+			const value = query[name]
+			return value === undefined || value.length > 200 || /\p{Cc}/u.test(value) ? [] : [[name, value]]
+		}),
+	)
 }

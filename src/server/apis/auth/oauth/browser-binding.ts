@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { flowSeconds } from '#server/apis/auth/oauth/flow.ts'
-import { oneWay } from '#server/apis/auth/one-way.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
 // The only cookie of the shop. A flow that ends in another browser than it began in is somebody's trick.
@@ -21,13 +21,13 @@ export function bindBrowser(c: Context<Env>, siteUrl: string): string {
 		sameSite: 'Lax',
 		maxAge: flowSeconds,
 	})
-	return markOf(secret)
+	return hashOf(secret)
 }
 
 /** Whether this is the browser that began the flow. */
 export function isBoundBrowser(c: Context<Env>, siteUrl: string, mark: string): boolean {
 	const secret = readSecret(c, siteUrl)
-	return secret !== undefined && markOf(secret) === mark
+	return secret !== undefined && hashOf(secret) === mark
 }
 
 function readSecret(c: Context<Env>, siteUrl: string): string | undefined {
@@ -44,6 +44,6 @@ function isSecure(siteUrl: string): boolean {
 	return siteUrl.startsWith('https:')
 }
 
-function markOf(secret: string): string {
-	return oneWay(secret).toString('base64url')
+function hashOf(secret: string): string {
+	return hashToken(secret).toString('base64url')
 }

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { issueCode } from '#server/apis/auth/grants/issue-code.ts'
-import { callbackAddress } from '#server/apis/auth/oauth/begin-flow.ts'
+import { issueCode } from '#server/apis/auth/grants/pkce.ts'
+import { callbackAddress } from '#server/apis/auth/oauth/authorize.ts'
 import { isBoundBrowser } from '#server/apis/auth/oauth/browser-binding.ts'
+import type { ExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
+import { findOrCreateAccount, linkAccount } from '#server/apis/auth/oauth/find-or-create-account.ts'
 import type { Flow } from '#server/apis/auth/oauth/flow.ts'
-import type { OutsideIdentity } from '#server/apis/auth/oauth/outside-identity.ts'
-import { sendBack } from '#server/apis/auth/oauth/send-back.ts'
-import { linkAccount, settleAccount } from '#server/apis/auth/oauth/settle-account.ts'
+import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
@@ -32,7 +32,7 @@ export async function callback(c: Context<Env>, auth: AuthDependencies): Promise
 		await auth.rateLimits.consume('outside', c.get('clientAddress'))
 		flow = await openFlow(c, auth)
 	} catch (error) {
-		return sendBack(c, home, error, { status: 303 })
+		return redirectWithError(c, home, error, { status: 303 })
 	}
 	const target = new URL(flow.redirectTo)
 	try {
@@ -42,7 +42,7 @@ export async function callback(c: Context<Env>, auth: AuthDependencies): Promise
 		else target.hash = await sessionFragment(auth, answer)
 		return c.redirect(target.href, 302)
 	} catch (error) {
-		return sendBack(c, target, error)
+		return redirectWithError(c, target, error)
 	}
 }
 
@@ -68,7 +68,7 @@ async function openFlow(c: Context<Env>, { flows, siteUrl }: AuthDependencies): 
 }
 
 /** Whom the provider has seen. The only part that goes over the network: no transaction waits for it. */
-async function identityOf(c: Context<Env>, auth: AuthDependencies, flow: Flow): Promise<OutsideIdentity> {
+async function identityOf(c: Context<Env>, auth: AuthDependencies, flow: Flow): Promise<ExternalIdentity> {
 	const { error, code, state = '' } = c.req.query()
 	if (error !== undefined) throw providerRefused(error)
 	if (code === undefined || code === '')
@@ -76,20 +76,20 @@ async function identityOf(c: Context<Env>, auth: AuthDependencies, flow: Flow): 
 	const returned = new URL(callbackAddress(auth.siteUrl))
 	returned.search = new URL(c.req.url).search
 	const { nonce, verifier } = flow
-	return await auth.outside.get(flow.provider).identityBehind(returned, { state, nonce, verifier })
+	return await auth.outside.get(flow.provider).identityFromCallback(returned, { state, nonce, verifier })
 }
 
 async function settle(
 	tx: Transaction,
 	{ clock, settings }: AuthDependencies,
 	{ challenge, linkTo }: Flow,
-	identity: OutsideIdentity,
+	identity: ExternalIdentity,
 	device: Device,
 ): Promise<SignedIn | string> {
 	const now = clock.now()
 	const user: UserRow =
 		linkTo === null
-			? await settleAccount(tx, identity, { device, now, settings })
+			? await findOrCreateAccount(tx, identity, { device, now, settings })
 			: await linkForSession(tx, identity, linkTo, { device, now })
 	return challenge === null
 		? await startSession(tx, { user, method: 'oauth', device, now, settings })
@@ -99,7 +99,7 @@ async function settle(
 /** Whoever signed out while they were with the provider has taken their wish back. */
 async function linkForSession(
 	tx: Transaction,
-	identity: OutsideIdentity,
+	identity: ExternalIdentity,
 	{ userId, sessionId }: NonNullable<Flow['linkTo']>,
 	{ device, now }: { device: Device; now: Date },
 ): Promise<UserRow> {

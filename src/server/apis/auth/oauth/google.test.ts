@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readyAccounts } from '#sandbox/google/accounts.ts'
-import { oneWay } from '#server/apis/auth/one-way.ts'
+import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { ban, callAuth, confirmedPerson, makeBrowser } from '#test/auth.ts'
+import { ban, callAuth, confirmedUser, makeBrowser } from '#test/auth.ts'
 import {
 	type Choice,
 	clientIn,
 	errorIn,
 	googleAddress,
 	makeTestBrowser,
+	returnFromGoogle,
 	signedIn,
 	signInWithGoogle,
 	verified,
-	visitOnce,
 } from '#test/google.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -110,7 +110,7 @@ describe('signing in', () => {
 
 	test('a cancelled visit comes back with `access_denied`', async () => {
 		for (const choice of [{ cancel: 'yes' }, ready('Cal Cancels')] satisfies Choice[]) {
-			const { back } = await visitOnce(world, choice)
+			const { back } = await returnFromGoogle(world, choice)
 			expect(`${back.origin}${back.pathname}`).toBe(`${world.url}/`)
 			expect(errorIn(back)).toEqual({
 				error: 'access_denied',
@@ -130,7 +130,7 @@ describe('signing in', () => {
 
 describe('whose account it is', () => {
 	test('a verified address leads to the confirmed account that has it: its password stays, its owner is told', async () => {
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		const { user } = await signedIn(world, verified(person.email, 'Google Name'))
 		expect(user.id).toBe(person.id)
 		expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'google'] })
@@ -147,9 +147,9 @@ describe('whose account it is', () => {
 	})
 
 	test('an unverified address leads to no account, neither to that of its owner nor to a new one (A39)', async () => {
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		for (const choice of [ready('Una Verified'), { email: person.email, name: 'Intruder' }]) {
-			const { back } = await visitOnce(world, choice)
+			const { back } = await returnFromGoogle(world, choice)
 			expect(errorIn(back)).toMatchObject({
 				error: 'access_denied',
 				error_code: 'provider_email_needs_verification',
@@ -194,7 +194,7 @@ describe('whose account it is', () => {
 		await world.database.query(sql`
 			insert into auth.flow_state
 				(user_id, auth_code_hash, code_challenge_method, code_challenge, authentication_method, auth_code_issued_at)
-			select id, ${oneWay(code)}, 's256', ${squatter.challenge.code_challenge}, 'email/signup', ${world.clock.now()}
+			select id, ${hashToken(code)}, 's256', ${squatter.challenge.code_challenge}, 'email/signup', ${world.clock.now()}
 			from auth.users where email = ${email}`)
 		await signedIn(world, verified(email))
 		const late = await callAuth(world, '/token?grant_type=pkce', {
@@ -205,17 +205,17 @@ describe('whose account it is', () => {
 
 	test('a banned person is refused, by identity and by address', async () => {
 		const { user } = await signedIn(world, verified('banned.one@gmail.test'))
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		for (const { id, email } of [{ id: user.id, email: 'banned.one@gmail.test' }, person]) {
 			await ban(world, { id })
-			const { back } = await visitOnce(world, verified(email))
+			const { back } = await returnFromGoogle(world, verified(email))
 			expect(errorIn(back)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' })
 		}
 	})
 
 	test('a banned person’s code from before is worth nothing', async () => {
 		const { user } = await signedIn(world, verified('banned.two@gmail.test'))
-		const { client, code } = await visitOnce(world, verified('banned.two@gmail.test'))
+		const { client, code } = await returnFromGoogle(world, verified('banned.two@gmail.test'))
 		await ban(world, { id: user.id })
 		expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({ code: 'user_banned' })
 	})

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
-import { OutsideTokenError } from '#server/apis/auth/oauth/openid-provider.ts'
+import { findOrCreateAccount, linkAccount } from '#server/apis/auth/oauth/find-or-create-account.ts'
+import { IdTokenError } from '#server/apis/auth/oauth/openid-provider.ts'
 import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
-import { linkAccount, settleAccount } from '#server/apis/auth/oauth/settle-account.ts'
 import { idTokenGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
@@ -19,7 +19,7 @@ export async function grantIdToken(c: Context<Env>, auth: AuthDependencies): Pro
 	try {
 		return await grant(c, auth, body)
 	} catch (error) {
-		if (!(error instanceof OutsideTokenError)) throw error
+		if (!(error instanceof IdTokenError)) throw error
 		if (error.cause !== undefined) c.get('log').info({ err: error.cause }, error.message)
 		return c.json({ error: error.error, error_description: error.message }, 400)
 	}
@@ -39,21 +39,21 @@ async function grant(c: Context<Env>, auth: AuthDependencies, body: IdTokenBody)
 	const { id_token: token, access_token: accessToken, nonce } = body
 	const linkTo = body.link_identity ? await requireLinking(auth, c.req.raw) : undefined
 	if (linkTo === undefined) await auth.authenticate(c.req.raw)
-	if (token === '') throw new OutsideTokenError('invalid request', 'id_token required')
+	if (token === '') throw new IdTokenError('invalid request', 'id_token required')
 	if (body.provider === '' && (body.client_id === '' || body.issuer === ''))
-		throw new OutsideTokenError('invalid request', 'provider or client_id and issuer required')
+		throw new IdTokenError('invalid request', 'provider or client_id and issuer required')
 	const provider = auth.settings.idTokenGrant ? auth.outside.find(body.provider, body.issuer) : undefined
 	if (provider === undefined) throw providerOff(body)
 
 	const identity = await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () =>
-		provider.identityIn({ token, accessToken, nonce }),
+		provider.identityFromIdToken({ token, accessToken, nonce }),
 	)
 	const [device, now] = [deviceOf(c), auth.clock.now()]
 	const { settings } = auth
 	const signedIn = await auth.database.asServer(async (tx) => {
 		const user =
 			linkTo === undefined
-				? await settleAccount(tx, identity, { device, now, settings })
+				? await findOrCreateAccount(tx, identity, { device, now, settings })
 				: await linkAccount(tx, identity, linkTo.user.id, { device, now })
 		return await startSession(tx, { user, method: 'oauth', device, now, settings })
 	})

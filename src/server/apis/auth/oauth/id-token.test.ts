@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedPerson } from '#test/auth.ts'
+import { callAuth, confirmedUser } from '#test/auth.ts'
 import { type FakeIssuer, fakeProvider, startFakeIssuer } from '#test/fake-issuer.ts'
 import { clientIn, errorIn, follow, makeTestBrowser } from '#test/google.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -98,7 +98,7 @@ describe('an ID token (A38)', () => {
 	})
 
 	test('of an unverified address is refused where it is nobody’s yet', async () => {
-		const { email } = await confirmedPerson(world)
+		const { email } = await confirmedUser(world)
 		const refused = await show(await fake.idToken({ email, email_verified: false }))
 		expect(refused).toMatchObject({
 			status: 403,
@@ -146,7 +146,7 @@ test('the provider may be told by its issuer; one that is not offered is refused
 })
 
 test('`link_identity` adds it to the account of whoever asks', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const client = clientIn(world, makeTestBrowser())
 	await client.auth.signInWithPassword(person)
 	const token = await fake.idToken({ sub: 'linked', email: 'elsewhere@fake.test' })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, confirmedPerson, type Person } from '#test/auth.ts'
+import { callAuth, confirmedUser, type TestUser } from '#test/auth.ts'
 import {
 	type Choice,
+	chooseAtGoogle,
 	clientIn,
 	errorIn,
 	follow,
@@ -9,7 +10,6 @@ import {
 	signedIn,
 	signInWithGoogle,
 	verified,
-	visitGoogle,
 } from '#test/google.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Somebody signed in with a password, in a browser of their own. */
-async function atHome(person: Person) {
+async function atHome(person: TestUser) {
 	const browser = makeTestBrowser()
 	const client = clientIn(world, browser)
 	const { error } = await client.auth.signInWithPassword(person)
@@ -29,7 +29,7 @@ async function atHome(person: Person) {
 	return { browser, client }
 }
 
-async function link(person: Person, choice: Choice) {
+async function link(person: TestUser, choice: Choice) {
 	const { browser, client } = await atHome(person)
 	const { data, error } = await client.auth.linkIdentity({
 		provider: 'google',
@@ -41,7 +41,7 @@ async function link(person: Person, choice: Choice) {
 }
 
 test('the genuine client links one of another address, signs in by it, and unlinks it', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const { client, back } = await link(person, verified('private@gmail.test', 'Private Name'))
 	expect(back.pathname).toBe('/account')
 	const { data, error } = await client.auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
@@ -64,7 +64,7 @@ test('the genuine client links one of another address, signs in by it, and unlin
 
 test('an identity that is somebody’s already is not linked again (A43)', async () => {
 	const owner = await signedIn(world, verified('owned@gmail.test'))
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const foreign = await link(person, verified('owned@gmail.test'))
 	expect(errorIn(foreign.back)).toEqual({
 		error: 'access_denied',
@@ -83,25 +83,25 @@ test('an identity that is somebody’s already is not linked again (A43)', async
 })
 
 test('the link ends in the browser that asked for it: a victim’s Google account cannot be added to an attacker’s', async () => {
-	const { browser, client } = await atHome(await confirmedPerson(world))
+	const { browser, client } = await atHome(await confirmedUser(world))
 	const { data } = await client.auth.linkIdentity({ provider: 'google' })
 	const victim = makeTestBrowser()
-	const callback = await visitGoogle(victim, data?.url ?? '', verified('victim.link@gmail.test'))
+	const callback = await chooseAtGoogle(victim, data?.url ?? '', verified('victim.link@gmail.test'))
 	expect(errorIn(await follow(victim, callback))).toMatchObject({ error_code: 'bad_oauth_state' })
-	const own = await visitGoogle(browser, data?.url ?? '', verified('attacker.link@gmail.test'))
+	const own = await chooseAtGoogle(browser, data?.url ?? '', verified('attacker.link@gmail.test'))
 	expect((await follow(browser, own)).searchParams.has('code')).toBe(true)
 })
 
 test('whoever signs out meanwhile links nothing', async () => {
-	const { browser, client } = await atHome(await confirmedPerson(world))
+	const { browser, client } = await atHome(await confirmedUser(world))
 	const { data } = await client.auth.linkIdentity({ provider: 'google' })
-	const callback = await visitGoogle(browser, data?.url ?? '', verified('late.link@gmail.test'))
+	const callback = await chooseAtGoogle(browser, data?.url ?? '', verified('late.link@gmail.test'))
 	await client.auth.signOut()
 	expect(errorIn(await follow(browser, callback))).toMatchObject({ error_code: 'session_not_found' })
 })
 
 test('it asks for a fresh sign-in, and for the second step where that is on', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const { client } = await atHome(person)
 	world.clock.advance(601)
 	const old = await client.auth.linkIdentity({ provider: 'google' })

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
-import { type OutsideIdentity, readOutsideIdentity } from '#server/apis/auth/oauth/outside-identity.ts'
-import type { OutsideProvider } from '#server/platform/config/oauth-settings.ts'
+import { type ExternalIdentity, readExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
+import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** Begins a visit to a provider. */
-interface Visit {
+interface AuthorizationRequest {
 	state: string
 	nonce: string
 	verifier: string
@@ -18,7 +18,7 @@ interface Visit {
 	extras: Readonly<Record<string, string>>
 }
 
-interface ShownToken {
+interface PresentedToken {
 	token: string
 	/** The access token that came with it; empty where none did. */
 	accessToken: string
@@ -30,28 +30,28 @@ interface ShownToken {
 export interface OpenidProvider {
 	name: string
 	/** Where the browser signs in. Throws `unavailable`. */
-	addressFor(visit: Visit): Promise<URL>
+	addressFor(visit: AuthorizationRequest): Promise<URL>
 	/**
 	 * Exchanges the code of the browser's return and checks the ID token: signature, issuer, audience, nonce, expiry. Throws
 	 * `unavailable` where the provider does not answer, `bad_oauth_callback` for all that does not fit.
 	 */
-	identityBehind(
+	identityFromCallback(
 		returned: URL,
 		expected: { state: string; nonce: string; verifier: string },
-	): Promise<OutsideIdentity>
-	/** Checks an ID token that an app was given. Throws `OutsideTokenError`, or `unavailable`. */
-	identityIn(shown: ShownToken): Promise<OutsideIdentity>
+	): Promise<ExternalIdentity>
+	/** Checks an ID token that an app was given. Throws `IdTokenError`, or `unavailable`. */
+	identityFromIdToken(shown: PresentedToken): Promise<ExternalIdentity>
 	/** Whether tokens of this issuer are this provider's. */
 	isIssuer(issuer: string): boolean
 }
 
 /** An ID token that does not count. The wire answers it in OAuth's own form. */
-export class OutsideTokenError extends AppError {
+export class IdTokenError extends AppError {
 	readonly error: 'invalid request' | 'invalid nonce'
 
 	constructor(error: 'invalid request' | 'invalid nonce', message: string, cause?: unknown) {
 		super({ code: 'validation_failed', status: 400, message, cause })
-		this.name = 'OutsideTokenError'
+		this.name = 'IdTokenError'
 		this.error = error
 	}
 }
@@ -63,10 +63,10 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA
 const clockToleranceSeconds = 30
 
 /** Speaks to a provider. Nothing is asked of it before somebody wants to sign in. */
-export function createOpenidProvider(settings: OutsideProvider, clock: Clock): OpenidProvider {
+export function createOpenidProvider(settings: OAuthProvider, clock: Clock): OpenidProvider {
 	const { name, issuer, clientIds, clientSecret } = settings
 	const [clientId] = clientIds
-	const isPlain = issuer.startsWith('http:')
+	const isUnencrypted = issuer.startsWith('http:')
 	const issuers = issuer === 'https://accounts.google.com' ? [issuer, 'accounts.google.com'] : [issuer]
 	let known: Promise<Known> | undefined
 
@@ -85,7 +85,7 @@ export function createOpenidProvider(settings: OutsideProvider, clock: Clock): O
 			clientId,
 			{ client_secret: clientSecret, [openid.clockTolerance]: clockToleranceSeconds },
 			undefined,
-			{ timeout: timeoutSeconds, ...(isPlain ? { execute: [openid.allowInsecureRequests] } : {}) },
+			{ timeout: timeoutSeconds, ...(isUnencrypted ? { execute: [openid.allowInsecureRequests] } : {}) },
 		)
 		const { jwks_uri } = configuration.serverMetadata()
 		if (jwks_uri === undefined) throw new Error('the provider names no keys')
@@ -107,7 +107,7 @@ export function createOpenidProvider(settings: OutsideProvider, clock: Clock): O
 		})
 		const { azp, aud } = payload
 		const isOthers = azp === undefined ? Array.isArray(aud) && aud.length > 1 : !isOurs(azp)
-		if (isOthers) throw new OutsideTokenError('invalid request', 'Unacceptable authorised party in id_token')
+		if (isOthers) throw new IdTokenError('invalid request', 'Unacceptable authorised party in id_token')
 		return payload
 	}
 
@@ -120,7 +120,7 @@ export function createOpenidProvider(settings: OutsideProvider, clock: Clock): O
 		isIssuer: (candidate) => issuers.includes(candidate),
 		addressFor: async ({ state, nonce, verifier, redirectUri, scopes, extras }) => {
 			const { configuration } = await discover().catch((error: unknown) => {
-				throw away(error)
+				throw providerUnavailable(error)
 			})
 			return openid.buildAuthorizationUrl(configuration, {
 				...extras,
@@ -132,7 +132,7 @@ export function createOpenidProvider(settings: OutsideProvider, clock: Clock): O
 				code_challenge_method: 'S256',
 			})
 		},
-		identityBehind: async (returned, { state, nonce, verifier }) => {
+		identityFromCallback: async (returned, { state, nonce, verifier }) => {
 			try {
 				const provider = await discover()
 				const tokens = await openid.authorizationCodeGrant(provider.configuration, returned, {
@@ -141,9 +141,9 @@ export function createOpenidProvider(settings: OutsideProvider, clock: Clock): O
 					pkceCodeVerifier: verifier,
 				})
 				if (tokens.id_token === undefined) throw new Error('the provider sent no ID token')
-				return readOutsideIdentity(name, await verify(tokens.id_token, provider))
+				return readExternalIdentity(name, await verify(tokens.id_token, provider))
 			} catch (error) {
-				if (isAway(error)) throw away(error)
+				if (isProviderUnavailable(error)) throw providerUnavailable(error)
 				throw new AppError({
 					code: 'bad_oauth_callback',
 					status: 400,
@@ -152,22 +152,22 @@ export function createOpenidProvider(settings: OutsideProvider, clock: Clock): O
 				})
 			}
 		},
-		identityIn: async ({ token, accessToken, nonce }) => {
-			const claims = await checkShown(token)
+		identityFromIdToken: async ({ token, accessToken, nonce }) => {
+			const claims = await checkIdToken(token)
 			checkNonce(claims.nonce, nonce)
 			checkAccessToken(claims.at_hash, accessToken)
-			return readOutsideIdentity(name, claims)
+			return readExternalIdentity(name, claims)
 		},
 	}
 
-	async function checkShown(token: string): Promise<JWTPayload> {
+	async function checkIdToken(token: string): Promise<JWTPayload> {
 		try {
 			return await verify(token, await discover())
 		} catch (error) {
-			if (isAway(error)) throw away(error)
-			if (error instanceof OutsideTokenError) throw error
+			if (isProviderUnavailable(error)) throw providerUnavailable(error)
+			if (error instanceof IdTokenError) throw error
 			const isForOthers = error instanceof joseErrors.JWTClaimValidationFailed && error.claim === 'aud'
-			throw new OutsideTokenError(
+			throw new IdTokenError(
 				'invalid request',
 				isForOthers ? 'Unacceptable audience in id_token' : 'Bad ID token',
 				error,
@@ -184,13 +184,13 @@ interface Known {
 function checkNonce(inToken: unknown, given: string): void {
 	const carried = typeof inToken === 'string' ? inToken : ''
 	if ((carried === '') !== (given === '')) {
-		throw new OutsideTokenError(
+		throw new IdTokenError(
 			'invalid request',
 			'Passed nonce and nonce in id_token should either both exist or not.',
 		)
 	}
 	if (given !== '' && createHash('sha256').update(given).digest('hex') !== carried)
-		throw new OutsideTokenError('invalid nonce', 'Nonces mismatch')
+		throw new IdTokenError('invalid nonce', 'Nonces mismatch')
 }
 
 /** The ID token names the access token it came with by half a digest of it. */
@@ -198,11 +198,11 @@ function checkAccessToken(hash: unknown, accessToken: string): void {
 	if (accessToken === '' || typeof hash !== 'string') return
 	const digests = ['sha256', 'sha384', 'sha512'].map((kind) => createHash(kind).update(accessToken).digest())
 	const halves = digests.map((digest) => digest.subarray(0, digest.length / 2).toString('base64url'))
-	if (!halves.includes(hash)) throw new OutsideTokenError('invalid request', 'Bad ID token')
+	if (!halves.includes(hash)) throw new IdTokenError('invalid request', 'Bad ID token')
 }
 
 /** Whether the provider did not answer, or answered that it is out of order: nobody did anything wrong. */
-function isAway(error: unknown): boolean {
+function isProviderUnavailable(error: unknown): boolean {
 	if (error instanceof joseErrors.JWKSTimeout) return true
 	// The library's plain error: the address of the keys answered with something else.
 	if (error instanceof joseErrors.JOSEError && error.code === 'ERR_JOSE_GENERIC') return true
@@ -216,7 +216,7 @@ function isAway(error: unknown): boolean {
 	return typeof cause === 'object' && cause !== null && 'status' in cause && Number(cause.status) >= 500
 }
 
-function away(cause: unknown): AppError {
+function providerUnavailable(cause: unknown): AppError {
 	return new AppError({
 		code: 'unavailable',
 		status: 503,

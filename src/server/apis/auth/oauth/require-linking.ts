@@ -1,5 +1,5 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { proveAgain } from '#server/apis/auth/passwords/prove-again.ts'
+import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import {
 	type LiveSession,
 	requireLiveSession,
@@ -26,7 +26,7 @@ export async function requireLinking(auth: AuthDependencies, request: Request): 
 		status: 403,
 		message: 'AAL2 session is required to link an identity when MFA is enabled.',
 	})
-	await proveAgain(
+	await checkReauthentication(
 		auth,
 		session,
 		{ currentPassword: '', nonce: '' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, confirmedPerson, signInAgain } from '#test/auth.ts'
-import { anonymousClient } from '#test/people.ts'
+import { callAuth, confirmedUser, signInAgain } from '#test/auth.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -20,7 +20,7 @@ const nonceOf = async (email: string) => {
 }
 
 test('a session that is not fresh changes no password by itself', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	elevenMinutesLater()
 	const { accessToken } = await signInAgain(world, person)
 	expect(await update(person.accessToken, { password })).toMatchObject({
@@ -31,7 +31,7 @@ test('a session that is not fresh changes no password by itself', async () => {
 })
 
 test('the current password allows it, on any session; a wrong one does not, and cannot be guessed at length', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	elevenMinutesLater()
 	expect(await update(person.accessToken, { password, current_password: 'wrong' })).toMatchObject({
 		status: 400,
@@ -43,7 +43,7 @@ test('the current password allows it, on any session; a wrong one does not, and 
 test('wrong current passwords end after ten in five minutes', async () => {
 	const limited = await createWorld({ rateLimitScale: 1 })
 	try {
-		const person = await confirmedPerson(limited)
+		const person = await confirmedUser(limited)
 		const guess = (current_password: string) =>
 			callAuth(limited, '/user', {
 				method: 'PUT',
@@ -58,7 +58,7 @@ test('wrong current passwords end after ten in five minutes', async () => {
 })
 
 test('the genuine client reauthenticates by a mailed code, which works once', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)
 	elevenMinutesLater()
@@ -82,7 +82,7 @@ test('the genuine client reauthenticates by a mailed code, which works once', as
 })
 
 test('a mailed code is of use to its own person, for ten minutes, five guesses, and not as a way in', async () => {
-	const [person, other] = [await confirmedPerson(world), await confirmedPerson(world)]
+	const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 	const ask = () => callAuth(world, '/reauthenticate', { method: 'GET', bearer: person.accessToken })
 	elevenMinutesLater()
 	expect(await ask()).toMatchObject({ status: 200, body: {} })
@@ -105,7 +105,7 @@ test('a mailed code is of use to its own person, for ten minutes, five guesses, 
 })
 
 test('other devices are signed out and the owner is told, once, without anything anybody wrote', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	await update(person.accessToken, { password, data: { display_name: 'Buy at evil.test' } })
 	expect((await getUser(person.accessToken)).status).toBe(200)
@@ -119,7 +119,7 @@ test('other devices are signed out and the owner is told, once, without anything
 test('where the current password is always asked for, a fresh sign-in or a mailed code is not enough', async () => {
 	const strict = await createWorld({ auth: { currentPasswordRequired: true } })
 	try {
-		const person = await confirmedPerson(strict)
+		const person = await confirmedUser(strict)
 		const change = (body: Record<string, unknown>) =>
 			callAuth(strict, '/user', { method: 'PUT', bearer: person.accessToken, body })
 		expect(await change({ password })).toMatchObject({

@@ -16,20 +16,20 @@ const mostWaiting = 50
  */
 export interface PasswordHasher {
 	/** Throws `unavailable` (503) when too many wait already: asked first, so that a flood costs nothing but this. */
-	checkRoom(asker: string): void
+	checkRoom(client: string): void
 	/**
 	 * As `checkRoom`, and takes the place at once, for whoever has to look things up before there is a password to check: else
 	 * a flood would be let in by the hundred while the line is short. Gives the function that leaves the place; called again,
 	 * it does nothing.
 	 */
-	enter(asker: string): () => void
+	enter(client: string): () => void
 	/** Makes an argon2id hash in PHC form. Throws `unavailable` (503) when too many wait already. */
-	hash(password: string, asker: string): Promise<string>
+	hash(password: string, client: string): Promise<string>
 	/**
 	 * Whether the password belongs to the hash. Without a hash it is false after the same work, so that the time an answer
 	 * takes does not tell whether there is an account. Throws `unavailable` (503) when too many wait already.
 	 */
-	verify(hashed: string | null, password: string, asker: string): Promise<boolean>
+	verify(hashed: string | null, password: string, client: string): Promise<boolean>
 }
 
 /**
@@ -44,9 +44,9 @@ export function createPasswordHasher(atOnce = hashesAtOnce): PasswordHasher {
 	// Rejections reach whoever awaits it; unheard ones must not end the process.
 	noAccount.catch(() => {})
 
-	async function inTurn<T>(asker: string, work: () => Promise<T>): Promise<T> {
+	async function inTurn<T>(client: string, work: () => Promise<T>): Promise<T> {
 		if (inFlight < atOnce) inFlight++
-		else await line.wait(widestNetwork(asker))
+		else await line.wait(widestNetwork(client))
 		try {
 			return await work()
 		} finally {
@@ -56,13 +56,13 @@ export function createPasswordHasher(atOnce = hashesAtOnce): PasswordHasher {
 	}
 
 	return {
-		checkRoom: (asker) => {
-			if (!line.hasRoom(widestNetwork(asker))) throw busy()
+		checkRoom: (client) => {
+			if (!line.hasRoom(widestNetwork(client))) throw busy()
 		},
-		enter: (asker) => line.enter(widestNetwork(asker)),
-		hash: (password, asker) => inTurn(asker, () => hash(password, cost)),
-		verify: (hashed, password, asker) =>
-			inTurn(asker, async () => {
+		enter: (client) => line.enter(widestNetwork(client)),
+		hash: (password, client) => inTurn(client, () => hash(password, cost)),
+		verify: (hashed, password, client) =>
+			inTurn(client, async () => {
 				const fits = await verify(hashed ?? (await noAccount), password)
 				return hashed !== null && fits
 			}),
@@ -81,50 +81,50 @@ function createLine() {
 	const coming = new Map<string, number>()
 	const count = () => waiting.values().reduce((sum, { length }) => sum + length, 0)
 	const countComing = () => coming.values().reduce((sum, places) => sum + places, 0)
-	const placesOf = (asker: string) => (waiting.get(asker)?.length ?? 0) + (coming.get(asker) ?? 0)
-	const greediest = (askers: Iterable<string>) =>
-		[...askers].reduce((a, b) => (placesOf(b) > placesOf(a) ? b : a), '')
-	const hasRoom = (asker: string) =>
+	const placesOf = (client: string) => (waiting.get(client)?.length ?? 0) + (coming.get(client) ?? 0)
+	const greediest = (clients: Iterable<string>) =>
+		[...clients].reduce((a, b) => (placesOf(b) > placesOf(a) ? b : a), '')
+	const hasRoom = (client: string) =>
 		count() + countComing() < mostWaiting ||
-		placesOf(greediest([...waiting.keys(), ...coming.keys()])) > placesOf(asker) + 1
+		placesOf(greediest([...waiting.keys(), ...coming.keys()])) > placesOf(client) + 1
 
-	function takeFrom(asker: string, take: (theirs: Waiter[]) => Waiter | undefined): Waiter | undefined {
-		const theirs = waiting.get(asker) ?? []
+	function takeFrom(client: string, take: (theirs: Waiter[]) => Waiter | undefined): Waiter | undefined {
+		const theirs = waiting.get(client) ?? []
 		const taken = take(theirs)
-		if (theirs.length === 0) waiting.delete(asker)
+		if (theirs.length === 0) waiting.delete(client)
 		return taken
 	}
 
 	return {
 		hasRoom,
-		enter: (asker: string) => {
-			if (!hasRoom(asker)) throw busy()
-			coming.set(asker, (coming.get(asker) ?? 0) + 1)
+		enter: (client: string) => {
+			if (!hasRoom(client)) throw busy()
+			coming.set(client, (coming.get(client) ?? 0) + 1)
 			let isHere = true
 			return () => {
 				if (!isHere) return
 				isHere = false
-				const left = (coming.get(asker) ?? 1) - 1
-				if (left === 0) coming.delete(asker)
-				else coming.set(asker, left)
+				const left = (coming.get(client) ?? 1) - 1
+				if (left === 0) coming.delete(client)
+				else coming.set(client, left)
 			}
 		},
 		/** Resolves when it is the asker's turn. Rejects with `unavailable` where there is no room, now or later. */
-		wait: (asker: string) =>
+		wait: (client: string) =>
 			new Promise<void>((call, sendAway) => {
-				if (!hasRoom(asker)) throw busy()
+				if (!hasRoom(client)) throw busy()
 				if (count() >= mostWaiting)
 					takeFrom(greediest(waiting.keys()), (theirs) => theirs.pop())?.sendAway(busy())
-				waiting.set(asker, [...(waiting.get(asker) ?? []), { call, sendAway }])
+				waiting.set(client, [...(waiting.get(client) ?? []), { call, sendAway }])
 			}),
 		/** Calls whoever is next; false where nobody waits. */
 		callNext: () => {
-			const [asker] = waiting.keys()
-			if (asker === undefined) return false
-			takeFrom(asker, (theirs) => theirs.shift())?.call()
-			const rest = waiting.get(asker)
+			const [client] = waiting.keys()
+			if (client === undefined) return false
+			takeFrom(client, (theirs) => theirs.shift())?.call()
+			const rest = waiting.get(client)
 			// Behind all others.
-			if (rest !== undefined && waiting.delete(asker)) waiting.set(asker, rest)
+			if (rest !== undefined && waiting.delete(client)) waiting.set(client, rest)
 			return true
 		},
 	}

@@ -5,12 +5,12 @@ import {
 	type AuthAnswer,
 	ban,
 	callAuth,
-	confirmedPerson,
-	type Person,
+	confirmedUser,
 	signInAgain,
+	type TestUser,
 	tokensIn,
 } from '#test/auth.ts'
-import { anonymousClient } from '#test/people.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -24,7 +24,7 @@ const refresh = (token: string, userAgent = 'Firefox') =>
 		body: { refresh_token: token },
 		headers: { 'user-agent': userAgent },
 	})
-const recordOf = ({ id }: Pick<Person, 'id'>) =>
+const recordOf = ({ id }: Pick<TestUser, 'id'>) =>
 	world.database.query(sql`
 		select action, (details -> 'elsewhere')::boolean as elsewhere from auth.audit_log_entries
 		where user_id = ${id} and action like 'token_%' order by created_at`)
@@ -38,7 +38,7 @@ const codeOf = ({ status, body }: AuthAnswer) => `${status} ${body?.error_code ?
 
 test('the genuine client refreshes its session: new tokens, same session, same ways of having signed in', async () => {
 	const client = anonymousClient(world)
-	const { email, password } = await confirmedPerson(world)
+	const { email, password } = await confirmedUser(world)
 	const before = (await client.auth.signInWithPassword({ email, password })).data.session
 	world.clock.advance(5)
 	const { data, error } = await client.auth.refreshSession()
@@ -56,7 +56,7 @@ test('the genuine client refreshes its session: new tokens, same session, same w
 })
 
 test('fifty tabs refreshing with one token at once all get the same new one', async () => {
-	const { refreshToken } = await confirmedPerson(world)
+	const { refreshToken } = await confirmedUser(world)
 	const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)))
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 	const tokens = new Set(answers.map(({ body }) => body?.refresh_token))
@@ -65,7 +65,7 @@ test('fifty tabs refreshing with one token at once all get the same new one', as
 })
 
 test('a client that lost the answer gets the same successor again for a minute, and one entry in the record', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const successor = await newToken(person.refreshToken)
 	world.clock.advance(59)
 	for (const _ of ['a retry', 'another tab']) expect(await newToken(person.refreshToken)).toBe(successor)
@@ -76,7 +76,7 @@ test('a client that lost the answer gets the same successor again for a minute, 
 })
 
 test('a spent token sent later ends the session, although its successor was never used', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const successor = await newToken(person.refreshToken)
 	world.clock.advance(61)
 	expect(codeOf(await refresh(person.refreshToken))).toBe('400 refresh_token_already_used')
@@ -88,7 +88,7 @@ test('a spent token sent later ends the session, although its successor was neve
 })
 
 test('a spent token is still recognised after weeks, and its owner told if it comes from elsewhere', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	await refresh(person.refreshToken, 'Firefox')
 	world.clock.advance(21 * 86_400)
 	await purgeExpired(world)
@@ -99,7 +99,7 @@ test('a spent token is still recognised after weeks, and its owner told if it co
 })
 
 test('a spent token sent within the minute by another program is honoured, and its owner told', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const { body } = await refresh(person.refreshToken, 'Firefox')
 	expect((await refresh(person.refreshToken, 'curl')).body?.refresh_token).toBe(body?.refresh_token)
 	await world.runJobs()
@@ -108,7 +108,7 @@ test('a spent token sent within the minute by another program is honoured, and i
 })
 
 test('a token two steps behind still leads to the active one for a minute', async () => {
-	const { refreshToken } = await confirmedPerson(world)
+	const { refreshToken } = await confirmedUser(world)
 	const second = await newToken(refreshToken)
 	const third = await newToken(second)
 	const fourth = await newToken(third)
@@ -118,7 +118,7 @@ test('a token two steps behind still leads to the active one for a minute', asyn
 })
 
 test('a token used later than that ends the session for whoever holds any of its tokens', async () => {
-	const { refreshToken, accessToken } = await confirmedPerson(world)
+	const { refreshToken, accessToken } = await confirmedUser(world)
 	const second = await newToken(refreshToken)
 	const third = await newToken(second)
 	world.clock.advance(61)
@@ -131,7 +131,7 @@ test('a token used later than that ends the session for whoever holds any of its
 })
 
 test('a session refreshed forty times keeps eleven tokens, and the first one used again still ends it', async () => {
-	const { refreshToken, accessToken, id } = await confirmedPerson(world)
+	const { refreshToken, accessToken, id } = await confirmedUser(world)
 	let active = refreshToken
 	for (let round = 0; round < 40; round++) active = await newToken(active)
 	const kept = () =>
@@ -144,7 +144,7 @@ test('a session refreshed forty times keeps eleven tokens, and the first one use
 })
 
 test('a token purged long ago and used again ends its session, a made-up one ends none', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const active = await newToken(await newToken(await newToken(person.refreshToken)))
 	world.clock.advance(7 * 86_400)
 	await purgeExpired(world)
@@ -158,7 +158,7 @@ test('a token purged long ago and used again ends its session, a made-up one end
 })
 
 test('other sessions of the same person are not touched by that', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	await newToken(await newToken(person.refreshToken))
 	world.clock.advance(61)
@@ -180,7 +180,7 @@ test.each([
 })
 
 test('a session ends at its last day however often it is refreshed', async () => {
-	const { refreshToken } = await confirmedPerson(world)
+	const { refreshToken } = await confirmedUser(world)
 	world.clock.advance(89 * 86_400)
 	const later = await newToken(refreshToken)
 	world.clock.advance(86_400)
@@ -190,7 +190,7 @@ test('a session ends at its last day however often it is refreshed', async () =>
 })
 
 test('an access token ends with its session, though it was made to last longer', async () => {
-	const { refreshToken } = await confirmedPerson(world)
+	const { refreshToken } = await confirmedUser(world)
 	world.clock.advance(90 * 86_400 - 60)
 	const { accessToken } = tokensIn((await refresh(refreshToken)).body)
 	expect(codeOf(await getUser(accessToken))).toBe('200 ok')
@@ -204,7 +204,7 @@ test('signing out reaches the devices of its scope, on the access token and the 
 		['others', [true, false, false]],
 		['global', [false, false, false]],
 	] as const) {
-		const person = await confirmedPerson(world)
+		const person = await confirmedUser(world)
 		const devices = [person, await signInAgain(world, person), await signInAgain(world, person)]
 		const { status, body } = await callAuth(world, `/logout?scope=${scope}`, { bearer: person.accessToken })
 		expect({ status, body }).toEqual({ status: 204, body: null })
@@ -220,7 +220,7 @@ test('signing out reaches the devices of its scope, on the access token and the 
 })
 
 test('signing out of everywhere is the default, and the genuine client does it', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)
 	expect((await client.auth.signOut()).error).toBeNull()
@@ -229,7 +229,7 @@ test('signing out of everywhere is the default, and the genuine client does it',
 })
 
 test('a signed-out session is refused by the other wires too, on a token that has not run out', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const read = () =>
 		world.request('/rest/v1/purchases?select=id', {
 			headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${person.accessToken}` },
@@ -240,21 +240,21 @@ test('a signed-out session is refused by the other wires too, on a token that ha
 })
 
 test('a banned person is refused at once, by access token and by refresh token', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	await ban(world, person)
 	expect(codeOf(await getUser(person.accessToken))).toBe('403 user_banned')
 	expect(codeOf(await refresh(person.refreshToken))).toBe('400 user_banned')
 })
 
 test('a deleted person is refused at once, by access token and by refresh token', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	await world.database.query(sql`delete from auth.users where id = ${person.id}`)
 	expect(codeOf(await getUser(person.accessToken))).toBe('403 user_not_found')
 	expect(codeOf(await refresh(person.refreshToken))).toBe('400 refresh_token_not_found')
 })
 
 test('only hashes of refresh tokens are kept', async () => {
-	const { refreshToken } = await confirmedPerson(world)
+	const { refreshToken } = await confirmedUser(world)
 	const successor = await newToken(refreshToken)
 	const rows = await world.database.query(sql`
 		select encode(token_hash, 'escape') || encode(coalesce(successor_sealed, ''), 'escape') as text, encode(token_hash, 'base64') as hash
@@ -267,7 +267,7 @@ test('only hashes of refresh tokens are kept', async () => {
 })
 
 test('purging removes tokens long exchanged and sessions long over, and nobody is signed out by it', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const last = await newToken(await newToken(await newToken(person.refreshToken)))
 	world.clock.advance(2 * 86_400)
 	await purgeExpired(world)

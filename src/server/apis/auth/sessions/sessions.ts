@@ -1,6 +1,6 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { stopRemoval } from '#server/apis/auth/factors/planned-removal.ts'
-import { oneWay } from '#server/apis/auth/one-way.ts'
+import { cancelRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
+import { hashToken } from '#server/apis/auth/hash-token.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { familyOf, makeRefreshToken } from '#server/apis/auth/sessions/refresh-tokens.ts'
 import { presentUser } from '#server/apis/auth/user/present-user.ts'
@@ -57,14 +57,14 @@ export async function startSession(
 	const [session] = await tx.query<Row & { id: string }>(sql`
 		with session as (
 			insert into auth.sessions (user_id, user_agent, ip, not_after, token_family, created_at, updated_at)
-			values (${user.id}, ${device.userAgent}, ${device.address}, ${notAfter}, ${oneWay(familyOf(refreshToken))}, ${now}, ${now})
+			values (${user.id}, ${device.userAgent}, ${device.address}, ${notAfter}, ${hashToken(familyOf(refreshToken))}, ${now}, ${now})
 			returning id
 		), method as (
 			insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
 			select id, ${method}, ${now}, ${now} from session
 		), token as (
 			insert into auth.refresh_tokens (token_hash, session_id, created_at)
-			select ${oneWay(refreshToken)}, id, ${now} from session
+			select ${hashToken(refreshToken)}, id, ${now} from session
 		), seen as (
 			update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}
 		)
@@ -99,7 +99,7 @@ export async function raiseSession(
 	const refreshToken = makeRefreshToken()
 	const raised = await tx.execute(sql`
 		update auth.sessions
-		set aal = 'aal2', factor_id = ${factorId}, token_family = ${oneWay(familyOf(refreshToken))}, updated_at = ${now}
+		set aal = 'aal2', factor_id = ${factorId}, token_family = ${hashToken(familyOf(refreshToken))}, updated_at = ${now}
 		where id = ${sessionId} and user_id = ${userId}`)
 	if (raised !== 1) {
 		throw new AppError({
@@ -111,12 +111,12 @@ export async function raiseSession(
 	await tx.execute(sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`)
 	await tx.execute(sql`delete from auth.refresh_tokens where session_id = ${sessionId}`)
 	await tx.execute(sql`
-		insert into auth.refresh_tokens (token_hash, session_id, created_at) values (${oneWay(refreshToken)}, ${sessionId}, ${now})`)
+		insert into auth.refresh_tokens (token_hash, session_id, created_at) values (${hashToken(refreshToken)}, ${sessionId}, ${now})`)
 	await tx.execute(sql`
 		insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
 		values (${sessionId}, ${method}, ${now}, ${now})
 		on conflict (session_id, authentication_method) do update set updated_at = ${now}`)
-	await stopRemoval(tx, { userId, now, from: device })
+	await cancelRemoval(tx, { userId, now, from: device })
 	const details = { method, session_id: sessionId, factor_id: factorId }
 	await recordEvent(tx, { userId, action: 'mfa_code_login', from: device, now, details })
 	const amr = await tx.query<OpenSession['amr'][number] & Row>(sql`

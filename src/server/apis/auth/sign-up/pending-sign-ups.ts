@@ -1,4 +1,4 @@
-import { bookMail } from '#server/apis/auth/email-links/mail-allowance.ts'
+import { bookEmail } from '#server/apis/auth/email-links/email-allowance.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
@@ -35,7 +35,7 @@ export async function latestSignUp(
 }
 
 /** Keeps a sign-up and gives its id. `renews` names an earlier one with the same password, whose links go on working. */
-export async function keepSignUp(
+export async function storeSignUp(
 	tx: Transaction,
 	user: Pick<UserRow, 'id' | 'email'>,
 	{ password, metadata, challenge, redirectTo }: PendingSignUp,
@@ -71,7 +71,7 @@ export async function keepSignUp(
 }
 
 /** The request that proves an unconfirmed address and brings no password with it: one for each address. */
-export async function keepWithoutPassword(
+export async function storeSignUpWithoutPassword(
 	tx: Transaction,
 	user: Pick<UserRow, 'id' | 'email'>,
 	asked: Omit<PendingSignUp, 'password'>,
@@ -80,17 +80,17 @@ export async function keepWithoutPassword(
 	const [waiting] = await tx.query<Row & { id: string }>(sql`
 		select id from auth.one_time_tokens
 		where user_id = ${user.id} and token_type = 'confirmation_token' and pending_password is null`)
-	return await keepSignUp(tx, user, { ...asked, password: null }, { now, renews: waiting?.id })
+	return await storeSignUp(tx, user, { ...asked, password: null }, { now, renews: waiting?.id })
 }
 
 /** Has the mail for a kept sign-up sent, as soon as the address may have one. `again` where one on its way will do. */
-export async function mailConfirmation(
+export async function sendConfirmation(
 	tx: Transaction,
 	user: UserRow,
 	{ tokenId, again, now }: { tokenId: string; again: boolean; now: Date },
 	settings: AuthSettings,
 ): Promise<UserRow> {
-	const afterSeconds = await bookMail(
+	const afterSeconds = await bookEmail(
 		tx,
 		{ email: user.email, kind: 'confirmation', again, isKnown: false, now },
 		settings,
@@ -124,7 +124,7 @@ export async function chooseSignUp(
 	const signUps = waiting.filter(({ has_password }) => has_password)
 	const chosen = signUps.length === 1 ? signUps[0] : waiting.find(({ has_password }) => !has_password)
 	if (chosen === undefined)
-		return await keepWithoutPassword(tx, user, { metadata: null, challenge, redirectTo }, now)
+		return await storeSignUpWithoutPassword(tx, user, { metadata: null, challenge, redirectTo }, now)
 	await tx.execute(sql`
 		update auth.one_time_tokens set
 			code_challenge = ${challenge?.challenge ?? null}, code_challenge_method = ${challenge?.method ?? null},

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedPerson, newestToken } from '#test/auth.ts'
+import { callAuth, confirmedUser, newestToken } from '#test/auth.ts'
 import { cv } from '#test/checkout.ts'
 import { fakeProvider, startFakeIssuer } from '#test/fake-issuer.ts'
 import { clientIn, makeTestBrowser } from '#test/google.ts'
@@ -201,7 +201,7 @@ describe('with an address', () => {
 	})
 
 	test('that is somebody’s already, nothing changes and nobody is told', async () => {
-		const owner = await confirmedPerson(world)
+		const owner = await confirmedUser(world)
 		const { client, bearer } = await guest()
 		expect((await client.auth.updateUser({ email: owner.email })).error).toBeNull()
 		const before = world.mails.length

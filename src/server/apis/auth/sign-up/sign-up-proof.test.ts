@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, hurryMails, mailedTokens, makeBrowser, newestToken, ownBrowser } from '#test/auth.ts'
+import {
+	callAuth,
+	emailedTokens,
+	makeBrowser,
+	newestToken,
+	ownBrowser,
+	sendWaitingEmails,
+} from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -28,9 +35,9 @@ test('whoever confirms the mailbox gets the password and name of their own sign-
 		const second = await signUp(email, { ...rightful, ...owner.challenge })
 		expect(second).toMatchObject({ status: 200, body: { user_metadata: { display_name: 'Victim' } } })
 		expect(JSON.stringify(second.body)).not.toContain('Squatter')
-		expect(await mailedTokens(world, email)).toHaveLength(1)
-		await hurryMails(world)
-		const [squattersLink = '', ownersLink = ''] = await mailedTokens(world, email)
+		expect(await emailedTokens(world, email)).toHaveLength(1)
+		await sendWaitingEmails(world)
+		const [squattersLink = '', ownersLink = ''] = await emailedTokens(world, email)
 		const [link, otherLink] =
 			pressed === 'owner’s' ? [ownersLink, squattersLink] : [squattersLink, ownersLink]
 		expect(link).not.toBe('')
@@ -75,8 +82,8 @@ test('a client of the plain wire, which says nothing of a sign-up of its own, ge
 	await signUp(email, { password: 'squatters-own-1', code_challenge: null, code_challenge_method: null })
 	const rightful = { password: 'rightful-owner-2', data: { display_name: 'Victim' } }
 	await signUp(email, { ...rightful, code_challenge: null, code_challenge_method: null })
-	await mailedTokens(world, email)
-	await hurryMails(world)
+	await emailedTokens(world, email)
+	await sendWaitingEmails(world)
 	const token_hash = await newestToken(world, email)
 	const { body } = await callAuth(world, '/verify', { body: { type: 'signup', token_hash } })
 	expect(body?.user).toMatchObject({ has_password: true, user_metadata: { display_name: 'Victim' } })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedPerson, mailedTokens, newestToken, ownBrowser } from '#test/auth.ts'
-import { anonymousClient } from '#test/people.ts'
+import { callAuth, confirmedUser, emailedTokens, newestToken, ownBrowser } from '#test/auth.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -109,7 +109,7 @@ test.each([
 })
 
 test('an email links a known page, and the success page of the account’s own checkout', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	await world.database.query(sql`
 		insert into public.purchases (user_id, product_id, product_name, price, status, stripe_session_id)
 		values (${person.id}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'pending', 'cs_test_own')`)
@@ -143,7 +143,7 @@ test('neither the database nor the queue ever holds a usable token or a password
 })
 
 test('signing up with a confirmed address answers a made-up user without identities and mails nothing', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const { data, error } = await anonymousClient(world).auth.signUp({
 		email: person.email,
 		password: 'another-pass-77',
@@ -152,7 +152,7 @@ test('signing up with a confirmed address answers a made-up user without identit
 	expect(data.user?.identities).toEqual([])
 	expect(data.user?.id).not.toBe(person.id)
 	expect(data.user?.email_confirmed_at).toBeUndefined()
-	expect(await mailedTokens(world, person.email)).toHaveLength(1)
+	expect(await emailedTokens(world, person.email)).toHaveLength(1)
 	expect((await signIn(person.email, 'another-pass-77')).status).toBe(400)
 	expect((await signIn(person.email, person.password)).status).toBe(200)
 })
@@ -183,7 +183,7 @@ test('mails to one address leave a minute apart, however often its sign-up is as
 		'quick-choice-5',
 	])
 		expect((await signUp(email, { password: secret })).status).toBe(200)
-	expect(await mailedTokens(world, email)).toHaveLength(1)
+	expect(await emailedTokens(world, email)).toHaveLength(1)
 	const waiting = await world.database.query(sql`
 		select extract(epoch from j.run_at - now())::integer as seconds
 		from graphile_worker._private_jobs j join auth.one_time_tokens t on t.id::text = j.payload ->> 'tokenId'
@@ -198,7 +198,7 @@ test('one address gets twenty mails of a kind in a day, then one an hour', async
 	const email = 'bombed@student.test'
 	const ask = async () => {
 		expect((await callAuth(world, '/resend', { body: { type: 'signup', email } })).status).toBe(200)
-		const mails = (await mailedTokens(world, email)).length
+		const mails = (await emailedTokens(world, email)).length
 		world.clock.advance(61)
 		return mails
 	}
@@ -217,7 +217,7 @@ test('twenty sign-ups for one address at once make one account and one mail', as
 	const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(email)))
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 	expect(new Set(answers.map(({ body }) => body?.id)).size).toBe(1)
-	expect(await mailedTokens(world, email)).toHaveLength(1)
+	expect(await emailedTokens(world, email)).toHaveLength(1)
 })
 
 test('what only the server may say is ignored in a sign-up', async () => {

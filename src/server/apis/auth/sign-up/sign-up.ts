@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { countMail } from '#server/apis/auth/email-links/mail-limits.ts'
+import { countEmailRequest } from '#server/apis/auth/email-links/email-limits.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
@@ -10,7 +10,7 @@ import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { confirmMailbox } from '#server/apis/auth/sign-up/confirm-mailbox.ts'
 import { appMetadata, findOrCreate } from '#server/apis/auth/sign-up/find-or-create.ts'
-import { keepSignUp, latestSignUp, mailConfirmation } from '#server/apis/auth/sign-up/pending-sign-ups.ts'
+import { latestSignUp, sendConfirmation, storeSignUp } from '#server/apis/auth/sign-up/pending-sign-ups.ts'
 import { signUpAnonymously, signUpsClosed } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
 import { presentUser } from '#server/apis/auth/user/present-user.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
@@ -44,7 +44,7 @@ export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<R
 	const challenge = readCodeChallenge(body)
 	const redirectTo = redirectTarget(c.req.query('redirect_to'), auth).href
 	await auth.rateLimits.consume('signUp', address)
-	await countMail(auth.rateLimits, { email, from: address, refusesAgain: false })
+	await countEmailRequest(auth.rateLimits, { email, from: address, refusesAgain: false })
 
 	// Signing up again with the same password is the same sign-up, asked for once more. Compared where there is none too, so
 	// that the time taken does not tell whether somebody waits.
@@ -65,14 +65,14 @@ export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<R
 				signedIn: await startSession(tx, { user: confirmed, method: 'password', device, now, settings }),
 			}
 		}
-		const tokenId = await keepSignUp(
+		const tokenId = await storeSignUp(
 			tx,
 			user,
 			{ password, metadata, challenge, redirectTo },
 			{ now, renews: earlier?.id },
 		)
 		return {
-			waiting: await mailConfirmation(tx, user, { tokenId, again: earlier !== undefined, now }, settings),
+			waiting: await sendConfirmation(tx, user, { tokenId, again: earlier !== undefined, now }, settings),
 		}
 	})
 
@@ -80,7 +80,7 @@ export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<R
 	if (outcome.waiting !== undefined) return c.json(presentUser(withMetadata(outcome.waiting, metadata)))
 	if (settings.mailerAutoconfirm)
 		throw new AppError({ code: 'user_already_exists', status: 422, message: 'User already registered' })
-	return c.json(presentUser(madeUpUser(email, metadata, now)))
+	return c.json(presentUser(decoyUser(email, metadata, now)))
 }
 
 function checkOffered(
@@ -111,7 +111,7 @@ function withMetadata(user: UserRow, metadata: UserMetadata): UserRow {
 	}
 }
 
-function madeUpUser(email: string, metadata: UserMetadata, now: Date): UserRow {
+function decoyUser(email: string, metadata: UserMetadata, now: Date): UserRow {
 	return {
 		id: randomUUID(),
 		aud: 'authenticated',

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedPerson, mailedTokens, ownBrowser, signInAgain } from '#test/auth.ts'
+import { callAuth, confirmedUser, emailedTokens, ownBrowser, signInAgain } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -30,11 +30,11 @@ test('a sign-up whose mail cannot be kept is not kept either (K10)', async () =>
 	expect((await withoutQueue(signUp)).status).toBe(500)
 	expect(await world.database.query(sql`select from auth.users where email = ${email}`)).toEqual([])
 	expect((await signUp()).status).toBe(200)
-	expect(await mailedTokens(world, email)).toHaveLength(1)
+	expect(await emailedTokens(world, email)).toHaveLength(1)
 })
 
 test('of a change of password that fails on its way nothing is left: the old one works, and every session (K12)', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	const password = 'fresh-meadow-17'
 	const change = () =>

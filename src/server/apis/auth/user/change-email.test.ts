@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
 	callAuth,
-	confirmedPerson,
-	hurryMails,
-	mailedTokens,
+	confirmedUser,
+	emailedTokens,
 	newestToken,
-	type Person,
+	sendWaitingEmails,
 	signInAgain,
+	type TestUser,
 } from '#test/auth.ts'
-import { anonymousClient } from '#test/people.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const change = ({ accessToken }: Pick<Person, 'accessToken'>, email: string, more = {}) =>
+const change = ({ accessToken }: Pick<TestUser, 'accessToken'>, email: string, more = {}) =>
 	callAuth(world, '/user', { method: 'PUT', bearer: accessToken, body: { email, ...more } })
 const verify = (token_hash: string) =>
 	callAuth(world, '/verify', { body: { type: 'email_change', token_hash } })
@@ -38,7 +38,7 @@ test.each([
 	['old mailbox first', 0],
 	['new mailbox first', 1],
 ])('the genuine client changes the address once both mailboxes agree: %s', async (_name, first) => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const email = newAddress()
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)
@@ -72,7 +72,7 @@ test.each([
 })
 
 test('by the wire’s links the first half says so, and the second signs in', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const email = newAddress()
 	await change(person, email)
 	const follow = async (token: string) =>
@@ -88,20 +88,20 @@ test('by the wire’s links the first half says so, and the second signs in', as
 })
 
 test('an address somebody else has is answered as any other, and its owner is not bothered', async () => {
-	const [person, owner] = [await confirmedPerson(world), await confirmedPerson(world)]
-	const free = await change(await confirmedPerson(world), newAddress())
+	const [person, owner] = [await confirmedUser(world), await confirmedUser(world)]
+	const free = await change(await confirmedUser(world), newAddress())
 	const taken = await change(person, owner.email)
 	expect(taken.status).toBe(free.status)
 	expect(Object.keys(taken.body ?? {})).toEqual(Object.keys(free.body ?? {}))
 	expect(taken.body).toMatchObject({ new_email: owner.email })
-	expect(await mailedTokens(world, owner.email)).toHaveLength(1)
+	expect(await emailedTokens(world, owner.email)).toHaveLength(1)
 	expect(await verify(await newestToken(world, person.email))).toMatchObject(half)
 	expect((await signIn(owner.email, owner.password)).status).toBe(200)
 	expect((await getUser(owner.accessToken)).body).toMatchObject({ id: owner.id, email: owner.email })
 })
 
 test('an address that only a stranger’s unconfirmed sign-up claims can be moved to', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const email = newAddress()
 	await callAuth(world, '/signup', { body: { email, password: 'squatters-own-1' } })
 	const squattersLink = await newestToken(world, email)
@@ -115,13 +115,13 @@ test('an address that only a stranger’s unconfirmed sign-up claims can be move
 })
 
 test('of two people moving to one address the second learns only at the end that it is gone', async () => {
-	const [first, second] = [await confirmedPerson(world), await confirmedPerson(world)]
+	const [first, second] = [await confirmedUser(world), await confirmedUser(world)]
 	const email = newAddress()
 	await change(first, email)
 	await change(second, email)
-	await mailedTokens(world, email)
-	await hurryMails(world)
-	const [firstsLink = '', ...later] = await mailedTokens(world, email)
+	await emailedTokens(world, email)
+	await sendWaitingEmails(world)
+	const [firstsLink = '', ...later] = await emailedTokens(world, email)
 	await verify(firstsLink)
 	expect((await verify(await newestToken(world, first.email))).status).toBe(200)
 	await verify(await newestToken(world, second.email))
@@ -132,7 +132,7 @@ test('of two people moving to one address the second learns only at the end that
 })
 
 test('a new wish voids the links of the one before; a new password voids both', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const [first, second] = [newAddress(), newAddress()]
 	await change(person, first)
 	const stale = await newestToken(world, first)
@@ -151,17 +151,17 @@ test('a new wish voids the links of the one before; a new password voids both', 
 })
 
 test('the links are mailed again on request, alike for addresses that wait for nothing', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const email = newAddress()
 	await change(person, email)
-	expect(await mailedTokens(world, email)).toHaveLength(1)
+	expect(await emailedTokens(world, email)).toHaveLength(1)
 	world.clock.advance(61)
 	for (const asked of [person.email, 'nobody@student.test'])
 		expect(await callAuth(world, '/resend', { body: { type: 'email_change', email: asked } })).toMatchObject({
 			status: 200,
 			body: {},
 		})
-	const links = await mailedTokens(world, email)
+	const links = await emailedTokens(world, email)
 	expect(links).toHaveLength(2)
 	// Either works, as each mail may be the one that arrived.
 	expect(await verify(links[0] ?? '')).toMatchObject(half)
@@ -170,7 +170,7 @@ test('the links are mailed again on request, alike for addresses that wait for n
 test('where one mailbox is enough the new one decides, and only somebody freshly signed in can ask', async () => {
 	const lone = await createWorld({ auth: { emailChangeNeedsBoth: false } })
 	try {
-		const person = await confirmedPerson(lone)
+		const person = await confirmedUser(lone)
 		const ask = (body: Record<string, unknown>) =>
 			callAuth(lone, '/user', { method: 'PUT', bearer: person.accessToken, body })
 		lone.clock.advance(601)
@@ -179,7 +179,7 @@ test('where one mailbox is enough the new one decides, and only somebody freshly
 		})
 		const asked = await ask({ email: 'alone@student.test', current_password: person.password })
 		expect(asked.status).toBe(200)
-		const mails = (await mailedTokens(lone, person.email)).length
+		const mails = (await emailedTokens(lone, person.email)).length
 		const token_hash = await newestToken(lone, 'alone@student.test')
 		expect(await callAuth(lone, '/verify', { body: { type: 'email_change', token_hash } })).toMatchObject({
 			status: 200,
@@ -192,7 +192,7 @@ test('where one mailbox is enough the new one decides, and only somebody freshly
 })
 
 test('a session somebody else holds changes no address without both mailboxes', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const intruder = await signInAgain(world, person)
 	const email = newAddress()
 	await change(intruder, email)

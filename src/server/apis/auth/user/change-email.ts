@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { bookMail } from '#server/apis/auth/email-links/mail-allowance.ts'
-import { mailTooSoon } from '#server/apis/auth/email-links/mail-limits.ts'
+import { bookEmail } from '#server/apis/auth/email-links/email-allowance.ts'
+import { emailTooSoon } from '#server/apis/auth/email-links/email-limits.ts'
 import { type ProvedToken, replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import { keepIdentity } from '#server/apis/auth/oauth/keep-identity.ts'
+import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
@@ -36,7 +36,7 @@ export async function requestEmailChange(
 ): Promise<UserRow> {
 	const sinceLast = now.getTime() - (user.email_change_sent_at?.getTime() ?? 0)
 	const secondsLeft = Math.ceil(settings.mailIntervalSeconds - sinceLast / 1000)
-	if (secondsLeft > 0) throw mailTooSoon(secondsLeft)
+	if (secondsLeft > 0) throw emailTooSoon(secondsLeft)
 	await tx.execute(sql`
 		delete from auth.one_time_tokens where user_id = ${user.id} and token_type = any(${tokenTypes})`)
 	await tx.execute(sql`
@@ -51,7 +51,7 @@ export async function requestEmailChange(
 }
 
 /** Mails the links of a waiting change of address again. */
-export async function remindEmailChange(
+export async function resendEmailChange(
 	tx: Transaction,
 	user: UserRow,
 	{ now, settings }: { now: Date; settings: AuthSettings },
@@ -79,7 +79,7 @@ async function mailChange(
 			isKnown: user.email_confirmed_at !== null,
 			now,
 		} as const
-		const afterSeconds = await bookMail(tx, booking, settings)
+		const afterSeconds = await bookEmail(tx, booking, settings)
 		if (afterSeconds !== undefined)
 			await addJob(
 				tx,
@@ -147,7 +147,7 @@ async function handOver(
 	await tx.execute(sql`delete from auth.sessions where user_id = ${user.id}`)
 	const data = fullMetadata({}, { id: user.id, email, verified: true })
 	const known = { ...user, raw_user_meta_data: data }
-	await keepIdentity(tx, known, { provider: 'email', providerId: user.id, data }, now)
+	await storeIdentity(tx, known, { provider: 'email', providerId: user.id, data }, now)
 }
 
 function refuseTaken(error: unknown): never {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedPerson, type Person, signInAgain } from '#test/auth.ts'
-import { anonymousClient } from '#test/people.ts'
+import { callAuth, confirmedUser, signInAgain, type TestUser } from '#test/auth.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Somebody who can sign in by an outside provider as well. */
-async function withTwo(): Promise<Person> {
-	const person = await confirmedPerson(world)
+async function withTwo(): Promise<TestUser> {
+	const person = await confirmedUser(world)
 	const data = JSON.stringify({ email: person.email, sub: person.id })
 	await world.database.query(sql`
 		insert into auth.identities (user_id, provider, provider_id, identity_data)
@@ -20,7 +20,7 @@ async function withTwo(): Promise<Person> {
 	return person
 }
 
-async function identitiesOf(person: Person) {
+async function identitiesOf(person: TestUser) {
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)
 	const identities = (await client.auth.getUserIdentities()).data?.identities ?? []

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { proveAgain } from '#server/apis/auth/passwords/prove-again.ts'
+import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/live-session.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
@@ -37,7 +37,7 @@ export async function unlinkIdentity(c: Context<Env>, auth: AuthDependencies): P
 	})
 	const { sub } = session.claims
 	await auth.rateLimits.consume('updateUser', sub)
-	await proveAgain(
+	await checkReauthentication(
 		auth,
 		session,
 		{ currentPassword: '', nonce: '' },

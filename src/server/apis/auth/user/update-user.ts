@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
-import { keepIdentity } from '#server/apis/auth/oauth/keep-identity.ts'
+import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
+import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
-import { proveAgain } from '#server/apis/auth/passwords/prove-again.ts'
 import { readBody, readCodeChallenge, readEmail, updateUserSchema } from '#server/apis/auth/schemas.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
@@ -39,7 +39,7 @@ export async function updateUser(c: Context<Env>, auth: AuthDependencies): Promi
 	await auth.rateLimits.consume('updateUser', user.id)
 	if (email !== undefined && !auth.settings.emailChangeNeedsBoth && !user.is_anonymous)
 		// Where the old mailbox is not asked, a session somebody else has got hold of must not do.
-		await proveAgain(
+		await checkReauthentication(
 			auth,
 			session,
 			{ currentPassword: body.current_password, nonce: body.nonce },
@@ -115,7 +115,7 @@ async function acceptPassword(auth: AuthDependencies, session: LiveSession, chan
 	const { passwords, settings } = auth
 	const { id, email, encrypted_password: current } = session.user
 	checkNewPassword(change.password, email, settings)
-	await proveAgain(
+	await checkReauthentication(
 		auth,
 		session,
 		{ currentPassword: change.current_password, nonce: change.nonce },
@@ -162,7 +162,7 @@ async function setPassword(
 	if (!user.identities.some(({ provider }) => provider === 'email')) {
 		// A password is a way to sign in of its own: the outside one may go then.
 		const data = fullMetadata({}, { ...user, verified: true })
-		await keepIdentity(tx, user, { provider: 'email', providerId: user.id, data }, now)
+		await storeIdentity(tx, user, { provider: 'email', providerId: user.id, data }, now)
 	}
 	// Also if there was none before: a recovery turns the old one off, and a first password is one more way in.
 	await recordEvent(tx, {

@@ -8,7 +8,7 @@ const largestBytes = 4_096
 const deepestNesting = 4
 /** Said by the server alone. */
 const ownKeys = new Set(['sub', 'email', 'email_verified', 'phone_verified'])
-const poisonedKeys = new Set(['__proto__', 'constructor', 'prototype'])
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Checks metadata from outside. Missing or null is empty; what only the server may say is dropped. */
 export function readMetadata(value: unknown): UserMetadata {
@@ -30,7 +30,7 @@ export function mergeMetadata(current: UserMetadata, change: UserMetadata): User
 }
 
 /** Merges what a provider says; what is there stays as it is where the two do not fit together. */
-export function mergeWhereItFits(current: UserMetadata, change: UserMetadata): UserMetadata {
+export function mergeIfItFits(current: UserMetadata, change: UserMetadata): UserMetadata {
 	const merged = { ...current, ...change }
 	return isSmall(merged) ? merged : current
 }
@@ -62,7 +62,7 @@ function checkValue(value: unknown, depth: number): void {
 	if (typeof value !== 'object' || value === null) return
 	if (depth === 0) throw invalid('User metadata is nested too deeply')
 	for (const [key, inner] of Object.entries(value)) {
-		if (poisonedKeys.has(key)) throw invalid('User metadata has a key that cannot be used')
+		if (forbiddenKeys.has(key)) throw invalid('User metadata has a key that cannot be used')
 		checkText(key)
 		checkValue(inner, depth - 1)
 	}

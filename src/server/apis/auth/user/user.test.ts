@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, confirmedPerson, signInAgain } from '#test/auth.ts'
-import { anonymousClient } from '#test/people.ts'
+import { callAuth, confirmedUser, signInAgain } from '#test/auth.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -15,7 +15,7 @@ const signIn = (email: string, password: string) =>
 	callAuth(world, '/token?grant_type=password', { body: { email, password } })
 
 test('the genuine client changes a name, and the next token says so', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)
 	const { data, error } = await client.auth.updateUser({ data: { display_name: 'New Name', course: 'Law' } })
@@ -35,7 +35,7 @@ test('the genuine client changes a name, and the next token says so', async () =
 })
 
 test('a new password works, the old one does not, and other devices are signed out', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	expect((await update(person.accessToken, { password: 'fresh-meadow-17' })).status).toBe(200)
 	expect((await getUser(person.accessToken)).status).toBe(200)
@@ -48,7 +48,7 @@ test('a new password works, the old one does not, and other devices are signed o
 })
 
 test('a password changed while a sign-in with the old one was being checked lets no session through', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const [, ...signIns] = await Promise.all([
 		update(person.accessToken, { password: 'fresh-meadow-17' }),
 		...Array.from({ length: 10 }, () => signIn(person.email, person.password)),
@@ -76,7 +76,7 @@ test.each([
 	[{ data: 'text' }, 400, 'validation_failed'],
 	[[], 400, 'bad_json'],
 ])('a change of %.60j is refused and changes nothing', async (body, status, code) => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const before = (await getUser(person.accessToken)).body
 	expect(await update(person.accessToken, body)).toMatchObject({ status, body: { error_code: code } })
 	expect((await getUser(person.accessToken)).body).toEqual(before)
@@ -84,7 +84,7 @@ test.each([
 })
 
 test('what only the server may say is ignored in a change', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const { status, body } = await update(person.accessToken, {
 		id: '11111111-1111-4111-8111-111111111111',
 		role: 'service_role',
@@ -99,7 +99,7 @@ test('what only the server may say is ignored in a change', async () => {
 })
 
 test('an address sent unchanged is no change of address', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	expect(
 		(await update(person.accessToken, { email: person.email.toUpperCase(), data: { a: 1 } })).status,
 	).toBe(200)

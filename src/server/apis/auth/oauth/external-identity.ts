@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 
 /** Who a provider says somebody is, checked and cut to what is kept. */
-export interface OutsideIdentity {
+export interface ExternalIdentity {
 	provider: string
 	/** The provider's own, unchanging name for the person. */
 	providerId: string
@@ -29,7 +29,7 @@ const claimsSchema = z.object({
 })
 
 /** The identity in the claims of a checked ID token. Throws where they name nobody. */
-export function readOutsideIdentity(provider: string, claims: unknown): OutsideIdentity {
+export function readExternalIdentity(provider: string, claims: unknown): ExternalIdentity {
 	const { iss, sub, picture, ...said } = claimsSchema.parse(claims)
 	const email = readAddress(said.email)
 	// Some providers send a text.

@@ -16,7 +16,7 @@ const words: ReadonlyMap<number, string> = new Map([
  * Sends the browser back with what went wrong, in query and fragment, as the wire has it. Whatever is not a refusal of ours is
  * logged and told as a failure.
  */
-export function sendBack(
+export function redirectWithError(
 	c: Context<Env>,
 	target: URL,
 	thrown: unknown,

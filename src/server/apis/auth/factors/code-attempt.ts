@@ -1,4 +1,4 @@
-import { codeLimits, type Guess, guesserKey } from '#server/apis/auth/brute-force.ts'
+import { type Attempt, attemptKey, codeLimits } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -7,18 +7,18 @@ import { sql } from '#server/platform/db/sql.ts'
 const byMail: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery'])
 
 /**
- * Describes a try at a second step from `address`, for `limitGuesses`. Familiar is a network from which the user has taken the
+ * Describes a try at a second step from `address`, for `limitAttempts`. Familiar is a network from which the user has taken the
  * step before, and a session that was signed in to by email.
  */
-export async function codeGuess(
+export async function codeAttempt(
 	{ database }: Pick<AuthDependencies, 'database'>,
 	{ user, methods }: LiveSession,
 	address: string,
-): Promise<Guess & { key: string }> {
+): Promise<Attempt & { key: string }> {
 	const taken = await database.query(sql`
 		select from auth.audit_log_entries
 		where user_id = ${user.id} and action = 'mfa_code_login' and ip_address = ${address} limit 1`)
 	const mailed = methods.some(({ method }) => byMail.has(method)) ? 'by mail' : undefined
-	const guess = { limits: codeLimits, account: user.id, familiarBy: taken.length > 0 ? address : mailed }
-	return { ...guess, key: guesserKey(guess) }
+	const attempt = { limits: codeLimits, account: user.id, familiarBy: taken.length > 0 ? address : mailed }
+	return { ...attempt, key: attemptKey(attempt) }
 }

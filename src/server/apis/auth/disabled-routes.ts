@@ -4,7 +4,7 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /** The wire's calls that this shop has switched off: each is refused in the words a switched-off reference server uses. */
-export function notOfferedRoutes(auth: AuthDependencies): Hono<Env> {
+export function disabledRoutes(auth: AuthDependencies): Hono<Env> {
 	const routes = new Hono<Env>()
 
 	routes.post('/sso', () => {

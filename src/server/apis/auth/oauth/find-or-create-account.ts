@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { findByEmail, keepIdentity, providersOf } from '#server/apis/auth/oauth/keep-identity.ts'
-import type { OutsideIdentity } from '#server/apis/auth/oauth/outside-identity.ts'
+import type { ExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
+import { findByEmail, providersOf, storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { confirmMailbox } from '#server/apis/auth/sign-up/confirm-mailbox.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
@@ -10,7 +10,7 @@ import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { AppError } from '#shared/app-error.ts'
 
-interface SettleOptions {
+interface AccountOptions {
 	device: Device
 	now: Date
 	settings: Pick<AuthSettings, 'signUpsOpen'>
@@ -21,16 +21,16 @@ interface SettleOptions {
  * provider vouches for, which then has it too; else a new one. Throws `user_banned`, `signup_disabled`, and
  * `provider_email_needs_verification` where nothing but an unproved address would tell whose account it is.
  */
-export async function settleAccount(
+export async function findOrCreateAccount(
 	tx: Transaction,
-	identity: OutsideIdentity,
-	options: SettleOptions,
+	identity: ExternalIdentity,
+	options: AccountOptions,
 ): Promise<UserRow> {
 	await lockIdentity(tx, identity)
-	const owner = await ownerOf(tx, identity)
+	const owner = await userOf(tx, identity)
 	if (owner !== undefined) {
 		refuseBanned(owner, options.now)
-		return await keepIdentity(tx, owner, identity, options.now)
+		return await storeIdentity(tx, owner, identity, options.now)
 	}
 	const { email } = identity
 	if (email === null || !identity.isEmailVerified) {
@@ -51,12 +51,12 @@ export async function settleAccount(
 /** Adds the identity to the account of somebody who is signed in. Throws `identity_already_exists`. */
 export async function linkAccount(
 	tx: Transaction,
-	identity: OutsideIdentity,
+	identity: ExternalIdentity,
 	userId: string,
-	{ device, now }: Omit<SettleOptions, 'settings'>,
+	{ device, now }: Omit<AccountOptions, 'settings'>,
 ): Promise<UserRow> {
 	await lockIdentity(tx, identity)
-	const owner = await ownerOf(tx, identity)
+	const owner = await userOf(tx, identity)
 	if (owner !== undefined) {
 		throw new AppError({
 			code: 'identity_already_exists',
@@ -68,21 +68,21 @@ export async function linkAccount(
 	await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
 	const user = await readUser(tx, userId)
 	refuseBanned(user, now)
-	const linked = await keepIdentity(tx, user, identity, now)
+	const linked = await storeIdentity(tx, user, identity, now)
 	await recordLink(tx, user, identity, { device, now })
 	return linked
 }
 
 /** Two returns with one identity at once are settled one after the other. */
-async function lockIdentity(tx: Transaction, { provider, providerId }: OutsideIdentity): Promise<void> {
+async function lockIdentity(tx: Transaction, { provider, providerId }: ExternalIdentity): Promise<void> {
 	await tx.query(
 		sql`select pg_advisory_xact_lock(hashtextextended(${`identity/${provider}/${providerId}`}, 0))`,
 	)
 }
 
-async function ownerOf(
+async function userOf(
 	tx: Transaction,
-	{ provider, providerId }: OutsideIdentity,
+	{ provider, providerId }: ExternalIdentity,
 ): Promise<UserRow | undefined> {
 	const [owner] = await tx.query<UserRow>(sql`
 		select ${userColumns} from auth.users u
@@ -93,8 +93,8 @@ async function ownerOf(
 
 async function createAccount(
 	tx: Transaction,
-	identity: OutsideIdentity & { email: string },
-	options: SettleOptions,
+	identity: ExternalIdentity & { email: string },
+	options: AccountOptions,
 ): Promise<UserRow> {
 	const { device, now, settings } = options
 	if (!settings.signUpsOpen) {
@@ -114,8 +114,8 @@ async function createAccount(
 		on conflict (email) do nothing
 		returning id`)
 	// Somebody else signed up with the address while we looked: theirs is there now, and is looked at as any other.
-	if (created === undefined) return await settleAccount(tx, identity, options)
-	const user = await keepIdentity(tx, await readUser(tx, created.id), identity, now)
+	if (created === undefined) return await findOrCreateAccount(tx, identity, options)
+	const user = await storeIdentity(tx, await readUser(tx, created.id), identity, now)
 	await recordEvent(tx, {
 		userId: user.id,
 		action: 'user_signedup',
@@ -133,8 +133,8 @@ async function createAccount(
 async function claimUnconfirmed(
 	tx: Transaction,
 	user: UserRow,
-	identity: OutsideIdentity,
-	{ device, now }: SettleOptions,
+	identity: ExternalIdentity,
+	{ device, now }: AccountOptions,
 ): Promise<UserRow> {
 	for (const table of [sql`identities`, sql`sessions`, sql`flow_state`, sql`mfa_factors`])
 		await tx.execute(sql`delete from auth.${table} where user_id = ${user.id}`)
@@ -144,7 +144,7 @@ async function claimUnconfirmed(
 			email_change = null, email_change_sent_at = null,
 			raw_app_meta_data = ${JSON.stringify(providersOf([identity.provider]))}::jsonb
 		where id = ${user.id}`)
-	const claimed = await keepIdentity(tx, await readUser(tx, user.id), identity, now)
+	const claimed = await storeIdentity(tx, await readUser(tx, user.id), identity, now)
 	const details = { provider: identity.provider }
 	await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now, details })
 	return claimed
@@ -153,10 +153,10 @@ async function claimUnconfirmed(
 async function linkByEmail(
 	tx: Transaction,
 	user: UserRow,
-	identity: OutsideIdentity,
-	{ device, now }: SettleOptions,
+	identity: ExternalIdentity,
+	{ device, now }: AccountOptions,
 ): Promise<UserRow> {
-	const linked = await keepIdentity(tx, user, identity, now)
+	const linked = await storeIdentity(tx, user, identity, now)
 	await recordLink(tx, user, identity, { device, now })
 	return linked
 }
@@ -165,7 +165,7 @@ async function linkByEmail(
 async function recordLink(
 	tx: Transaction,
 	user: UserRow,
-	{ provider }: OutsideIdentity,
+	{ provider }: ExternalIdentity,
 	{ device, now }: { device: Device; now: Date },
 ): Promise<void> {
 	await recordEvent(tx, {

@@ -2,17 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { callAuth } from '#test/auth.ts'
 import {
 	type Browser,
+	chooseAtGoogle,
 	clientIn,
 	errorIn,
 	follow,
 	googleAddress,
 	makeTestBrowser,
+	returnFromGoogle,
 	rotateGoogleKeys,
 	signInWithGoogle,
 	switchGoogle,
 	verified,
-	visitGoogle,
-	visitOnce,
 } from '#test/google.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -27,7 +27,7 @@ describe('the return', () => {
 	/** A browser that has chosen and stands before the shop's callback. */
 	async function atCallback(browser: Browser, choice = verified('return@gmail.test')): Promise<URL> {
 		const client = clientIn(world, browser)
-		return await visitGoogle(browser, await googleAddress(client, `${world.url}/free`), choice)
+		return await chooseAtGoogle(browser, await googleAddress(client, `${world.url}/free`), choice)
 	}
 	const home = () => `${world.url}/`
 
@@ -150,7 +150,7 @@ describe('the return', () => {
 	})
 
 	test('the code goes to the browser that holds the verifier, once, for five minutes (A37)', async () => {
-		const { client, code } = await visitOnce(world, verified('code@gmail.test'))
+		const { client, code } = await returnFromGoogle(world, verified('code@gmail.test'))
 		const stranger = clientIn(world, makeTestBrowser())
 		await googleAddress(stranger, `${world.url}/`)
 		expect((await stranger.auth.exchangeCodeForSession(code)).error).toMatchObject({
@@ -158,7 +158,7 @@ describe('the return', () => {
 			code: 'bad_code_verifier',
 		})
 		expect((await client.auth.exchangeCodeForSession(code)).error).toBeNull()
-		const late = await visitOnce(world, verified('code@gmail.test'))
+		const late = await returnFromGoogle(world, verified('code@gmail.test'))
 		world.clock.advance(301)
 		expect((await late.client.auth.exchangeCodeForSession(late.code)).error).toMatchObject({
 			code: 'flow_state_expired',
@@ -181,8 +181,8 @@ describe('the cookie (X9)', () => {
 		const first = await googleAddress(client, `${world.url}/`)
 		const second = await googleAddress(client, `${world.url}/free`)
 		const callbacks = [
-			await visitGoogle(browser, first, verified('tabs@gmail.test')),
-			await visitGoogle(browser, second, verified('tabs@gmail.test')),
+			await chooseAtGoogle(browser, first, verified('tabs@gmail.test')),
+			await chooseAtGoogle(browser, second, verified('tabs@gmail.test')),
 		]
 		for (const callback of callbacks)
 			expect((await follow(browser, callback)).searchParams.has('code')).toBe(true)
@@ -192,17 +192,17 @@ describe('the cookie (X9)', () => {
 describe('while the provider is out of order', () => {
 	test('a failure of its tokens is told, and passes', async () => {
 		await switchGoogle(world, { tokens: 'answer-500' })
-		expect(errorIn((await visitOnce(world, verified('down@gmail.test'))).back)).toMatchObject({
+		expect(errorIn((await returnFromGoogle(world, verified('down@gmail.test'))).back)).toMatchObject({
 			error: 'temporarily_unavailable',
 			error_code: 'unavailable',
 		})
 		await switchGoogle(world, {})
-		expect((await visitOnce(world, verified('down@gmail.test'))).code).not.toBe('')
+		expect((await returnFromGoogle(world, verified('down@gmail.test'))).code).not.toBe('')
 	})
 
 	test('nobody waits for more than five seconds, and no database connection waits along', async () => {
 		await switchGoogle(world, { tokens: 'hang' })
-		const visits = Array.from({ length: 14 }, () => visitOnce(world, verified('hang@gmail.test')))
+		const visits = Array.from({ length: 14 }, () => returnFromGoogle(world, verified('hang@gmail.test')))
 		const started = performance.now()
 		// More visitors hang than there are connections; everybody else is served.
 		await new Promise((resolve) => setTimeout(resolve, 3_000))
@@ -216,17 +216,17 @@ describe('while the provider is out of order', () => {
 
 	test('an ID token with another nonce does not count', async () => {
 		await switchGoogle(world, { wrongNonce: true })
-		expect(errorIn((await visitOnce(world, verified('nonce@gmail.test'))).back)).toMatchObject({
+		expect(errorIn((await returnFromGoogle(world, verified('nonce@gmail.test'))).back)).toMatchObject({
 			error_code: 'bad_oauth_callback',
 		})
 		await switchGoogle(world, {})
-		expect((await visitOnce(world, verified('nonce@gmail.test'))).code).not.toBe('')
+		expect((await returnFromGoogle(world, verified('nonce@gmail.test'))).code).not.toBe('')
 	})
 
 	test('new keys are fetched when they turn up', async () => {
-		expect((await visitOnce(world, verified('keys@gmail.test'))).code).not.toBe('')
+		expect((await returnFromGoogle(world, verified('keys@gmail.test'))).code).not.toBe('')
 		await new Promise((resolve) => setTimeout(resolve, 2_100))
 		await rotateGoogleKeys(world)
-		expect((await visitOnce(world, verified('keys@gmail.test'))).code).not.toBe('')
+		expect((await returnFromGoogle(world, verified('keys@gmail.test'))).code).not.toBe('')
 	})
 })

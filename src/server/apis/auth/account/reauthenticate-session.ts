@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
-import { secondStepMissing } from '#server/apis/auth/account/list-sessions.ts'
+import { secondStepMissing } from '#server/apis/auth/account/require-recent-sign-in.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { invalid } from '#server/apis/auth/errors.ts'
-import { proveAgain } from '#server/apis/auth/passwords/prove-again.ts'
-import { proofSchema, readBody } from '#server/apis/auth/schemas.ts'
+import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
+import { readBody, reauthenticateSessionSchema } from '#server/apis/auth/schemas.ts'
 import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/live-session.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
@@ -12,10 +12,10 @@ import type { Env } from '#server/platform/http/env.ts'
  * `POST /account/proof`: somebody signed in shows by their current password, or by a mailed code, that it is still them. The
  * session counts as fresh from then on, for whatever asks for a recent sign-in.
  */
-export async function showAgain(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+export async function reauthenticateSession(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
 	requireSecondStep(session, secondStepMissing)
-	const { current_password: currentPassword, nonce } = await readBody(c.req.raw, proofSchema)
+	const { current_password: currentPassword, nonce } = await readBody(c.req.raw, reauthenticateSessionSchema)
 	const byPassword = currentPassword !== ''
 	if (byPassword === (nonce !== '')) throw invalid('Send either current_password or nonce')
 	if (byPassword && session.user.encrypted_password === null)
@@ -23,7 +23,12 @@ export async function showAgain(c: Context<Env>, auth: AuthDependencies): Promis
 	// Whatever else would do, such as having signed in just now, is not what was asked.
 	const asked = { ...session, methods: [] }
 	const settings = { ...auth.settings, currentPasswordRequired: false }
-	await proveAgain({ ...auth, settings }, asked, { currentPassword, nonce }, { message: 'Not shown' })
+	await checkReauthentication(
+		{ ...auth, settings },
+		asked,
+		{ currentPassword, nonce },
+		{ message: 'Not shown' },
+	)
 	const method = byPassword ? 'password' : 'otp'
 	const now = auth.clock.now()
 	await auth.database.query(sql`

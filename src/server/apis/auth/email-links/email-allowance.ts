@@ -1,14 +1,14 @@
-import { mailTooSoon } from '#server/apis/auth/email-links/mail-limits.ts'
-import { oneWay } from '#server/apis/auth/one-way.ts'
+import { emailTooSoon } from '#server/apis/auth/email-links/email-limits.ts'
+import { hashToken } from '#server/apis/auth/hash-token.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-export type MailKind = 'confirmation' | 'magic_link' | 'recovery' | 'email_change' | 'reauthentication'
+export type EmailKind = 'confirmation' | 'magic_link' | 'recovery' | 'email_change' | 'reauthentication'
 
 interface Booking {
 	email: string
-	kind: MailKind
+	kind: EmailKind
 	/** True: the same thing asked for again, which an email already on its way answers. */
 	again: boolean
 	/** Whether it is for an account whose address is confirmed; anybody can ask for any other. */
@@ -29,7 +29,7 @@ const strangersShare = 0.75
  * can keep a user from their account by asking in their name. Throws `over_email_send_rate_limit` once the shop has sent all
  * it may in this hour.
  */
-export async function bookMail(
+export async function bookEmail(
 	tx: Transaction,
 	{ email, kind, again, isKnown, now }: Booking,
 	settings: Pick<AuthSettings, 'mailIntervalSeconds' | 'mailsPerDay' | 'mailsPerHour'>,
@@ -39,7 +39,7 @@ export async function bookMail(
 	const hourAgo = new Date(now.getTime() - hour)
 	const [booked] = await tx.query<Row & { last_at: Date }>(sql`
 		insert into auth.mail_allowances as a (address_hash, kind, last_at, day_began, day_count)
-		values (${oneWay(email)}, ${kind}, ${now}, ${now}, 1)
+		values (${hashToken(email)}, ${kind}, ${now}, ${now}, 1)
 		on conflict (address_hash, kind) do update set
 			last_at = greatest(${now}, a.last_at + make_interval(secs => ${mailIntervalSeconds}::double precision)),
 			day_began = case when a.day_began <= ${dayAgo} then ${now} else a.day_began end,
@@ -70,5 +70,5 @@ async function countForShop(
 		returning 1`)
 	if (counted.length > 0) return
 	const secondsLeft = Math.ceil((thisHour.getTime() + hour - now.getTime()) / 1000)
-	throw mailTooSoon(secondsLeft, 'email rate limit exceeded')
+	throw emailTooSoon(secondsLeft, 'email rate limit exceeded')
 }

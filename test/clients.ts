@@ -29,7 +29,7 @@ export async function signedInClient(world: World): Promise<SupabaseClient> {
 }
 
 /** A genuine client with the owner's secret key. */
-export function ownerClient(world: Pick<World, 'url' | 'keys'>): SupabaseClient {
+export function serviceRoleClient(world: Pick<World, 'url' | 'keys'>): SupabaseClient {
 	return createClient(world.url, world.keys.secretKey, {
 		auth: { persistSession: false, autoRefreshToken: false },
 	})

@@ -1,5 +1,5 @@
-import type { OutsideIdentity } from '#server/apis/auth/oauth/outside-identity.ts'
-import { mergeWhereItFits, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import type { ExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
+import { mergeIfItFits, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -21,10 +21,10 @@ export function providersOf(providers: readonly string[]): {
 }
 
 /** Adds the identity to the account, or brings it up to date, with what it says about the person. */
-export async function keepIdentity(
+export async function storeIdentity(
 	tx: Transaction,
 	user: UserRow,
-	{ provider, providerId, data }: Pick<OutsideIdentity, 'provider' | 'providerId' | 'data'>,
+	{ provider, providerId, data }: Pick<ExternalIdentity, 'provider' | 'providerId' | 'data'>,
 	now: Date,
 ): Promise<UserRow> {
 	await tx.execute(sql`
@@ -45,5 +45,5 @@ export async function keepIdentity(
 /** What an account says of its own address stays as it is: the identity's address may be another. */
 function withProfile(user: UserRow, data: UserMetadata): UserMetadata {
 	const { sub: _sub, email: _email, email_verified: _verified, phone_verified: _phone, ...profile } = data
-	return mergeWhereItFits(user.raw_user_meta_data, profile)
+	return mergeIfItFits(user.raw_user_meta_data, profile)
 }

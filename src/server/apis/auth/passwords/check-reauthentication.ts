@@ -8,7 +8,7 @@ import { AppError } from '#shared/app-error.ts'
 /** How long after a recovery the new password may be set. */
 const recoveredSeconds = 3_600
 
-interface ShownAgain {
+interface Reauthentication {
 	/** Empty where it was not sent. */
 	currentPassword: string
 	/** The mailed code of `GET /reauthenticate`; empty where it was not sent. */
@@ -19,10 +19,10 @@ interface ShownAgain {
  * Makes sure that it is still the account's owner before something is changed that could lock them out: by the current
  * password, a mailed nonce, or having signed in just now. Throws `reauthentication_needed`, or says which of them was wrong.
  */
-export async function proveAgain(
+export async function checkReauthentication(
 	auth: AuthDependencies,
 	session: LiveSession,
-	{ currentPassword, nonce }: ShownAgain,
+	{ currentPassword, nonce }: Reauthentication,
 	{ message }: { message: string },
 ): Promise<void> {
 	const { user } = session

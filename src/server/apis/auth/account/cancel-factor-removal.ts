@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
-import { oneWay } from '#server/apis/auth/one-way.ts'
-import { keepFactorsSchema, readBody } from '#server/apis/auth/schemas.ts'
+import { hashToken } from '#server/apis/auth/hash-token.ts'
+import { cancelFactorRemovalSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { Row } from '#server/platform/db/database.ts'
@@ -14,13 +14,13 @@ import { AppError } from '#shared/app-error.ts'
  * `POST /account/keep-factors`: stops the removal of a second step, by the token of the emailed link alone. Pressing twice is no
  * fault. Throws `otp_expired` for an unknown token, and once the removal is done.
  */
-export async function keepFactors(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+export async function cancelFactorRemoval(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	await auth.authenticate(c.req.raw)
-	const { token } = await readBody(c.req.raw, keepFactorsSchema)
+	const { token } = await readBody(c.req.raw, cancelFactorRemovalSchema)
 	const now = auth.clock.now()
 	await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () =>
 		auth.database.asServer(async (tx) => {
-			const links = [oneWay(token)]
+			const links = [hashToken(token)]
 			const [removal] = await tx.query<Row & { id: string; user_id: string; stopped_at: Date | null }>(sql`
 				select id, user_id, stopped_at from auth.factor_removals
 				where token_hashes @> ${links}::bytea[] and done_at is null for update`)

@@ -1,15 +1,15 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { bookMail, type MailKind } from '#server/apis/auth/email-links/mail-allowance.ts'
-import { countMail } from '#server/apis/auth/email-links/mail-limits.ts'
+import { bookEmail, type EmailKind } from '#server/apis/auth/email-links/email-allowance.ts'
+import { countEmailRequest } from '#server/apis/auth/email-links/email-limits.ts'
 import { replaceToken, type TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { findOrCreate } from '#server/apis/auth/sign-up/find-or-create.ts'
 import {
 	chooseSignUp,
-	keepWithoutPassword,
-	mailConfirmation,
+	sendConfirmation,
+	storeSignUpWithoutPassword,
 } from '#server/apis/auth/sign-up/pending-sign-ups.ts'
-import { remindEmailChange } from '#server/apis/auth/user/change-email.ts'
+import { resendEmailChange } from '#server/apis/auth/user/change-email.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
@@ -24,14 +24,14 @@ import type { Clock } from '#shared/clock.ts'
  * Takes a request for mail and leaves it to a job to see whether there is an account: the answer and the time it takes are
  * the same for every address. Throws `over_email_send_rate_limit` for whoever asks again too soon.
  */
-export async function requestMail(
+export async function requestEmail(
 	c: Context<Env>,
 	{ rateLimits, database }: AuthDependencies,
 	request: Omit<MailRequestPayload, 'from'>,
 ): Promise<Response> {
 	const from = c.get('clientAddress')
 	await rateLimits.consume('mail', from)
-	await countMail(rateLimits, { email: request.email, from, refusesAgain: true })
+	await countEmailRequest(rateLimits, { email: request.email, from, refusesAgain: true })
 	await database.asServer((tx) => addJob(tx, 'answer-mail-request', { ...request, from }))
 	return c.json({})
 }
@@ -43,7 +43,7 @@ interface AnswerOptions {
 }
 
 /** Sends the requested email if there is an account it belongs to. */
-export async function answerMailRequest(
+export async function answerEmailRequest(
 	{ database, clock, settings }: AnswerOptions,
 	request: MailRequestPayload,
 ): Promise<void> {
@@ -80,17 +80,17 @@ const answers: Record<
 	otp: async (tx, { user, request, now, settings }) => {
 		const { metadata, challenge, redirectTo } = request
 		if (user.email_confirmed_at !== null)
-			return await mailToken(
+			return await sendToken(
 				tx,
 				{ user, request, now, settings },
 				{ type: 'magic_link_token', kind: 'magic_link' },
 			)
-		const tokenId = await keepWithoutPassword(tx, user, { metadata, challenge, redirectTo }, now)
-		return await mailConfirmation(tx, user, { tokenId, again: true, now }, settings)
+		const tokenId = await storeSignUpWithoutPassword(tx, user, { metadata, challenge, redirectTo }, now)
+		return await sendConfirmation(tx, user, { tokenId, again: true, now }, settings)
 	},
 	recovery: async (tx, answering) => {
 		const { user, request, now } = answering
-		const isMailed = await mailToken(tx, answering, { type: 'recovery_token', kind: 'recovery' })
+		const isMailed = await sendToken(tx, answering, { type: 'recovery_token', kind: 'recovery' })
 		if (!isMailed) return
 		await tx.execute(sql`update auth.users set recovery_sent_at = ${now} where id = ${user.id}`)
 		await recordEvent(tx, {
@@ -103,19 +103,19 @@ const answers: Record<
 	resend_signup: async (tx, { user, request, now, settings }) => {
 		if (user.email_confirmed_at !== null) return
 		const tokenId = await chooseSignUp(tx, user, request, now)
-		await mailConfirmation(tx, user, { tokenId, again: true, now }, settings)
+		await sendConfirmation(tx, user, { tokenId, again: true, now }, settings)
 	},
-	resend_email_change: (tx, { user, now, settings }) => remindEmailChange(tx, user, { now, settings }),
+	resend_email_change: (tx, { user, now, settings }) => resendEmailChange(tx, user, { now, settings }),
 }
 
 /** A new link of a kind in place of the last, unless one is still on its way. */
-async function mailToken(
+async function sendToken(
 	tx: Transaction,
 	{ user, request, now, settings }: Answering,
-	{ type, kind }: { type: TokenType; kind: MailKind },
+	{ type, kind }: { type: TokenType; kind: EmailKind },
 ): Promise<boolean> {
 	const { challenge, redirectTo } = request
-	const afterSeconds = await bookMail(
+	const afterSeconds = await bookEmail(
 		tx,
 		{ email: user.email, kind, again: true, isKnown: user.email_confirmed_at !== null, now },
 		settings,

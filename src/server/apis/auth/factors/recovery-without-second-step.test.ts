@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import {
 	callAuth,
-	confirmedPerson,
-	hurryMails,
+	confirmedUser,
 	newestToken,
-	type Person,
+	sendWaitingEmails,
 	signInAgain,
+	type TestUser,
 	tokensIn,
 } from '#test/auth.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Recovers an account by the emailed link and returns what the session of it goes on with. */
-async function recovered({ email }: Pick<Person, 'email'>) {
+async function recovered({ email }: Pick<TestUser, 'email'>) {
 	world.clock.advance(61)
 	await callAuth(world, '/recover', { body: { email } })
 	const { body } = await callAuth(world, '/verify', {
@@ -29,11 +29,11 @@ async function recovered({ email }: Pick<Person, 'email'>) {
 }
 const setPassword = (bearer: string) =>
 	callAuth(world, '/user', { method: 'PUT', bearer, body: { password: 'fresh-meadow-17' } })
-const factorsOf = ({ id }: Pick<Person, 'id'>) =>
+const factorsOf = ({ id }: Pick<TestUser, 'id'>) =>
 	world.database.query(sql`select id from auth.mfa_factors where user_id = ${id}`)
-const subjectsTo = ({ email }: Pick<Person, 'email'>) =>
+const subjectsTo = ({ email }: Pick<TestUser, 'email'>) =>
 	world.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
-const recordOf = async ({ id }: Pick<Person, 'id'>) => {
+const recordOf = async ({ id }: Pick<TestUser, 'id'>) => {
 	const rows = await world.database.query<{ action: string }>(sql`
 		select action from auth.audit_log_entries
 		where user_id = ${id} and (action like 'factor_removal_%' or action = 'factor_unenrolled') order by created_at`)
@@ -42,7 +42,7 @@ const recordOf = async ({ id }: Pick<Person, 'id'>) => {
 const aDayLater = async () => {
 	await world.runJobs()
 	world.clock.advance(86_400)
-	await hurryMails(world)
+	await sendWaitingEmails(world)
 	await world.runJobs()
 }
 
@@ -105,12 +105,12 @@ test('the removal does not come early, nor twice, however often it is asked for'
 	await recovered(person)
 	world.clock.advance(43_200)
 	await recovered(person)
-	await hurryMails(world)
+	await sendWaitingEmails(world)
 	await world.runJobs()
 	expect(await factorsOf(person)).toHaveLength(1)
 	expect(subjectsTo(person).filter((subject) => subject.includes('will be'))).toHaveLength(1)
 	world.clock.advance(43_200)
-	await hurryMails(world)
+	await sendWaitingEmails(world)
 	await world.runJobs()
 	expect(await factorsOf(person)).toEqual([])
 })
@@ -163,7 +163,7 @@ test('taking the second step stops the removal too', async () => {
 })
 
 test('a second step that was begun and not switched on goes with the recovery', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	const begun = { factor_type: 'totp', friendly_name: 'Phone' }
 	await callAuth(world, '/factors', { bearer: person.accessToken, body: begun })
 	const { accessToken } = await recovered(person)

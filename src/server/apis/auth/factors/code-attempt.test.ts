@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, newestToken, type Person } from '#test/auth.ts'
+import { callAuth, newestToken, type TestUser } from '#test/auth.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -36,7 +36,7 @@ async function ask(path: string, body: unknown, from: string, bearer?: string) {
 	return { status: response.status, body: answer }
 }
 
-async function signIn({ email, password }: Pick<Person, 'email' | 'password'>, from: string) {
+async function signIn({ email, password }: Pick<TestUser, 'email' | 'password'>, from: string) {
 	const { body } = await ask('/token?grant_type=password', { email, password }, from)
 	return String(body.access_token)
 }

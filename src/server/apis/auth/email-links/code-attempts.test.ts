@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, confirmedPerson, newestToken, type Person, signInAgain } from '#test/auth.ts'
+import { callAuth, confirmedUser, newestToken, signInAgain, type TestUser } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 // Six wrong codes a day for an account, instead of twenty.
@@ -16,18 +16,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function codeFrom(path: string, { email }: Person): Promise<string> {
+async function codeFrom(path: string, { email }: TestUser): Promise<string> {
 	expect((await callAuth(world, path, { body: { email } })).status).toBe(200)
 	await world.runJobs()
 	return /is (\d{6})/.exec(world.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
 }
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-const byCode = (type: string, { email }: Person, token: string) =>
+const byCode = (type: string, { email }: TestUser, token: string) =>
 	callAuth(world, '/verify', { body: { type, email, token } })
 const limited = { status: 429, body: { error_code: 'over_request_rate_limit' } }
 
 test('wrong codes of every kind count together for an account, over a day; links go on working', async () => {
-	const [person, other] = [await confirmedPerson(world), await confirmedPerson(world)]
+	const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 	const { accessToken } = await signInAgain(world, person)
 	const byNonce = (nonce: string) =>
 		callAuth(world, '/user', {
@@ -53,7 +53,7 @@ test('wrong codes of every kind count together for an account, over a day; links
 })
 
 test('right codes are not counted, and an address nobody has is counted alike', async () => {
-	const person = await confirmedPerson(world)
+	const person = await confirmedUser(world)
 	for (let round = 0; round < 7; round++) {
 		const { accessToken } = await signInAgain(world, person)
 		world.clock.advance(601)

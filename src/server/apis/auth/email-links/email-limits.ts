@@ -1,7 +1,7 @@
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 import { AppError } from '#shared/app-error.ts'
 
-interface MailAsked {
+interface EmailRequest {
 	/** The mailbox, known or not. */
 	email: string
 	/** The network address of the client. */
@@ -11,22 +11,22 @@ interface MailAsked {
 }
 
 /** Throws `over_email_send_rate_limit` if the same client asked for the same mailbox a moment ago, alike for every mailbox. */
-export async function countMail(
+export async function countEmailRequest(
 	rateLimits: RateLimits,
-	{ email, from, refusesAgain }: MailAsked,
+	{ email, from, refusesAgain }: EmailRequest,
 ): Promise<void> {
 	await rateLimits.consume('mailAgain', `${from} ${email}`).catch((error: unknown) => {
-		if (refusesAgain || !(error instanceof AppError)) throw asMailLimit(error)
+		if (refusesAgain || !(error instanceof AppError)) throw asEmailLimit(error)
 	})
 }
 
 /** A limit's refusal in the words this API has for emails. */
-function asMailLimit(error: unknown): unknown {
+function asEmailLimit(error: unknown): unknown {
 	if (!(error instanceof AppError) || error.retryAfter === undefined) return error
-	return mailTooSoon(error.retryAfter)
+	return emailTooSoon(error.retryAfter)
 }
 
-export function mailTooSoon(
+export function emailTooSoon(
 	secondsLeft: number,
 	message = `For security purposes, you can only request this after ${secondsLeft} seconds.`,
 ): AppError {

@@ -1,11 +1,11 @@
 import { invalid } from '#server/apis/auth/errors.ts'
 import { createOpenidProvider, type OpenidProvider } from '#server/apis/auth/oauth/openid-provider.ts'
 import { outsideProviders } from '#server/apis/auth/public-settings.ts'
-import type { OutsideProvider } from '#server/platform/config/oauth-settings.ts'
+import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** The providers this shop offers, by their names on the wire. */
-export interface OutsideProviders {
+export interface OAuthProviders {
 	names: readonly string[]
 	/** Throws `validation_failed` in the wire's words for one that is off, and for one there is not. */
 	get(name: string): OpenidProvider
@@ -14,7 +14,7 @@ export interface OutsideProviders {
 }
 
 /** Speaks to nobody until somebody wants to sign in. */
-export function createOutsideProviders(settings: readonly OutsideProvider[], clock: Clock): OutsideProviders {
+export function createOAuthProviders(settings: readonly OAuthProvider[], clock: Clock): OAuthProviders {
 	const providers = settings.map((each) => createOpenidProvider(each, clock))
 	const named = (name: string) => providers.find((provider) => provider.name === name)
 	return {

@@ -20,7 +20,7 @@ interface Event {
  * Plans the removal of a second step set up in the last days, now that the mailbox has recovered the account. It waits a day,
  * and the owner gets an email with a link to stop it. One that waits already stays as it is.
  */
-export async function planRemoval(tx: Transaction, { id }: UserRow, { now, from }: Event): Promise<void> {
+export async function scheduleRemoval(tx: Transaction, { id }: UserRow, { now, from }: Event): Promise<void> {
 	const dueAt = new Date(now.getTime() + delaySeconds * 1000)
 	const [planned] = await tx.query<Row & { id: string }>(sql`
 		with young as (select ${now}::timestamptz - make_interval(days => ${youngDays}) as since)
@@ -45,7 +45,7 @@ export async function planRemoval(tx: Transaction, { id }: UserRow, { now, from 
 }
 
 /** Stops a waiting removal: the second step has just been taken, so it is the owner's. */
-export async function stopRemoval(
+export async function cancelRemoval(
 	tx: Transaction,
 	{ userId, now, from }: Event & { userId: string },
 ): Promise<void> {

@@ -1,14 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedPerson, hurryMails, mailedTokens, type Person, signInAgain } from '#test/auth.ts'
+import {
+	callAuth,
+	confirmedUser,
+	emailedTokens,
+	sendWaitingEmails,
+	signInAgain,
+	type TestUser,
+} from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 // Eight emails an hour in all: six at most to addresses nobody has confirmed.
 let world: World
-let person: Person
+let person: TestUser
 beforeEach(async () => {
 	world = await createWorld({ auth: { mailsPerHour: 8 } })
-	person = await confirmedPerson(world)
+	person = await confirmedUser(world)
 	world.clock.advance(3_600)
 })
 afterEach(() => world.close())
@@ -28,9 +35,9 @@ test('requests for addresses without an account use up nothing', async () => {
 		expect((await signUp(person.email)).status).toBe(200)
 	}
 	await recover(person.email)
-	expect(await mailedTokens(world, person.email)).toHaveLength(2)
+	expect(await emailedTokens(world, person.email)).toHaveLength(2)
 	expect((await signUp('somebody.new@student.test')).status).toBe(200)
-	expect(await mailedTokens(world, 'somebody.new@student.test')).toHaveLength(1)
+	expect(await emailedTokens(world, 'somebody.new@student.test')).toHaveLength(1)
 })
 
 test('strangers spend only their share: a known account still gets its email, and new ones the next hour', async () => {
@@ -46,7 +53,7 @@ test('strangers spend only their share: a known account still gets its email, an
 	expect(mailsTo(person.email)).toBe(2)
 	world.clock.advance(3_600)
 	expect((await signUp('one.too.many@student.test')).status).toBe(200)
-	expect(await mailedTokens(world, 'one.too.many@student.test')).toHaveLength(1)
+	expect(await emailedTokens(world, 'one.too.many@student.test')).toHaveLength(1)
 })
 
 test('once everything is spent, a known account’s email waits for the next hour', async () => {
@@ -62,6 +69,6 @@ test('once everything is spent, a known account’s email waits for the next hou
 		spent,
 	)
 	world.clock.advance(3_600)
-	await hurryMails(world)
-	expect(await mailedTokens(world, person.email)).toHaveLength(2)
+	await sendWaitingEmails(world)
+	expect(await emailedTokens(world, person.email)).toHaveLength(2)
 })
