@@ -124,7 +124,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 	},
 	{
 		says: 'Not sent yet',
-		adds: /^A mail went out a moment ago\. Look for it first, or ask again in a minute\./,
+		adds: /^We sent you an email a moment ago\. Wait a minute, then ask again\./,
 		kind: 'error',
 		when: 'it is asked for twice in a minute',
 		console: /status of 4(00|29)/,

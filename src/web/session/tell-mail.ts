@@ -9,11 +9,7 @@ export function tellMail(
 ): MailOutcome {
 	if (error === null) return 'sent'
 	if (error?.status === 429) {
-		toastFailure(
-			'Not sent yet',
-			failure,
-			'A mail went out a moment ago. Look for it first, or ask again in a minute.',
-		)
+		toastFailure('Not sent yet', failure, 'We sent you an email a moment ago. Wait a minute, then ask again.')
 		return 'too-soon'
 	}
 	toastFailure('The mail was not sent', failure, 'Please try again in a moment.')

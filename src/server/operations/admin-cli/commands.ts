@@ -64,7 +64,7 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 	mails: { does: 'lists the mails that the mail server refuses for good', run: listRefusedMails },
 	receipt: { does: '<purchase>: mails a receipt again', run: mailAgain },
 	retry: {
-		does: 'has everything done again that was tried in vain until it was given up',
+		does: 'runs jobs again that failed permanently',
 		run: retryGivenUp,
 	},
 	rebuild: {
@@ -77,7 +77,13 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 				.safeParse(argument ?? '30')
 			if (!days.success) throw new Undecided('Say how many days to look back, as a whole number.')
 			const { rebuilt } = await compareWithProvider({ ...desk, days: days.data })
-			return [rebuilt === 1 ? '1 purchase was rebuilt.' : `${rebuilt} purchases were rebuilt.`]
+			const [row] = await desk.database.query<{ held: number }>(sql`
+				select count(*)::integer as held from public.purchases where status = 'held'`)
+			const held = row?.held ?? 0
+			return [
+				rebuilt === 1 ? '1 purchase was rebuilt.' : `${rebuilt} purchases were rebuilt.`,
+				...(held === 0 ? [] : [`${held} on hold: npm run admin -- held lists them.`]),
+			]
 		},
 	},
 }

@@ -13,7 +13,17 @@ export async function runForOperator(work: (say: (line: string) => void) => Prom
 	process.exit()
 }
 
-function sentence(error: unknown): string {
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'ETIMEDOUT', '57P03'])
+/** Wrong password, no such role, no such database. */
+const refusedLogin = new Set(['28P01', '28000', '3D000'])
+
+/** Says in one sentence what went wrong and, if it is the database, which setting to look at. */
+export function sentence(error: unknown): string {
+	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+	if (error instanceof Error && unreachable.has(code))
+		return `The database cannot be reached (${error.message || code}). Start it, or correct DATABASE_URL.`
+	if (error instanceof Error && refusedLogin.has(code))
+		return `The database refuses the login (${error.message}). Correct the user, password and database in DATABASE_URL, or restart the shop if they are right: it renews the passwords of its own logins.`
 	if (error instanceof ConfigError) return `Some settings are wrong:\n${error.message}`
 	if (error instanceof ProviderFailure && error.cause instanceof Error)
 		return `${error.message}: ${error.cause.message}`

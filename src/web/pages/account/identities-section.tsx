@@ -38,7 +38,7 @@ function IdentityRow({ identity, isLast }: { identity: UserIdentity; isLast: boo
 					<p className="margin-note mt-0.5 wrap-anywhere">{typeof email === 'string' ? email : null}</p>
 				</div>
 				{isLast ? (
-					<p className="margin-note">Your only one</p>
+					<p className="margin-note">Your only way to sign in</p>
 				) : asking ? null : (
 					<Button ref={opener} size="small" variant="secondary" onClick={() => setAsking(true)}>
 						Remove<span className="sr-only"> {name}</span>

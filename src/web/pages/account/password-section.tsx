@@ -19,7 +19,7 @@ export function PasswordSection({ user }: { user: User }) {
 			note={
 				has
 					? 'A new one signs out every other device, and we tell you by mail.'
-					: 'You have none: you sign in by mail or by another account. You may add one.'
+					: 'You have no password. You sign in by an emailed link or with another account. You can add one.'
 			}
 		>
 			<PasswordForm user={user} isFirst={!has} />

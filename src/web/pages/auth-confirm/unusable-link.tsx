@@ -55,8 +55,8 @@ function SignedInWays({ type, target }: WaysProps) {
 	}
 	return (
 		<>
-			<p>You are signed in already, so there is nothing left to confirm.</p>
-			<ButtonLink to={target}>Go on</ButtonLink>
+			<p>You’re signed in already, so you don’t need this link.</p>
+			<ButtonLink to={target}>Continue</ButtonLink>
 			{type === 'recovery' ? (
 				<ButtonLink to={stepPath('/auth/recover', target)} variant="secondary">
 					Ask for a new link
