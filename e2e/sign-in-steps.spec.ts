@@ -120,7 +120,7 @@ test('the link in the mail signs in too, and a tab waiting for the code follows'
 	await opened.goto(link)
 	await opened.getByRole('button', { name: 'Sign me in' }).click()
 	await expect(opened.getByRole('heading', { name: 'This link no longer works' })).toBeFocused()
-	await opened.getByRole('link', { name: 'Go on' }).click()
+	await opened.getByRole('link', { name: 'Continue' }).click()
 	await forgetSession(opened)
 	await opened.goto(link)
 	await opened.getByRole('button', { name: 'Sign me in' }).click()

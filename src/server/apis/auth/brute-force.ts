@@ -2,7 +2,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import type { LimitName } from '#server/platform/http/rate-limit.ts'
 
-/** Names of the limits on wrong guesses at one kind of secret. */
+/** The limits on wrong attempts at one kind of secret. */
 interface AttemptLimits {
 	familiar: LimitName
 	strangers: LimitName
@@ -40,7 +40,9 @@ export async function limitAttempts<T>(
 	return await limitFailures(rateLimits, counted, check)
 }
 
-/** Returns whose budget a guess is taken from: that of all strangers to the account, or one of its user's own. */
+/**
+ * Returns the key an attempt is counted under: one shared by all strangers to the account, or one of the user's own.
+ */
 export function attemptKey({ account, familiarBy }: Pick<Attempt, 'account' | 'familiarBy'>): string {
 	return familiarBy === undefined ? account : `${account} ${familiarBy}`
 }

@@ -20,7 +20,7 @@ export interface AuthOptions {
 	settings: AuthSettings
 	/** Encrypts the secrets of authenticator apps; keys for other purposes are derived from it. */
 	encryptionKey: string
-	/** The outside providers people can sign in with. */
+	/** The OAuth providers that users can sign in with. */
 	providers: readonly OAuthProvider[]
 }
 

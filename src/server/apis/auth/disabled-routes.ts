@@ -3,7 +3,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** The wire's calls that this shop has switched off: each is refused in the words a switched-off reference server uses. */
+/** Rejects the calls this shop does not offer, with the reference server's errors for a disabled feature. */
 export function disabledRoutes(auth: AuthDependencies): Hono<Env> {
 	const routes = new Hono<Env>()
 

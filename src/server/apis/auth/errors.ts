@@ -5,7 +5,7 @@ import { AppError } from '#shared/app-error.ts'
 
 const newFormatSince = '2024-01-01'
 
-/** Answers an error in the auth wire's form, old or new as the request's `X-Supabase-Api-Version` asks. */
+/** Renders an error as the Auth API does, in the old or new format that `X-Supabase-Api-Version` asks for. */
 export function renderAuthError(c: Context<Env>, thrown: unknown): Response {
 	const error = asAuthError(thrown)
 	if (error.code === 'unexpected_failure') c.get('log').error({ err: thrown }, 'auth request failed')
@@ -38,7 +38,7 @@ function asAuthError(thrown: unknown): AppError {
 			message: 'Unexpected failure, please check server logs for more information',
 		})
 	}
-	// This wire has one code for every token it does not take.
+	// The Auth API has one code for every token it rejects.
 	if (error.code === 'jwt_expired') {
 		return new AppError({
 			code: 'bad_jwt',
@@ -49,7 +49,7 @@ function asAuthError(thrown: unknown): AppError {
 	return error
 }
 
-/** A request that is not as the wire has it: 400 `validation_failed`. */
+/** Returns the error for a malformed request: 400 `validation_failed`. */
 export function invalid(message: string): AppError {
 	return new AppError({ code: 'validation_failed', status: 400, message })
 }

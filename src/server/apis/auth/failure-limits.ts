@@ -2,8 +2,8 @@ import type { LimitName, RateLimits } from '#server/platform/http/rate-limit.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * Does work whose failures are limited. Each try is counted before it, so that many at once cannot slip through, and taken
- * back once it has succeeded: people who are right are never held up by one another. Throws `over_request_rate_limit`.
+ * Runs work whose failures are limited. Each attempt is counted first, so that parallel requests cannot slip through,
+ * and given back once it succeeds. Successful attempts therefore do not count. Throws `over_request_rate_limit`.
  */
 export async function limitFailures<T>(
 	rateLimits: RateLimits,
@@ -18,7 +18,7 @@ export async function limitFailures<T>(
 			counted.push(limit)
 		}
 	} catch (refusal) {
-		// Nothing was tried, so nothing counts against the others.
+		// Nothing was attempted, so nothing counts.
 		await takeBack()
 		throw refusal
 	}
@@ -27,7 +27,7 @@ export async function limitFailures<T>(
 		await takeBack()
 		return result
 	} catch (error) {
-		// Not their failure but ours.
+		// A server error is not a wrong attempt.
 		if (!(error instanceof AppError) || error.status >= 500) await takeBack()
 		throw error
 	}

@@ -1,6 +1,6 @@
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 
-/** The outside providers the wire has names for. */
+/** Every OAuth provider the Auth API knows by name. */
 export const outsideProviders = [
 	'apple',
 	'azure',
@@ -28,7 +28,7 @@ export const outsideProviders = [
 	'zoom',
 ] as const
 
-/** What `GET /settings` tells anybody: which ways to sign in this shop offers. */
+/** Returns the body of `GET /settings`: the public list of sign-in methods this shop offers. */
 export function publicSettings(
 	{ signUpsOpen, anonymousUsers, mailerAutoconfirm }: AuthSettings,
 	offered: readonly string[],

@@ -4,14 +4,14 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Clock } from '#shared/clock.ts'
 
 const day = 86_400_000
-/** An address nobody has confirmed in this time was mistyped or somebody else's; it is not ours to keep. */
+/** An address left unconfirmed this long was mistyped or belongs to another person, so it must not be stored. */
 const unconfirmedDays = 30
-/** Nobody but its own browser can come back to an account without an address; after this long it will not. */
+/** Only one browser can return to an anonymous account, and after this long it is unlikely to. */
 const anonymousDays = 30
 /** How long a session keeps the network address it was last used from. */
 const addressDays = 90
 
-/** Removes what has run out in this service. What it keeps a while longer still tells a late comer why they are refused. */
+/** Deletes expired rows. Some stay a while longer, so that a late request can still be told why it is rejected. */
 export async function purgeExpired({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
 	const now = clock.now().getTime()
 	const dayAgo = new Date(now - day)
@@ -34,22 +34,23 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 			where task_identifier = 'answer-mail-request' and attempts >= max_attempts
 				and run_at < ${new Date(now - addressDays * day)}
 		))`)
-	// A mail server that has not taken the last mail in a week never will; the address was kept for it alone.
+	// If the last email could not be delivered in a week, it never will be; the address was stored only for that.
 	await database.query(
 		sql`update auth.deleted_accounts set notice_to = null where deleted_at < ${new Date(now - 7 * day)} and notice_to is not null`,
 	)
-	// The parent of an active token stays as long as that one: if it comes back late, it gives a copied session away.
+	// The parent of an active token stays as long as that token: its reuse reveals a copied session.
 	await database.query(sql`
 		delete from auth.refresh_tokens t where t.revoked_at < ${dayAgo} and not exists (
 			select from auth.refresh_tokens child where child.parent = t.id and child.revoked_at is null
 		)`)
-	// The newest sign-up of an unconfirmed address stays: by its password its owner is told to look for the mail.
+	// The newest sign-up of an unconfirmed address stays: a user who signs in with its password is told to confirm
+	// first.
 	await database.query(sql`
 		delete from auth.one_time_tokens t where t.expires_at < ${dayAgo} and exists (
 			select from auth.one_time_tokens newer
 			where newer.user_id = t.user_id and newer.token_type = t.token_type and newer.created_at > t.created_at
 		)`)
-	// Of the other requests the last word is that they have run out; one never mailed has a week.
+	// Other requests go a day after they expire. One whose email was never sent goes after a week.
 	const longAgo = new Date(now - 8 * day)
 	await database.query(sql`
 		delete from auth.one_time_tokens t where t.token_type <> 'confirmation_token' and (
@@ -67,7 +68,7 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 		delete from auth.users where email is not null and email_confirmed_at is null and created_at < ${new Date(now - unconfirmedDays * day)}`)
 }
 
-/** Removes what the audit log has kept long enough. How long that is, the database itself knows. */
+/** Prunes the audit log. The database itself defines how long entries stay. */
 export async function pruneAuditLog({ database, log }: { database: Database; log: Logger }): Promise<void> {
 	const [pruned] = await database.query<Row & { lines: number; addresses: number }>(
 		sql`select lines, addresses from auth.prune_audit_log()`,

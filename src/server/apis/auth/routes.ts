@@ -42,7 +42,7 @@ import { AppError } from '#shared/app-error.ts'
 
 export type { AuthOptions } from '#server/apis/auth/dependencies.ts'
 
-/** The auth wire (`/auth/v1`): accounts, sessions and their tokens, as `@supabase/supabase-js` speaks to them. */
+/** Creates the Auth API (`/auth/v1`): accounts, sessions and tokens, as `@supabase/supabase-js` expects them. */
 export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	const auth = {
 		...options,

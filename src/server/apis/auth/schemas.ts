@@ -6,7 +6,7 @@ import { AppError } from '#shared/app-error.ts'
 // Room for the longest password and the largest metadata, each character written as an escape.
 const bodyLimitBytes = 32_768
 
-/** The wire knows no difference between an empty text, null and nothing. */
+/** The API treats an empty string, null and a missing field alike. */
 const text = z
 	.string()
 	.nullish()
@@ -37,7 +37,7 @@ export const verifySchema = z.object({
 	token_hash: text,
 	email: text,
 	phone: text,
-	// Ours: shows that this browser made the sign-up, so that its password counts; empty where it made none.
+	// Our extension: proves that this browser made the sign-up, so that its password counts; empty if it made none.
 	code_verifier: z
 		.string()
 		.nullish()
@@ -71,7 +71,7 @@ export const recoveryCodeSchema = z.object({ code: text })
 export const recoveryNameSchema = z.object({ friendly_name: text })
 export const factorCodeSchema = z.object({ challenge_id: text, code: text })
 
-/** Reads a JSON body of the given shape; throws `bad_json` where it has another. */
+/** Reads a JSON body of the given shape; throws `bad_json` otherwise. */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
 	const parsed = schema.safeParse(await readJson(request, bodyLimitBytes))
 	if (parsed.success) return parsed.data
@@ -83,7 +83,7 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
 	})
 }
 
-/** An address in the form it is kept and compared in. Throws `validation_failed` for what cannot be one. */
+/** Normalises an email address for storage and comparison. Throws `validation_failed` if it is invalid. */
 export function readEmail(value: string): string {
 	if (value === '') throw invalid('An email address is required')
 	if (value.length > 255) throw invalid('An email address is too long')
@@ -97,7 +97,7 @@ export interface CodeChallenge {
 	method: 's256' | 'plain'
 }
 
-/** The PKCE half of a body: both parts or neither. */
+/** Reads the PKCE fields of a body: both or neither. */
 export function readCodeChallenge(body: {
 	code_challenge: string
 	code_challenge_method: string

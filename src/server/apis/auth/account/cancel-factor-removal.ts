@@ -11,8 +11,8 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * `POST /account/keep-factors`: stops the removal of a second step, by the token of the emailed link alone. Pressing twice is no
- * fault. Throws `otp_expired` for an unknown token, and once the removal is done.
+ * `POST /account/keep-factors`: cancels the scheduled removal of a second step. Needs only the token of the emailed
+ * link, and may be repeated. Throws `otp_expired` for an unknown token, and once the removal is done.
  */
 export async function cancelFactorRemoval(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	await auth.authenticate(c.req.raw)

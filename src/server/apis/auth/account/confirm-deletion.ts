@@ -11,7 +11,7 @@ interface ConfirmOptions {
 	texts: MailTexts
 }
 
-/** Tells whoever has deleted their account that it is done, then forgets the address, which was kept for this alone. */
+/** Emails the user that their account has been deleted, then erases the address, which was stored only for this. */
 export async function confirmDeletion(
 	{ database, mailer, siteUrl, texts }: ConfirmOptions,
 	{ userId }: { userId: string },

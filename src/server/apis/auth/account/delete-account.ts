@@ -8,9 +8,8 @@ import type { Env } from '#server/platform/http/env.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
 /**
- * `POST /account/delete`: the account of whoever asks is gone when this answers, with every session, link and code, in one
- * transaction: a server that dies on the way has deleted all of it or nothing. Purchases and receipts stay for the books
- * and say no longer whose they were. Only for a session that is fresh; throws `reauthentication_needed` otherwise.
+ * `POST /account/delete`: deletes the caller's account with every session, link and code, in one transaction. Purchases
+ * and receipts stay for the books, without the user. Throws `reauthentication_needed` without a recent sign-in.
  */
 export async function deleteAccount(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireRecentSignIn(auth, c.req.raw, 'Deleting an account requires reauthentication')
@@ -22,7 +21,7 @@ async function erase(tx: Transaction, userId: string, now: Date): Promise<void> 
 	const [user] = await tx.query<Row & { email: string | null }>(
 		sql`select email from auth.users where id = ${userId} for update`,
 	)
-	// Asked twice at once: the other request has done it.
+	// A concurrent request has already deleted it.
 	if (user === undefined) return
 	const { email } = user
 	const open = await tx.query<Row & { id: string }>(
@@ -37,11 +36,11 @@ async function erase(tx: Transaction, userId: string, now: Date): Promise<void> 
 	await addJob(tx, 'confirm-deletion', { userId })
 }
 
-/** The address where it stands without the account: mails asked for and not yet sent, and mails that were refused. */
+/** Deletes the address from queued emails and from the list of rejected emails. */
 async function forgetAddress(tx: Transaction, email: string): Promise<void> {
 	await tx.execute(sql`
 		delete from graphile_worker._private_jobs where lower(payload ->> 'email') = ${email} and locked_at is null`)
-	// The address as a whole: it may be the end or the beginning of somebody else's.
+	// Matches the whole address only: it may be part of another user's.
 	const whole = `(?<![a-z0-9._%+-])${email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![a-z0-9-]|\\.[a-z0-9])`
 	await tx.execute(sql`delete from shop.refused_mails where lower(reason || ' ' || reference) ~ ${whole}`)
 }

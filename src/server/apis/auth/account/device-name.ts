@@ -17,7 +17,7 @@ const systems: readonly [RegExp, string][] = [
 	[/\bLinux\b/, 'Linux'],
 ]
 
-/** What somebody will recognise a device of theirs by, such as "Firefox on Windows". Never a version, never a place. */
+/** Returns a name the user will recognise the device by, such as "Firefox on Windows", without version or location. */
 export function deviceName(userAgent: string | null): string {
 	const program = nameIn(programs, userAgent)
 	const system = nameIn(systems, userAgent)

@@ -11,8 +11,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
 /**
- * `POST /account/export`: everything the shop keeps about whoever asks, as one JSON file. Only for a session that is fresh;
- * throws `reauthentication_needed` otherwise.
+ * `POST /account/export`: returns everything stored about the caller as one JSON file. Throws `reauthentication_needed`
+ * without a recent sign-in.
  */
 export async function exportAccount(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireRecentSignIn(auth, c.req.raw, 'Exporting an account requires reauthentication')
@@ -44,13 +44,13 @@ export async function exportAccount(c: Context<Env>, auth: AuthDependencies): Pr
 	})
 }
 
-/** Each side of the account once: what the wire says in several places is said where it belongs. */
+/** Returns the account without the fields the Auth API repeats. */
 function accountOf({ user }: LiveSession): Record<string, unknown> {
 	const { aud: _aud, role: _role, phone: _phone, ...account } = presentUser(user)
 	return account
 }
 
-/** Read as the person themselves, so that the tables' own policies leave everybody else's rows out. */
+/** Reads as the user, so that row level security leaves out everyone else's rows. */
 async function readOwnRows(tx: Transaction): Promise<Record<string, unknown>> {
 	const purchases = await tx.query(sql`
 		select id, catalogue_id, product_name, price, currency, status, stripe_session_id, created_at, updated_at

@@ -7,7 +7,10 @@ import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
-/** `GET /account/sessions`: the devices somebody is signed in on, this one marked. Without places or addresses. */
+/**
+ * `GET /account/sessions`: lists the devices the user is signed in on and marks this one. Shows no locations or network
+ * addresses.
+ */
 export async function listSessions(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
 	requireSecondStep(session, secondStepMissing)
@@ -16,15 +19,15 @@ export async function listSessions(c: Context<Env>, auth: AuthDependencies): Pro
 	return c.json({ sessions: rows.map((row) => presentSessionRow(row, session_id)) })
 }
 
-/** A device somebody is signed in on, as they are told of it. Times are ISO texts. */
+/** A device the user is signed in on. Times are ISO strings. */
 export interface SignedInDevice {
 	id: string
 	/** Such as "Firefox on Windows". */
 	device: string
 	signed_in_at: string
-	/** When it last asked for a new access token: right to about an hour. */
+	/** When it last refreshed its access token: accurate to about an hour. */
 	last_seen_at: string
-	/** Whether it is the one that asks. */
+	/** Whether it made this request. */
 	this_one: boolean
 }
 
@@ -36,7 +39,7 @@ interface SessionRow extends Row {
 	seen_at: Date
 }
 
-/** Somebody's live sessions, the one seen last first. */
+/** Returns the user's live sessions, most recently seen first. */
 export async function readSessions(
 	tx: Pick<Transaction, 'query'>,
 	{ userId, now }: { userId: string; now: Date },

@@ -9,8 +9,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
 /**
- * `POST /account/proof`: somebody signed in shows by their current password, or by a mailed code, that it is still them. The
- * session counts as fresh from then on, for whatever asks for a recent sign-in.
+ * `POST /account/proof`: reauthenticates a signed-in user by their current password or an emailed code. The session
+ * then counts as a recent sign-in.
  */
 export async function reauthenticateSession(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
@@ -20,7 +20,7 @@ export async function reauthenticateSession(c: Context<Env>, auth: AuthDependenc
 	if (byPassword === (nonce !== '')) throw invalid('Send either current_password or nonce')
 	if (byPassword && session.user.encrypted_password === null)
 		throw invalid('This account has no password: ask for a code')
-	// Whatever else would do, such as having signed in just now, is not what was asked.
+	// Ignores how and when the user signed in: only the password or the code sent counts here.
 	const asked = { ...session, methods: [] }
 	const settings = { ...auth.settings, currentPasswordRequired: false }
 	await checkReauthentication(

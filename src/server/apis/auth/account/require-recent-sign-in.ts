@@ -6,15 +6,15 @@ import {
 	requireSecondStep,
 } from '#server/apis/auth/sessions/live-session.ts'
 
-/** How the account's own calls refuse somebody who still has to take the second step. */
+/** The error for a caller who has not taken their second step yet. */
 export const secondStepMissing = {
 	status: 403,
 	message: 'Two-step verification is switched on: take the second step first',
 }
 
 /**
- * The session of whoever asks for what a borrowed device must not do: live, past the second step where there is one, within
- * its limits, and fresh. Throws the wire's refusal for each; `reauthentication_needed`, with `message`, for a stale one.
+ * Returns the caller's session for a sensitive operation. Requires a live session, the second step if it is on, and a
+ * recent sign-in. Throws the API's error for each: `reauthentication_needed`, with `message`, for the last.
  */
 export async function requireRecentSignIn(
 	auth: AuthDependencies,

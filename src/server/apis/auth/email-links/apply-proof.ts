@@ -12,23 +12,20 @@ import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 interface ApplyOptions {
-	/**
-	 * What the confirming browser knows of a sign-up it made: empty where it made none, null where a client of the plain
-	 * wire confirms, which has no way to say.
-	 */
+	/** The PKCE verifier of the confirming browser: empty if it made no sign-up, null if the client cannot send one. */
 	verifier: string | null
 	device: Device
 	now: Date
 	settings: AuthSettings
 }
 
-/** The account after its proof, and what counts once the browser that signed up has shown itself by PKCE. */
+/** The account after the proof, and the sign-up that takes effect once its browser proves itself by PKCE. */
 export interface AppliedProof {
 	user: UserRow
 	pending: SignUpChoice | null
 }
 
-/** Does what a proved mailbox allows. `half` where another mailbox has to agree as well. */
+/** Applies a proven email address to the account. Returns `half` if another mailbox must confirm as well. */
 export async function applyProof(
 	tx: Transaction,
 	proved: ProvedToken,
@@ -59,10 +56,9 @@ interface SignUpRow extends Row {
 }
 
 /**
- * The mailbox is proved; which password and name count is another question, since a stranger may have signed up with the
- * address. They are those of the sign-up the confirming browser made. A browser that made none signs in all the same, and
- * sets them. Whoever speaks the plain wire has read the mail's token with a program of theirs, and gets what belongs to it:
- * our mails lead people nowhere but to our page, which always says.
+ * Confirms the address. Its password and name come from the sign-up made in the confirming browser, because a stranger
+ * may have signed up with the same address. A browser that made no sign-up is signed in and sets them afterwards. A
+ * client that sends no verifier at all gets the password of the link it used; our own page always sends one.
  */
 async function confirmSignUp(
 	tx: Transaction,
@@ -75,7 +71,7 @@ async function confirmSignUp(
 		from auth.one_time_tokens
 		where user_id = ${user.id} and token_type = 'confirmation_token' and pending_password is not null
 		order by created_at desc`)
-	// Whoever asked for a mail to sign in by has chosen no password, and shows themselves by the challenge of the link.
+	// A user who asked for a sign-in link has no password, and is recognised by the link's challenge.
 	const candidates = password === null ? [...signUps, { password, metadata, challenge, method }] : signUps
 	const saysWhose = verifier !== null && settings.signUpPasswordNeedsProof
 	const unproved = saysWhose ? nothing : { password, metadata }
@@ -93,16 +89,16 @@ function choiceOf({ password, metadata }: Pick<ProvedToken, 'password' | 'metada
 }
 
 /**
- * Gives the account back to the mailbox's owner: everybody else is out, with every session, request and way in they may have
- * prepared, and the password they may know. The second step stays; one set up so lately that it may be an intruder's is removed
- * a day later, unless its owner stops that.
+ * Gives the account back to the user who can read its mailbox. Ends every session and pending request, and removes the
+ * password and any identity an intruder may have added. The second step stays; one set up recently may be an
+ * intruder's, so it is removed a day later unless the user cancels that.
  */
 async function recoverAccount(
 	tx: Transaction,
 	user: UserRow,
 	{ device, now }: ApplyOptions,
 ): Promise<UserRow> {
-	// An address the provider does not vouch for may be anybody's.
+	// The provider has not verified this address, so it may belong to another person.
 	const foreign = sql`user_id = ${user.id} and provider <> 'email' and (
 		email is distinct from ${user.email} or identity_data ->> 'email_verified' is distinct from 'true')`
 	await tx.execute(sql`delete from auth.identities where ${foreign}`)

@@ -21,8 +21,8 @@ import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /**
- * Takes a request for mail and leaves it to a job to see whether there is an account: the answer and the time it takes are
- * the same for every address. Throws `over_email_send_rate_limit` for whoever asks again too soon.
+ * Queues a request for an email. A job looks up the account later, so the answer and its timing are the same for every
+ * address. Throws `over_email_send_rate_limit` if the caller asks again too soon.
  */
 export async function requestEmail(
 	c: Context<Env>,
@@ -60,7 +60,8 @@ export async function answerEmailRequest(
 		await answers[request.kind](tx, { user, request, now, settings })
 	})
 	await answered.catch((error: unknown) => {
-		// The hour's emails are spent: a known account's waits in the queue, and others are not kept waiting in their thousands.
+		// The hourly email limit is reached. A known account's email is retried; the others are dropped, as there may
+		// be thousands.
 		const isSpent = error instanceof AppError && error.code === 'over_email_send_rate_limit'
 		if (isKnown || !isSpent) throw error
 	})
@@ -108,7 +109,7 @@ const answers: Record<
 	resend_email_change: (tx, { user, now, settings }) => resendEmailChange(tx, user, { now, settings }),
 }
 
-/** A new link of a kind in place of the last, unless one is still on its way. */
+/** Replaces the last link of this type, unless its email is still waiting to be sent. */
 async function sendToken(
 	tx: Transaction,
 	{ user, request, now, settings }: Answering,

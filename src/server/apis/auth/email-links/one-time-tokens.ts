@@ -16,7 +16,7 @@ export type TokenType =
 	| 'email_change_token_current'
 	| 'reauthentication_token'
 
-/** The token of a mailed link: 32 random bytes. The prefix tells the wire that the request began a PKCE flow. */
+/** Makes the token of an email link: 32 random bytes. The prefix marks a request that began a PKCE flow. */
 export function makeLinkToken(isPkce: boolean): string {
 	return `${isPkce ? 'pkce_' : ''}${randomBytes(32).toString('base64url')}`
 }
@@ -25,12 +25,12 @@ export function makeEmailCode(digits: number): string {
 	return String(randomInt(10 ** digits)).padStart(digits, '0')
 }
 
-/** The form a code is kept in; bound to its own request, so that equal codes look different. */
+/** Hashes a code together with its request, so that equal codes have different hashes. */
 export function hashCode(tokenId: string, code: string): Buffer {
 	return hashToken(`${tokenId}:${code}`)
 }
 
-/** A request whose mailbox has just been proved, with its user, both locked. */
+/** A request whose mailbox has just been proven, and its user; both rows are locked. */
 export interface ProvedToken extends TokenFields {
 	user: UserRow
 }
@@ -55,14 +55,16 @@ const tokenColumns = sql`
 	t.id, t.user_id, t.token_type, t.relates_to, t.code_hash, t.pending_password as password, t.pending_metadata as metadata,
 	t.code_challenge, t.code_challenge_method`
 
-/** What a mailed link was made for; undefined for a link that is unknown, of another kind, used or has run out. */
+/**
+ * Finds the request behind an email link. Returns undefined if the link is unknown, of another type, used or expired.
+ */
 export async function findByLink(
 	tx: Transaction,
 	{ link, types }: { link: string; types: readonly TokenType[] },
 	now: Date,
 ): Promise<ProvedToken | undefined> {
 	const links = [hashToken(link)]
-	// The user is locked before the token, as everywhere, so that two requests cannot wait for each other.
+	// Every operation locks the user before the token, which rules out deadlocks.
 	const [user] = await lockUsers(
 		tx,
 		sql`u.id = (select user_id from auth.one_time_tokens where token_hashes @> ${links}::bytea[])`,
@@ -75,8 +77,8 @@ export async function findByLink(
 }
 
 /**
- * What a mailed code was made for. Only the newest mail of a kind to a mailbox counts, and each wrong guess brings its end
- * nearer; the caller must let the transaction commit for that to hold.
+ * Finds the request behind an emailed code. Only the newest email of a type counts, and after five wrong attempts its
+ * code is void. The caller must let the transaction commit, so that the attempt is counted.
  */
 export async function findByCode(
 	tx: Transaction,
@@ -103,14 +105,14 @@ export async function findByCode(
 interface NewToken {
 	user: Pick<UserRow, 'id'>
 	type: TokenType
-	/** The mailbox that is to be proved. */
+	/** The mailbox to prove. */
 	mailbox: string
 	challenge: CodeChallenge | null
 	redirectTo: string
 	now: Date
 }
 
-/** Keeps a request to prove a mailbox, in place of an earlier one of its kind, and gives its id. */
+/** Stores a request to prove a mailbox in place of the earlier one of its type, and returns its id. */
 export async function replaceToken(
 	tx: Transaction,
 	{ user, type, mailbox, challenge, redirectTo, now }: NewToken,

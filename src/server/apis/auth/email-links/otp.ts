@@ -9,8 +9,8 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * `POST /otp` and its older name `/magiclink`: mails a link and a code to sign in by. Answers `{}` whether or not there is
- * such an account, also where nobody new is wanted: the reference server tells strangers which addresses it knows.
+ * `POST /otp` and its older name `/magiclink`: emails a sign-in link and code. Answers `{}` whether or not the account
+ * exists, even with `create_user: false`, so that it never reveals which addresses are registered.
  */
 export async function otp(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	await auth.authenticate(c.req.raw)

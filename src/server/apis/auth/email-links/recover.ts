@@ -6,7 +6,7 @@ import { invalid } from '#server/apis/auth/errors.ts'
 import { readBody, readCodeChallenge, readEmail, recoverSchema } from '#server/apis/auth/schemas.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
-/** `POST /recover`: mails a link to set a new password by. Answers `{}` whether or not there is such an account. */
+/** `POST /recover`: emails a link for setting a new password. Answers `{}` whether or not the account exists. */
 export async function recover(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	await auth.authenticate(c.req.raw)
 	const body = await readBody(c.req.raw, recoverSchema)

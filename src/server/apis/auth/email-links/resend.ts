@@ -8,8 +8,8 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * `POST /resend`: mails the links of a sign-up or a change of address again. Answers `{}` whether or not the address waits
- * for one; who asks too often is refused alike for every address.
+ * `POST /resend`: emails the links of a sign-up or change of address again. Answers `{}` whether or not one is pending,
+ * and rejects frequent requests alike for every address.
  */
 export async function resend(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	await auth.authenticate(c.req.raw)

@@ -23,15 +23,15 @@ interface SendOptions {
 	texts: MailTexts
 }
 
-// As many links of one request work side by side; a mail server that loses more answers than that is out of order.
+// How many links of one request stay valid; each retry of the email adds one.
 const mostLinks = 8
 
 interface Sending {
 	mail: OneTimeMailKind
-	/** What the page of the link tells `/verify`; null where the mail has a code alone. */
+	/** The type the link's page sends to `/verify`; null if the email contains only a code. */
 	linkType: string | null
 	lifetime: keyof AuthSettings & `${string}Seconds`
-	/** Whether there is a code even where codes are switched off. */
+	/** Whether to send a code even if codes are switched off. */
 	alwaysCode: boolean
 }
 
@@ -88,13 +88,13 @@ export async function sendOneTimeToken(
 		select t.token_type, t.code_challenge is not null as is_pkce,
 			t.token_type = 'confirmation_token' and t.pending_password is null as wants_code
 		from auth.one_time_tokens t where t.id = ${tokenId}`)
-	// Used meanwhile, or the account is gone: there is nothing left to prove.
+	// The request was used meanwhile, or the account was deleted.
 	if (waiting === undefined) return
 
 	const { mail, linkType, lifetime, alwaysCode } = sendings[waiting.token_type]
 	const seconds = Number(settings[lifetime])
 	const token = linkType === null ? undefined : makeLinkToken(waiting.is_pkce)
-	// Somebody new who asked for a link to sign in by has no password, and may be waiting with a field for the code.
+	// A new user who asked for a sign-in link has no password, and their page may show a field for the code.
 	const code =
 		alwaysCode || waiting.wants_code || settings.mailCodes
 			? makeEmailCode(settings.mailCodeDigits)

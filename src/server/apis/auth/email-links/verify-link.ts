@@ -20,7 +20,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** What an exchanged code will say about how its session came to be. */
+/** The sign-in method recorded for a session, by the type of the link. */
 const methods: ReadonlyMap<string, SignInMethod> = new Map([
 	['signup', 'email/signup'],
 	['invite', 'invite'],
@@ -42,15 +42,15 @@ interface Link {
 }
 
 /**
- * `GET /verify`: the wire's own mail link, which acts when it is opened. Our mails do not use it: they lead to a page with a
- * button. Always answers with a redirect that carries a session (implicit flow), a code (PKCE), a message or an error.
+ * `GET /verify`: the reference server's email link, which acts as soon as it is opened. Our own emails lead to a page
+ * with a button instead. Always redirects with a session (implicit flow), a code (PKCE), a message or an error.
  */
 export async function verifyLink(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { token = '', type = '', redirect_to } = c.req.query()
 	if (type === '') throw invalid('Verify requires a verification type')
 	if (token === '') throw invalid('Verify requires a token')
 	const target = redirectTarget(redirect_to, auth)
-	// Mail scanners ask for the head first; that proves no mailbox.
+	// Mail scanners send HEAD requests, which must not use up the link.
 	if (c.req.method === 'HEAD') return redirect(c, target)
 
 	const isPkce = token.startsWith('pkce_')
@@ -94,7 +94,7 @@ async function signIn(auth: AuthDependencies, { token, type, device }: Link): Pr
 	return new URLSearchParams([...texts, ['type', type]])
 }
 
-/** Does what the link is for, but hands out only a code: the session goes to the browser that holds the verifier. */
+/** Applies the link but returns only a code: the session goes to the browser that holds the verifier. */
 async function openForCode(
 	tx: Transaction,
 	{ clock, settings }: AuthDependencies,

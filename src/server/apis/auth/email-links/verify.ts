@@ -14,7 +14,7 @@ import type { Env } from '#server/platform/http/env.ts'
 import type { LimitName } from '#server/platform/http/rate-limit.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** The wire's kinds of proof, and which requests each is for. */
+/** The API's verification types, and the requests each can confirm. */
 export const proofTypes: ReadonlyMap<string, readonly TokenType[]> = new Map([
 	['signup', ['confirmation_token']],
 	['invite', ['confirmation_token']],
@@ -27,11 +27,11 @@ export const proofTypes: ReadonlyMap<string, readonly TokenType[]> = new Map([
 export const firstHalfAccepted =
 	'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** How a mailbox is proved: by the token of a mailed link, or by the mailed code together with the address. */
+/** The proof of a mailbox: the token of an email link, or the address with its emailed code. */
 export type Proof = { link: string } | { email: string; code: string }
 type ProofRefusal = 'dead' | 'banned'
 
-/** `POST /verify`: does what a mailed link or code is for, and signs in. */
+/** `POST /verify`: applies an email link or code, and signs the user in. */
 export async function verify(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { type, proof, verifier } = readProof(await readBody(c.req.raw, verifySchema))
 	const limits: [LimitName, string][] = [['verify', c.get('clientAddress')]]
@@ -40,11 +40,11 @@ export async function verify(c: Context<Env>, auth: AuthDependencies): Promise<R
 		const done = await auth.database.asServer((tx) =>
 			checkProof(tx, auth, { type, proof, verifier, device: deviceOf(c) }),
 		)
-		// Thrown out here: a counted guess must be kept.
+		// Thrown after the transaction, so that the counted attempt is committed.
 		if (done === 'dead' || done === 'banned') throw proofRefused(done, proof)
 		return done
 	})
-	// The wire has a number for a text here.
+	// The reference server sends this number as text.
 	if (outcome === 'half') return c.json({ msg: firstHalfAccepted, code: '200' })
 	return c.json(await presentSession(auth, outcome))
 }
@@ -56,7 +56,7 @@ interface Proving {
 	device: Device
 }
 
-/** Does what the proof is for and opens a session. */
+/** Applies the proof and opens a session. */
 export async function checkProof(
 	tx: Transaction,
 	{ clock, settings }: Pick<AuthDependencies, 'clock' | 'settings'>,
@@ -112,7 +112,7 @@ function readProof({ type, token, token_hash: link, email, phone, code_verifier:
 	if (phone !== '') {
 		if (!/^[1-9]\d{1,14}$/.test(phone.replace(/^\+/, '').replaceAll(' ', '')))
 			throw invalid('Invalid phone number format (E.164 required)')
-		// Nobody has a phone number here, so no code was ever sent to one.
+		// Accounts have no phone numbers here, so no code was ever sent to one.
 		throw proofRefused('dead', { email: '', code: token })
 	}
 	if (email.includes('\0') || !email.isWellFormed())

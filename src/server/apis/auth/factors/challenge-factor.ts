@@ -9,7 +9,7 @@ import type { Env } from '#server/platform/http/env.ts'
 /** How long a challenge may be answered. */
 export const challengeSeconds = 300
 
-/** `POST /factors/:id/challenge`: opens one chance to give a code, for whoever asks from this address. */
+/** `POST /factors/:id/challenge`: creates a challenge that can be answered once, from this network address. */
 export async function challengeFactor(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { session, factor } = await findFactor(c, auth)
 	const address = c.get('clientAddress')

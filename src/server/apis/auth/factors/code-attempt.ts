@@ -3,12 +3,12 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Ways to sign in that prove the mailbox, which someone who has merely learnt the password cannot. */
+/** Sign-in methods that prove the mailbox, which an intruder with only the password cannot. */
 const byMail: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery'])
 
 /**
- * Describes a try at a second step from `address`, for `limitAttempts`. Familiar is a network from which the user has taken the
- * step before, and a session that was signed in to by email.
+ * Describes an attempt at the second step from `address`, for `limitAttempts`. An attempt is familiar if the user has
+ * taken the step from this network before, or signed in by email.
  */
 export async function codeAttempt(
 	{ database }: Pick<AuthDependencies, 'database'>,

@@ -18,7 +18,7 @@ import { AppError } from '#shared/app-error.ts'
 
 const mostFactors = 10
 const longestName = 64
-/** One begun and left this long ago is forgotten, so that its name is free again. */
+/** An unfinished factor older than this is deleted, so that its name can be used again. */
 const abandonedSeconds = 300
 
 const notOffered = {
@@ -28,9 +28,9 @@ const notOffered = {
 } as const
 
 /**
- * `POST /factors`: begins a second step by an authenticator app and gives its secret, once, as text, address and QR code.
- * It asks for nothing before its first code is verified. A session that is not fresh must be proved again, since a second
- * step set up by somebody else would lock the owner out.
+ * `POST /factors`: starts setting up an authenticator app and returns its secret, once, as text, URI and QR code. It
+ * takes effect when its first code is verified. Requires a recent sign-in, since a second step set up by an intruder
+ * would lock the user out.
  */
 export async function enrolFactor(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
@@ -87,7 +87,7 @@ function checkKind(kind: string, totpOffered: boolean): void {
 	throw new AppError({ code, status: 422, message: `MFA enroll is disabled for ${name}` })
 }
 
-/** A name somebody gives a factor. Throws `validation_failed` for what cannot be one. */
+/** Validates the name of a factor. Throws `validation_failed`. */
 export function readName(text: string): string {
 	if (text.length > longestName || /\p{Cc}/u.test(text) || !text.isWellFormed())
 		throw invalid(`Names are at most ${longestName} characters of text`)

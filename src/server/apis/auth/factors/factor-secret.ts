@@ -5,12 +5,12 @@ const nonceBytes = 12
 const tagBytes = 16
 const periodSeconds = 30
 
-/** A new secret for an authenticator app, in bytes. */
+/** Returns a new secret for an authenticator app. */
 export function makeSecret(): Buffer {
 	return randomBytes(20)
 }
 
-/** Encrypts a secret for its own factor: in another row it does not open. */
+/** Encrypts a secret for its own factor; it cannot be decrypted in another row. */
 export function sealSecret(secret: Buffer, factorId: string, key: string): Buffer {
 	const nonce = randomBytes(nonceBytes)
 	const cipher = createCipheriv('aes-256-gcm', keyOf(key), nonce).setAAD(Buffer.from(factorId))
@@ -18,7 +18,7 @@ export function sealSecret(secret: Buffer, factorId: string, key: string): Buffe
 	return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Opens a sealed secret. Throws where the key is another one, or the row. */
+/** Decrypts a secret. Throws if the key or the row is a different one. */
 export function openSecret(sealed: Buffer, factorId: string, key: string): Buffer {
 	const decipher = createDecipheriv('aes-256-gcm', keyOf(key), sealed.subarray(0, nonceBytes))
 		.setAAD(Buffer.from(factorId))
@@ -26,7 +26,7 @@ export function openSecret(sealed: Buffer, factorId: string, key: string): Buffe
 	return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
 }
 
-/** What an authenticator app reads: SHA-1, six digits, thirty seconds, as every app has it. */
+/** Creates the TOTP every authenticator app supports: SHA-1, six digits, thirty seconds. */
 export function authenticator(secret: Buffer, { issuer, label }: { issuer: string; label: string }): TOTP {
 	return new TOTP({
 		issuer,
@@ -37,7 +37,7 @@ export function authenticator(secret: Buffer, { issuer, label }: { issuer: strin
 	})
 }
 
-/** The thirty seconds a code belongs to, counted from 1970, where it is of now or of one before or after; else undefined. */
+/** Returns the time step of a code that is valid now or one step earlier or later; otherwise undefined. */
 export function stepOf(code: string, secret: Buffer, now: Date): number | undefined {
 	if (!/^\d{6}$/.test(code)) return undefined
 	const app = authenticator(secret, { issuer: '', label: '' })

@@ -6,7 +6,7 @@ import type { FactorRow } from '#server/apis/auth/user/users.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** Who is asking, and which of their own factors the address names. Somebody else's is not found, as one that never was. */
+/** Returns the caller's session and the factor named in the URL. Another user's factor is not found. */
 export async function findFactor(
 	c: Context<Env>,
 	auth: AuthDependencies,
@@ -15,7 +15,7 @@ export async function findFactor(
 	const id = z.uuid().safeParse(c.req.param('id')).data
 	if (id === undefined)
 		throw new AppError({ code: 'validation_failed', status: 404, message: 'factor_id must be an UUID' })
-	// Recovery codes have addresses of their own.
+	// Recovery codes have their own endpoints.
 	const factor = session.user.factors.find(
 		(candidate) => candidate.id === id.toLowerCase() && candidate.factor_type === 'totp',
 	)

@@ -16,11 +16,11 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 const codesAtATime = 10
-// Nothing that is mistaken for something else on paper.
+// Without characters that look alike on paper.
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 const codeLength = 16
 
-/** `POST /factors/recovery-codes`: ten codes for whoever loses their app, each good for the second step once. Told once. */
+/** `POST /factors/recovery-codes`: makes ten single-use codes for a user who loses their app, and returns them once. */
 export async function makeRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
 	// The body may be left out.
@@ -56,7 +56,7 @@ export async function makeRecoveryCodes(c: Context<Env>, auth: AuthDependencies)
 	})
 }
 
-/** `POST /factors/recovery-codes/regenerate`: ten new codes in place of all that are left. */
+/** `POST /factors/recovery-codes/regenerate`: replaces all remaining codes with ten new ones. */
 export async function regenerateRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
 	const { id, friendly_name } = recoveryFactorOf(session)
@@ -64,7 +64,7 @@ export async function regenerateRecoveryCodes(c: Context<Env>, auth: AuthDepende
 	return await withCodes(c, auth, session, async () => ({ id, friendly_name }))
 }
 
-/** `GET /factors/recovery-codes`: how many there were and how many are left, never which. */
+/** `GET /factors/recovery-codes`: returns how many codes there were and how many are left. */
 export async function countRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { id } = recoveryFactorOf(await requireLiveSession(auth, c.req.raw))
 	const [row] = await auth.database.query<Row & { total: number; remaining: number }>(sql`
@@ -73,7 +73,7 @@ export async function countRecoveryCodes(c: Context<Env>, auth: AuthDependencies
 	return c.json({ id, type: 'recovery_code', ...row })
 }
 
-/** `DELETE /factors/recovery-codes`: none of them works any longer. */
+/** `DELETE /factors/recovery-codes`: deletes the codes. */
 export async function removeRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
 	const { id } = recoveryFactorOf(session)
@@ -90,12 +90,12 @@ export async function removeRecoveryCodes(c: Context<Env>, auth: AuthDependencie
 	return c.json({ id })
 }
 
-/** The one form in which codes are kept, however they were typed. */
+/** Hashes a code, ignoring case, spaces and hyphens. */
 export function recoveryCodeHash(code: string): Buffer {
 	return hashToken(code.toLowerCase().replaceAll(/[\s-]/g, ''))
 }
 
-/** Somebody's recovery codes as the factor they are. Throws `mfa_factor_not_found` where there are none. */
+/** Returns the factor of the user's recovery codes. Throws `mfa_factor_not_found`. */
 function recoveryFactorOf({ user }: LiveSession): FactorRow {
 	const factor = user.factors.find(({ factor_type }) => factor_type === 'recovery_code')
 	if (factor === undefined) throw refused('mfa_factor_not_found', 404, 'Factor not found')
@@ -107,7 +107,7 @@ type FindFactor = (
 	context: { userId: string; now: Date },
 ) => Promise<Pick<FactorRow, 'id' | 'friendly_name'>>
 
-/** Makes ten codes for a factor, in place of its earlier ones, and answers them. */
+/** Replaces a factor's codes with ten new ones and returns them. */
 async function withCodes(
 	c: Context<Env>,
 	auth: AuthDependencies,

@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** A second step younger than this may be an intruder's: its owner was told by email when it was set up. */
+/** A second step newer than this may be an intruder's; for older ones the user has had time to react to the email. */
 const youngDays = 7
 const delaySeconds = 86_400
 
@@ -17,8 +17,8 @@ interface Event {
 }
 
 /**
- * Plans the removal of a second step set up in the last days, now that the mailbox has recovered the account. It waits a day,
- * and the owner gets an email with a link to stop it. One that waits already stays as it is.
+ * Schedules the removal of a recently set up second step after an account recovery. It happens a day later, and the
+ * user receives an email with a link to cancel it. A removal already scheduled stays unchanged.
  */
 export async function scheduleRemoval(tx: Transaction, { id }: UserRow, { now, from }: Event): Promise<void> {
 	const dueAt = new Date(now.getTime() + delaySeconds * 1000)
@@ -44,7 +44,7 @@ export async function scheduleRemoval(tx: Transaction, { id }: UserRow, { now, f
 	await addJob(tx, 'remove-young-factors', { removalId }, { afterSeconds: delaySeconds })
 }
 
-/** Stops a waiting removal: the second step has just been taken, so it is the owner's. */
+/** Cancels a scheduled removal: the user has just taken the second step, so it is theirs. */
 export async function cancelRemoval(
 	tx: Transaction,
 	{ userId, now, from }: Event & { userId: string },
@@ -63,14 +63,14 @@ interface Removal extends Row {
 	due_at: Date
 }
 
-/** Removes the second step a removal was planned for, unless it was stopped. The recovery codes go with the last app. */
+/** Carries out a scheduled removal unless it was cancelled. The recovery codes go with the last app. */
 export async function removeYoungFactors(
 	{ database, clock }: { database: Database; clock: Clock },
 	{ removalId }: { removalId: string },
 ): Promise<void> {
 	const now = clock.now()
 	await database.asServer(async (tx) => {
-		// The user is locked before anything else of theirs, as everywhere, so that two requests cannot wait for each other.
+		// Every operation locks the user first, which rules out deadlocks.
 		await tx.execute(sql`
 			select from auth.users
 			where id = (select user_id from auth.factor_removals where id = ${removalId}) for no key update`)
@@ -104,7 +104,7 @@ async function remove(
 	await recordEvent(tx, { userId, action: 'factor_unenrolled', from: null, now, noticeTo: email })
 }
 
-/** Recovery codes never stand alone. */
+/** Deletes recovery codes if no app is left. */
 export async function dropLoneRecoveryCodes(
 	tx: Transaction,
 	{ userId, now }: { userId: string; now: Date },

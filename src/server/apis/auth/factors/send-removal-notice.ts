@@ -13,10 +13,10 @@ interface NoticeOptions {
 	texts: MailTexts
 }
 
-// As many links of one removal work side by side; a mail server that loses more answers than that is out of order.
+// How many links of one removal stay valid; each retry of the email adds one.
 const mostLinks = 8
 
-/** Emails the owner that their second step is about to be removed, with a link that stops it. */
+/** Emails the user that their second step is about to be removed, with a link to cancel that. */
 export async function sendRemovalNotice(
 	{ database, mailer, siteUrl, texts }: NoticeOptions,
 	{ removalId }: { removalId: string },

@@ -9,8 +9,8 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * `DELETE /factors/:id`: takes a second step away. One that is switched on only by a session that has taken it; sessions
- * that took it by this factor fall back to the first step, and the last one takes the recovery codes with it.
+ * `DELETE /factors/:id`: removes a second step. Removing a verified one requires `aal2`. Sessions raised by this factor
+ * drop to `aal1`, and the recovery codes go with the last factor.
  */
 export async function unenrolFactor(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { session, factor } = await findFactor(c, auth)

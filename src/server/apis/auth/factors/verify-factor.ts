@@ -20,8 +20,8 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError, type AppErrorCode } from '#shared/app-error.ts'
 
 /**
- * `POST /factors/:id/verify`: takes the second step by a code of the app and answers the same session at `aal2`. The first
- * code of a new factor switches it on. A code counts once: none of its thirty seconds or of an earlier time is taken again.
+ * `POST /factors/:id/verify`: takes the second step with a code from the app and returns the same session at `aal2`.
+ * The first code of a new factor switches it on. A code works once, and no code of an earlier time works after it.
  */
 export async function verifyFactor(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { session, factor } = await findFactor(c, auth)
@@ -131,7 +131,7 @@ interface GivenCode {
 	now: Date
 }
 
-/** Throws `mfa_verification_failed` where the code is wrong or used up. */
+/** Throws `mfa_verification_failed` if the code is wrong or has been used. */
 async function checkCode(
 	tx: Transaction,
 	{ kept, factor, code, encryptionKey, now }: GivenCode,

@@ -14,13 +14,13 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** `POST /factors/recovery-codes/verify`: takes the second step by a recovery code, which does not work again. */
+/** `POST /factors/recovery-codes/verify`: takes the second step with a single-use recovery code. */
 export async function verifyRecoveryCode(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
 	const { code } = await readBody(c.req.raw, recoveryCodeSchema)
 	if (code === '') throw invalid('Code needs to be non-empty')
-	// Nobody guesses one of these; what is bounded is the work. Counted for the account, a stranger's nonsense would keep its
-	// owner from the one way that is left to them.
+	// These codes cannot be guessed; the limit only bounds the work. It is counted per session, as otherwise a stranger
+	// could lock the user out of their last resort.
 	const raised = await limitFailures(auth.rateLimits, [['recoveryGuess', session.claims.session_id]], () =>
 		auth.database.asServer((tx) =>
 			takeStep(tx, session, { code, device: deviceOf(c), now: auth.clock.now() }),

@@ -56,7 +56,7 @@ async function exchangeCode(
 	{ code, verifier, device }: Exchange,
 ): Promise<SignedIn> {
 	const now = clock.now()
-	// The user is locked before the flow, as everywhere, so that two requests cannot wait for each other.
+	// Every operation locks the user first, which rules out deadlocks.
 	const [user] = await tx.query<UserRow>(sql`
 		select ${userColumns} from auth.users u
 		where u.id = (select user_id from auth.flow_state where auth_code_hash = ${hashToken(code)}) for no key update`)
@@ -78,7 +78,7 @@ async function exchangeCode(
 	return await startSession(tx, { user: known, method: flow.authentication_method, device, now, settings })
 }
 
-/** The browser that signed up has shown itself: what it chose counts from now on, but for what was set meanwhile. */
+/** Applies the sign-up of the browser that has just proven itself, except for anything set since. */
 async function applyPendingSignUp(
 	tx: Transaction,
 	user: UserRow,

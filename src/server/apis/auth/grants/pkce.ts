@@ -9,14 +9,14 @@ import { sql } from '#server/platform/db/sql.ts'
 interface CodeOptions {
 	userId: string
 	challenge: CodeChallenge
-	/** What the session of the exchanged code will say about how it came to be. */
+	/** The sign-in method recorded for the session. */
 	method: SignInMethod
-	/** What counts of a sign-up once the code is exchanged. */
+	/** The sign-up that takes effect when the code is exchanged. */
 	pending: SignUpChoice | null
 	now: Date
 }
 
-/** Makes the code of a PKCE flow: worth a session to the browser that holds the verifier, once, and to nobody else. */
+/** Issues the code of a PKCE flow, which only the browser with the verifier can exchange for a session, once. */
 export async function issueCode(
 	tx: Transaction,
 	{ userId, challenge, method, pending, now }: CodeOptions,
@@ -38,10 +38,10 @@ interface Challenge {
 	method: 's256' | 'plain' | null
 }
 
-/** Whether a browser's verifier answers the challenge it once sent. Nothing answers a challenge that was never made. */
+/** Reports whether a verifier matches the challenge. Nothing matches a missing challenge. */
 export function fitsVerifier(verifier: string, { challenge, method }: Challenge): boolean {
 	if (challenge === null || method === null) return false
 	const answer = method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
-	// Digests, because the comparison wants equal lengths.
+	// Hashed first, because the comparison requires equal lengths.
 	return timingSafeEqual(hashToken(answer), hashToken(challenge))
 }

@@ -7,7 +7,7 @@ import { grantIdToken } from '#server/apis/auth/oauth/grant-id-token.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** `POST /token`: one address for every way to get a session, told apart by `grant_type`. */
+/** `POST /token`: dispatches to the grant named by `grant_type`. */
 export function token(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	switch (c.req.query('grant_type')) {
 		case 'password':

@@ -10,7 +10,7 @@ import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
 import { readCodeChallenge } from '#server/apis/auth/schemas.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
-/** Parameters that are passed on to the provider. None of them changes what an answer means. */
+/** Parameters passed on to the provider. None of them changes what a response means. */
 const passedOn = [
 	'access_type',
 	'hd',
@@ -20,7 +20,7 @@ const passedOn = [
 	'ui_locales',
 ] as const
 
-/** Where the provider sends every browser back to. */
+/** Returns the URL every provider redirects back to. */
 export function callbackAddress(siteUrl: string): string {
 	return `${siteUrl}/auth/v1/callback`
 }
@@ -37,9 +37,9 @@ export async function authorizeLink(c: Context<Env>, auth: AuthDependencies): Pr
 }
 
 /**
- * Sends the browser to the provider that `provider` names, or gives the address as `{ url }` where `skip_http_redirect` asks
- * for it. What is wrong with the request is refused in the wire's form; a provider that does not answer sends the browser
- * back to where it wanted to go, since nobody reads JSON there.
+ * Redirects the browser to the provider, or returns the URL as `{ url }` with `skip_http_redirect`. A malformed request
+ * gets the API's JSON error. If the provider does not respond, the browser is redirected back with the error instead of
+ * being shown JSON.
  */
 async function beginFlow(c: Context<Env>, auth: AuthDependencies, linkTo: Flow['linkTo']): Promise<Response> {
 	const { siteUrl, outside, flows } = auth
@@ -53,7 +53,7 @@ async function beginFlow(c: Context<Env>, auth: AuthDependencies, linkTo: Flow['
 	const extras = readExtras(query)
 	const target = redirectTarget(query.redirect_to, auth)
 	const isAsked = query.skip_http_redirect === 'true'
-	// A scanner's look at the address begins nothing.
+	// A HEAD request, as scanners send, starts nothing.
 	if (c.req.method === 'HEAD') return c.body(null, 200)
 	try {
 		await auth.rateLimits.consume('outside', c.get('clientAddress'))
@@ -79,7 +79,7 @@ async function beginFlow(c: Context<Env>, auth: AuthDependencies, linkTo: Flow['
 
 function readScopes(text: string): readonly string[] {
 	const scopes = text.split(/[,\s]+/).filter(Boolean)
-	// The signs a scope may have by RFC 6749.
+	// The characters RFC 6749 allows in a scope.
 	if (scopes.length > 20 || scopes.some((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(scope)))
 		throw invalid('scopes are not as OAuth has them')
 	return scopes

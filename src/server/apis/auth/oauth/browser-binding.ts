@@ -5,12 +5,12 @@ import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { flowSeconds } from '#server/apis/auth/oauth/flow.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
-// The only cookie of the shop. A flow that ends in another browser than it began in is somebody's trick.
+// The only cookie of the shop. It makes sure a flow ends in the browser that began it.
 const name = 'headstart-sign-in'
 
 /**
- * Marks the browser that begins a flow, and gives what the flow keeps of the mark. Several tabs share one mark, so that each
- * of their flows can end.
+ * Sets the cookie that binds a flow to this browser, and returns the hash to store in the flow. Several tabs share one
+ * cookie, so that each of their flows can finish.
  */
 export function bindBrowser(c: Context<Env>, siteUrl: string): string {
 	const secret = readSecret(c, siteUrl) ?? randomBytes(32).toString('base64url')
@@ -24,7 +24,7 @@ export function bindBrowser(c: Context<Env>, siteUrl: string): string {
 	return hashOf(secret)
 }
 
-/** Whether this is the browser that began the flow. */
+/** Reports whether this browser began the flow. */
 export function isBoundBrowser(c: Context<Env>, siteUrl: string, mark: string): boolean {
 	const secret = readSecret(c, siteUrl)
 	return secret !== undefined && hashOf(secret) === mark
@@ -35,7 +35,7 @@ function readSecret(c: Context<Env>, siteUrl: string): string | undefined {
 	return secret !== undefined && /^[\w-]{43}$/.test(secret) ? secret : undefined
 }
 
-/** `__Host-` keeps other hosts of the domain from planting one; browsers take it over https only. */
+/** `__Host-` stops other hosts of the domain from setting the cookie; browsers accept it only over https. */
 function cookieKind(siteUrl: string): { prefix: 'host'; secure: true } | { secure: false } {
 	return isSecure(siteUrl) ? { prefix: 'host', secure: true } : { secure: false }
 }

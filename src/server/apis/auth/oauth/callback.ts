@@ -17,12 +17,12 @@ import { readBytes } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** Bytes. What does not fit into an address, to which the form is sent on, is nothing a provider says. */
+/** In bytes. The form is redirected as a query string, and no provider sends more than fits into one. */
 const longestForm = 8_192
 
 /**
- * `GET /callback`: the browser comes back from a provider. Answers with a redirect that carries a session (implicit flow), a
- * code (PKCE) or an error: to where the flow wanted to go, or home where it is no flow of this browser.
+ * `GET /callback`: the browser returns from a provider. Redirects with a session (implicit flow), a code (PKCE) or an
+ * error to the flow's target, or to the front page if the flow did not begin in this browser.
  */
 export async function callback(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	if (c.req.method === 'HEAD') return c.body(null, 200)
@@ -47,11 +47,11 @@ export async function callback(c: Context<Env>, auth: AuthDependencies): Promise
 }
 
 /**
- * `POST /callback`: some providers send a form. A browser leaves our cookie at home when another site's form is sent, and
- * brings it when it then follows a redirect.
+ * `POST /callback`: some providers post a form. Browsers omit our cookie from another site's form, but send it when
+ * they follow a redirect.
  */
 export async function callbackForm(c: Context<Env>, { siteUrl }: AuthDependencies): Promise<Response> {
-	// Read as the one kind of form browsers send here; anybody may call this, so it is not parsed before its size is known.
+	// Anyone may call this, so the size is limited before the form is parsed.
 	const form = new URLSearchParams((await readBytes(c.req.raw, longestForm)).toString('utf8'))
 	return c.redirect(`${callbackAddress(siteUrl)}?${form}`, 303)
 }
@@ -67,7 +67,7 @@ async function openFlow(c: Context<Env>, { flows, siteUrl }: AuthDependencies): 
 	return flow
 }
 
-/** Whom the provider has seen. The only part that goes over the network: no transaction waits for it. */
+/** Asks the provider who signed in. This is the only network call, made outside the transaction. */
 async function identityOf(c: Context<Env>, auth: AuthDependencies, flow: Flow): Promise<ExternalIdentity> {
 	const { error, code, state = '' } = c.req.query()
 	if (error !== undefined) throw providerRefused(error)
@@ -96,7 +96,7 @@ async function settle(
 		: await issueCode(tx, { userId: user.id, challenge, method: 'oauth', pending: null, now })
 }
 
-/** Whoever signed out while they were with the provider has taken their wish back. */
+/** Links the identity unless the user signed out in the meantime. */
 async function linkForSession(
 	tx: Transaction,
 	identity: ExternalIdentity,
@@ -117,7 +117,9 @@ async function sessionFragment(auth: AuthDependencies, signedIn: SignedIn): Prom
 	return `${new URLSearchParams(texts)}&sb=`
 }
 
-/** What the provider says instead of a code. Its own description is not passed on: anybody can write one into an address. */
+/**
+ * Returns the error for a provider's refusal. Its description is not passed on, because anyone can put one into a URL.
+ */
 function providerRefused(error: string): AppError {
 	if (error === 'access_denied')
 		return refused('access_denied', 403, 'Signing in was cancelled at the provider')

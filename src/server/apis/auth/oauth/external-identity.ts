@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 
-/** Who a provider says somebody is, checked and cut to what is kept. */
+/** The user's identity according to a provider, validated and reduced to what is stored. */
 export interface ExternalIdentity {
 	provider: string
-	/** The provider's own, unchanging name for the person. */
+	/** The provider's permanent id for the user. */
 	providerId: string
-	/** In the form addresses are compared in; null where the provider tells none that can be one. */
+	/** In the form addresses are compared in; null if the provider sends no valid one. */
 	email: string | null
-	/** Whether the provider vouches that the address is this person's. */
+	/** Whether the provider has verified the address. */
 	isEmailVerified: boolean
-	/** What the wire's `identity_data` holds. */
+	/** The content of the API's `identity_data`. */
 	data: UserMetadata
 }
 
@@ -28,11 +28,11 @@ const claimsSchema = z.object({
 	picture: z.unknown().optional(),
 })
 
-/** The identity in the claims of a checked ID token. Throws where they name nobody. */
+/** Reads the identity from the claims of a verified ID token. Throws if they name no user. */
 export function readExternalIdentity(provider: string, claims: unknown): ExternalIdentity {
 	const { iss, sub, picture, ...said } = claimsSchema.parse(claims)
 	const email = readAddress(said.email)
-	// Some providers send a text.
+	// Some providers send a string.
 	const isEmailVerified = email !== null && (said.email_verified === true || said.email_verified === 'true')
 	const name = readName(said.name) ?? readName([said.given_name, said.family_name].filter(isText).join(' '))
 	const image = readPicture(picture)
@@ -59,7 +59,7 @@ function readAddress(value: unknown): string | null {
 	return z.email().safeParse(value.toLowerCase()).data ?? null
 }
 
-/** A name as it may stand in a header and a mail: one line of sound text, not endless. */
+/** Cleans a name for use in headers and emails: a single line of limited length. */
 function readName(value: unknown): string | undefined {
 	if (!isText(value)) return undefined
 	const name = value

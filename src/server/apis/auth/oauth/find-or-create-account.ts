@@ -17,9 +17,9 @@ interface AccountOptions {
 }
 
 /**
- * The account somebody means who has shown an outside identity: the one that has it; else the one with the address the
- * provider vouches for, which then has it too; else a new one. Throws `user_banned`, `signup_disabled`, and
- * `provider_email_needs_verification` where nothing but an unproved address would tell whose account it is.
+ * Finds or creates the account for an external identity: the account already linked to it, else the one with the
+ * verified address, which is then linked, else a new one. Throws `user_banned`, `signup_disabled`, or
+ * `provider_email_needs_verification` if only an unverified address could identify the account.
  */
 export async function findOrCreateAccount(
 	tx: Transaction,
@@ -48,7 +48,7 @@ export async function findOrCreateAccount(
 		: await linkByEmail(tx, known, identity, options)
 }
 
-/** Adds the identity to the account of somebody who is signed in. Throws `identity_already_exists`. */
+/** Links the identity to the account of a signed-in user. Throws `identity_already_exists`. */
 export async function linkAccount(
 	tx: Transaction,
 	identity: ExternalIdentity,
@@ -73,7 +73,7 @@ export async function linkAccount(
 	return linked
 }
 
-/** Two returns with one identity at once are settled one after the other. */
+/** Serialises concurrent sign-ins with the same identity. */
 async function lockIdentity(tx: Transaction, { provider, providerId }: ExternalIdentity): Promise<void> {
 	await tx.query(
 		sql`select pg_advisory_xact_lock(hashtextextended(${`identity/${provider}/${providerId}`}, 0))`,
@@ -113,7 +113,7 @@ async function createAccount(
 		)
 		on conflict (email) do nothing
 		returning id`)
-	// Somebody else signed up with the address while we looked: theirs is there now, and is looked at as any other.
+	// A concurrent sign-up took the address: start again with the account that exists now.
 	if (created === undefined) return await findOrCreateAccount(tx, identity, options)
 	const user = await storeIdentity(tx, await readUser(tx, created.id), identity, now)
 	await recordEvent(tx, {
@@ -127,8 +127,9 @@ async function createAccount(
 }
 
 /**
- * The provider vouches for an address that somebody, perhaps a stranger, once typed into a sign-up and nobody confirmed.
- * Whatever that somebody prepared is gone: password, name, mails under way, sessions, second step, other identities.
+ * Claims an unconfirmed account whose address the provider has verified. A stranger may have signed up with it, so
+ * everything they could have prepared is removed: password, name, pending emails, sessions, second step and other
+ * identities.
  */
 async function claimUnconfirmed(
 	tx: Transaction,
@@ -161,7 +162,7 @@ async function linkByEmail(
 	return linked
 }
 
-/** One more way into an account: its owner is told at once. */
+/** Records the new way to sign in and notifies the user. */
 async function recordLink(
 	tx: Transaction,
 	user: UserRow,

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Clock } from '#shared/clock.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** How long a visitor may stay with the provider. */
+/** How long the user may take at the provider. */
 export const flowSeconds = 540
 
 const flowSchema = z.object({
 	provider: z.string(),
-	/** What the provider's ID token has to repeat. */
+	/** The nonce the provider's ID token must contain. */
 	nonce: z.string(),
 	/** Answers the PKCE challenge the provider was given. */
 	verifier: z.string(),
@@ -19,23 +19,23 @@ const flowSchema = z.object({
 	redirectTo: z.string(),
 	/** PKCE of our own client; null in the implicit flow. */
 	challenge: z.object({ challenge: z.string(), method: z.enum(['s256', 'plain']) }).nullable(),
-	/** Whose account gets one more way to sign in; null where somebody signs in. */
+	/** The account to link the identity to; null for a sign-in. */
 	linkTo: z.object({ userId: z.uuid(), sessionId: z.uuid() }).nullable(),
 })
 
-/** What has to be known again when the browser comes back from a provider. */
+/** What the callback needs to know when the browser returns from a provider. */
 export type Flow = z.infer<typeof flowSchema>
 
 export interface Flows {
-	/** The flow as the `state` that travels with the browser: nobody else can read, make or change one. */
+	/** Encrypts the flow as the `state` parameter, which nobody else can read, create or change. */
 	seal(flow: Flow): Promise<string>
-	/** Opens a `state`; `expired` after nine minutes, undefined where it is not one of ours. */
+	/** Decrypts a `state`. Returns `expired` after nine minutes, undefined if we did not issue it. */
 	open(state: string): Promise<Flow | 'expired' | undefined>
 }
 
 /**
- * Flows travel in their `state`, so that a server keeps nothing about strangers and any server can end what another began.
- * The key is derived for this alone.
+ * Stores flows in their `state` parameter, so that servers hold no state for strangers and any server can finish a flow
+ * that another began. The key is derived for this purpose only.
  */
 export function createFlows({ encryptionKey, clock }: { encryptionKey: string; clock: Clock }): Flows {
 	const key = new Uint8Array(hkdfSync('sha256', encryptionKey, '', 'headstart outside sign-in', 32))

@@ -11,8 +11,8 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * `POST /token?grant_type=id_token`: signs in by an ID token that an app of this shop was given by a provider, or adds its
- * identity to the account of whoever asks (`link_identity`). A token that does not count is refused in OAuth's own form.
+ * `POST /token?grant_type=id_token`: signs in with an ID token that a provider issued to this shop's app, or links its
+ * identity to the caller's account (`link_identity`). An invalid token gets an error in OAuth's format.
  */
 export async function grantIdToken(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const body = await readBody(c.req.raw, idTokenGrantSchema)

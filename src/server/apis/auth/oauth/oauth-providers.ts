@@ -4,16 +4,16 @@ import { outsideProviders } from '#server/apis/auth/public-settings.ts'
 import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** The providers this shop offers, by their names on the wire. */
+/** The OAuth providers this shop offers, by their API names. */
 export interface OAuthProviders {
 	names: readonly string[]
-	/** Throws `validation_failed` in the wire's words for one that is off, and for one there is not. */
+	/** Throws `validation_failed` for a provider that is switched off or unknown. */
 	get(name: string): OpenidProvider
-	/** The provider of an ID token, by name or by its issuer; undefined where it is not offered. */
+	/** Finds the provider of an ID token by name or issuer; undefined if it is not offered. */
 	find(name: string, issuer: string): OpenidProvider | undefined
 }
 
-/** Speaks to nobody until somebody wants to sign in. */
+/** Creates the providers. No provider is contacted before the first sign-in. */
 export function createOAuthProviders(settings: readonly OAuthProvider[], clock: Clock): OAuthProviders {
 	const providers = settings.map((each) => createOpenidProvider(each, clock))
 	const named = (name: string) => providers.find((provider) => provider.name === name)

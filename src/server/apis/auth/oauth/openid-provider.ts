@@ -6,13 +6,13 @@ import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** Begins a visit to a provider. */
+/** What an authorisation request contains. */
 interface AuthorizationRequest {
 	state: string
 	nonce: string
 	verifier: string
 	redirectUri: string
-	/** Asked for beside the provider's usual ones. */
+	/** Requested in addition to the provider's usual scopes. */
 	scopes: readonly string[]
 	/** Further parameters for the provider, such as `prompt`. */
 	extras: Readonly<Record<string, string>>
@@ -20,32 +20,32 @@ interface AuthorizationRequest {
 
 interface PresentedToken {
 	token: string
-	/** The access token that came with it; empty where none did. */
+	/** The access token that came with it; empty if there was none. */
 	accessToken: string
-	/** The value whose SHA-256 the ID token has to carry; empty where none was agreed on. */
+	/** The value whose SHA-256 the ID token must contain; empty if none was agreed. */
 	nonce: string
 }
 
-/** One OpenID provider. Every call may go over the network, for five seconds at most. */
+/** An OpenID provider. Every call may use the network, for at most five seconds. */
 export interface OpenidProvider {
 	name: string
-	/** Where the browser signs in. Throws `unavailable`. */
+	/** Returns the URL where the browser signs in. Throws `unavailable`. */
 	addressFor(visit: AuthorizationRequest): Promise<URL>
 	/**
-	 * Exchanges the code of the browser's return and checks the ID token: signature, issuer, audience, nonce, expiry. Throws
-	 * `unavailable` where the provider does not answer, `bad_oauth_callback` for all that does not fit.
+	 * Exchanges the code and verifies the ID token: signature, issuer, audience, nonce and expiry. Throws `unavailable`
+	 * if the provider does not respond, `bad_oauth_callback` for anything invalid.
 	 */
 	identityFromCallback(
 		returned: URL,
 		expected: { state: string; nonce: string; verifier: string },
 	): Promise<ExternalIdentity>
-	/** Checks an ID token that an app was given. Throws `IdTokenError`, or `unavailable`. */
+	/** Verifies an ID token issued to an app. Throws `IdTokenError` or `unavailable`. */
 	identityFromIdToken(shown: PresentedToken): Promise<ExternalIdentity>
-	/** Whether tokens of this issuer are this provider's. */
+	/** Reports whether the issuer is this provider. */
 	isIssuer(issuer: string): boolean
 }
 
-/** An ID token that does not count. The wire answers it in OAuth's own form. */
+/** An invalid ID token. The API returns it in OAuth's error format. */
 export class IdTokenError extends AppError {
 	readonly error: 'invalid request' | 'invalid nonce'
 
@@ -57,12 +57,12 @@ export class IdTokenError extends AppError {
 }
 
 const timeoutSeconds = 5
-/** A provider's keys change seldom; a flood of tokens with made-up key ids must not become a flood of requests. */
+/** A provider's keys rarely change; a flood of tokens with unknown key ids must not become a flood of requests. */
 const keyCooldownMs = 2_000
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA']
 const clockToleranceSeconds = 30
 
-/** Speaks to a provider. Nothing is asked of it before somebody wants to sign in. */
+/** Creates the client for a provider, which is not contacted before the first sign-in. */
 export function createOpenidProvider(settings: OAuthProvider, clock: Clock): OpenidProvider {
 	const { name, issuer, clientIds, clientSecret } = settings
 	const [clientId] = clientIds
@@ -71,7 +71,7 @@ export function createOpenidProvider(settings: OAuthProvider, clock: Clock): Ope
 	let known: Promise<Known> | undefined
 
 	function discover(): Promise<Known> {
-		// Kept once it has come; asked for anew after a failure.
+		// Cached after the first success; a failure is retried on the next call.
 		known ??= ask().catch((error: unknown) => {
 			known = undefined
 			throw error
@@ -193,7 +193,7 @@ function checkNonce(inToken: unknown, given: string): void {
 		throw new IdTokenError('invalid nonce', 'Nonces mismatch')
 }
 
-/** The ID token names the access token it came with by half a digest of it. */
+/** Checks `at_hash`: half of a digest of the access token. */
 function checkAccessToken(hash: unknown, accessToken: string): void {
 	if (accessToken === '' || typeof hash !== 'string') return
 	const digests = ['sha256', 'sha384', 'sha512'].map((kind) => createHash(kind).update(accessToken).digest())
@@ -201,12 +201,12 @@ function checkAccessToken(hash: unknown, accessToken: string): void {
 	if (!halves.includes(hash)) throw new IdTokenError('invalid request', 'Bad ID token')
 }
 
-/** Whether the provider did not answer, or answered that it is out of order: nobody did anything wrong. */
+/** Reports whether the provider did not respond or returned a server error. */
 function isProviderUnavailable(error: unknown): boolean {
 	if (error instanceof joseErrors.JWKSTimeout) return true
-	// The library's plain error: the address of the keys answered with something else.
+	// The library's generic error: the key URL did not return keys.
 	if (error instanceof joseErrors.JOSEError && error.code === 'ERR_JOSE_GENERIC') return true
-	// Node's `fetch` throws a TypeError with a cause where no connection could be had.
+	// Node's `fetch` throws a TypeError with a cause if it cannot connect.
 	if (error instanceof TypeError) return error.cause !== undefined
 	if (error instanceof openid.ResponseBodyError) return error.status >= 500
 	if (!(error instanceof openid.ClientError)) return false

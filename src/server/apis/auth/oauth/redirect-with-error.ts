@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** OAuth's words for what a status means. */
+/** OAuth's error names for our status codes. */
 const words: ReadonlyMap<number, string> = new Map([
 	[401, 'unauthorized_client'],
 	[403, 'access_denied'],
@@ -13,8 +13,8 @@ const words: ReadonlyMap<number, string> = new Map([
 ])
 
 /**
- * Sends the browser back with what went wrong, in query and fragment, as the wire has it. Whatever is not a refusal of ours is
- * logged and told as a failure.
+ * Redirects the browser with the error in query and fragment, as the reference server does. An unexpected error is
+ * logged and reported as a failure.
  */
 export function redirectWithError(
 	c: Context<Env>,

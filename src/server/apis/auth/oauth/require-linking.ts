@@ -9,8 +9,8 @@ import { refuseAnonymous } from '#server/apis/auth/sign-up/sign-up-anonymously.t
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * Whoever asks for an outside identity to be added to their account. As it opens a new way in, they must have taken every
- * step of signing in, and a moment ago. Throws the wire's refusal for what is missing.
+ * Returns the caller's session for linking an identity. As this adds a way to sign in, it requires the second step and
+ * a recent sign-in. Throws the API's error for whatever is missing.
  */
 export async function requireLinking(auth: AuthDependencies, request: Request): Promise<LiveSession> {
 	const session = await requireLiveSession(auth, request)

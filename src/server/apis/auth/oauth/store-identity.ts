@@ -4,7 +4,7 @@ import { readUser, type UserRow, userColumns } from '#server/apis/auth/user/user
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** The account of an address, locked until the transaction ends. */
+/** Returns the account with the address, locked until the transaction ends. */
 export async function findByEmail(tx: Transaction, email: string): Promise<UserRow | undefined> {
 	const [user] = await tx.query<UserRow>(
 		sql`select ${userColumns} from auth.users u where u.email = ${email} for no key update`,
@@ -12,7 +12,7 @@ export async function findByEmail(tx: Transaction, email: string): Promise<UserR
 	return user
 }
 
-/** What the server says about an account with these ways to sign in, the first before the others. */
+/** Returns the `app_metadata` for these providers; the first is the main one. */
 export function providersOf(providers: readonly string[]): {
 	provider: string | undefined
 	providers: readonly string[]
@@ -20,7 +20,7 @@ export function providersOf(providers: readonly string[]): {
 	return { provider: providers[0], providers: [...new Set(providers)] }
 }
 
-/** Adds the identity to the account, or brings it up to date, with what it says about the person. */
+/** Inserts or updates the identity and merges its profile into the user's metadata. */
 export async function storeIdentity(
 	tx: Transaction,
 	user: UserRow,
@@ -42,7 +42,7 @@ export async function storeIdentity(
 	return await readUser(tx, user.id)
 }
 
-/** What an account says of its own address stays as it is: the identity's address may be another. */
+/** Merges the profile but not the address, because the identity may have a different one. */
 function withProfile(user: UserRow, data: UserMetadata): UserMetadata {
 	const { sub: _sub, email: _email, email_verified: _verified, phone_verified: _phone, ...profile } = data
 	return mergeIfItFits(user.raw_user_meta_data, profile)

@@ -5,19 +5,19 @@ import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** How long after a recovery the new password may be set. */
+/** How long after a recovery a new password may be set without further proof. */
 const recoveredSeconds = 3_600
 
 interface Reauthentication {
-	/** Empty where it was not sent. */
+	/** Empty if it was not sent. */
 	currentPassword: string
-	/** The mailed code of `GET /reauthenticate`; empty where it was not sent. */
+	/** The emailed code of `GET /reauthenticate`; empty if it was not sent. */
 	nonce: string
 }
 
 /**
- * Makes sure that it is still the account's owner before something is changed that could lock them out: by the current
- * password, a mailed nonce, or having signed in just now. Throws `reauthentication_needed`, or says which of them was wrong.
+ * Requires reauthentication before a change that could lock the user out: the current password, an emailed nonce or a
+ * recent sign-in. Throws `reauthentication_needed`, or the error for the one that was wrong.
  */
 export async function checkReauthentication(
 	auth: AuthDependencies,

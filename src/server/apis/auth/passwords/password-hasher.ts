@@ -6,42 +6,44 @@ import { AppError } from '#shared/app-error.ts'
 
 // Argon2id, the library's default kind; OWASP's smallest advised cost.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** How many hash at the same time: a core is left to pages and the database, where there is more than one. */
+/** How many hashes run at once. If there are several cores, one is left for pages and the database. */
 export const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
 const mostWaiting = 50
 
 /**
- * `asker` is whom a place is taken by, such as a network address: no one asker takes the others' places. All addresses of one
- * IPv6 /48 are one asker.
+ * `client` says who takes a slot, for example a network address, so that no client takes the slots of others. All
+ * addresses of one IPv6 /48 are one client.
  */
 export interface PasswordHasher {
-	/** Throws `unavailable` (503) when too many wait already: asked first, so that a flood costs nothing but this. */
+	/**
+	 * Throws `unavailable` (503) if the queue is full. Callers check this first, so that a flood costs nothing else.
+	 */
 	checkRoom(client: string): void
 	/**
-	 * As `checkRoom`, and takes the place at once, for whoever has to look things up before there is a password to check: else
-	 * a flood would be let in by the hundred while the line is short. Gives the function that leaves the place; called again,
-	 * it does nothing.
+	 * Does what `checkRoom` does and reserves a slot immediately, for callers that need a database query first.
+	 * Otherwise a flood would be admitted while the queue is still short. Returns a function that frees the slot, safe
+	 * to call twice.
 	 */
 	enter(client: string): () => void
-	/** Makes an argon2id hash in PHC form. Throws `unavailable` (503) when too many wait already. */
+	/** Returns an argon2id hash in PHC format. Throws `unavailable` (503) if the queue is full. */
 	hash(password: string, client: string): Promise<string>
 	/**
-	 * Whether the password belongs to the hash. Without a hash it is false after the same work, so that the time an answer
-	 * takes does not tell whether there is an account. Throws `unavailable` (503) when too many wait already.
+	 * Reports whether the password matches the hash. Without a hash it does the same work and returns false, so that
+	 * the timing does not reveal whether the account exists. Throws `unavailable` (503) if the queue is full.
 	 */
 	verify(hashed: string | null, password: string, client: string): Promise<boolean>
 }
 
 /**
- * Hashing takes 13 ms of a core and 19 MB each time. One or two at once keep file reads and pages quick, fifty in waiting are
- * done within a second; whoever comes after is refused at once rather than kept waiting. Askers are served in turn, and once all
- * places are taken the one with most of them gives one up to another, so a flood from one address holds up that address.
+ * Creates a password hasher with a concurrency limit. A hash takes 13 ms of a core and 19 MB; fifty waiting ones finish
+ * within a second, and further ones are rejected immediately. Clients are served in turn. Once the queue is full, the
+ * client with the most slots loses one to another, so a flood from one address slows down only that address.
  */
 export function createPasswordHasher(atOnce = hashesAtOnce): PasswordHasher {
 	let inFlight = 0
 	const line = createLine()
 	const noAccount = hash(randomBytes(32), cost)
-	// Rejections reach whoever awaits it; unheard ones must not end the process.
+	// Callers see the rejection when they await it; an unhandled one must not end the process.
 	noAccount.catch(() => {})
 
 	async function inTurn<T>(client: string, work: () => Promise<T>): Promise<T> {
@@ -50,7 +52,7 @@ export function createPasswordHasher(atOnce = hashesAtOnce): PasswordHasher {
 		try {
 			return await work()
 		} finally {
-			// The place is handed on as it is, so nobody can slip in between.
+			// The slot passes directly to the next waiter.
 			if (!line.callNext()) inFlight--
 		}
 	}
@@ -74,10 +76,10 @@ interface Waiter {
 	sendAway: (reason: AppError) => void
 }
 
-/** Those who wait, by asker; the asker whose turn is next stands first. */
+/** Creates the queue of waiters by client; the client whose turn is next comes first. */
 function createLine() {
 	const waiting = new Map<string, Waiter[]>()
-	/** Those on their way to the line, by asker. */
+	/** Reserved slots that are not waiting yet, by client. */
 	const coming = new Map<string, number>()
 	const count = () => waiting.values().reduce((sum, { length }) => sum + length, 0)
 	const countComing = () => coming.values().reduce((sum, places) => sum + places, 0)
@@ -109,7 +111,7 @@ function createLine() {
 				else coming.set(client, left)
 			}
 		},
-		/** Resolves when it is the asker's turn. Rejects with `unavailable` where there is no room, now or later. */
+		/** Resolves when it is the client's turn. Rejects with `unavailable` if there is no slot, now or later. */
 		wait: (client: string) =>
 			new Promise<void>((call, sendAway) => {
 				if (!hasRoom(client)) throw busy()
@@ -117,13 +119,13 @@ function createLine() {
 					takeFrom(greediest(waiting.keys()), (theirs) => theirs.pop())?.sendAway(busy())
 				waiting.set(client, [...(waiting.get(client) ?? []), { call, sendAway }])
 			}),
-		/** Calls whoever is next; false where nobody waits. */
+		/** Calls the next waiter; returns false if there is none. */
 		callNext: () => {
 			const [client] = waiting.keys()
 			if (client === undefined) return false
 			takeFrom(client, (theirs) => theirs.shift())?.call()
 			const rest = waiting.get(client)
-			// Behind all others.
+			// The client goes to the back of the queue.
 			if (rest !== undefined && waiting.delete(client)) waiting.set(client, rest)
 			return true
 		},

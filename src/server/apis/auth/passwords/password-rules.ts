@@ -5,16 +5,18 @@ import { AppError } from '#shared/app-error.ts'
 
 const longest = 1_024
 const shopName = 'headstart'
-// A shorter local part, as in al@example.com, turns up in innocent passwords.
+// A shorter local part, as in al@example.com, occurs in good passwords by chance.
 const shortestLocalPart = 4
 
-/** Refuses a new password that cannot be kept exactly (400) or that is easily guessed (422 `weak_password` with reasons). */
+/**
+ * Rejects a new password that cannot be stored exactly (400) or is easily guessed (422 `weak_password` with reasons).
+ */
 export function checkNewPassword(
 	password: string,
 	email: string,
 	settings: Pick<AuthSettings, 'passwordMinLength' | 'passwordRequiredCharacters' | 'passwordRefused'>,
 ): void {
-	// Never cut: a password either counts whole or is refused.
+	// Never truncated: a password either counts in full or is rejected.
 	if (password.length > longest) throw invalid(`Password cannot be longer than ${longest} characters`)
 	if (password.includes('\0') || !password.isWellFormed())
 		throw invalid('Password has characters that cannot be used')
@@ -52,7 +54,7 @@ export function checkNewPassword(
 
 function isEasilyGuessed(password: string, email: string): boolean {
 	const [localPart = ''] = email.split('@')
-	// A listed password with a year or an exclamation mark after it is the next thing a guesser tries.
+	// Attackers also try listed passwords followed by a year or an exclamation mark.
 	const stem = password.replace(/[^\p{L}]{1,4}$/u, '')
 	return (
 		refusedPasswords.has(password) ||

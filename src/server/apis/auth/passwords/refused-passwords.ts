@@ -1,6 +1,6 @@
 /**
- * What guessers try first: words and keyboard walks that head every published count of leaked passwords, in lower case. A
- * password on this list is refused, also with a few digits or signs after it.
+ * The most common leaked passwords, in lower case. A password on this list is rejected, even with a few digits or
+ * symbols added.
  */
 export const refusedPasswords: ReadonlySet<string> = new Set(
 	`

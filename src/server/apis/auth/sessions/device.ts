@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Env } from '#server/platform/http/env.ts'
 
-/** What a person will recognise a session by in the list of their devices. */
+/** Returns what identifies a session in the user's list of devices. */
 export function deviceOf(c: Context<Env>): Device {
 	return { userAgent: c.req.header('user-agent')?.slice(0, 255) ?? null, address: c.get('clientAddress') }
 }

@@ -8,9 +8,9 @@ import { AppError } from '#shared/app-error.ts'
 export interface LiveSession {
 	claims: AccessClaims
 	user: UserRow
-	/** What the token and the session agree on: a token from before the second step stays what it was. */
+	/** The lower of the token's and the session's level: a token from before the second step is never raised. */
 	aal: 'aal1' | 'aal2'
-	/** When and how the person has shown who they are in this session; times in unix seconds. */
+	/** When and how the user authenticated in this session; times in unix seconds. */
 	methods: { method: string; timestamp: number }[]
 }
 
@@ -20,8 +20,8 @@ interface SessionRow extends Row {
 }
 
 /**
- * Who is asking, for calls that need somebody signed in: a valid access token whose session still lives and whose user is
- * there and not banned. Throws the wire's own refusal for each that is missing.
+ * Returns the caller's session and user. Requires a valid access token, a live session and a user who exists and is not
+ * banned. Throws the API's error for each.
  */
 export async function requireLiveSession(
 	{ authenticate, database, clock }: Pick<AuthDependencies, 'authenticate' | 'database' | 'clock'>,
@@ -56,7 +56,7 @@ export async function requireLiveSession(
 	return { claims, user, methods, aal: aal === 'aal2' && claims.aal === 'aal2' ? 'aal2' : 'aal1' }
 }
 
-/** Throws `insufficient_aal` where somebody who has the second step on has not taken it in this session. */
+/** Throws `insufficient_aal` if the user's second step is on but was not taken in this session. */
 export function requireSecondStep(
 	{ user, aal }: Pick<LiveSession, 'user' | 'aal'>,
 	{ status, message }: { status: number; message: string },

@@ -8,12 +8,12 @@ import { hasSecondStep } from '#server/apis/auth/user/users.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
-/** `POST /logout`: removes the sessions of the scope; their access tokens are refused by every wire from then on. */
+/** `POST /logout`: deletes the sessions in the scope. Every API then rejects their access tokens immediately. */
 export async function logOut(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { claims, user, aal } = await requireLiveSession(auth, c.req.raw)
 	const { sub, session_id } = claims
 	const asked = readScope(c.req.query('scope') || 'global')
-	// Whoever has only the password signs nobody out but themselves.
+	// A session without the second step can sign out only itself.
 	const scope = aal === 'aal1' && hasSecondStep(user) ? 'local' : asked
 	const sessions = inScope(scope, session_id)
 	await auth.database.asServer(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Lowers the sessions that took the second step by a factor to `aal1`, as that factor goes; by any factor if null. */
+/** Lowers the sessions raised by a factor to `aal1` when that factor is removed; by any factor if null. */
 export async function lowerSessions(
 	tx: Transaction,
 	{ userId, factorId, now }: { userId: string; factorId: string | null; now: Date },

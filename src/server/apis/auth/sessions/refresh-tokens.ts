@@ -13,19 +13,23 @@ export function makeRefreshToken(predecessor?: string): string {
 	return family + randomBytes(32 - familyBytes).toString('base64url')
 }
 
-/** Returns what all tokens of one session have in common, and nobody knows who has never held one of them. */
+/** Returns the secret prefix shared by all tokens of one session. */
 export function familyOf(token: string): string {
 	return token.slice(0, familyLength)
 }
 
-/** Whether a text can be a refresh token of this wire: ours, or the twelve letters and digits of the reference server's. */
+/**
+ * Reports whether a text has the format of a refresh token: ours, or the twelve letters and digits of the reference
+ * server.
+ */
 export function looksLikeRefreshToken(text: string): boolean {
 	return /^([A-Za-z0-9_-]{43}|[a-z0-9]{12})$/.test(text)
 }
 
 /**
- * Encrypts a successor with the token it replaced, so that only a holder of that token can read it. A browser that lost the
- * answer to a refresh, or a second tab, can be given the same successor again, though the database never holds it in the clear.
+ * Encrypts a successor with the token it replaced, so that only a holder of that token can read it. A browser that
+ * missed a response, or a second tab, can then receive the same successor, although the database never stores it in
+ * plain text.
  */
 export function seal(successor: string, token: string): Buffer {
 	const nonce = randomBytes(nonceBytes)
@@ -34,7 +38,7 @@ export function seal(successor: string, token: string): Buffer {
 	return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Reads what `seal` locked away with the same token; throws for any other. */
+/** Decrypts what `seal` encrypted with the same token; throws for any other. */
 export function unseal(sealed: Buffer, token: string): string {
 	const decipher = createDecipheriv('aes-256-gcm', sealingKey(token), sealed.subarray(0, nonceBytes))
 	decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))

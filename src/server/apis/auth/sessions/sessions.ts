@@ -11,7 +11,7 @@ import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** How somebody signed in, in the wire's words. */
+/** How the user signed in, in the reference server's words. */
 export type SignInMethod =
 	| 'password'
 	| 'otp'
@@ -23,7 +23,7 @@ export type SignInMethod =
 	| 'oauth'
 	| 'anonymous'
 
-/** A session that is in the database, not yet told to anybody. */
+/** A session stored in the database but not yet returned to the client. */
 export interface OpenSession {
 	id: string
 	aal: 'aal1' | 'aal2'
@@ -32,7 +32,7 @@ export interface OpenSession {
 	refreshToken: string
 }
 
-/** Somebody just signed in: what `presentSession` tells them. */
+/** A user who has just signed in, for `presentSession`. */
 export interface SignedIn {
 	user: UserRow
 	session: OpenSession
@@ -89,8 +89,8 @@ interface RaiseOptions {
 }
 
 /**
- * Raises a session to the second step. Its tokens from before end here, so that none of them ever leads to `aal2`, and so do
- * the person's sessions that have not taken the step. Throws `session_not_found` where it has ended meanwhile.
+ * Raises a session to `aal2`. Deletes its earlier tokens, so that none of them leads to `aal2`, and the user's sessions
+ * without the second step. Throws `session_not_found` if the session has ended meanwhile.
  */
 export async function raiseSession(
 	tx: Transaction,
@@ -126,7 +126,7 @@ export async function raiseSession(
 	return { user, session: { id: sessionId, aal: 'aal2', amr, refreshToken } }
 }
 
-/** What every grant answers: a fresh access token, the refresh token, the user. */
+/** Returns the response of every grant: a new access token, the refresh token and the user. */
 export async function presentSession(
 	{ accessTokens, settings }: Pick<AuthDependencies, 'accessTokens' | 'settings'>,
 	{ user, session }: SignedIn,

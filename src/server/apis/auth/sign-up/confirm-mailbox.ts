@@ -11,8 +11,8 @@ export interface SignUpChoice {
 }
 
 /**
- * Makes the account its mailbox's owner's: the password and name of the sign-up that is confirmed count, and every other
- * request for the address is void.
+ * Confirms the account's address. Applies the password and name of the confirmed sign-up, and voids every other request
+ * for the address.
  */
 export async function confirmMailbox(
 	tx: Transaction,

@@ -4,10 +4,13 @@ import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** What the server says about an account that signs in by its address. */
+/** The `app_metadata` of an account that signs in by email. */
 export const appMetadata = { provider: 'email', providers: ['email'] }
 
-/** The account of the address, locked until the transaction ends. Until it is confirmed it says nothing of its own. */
+/**
+ * Finds or creates the account of an address and locks it until the transaction ends. It has no metadata until it is
+ * confirmed.
+ */
 export async function findOrCreate(tx: Transaction, email: string, now: Date): Promise<UserRow> {
 	const id = randomUUID()
 	const metadata = JSON.stringify(fullMetadata({}, { id, email, verified: false }))

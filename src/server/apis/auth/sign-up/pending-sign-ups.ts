@@ -7,20 +7,20 @@ import type { Database, Row, Transaction } from '#server/platform/db/database.ts
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
-/** A sign-up whose mailbox is not proved yet. Several may wait for one address; each keeps its own password. */
+/** A sign-up whose mailbox is not proven yet. Several may wait for one address, each with its own password. */
 export interface PendingSignUp {
-	/** Argon2id hash; null where a mail to sign in by was asked for, or a resend could not tell which sign-up was meant. */
+	/** Argon2id hash; null for a sign-in link, or if a resend could not tell which sign-up was meant. */
 	password: string | null
 	metadata: UserMetadata | null
 	challenge: CodeChallenge | null
-	/** Where the browser goes in the end: an address of this site. */
+	/** Where the browser goes afterwards: a page of this site. */
 	redirectTo: string
 }
 
-// One mail a minute for the hour a link lives; more can only pile up while no mail leaves the house.
+// One email a minute for the hour a link is valid; more can only accumulate while the mail server is down.
 const mostPerAddress = 60
 
-/** The newest sign-up waiting for the address, with its password's hash. */
+/** Returns the newest sign-up waiting for the address, with its password hash. */
 export async function latestSignUp(
 	database: Database,
 	email: string,
@@ -34,14 +34,16 @@ export async function latestSignUp(
 	return row
 }
 
-/** Keeps a sign-up and gives its id. `renews` names an earlier one with the same password, whose links go on working. */
+/**
+ * Stores a sign-up and returns its id. `renews` names an earlier one with the same password, whose links stay valid.
+ */
 export async function storeSignUp(
 	tx: Transaction,
 	user: Pick<UserRow, 'id' | 'email'>,
 	{ password, metadata, challenge, redirectTo }: PendingSignUp,
 	{ now, renews }: { now: Date; renews?: string | undefined },
 ): Promise<string> {
-	// A sign-up is proved by the browser that made it, whichever browser asks for its link again.
+	// A sign-up is proven by the browser that made it, even if another browser asks for its link again.
 	const proof = password === null ? null : challenge
 	const fields = sql`
 		${password}, ${metadata && JSON.stringify(metadata)}::jsonb,
@@ -53,7 +55,7 @@ export async function storeSignUp(
 	const [renewed] = await tx.query<Row & { id: string }>(sql`
 		update auth.one_time_tokens set (${columns}) = row(${fields})
 		where id = ${renews ?? null} and user_id = ${user.id} returning id`)
-	// What has run out was for nobody, or was a squatter's: it has no say when a link is asked for again.
+	// An expired sign-up may have been a squatter's, so it does not count when a link is requested again.
 	await tx.execute(sql`
 		delete from auth.one_time_tokens
 		where user_id = ${user.id} and token_type = 'confirmation_token' and id is distinct from ${renewed?.id ?? null} and (
@@ -70,7 +72,7 @@ export async function storeSignUp(
 	return added.id
 }
 
-/** The request that proves an unconfirmed address and brings no password with it: one for each address. */
+/** Stores the request that confirms an address without setting a password: one for each address. */
 export async function storeSignUpWithoutPassword(
 	tx: Transaction,
 	user: Pick<UserRow, 'id' | 'email'>,
@@ -83,7 +85,10 @@ export async function storeSignUpWithoutPassword(
 	return await storeSignUp(tx, user, { ...asked, password: null }, { now, renews: waiting?.id })
 }
 
-/** Has the mail for a kept sign-up sent, as soon as the address may have one. `again` where one on its way will do. */
+/**
+ * Queues the email for a stored sign-up, as soon as the limit for the address allows. With `again`, an email already
+ * waiting is enough.
+ */
 export async function sendConfirmation(
 	tx: Transaction,
 	user: UserRow,
@@ -109,8 +114,8 @@ export async function sendConfirmation(
 }
 
 /**
- * The sign-up a new link is for. Where several wait, whoever asks may have made any of them: the link then proves the
- * mailbox and sets no password at all, rather than perhaps a squatter's.
+ * Chooses the sign-up a new link is for. If several wait, the caller may have made any of them, so the link confirms
+ * the address without setting a password that might be a squatter's.
  */
 export async function chooseSignUp(
 	tx: Transaction,

@@ -12,8 +12,8 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * `POST /signup` without an address: signs somebody in who does not say who they are, as `is_anonymous`. What they hold
- * hangs on this one session until they add an address (`PUT /user`). Throws `anonymous_provider_disabled` where it is off.
+ * `POST /signup` without an address: signs in an anonymous user. Their account is tied to this one session until they
+ * add an address (`PUT /user`). Throws `anonymous_provider_disabled` if this is off.
  */
 export async function signUpAnonymously(
 	c: Context<Env>,
@@ -60,8 +60,8 @@ export function signUpsClosed(): AppError {
 }
 
 /**
- * Refuses what needs an account that can be found again: another way in, a second step or a password would stay with
- * whoever made the account once somebody else's address is confirmed for it.
+ * Rejects operations an anonymous user may not perform. A password, second step or identity would still belong to the
+ * creator of the account after another user confirms their address for it.
  */
 export function refuseAnonymous({ is_anonymous }: Pick<UserRow, 'is_anonymous'>): void {
 	if (!is_anonymous) return

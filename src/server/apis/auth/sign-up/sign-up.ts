@@ -26,9 +26,9 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * `POST /signup`: keeps a sign-up and mails its confirmation. Nothing of it counts before the mailbox is proved; a second
- * one for the same address waits beside the first. A confirmed address is answered with a made-up user without identities,
- * by which clients know that the account exists.
+ * `POST /signup`: stores a sign-up and emails its confirmation. It takes effect only once the mailbox is proven;
+ * several for one address wait side by side. A confirmed address gets a decoy user without identities, which tells
+ * clients that the account exists.
  */
 export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const { database, settings, passwords, clock } = auth
@@ -46,8 +46,8 @@ export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<R
 	await auth.rateLimits.consume('signUp', address)
 	await countEmailRequest(auth.rateLimits, { email, from: address, refusesAgain: false })
 
-	// Signing up again with the same password is the same sign-up, asked for once more. Compared where there is none too, so
-	// that the time taken does not tell whether somebody waits.
+	// Signing up again with the same password repeats the same sign-up. The hash is compared even if there is none, so
+	// that the timing does not reveal a pending sign-up.
 	const latest = await latestSignUp(database, email)
 	const isSame = await passwords.verify(latest?.password ?? null, body.password, address)
 	const earlier = isSame ? latest : undefined
@@ -99,12 +99,12 @@ function checkOffered(
 		})
 }
 
-/** The waiting user as this sign-up described them; what an earlier one said is not for these eyes. */
+/** Returns the pending user with this sign-up's metadata; that of an earlier one must not be revealed. */
 function withMetadata(user: UserRow, metadata: UserMetadata): UserRow {
 	const full = fullMetadata(metadata, { ...user, verified: false })
 	return {
 		...user,
-		// That somebody asked for a way in is not for these eyes either.
+		// A pending recovery must not be revealed either.
 		recovery_sent_at: null,
 		raw_user_meta_data: full,
 		identities: user.identities.map((identity) => ({ ...identity, identity_data: full })),

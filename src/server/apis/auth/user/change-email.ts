@@ -26,8 +26,9 @@ interface ChangeOptions {
 const tokenTypes = ['email_change_token_new', 'email_change_token_current'] as const
 
 /**
- * Begins a change of address: nothing changes before the mailboxes have agreed. An address that belongs to somebody else is
- * answered alike, and only its own mail is left out. Throws `over_email_send_rate_limit` right after another change.
+ * Starts a change of address, which takes effect once both mailboxes have confirmed. An address that belongs to another
+ * user gets the same response, and only its email is left out. Throws `over_email_send_rate_limit` right after another
+ * change.
  */
 export async function requestEmailChange(
 	tx: Transaction,
@@ -50,7 +51,7 @@ export async function requestEmailChange(
 	return await readUser(tx, user.id)
 }
 
-/** Mails the links of a waiting change of address again. */
+/** Emails the links of a pending change of address again. */
 export async function resendEmailChange(
 	tx: Transaction,
 	user: UserRow,
@@ -64,7 +65,7 @@ async function mailChange(
 	user: UserRow,
 	{ again, now, settings }: { again: boolean; now: Date; settings: AuthSettings },
 ): Promise<void> {
-	// Somebody's confirmed address: they are not to be bothered, and whoever asked is not to be told.
+	// Another user's confirmed address: they receive no email, and the caller must not learn of it.
 	const waiting = await tx.query<Row & { id: string; relates_to: string }>(sql`
 		select t.id, t.relates_to from auth.one_time_tokens t
 		where t.user_id = ${user.id} and t.token_type = any(${tokenTypes}) and not exists (
@@ -91,8 +92,8 @@ async function mailChange(
 }
 
 /**
- * Takes one mailbox's agreement; once all have agreed the address changes, links mailed to the old one are void, and it is
- * told. Throws `email_exists` where the address has become somebody else's meanwhile: its mailbox has just asked.
+ * Records one mailbox's confirmation. Once all have confirmed, changes the address, voids links sent to the old one and
+ * notifies it. Throws `email_exists` if another user has taken the address meanwhile.
  */
 export async function completeEmailChange(
 	tx: Transaction,
@@ -108,7 +109,7 @@ export async function completeEmailChange(
 	const metadata = JSON.stringify(
 		fullMetadata(user.raw_user_meta_data, { id: user.id, email, verified: true }),
 	)
-	// Whoever has signed up with it without ever confirming it has no claim.
+	// An unconfirmed sign-up has no claim to the address.
 	await tx.execute(sql`
 		delete from auth.users where email = ${email} and id <> ${user.id} and email_confirmed_at is null`)
 	await tx
@@ -136,8 +137,8 @@ export async function completeEmailChange(
 }
 
 /**
- * An anonymous account becomes its mailbox's owner's, who need not be who made it: that one's sessions end, and what they
- * said about themselves goes. What the account holds stays.
+ * Gives an anonymous account to the user who confirmed the address, who may not be its creator. Ends the creator's
+ * sessions and removes their metadata; purchases stay.
  */
 async function handOver(
 	tx: Transaction,

@@ -1,6 +1,6 @@
 import type { FactorRow, IdentityRow, UserRow } from '#server/apis/auth/user/users.ts'
 
-/** A user as the wire has it: some members always, dates only where there are any, never a password or token. */
+/** Returns a user in the Auth API's format, without password or tokens. */
 export function presentUser(user: UserRow): Record<string, unknown> {
 	return {
 		id: user.id,
@@ -26,7 +26,7 @@ export function presentUser(user: UserRow): Record<string, unknown> {
 		created_at: user.created_at.toISOString(),
 		updated_at: user.updated_at.toISOString(),
 		is_anonymous: user.is_anonymous,
-		// Ours: by it a page knows whether to ask for a password to be set, or for the current one.
+		// Our extension: tells a page whether to ask for the current password or for a first one.
 		has_password: user.encrypted_password !== null,
 	}
 }
@@ -34,7 +34,7 @@ export function presentUser(user: UserRow): Record<string, unknown> {
 function presentIdentity(identity: IdentityRow): Record<string, unknown> {
 	return {
 		identity_id: identity.id,
-		// On the wire `id` is the provider's name for the person.
+		// In the API `id` is the provider's id for the user.
 		id: identity.provider_id,
 		user_id: identity.user_id,
 		identity_data: identity.identity_data,

@@ -24,16 +24,16 @@ export type AccountEvent =
 interface EventOptions {
 	userId: string
 	action: AccountEvent
-	/** Null where a job acts and nobody is at the other end. */
+	/** Null if a job acts rather than a request. */
 	from: Pick<Device, 'address'> | null
 	now: Date
 	/** Ids and kinds, never a secret. */
 	details?: Record<string, unknown>
-	/** The mailbox to be told, where the owner should know at once. */
+	/** The address to notify, if the user should know. */
 	noticeTo?: string
 }
 
-/** Keeps what happened to an account, and has its owner told where asked. */
+/** Records an event of an account and queues the notice to its user, if requested. */
 export async function recordEvent(
 	tx: Transaction,
 	{ userId, action, from, now, details = {}, noticeTo }: EventOptions,

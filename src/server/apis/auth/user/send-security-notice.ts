@@ -11,7 +11,7 @@ interface NoticeOptions {
 	texts: MailTexts
 }
 
-/** Mails what happened to an account to its owner. Whoever has deleted their account since gets none. */
+/** Emails a security notice to the user, unless the account has been deleted since. */
 export async function sendSecurityNotice(
 	{ database, mailer, siteUrl, texts }: NoticeOptions,
 	{ entryId }: { entryId: string },

@@ -11,8 +11,8 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * `DELETE /user/identities/:id`: removes a way to sign in from an account, never the last one. The password goes with the email
- * identity. Needs a recent sign-in: the owner may know no other way in.
+ * `DELETE /user/identities/:id`: removes a way to sign in, never the last one. The password goes with the email
+ * identity. Requires a recent sign-in.
  */
 export async function unlinkIdentity(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
@@ -45,7 +45,7 @@ export async function unlinkIdentity(c: Context<Env>, auth: AuthDependencies): P
 	)
 	const now = auth.clock.now()
 	await auth.database.asServer(async (tx) => {
-		// Two at once must not take the last two.
+		// Concurrent requests must not remove the last two.
 		await tx.execute(sql`select from auth.users where id = ${sub} for no key update`)
 		const user = await readUser(tx, sub)
 		if (user.identities.length <= 1)

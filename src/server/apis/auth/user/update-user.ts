@@ -24,8 +24,8 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
- * `PUT /user`: changes what people say about themselves, their password and, once the mailboxes agree, their address. A new
- * password signs out every other device and voids every link mailed before.
+ * `PUT /user`: changes the user's metadata, password and, once the mailboxes have confirmed, address. A new password
+ * signs out every other device and voids every earlier email link.
  */
 export async function updateUser(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const session = await requireLiveSession(auth, c.req.raw)
@@ -38,7 +38,7 @@ export async function updateUser(c: Context<Env>, auth: AuthDependencies): Promi
 	const challenge = readCodeChallenge(body)
 	await auth.rateLimits.consume('updateUser', user.id)
 	if (email !== undefined && !auth.settings.emailChangeNeedsBoth && !user.is_anonymous)
-		// Where the old mailbox is not asked, a session somebody else has got hold of must not do.
+		// If the old mailbox is not asked, a stolen session must not be enough.
 		await checkReauthentication(
 			auth,
 			session,
@@ -99,7 +99,7 @@ function checkChangeable({ email, phone, password, data, app_metadata }: Change,
 			status: 401,
 			message: 'AAL2 session is required to update email or password when MFA is enabled.',
 		})
-	// Ours: the reference server lets a session without its second step change what the account says of itself.
+	// Stricter than the reference server, which allows this without the second step.
 	if (data !== undefined && data !== null)
 		requireSecondStep(session, { status: 401, message: 'AAL2 session is required when MFA is enabled.' })
 }
@@ -110,7 +110,7 @@ function changedEmail(wanted: string, user: UserRow): string | undefined {
 	return email === user.email ? undefined : email
 }
 
-/** Checks a new password and gives its hash. */
+/** Validates a new password and returns its hash. */
 async function acceptPassword(auth: AuthDependencies, session: LiveSession, change: Change): Promise<string> {
 	const { passwords, settings } = auth
 	const { id, email, encrypted_password: current } = session.user
@@ -131,7 +131,7 @@ async function acceptPassword(auth: AuthDependencies, session: LiveSession, chan
 	return await passwords.hash(change.password, id)
 }
 
-/** The account, locked. Two new passwords at once: the second was checked against one that is no longer current. */
+/** Locks the account. Rejects a new password if a concurrent request has changed the one it was checked against. */
 async function lockUnchanged(tx: Transaction, user: UserRow, isNewPassword: boolean): Promise<UserRow> {
 	const [current] = await tx.query<UserRow>(
 		sql`select ${userColumns} from auth.users u where u.id = ${user.id} for no key update`,
@@ -146,7 +146,7 @@ async function lockUnchanged(tx: Transaction, user: UserRow, isNewPassword: bool
 	return current
 }
 
-/** Every other way into the account that was open under the old password is closed, and the owner is told. */
+/** Sets the password, ends every other session and pending request, and notifies the user. */
 async function setPassword(
 	tx: Transaction,
 	user: UserRow,
@@ -160,11 +160,11 @@ async function setPassword(
 			encrypted_password = ${password}, email_change = null, email_change_sent_at = null, updated_at = ${now}
 		where id = ${user.id}`)
 	if (!user.identities.some(({ provider }) => provider === 'email')) {
-		// A password is a way to sign in of its own: the outside one may go then.
+		// A password is a separate way to sign in, so the external identity may be removed later.
 		const data = fullMetadata({}, { ...user, verified: true })
 		await storeIdentity(tx, user, { provider: 'email', providerId: user.id, data }, now)
 	}
-	// Also if there was none before: a recovery turns the old one off, and a first password is one more way in.
+	// Also without an earlier password: a recovery removes it, and a first password adds a way to sign in.
 	await recordEvent(tx, {
 		userId: user.id,
 		action: 'user_updated_password',

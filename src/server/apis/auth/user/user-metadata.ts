@@ -1,16 +1,18 @@
 import { invalid } from '#server/apis/auth/errors.ts'
 
-/** What people say about themselves, such as their display name. Goes into every access token, so it is kept small. */
+/**
+ * What users say about themselves, such as their display name. It is part of every access token, so it must be small.
+ */
 export type UserMetadata = Readonly<Record<string, unknown>>
 
 // With it an access token stays below 8 kB, half of what Node takes in headers.
 const largestBytes = 4_096
 const deepestNesting = 4
-/** Said by the server alone. */
+/** Set only by the server. */
 const ownKeys = new Set(['sub', 'email', 'email_verified', 'phone_verified'])
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Checks metadata from outside. Missing or null is empty; what only the server may say is dropped. */
+/** Validates metadata from a request. Missing or null is empty; keys reserved for the server are dropped. */
 export function readMetadata(value: unknown): UserMetadata {
 	if (value === undefined || value === null) return {}
 	if (!isRecord(value)) throw invalid('User metadata must be an object')
@@ -20,7 +22,7 @@ export function readMetadata(value: unknown): UserMetadata {
 	return metadata
 }
 
-/** Merges a change into what is there; a null removes the key. */
+/** Merges a change into the current metadata; null removes a key. */
 export function mergeMetadata(current: UserMetadata, change: UserMetadata): UserMetadata {
 	const merged = Object.fromEntries(
 		Object.entries({ ...current, ...change }).filter(([, value]) => value !== null),
@@ -29,13 +31,13 @@ export function mergeMetadata(current: UserMetadata, change: UserMetadata): User
 	return merged
 }
 
-/** Merges what a provider says; what is there stays as it is where the two do not fit together. */
+/** Merges a provider's profile, or returns the current metadata if the result would be too large. */
 export function mergeIfItFits(current: UserMetadata, change: UserMetadata): UserMetadata {
 	const merged = { ...current, ...change }
 	return isSmall(merged) ? merged : current
 }
 
-/** Metadata as the wire has it, with the server's own part. */
+/** Returns the metadata in the API's format, including the server's keys. */
 export function fullMetadata(
 	metadata: UserMetadata,
 	user: { id: string; email: string; verified: boolean },

@@ -2,7 +2,7 @@ import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** A person's account as the operations read it. */
+/** A user's account as the operations read it. */
 export interface UserRow extends Row {
 	id: string
 	aud: string
@@ -26,7 +26,7 @@ export interface UserRow extends Row {
 	factors: FactorRow[]
 }
 
-/** A second step somebody has set up, or begun to. Its times are texts, since it comes as JSON. */
+/** A second step that is set up or begun. Its times are strings, since it comes as JSON. */
 export interface FactorRow {
 	id: string
 	friendly_name: string
@@ -37,7 +37,7 @@ export interface FactorRow {
 	updated_at: string
 }
 
-/** One way a person proves who they are. Its times are texts, since it comes as JSON. */
+/** One way the user signs in. Its times are strings, since it comes as JSON. */
 export interface IdentityRow {
 	id: string
 	user_id: string
@@ -58,24 +58,24 @@ export const userColumns = sql`
 	(select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at), '[]') from auth.identities i where i.user_id = u.id) as identities,
 	(select coalesce(jsonb_agg(to_jsonb(f) - 'secret_sealed' order by f.created_at), '[]') from auth.mfa_factors f where f.user_id = u.id) as factors`
 
-/** Whether the account may not be used now. */
+/** Reports whether the account is banned now. */
 export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {
 	return user.banned_until !== null && user.banned_until > now
 }
 
-/** The account as the transaction has left it. */
+/** Reads the account within the transaction. */
 export async function readUser(tx: Transaction, id: string): Promise<UserRow> {
 	const [user] = await tx.query<UserRow>(sql`select ${userColumns} from auth.users u where u.id = ${id}`)
 	if (user === undefined) throw new Error('the user is gone')
 	return user
 }
 
-/** An app whose codes are asked for; recovery codes only stand in for one. */
+/** Reports whether a factor is a verified app. Recovery codes only replace one. */
 function isSecondStep({ status, factor_type }: FactorRow): boolean {
 	return status === 'verified' && factor_type === 'totp'
 }
 
-/** Whether signing in asks for a second step. */
+/** Reports whether signing in requires a second step. */
 export function hasSecondStep(user: Pick<UserRow, 'factors'>): boolean {
 	return user.factors.some(isSecondStep)
 }
