@@ -18,8 +18,8 @@ export type Confirmation =
 	| { status: Exclude<Purchase['status'], 'completed'> }
 
 /**
- * The success page's call: asks the provider whether the session is paid and fulfils it, so that a guide is delivered
- * even where no event ever comes. Throws `purchase_not_found` for a session that is not the caller's.
+ * Asks the provider whether the Checkout Session is paid and fulfils it. The success page calls this, so that a guide is
+ * delivered even if no event ever arrives. Throws `purchase_not_found` for a session that is not the caller's.
  */
 export async function confirmPayment(
 	options: FunctionOptions,
@@ -59,7 +59,7 @@ async function askProvider(
 		session = await payments.getCheckout(sessionId)
 	} catch (error) {
 		if (!(error instanceof ProviderFailure)) throw error
-		// The provider being away says nothing about the payment: the page waits and asks again.
+		// An unreachable provider says nothing about the payment: the page waits and asks again.
 		if (known?.status === 'pending') return known
 		throw providerAway(error)
 	}

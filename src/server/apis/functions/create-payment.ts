@@ -7,14 +7,14 @@ import { storedName } from '#server/shop/files/stored-name.ts'
 import { type PaidProduct, productForSale } from '#server/shop/product-for-sale.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** Opens a hosted checkout for the signed-in caller and returns where to go (docs/specification.md section 7, `create-payment`). */
+/** Opens a hosted checkout for the signed-in caller and returns its address (docs/specification.md section 7, `create-payment`). */
 export async function createPayment(
 	options: FunctionOptions,
 	claims: AccessClaims,
 	body: unknown,
 ): Promise<{ url: string }> {
 	const { database, payments, catalogue, clock, faultPoint } = options
-	// An anonymous user: a receipt needs somewhere to go, and a guide that was paid for an account that can be found again.
+	// An anonymous user cannot receive a receipt, or sign in again to a guide they have paid for.
 	if (claims.email === '')
 		throw new AppError({
 			code: 'email_not_confirmed',

@@ -8,7 +8,7 @@ import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 
-/** What the functions wire works with; see `createApp`. */
+/** Everything the Functions API needs; see `createApp`. */
 export interface FunctionOptions {
 	database: Database
 	authenticate: Authenticate

@@ -11,14 +11,14 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 const bodyLimitBytes = 256 * 1024
-// The largest event kinds carry whole objects; Stripe's own are far below this.
+// Some events contain whole objects, but all of Stripe's are far smaller than this.
 const eventLimitBytes = 512 * 1024
 
-/** The functions wire: `POST /functions/v1/<name>`. */
+/** Serves the Functions API: `POST /functions/v1/<name>`. */
 export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	const routes = new Hono<Env>()
 	const receiveEvent = createEventReceiver(options)
-	// Outside the frame of the other functions: no page of any origin has business here.
+	// Before the CORS headers of the other functions: no browser calls this one.
 	routes.use('/stripe-webhook', async (c, next) => {
 		await next()
 		c.res.headers.set('cache-control', 'no-store')
@@ -54,7 +54,7 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	return routes
 }
 
-/** The caller's claims, within the limits of one person and one address. Throws `no_authorization` for anyone not signed in. */
+/** Returns the caller's claims after applying the limits per address and per user. Throws `no_authorization` if they are not signed in. */
 async function signedIn(
 	{ authenticate, rateLimits, database }: FunctionOptions,
 	c: Context<Env>,

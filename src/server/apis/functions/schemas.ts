@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** See docs/specification.md section 7. `price` is accepted for the wire's sake and never read: the catalogue knows the price. */
+/** See docs/specification.md section 7. Clients also send `price`, which is never read: the price comes from the catalogue. */
 export const createPaymentSchema = z.object({
 	productName: z.string().max(200),
 	stripeProductId: z.string().max(200),

@@ -15,9 +15,9 @@ interface Delivery {
 }
 
 /**
- * Returns what takes one signed event: it keeps the event together with the job that acts on it, so that a 200 means it cannot
- * be lost. A repeated event is kept once; one of the other mode is kept as ignored. Throws `invalid_signature`; an event that is
- * signed and cannot be read is logged and refused.
+ * Returns the function that receives one signed event. It stores the event together with its job, so that an event answered
+ * with 200 cannot be lost. A repeated event is stored once; one of the other mode is stored as ignored. Throws
+ * `invalid_signature`. An event that is signed but cannot be read is logged and refused.
  */
 export function createEventReceiver(options: WebhookOptions): (delivery: Delivery) => Promise<void> {
 	let hasWarned = false
@@ -29,12 +29,12 @@ export function createEventReceiver(options: WebhookOptions): (delivery: Deliver
 			delivery.log.warn(about, otherMode)
 		}
 		await options.faultPoint('webhook/verified')
-		await keepEvent(options, event)
+		await storeEvent(options, event)
 		await options.faultPoint('webhook/event-kept')
 	}
 }
 
-async function keepEvent(
+async function storeEvent(
 	{ database, clock, faultPoint }: WebhookOptions,
 	event: VerifiedEvent,
 ): Promise<void> {
@@ -55,7 +55,7 @@ async function keepEvent(
 	})
 }
 
-/** Returns the event if its job will be able to read it as well: what the shop takes, it must be able to act on. */
+/** Returns the event if its job can read it too: the shop must be able to act on every event it accepts. */
 function readEvent({ payments }: WebhookOptions, { body, signature, log }: Delivery): VerifiedEvent {
 	let event: VerifiedEvent | undefined
 	try {
@@ -71,11 +71,11 @@ function readEvent({ payments }: WebhookOptions, { body, signature, log }: Deliv
 }
 
 const otherMode =
-	'an event of the other mode is ignored, as all will be: STRIPE_SECRET_KEY and the webhook endpoint must both be of test mode or both of live mode'
+	'an event of the other mode is ignored, and so will all others be: STRIPE_SECRET_KEY and the webhook endpoint must both be in test mode or both in live mode'
 const unreadable =
 	'a signed event cannot be read: the payment provider was answered 400 and will send it again'
 
-/** Names what is wrong without a word of what the event says: it may tell who paid. */
+/** Says what is wrong without quoting the event, which may name the buyer. */
 function whyUnreadable(error: unknown): string {
 	if (error instanceof AppError) return error.message
 	if (!(error instanceof ZodError)) throw error

@@ -15,7 +15,7 @@ interface SinkOptions {
 	log: Logger
 }
 
-/** The one place page views go, as the owner has set it. */
+/** Creates the page view sink that the settings ask for. */
 export function createPageViewSink({ settings, siteUrl, database, clock, log }: SinkOptions): PageViewSink {
 	if (settings.kind === 'off') return noPageViews
 	if (settings.kind === 'own') return createOwnCounter({ database, clock, log })

@@ -9,11 +9,11 @@ export interface Forwarding {
 }
 
 interface ForwarderOptions {
-	/** What the service wants to be told of one view. */
+	/** Returns the service's call for one view. */
 	callFor: (path: string) => Forwarding
 	log: Logger
 	fetch?: typeof globalThis.fetch
-	/** After which a call is given up, in milliseconds. */
+	/** Timeout of one call, in milliseconds. */
 	timeoutMs?: number
 }
 
@@ -21,8 +21,8 @@ const longestQueue = 1_000
 const callsAtOnce = 4
 
 /**
- * Passes views on, behind the answer the visitor has long had. A service that is slow or down costs a bounded queue and
- * nothing else: views beyond it are dropped and the log says how many.
+ * Forwards views after the visitor's request has been answered. If the service is slow or down, views wait in a bounded queue;
+ * those that do not fit are dropped, and the log says how many.
  */
 export function createForwarder(options: ForwarderOptions): PageViewSink {
 	const { callFor, log, fetch = globalThis.fetch, timeoutMs = 3_000 } = options
@@ -57,11 +57,11 @@ export function createForwarder(options: ForwarderOptions): PageViewSink {
 			if (!answer.ok) throw new Error(`answered ${answer.status}`)
 		} catch (error) {
 			failed += 1
-			// The first of many says enough; its address may hold a key.
+			// Not every failure is logged, and never the URL: it may contain a key.
 			if (failed === 1 || failed % 100 === 0) {
 				log.warn(
 					{ failed, reason: error instanceof Error ? error.message : 'unknown' },
-					'page views could not be passed on',
+					'page views could not be forwarded',
 				)
 			}
 		}
@@ -78,7 +78,7 @@ export function createForwarder(options: ForwarderOptions): PageViewSink {
 			next()
 		},
 		close: async () => {
-			// Whatever the service does, stopping takes no longer than one call.
+			// Closing takes no longer than one call, whatever the service does.
 			const deadline = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref())
 			const drained = async () => {
 				while (calls.size > 0) await Promise.all(calls)
@@ -88,6 +88,6 @@ export function createForwarder(options: ForwarderOptions): PageViewSink {
 	}
 }
 
-/** The services drop what looks like a program. The visitor's own browser is not passed on, so everybody has this one. */
+/** The services ignore bots. The visitor's own user agent is not forwarded, so every view is sent with this one. */
 const neutralUserAgent =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'

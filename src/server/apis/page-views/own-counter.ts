@@ -8,7 +8,7 @@ interface OwnCounterOptions {
 	database: Pick<Database, 'query'>
 	clock: Clock
 	log: Logger
-	/** How long views are gathered before they are written, in milliseconds. */
+	/** How long views are collected before they are written, in milliseconds. */
 	gatherMs?: number
 }
 
@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * Counts in the shop's own database: a day, a path, a number. Views are gathered for a few seconds and written in one
- * statement, so a busy hour costs no more than a quiet one. What could not be written is kept and tried again.
+ * Counts views per day and path in the shop's own database. Views are collected for a few seconds and written in one
+ * statement, so a busy hour costs no more than a quiet one. If a write fails, the views are kept for the next one.
  */
 export function createOwnCounter({
 	database,
@@ -41,7 +41,7 @@ export function createOwnCounter({
 		timer ??= setTimeout(() => void write(), gatherMs).unref()
 	}
 
-	/** Writes what has been gathered, after what is being written already. True where nothing is left. */
+	/** Writes the collected views once the current write has finished. Resolves with true if nothing is left. */
 	function write(): Promise<boolean> {
 		clearTimeout(timer)
 		timer = undefined
@@ -63,7 +63,7 @@ export function createOwnCounter({
 			return true
 		} catch (error) {
 			for (const row of rows) add(row)
-			log.warn({ err: error }, 'page views could not be written; they are kept and tried again')
+			log.warn({ err: error }, 'page views could not be written; trying again')
 			schedule()
 			return false
 		}

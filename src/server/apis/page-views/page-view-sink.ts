@@ -1,12 +1,12 @@
 /** Where page views go: the shop's own table, or another company's counter. */
 export interface PageViewSink {
-	/** Takes one view of a page of the site, or of `otherPages`. Returns at once and never throws. */
+	/** Records one view of a page, or of `otherPages`. Returns immediately and never throws. */
 	record(path: string): void
-	/** Hands over what has not been handed over yet. */
+	/** Flushes the views that have not been written or sent yet. */
 	close(): Promise<void>
 }
 
-/** Every address the shop has no page for, counted together: what people type is nobody's business. */
+/** Counts all unknown paths together: what visitors type by mistake is not recorded. */
 export const otherPages = '(other)'
 
 /** Counts nothing. */

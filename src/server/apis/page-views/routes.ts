@@ -15,14 +15,14 @@ interface PageViewOptions {
 	scale: number
 }
 
-/** Bytes. The longest path of ours is far shorter. */
+/** In bytes; the site's longest path is far shorter. */
 const longestBody = 512
-/** Views from one address in a minute: more than a lecture hall reads, fewer than would spoil a day's figures. */
+/** Views a minute from one address: more than a lecture hall needs, too few to distort a day's figures. */
 const viewsAMinute = 300
 
 /**
- * `POST /page-views` with a path as its whole body, plain text: 204 once it is counted, or where the visitor's browser asks
- * not to be. Nothing else of the request is looked at but its address, which is held in memory for a minute to stop floods.
+ * Serves `POST /page-views`, whose body is a path in plain text. Answers 204, also if the browser asks not to be tracked and the
+ * view is not counted. Apart from the path only the client's address is read, and kept in memory for a minute to limit the rate.
  */
 export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<Env> {
 	const known = new Set(paths.map((path) => path.toLowerCase()))
@@ -57,7 +57,7 @@ const renderError = createErrorHandler((error) => {
 	}
 })
 
-/** `/Career?utm=x#top` -> `/career`. Throws `validation_failed` for what is no path. */
+/** Turns `/Career?utm=x#top` into `/career`. Throws `validation_failed` if the body is not a path. */
 function pathIn(body: string): string {
 	const path = (body.split(/[?#]/)[0] ?? '').toLowerCase()
 	if (!/^\/(?!\/)[^\s\\]*$/.test(path)) {

@@ -5,8 +5,8 @@ import type { PageViewSettings } from '#server/platform/config/page-view-setting
 type Forwarded = Exclude<PageViewSettings, { kind: 'own' | 'off' }>
 
 /**
- * What each service is told of one view: the path, and what it needs to know whose site it is. No visitor's address, no
- * browser, no referrer, and nothing by which two views could be told to be one person's.
+ * Returns the call that reports one view to a service. It contains the path and the site's id, and nothing about the visitor: no
+ * address, browser or referrer, and nothing that links two views to one person.
  */
 export function forwardingTo(service: Forwarded, siteUrl: string): (path: string) => Forwarding {
 	switch (service.kind) {
@@ -36,7 +36,7 @@ export function forwardingTo(service: Forwarded, siteUrl: string): (path: string
 				})}`,
 				headers: {},
 				body: {
-					// The service insists on one; a new one each time links nothing.
+					// The service requires an id; a new one for each view links nothing.
 					client_id: randomUUID(),
 					non_personalized_ads: true,
 					events: [

@@ -11,7 +11,7 @@ interface AnswerOptions {
 	preferences: Preferences
 }
 
-/** 200 with the rows, 206 where a count shows that there are more, 406 or 416 where they cannot be given as asked. */
+/** Answers 200 with the rows, 206 if a count shows that there are more, or 406 or 416 if the request cannot be met. */
 export function answerRead(
 	found: ReadRows,
 	{ shape, preferences, range }: AnswerOptions & { range: RowRange },
@@ -31,7 +31,7 @@ export function answerRead(
 	})
 }
 
-/** 201, with the new rows or their address where that was asked for. */
+/** Answers 201, with the new rows or their address if requested. */
 export function answerInsert(table: Table, written: WrittenRows, options: AnswerOptions): Response {
 	const { preferences } = options
 	const { body, headers } = shownRows(written, options)
@@ -48,7 +48,7 @@ export function answerInsert(table: Table, written: WrittenRows, options: Answer
 	})
 }
 
-/** 204, or 200 with the rows where they were asked for. */
+/** Answers 204, or 200 with the rows if requested. */
 export function answerUpdate(written: WrittenRows, options: AnswerOptions): Response {
 	const { preferences } = options
 	const { body, headers } = shownRows(written, options)
@@ -67,7 +67,7 @@ function shownRows(written: WrittenRows, { shape, preferences }: AnswerOptions) 
 	return { body: inShape(shape, written.json), headers: { 'content-type': contentTypes[shape] } }
 }
 
-/** A JSON array as it is, or its only row without the brackets. */
+/** Returns the JSON array unchanged, or its only row without the brackets. */
 function inShape(shape: Shape, json: string): string {
 	return shape === 'object' ? json.slice(1, -1) : json
 }

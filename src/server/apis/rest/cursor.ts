@@ -1,7 +1,7 @@
-/** Thrown where the text is not of the grammar; says what was expected and where. */
+/** A syntax error in a query; says what was expected and where. */
 export class GrammarError extends Error {}
 
-/** Reads a text from left to right. Every `take…` moves on only over what it returns. */
+/** Reads a text from left to right. Every `take…` advances past the text it returns. */
 export class Cursor {
 	readonly #text: string
 	#at = 0
@@ -14,12 +14,12 @@ export class Cursor {
 		return this.#at >= this.#text.length
 	}
 
-	/** Everything that is left. */
+	/** Returns the rest of the text. */
 	takeRest(): string {
 		return this.#take(this.#text.length - this.#at)
 	}
 
-	/** The literal text if it comes next. */
+	/** Advances past the literal if it comes next, and says whether it did. */
 	tryTake(literal: string): boolean {
 		const found = this.#text.startsWith(literal, this.#at)
 		if (found) this.#at += literal.length
@@ -30,14 +30,14 @@ export class Cursor {
 		if (!this.tryTake(literal)) throw this.expected(`"${literal}"`)
 	}
 
-	/** The longest run, possibly empty, of characters that are not in `stops`. */
+	/** Returns the longest run, possibly empty, of characters that are not in `stops`. */
 	takeUntil(stops: string): string {
 		let end = this.#at
 		while (end < this.#text.length && !stops.includes(this.#text.charAt(end))) end += 1
 		return this.#take(end - this.#at)
 	}
 
-	/** A text in double quotes, in which a backslash makes the next character plain; undefined where no quote comes next. */
+	/** Returns a text in double quotes, in which a backslash escapes the next character; undefined if no quote comes next. */
 	tryTakeQuoted(): string | undefined {
 		if (!this.tryTake('"')) return undefined
 		let value = ''

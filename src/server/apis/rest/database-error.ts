@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { RestError } from '#server/apis/rest/rest-error.ts'
 
-// SQLSTATE to status, as the reference has it. What is not listed is a fault of ours, not of the caller's.
+// SQLSTATE to status, as in the reference. Any other code is a server error.
 const statuses: Record<string, number> = {
 	'23503': 409,
 	'23505': 409,
@@ -19,8 +19,8 @@ const statuses: Record<string, number> = {
 }
 
 /**
- * What PostgreSQL refused, in the wire's form; undefined for a fault that is not the caller's. Its `detail` and `hint` stay
- * here: they quote keys and rows.
+ * Turns an error of PostgreSQL into one of the REST API; undefined if the caller did not cause it. `detail` and `hint` are left
+ * out because they quote keys and rows.
  */
 export function asRestError(error: unknown, isStranger: boolean): RestError | undefined {
 	if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
@@ -31,6 +31,6 @@ export function asRestError(error: unknown, isStranger: boolean): RestError | un
 
 function statusOf(code: string, isStranger: boolean): number | undefined {
 	if (code === '42501') return isStranger ? 401 : 403
-	// Values that are not of their type, and rows that break a rule of the table.
+	// Values of the wrong type, and rows that violate a constraint.
 	return statuses[code] ?? (/^(22|23)/.test(code) ? 400 : undefined)
 }

@@ -12,7 +12,7 @@ const bodySchema = z.union([rowSchema, z.array(rowSchema)])
 
 type BodyRow = z.infer<typeof rowSchema>
 
-/** The statement for a body of one row or a list of them; undefined where the list is empty and there is nothing to do. */
+/** Returns the statement that inserts a row or a list of rows; undefined if the list is empty. */
 export function insertStatement(
 	table: Table,
 	query: Query,
@@ -41,7 +41,7 @@ export function insertStatement(
 	return sql`insert into ${relation(table)} (${columnList(columns)}) values ${join(tuples, ', ')}${conflict}`
 }
 
-/** Looks up the columns a body wants to write; one the wire does not show is refused. Whether it may be written is PostgreSQL's to say. */
+/** Looks up the columns of a body, and rejects those that the API does not expose. PostgreSQL decides whether they may be written. */
 export function writableColumns(table: Table, names: readonly string[]): Column[] {
 	return names.map((name) => {
 		const column = table.columns.get(name)
@@ -54,7 +54,7 @@ export function writableColumns(table: Table, names: readonly string[]): Column[
 	})
 }
 
-/** A JSON value as the text PostgreSQL reads it from. */
+/** Turns a JSON value into text that PostgreSQL can parse. */
 export function asText(value: unknown): string | null {
 	if (value === null || value === undefined) return null
 	return typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -69,7 +69,7 @@ function sameKeys(row: BodyRow, other: BodyRow): boolean {
 	return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key))
 }
 
-// The grants decide whether an upsert may be: merging needs the right to update every column sent, which callers have not.
+// Grants decide whether an upsert is allowed: merging needs update rights on every column sent, which users do not have.
 function onConflict(
 	table: Table,
 	query: Query,

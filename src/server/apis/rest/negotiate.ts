@@ -8,7 +8,7 @@ export const contentTypes: Record<Shape, string> = {
 	object: 'application/vnd.pgrst.object+json; charset=utf-8',
 }
 
-/** Which of the two shapes the `Accept` header asks for; its first entry that can be served. Query plans and CSV cannot. */
+/** Returns the shape of the first media type in `Accept` that can be served. Query plans and CSV cannot. */
 export function readShape(accept: string | undefined): Shape {
 	const asked = (accept ?? '*/*').split(',').map((entry) => entry.trim().toLowerCase())
 	for (const entry of asked) {
@@ -25,7 +25,7 @@ export function readShape(accept: string | undefined): Shape {
 	})
 }
 
-/** Only the schema `public` is served, whichever of the two profile headers asks. */
+/** Rejects any schema but `public` in the two profile headers. */
 export function checkProfile(...profiles: (string | undefined)[]): void {
 	const foreign = profiles.find((profile) => profile !== undefined && profile !== 'public')
 	if (foreign === undefined) return
@@ -37,7 +37,7 @@ export function checkProfile(...profiles: (string | undefined)[]): void {
 	})
 }
 
-/** Bodies are JSON. A form or plain text, which any page on the web can make a browser send, is refused. */
+/** Rejects bodies that are not JSON: any page on the web can make a browser send a form or plain text. */
 export function checkContentType(contentType: string | undefined): void {
 	const mediaType = contentType?.split(';')[0]?.trim().toLowerCase()
 	if (mediaType === undefined || mediaType === '' || mediaType === 'application/json') return

@@ -11,17 +11,17 @@ const groupOpenings = [
 	['not.and(', 'and', true],
 	['not.or(', 'or', true],
 ] as const
-// Deep enough for any question a page asks; a bound on what one request may cost.
+// More than any page needs; limits the cost of one request.
 const deepestGroup = 8
 const listLimit = 500
 
-/** Reads one `column=operator.value` of the query string: the value is everything that follows, raw. */
+/** Parses one `column=operator.value` of the query string; the value is the rest of the text, unescaped. */
 export function parseColumnFilter(table: Table, columnName: string, text: string): Filter {
 	const column = columnOf(table, columnName)
 	return parsed('filter', text, (cursor) => readOperation(cursor, column, (rest) => rest.takeRest()))
 }
 
-/** Reads one `or=(…)` or `and=(…)` of the query string, possibly negated and nested. */
+/** Parses one `or=(…)` or `and=(…)` of the query string, which may be negated and nested. */
 export function parseGroup(table: Table, operator: 'and' | 'or', negated: boolean, text: string): Filter {
 	return parsed('logic tree', text, (cursor) => {
 		cursor.expect('(')
@@ -41,7 +41,7 @@ function parsed(what: string, text: string, read: (cursor: Cursor) => Filter): F
 	}
 }
 
-/** The members of a group whose bracket is open already, and the bracket that closes it. */
+/** Reads the members of a group and its closing bracket; the opening one has been read. */
 function readMembers(cursor: Cursor, table: Table, depth: number): Filter[] {
 	if (depth > deepestGroup) throw new GrammarError(`nested deeper than ${deepestGroup} groups`)
 	const members: Filter[] = []

@@ -8,7 +8,7 @@ const longestQuery = 8_192
 const mostConditions = 100
 const reserved = new Set(['select', 'order', 'limit', 'offset', 'columns', 'on_conflict'])
 
-/** Reads the query string of a request on a table. Throws the wire's refusals for anything outside the grammar. */
+/** Parses the query string of a request for a table. Throws a `RestError` for anything outside the grammar. */
 export function parseQuery(table: Table, search: string): Query {
 	if (search.length > longestQuery) {
 		throw new RestError({

@@ -2,7 +2,7 @@ import type { OrderTerm } from '#server/apis/rest/query.ts'
 import { badQuery, RestError, shortened, unknownColumn } from '#server/apis/rest/rest-error.ts'
 import type { Column, Table } from '#server/apis/rest/tables.ts'
 
-/** Reads `select=`: column names and `*`. Casts, aliases, JSON paths, aggregates and embedding are refused, each as the wire has it. */
+/** Parses `select=`: column names and `*`. Rejects casts, aliases, JSON paths, aggregates and embedding, each with the reference's error. */
 export function parseSelect(table: Table, text: string): Column[] {
 	const chosen = new Set<Column>()
 	for (const item of splitOutsideBrackets(text)) {
@@ -12,7 +12,7 @@ export function parseSelect(table: Table, text: string): Column[] {
 	return [...chosen]
 }
 
-/** Reads `columns=` and `on_conflict=`: plain or quoted names. */
+/** Parses `columns=` and `on_conflict=`: plain or quoted names. */
 export function parseColumnNames(
 	what: 'columns parameter' | 'on_conflict parameter',
 	text: string,
@@ -23,7 +23,7 @@ export function parseColumnNames(
 	return [...new Set(names)]
 }
 
-/** Reads `order=`: `column[.asc|.desc][.nullsfirst|.nullslast]`, separated by commas. */
+/** Parses `order=`: `column[.asc|.desc][.nullsfirst|.nullslast]`, separated by commas. */
 export function parseOrder(table: Table, text: string): OrderTerm[] {
 	return text.split(',').map((term) => {
 		const match = /^("?)([A-Za-z0-9_]+)\1(?:\.(asc|desc))?(?:\.nulls(first|last))?$/.exec(term.trim())
@@ -72,7 +72,7 @@ function unquoted(name: string): string {
 	return /^"[^"]*"$/.test(name) ? name.slice(1, -1) : name
 }
 
-/** `a,b(c,d)` -> `a` and `b(c,d)`. */
+/** Splits `a,b(c,d)` into `a` and `b(c,d)`. */
 function splitOutsideBrackets(text: string): string[] {
 	const items: string[] = []
 	let [depth, start] = [0, 0]

@@ -1,13 +1,13 @@
 import { RestError, shortened } from '#server/apis/rest/rest-error.ts'
 
-/** What the caller prefers (RFC 7240) among what this server can do. */
+/** The supported preferences of a request (RFC 7240). */
 export interface Preferences {
 	representation: 'minimal' | 'headers-only' | 'representation' | undefined
 	resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
-	/** What a key missing from a row of an array means. */
+	/** What to insert for a key that is missing from one row of a list. */
 	missing: 'default' | 'null' | undefined
 	countsExactly: boolean
-	/** Only judged under `handling=strict`, as the wire has it. */
+	/** Applies only with `handling=strict`, as in the reference. */
 	maxAffected: number | undefined
 	handling: 'strict' | 'lenient' | undefined
 }
@@ -20,13 +20,13 @@ const known: Record<string, RegExp> = {
 	count: /^exact$/,
 	handling: /^(strict|lenient)$/,
 	'max-affected': /^[0-9]{1,9}$/,
-	// Taken for the client's sake and never honoured: what has been answered 2xx is kept.
+	// Accepted because clients send it, but never honoured: a change answered with 2xx is committed.
 	tx: /^(commit|rollback)$/,
 }
 
 /**
- * Reads the `Prefer` header. An unknown preference is passed over, or refused under `handling=strict`. Planned and
- * estimated counts are always refused: the planner's figures cover rows the caller may not see.
+ * Parses the `Prefer` header. An unknown preference is ignored, or rejected with `handling=strict`. Planned and estimated
+ * counts are always rejected: the planner's figures include rows the caller may not see.
  */
 export function readPreferences(header: string | undefined): Preferences {
 	const text = header ?? ''
@@ -42,7 +42,7 @@ export function readPreferences(header: string | undefined): Preferences {
 		const [name, value] = [match[1], match[2] ?? '']
 		if (name === 'count' && value !== 'exact') throw invalid('Only count=exact is offered here', part)
 		if (!Object.hasOwn(known, name) || known[name]?.test(value) !== true) unknown.push(part)
-		// The first of two that contradict each other counts (RFC 7240 section 2).
+		// If a preference is repeated, the first one counts (RFC 7240 section 2).
 		else if (!chosen.has(name)) chosen.set(name, value)
 	}
 	if (chosen.get('handling') === 'strict' && unknown.length > 0) {
@@ -60,7 +60,7 @@ export function readPreferences(header: string | undefined): Preferences {
 	}
 }
 
-/** The value of `Preference-Applied`; undefined where none of the preferences concerned this kind of request. */
+/** Returns the value of `Preference-Applied`; undefined if no preference applied to this kind of request. */
 export function appliedPreferences(
 	preferences: Preferences,
 	verb: 'select' | 'insert' | 'update',

@@ -2,7 +2,7 @@ import type { Column } from '#server/apis/rest/tables.ts'
 
 export type Comparison = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte'
 
-/** A condition on rows, columns already looked up, values still as the caller wrote them. */
+/** A condition on rows. The columns have been looked up; the values are still the caller's text. */
 export type Filter =
 	| { kind: 'compare'; column: Column; negated: boolean; operator: Comparison; value: string }
 	| { kind: 'in'; column: Column; negated: boolean; values: readonly string[] }
@@ -17,11 +17,11 @@ export type Filter =
 export interface OrderTerm {
 	column: Column
 	descending: boolean
-	/** Undefined: PostgreSQL's own rule, nulls as if larger than anything. */
+	/** Undefined for PostgreSQL's default, which sorts nulls as the largest value. */
 	nulls: 'first' | 'last' | undefined
 }
 
-/** What the query string asks, whatever the verb. */
+/** A parsed query string. */
 export interface Query {
 	select: readonly Column[]
 	/** All must hold. */
@@ -29,7 +29,7 @@ export interface Query {
 	order: readonly OrderTerm[]
 	limit: number | undefined
 	offset: number | undefined
-	/** The columns a body may fill, where the caller names them. */
+	/** The columns to write, if the caller names them. */
 	columns: readonly string[] | undefined
 	onConflict: readonly string[] | undefined
 }

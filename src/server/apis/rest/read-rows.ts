@@ -5,7 +5,7 @@ import type { Table } from '#server/apis/rest/tables.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Rows as PostgreSQL itself writes them in JSON: prices as numbers, times in ISO form with their offset. */
+/** Rows as JSON written by PostgreSQL: prices are numbers, times are in ISO format with their offset. */
 export interface Rows {
 	/** A JSON array. */
 	json: string
@@ -13,7 +13,7 @@ export interface Rows {
 }
 
 export interface ReadRows extends Rows {
-	/** All rows the filters let through, where a count was asked for. */
+	/** How many rows match the filters, if a count was requested. */
 	total: number | undefined
 }
 

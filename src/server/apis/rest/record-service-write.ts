@@ -7,15 +7,15 @@ interface Write {
 	caller: Caller
 	action: 'rows_inserted' | 'rows_updated'
 	table: Table
-	/** The filters as they were asked for, which say which rows were meant. */
+	/** The query string, whose filters say which rows were meant. */
 	search: string
 	body: unknown
 	rows: number
-	/** The network address it was asked from. */
+	/** The caller's network address. */
 	address: string
 }
 
-/** Records a write by the service role, which passes every policy; other callers reach their own rows only. */
+/** Records a write by the service role, which bypasses every policy. Other callers only reach their own rows. */
 export async function recordServiceWrite(
 	tx: Transaction,
 	{ caller, action, table, search, body, rows, address }: Write,

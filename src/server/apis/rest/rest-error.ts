@@ -1,7 +1,7 @@
 import { AppError, type AppErrorCode } from '#shared/app-error.ts'
 
 interface RestErrorOptions {
-	/** The wire's own code: `PGRST…`, or an SQLSTATE where PostgreSQL itself refused. */
+	/** The reference's own code: `PGRST…`, or an SQLSTATE if PostgreSQL raised the error. */
 	apiCode: string
 	status: number
 	message: string
@@ -10,7 +10,7 @@ interface RestErrorOptions {
 	cause?: unknown
 }
 
-/** A refusal in the REST wire's own terms, rendered as `{ code, details, hint, message }`. */
+/** An error of the REST API, answered as `{ code, details, hint, message }`. */
 export class RestError extends AppError {
 	readonly apiCode: string
 	readonly apiDetails: string | null
@@ -37,7 +37,7 @@ function appErrorCode(status: number): AppErrorCode {
 	return status >= 500 ? 'unexpected_failure' : 'validation_failed'
 }
 
-/** The query string is not of the grammar, or asks for a part of it this server does not offer. */
+/** Reports a query string that is malformed or uses an unsupported feature. */
 export function badQuery(what: string, text: string, details: string): RestError {
 	return new RestError({
 		apiCode: 'PGRST100',
@@ -47,7 +47,7 @@ export function badQuery(what: string, text: string, details: string): RestError
 	})
 }
 
-/** As PostgreSQL would say it of a column that is not there. Columns the wire does not show are not there. */
+/** Reports an unknown column in PostgreSQL's words. Columns that the API does not expose count as unknown. */
 export function unknownColumn(table: string, column: string): RestError {
 	return new RestError({
 		apiCode: '42703',
@@ -56,7 +56,7 @@ export function unknownColumn(table: string, column: string): RestError {
 	})
 }
 
-/** As PostgreSQL says it where the caller has no grant; a stranger is told to sign in. */
+/** Reports a missing grant in PostgreSQL's words, with status 401 for an anonymous caller. */
 export function permissionDenied(table: string, isStranger: boolean): RestError {
 	return new RestError({
 		apiCode: '42501',
@@ -79,8 +79,8 @@ export function badBody(message = 'Empty or invalid json'): RestError {
 }
 
 /**
- * One object was asked for, and there is none or more than one. In the older words of the details: clients of 2023 and before
- * look for them, and newer ones for `0 rows` alone.
+ * Reports that one object was requested and the result is not exactly one row. `details` has the older wording: clients up to
+ * 2023 look for it, and newer ones only for `0 rows`.
  */
 export function notSingle(rows: number): RestError {
 	return new RestError({
@@ -91,7 +91,7 @@ export function notSingle(rows: number): RestError {
 	})
 }
 
-/** What a caller sent, cut to a length fit for an error message. */
+/** Shortens the caller's text for an error message. */
 export function shortened(text: string): string {
 	return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }

@@ -30,7 +30,7 @@ export interface RestOptions {
 
 const bodyLimitBytes = 256 * 1024
 
-/** The REST wire: `/rest/v1/<table>`, as the official client speaks it. Every answer is JSON, errors included. */
+/** Serves the REST API, `/rest/v1/<table>`, for the official client. Every response is JSON, errors included. */
 export function createRestRoutes({ database, authenticate, rateLimits }: RestOptions): Hono<Env> {
 	const routes = new Hono<Env>()
 	routes.use(
@@ -146,7 +146,7 @@ export function createRestRoutes({ database, authenticate, rateLimits }: RestOpt
 		return await refusing(caller, () => database.asCaller(caller, work))
 	}
 
-	/** What PostgreSQL refuses becomes the wire's refusal. */
+	/** Turns PostgreSQL's errors into the API's. */
 	async function refusing<T>(caller: Caller, ask: () => Promise<T>): Promise<T> {
 		try {
 			return await ask()

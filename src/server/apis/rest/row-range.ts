@@ -1,15 +1,15 @@
 import { badRange } from '#server/apis/rest/rest-error.ts'
 
-/** Which rows of the whole result are wanted: `limit` of them after `offset`. */
+/** The part of the result to return: `limit` rows after `offset`. */
 export interface RowRange {
 	offset: number
 	limit: number
 }
 
-/** No answer holds more rows than this, whatever is asked. */
+/** The most rows in one response, whatever the limit. */
 export const mostRows = 1_000
 
-/** Where `limit`, `offset` and the `Range` header (`0-9`, both included) overlap. Throws 416 where a range runs backwards. */
+/** Returns the overlap of `limit`, `offset` and the `Range` header (`0-9`, both included). Throws 416 if the range runs backwards. */
 export function readRowRange(
 	{ limit, offset }: { limit: number | undefined; offset: number | undefined },
 	header: string | undefined,
@@ -27,7 +27,7 @@ export function readRowRange(
 	return { offset: start, limit: Math.min(Math.max(end - start, 0), mostRows) }
 }
 
-/** `Content-Range` for `rows` rows from `offset` on; `total` where it was counted. */
+/** Returns `Content-Range` for `rows` rows from `offset` on, with `total` if it was counted. */
 export function contentRange(offset: number, rows: number, total: number | undefined): string {
 	return `${rows > 0 && total !== 0 ? `${offset}-${offset + rows - 1}` : '*'}/${total ?? '*'}`
 }

@@ -35,7 +35,7 @@ const truths = {
 	unknown: sql`unknown`,
 }
 
-/** A value bound as a parameter and read as the column's type. */
+/** Binds a value as a parameter, cast to the column's type. */
 export function bound(column: Column, value: string | null): Sql {
 	return casts[column.type](value)
 }
@@ -52,7 +52,7 @@ export function columnList(columns: readonly Column[]): Sql {
 	)
 }
 
-/** ` where …`, or nothing where every row is meant. */
+/** ` where …`, or nothing if there are no filters. */
 export function whereClause(filters: readonly Filter[]): Sql {
 	return filters.length === 0 ? sql`` : sql` where ${join(filters.map(condition), ' and ')}`
 }

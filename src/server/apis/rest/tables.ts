@@ -1,4 +1,4 @@
-/** How a column's values are read: what a caller sends is cast to this by PostgreSQL, so a wrong one is its 22P02. */
+/** A column's type, to which PostgreSQL casts the caller's values: a malformed one fails with its error 22P02. */
 export type ColumnType = 'uuid' | 'text' | 'numeric' | 'boolean' | 'timestamptz'
 
 export interface Column {
@@ -7,14 +7,14 @@ export interface Column {
 }
 
 /**
- * A table as the wire shows it. Who may do what with which rows and columns is PostgreSQL's to say (grants and policies);
- * this is the outer fence: a column or verb missing here does not exist for any caller, the owner's key included.
+ * A table as the API exposes it. PostgreSQL's grants and policies decide who may do what with which rows and columns. This is
+ * an additional limit: a column or verb missing here does not exist for any caller, the service role included.
  */
 export interface Table {
 	readonly name: string
-	/** Every column the wire shows, in the order of `select=*`. */
+	/** The exposed columns, in the order of `select=*`. */
 	readonly columns: ReadonlyMap<string, Column>
-	/** What an upsert without `on_conflict` goes by, and `Location` points with. */
+	/** The conflict target of an upsert without `on_conflict`, and the column in `Location`. */
 	readonly key: string
 	readonly verbs: ReadonlySet<'select' | 'insert' | 'update'>
 }
@@ -103,7 +103,7 @@ const refunds = describe('refunds', ['select'], {
 	stands: 'boolean',
 })
 
-/** Everything `/rest/v1` serves. */
+/** The tables that `/rest/v1` serves, by name. */
 export const tables: ReadonlyMap<string, Table> = new Map(
 	[purchases, products, downloads, receipts, refunds].map((table) => [table.name, table]),
 )

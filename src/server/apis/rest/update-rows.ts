@@ -8,12 +8,12 @@ import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 
 const bodySchema = z.record(z.string(), z.unknown())
 
-/** The statement that writes the body's columns into every row the filters let through; undefined where the body is empty. */
+/** Returns the statement that writes the body's columns to every row that matches the filters; undefined if the body is empty. */
 export function updateStatement(table: Table, query: Query, body: unknown): Sql | undefined {
 	const parsed = bodySchema.safeParse(body)
 	if (!parsed.success) throw badBody()
 	const { data } = parsed
-	// An update cannot stop after some rows; to pass over the limit would write more than was asked.
+	// PostgreSQL's update has no limit; ignoring the caller's would write more rows than they asked for.
 	if (query.limit !== undefined || query.offset !== undefined)
 		throw badQuery('limit', '…', 'an update takes no limit or offset')
 	const names = (query.columns ?? Object.keys(data)).filter((name) => Object.hasOwn(data, name))
@@ -24,7 +24,7 @@ export function updateStatement(table: Table, query: Query, body: unknown): Sql 
 	return sql`update ${relation(table)} set ${join(changes, ', ')}${whereClause(query.filters)}`
 }
 
-/** The owner's key sees every row, so an update with no filter would write them all; nobody means that. */
+/** Rejects an update without a filter, which would write every row if the service role sent it. */
 export function requireFilter(query: Query): void {
 	if (query.filters.length > 0) return
 	throw new RestError({ apiCode: '21000', status: 400, message: 'UPDATE requires a WHERE clause' })

@@ -6,16 +6,16 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 
 export interface WrittenRows extends Rows {
-	/** The key of the row, where one was written and its address was asked for. */
+	/** The key of the row, if one was written and its address was requested. */
 	key: string | undefined
 }
 
-/** What the answer to a write shows: nothing, where the new row is, or the rows. */
+/** What the response to a write contains: nothing, the address of the new row, or the rows. */
 export type Returned = 'nothing' | 'key' | 'rows'
 
 /**
- * Runs an insert or update in one statement and returns what of it was asked for. Returning anything needs the caller's
- * right to see the row, which a bare write does not.
+ * Runs an insert or update in one statement and returns what the caller asked for. To return anything, the caller must be
+ * allowed to read the row; a plain write does not need that.
  */
 export async function writeRows(
 	tx: Transaction,

@@ -1,13 +1,13 @@
 import type { ByteRange } from '#server/platform/http/byte-range.ts'
 import { parseByteRange } from '#server/platform/http/byte-range.ts'
 
-/** What the bytes are now: a strong entity tag, quoted, and when they last changed, in whole seconds. */
+/** The validators of a file: a strong, quoted entity tag and its last change in whole seconds. */
 export interface Validators {
 	etag: string
 	lastModified: Date
 }
 
-/** Whether the receiver has these very bytes already (RFC 9110 section 13): the tag decides, the date only without one. */
+/** Says whether the client has this version already (RFC 9110 section 13). The tag decides; the date only if there is no tag. */
 export function isNotModified(headers: Headers, { etag, lastModified }: Validators): boolean {
 	const ifNoneMatch = headers.get('if-none-match')
 	if (ifNoneMatch !== null) {
@@ -18,8 +18,8 @@ export function isNotModified(headers: Headers, { etag, lastModified }: Validato
 }
 
 /**
- * The one range asked for, as `parseByteRange` reads it. Undefined means the whole file, also where the range was meant for
- * bytes that have changed since.
+ * Returns the requested range as `parseByteRange` does. Undefined means the whole file, also if the file has changed since the
+ * version in `If-Range`.
  */
 export function readByteRange(
 	headers: Headers,

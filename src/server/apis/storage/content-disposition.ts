@@ -1,10 +1,10 @@
 const longestName = 150
-// Controls, and the characters that make text run backwards: with them `fdp.exe` can be made to look like `exe.pdf`.
+// Control characters, and those that reverse the direction of text: they can make `fdp.exe` look like `exe.pdf`.
 const deceptive = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
 /**
- * `Content-Disposition` for a download (RFC 6266): a plain name for old clients, the real one beside it. `wanted` is the
- * link's `download` parameter: null shows a PDF in the browser, anything else saves the file, under that name if it has one.
+ * Returns `Content-Disposition` for a download (RFC 6266), with an ASCII name for old clients and the real one. `wanted` is the
+ * link's `download` parameter: if it is null, the browser shows a PDF; otherwise it saves the file, under that name if there is one.
  */
 export function contentDisposition(fileName: string, contentType: string, wanted: string | null): string {
 	const kind = wanted === null && contentType === 'application/pdf' ? 'inline' : 'attachment'
@@ -23,12 +23,12 @@ function safeName(wanted: string, fileName: string): string {
 		.join('')
 		.replace(/^[.\s]+/, '')
 	if (short === '') return fileName
-	// Whatever it is called, it stays the kind of file it is.
+	// The file always keeps its own extension.
 	const ending = fileName.slice(fileName.lastIndexOf('.'))
 	return short.toLowerCase().endsWith(ending.toLowerCase()) ? short : `${short}${ending}`
 }
 
-/** The official client encodes the name twice, and the address has been decoded once. */
+/** Decodes the name a second time: the official client encodes it twice. */
 function decodedAgain(name: string): string {
 	try {
 		return decodeURIComponent(name)

@@ -11,16 +11,16 @@ import { sql } from '#server/platform/db/sql.ts'
 interface SignOptions {
 	database: Database
 	tokens: LinkTokens
-	/** The network address it is asked from. */
+	/** The caller's network address. */
 	address: string
 }
 
-// Anything else a body may hold (`url`, `scope`, `transform` …) is passed over: the caller chooses the time, nothing more.
+// Anything else in the body (`url`, `scope`, `transform` …) is ignored: the caller only chooses the lifetime.
 const expiresIn = z.int().min(1).max(longestLifetimeSeconds)
 const oneSchema = z.object({ expiresIn })
 const manySchema = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(100) })
 
-/** A link to one file the caller may have. Throws `NoSuchKey` for any other, there or not. */
+/** Returns a link to one file. Throws `NoSuchKey` if the caller may not have it or there is no such file. */
 export async function createSignedUrl(options: SignOptions, caller: Caller, key: string, body: unknown) {
 	const request = oneSchema.parse(body)
 	const visible = await visibleNames(options, caller, [key])
@@ -28,7 +28,7 @@ export async function createSignedUrl(options: SignOptions, caller: Caller, key:
 	return { signedURL: await link(options.tokens, caller, key, request.expiresIn) }
 }
 
-/** Links to those of many files the caller may have, in the order asked for. */
+/** Returns a link, or an error, for each of several files, in the order requested. */
 export async function createSignedUrls(options: SignOptions, caller: Caller, body: unknown) {
 	const { paths, expiresIn } = manySchema.parse(body)
 	const visible = await visibleNames(options, caller, paths.filter(isKey))
@@ -46,8 +46,8 @@ export async function createSignedUrls(options: SignOptions, caller: Caller, bod
 }
 
 /**
- * Returns which of the files row level security lets the caller see: that is who may download what. The service role sees them
- * all, and it is recorded which it asked for.
+ * Returns the names of the files that row level security lets the caller see, which are those they may download. The service
+ * role sees them all, and the files it asked for are recorded.
  */
 async function visibleNames(
 	{ database, address }: SignOptions,
@@ -70,7 +70,7 @@ async function visibleNames(
 		}
 		return new Set(visible)
 	} catch (error) {
-		// A stranger may not even ask; to them no file exists.
+		// An anonymous caller may not read the table at all; to them no file exists.
 		if (error instanceof pg.DatabaseError && error.code === '42501') return new Set()
 		throw error
 	}
@@ -88,7 +88,7 @@ async function link(
 }
 
 function holderOf(caller: Caller): LinkHolder {
-	if (caller.role === 'authenticated') return { person: caller.claims.sub }
+	if (caller.role === 'authenticated') return { user: caller.claims.sub }
 	if (caller.role === 'service') return 'owner'
 	throw objectNotFound()
 }

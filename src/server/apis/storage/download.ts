@@ -6,7 +6,7 @@ import { noContentPolicy } from '#server/platform/http/security-headers.ts'
 import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
 import { storedName } from '#server/shop/files/stored-name.ts'
 
-/** Answers GET and HEAD for a file the holder of the link may have: whole, in part, or not at all if they have it already. */
+/** Answers GET and HEAD for a file: the whole file, a range, or 304 if the client has it already. */
 export async function download(files: FileStore, object: StoredObject, request: Request): Promise<Response> {
 	const file = await openWhole(files, object)
 	const validators = { etag: `"${object.sha256}"`, lastModified: wholeSeconds(object.updated_at) }
@@ -38,7 +38,7 @@ export async function download(files: FileStore, object: StoredObject, request: 
 }
 
 const protectiveHeaders = {
-	// Not even the receiver's own browser keeps it: on a shared computer the link's end must be the end of it.
+	// Not even the browser caches the file: on a shared computer nobody can open it once the link has expired.
 	'cache-control': 'private, no-store',
 	'cross-origin-resource-policy': 'same-origin',
 	// The address holds the token.
@@ -47,9 +47,9 @@ const protectiveHeaders = {
 	'x-robots-tag': 'none',
 }
 
-// Browsers show a PDF in a page of their own making, styled and scripted by them. Chromium's viewer keeps clear of this
-// policy; Safari's stays blank without `allow-scripts`. The answer itself still can run nothing: it has an origin of its own
-// and `default-src` closes the rest.
+// Browsers show a PDF in a page of their own with styles and scripts. Chromium's viewer ignores this policy; Safari's stays blank
+// without `allow-scripts`. The response itself still cannot run anything: it has an opaque origin, and `default-src` blocks
+// everything else.
 const pdfPolicy =
 	"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-scripts"
 

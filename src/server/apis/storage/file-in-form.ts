@@ -4,7 +4,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { invalidRequest } from '#server/apis/storage/storage-error.ts'
 import { AppError } from '#shared/app-error.ts'
 
-// What the official client sends beside the file is a handful of short fields.
+// The official client sends only a few short fields besides the file.
 const limits = {
 	files: 1,
 	fields: 20,
@@ -15,9 +15,8 @@ const limits = {
 }
 
 /**
- * The first file of a form (`multipart/form-data`) as its bytes come: the official client names its part "", others name it as
- * they like. Throws `InvalidRequest` for a form that cannot be read, holds no file, or ends before the file does, and whatever
- * reading the body throws.
+ * Streams the first file of a form (`multipart/form-data`), whatever the name of its part: the official client's is "". Throws
+ * `InvalidRequest` if the form cannot be read, contains no file or ends early. Errors of the body are passed on.
  */
 export async function* fileInForm(
 	body: AsyncIterable<Uint8Array>,
@@ -45,7 +44,7 @@ export async function* fileInForm(
 	} catch (error) {
 		throw error instanceof AppError ? error : invalidRequest('The form cannot be read')
 	} finally {
-		// Whoever leaves in the middle wants no more of it.
+		// Stops reading the body if the consumer stops early.
 		abort.abort()
 	}
 }

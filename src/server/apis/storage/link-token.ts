@@ -4,12 +4,12 @@ import { invalidSignature, invalidToken } from '#server/apis/storage/storage-err
 import type { Clock } from '#shared/clock.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** For whom a link was made: a person, asked about again when it is used, or the owner, who may have every file. */
-export type LinkHolder = { person: string } | 'owner'
+/** Whom a link was made for: a user, whose rights are checked again on use, or the service role, which may have every file. */
+export type LinkHolder = { user: string } | 'owner'
 
 export interface LinkTokens {
 	sign(address: string, holder: LinkHolder, lifetimeSeconds: number): Promise<string>
-	/** Throws `InvalidJWT`, or `InvalidSignature` for a link to another file or of another kind. */
+	/** Throws `InvalidJWT`, or `InvalidSignature` if the token is for another file or purpose. */
 	verify(token: string, address: string): Promise<LinkHolder>
 }
 
@@ -32,7 +32,7 @@ const claimsSchema = z.object({
 
 /** Signs and checks the tokens of download links; `address` is `<bucket>/<key>`. */
 export function createLinkTokens({ signingKey, clock }: LinkTokenOptions): LinkTokens {
-	// Imported once: given the bytes, the library would do so for every token.
+	// Imported once: given raw bytes, the library would import them for every token.
 	const key = crypto.subtle.importKey(
 		'raw',
 		Buffer.from(signingKey),
@@ -43,7 +43,7 @@ export function createLinkTokens({ signingKey, clock }: LinkTokenOptions): LinkT
 	return {
 		sign: async (address, holder, lifetimeSeconds) => {
 			const issuedAt = unixSeconds(clock)
-			return await new SignJWT({ url: address, scope, sub: holder === 'owner' ? 'owner' : holder.person })
+			return await new SignJWT({ url: address, scope, sub: holder === 'owner' ? 'owner' : holder.user })
 				.setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
 				.setIssuedAt(issuedAt)
 				.setExpirationTime(issuedAt + lifetimeSeconds)
@@ -53,7 +53,7 @@ export function createLinkTokens({ signingKey, clock }: LinkTokenOptions): LinkT
 			const claims = await check(token)
 			if (claims.scope !== scope) throw invalidSignature(`Token is not scoped for ${scope}`)
 			if (claims.url !== address) throw invalidSignature('Invalid signature')
-			return claims.sub === 'owner' ? 'owner' : { person: claims.sub }
+			return claims.sub === 'owner' ? 'owner' : { user: claims.sub }
 		},
 	}
 

@@ -23,7 +23,7 @@ interface ListedRow extends StoredObject {
 	[column: string]: unknown
 }
 
-/** The files of the bucket, for the owner. There are no folders, so with a `prefix` there is nothing. */
+/** Lists the files of the bucket. There are no folders, so any `prefix` gives an empty list. */
 export async function listObjects(database: Database, body: unknown) {
 	const { prefix, search, limit, offset, sortBy } = listSchema.parse(body)
 	if (prefix !== '') return []
@@ -35,7 +35,7 @@ export async function listObjects(database: Database, body: unknown) {
 	return rows.map(presentObject)
 }
 
-/** One file as the wire lists it. */
+/** Returns a file in the reference's format. */
 export function presentObject(row: ListedRow) {
 	return {
 		name: row.name,

@@ -1,14 +1,14 @@
 import { bucketNotFound, invalidKey } from '#server/apis/storage/storage-error.ts'
 
-/** The only bucket there is. */
+/** The only bucket. */
 export const bucket = 'pdfs'
 
-// The reference's alphabet without `/` and `?`: the bucket has no folders, and a question mark would break a link in two.
+// The reference's alphabet without `/` and `?`: there are no folders, and a question mark would start the link's query.
 const keyAlphabet = /^[A-Za-z0-9_!.*'() &$@=;:+,-]+$/
-// With the edition's hash before it, a key must still fit into a file name of 255 bytes.
+// Stored files are named by hash and key, which together must fit into the 255 bytes of a file name.
 const longestEncodedKey = 200
 
-/** A key as it stands in a body. Throws `InvalidKey` for anything that is not one plain file name. */
+/** Returns the key if it is one plain file name, and throws `InvalidKey` otherwise. */
 export function checkKey(key: string): string {
 	if (!keyAlphabet.test(key) || /^[. ]|[. ]$/.test(key) || encodeURIComponent(key).length > longestEncodedKey)
 		throw invalidKey(key)
@@ -16,8 +16,8 @@ export function checkKey(key: string): string {
 }
 
 /**
- * The key in a request's address, after `/object/<before>/<bucket>/`: decoded once and then checked, so that no encoding of
- * a dot or slash means more here than the character it stands for.
+ * Returns the key in a request's path, after `/object/<before>/<bucket>/`. It is decoded once and then checked, so that encoded
+ * dots and slashes are rejected like plain ones.
  */
 export function keyInAddress(url: string, before: 'sign/' | ''): string {
 	const path = new URL(url).pathname

@@ -11,17 +11,16 @@ interface RecordOptions {
 
 export type RecordDownload = (person: string, object: StoredObject, log: Logger) => Promise<void>
 
-/** As the table has it: one line stands for ten minutes. */
+/** The table has one row for all requests within ten minutes. */
 const periodMs = 10 * 60_000
 const remembered = 10_000
 
 /**
- * Notes for a person that they have fetched a file, and in which edition. The requests of one download are one line, and
- * nobody can write more than one in ten minutes a file, however often they ask. A failure is logged and keeps nobody from
- * their file.
+ * Records which file and edition a user has downloaded. A download may take many requests, so there is at most one row per file
+ * in ten minutes. A failure is logged and does not stop the download.
  */
 export function createDownloadRecorder({ database, clock }: RecordOptions): RecordDownload {
-	// What has just been noted, so that the hundred ranges of one download ask the database once.
+	// Recent rows, so that a download in a hundred ranges asks the database once.
 	const noted = new Set<string>()
 	return async (person, { name, sha256 }, log) => {
 		const at = clock.now()
@@ -36,7 +35,7 @@ export function createDownloadRecorder({ database, clock }: RecordOptions): Reco
 			if (noted.size >= remembered) noted.clear()
 			noted.add(key)
 		} catch (error) {
-			log.error({ err: error }, 'a download could not be noted for its owner')
+			log.error({ err: error }, 'a download could not be recorded')
 		}
 	}
 }

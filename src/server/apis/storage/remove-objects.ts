@@ -10,7 +10,7 @@ import { storedName } from '#server/shop/files/stored-name.ts'
 
 const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1_000) })
 
-/** Takes files out of the bucket for the owner; answers with those that were there. Goods come back at the next start. */
+/** Removes files from the bucket and returns those that existed. Goods are loaded again at the next start. */
 export async function removeObjects(
 	{ database, files, address }: { database: Database; files: FileStore; address: string },
 	body: unknown,
@@ -25,7 +25,7 @@ export async function removeObjects(
 			await tx.execute(recordServiceAct({ action: 'storage_objects_removed', details, address }))
 		return rows
 	})
-	// Rows first: a file without a row can be had by nobody, a row without its file would be a broken promise.
+	// Rows first: a file without a row is unreachable, but a row without its file would be a broken link.
 	for (const { name, sha256 } of removed) {
 		await withFileLock(database, name, async (rows) => {
 			// It may have been uploaded again since.

@@ -38,8 +38,8 @@ export interface StorageOptions {
 const bodyLimitBytes = 64 * 1024
 
 /**
- * The storage wire: links to files of the private bucket `pdfs`, and the files behind them. The owner's key may also
- * upload, list and remove. Everything else is refused.
+ * Serves the Storage API: signed links to files in the private bucket `pdfs`, and the files themselves. The service role may
+ * also upload, list and remove files. Everything else is refused.
  */
 export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	const { database, authenticate, rateLimits, files, signingKey, clock } = options
@@ -73,9 +73,9 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 		const object = await objectForHolder(database, key, holder)
 		if (object === undefined) throw objectNotFound()
 		const answer = await download(files, object, c.req.raw)
-		// Not a look at the headers, nor one at what they have already.
+		// HEAD and 304 are not downloads.
 		const isTaken = c.req.method === 'GET' && (answer.status === 200 || answer.status === 206)
-		if (isTaken && holder !== 'owner') await recordDownload(holder.person, object, c.get('log'))
+		if (isTaken && holder !== 'owner') await recordDownload(holder.user, object, c.get('log'))
 		return answer
 	})
 
@@ -108,20 +108,20 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	})
 
 	routes.post('/object/list/:bucket', async (c) => {
-		await ownerOnly(c)
+		await requireServiceRole(c)
 		return c.json(await listObjects(database, await readJson(c.req.raw, bodyLimitBytes)))
 	})
 
 	routes.on(['POST', 'PUT'], '/object/:bucket/*', async (c) => {
 		if (reserved.has(c.req.param('bucket'))) return await refuse(c)
-		await ownerOnly(c)
+		await requireServiceRole(c)
 		const mayReplace = c.req.method === 'PUT' || c.req.header('x-upsert') === 'true'
 		const options = { database, files, address: c.get('clientAddress') }
 		return c.json(await upload(options, keyInAddress(c.req.url, ''), c.req.raw, mayReplace))
 	})
 
 	routes.delete('/object/:bucket', async (c) => {
-		await ownerOnly(c)
+		await requireServiceRole(c)
 		const options = { database, files, address: c.get('clientAddress') }
 		return c.json(await removeObjects(options, await readJson(c.req.raw, bodyLimitBytes)))
 	})
@@ -130,7 +130,7 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	routes.onError(renderError)
 	return routes
 
-	async function ownerOnly(c: Context<Env, '/:bucket'>): Promise<void> {
+	async function requireServiceRole(c: Context<Env, '/:bucket'>): Promise<void> {
 		const caller = await authenticate(c.req.raw)
 		if (caller.role !== 'service') throw accessDenied()
 		checkBucket(c.req.param('bucket'))
@@ -142,7 +142,7 @@ export function createStorageRoutes(options: StorageOptions): Hono<Env> {
 	}
 }
 
-// Words that stand where a bucket's name would, in addresses of the reference this server does not offer.
+// The first part of paths that the reference has and this server does not: they are not buckets.
 const reserved = new Set([
 	'authenticated',
 	'copy',

@@ -1,7 +1,7 @@
 import { AppError, type AppErrorCode } from '#shared/app-error.ts'
 
 interface StorageErrorOptions {
-	/** The status the wire puts into its body; the answer's own is 400 whatever the refusal, as the reference has it. */
+	/** The status in the body. The response itself always has status 400, as in the reference. */
 	statusCode: 400 | 403 | 404 | 409 | 415
 	error: string
 	message: string
@@ -9,7 +9,7 @@ interface StorageErrorOptions {
 	cause?: unknown
 }
 
-/** A refusal in the storage wire's own terms, rendered as `{ statusCode, error, message, code }`. */
+/** An error of the Storage API, answered as `{ statusCode, error, message, code }`. */
 export class StorageError extends AppError {
 	readonly statusCode: string
 	readonly error: string
@@ -28,7 +28,7 @@ function appErrorCode(status: number): AppErrorCode {
 	return status === 404 ? 'not_found' : 'validation_failed'
 }
 
-/** One answer for a file that is not there and one that is not the caller's, so that neither can be told from the other. */
+/** Used both if there is no such file and if the caller may not have it, so that callers cannot tell which. */
 export function objectNotFound(): StorageError {
 	return new StorageError({
 		statusCode: 404,
@@ -38,7 +38,7 @@ export function objectNotFound(): StorageError {
 	})
 }
 
-/** The row is there and its bytes are not: the operator's log says more. */
+/** Reports that the bytes of a file are missing; the cause is logged. */
 export function bytesNotFound(cause: unknown): StorageError {
 	return new StorageError({
 		statusCode: 404,
@@ -49,7 +49,7 @@ export function bytesNotFound(cause: unknown): StorageError {
 	})
 }
 
-/** The bytes may be there, and cannot be had just now. */
+/** Reports that the store cannot be reached. */
 export function storeAway(cause: unknown): AppError {
 	return new AppError({
 		code: 'unavailable',

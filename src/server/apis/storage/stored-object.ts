@@ -3,7 +3,7 @@ import { bucket } from '#server/apis/storage/object-address.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** What is known of one stored file. */
+/** The row of one stored file. */
 export interface StoredObject {
 	name: string
 	size: number
@@ -14,8 +14,8 @@ export interface StoredObject {
 }
 
 /**
- * The file if whoever the link was made for may still have it: asked when a link is used, since a refund, a dispute, a ban
- * or a deleted account must close it at once. Asked by the server's own login, as the link carries no session.
+ * Returns the file if the holder of the link may still have it. This is checked on use: after a refund, a dispute, a ban or the
+ * deletion of the account, the link must stop working immediately. The jobs role reads it, as a link has no session.
  */
 export async function objectForHolder(
 	database: Database,
@@ -25,9 +25,9 @@ export async function objectForHolder(
 	const mayHave =
 		holder === 'owner'
 			? sql`true`
-			: sql`shop.may_download(${holder.person}::uuid, o.name) and exists (
+			: sql`shop.may_download(${holder.user}::uuid, o.name) and exists (
 				select from auth.users u
-				where u.id = ${holder.person}::uuid and (u.banned_until is null or u.banned_until <= now())
+				where u.id = ${holder.user}::uuid and (u.banned_until is null or u.banned_until <= now())
 			)`
 	const [object] = await database.query<StoredObject & Record<string, unknown>>(sql`
 		select o.name, o.size, o.sha256, o.content_type, o.updated_at from storage.objects o

@@ -13,16 +13,15 @@ import { storedName } from '#server/shop/files/stored-name.ts'
 interface UploadOptions {
 	database: Database
 	files: FileStore
-	/** The network address it comes from. */
+	/** The caller's network address. */
 	address: string
 }
 
 const fileLimitBytes = 50 * 1024 * 1024
 
 /**
- * Takes a file from the owner, raw or as the form the official client makes of a Blob, as it comes: no more of it is in memory
- * than has not been written yet. The bytes are stored first and the row, which readers go by, is moved to them after: a crash
- * between leaves the old edition in place.
+ * Uploads a file, sent raw or as the form that the official client makes of a Blob. It is streamed, never held in memory as a
+ * whole. The bytes are stored before the row that points to them is updated, so a crash leaves the old edition in place.
  */
 export async function upload(
 	{ database, files, address }: UploadOptions,
@@ -30,14 +29,14 @@ export async function upload(
 	request: Request,
 	mayReplace: boolean,
 ) {
-	if (!mayReplace && (await editionOf(database, key)) !== undefined) throw alreadyThere()
+	if (!mayReplace && (await editionOf(database, key)) !== undefined) throw alreadyExists()
 	const incoming = await files.receive()
 	try {
-		const contentType = await takeIn(incoming, key, fileOf(request))
+		const contentType = await receiveFile(incoming, key, fileOf(request))
 		const { size, sha256 } = await incoming.complete()
 		return await withFileLock(database, key, async (rows) => {
 			const before = await editionOf(rows, key)
-			if (!mayReplace && before !== undefined) throw alreadyThere()
+			if (!mayReplace && before !== undefined) throw alreadyExists()
 			await incoming.publish(storedName(key, sha256))
 			const action = before === undefined ? 'created' : 'replaced'
 			const details = { bucket, key, action, size, sha256 }
@@ -57,7 +56,7 @@ export async function upload(
 	}
 }
 
-/** The SHA-256, in hex, of what readers of a key get; undefined where there is none. */
+/** Returns the SHA-256, in hex, of the current edition of a key; undefined if there is none. */
 async function editionOf(rows: LockedRows, key: string): Promise<string | undefined> {
 	const [row] = await rows.query<{ sha256: string }>(
 		sql`select sha256 from storage.objects where bucket_id = ${bucket} and name = ${key}`,
@@ -65,8 +64,8 @@ async function editionOf(rows: LockedRows, key: string): Promise<string | undefi
 	return row?.sha256
 }
 
-/** Writes the file down and says what it is, known by its first bytes: what is not kept here is refused before the rest comes. */
-async function takeIn(incoming: Incoming, key: string, chunks: AsyncIterable<Uint8Array>): Promise<FileType> {
+/** Writes the file and returns its type, detected from its first bytes: a wrong type is refused before the rest arrives. */
+async function receiveFile(incoming: Incoming, key: string, chunks: AsyncIterable<Uint8Array>): Promise<FileType> {
 	let contentType: FileType | undefined
 	let opening = Buffer.alloc(0)
 	for await (const chunk of chunks) {
@@ -74,12 +73,12 @@ async function takeIn(incoming: Incoming, key: string, chunks: AsyncIterable<Uin
 			opening = Buffer.concat([opening, chunk])
 			if (opening.length < longestOpening) continue
 			contentType = fileTypeOf(key, opening)
-			if (contentType === undefined) throw notKept()
+			if (contentType === undefined) throw wrongType()
 			await incoming.write(opening)
 		} else await incoming.write(chunk)
 	}
 	if (opening.length === 0) throw invalidRequest('The file is empty')
-	if (contentType === undefined) throw notKept()
+	if (contentType === undefined) throw wrongType()
 	return contentType
 }
 
@@ -89,7 +88,7 @@ function fileOf(request: Request): AsyncIterable<Uint8Array> {
 	return contentType.toLowerCase().startsWith('multipart/form-data') ? fileInForm(body, contentType) : body
 }
 
-function notKept(): StorageError {
+function wrongType(): StorageError {
 	return new StorageError({
 		statusCode: 415,
 		error: 'invalid_mime_type',
@@ -98,7 +97,7 @@ function notKept(): StorageError {
 	})
 }
 
-function alreadyThere(): StorageError {
+function alreadyExists(): StorageError {
 	return new StorageError({
 		statusCode: 409,
 		error: 'Duplicate',

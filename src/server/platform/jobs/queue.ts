@@ -2,41 +2,41 @@ import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Every kind of work that outlives a request, with what it needs to know. Payloads hold no secrets, and but for a mail that was asked for only ids. */
+/** Every kind of job and its payload. Payloads contain no secrets and, except for a requested email, only ids. */
 export interface JobPayloads {
-	/** Has a mail sent to an address if there is an account to send it for: looked up here, so that the asker waits alike. */
+	/** Sends a requested email if the address has an account. Looked up in the job, so that response times do not reveal accounts. */
 	'answer-mail-request': MailRequestPayload
-	/** Makes the link or code of a one-time token and mails it; made when it is sent, so that none lies in the queue. */
+	/** Creates the link or code of a one-time token and emails it. Created only when it is sent, so that the queue contains no secrets. */
 	'send-one-time-token': { tokenId: string }
-	/** Tells somebody by mail what happened to their account. */
+	/** Notifies a user by email of a change to their account. */
 	'send-security-notice': { entryId: string }
-	/** Tells an owner that their second step is about to be removed. */
+	/** Warns a user that their second step is about to be removed. */
 	'send-removal-notice': { removalId: string }
-	/** Removes the second step that a recovery found to be young. */
+	/** Removes the recently added second step that a recovery found. */
 	'remove-young-factors': { removalId: string }
 	/** Acts on one stored event of the payment provider. */
 	'handle-payment-event': { eventId: string }
-	/** Mails the receipt of a completed purchase. */
+	/** Emails the receipt of a completed purchase. */
 	'send-receipt': { purchaseId: string }
-	/** Gives back a second payment for a guide already owned. */
+	/** Refunds a second payment for a guide already owned. */
 	'refund-duplicate': { purchaseId: string }
-	/** Asks the provider how a payment stands, and brings its purchase in line. */
+	/** Asks the provider for the state of a payment and updates its purchase. */
 	'settle-payment': { paymentIntentId: string }
-	/** The same, as the release before queued it. */
+	/** The name that the previous release used for `settle-payment`. */
 	'settle-failed-refund': { paymentIntentId: string }
-	/** Tells a buyer by email of money that went back to them. */
+	/** Notifies a buyer of a refund by email. */
 	'send-refund-notice': { refundId: string }
-	/** Asks for a refund again whose outcome the provider left open. */
+	/** Repeats a refund request whose outcome is unknown. */
 	'refund-purchase': { purchaseId: string }
-	/** Ends a payment that was on its way when its account was deleted. */
+	/** Ends a payment that was under way when its account was deleted. */
 	'close-checkout': { purchaseId: string }
-	/** Mails that an account is deleted, then forgets the address. */
+	/** Confirms the deletion of an account by email, then deletes the address. */
 	'confirm-deletion': { userId: string }
-	/** Asks the provider about purchases left pending. */
+	/** Asks the provider about purchases that are still pending. */
 	'reconcile-purchases': Record<string, unknown>
-	/** Looks through the provider's recent payments, refunds and disputes for any we have missed. */
+	/** Looks for payments, refunds and disputes at the provider that we have missed. */
 	'compare-with-provider': { days?: number | undefined }
-	/** Removes what has run out: counters, tokens, flow states, sessions. */
+	/** Removes expired counters, tokens, flow states and sessions. */
 	'purge-expired': Record<string, unknown>
 }
 
@@ -45,10 +45,10 @@ const mailRequestJob = z.object({
 	email: z.string(),
 	challenge: z.object({ challenge: z.string(), method: z.enum(['s256', 'plain']) }).nullable(),
 	redirectTo: z.string(),
-	/** Whether somebody new may sign up by it, and what they say about themselves. */
+	/** Whether the email may create an account, and that account's metadata. */
 	createUser: z.boolean(),
 	metadata: z.record(z.string(), z.unknown()),
-	/** The network address of whoever asked. */
+	/** The caller's network address. */
 	from: z.string(),
 })
 export type MailRequestPayload = z.infer<typeof mailRequestJob>
@@ -58,10 +58,10 @@ export type JobName = keyof JobPayloads
 const removalJob = z.object({ removalId: z.uuid() })
 const purchaseJob = z.object({ purchaseId: z.uuid() })
 const paymentJob = z.object({ paymentIntentId: z.string() })
-// Scheduled jobs are told when they were due, which none of ours needs.
+// The queue adds the time at which a scheduled job was due, which no handler needs.
 const scheduledJob = z.looseObject({})
 
-/** Payloads come back from the database, so they are checked like anything else from outside. */
+/** Payloads are read from the database, so they are parsed like any other outside data. */
 export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Name]> } = {
 	'answer-mail-request': mailRequestJob,
 	'send-one-time-token': z.object({ tokenId: z.uuid() }),
@@ -83,15 +83,15 @@ export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Nam
 }
 
 interface JobOptions {
-	/** A job with a key replaces the one waiting under the same key; one that is being done then has no further tries. */
+	/** Replaces a waiting job with the same key. If that job is running, it is not retried. */
 	key?: string
-	/** Under which name it is added only where none waits or is being done: what several servers ask for at once. */
+	/** Adds the job only if none with this key is waiting or running, for jobs that several servers add at the same time. */
 	onceUnder?: string
-	/** Not before so many seconds have passed. */
+	/** Delays the job. */
 	afterSeconds?: number
 }
 
-/** Adds a job in the transaction that makes it necessary: both are kept, or neither. */
+/** Adds a job in the caller's transaction, so that both are committed or neither. */
 export async function addJob<Name extends JobName>(
 	tx: Transaction,
 	name: Name,

@@ -2,19 +2,19 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { lockName } from '#server/platform/jobs/heartbeat.ts'
 
-// No job of ours takes this long: statements end after 30 seconds, provider calls after 10, a mail after 60. It matters
-// where a server's machine vanished with its connections, which PostgreSQL takes long to notice.
+// No job takes this long: statements end after 30 seconds, provider calls after 10, an email after 60. It matters if a whole
+// machine disappears, because PostgreSQL then takes long to notice that its connections are dead.
 const longestJobSeconds = 300
 
 /**
- * Frees jobs whose server died holding them, so that another takes them now instead of after the queue's own four hours.
- * Every job may run twice, so freeing one too many is harmless. One that was replaced while it was being done goes altogether:
- * the other does its work, and it would lie in the queue for ever as given up.
+ * Unlocks the jobs of dead servers, so that other servers can take them without waiting for the queue's own timeout of four
+ * hours. Jobs may safely run twice, so unlocking one too many is harmless. A job that was replaced while it ran is deleted: its
+ * replacement does the work, and it would stay in the queue for ever as failed.
  */
 export async function unlockAbandonedJobs(database: Database): Promise<void> {
 	const heartbeat = sql`hashtextextended(${lockName('')} || worker.locked_by, 0)`
 	await database.asServer(async (tx) => {
-		// A lock that can be had is held by nobody; it is let go of with the transaction.
+		// If the heartbeat's lock is free, the server is dead. The transaction releases it again.
 		const rows = await tx.query<{ locked_by: string }>(sql`
 			select worker.locked_by
 			from (

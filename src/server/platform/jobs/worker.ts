@@ -14,22 +14,22 @@ import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
 import { type JobName, type JobPayloads, jobSchemas } from '#server/platform/jobs/queue.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
 
-/** What to do for each kind of job. A handler that throws is tried again, later and later, for about three days. */
+/** A handler for each kind of job. A job that throws is retried, with growing delays, for about three days. */
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
 
 export interface FailedJob {
 	job: JobName
 	payload: unknown
-	/** Which try this was, from 1. */
+	/** Counted from 1. */
 	attempt: number
 	error: unknown
 }
 
-/** What happens beside a job that fails. */
+/** Records the failures of jobs. */
 export interface FailureRecord {
-	/** Asked about each job that failed; resolves with true to stop trying again. */
+	/** Called for each job that failed. Resolves with true to stop retrying it. */
 	giveUp(failed: FailedJob): Promise<boolean>
-	/** Called for each job that succeeded after it had failed. */
+	/** Called for each job that succeeded after a failure. */
 	forget(job: Pick<FailedJob, 'job' | 'payload'>): Promise<void>
 }
 
@@ -41,9 +41,9 @@ interface WorkerOptions {
 }
 
 export interface Worker {
-	/** Finishes the jobs in hand, takes no more. */
+	/** Finishes the running jobs and takes no more. */
 	stop(): Promise<void>
-	/** Resolves once no more jobs are taken, whoever stopped it. */
+	/** Resolves once no more jobs are taken. */
 	ended: Promise<void>
 }
 
@@ -55,7 +55,7 @@ const crontab = [
 const lookForAbandonedMs = 15_000
 const restartMs = 1_000
 
-/** Takes jobs from the queue until stopped. Several servers share the queue; each job is handed to one of them at a time. */
+/** Runs jobs from the queue until stopped. Several servers share the queue; only one of them runs a job at a time. */
 export async function startWorker({ database, handlers, failures, log }: WorkerOptions): Promise<Worker> {
 	const pool = database.jobsPool
 	const heartbeat = createHeartbeat({ pool, log })
@@ -63,7 +63,7 @@ export async function startWorker({ database, handlers, failures, log }: WorkerO
 	events.on('pool:create', ({ workerPool }) => void heartbeat.start(workerPool.id))
 	const free = () =>
 		unlockAbandonedJobs(database).catch((error: unknown) =>
-			log.warn({ err: error }, 'jobs of dead servers could not be looked for'),
+			log.warn({ err: error }, 'could not look for jobs of dead servers'),
 		)
 	await free()
 	const sweep = setInterval(free, lookForAbandonedMs)
@@ -72,8 +72,8 @@ export async function startWorker({ database, handlers, failures, log }: WorkerO
 			pgPool: pool,
 			concurrency: 4,
 			pollInterval: 2_000,
-			// Without batches a finished job is reported once, and a connection that breaks just then ends the process; with them
-			// it ends the queue, which begins again.
+			// Without batches, a connection that breaks while a finished job is reported ends the process. With them it only ends the
+			// queue, which is restarted.
 			preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
 			noHandleSignals: true,
 			noPreparedStatements: true,
@@ -88,13 +88,13 @@ export async function startWorker({ database, handlers, failures, log }: WorkerO
 	let runner = await begin()
 	let stopping = false
 
-	/** The queue ends where the database breaks off at the wrong moment; nothing is lost, and it begins again once it can. */
+	/** Restarts the queue when a broken connection has ended it. No job is lost. */
 	async function keepRunning(): Promise<void> {
 		for (;;) {
-			// One that breaks off says so, and may wait for ever after for what can no longer be reported.
+			// The promise of a broken queue may never settle, but it always emits this event.
 			const brokeOff = new Promise((resolve) => events.once('pool:gracefulShutdown', resolve))
 			const over = runner.promise.catch((error: unknown) =>
-				log.warn({ err: error }, 'the job queue broke off'),
+				log.warn({ err: error }, 'the job queue stopped unexpectedly'),
 			)
 			await Promise.race([over, brokeOff])
 			if (stopping) return
@@ -108,7 +108,7 @@ export async function startWorker({ database, handlers, failures, log }: WorkerO
 		try {
 			return await begin()
 		} catch (error) {
-			log.warn({ err: error }, 'the job queue cannot begin again yet')
+			log.warn({ err: error }, 'the job queue could not be restarted; trying again')
 			return await restart()
 		}
 	}
@@ -120,14 +120,14 @@ export async function startWorker({ database, handlers, failures, log }: WorkerO
 			stopping = true
 			await runner
 				.stop()
-				.catch((error: unknown) => log.warn({ err: error }, 'the job queue had ended already'))
+				.catch((error: unknown) => log.warn({ err: error }, 'the job queue had already stopped'))
 			heartbeat.stop()
 		},
 		ended,
 	}
 }
 
-/** The handlers in the queue's own form, each handed only a payload of its own shape. */
+/** Returns the handlers in the queue's format, with payloads parsed. */
 export function taskListOf(handlers: JobHandlers, failures: FailureRecord): TaskList {
 	return Object.fromEntries(jobNames.map((name) => [name, taskOf(name, handlers[name], failures)]))
 }

@@ -3,21 +3,21 @@ import pino, { type Logger } from 'pino'
 
 interface LogOptions {
 	level: string
-	/** Undefined: standard output, whose reader decides what is kept and for how long. */
+	/** Undefined for standard output. */
 	file: string | undefined
-	/** Bytes after which the file is put aside; ten megabytes unless given. */
+	/** Size in bytes at which the file is rotated; ten megabytes by default. */
 	mostBytes?: number
 }
 
-/** What may wait to be written, in bytes; lines beyond it are lost. */
+/** Size in bytes of the write buffer; lines that do not fit are lost. */
 const mostWaiting = 4 << 20
-/** Characters of one line, and of each text within a line that is longer. */
+/** Limits in characters of a line, and of each text in a line that is too long. */
 const longestLine = 8_192
 const longestText = 500
 
 /**
- * Opens the log: one JSON object a line. A file that has grown to its size becomes `<file>.1`, in place of the one before, so
- * that a shop which runs for years keeps no more than twice as much. A log that cannot be written closes no shop.
+ * Opens the log, with one JSON object per line. A file that reaches its limit is renamed to `<file>.1`, replacing the previous
+ * one, so the log never takes more than twice the limit. Failing to write the log does not stop the shop.
  */
 export function openLog({ level, file, mostBytes = 10 << 20 }: LogOptions): Logger {
 	const destination = pino.destination({ dest: file ?? 1, sync: false, maxLength: mostWaiting })
@@ -29,11 +29,11 @@ export function openLog({ level, file, mostBytes = 10 << 20 }: LogOptions): Logg
 			if (bytes < mostBytes) return
 			bytes = 0
 			try {
-				// What is being written at this moment goes to the file under its new name.
+				// A write in progress still goes to the renamed file.
 				renameSync(file, `${file}.1`)
 				destination.reopen()
 			} catch {
-				// Gone on with as it is, until it has grown as much again.
+				// Carries on with the same file, and tries again when it has grown by the limit.
 			}
 		})
 	}
@@ -41,9 +41,8 @@ export function openLog({ level, file, mostBytes = 10 << 20 }: LogOptions): Logg
 }
 
 /**
- * Makes one line of the log harmless to store and to read in a terminal: visitors choose some of its texts, such as paths. Long
- * texts are shortened, and characters that cannot be seen, turn text around or steer a terminal are written as `\uXXXX`, which is
- * the same JSON.
+ * Makes a line of the log safe to store and to read in a terminal, as visitors choose some of its texts, such as paths. Shortens
+ * long texts and escapes characters that are invisible, reverse text or control a terminal as `\uXXXX`, which is the same JSON.
  */
 function safeLine(line: string): string {
 	const safe = [() => line, () => shortened(line), () => beginningOf(line)]
