@@ -9,7 +9,7 @@ export interface TestBucket {
 	close(): Promise<void>
 }
 
-/** An S3 server with one bucket, on a free port of this machine. */
+/** Starts an S3 server with one bucket on a free port. */
 export async function startTestBucket(): Promise<TestBucket> {
 	const directory = await mkdtemp(join(tmpdir(), 'headstart-bucket-'))
 	const server = new S3rver({

@@ -7,7 +7,7 @@ export interface TestDatabase {
 	/** Connection string of its owner, who has CREATEROLE and is not a superuser, as docs/operating.md asks. */
 	ownerUrl: string
 	logins: Logins
-	/** Connection string of the cluster's superuser, for looking at what no login of the shop may see. */
+	/** Connection string of the cluster's superuser, for reading what no login of the shop may see. */
 	superuserUrl: string
 	drop(): Promise<void>
 }
@@ -16,7 +16,7 @@ const template = 'shop_template'
 const owner = { name: 'shop_owner', password: 'test-owner' }
 const templateLock = 1
 
-/** A fresh database for one test file, copied from a template that is migrated once a run. */
+/** Creates a database for one test file, copied from a template that is migrated once per run. */
 export async function createTestDatabase(superuserUrl: string): Promise<TestDatabase> {
 	const name = `shop_${randomBytes(6).toString('hex')}`
 	await asSuperuser(superuserUrl, async (client) => {
@@ -34,7 +34,7 @@ export async function createTestDatabase(superuserUrl: string): Promise<TestData
 
 export type EmptyDatabase = Omit<TestDatabase, 'logins'>
 
-/** A database as a managed PostgreSQL hands it out: empty, its owner with CREATEROLE and without superuser. */
+/** Creates a database like those of a managed PostgreSQL: empty, with an owner who has CREATEROLE and is not a superuser. */
 export async function createEmptyDatabase(superuserUrl: string): Promise<EmptyDatabase> {
 	const name = `shop_${randomBytes(6).toString('hex')}`
 	await asSuperuser(superuserUrl, async (client) => {

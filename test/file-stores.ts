@@ -8,13 +8,13 @@ import type { FileStore } from '#server/shop/files/file-store.ts'
 import { startTestBucket, type TestBucket } from '#test/bucket.ts'
 
 interface StorePlaces {
-	/** A folder of this test alone. */
+	/** A folder used only by this test. */
 	folder(): string
 	/** A store in the bucket, which spools into the folder. */
 	bucketStore(change?: Partial<BucketSettings>): FileStore
 }
 
-/** Where files can be kept, for every test of a file. */
+/** Sets up a folder and an S3 bucket for the tests of a file. */
 export function storePlaces(): StorePlaces {
 	let bucket: TestBucket
 	let folder: string
@@ -33,10 +33,10 @@ export function storePlaces(): StorePlaces {
 	}
 }
 
-/** Two hundred kilobytes in which no two neighbouring parts are alike. */
+/** 200 kB in which no two neighbouring parts are the same. */
 export const fileBytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 251)
 
-/** What a store gives for the name, or for a part of it; undefined where there is no such file. */
+/** Returns the content of a stored file, or a range of it; undefined if there is no such file. */
 export async function contentOf(
 	store: FileStore,
 	name: string,

@@ -5,26 +5,26 @@ import { signedInClient } from '#test/clients.ts'
 import { pastPolicies } from '#test/past-policies.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-/** One request on the REST wire. */
+/** One request to the REST API. */
 export interface Call {
 	method?: string
 	path: string
 	headers?: Record<string, string>
 	/** JSON unless a string. */
 	body?: unknown
-	/** The publishable key alone where undefined. */
+	/** If undefined, only the publishable key is sent. */
 	as?: 'ada' | 'ben'
 }
 
-/** A shop in which Ada tries what she should not, and Ben has what she is after. */
+/** A shop in which Ada is the attacker and Ben the victim. */
 export interface AttackedShop {
 	world: World
-	/** The people, and Ben's completed and Ada's refunded and open purchases. */
+	/** The ids of both users, of Ben's completed purchase, and of Ada's refunded and pending ones. */
 	id: Record<'ada' | 'ben' | 'benPurchase' | 'adaPurchase' | 'adaOpen', string>
 	call(call: Call): Promise<Response>
-	/** A sum over every purchase, to see that an attack changed none. */
+	/** Returns a hash of every purchase, to check that an attack has changed none. */
 	purchases(): Promise<string>
-	/** The answer holds nothing of Ben's, and nothing of how the server is made. */
+	/** Checks that a response reveals nothing of Ben's, and nothing about the server's internals. */
 	expectTight(response: Response): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function createAttackedShop(): Promise<AttackedShop> {
 	id.adaOpen = await insert(id.ada, 'pending', 'cs_ada_open')
 	id.adaPurchase = await insert(id.ada, 'refunded', 'cs_ada_old')
 
-	/** Fills `{ben}` and its like in an address or body with the ids of this run. */
+	/** Replaces `{ben}` and the like in a path or body with the ids of this run. */
 	const filled = (text: string) =>
 		Object.entries(id).reduce((sofar, [name, value]) => sofar.replaceAll(`{${name}}`, value), text)
 
@@ -90,7 +90,7 @@ export async function createAttackedShop(): Promise<AttackedShop> {
 	}
 }
 
-/** An honest taking of a free guide by Ada, as a body. */
+/** The body of a legitimate request by Ada to take a free guide. */
 export const free = {
 	user_id: '{ada}',
 	product_id: '1',
@@ -100,7 +100,7 @@ export const free = {
 	currency: 'GBP',
 }
 
-/** The same with something changed in it. */
+/** Makes that request with some values changed. */
 export const insert = (change: object, more: Partial<Call> = {}): Call => ({
 	method: 'POST',
 	path: '/purchases',

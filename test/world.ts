@@ -29,21 +29,21 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { plainCheckout } from '#test/plain-checkout.ts'
 import { startTestSandbox } from '#test/sandbox.ts'
 
-/** A whole shop for one test file: its own database, its own files, a real port, and a sandbox where asked for. */
+/** A whole shop for one test file: its own database and files, a real port and, if requested, a sandbox. */
 export interface World extends System {
 	testDatabase: TestDatabase
 	clock: MovableClock
 	keys: Keys
 	files: FileStore
-	/** Origin of the really listening server, for the genuine client. */
+	/** Origin of the listening server, for the official client. */
 	url: string
-	/** Mails handed over since the start, oldest first, where there is no sandbox. */
+	/** Emails sent since the start, oldest first, if there is no sandbox. */
 	mails: Mail[]
-	/** Origin of the sandbox; empty where none was asked for. */
+	/** Origin of the sandbox; empty if there is none. */
 	sandboxUrl: string
-	/** Does every job that is due, and the jobs those add. */
+	/** Runs every job that is due, and the jobs those add. */
 	runJobs(): Promise<void>
-	/** Calls the app without a port. */
+	/** Calls the app without going through the port. */
 	request(path: string, init?: RequestInit): Promise<Response>
 }
 
@@ -51,27 +51,27 @@ interface WorldOptions {
 	auth?: Partial<AuthSettings>
 	/** Starts the real sandbox process for payments and mail, and for signing in with Google. */
 	sandbox?: boolean
-	/** Whom people can sign in with; the sandbox's Google where there is a sandbox, else nobody. */
+	/** OAuth providers; the sandbox's Google if there is a sandbox, otherwise none. */
 	providers?: Config['providers']
 	/** Sends the emails instead of keeping them in `mails`. */
 	mailer?: Mailer
-	/** The operator's own words for the mails about accounts. */
+	/** The operator's own texts for emails about accounts. */
 	mailTexts?: Config['mailTexts']
 	/** 1 to test the limits themselves. */
 	rateLimitScale?: number
-	/** Other figures for single limits. */
+	/** Changes single limits. */
 	rateLimits?: Config['rateLimits']
-	/** Whose `X-Forwarded-For` counts, for tests that come from many addresses. */
+	/** Proxies whose `X-Forwarded-For` is trusted, for tests with many client addresses. */
 	trustedProxies?: string[]
-	/** Puts the goods into the private store, which costs some milliseconds; true by default if there is a sandbox to pay at. */
+	/** Loads the goods into the private store, which takes some milliseconds; true by default if there is a sandbox. */
 	goods?: boolean
-	/** What the owner switched on at the hosted checkout; nothing unless given. */
+	/** Settings of the hosted checkout that differ from the defaults. */
 	checkout?: Partial<CheckoutSettings>
-	/** Told of the moments between two steps; nothing happens there unless given. */
+	/** Called between two steps, for tests of what happens there. */
 	faultPoint?: FaultPoint
-	/** What answers where no wire does; nothing unless given. */
+	/** Answers requests that belong to no API; there are no pages by default. */
 	pages?: Pages
-	/** Where the shop logs to; nowhere unless given. */
+	/** The shop's log; silent by default. */
 	log?: Logger
 }
 
@@ -177,7 +177,7 @@ async function openWorld(options: WorldOptions, undo: (() => Promise<unknown> | 
 	}
 }
 
-/** The queue says that it is done while its last rows, which the worker of that run still holds, are being put away. */
+/** Waits until the queue has removed the last rows of a run, which it still holds after it has reported the end. */
 async function untilPutAway(database: Database): Promise<void> {
 	const deadline = performance.now() + 5_000
 	while (performance.now() < deadline) {

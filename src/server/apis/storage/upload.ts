@@ -65,7 +65,11 @@ async function editionOf(rows: LockedRows, key: string): Promise<string | undefi
 }
 
 /** Writes the file and returns its type, detected from its first bytes: a wrong type is refused before the rest arrives. */
-async function receiveFile(incoming: Incoming, key: string, chunks: AsyncIterable<Uint8Array>): Promise<FileType> {
+async function receiveFile(
+	incoming: Incoming,
+	key: string,
+	chunks: AsyncIterable<Uint8Array>,
+): Promise<FileType> {
 	let contentType: FileType | undefined
 	let opening = Buffer.alloc(0)
 	for await (const chunk of chunks) {

@@ -1,4 +1,4 @@
-/** The claims of a verified access token that the database sees. The wire's own names, as the reference server signs them. */
+/** The claims of a verified access token that the database sees, named as by the reference server. */
 export interface AccessClaims {
 	/** User id, UUID. */
 	sub: string
@@ -10,7 +10,7 @@ export interface AccessClaims {
 	exp: number
 }
 
-/** In whose name a request acts. `service` is the owner's secret key: the server's own login, never the API login. */
+/** The caller of a request. `service` is the service role: it uses the jobs role, never the API role. */
 export type Caller =
 	| { readonly role: 'anon' }
 	| { readonly role: 'authenticated'; readonly claims: AccessClaims }

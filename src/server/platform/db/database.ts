@@ -21,8 +21,8 @@ export interface Transaction {
 
 export interface Database {
 	/**
-	 * One transaction in the caller's name, under row level security. A signed-in caller's session is checked first, so a
-	 * token that outlived its session fails with SQLSTATE `HS001`. Work that is `readOnly` may be done twice (`retryUnprepared`).
+	 * Runs a transaction in the caller's name, under row level security. Checks a signed-in caller's session first: a token whose
+	 * session is over fails with SQLSTATE `HS001`. Work that is `readOnly` may run twice (see `retryUnprepared`).
 	 */
 	asCaller<T>(
 		caller: Caller,
@@ -30,17 +30,17 @@ export interface Database {
 		options?: { readOnly?: boolean },
 	): Promise<T>
 	/**
-	 * One statement that reads, in a transaction of its own that cannot write. In a visitor's name it is opened as `asCaller`
-	 * does, but takes a single round trip; the owner's key reads as the server does, one trip after the other.
+	 * Runs one statement in its own read-only transaction. For users it checks the session as `asCaller` does, in a single round
+	 * trip; for the service role it runs under the jobs role, in several.
 	 */
 	readAs<R extends Row = Row>(caller: Caller, statement: Sql): Promise<R[]>
-	/** Checks a signed-in caller's session as `asCaller` does, where nothing else is to be read in their name. */
+	/** Checks a signed-in caller's session as `asCaller` does, if nothing needs to be read in their name. */
 	requireSession(caller: SignedIn): Promise<void>
-	/** One transaction of the server's own work, under the grants of `shop_jobs`. */
+	/** Runs a transaction under the jobs role, with the grants of `shop_jobs`. */
 	asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-	/** One statement of the server's own work, in a transaction of its own. */
+	/** Runs one statement under the jobs role, in its own transaction. */
 	query<R extends Row = Row>(statement: Sql): Promise<R[]>
-	/** The pool of the server's own login, for libraries that bring their own SQL: the queue and the rate limits. */
+	/** The pool of the jobs role, for libraries with their own SQL: the queue and the rate limits. */
 	readonly jobsPool: pg.Pool
 	close(): Promise<void>
 }
@@ -48,15 +48,15 @@ export interface Database {
 type SignedIn = Extract<Caller, { role: 'authenticated' }>
 
 interface DatabaseOptions {
-	/** Connection string of the login that can only become `anon` or `authenticated`. */
+	/** Connection string of the API role, which can only become `anon` or `authenticated`. */
 	apiUrl: string
-	/** Connection string of the login that does the server's own work. */
+	/** Connection string of the jobs role. */
 	jobsUrl: string
-	/** Told of connections lost while idle; the pool replaces them by itself. */
+	/** Receives the errors of lost connections; the pool replaces them by itself. */
 	onError: (error: Error) => void
 }
 
-// Dates travel as the wire has them; sums and counts as numbers; `numeric` prices too (two decimals, far below 2^53).
+// Sums, counts and `numeric` prices become numbers: prices have two decimals and are far below 2^53.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
@@ -64,8 +64,8 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 const common = { types, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 60_000, keepAlive: true }
 
 /**
- * Opens the two pools. Nothing connects until it is asked something. PostgreSQL itself ends what takes too long; a moment
- * later the query's own time is up, for a PostgreSQL that hangs and ends nothing.
+ * Opens the two pools. They connect on first use. PostgreSQL cancels slow statements itself; the slightly longer client timeout
+ * is for a PostgreSQL that hangs.
  */
 export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Database {
 	const apiPool = new pg.Pool({
@@ -91,7 +91,7 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 	})
 	for (const pool of [apiPool, jobsPool]) {
 		pool.on('error', onError)
-		// A connection that breaks while it is lent out tells its own listeners only.
+		// The pool does not report connections that break while in use.
 		pool.on('connect', (client) => client.on('error', onError))
 	}
 
@@ -125,9 +125,9 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 interface Opening {
 	role: 'anon' | 'authenticated' | 'server'
 	open: string
-	/** False where there is nothing to commit: the next user of a pipelined connection comes after it anyway. */
+	/** False if there is nothing to commit: a pipelined connection runs the next user's statements after the commit anyway. */
 	awaitsCommit: boolean
-	/** Whether its statements are kept parsed: only where asking again is harmless (`retryUnprepared`). */
+	/** Whether to use prepared statements: only if running them again is harmless (see `retryUnprepared`). */
 	prepares: boolean
 }
 
@@ -162,8 +162,8 @@ async function checkSession(pool: pg.Pool, caller: SignedIn): Promise<void> {
 }
 
 /**
- * Asks once more, on another connection and with nothing kept, where it was the keeping that failed. What the connection lost is
- * no fault of the visitor's, and what can only read has done nothing yet.
+ * Retries without prepared statements, on another connection, if one of them caused the error: it may be gone from its
+ * connection, for which the caller is not to blame. This is safe because the work only reads.
  */
 async function retryUnprepared<T>(opening: Opening, ask: (opening: Opening) => Promise<T>): Promise<T> {
 	try {
@@ -186,8 +186,8 @@ async function inTransaction<T>(
 			query: async <R extends Row>(statement: Sql) => (await run<R>(client, opening, statement)).rows,
 			execute: async (statement) => (await run(client, opening, statement)).rowCount ?? 0,
 		}
-		// Sent with the first statement, without waiting: on a pipelined connection both share a round trip. If it fails,
-		// PostgreSQL has aborted the transaction and every statement after it fails too; its error is the first.
+		// Sent together with the first statement: on a pipelined connection both share a round trip. If opening fails, PostgreSQL
+		// aborts the transaction and every later statement fails too; its error is the first.
 		const [opened, working] = sendTogether(
 			client,
 			() => [client.query(opening.open), startWork(work, tx)] as const,
@@ -198,11 +198,11 @@ async function inTransaction<T>(
 			await opened
 			const committed = client.query('commit')
 			if (!opening.awaitsCommit) committed.catch(() => {})
-			// PostgreSQL answers the commit of a transaction in which a statement failed by rolling back, without an error.
+			// If a statement has failed, PostgreSQL answers the commit with a rollback, without an error.
 			else if ((await committed).command !== 'COMMIT') throw new Error('a failed statement was passed over')
 			return result
 		} catch (error) {
-			// Nothing can be rolled back where nobody answers; the connection is thrown away, and the transaction with it.
+			// A connection that no longer answers is discarded, and its transaction with it.
 			broken = isUnusable(error)
 			if (!broken)
 				await client.query('rollback').catch(() => {
@@ -216,7 +216,7 @@ async function inTransaction<T>(
 	}
 }
 
-/** As `inTransaction`, with the commit sent along: where a statement failed, PostgreSQL takes it for a rollback. */
+/** Like `inTransaction`, but sends the commit along. If a statement fails, PostgreSQL treats it as a rollback. */
 async function readInOneRoundTrip<R extends Row>(
 	pool: pg.Pool,
 	opening: Opening,
@@ -240,7 +240,7 @@ async function readInOneRoundTrip<R extends Row>(
 	}
 }
 
-/** What is sent before `send` returns leaves in one write: each costs as much as building what it carries. */
+/** Sends everything that `send` queues in one write to the socket, as each write is expensive. */
 function sendTogether<T>(client: pg.PoolClient, send: () => T): T {
 	const { stream } = client.connection
 	stream.cork()
@@ -255,7 +255,7 @@ async function startWork<T>(work: (tx: Transaction) => Promise<T>, tx: Transacti
 	return await work(tx)
 }
 
-/** Whether a connection is no use any more; also by the driver's own words for a query whose time was up before PostgreSQL answered. */
+/** Says whether to discard a connection. The text is the driver's own, for a query that timed out without an answer. */
 function isUnusable(error: unknown): boolean {
 	return isStatementCacheError(error) || (error instanceof Error && error.message === 'Query read timeout')
 }

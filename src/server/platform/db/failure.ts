@@ -4,8 +4,8 @@ import { AppError } from '#shared/app-error.ts'
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'])
 
 /**
- * Turns what PostgreSQL or its driver threw into a refusal every wire knows, where there is one: a session that is over or lacks its second step,
- * or a database that is away. Anything else comes back as it was.
+ * Turns the errors of PostgreSQL and its driver that every API handles into an `AppError`: a session that is over or lacks its
+ * second step, or an unreachable database. Returns anything else unchanged.
  */
 export function asRefusal(error: unknown): unknown {
 	if (error instanceof pg.DatabaseError && error.code === 'HS001') {
@@ -36,7 +36,7 @@ export function asRefusal(error: unknown): unknown {
 
 function isAway(error: unknown): boolean {
 	if (error instanceof pg.DatabaseError) {
-		// Connection lost, shutting down, too many connections, disk full; a lock or an answer that took too long.
+		// Connection lost, shutting down, too many connections, disk full, or a timeout.
 		return /^(08|53|57P|57014|55P03)/.test(error.code ?? '')
 	}
 	if (!(error instanceof Error)) return false

@@ -12,7 +12,7 @@ const factsSchema = z.object({
 	foreign_roles: z.array(z.string()),
 })
 
-/** Looks for what would stop a migration half-way. `logins` are the names of the logins that the shop makes itself. */
+/** Looks for anything that would stop a migration half-way. `logins` are the names of the logins that the shop creates itself. */
 export async function findObstacle(
 	owner: pg.Client,
 	logins: readonly string[],
@@ -55,7 +55,7 @@ export async function findObstacle(
 	return undefined
 }
 
-/** A version number of PostgreSQL as people write it. */
+/** Formats a version number of PostgreSQL, such as 160004 as `16.4`. */
 export function versionName(number: number): string {
 	return `${Math.floor(number / 10_000)}.${number % 10_000}`
 }

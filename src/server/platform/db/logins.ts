@@ -11,14 +11,14 @@ export interface Logins {
 interface LoginOptions {
 	owner: pg.Client
 	ownerUrl: string
-	/** Logins that the operator has made; undefined for those that the shop makes itself. */
+	/** Logins created by the operator; undefined for those that the shop creates itself. */
 	apiUrl?: string | undefined
 	jobsUrl?: string | undefined
 }
 
 /**
- * Makes the two run-time logins, or updates them. Their passwords are derived from the owner's, so that two servers on one
- * database agree and nothing needs to be stored. Throws a plain sentence if the owner has no password to derive them from.
+ * Creates or updates the two run-time logins. Their passwords are derived from the database owner's, so that all servers on one
+ * database agree and nothing needs to be stored. Throws a plain sentence if the database owner has no password.
  */
 export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginOptions): Promise<Logins> {
 	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
@@ -33,7 +33,7 @@ export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginO
 	return { apiUrl: api, jobsUrl: jobs }
 }
 
-/** The two logins of a database that a start has prepared, for programs that work beside a running server. */
+/** Returns the two logins that a start has prepared, for programs that run beside the server. */
 export function preparedLogins({ ownerUrl, apiUrl, jobsUrl }: Omit<LoginOptions, 'owner'>): Logins {
 	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
 	return {
@@ -42,7 +42,7 @@ export function preparedLogins({ ownerUrl, apiUrl, jobsUrl }: Omit<LoginOptions,
 	}
 }
 
-/** The names of the logins that the shop makes itself. */
+/** Returns the names of the logins that the shop creates itself. */
 export function loginsToMake({ ownerUrl, apiUrl, jobsUrl }: Omit<LoginOptions, 'owner'>): string[] {
 	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
 	return [
@@ -53,7 +53,7 @@ export function loginsToMake({ ownerUrl, apiUrl, jobsUrl }: Omit<LoginOptions, '
 
 function derivedLogin(ownerUrl: string, name: string): { url: string; password: string } {
 	const url = new URL(ownerUrl)
-	// Passwords derived from nothing would be known to anyone who reads this file.
+	// Passwords derived from an empty one would be known to anyone who reads this file.
 	if (url.password === '') {
 		throw new Error(
 			'DATABASE_URL has no password. Make the two run-time logins yourself and set DATABASE_API_URL and DATABASE_JOBS_URL.',
@@ -77,7 +77,7 @@ async function makeLogin(owner: pg.Client, ownerUrl: string, name: string): Prom
 	return url
 }
 
-/** The name of the role that a connection string signs in as. */
+/** Returns the role that a connection string signs in as. */
 export function userOf(url: string): string {
 	return decodeURIComponent(new URL(url).username)
 }

@@ -16,12 +16,12 @@ interface MigrateOptions {
 
 const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
-// Any number two shops agree on; the lock belongs to the database, so shops on one cluster do not wait for each other.
+// An arbitrary number. The lock belongs to the database, so shops on one cluster do not wait for each other.
 const setUpLock = 763_712_001
 
 /**
- * Migrates the database and returns the two run-time logins. Two servers that start at once take turns. Throws a plain
- * sentence, before anything is changed, if the database cannot serve the shop.
+ * Migrates the database and returns the two run-time logins. Servers that start at the same time are serialised. If the database
+ * is not suitable, throws a plain sentence before anything is changed.
  */
 export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: MigrateOptions): Promise<Logins> {
 	const owner = new pg.Client({
@@ -29,7 +29,7 @@ export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: Migrat
 		connectionTimeoutMillis: 10_000,
 		application_name: 'headstart set-up',
 	})
-	// A connection lost while it waits is reported here and again by the next statement; without a listener it would end the process.
+	// Without a listener, a connection that breaks while idle would end the process. The next statement reports it too.
 	owner.on('error', () => {})
 	await owner.connect().catch((error: unknown) => {
 		throw new Error(whyNot(ownerUrl, error), { cause: error })
@@ -61,7 +61,7 @@ export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: Migrat
 	}
 }
 
-/** Says where and why the connection failed, without the password. */
+/** Says which connection failed and why, without the password. */
 function whyNot(ownerUrl: string, error: unknown): string {
 	const { host, pathname } = new URL(ownerUrl)
 	return `The database ${pathname.slice(1)} at ${host} cannot be opened: ${reasonOf(error)}. Check DATABASE_URL.`
@@ -88,6 +88,6 @@ async function requireSignIn(url: string, setting: string | undefined): Promise<
 
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error)
-	// Node reports one attempt for each address of a host, and the error of all of them has no message.
+	// Node tries each address of a host, and the combined error has no message.
 	return error.message || String(Reflect.get(error, 'code'))
 }

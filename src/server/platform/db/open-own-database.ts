@@ -4,19 +4,19 @@ import { migrateDatabase } from '#server/platform/db/migrate.ts'
 
 interface OwnDatabaseOptions {
 	dataDir: string
-	/** Told what is being done. */
+	/** Receives progress messages. */
 	log: (line: string) => void
-	/** Told when it ends though nobody stopped it. */
+	/** Called if PostgreSQL ends without being stopped. */
 	onExit?: (reason: Error) => void
 }
 
-/** A PostgreSQL of the shop's own, running in its data folder, in today's shape. */
+/** The embedded PostgreSQL, running in the data folder and migrated. */
 export interface OwnDatabase {
 	logins: Logins
 	stop(): Promise<void>
 }
 
-/** Starts it. For a caller who holds the lock of the data folder. Where it cannot be made ready, nothing is left running. */
+/** Starts and migrates the embedded PostgreSQL. The caller holds the lock of the data folder. If it fails, nothing is left running. */
 export async function openOwnDatabase({ dataDir, log, onExit }: OwnDatabaseOptions): Promise<OwnDatabase> {
 	const postgres = await startEmbeddedPostgres({
 		dataDir,

@@ -8,15 +8,14 @@ interface ReadinessOptions {
 	logins: Logins
 }
 
-/** How long the result of signing in and writing holds, in milliseconds. A failure is looked at again sooner. */
+/** How long to cache the result of signing in and writing, in milliseconds. Failures are checked again sooner. */
 const holdsMs = 3_000
 const failureHoldsMs = 500
 const longestMs = 3_000
 
 /**
- * Makes the function that rejects with the reason why the database cannot serve: it does not answer, takes no new connection of
- * one of the two logins, or cannot write. Simultaneous calls share one look, and the expensive part of it is done every few
- * seconds at most.
+ * Makes the function that rejects with the reason if the database is not ready: it does not answer, refuses new connections of
+ * one of the two logins, or cannot write. Concurrent calls share one check, and its expensive part runs at most every few seconds.
  */
 export function createReadiness({ database, logins }: ReadinessOptions): () => Promise<void> {
 	let current: Promise<void> | undefined
@@ -43,7 +42,7 @@ export function createReadiness({ database, logins }: ReadinessOptions): () => P
 		await latest.result
 	}
 
-	/** Open connections go on after a password has changed, so each login signs in anew. */
+	/** Opens a new connection for each login, as existing ones survive a changed password. */
 	async function tryLogins(): Promise<void> {
 		await Promise.all([
 			withNewConnection(logins.apiUrl, (client) => client.query('set role anon')),
@@ -53,8 +52,8 @@ export function createReadiness({ database, logins }: ReadinessOptions): () => P
 }
 
 /**
- * A small write may still find room on a disk that is full. Sorting more than fits into so little memory needs a new file, so it
- * fails as soon as there is no room for one.
+ * Checks that PostgreSQL can write. A small write may still fit on a full disk, so this also sorts more than fits into memory,
+ * which needs a new file.
  */
 async function requireWrites(jobs: pg.Client): Promise<void> {
 	await jobs.query(`
@@ -79,7 +78,7 @@ async function withNewConnection(url: string, use: (client: pg.Client) => Promis
 		await client.connect()
 		await use(client)
 	} finally {
-		// A server that hangs would not answer a goodbye either.
+		// Not awaited: a hanging server would not answer this either.
 		void client.end().catch(() => {})
 	}
 }

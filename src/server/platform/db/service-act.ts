@@ -7,7 +7,7 @@ interface ServiceAct {
 		| 'storage_object_uploaded'
 		| 'storage_objects_removed'
 		| 'storage_links_signed'
-	/** Names, ids and counts, never a secret. */
+	/** Names, ids and counts, never secrets. */
 	details: Record<string, unknown>
 	/** The network address it was asked from. */
 	address: string

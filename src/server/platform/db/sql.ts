@@ -1,4 +1,4 @@
-/** A statement and its parameters, kept apart until PostgreSQL joins them: no value is ever pasted into SQL text. */
+/** A statement and its parameters, which stay separate so that no value ever becomes part of the SQL text. */
 export interface Sql {
 	readonly text: string
 	readonly values: readonly unknown[]
@@ -46,7 +46,7 @@ export function sql(strings: TemplateStringsArray, ...params: unknown[]): Sql {
 	return new Fragment(strings, params)
 }
 
-/** A column or table name, quoted. Names must come from our own schema or lists, which callers check first. */
+/** Quotes a column or table name, which must come from our own schema or lists. */
 export function identifier(name: string): Sql {
 	return new Fragment([`"${name.replaceAll('"', '""')}"`], [])
 }

@@ -17,7 +17,7 @@ import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** Everything an access token says, as the reference auth server lays it out. */
+/** The claims of an access token, as the reference auth server issues them. */
 export interface AccessTokenPayload extends Omit<AccessClaims, 'exp'> {
 	phone: string
 	amr: { method: string; timestamp: number }[]
@@ -29,11 +29,11 @@ export interface AccessTokenPayload extends Omit<AccessClaims, 'exp'> {
 export interface AccessTokens {
 	/** Signs a token. `expiresAt` is in unix seconds. */
 	sign(payload: AccessTokenPayload, lifetimeSeconds: number): Promise<{ token: string; expiresAt: number }>
-	/** Checks signature, issuer, audience and expiry; throws `bad_jwt` or `jwt_expired`. Says nothing about the session. */
+	/** Checks signature, issuer, audience and expiry; throws `bad_jwt` or `jwt_expired`. Does not check the session. */
 	verify(token: string): Promise<AccessClaims>
 	/**
-	 * Returns the role of an API key that is itself a signed token, as the hosted service's are: signed with one of our keys,
-	 * or with the shared secret if there is one. Undefined for anything else.
+	 * Returns the role of an API key that is itself a signed token, as the hosted service's are: signed with one of our keys, or
+	 * with the shared secret if one is set. Undefined for anything else.
 	 */
 	roleOfSignedKey(key: string): Promise<'anon' | 'service_role' | undefined>
 	/** The public keys, for `/.well-known/jwks.json`. */
@@ -46,12 +46,12 @@ interface AccessTokenOptions {
 	/** `<site>/auth/v1`. */
 	issuer: string
 	clock: Clock
-	/** Undefined: what is signed with a shared secret (HS256) is refused. */
+	/** If undefined, tokens signed with a shared secret (HS256) are refused. */
 	legacySecret?: string
 }
 
 const audience = 'authenticated'
-// No token of ours lives longer than a day; one that says so was not made by us.
+// Our own tokens never live longer than a day.
 const longestLifetimeSeconds = 86_400
 const rememberedTokens = 10_000
 const rememberedKeys = 100
@@ -72,7 +72,7 @@ const signedKeySchema = z.object({
 	exp: z.number(),
 })
 
-/** Signs and checks access tokens (ES256 or RS256, as the keys are). A token once verified is remembered, since a check costs 0.3 ms of a core. */
+/** Signs and verifies access tokens (ES256 or RS256, depending on the key). Caches verified tokens: checking one takes 0.3 ms of CPU time. */
 export async function createAccessTokens({
 	signingKeys,
 	issuer,
@@ -93,7 +93,7 @@ export async function createAccessTokens({
 	return {
 		jwks,
 		roleOfSignedKey: async (key) => {
-			// Access tokens come this way too: only what claims to be an API key is worth checking the signature of.
+			// Access tokens are passed in as well: only a token that claims to be an API key has its signature checked.
 			if (!/^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(key) || !claimsToBeKey(key)) return undefined
 			const known = verifiedKeys.get(key) ?? (await checkKey(key))
 			if (known === undefined || known.exp <= unixSeconds(clock)) return undefined
@@ -135,7 +135,7 @@ export async function createAccessTokens({
 		return signedKeySchema.safeParse(checked?.payload).data
 	}
 
-	/** The header names the algorithm, but only those we allow count, and each has keys of its own. */
+	/** The token's header names the algorithm, but only allowed ones are accepted, each with its own keys. */
 	async function verifySignature(token: string, options: JWTVerifyOptions) {
 		if (legacyKey !== undefined && decodeProtectedHeader(token).alg === 'HS256')
 			return await jwtVerify(token, legacyKey, { ...options, algorithms: ['HS256'] })
@@ -174,7 +174,7 @@ function claimsToBeKey(token: string): boolean {
 	}
 }
 
-/** Keeps the newest `most` entries. */
+/** Adds an entry and drops the oldest one if there are more than `most`. */
 function remember<T>(kept: Map<string, T>, token: string, value: T, most: number): void {
 	const [oldest] = kept.keys()
 	if (!kept.has(token) && kept.size >= most && oldest !== undefined) kept.delete(oldest)

@@ -3,16 +3,15 @@ import type { Env } from '#server/platform/http/env.ts'
 
 interface ApiFrameOptions {
 	methods: readonly string[]
-	/** Request headers a page of another origin may send. */
+	/** Request headers that a page of another origin may send. */
 	accepts: readonly string[]
-	/** Answer headers a page of another origin may read. */
+	/** Response headers that a page of another origin may read. */
 	exposes: readonly string[]
 }
 
 /**
- * Around every request of a wire that speaks by bearer tokens: any origin may ask, as a browser sends no cookie with what it
- * lets every origin ask, and nothing is kept on the way. The headers are added to the finished answer: to set them beforehand, as Hono's own `cors`
- * does, makes Hono build each answer a second time and copy its bytes.
+ * Adds the CORS and cache headers of an API. Any origin is allowed: these APIs use bearer tokens, never cookies. The headers are
+ * added to the finished response, because setting them first, as Hono's own `cors` does, makes Hono copy every response.
  */
 export function apiFrame({ methods, accepts, exposes }: ApiFrameOptions): MiddlewareHandler<Env> {
 	const preflight = {

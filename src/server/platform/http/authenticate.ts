@@ -3,7 +3,7 @@ import type { Caller } from '#server/platform/db/caller.ts'
 import type { AccessTokens } from '#server/platform/http/access-token.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** Says in whose name a request acts; throws `no_authorization`, `invalid_api_key`, `bad_jwt` or `jwt_expired`. */
+/** Returns the caller of a request; throws `no_authorization`, `invalid_api_key`, `bad_jwt` or `jwt_expired`. */
 export type Authenticate = (request: Request) => Promise<Caller>
 
 interface AuthenticateOptions {
@@ -13,8 +13,8 @@ interface AuthenticateOptions {
 }
 
 /**
- * Reads the two headers the official client sends: `apikey` names the kind of caller, a real token in `Authorization`
- * outranks it. The client also sends its key as a bearer when nobody is signed in, so a key there means the same as in `apikey`.
+ * Reads the two headers of the official client. `apikey` gives the caller's role, and an access token in `Authorization` takes
+ * precedence. Signed out, the client sends its key as the bearer token too, so a key there means the same as in `apikey`.
  */
 export function createAuthenticate({
 	publishableKey,

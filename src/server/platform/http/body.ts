@@ -3,8 +3,8 @@ import { AppError } from '#shared/app-error.ts'
 const deepestNesting = 32
 
 /**
- * Reads a body of at most `limitBytes` as it arrives, so that a large one is refused without being kept. Throws
- * `request_entity_too_large`. A compressed body is refused: nothing of ours sends one, and it could be a bomb.
+ * Reads a body of at most `limitBytes`, and throws `request_entity_too_large` as soon as it is longer. Refuses compressed bodies:
+ * no client sends them, and they could be zip bombs.
  */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
 	const chunks: Uint8Array[] = []
@@ -12,7 +12,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
 	return Buffer.concat(chunks)
 }
 
-/** The same body as it arrives, for what should not lie in memory whole. Throws as `readBytes`, perhaps in the middle. */
+/** Streams a body instead of holding it in memory. Throws what `readBytes` throws, possibly half-way. */
 export async function* readChunks(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
 	if (request.headers.get('content-encoding') !== null) {
 		throw new AppError({
@@ -31,7 +31,7 @@ export async function* readChunks(request: Request, limitBytes: number): AsyncGe
 		}
 	} catch (error) {
 		if (error instanceof AppError) throw error
-		// The sender went away; its broken connection is not to be taken for one of ours.
+		// The client disconnected; this must not look like a broken connection to the database.
 		throw new AppError({
 			code: 'bad_json',
 			status: 400,
@@ -41,7 +41,7 @@ export async function* readChunks(request: Request, limitBytes: number): AsyncGe
 	}
 }
 
-/** Reads a JSON body. Throws `bad_json` for anything that is not UTF-8 JSON of a sane depth, an empty body included. */
+/** Reads a JSON body. Throws `bad_json` if it is empty, not UTF-8, not JSON or nested too deeply. */
 export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
 	const bytes = await readBytes(request, limitBytes)
 	try {

@@ -16,12 +16,12 @@ const compressGzip = promisify(gzip)
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** One built file, with its answer ready for every encoding it is sent in. */
+/** A built file, with a response ready for each encoding. */
 interface BuiltFile {
 	etag: string
 	unchanged: BuiltAnswer
 	variants: Record<Encoding, BuiltAnswer>
-	/** The body of a picture or film; undefined where the variants have theirs. */
+	/** The body of an image or video; undefined if the variants contain theirs. */
 	lazy: LazyBody | undefined
 }
 
@@ -34,21 +34,21 @@ export interface BuiltAnswer {
 
 interface BuiltRequest {
 	method: string
-	/** As it came, without the query. */
+	/** The path as received, without the query. */
 	path: string
 	acceptEncoding: string | undefined
 	ifNoneMatch: string | undefined
-	/** The headers `Range` and `If-Range`, which count for films only. */
+	/** The headers `Range` and `If-Range`, which apply to videos only. */
 	range: string | undefined
 	ifRange: string | undefined
 }
 
 export interface BuiltPages {
-	/** The address of every built page, but for `/404` and its like, which answer with that status. */
+	/** The path of every built page except the 404 pages. */
 	paths: readonly string[]
 	/**
-	 * The answer to a request for a built page or asset; undefined where there is none under that path. Ready at once, but for a
-	 * picture or film nobody has asked for before, which is read first.
+	 * Returns the response for a built page or asset; undefined if there is none at that path. It is synchronous except for the
+	 * first request for an image or video, which is read from disk.
 	 */
 	answer(request: BuiltRequest): BuiltAnswer | undefined | Promise<BuiltAnswer | undefined>
 }
@@ -58,17 +58,17 @@ type CommonHeaders = Readonly<Record<string, string>>
 interface LoadOptions {
 	/** The web build's folder of pages and assets. */
 	folder: string
-	/** Headers of every answer of the site. */
+	/** Headers of every response. */
 	commonHeaders: CommonHeaders
-	/** Replaced in every page: what only the running shop knows. */
+	/** Values that are only known at run time, by the placeholder they replace in every page. */
 	placeholders: Readonly<Record<string, string>>
-	/** What of its owner's settings the pages show. */
+	/** The settings that the pages show. */
 	site: Site
 }
 
 /**
- * Reads the web build into memory, compressed, so that no request for a page touches the disk. Pictures and films, nine
- * tenths of the bytes, come in as they are asked for: of the sizes and kinds of each, browsers want one or two.
+ * Loads the web build into memory, compressed, so that no request for a page touches the disk. Images and videos, which are nine
+ * tenths of the bytes, are loaded on first use: of each, browsers request only one or two sizes and formats.
  */
 export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promise<BuiltPages> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -115,12 +115,12 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 
 interface FilmPart {
 	answer: BuiltAnswer
-	/** Where it begins, and the first byte that is no more of it. */
+	/** The range in bytes; `end` is exclusive. */
 	start?: number
 	end?: number
 }
 
-/** The part of a film that was asked for; undefined where the whole file is the answer. Some players play nothing without. */
+/** Returns the requested range of a video; undefined if the whole file is to be sent. Some players require ranges. */
 function partOf({ lazy, etag, unchanged }: BuiltFile, range: string, ifRange: string | undefined) {
 	if (!lazy?.isFilm || (ifRange !== undefined && ifRange !== etag)) return undefined
 	const part = parseByteRange(range, lazy.bytes)
@@ -139,7 +139,7 @@ function partOf({ lazy, etag, unchanged }: BuiltFile, range: string, ifRange: st
 	return { answer: answer(206, `${start}-${end}`, end + 1 - start), start, end: end + 1 } satisfies FilmPart
 }
 
-// Browsers send one of a handful of headers; each is read once.
+// Browsers send only a few different headers, so each is parsed once.
 const knownHeaders = new Map<string, Encoding>()
 
 function encodingFor(header = ''): Encoding {
@@ -154,13 +154,13 @@ function accepts(header: string, encoding: Encoding): boolean {
 	return new RegExp(`(^|[ ,])${encoding}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(header)
 }
 
-/** `/free/index.html` is the page `/free`; the page itself is not a second address. */
+/** Turns `/free/index.html` into `/free`, which is the page's only address. */
 function addressesOf(url: string): string[] {
 	if (!url.endsWith('/index.html')) return [url]
 	return [url.slice(0, -'/index.html'.length) || '/']
 }
 
-/** Whether a file is read when it is asked for: a picture or film, under a name that tells its content. */
+/** Says whether a file is loaded on first use: images and videos with a hash in their name. */
 function isLazy(url: string): boolean {
 	const contentType = contentTypeOf(url) ?? ''
 	return url.startsWith('/assets/') && (isPicture(contentType) || isMedia(contentType))
@@ -169,7 +169,7 @@ function isLazy(url: string): boolean {
 async function lazyFile(url: string, path: string, commonHeaders: CommonHeaders): Promise<BuiltFile> {
 	const contentType = contentTypeOf(url) ?? 'application/octet-stream'
 	const { size } = await stat(path)
-	// The name holds a hash of the content, and the file is the same in every encoding.
+	// The name contains a hash of the content, and these files are never compressed.
 	const etag = `"${createHash('sha256').update(`${url} ${size}`).digest('base64url').slice(0, 22)}"`
 	const headers = headersOf(url, { contentType, etag, page: undefined, commonHeaders })
 	const answer: BuiltAnswer = {
@@ -187,7 +187,7 @@ async function lazyFile(url: string, path: string, commonHeaders: CommonHeaders)
 
 async function buildFile(
 	url: string,
-	/** The file, and the same squeezed while building, where the build did so. */
+	/** The file, and its compressed copy if the build made one. */
 	{ raw, brotli }: { raw: Buffer; brotli: Buffer | undefined },
 	{ commonHeaders, placeholders, site }: Omit<LoadOptions, 'folder'>,
 ): Promise<BuiltFile> {
@@ -200,7 +200,7 @@ async function buildFile(
 		return isPage ? deferScripts(finishPage(text, { placeholders, site })) : fill(text, placeholders)
 	}
 	const squeeze = isCompressible(contentType) && identity.length > 512
-	// Quality 9 costs a fifth of 11 at start and gives nearly the same size.
+	// Quality 9 takes a fifth of the time of 11 and gives nearly the same size.
 	const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
 	const [br, gz] = squeeze
 		? await Promise.all([
@@ -208,7 +208,7 @@ async function buildFile(
 				compressGzip(identity, { level: 8 }),
 			])
 		: []
-	// Weak: the same file in another encoding is other bytes under the same tag.
+	// Weak, because the same file has different bytes in another encoding.
 	const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
 	const page = isPage ? identity.toString('utf8') : undefined
 	const headers = headersOf(url, { contentType, etag, page, commonHeaders })
@@ -252,18 +252,18 @@ function headersOf(
 		etag,
 		vary: 'Accept-Encoding',
 		...(isMedia(contentType) ? { 'accept-ranges': 'bytes' } : {}),
-		// Names under /assets carry a hash of their content; everything else is asked about each time.
+		// Names under /assets contain a hash of the content; everything else is revalidated each time.
 		'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
 		...(page === undefined ? {} : { 'content-security-policy': pagePolicy(inlineSources(page)) }),
 	}
 }
 
-/** Writes what only the running shop knows into a file that is no page. */
+/** Replaces the placeholders in a file that is not a page. */
 export function fill(text: string, placeholders: Readonly<Record<string, string>>): string {
 	return Object.entries(placeholders).reduce((filled, [name, value]) => filled.replaceAll(name, value), text)
 }
 
-/** Hashes of a page's inline scripts and style elements, as the policy names them. */
+/** Returns the hashes of a page's inline scripts and styles for its content security policy. */
 function inlineSources(page: string): { scripts: string[]; styles: string[] } {
 	const hashes = (pattern: RegExp) => [
 		...new Set(
@@ -274,7 +274,7 @@ function inlineSources(page: string): { scripts: string[]; styles: string[] } {
 		),
 	]
 	return {
-		// Scripts with `src` are covered by 'self'; data blocks such as structured data do not run, but a hash does no harm.
+		// Scripts with `src` are covered by 'self'. Data blocks such as structured data do not run, but their hash does no harm.
 		scripts: hashes(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
 		styles: hashes(/<style[^>]*>([\s\S]*?)<\/style>/g),
 	}

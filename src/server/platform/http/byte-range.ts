@@ -5,9 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * The one range a `Range` header asks for of a file that is `size` bytes long. Undefined means the whole file: no range, one
- * not in bytes, or several at once (which could ask for the same bytes a thousand times). `unsatisfiable`: it begins past the
- * end (RFC 9110 section 14).
+ * Parses a `Range` header for a file of `size` bytes. Returns undefined, meaning the whole file, if there is no range, it is not
+ * in bytes or there are several, which could request the same bytes a thousand times. Returns `unsatisfiable` if the range
+ * starts past the end (RFC 9110 section 14).
  */
 export function parseByteRange(
 	header: string | null | undefined,

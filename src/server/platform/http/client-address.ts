@@ -35,7 +35,7 @@ function rangeOf(entry: string): [Address, number] {
 
 /** Parses one address in its usual form; an IPv4 address written as IPv6 becomes IPv4. Undefined if it is none. */
 export function parseAddress(text: string): Address | undefined {
-	// The library also reads forms such as 0x7f.1, which nobody means.
+	// The library would also accept forms such as 0x7f.1.
 	return isIP(text) === 0 ? undefined : ipaddr.process(text)
 }
 
@@ -46,7 +46,7 @@ export function networkOf(address: Address): string {
 
 export interface CountedNetwork {
 	network: string
-	/** How many times the figure for one address it may have: more people share a wider network. */
+	/** Multiplies the limit of one address: more people share a wider network. */
 	share: number
 }
 

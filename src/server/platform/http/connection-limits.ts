@@ -2,20 +2,20 @@ import type { Server } from 'node:http'
 import { createTrust, networkOf, networksOf, parseAddress } from '#server/platform/http/client-address.ts'
 
 interface ConnectionLimits {
-	/** Open connections one address may have: a campus shares one, a program that opens them by the thousand does not. */
+	/** The most open connections from one address: enough for a campus that shares one, too few for an attacker. */
 	perAddress: number
-	/** How long a connection may stand still, in milliseconds. */
+	/** How long a connection may be idle, in milliseconds. */
 	idleMs: number
-	/** Proxies, through which every visitor comes. */
+	/** Proxies, which are not limited because every visitor comes through them. */
 	trustedProxies: readonly string[]
 }
 
-/** Far above what visitors need, and below what the machine gives a process. */
+/** Far more than visitors need, and fewer than a process may have. */
 const most = 8_000
 
 /**
- * Limits what connections can cost: how many there are, how many an address and its wider IPv6 networks have, and how long one
- * may stand still. A reader who takes nothing for so long is cut off; one who reads slowly is served to the end.
+ * Limits the number of connections, in all and per address and its wider IPv6 networks, and how long one may be idle. A client
+ * that stops reading is disconnected; one that reads slowly is served to the end.
  */
 export function limitConnections(
 	server: Server,

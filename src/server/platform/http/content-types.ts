@@ -19,23 +19,23 @@ const types: Record<string, string> = {
 	'.xml': 'application/xml; charset=utf-8',
 }
 
-/** The type of a built file by its ending; undefined for an ending the site does not serve, such as a source map. */
+/** Returns the type of a built file by its extension; undefined if the site does not serve such files, for instance source maps. */
 export function contentTypeOf(path: string): string | undefined {
 	const dot = path.lastIndexOf('.')
 	return dot === -1 ? undefined : types[path.slice(dot)]
 }
 
-/** Whether compression makes the type smaller: text does, pictures, films and fonts are compressed already. */
+/** Says whether to compress the type. Images, videos and fonts are compressed already. */
 export function isCompressible(contentType: string): boolean {
 	return /^(text\/|application\/(json|xml|manifest)|image\/svg)/.test(contentType)
 }
 
-/** Whether it is played rather than shown: players ask for parts of it. */
+/** Says whether the type is a video, which players request in ranges. */
 export function isMedia(contentType: string): boolean {
 	return contentType.startsWith('video/')
 }
 
-/** Whether it is a picture made of points, which is large; a drawn one is text. */
+/** Says whether the type is a bitmap image. SVG is text. */
 export function isPicture(contentType: string): boolean {
 	return contentType.startsWith('image/') && !contentType.startsWith('image/svg')
 }

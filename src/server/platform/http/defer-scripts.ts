@@ -1,7 +1,7 @@
 /**
- * A page whose scripts wait until it has been painted: nothing is fetched for them ahead, and the module that starts them
- * becomes text that `src/web/head/start-scripts.js` starts. Their 100 kB would otherwise share a slow line with the letters
- * and pictures. Throws where the page builder writes its scripts in another way than this knows.
+ * Defers a page's scripts until it has been painted. Removes their preloads and turns the module that starts them into text,
+ * which `src/web/head/start-scripts.js` starts. On a slow line their 100 kB would otherwise delay fonts and images. Throws if
+ * the page builder writes its scripts in an unknown way.
  */
 export function deferScripts(page: string): string {
 	const start = '<script type="module" async="">'

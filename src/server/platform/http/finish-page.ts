@@ -1,7 +1,7 @@
 import { removeElements } from '#server/platform/http/remove-elements.ts'
 import { type Site, sitePlaceholder, siteTexts, textPlaceholder } from '#shared/site.ts'
 
-/** What only the running shop knows, for its pages: values by the words that stand in for them, and what is shown at all. */
+/** What a page needs at run time: the values of its placeholders, and which of its parts are shown. */
 export interface PageFilling {
 	/** The site's origin and its public key. */
 	placeholders: Readonly<Record<string, string>>
@@ -9,14 +9,14 @@ export interface PageFilling {
 }
 
 /**
- * Makes a built or rendered page this shop's own: takes out what its owner has not confirmed and what does not hold here,
- * then writes in the settings, each escaped for where it stands. The rest keeps its bytes.
+ * Completes a built or rendered page: removes the claims that the owner has not confirmed and the parts that do not apply, then
+ * fills in the settings, escaped for their context. Everything else stays unchanged.
  */
 export function finishPage(html: string, { placeholders, site }: PageFilling): string {
 	const values = { ...placeholders, ...siteValues(site) }
-	// In one pass, so that a setting which holds the name of another stays as it was written.
+	// In one pass, so that a setting whose value contains another placeholder stays as it is.
 	const names = new RegExp(Object.keys(values).map(RegExp.escape).join('|'), 'g')
-	// In a script a value stands within a JSON string, anywhere else within text or an attribute.
+	// Inside a script a value is part of a JSON string, anywhere else it is text or an attribute.
 	return withoutUnshown(html, site)
 		.split(/(<script\b[^>]*>[\s\S]*?<\/script>)/)
 		.map((stretch, index) => {
@@ -53,7 +53,7 @@ function inJson(value: string): string {
 	return JSON.stringify(value).slice(1, -1).replaceAll('<', '\\u003c')
 }
 
-/** The page without the elements marked `data-claim` or `data-part` of which none of the ids is shown. */
+/** Removes the elements marked `data-claim` or `data-part` if none of their ids is shown. */
 function withoutUnshown(html: string, { claims, parts }: Site): string {
 	const shown: Readonly<Record<string, ReadonlySet<string>>> = {
 		'data-claim': new Set(claims),
@@ -63,7 +63,7 @@ function withoutUnshown(html: string, { claims, parts }: Site): string {
 		const ids = shown[name]
 		return ids !== undefined && !value.split(' ').some((id) => ids.has(id))
 	}
-	// Parsing costs a few milliseconds a page, and most pages of most shops have nothing to lose.
+	// Parsing takes a few milliseconds a page, and most pages have nothing to remove.
 	const marks = Array.from(html.matchAll(/\s(data-(?:claim|part))="([^"]*)"/g))
 	if (!marks.some(([, name = '', value = '']) => isHidden(name, value))) return html
 	return removeElements(html, (attributes) => attributes.some(({ name, value }) => isHidden(name, value)))

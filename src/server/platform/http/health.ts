@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Env } from '#server/platform/http/env.ts'
 
 interface HealthOptions {
-	/** Rejects with the reason why the database cannot serve. */
+	/** Rejects with the reason if the database is not ready. */
 	requireDatabase: () => Promise<void>
 	/** Aborted once the server is about to stop. */
 	stopping: AbortSignal
@@ -11,7 +11,7 @@ interface HealthOptions {
 const headers = { 'cache-control': 'no-store' }
 const refused = { ...headers, 'retry-after': '5' }
 
-/** Answers `/healthz` while the process lives, and `/readyz` while traffic may be sent here. */
+/** Answers `/healthz` while the process is alive, and `/readyz` while it can take traffic. */
 export function healthRoutes({ requireDatabase, stopping }: HealthOptions): Hono<Env> {
 	const routes = new Hono<Env>()
 	routes.get('/healthz', (c) => c.json({ status: 'ok' }, 200, headers))
@@ -21,7 +21,7 @@ export function healthRoutes({ requireDatabase, stopping }: HealthOptions): Hono
 			await requireDatabase()
 			return c.json({ status: 'ok' }, 200, headers)
 		} catch (error) {
-			c.get('log').error({ err: error }, 'the database cannot serve')
+			c.get('log').error({ err: error }, 'the database is not ready')
 			return c.json({ status: 'unavailable' }, 503, refused)
 		}
 	})

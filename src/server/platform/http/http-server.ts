@@ -6,43 +6,43 @@ import { createPipelineLimit } from '#server/platform/http/pipeline-limit.ts'
 import { makeRequestId } from '#server/platform/http/request-id.ts'
 
 export interface HttpServer {
-	/** Sets who answers from now on. Until then every request is answered with 503. */
+	/** Sets the handler. Until then every request is answered with 503. */
 	serve(answering: Answering): void
-	/** Ends each connection with the answer under way from now on, so that proxies stop keeping them open. */
+	/** Closes each connection after its current response, so that proxies stop reusing it. */
 	drain(): void
-	/** Takes no new requests, lets those under way finish for up to `graceMs`, then cuts them. */
+	/** Stops taking requests, gives current ones up to `graceMs` to finish, then closes their connections. */
 	close(graceMs: number): Promise<void>
-	/** The port it really listens on. */
+	/** The port in use. */
 	readonly port: number
 }
 
 interface Answering {
 	fetch: (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
-	/** Answered ahead of everything else, straight from memory. */
+	/** Served from memory before anything else runs. */
 	built: BuiltPages | undefined
 }
 
 interface ListenOptions {
 	host: string
 	port: number
-	/** Open connections one address may have; 200 unless given. */
+	/** The most open connections from one address; 200 by default. */
 	connectionsPerAddress?: number
-	/** How long a connection may stand still, in milliseconds; a minute unless given. */
+	/** How long a connection may be idle, in milliseconds; a minute by default. */
 	idleMs?: number
-	/** How long a client may take to send a request's headers, in milliseconds; ten seconds unless given. */
+	/** Timeout for a request's headers, in milliseconds; ten seconds by default. */
 	headersMs?: number
-	/** How long it may take to send the whole request, in milliseconds; thirty seconds unless given. */
+	/** Timeout for a whole request, in milliseconds; thirty seconds by default. */
 	requestMs?: number
-	/** Proxies, to whom the number of connections does not apply. */
+	/** Proxies, whose connections are not limited. */
 	trustedProxies?: readonly string[]
 }
 
 const keepAliveMs = 5_000
-// A proxy may send a request on a connection at the moment we close it, and must not repeat one that changes something. So the
-// proxy has to be the one that closes: nginx does after a minute.
+// A proxy may send a request just as we close its connection, and cannot safely repeat one that changes data. So the proxy has
+// to close first: nginx does after a minute.
 const proxyKeepAliveMs = 75_000
 
-/** Opens the port. Rejects with Node's own error. */
+/** Starts listening. Rejects with Node's own error. */
 export async function listen({
 	host,
 	port,
@@ -59,7 +59,7 @@ export async function listen({
 		{
 			headersTimeout: headersMs,
 			requestTimeout: requestMs,
-			// Node looks for slow requests only every thirty seconds by default, so they could take that much longer.
+			// By default Node checks for slow requests only every thirty seconds.
 			connectionsCheckingInterval: 500,
 			keepAliveTimeout: trustedProxies.length > 0 ? proxyKeepAliveMs : keepAliveMs,
 			maxHeaderSize: 16_384,
@@ -121,11 +121,11 @@ function send({ status, headers, body }: BuiltAnswer, response: ServerResponse):
 }
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {
-	// Right after new connections have been accepted: those still waiting to be would be refused.
+	// Lets Node accept the connections that are waiting: closing the server would refuse them.
 	await new Promise((resolve) => setImmediate(resolve))
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()))
 	server.closeIdleConnections()
-	// A connection ends with the answer under way; else a browser keeps it open, and may bring one request after another.
+	// Closes connections as they become idle; otherwise browsers would keep them open and send further requests.
 	const sweep = setInterval(() => server.closeIdleConnections(), 50)
 	const cut = setTimeout(() => server.closeAllConnections(), graceMs)
 	await closed

@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises'
 
-/** The body of a picture or film, which is read when somebody asks for it. */
+/** The body of an image or video, which is read on first use. */
 export interface LazyBody {
 	readonly bytes: number
-	/** Whether a player may ask for parts of it. */
+	/** Whether ranges of it may be requested. */
 	readonly isFilm: boolean
 	/** Undefined until it has been read. */
 	kept: Buffer | undefined
-	/** Reads it once for all who ask meanwhile, and keeps it; undefined where the file has gone. */
+	/** Reads the file once, however many requests are waiting, and caches it; undefined if it no longer exists. */
 	load(): Promise<Buffer | undefined>
 }
 
-/** The body of the file under that path, of which nothing is read yet. */
+/** Returns the body of a file without reading it yet. */
 export function lazyBody(path: string, { bytes, isFilm }: Pick<LazyBody, 'bytes' | 'isFilm'>): LazyBody {
 	let loading: Promise<void> | undefined
 	async function read(): Promise<void> {
 		try {
 			lazy.kept = await readFile(path)
 		} catch {
-			// Somebody has built the pages anew under the running shop, and this one is of no page any more.
+			// The pages have been rebuilt while the shop is running, and no page uses this file any more.
 			loading = undefined
 		}
 	}

@@ -4,20 +4,20 @@ import type { BuiltAnswer, BuiltPages } from '#server/platform/http/built-pages.
 import type { Env } from '#server/platform/http/env.ts'
 import { pagePolicy } from '#server/platform/http/security-headers.ts'
 
-/** The pages of the web build, or, while developing, what renders them. */
+/** The pages of the web build, or their renderer during development. */
 export type Pages = { built: BuiltPages } | DevelopmentPages
 
 export interface DevelopmentPages {
 	built?: undefined
 	render(request: Request): Promise<Response>
-	/** The policy of a rendered page, if it differs from that of a built one. */
+	/** The content security policy of a rendered page, if it differs from a built one's. */
 	policy?: (nonce: string) => string
 }
 
-/** Carries the nonce of a page's inline code to its rendering. Only ever set here; a visitor's own is dropped. */
+/** Passes the nonce for inline code to the renderer. A visitor's own header is overwritten. */
 const nonceHeader = 'x-csp-nonce'
 
-/** Answers every address that belongs to no API. Nothing is rendered for a visitor, so made-up addresses cost next to nothing. */
+/** Answers every path that belongs to no API. Nothing is rendered on request, so made-up paths cost next to nothing. */
 export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 	return async (c) => {
 		if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
@@ -47,7 +47,7 @@ function builtRequest(request: HonoRequest, path: string) {
 	}
 }
 
-/** Answers with the page built as `404` beside the one asked for (`/categories/404`), or with that of the whole site. */
+/** Answers with the 404 page of the path's folder (`/categories/404`), or with that of the whole site. */
 async function sendNotFound(request: HonoRequest, path: string, built: BuiltPages): Promise<Response> {
 	const folder = path.slice(0, path.lastIndexOf('/'))
 	for (const page of [`${folder}/404`, '/404']) {
@@ -74,8 +74,8 @@ async function renderPage(request: Request, { render, policy = renderedPolicy }:
 }
 
 /**
- * A form sent by the browser itself: scripts are off, and every form here needs them. The page says so beside it, so that is
- * where its sender is taken back to. What was typed is not read.
+ * Detects a form that the browser itself has sent because JavaScript is switched off. Every form needs JavaScript, and its page
+ * says so, so the visitor is sent back there. The body is not read.
  */
 function isFormOfPage(request: HonoRequest, { built }: Pages): boolean {
 	const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false
@@ -91,7 +91,7 @@ function renderedPolicy(nonce: string): string {
 	return pagePolicy({ scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] })
 }
 
-/** The address, its `%` as plain signs where they stand for no text: React Router would tell the terminal of each such one. */
+/** Escapes each `%` if the path cannot be decoded: React Router would log every such request. */
 function readable(address: string): string {
 	try {
 		decodeURI(new URL(address).pathname)
@@ -102,8 +102,8 @@ function readable(address: string): string {
 }
 
 /**
- * The address as the pages are built: in small letters and decoded, as the router in the browser reads it. A slash that is
- * encoded stays so: to the router it is part of a name.
+ * Returns the path as the pages are built, decoded and in lower case, like the router in the browser. An encoded slash stays
+ * encoded, because the router takes it for part of a name.
  */
 function usualSpelling(path: string): string {
 	try {
@@ -113,7 +113,7 @@ function usualSpelling(path: string): string {
 	}
 }
 
-/** One address a page: `/free/` is `/free`. Undefined if nothing needs to change. */
+/** Turns `/free/` into `/free`. Undefined if nothing needs to change. */
 function withoutTrailingSlash(path: string): string | undefined {
 	if (path === '/' || !path.endsWith('/')) return undefined
 	return path.replace(/\/+$/, '').replace(/^\/+/, '/') || '/'

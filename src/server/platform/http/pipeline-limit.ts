@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Browsers and proxies wait for an answer before they ask again on the same connection; no visitor comes near this. */
+/** Browsers and proxies wait for each response before they send the next request, so visitors never reach this limit. */
 const mostWaiting = 16
 
 /**
- * Says whether a request may be answered now. One connection may have a few waiting behind the one being answered; whoever
- * sends more at once, and would hold everybody else up with them, is told 503 after those, and the connection ends.
+ * Makes the function that says whether a request may be handled. A few requests may wait on one connection. A client that
+ * pipelines more, and would delay everyone else, receives 503 after those, and its connection is closed.
  */
 export function createPipelineLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
 	const waiting = new WeakMap<Socket, number>()
 
 	return ({ socket }, response) => {
-		// A response gets its socket when its turn comes, mostly at once: so the usual request costs no more than this.
+		// A response that need not wait has its socket already; this is the usual case.
 		if (response.socket !== null) return true
 		const count = (waiting.get(socket) ?? 0) + 1
 		waiting.set(socket, count)
@@ -20,7 +20,7 @@ export function createPipelineLimit(): (request: IncomingMessage, response: Serv
 			response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
 			return true
 		}
-		// The first one too many is answered; the rest of what has arrived already is never looked at.
+		// Only the first excess request is answered; the others are never read.
 		if (count === mostWaiting + 1) {
 			waiting.set(socket, Number.POSITIVE_INFINITY)
 			socket.pause()

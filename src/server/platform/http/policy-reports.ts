@@ -13,7 +13,7 @@ const reportSchema = z.object({
 	}),
 })
 
-/** Takes what browsers say of a page that tried to run what its policy forbids. Only the kind and place are logged. */
+/** Receives reports of content security policy violations. Logs only the directive and the blocked address. */
 export function policyReportRoutes({ rateLimits }: { rateLimits: RateLimits }): Hono<Env> {
 	const routes = new Hono<Env>()
 	routes.post('/csp-reports', async (c) => {
@@ -32,7 +32,7 @@ export function policyReportRoutes({ rateLimits }: { rateLimits: RateLimits }): 
 	return routes
 }
 
-/** An address can carry a token in its query or fragment. */
+/** Removes the query and fragment, which may contain a token. */
 function withoutQuery(address: string): string {
 	return address.split(/[?#]/)[0] ?? ''
 }

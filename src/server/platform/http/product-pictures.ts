@@ -5,7 +5,7 @@ import type { Env } from '#server/platform/http/env.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { productPicturePath } from '#shared/product-picture.ts'
 
-/** The pictures of paid products, which the hosted checkout shows. */
+/** Serves the pictures of paid products that the hosted checkout shows. */
 export function productPictureRoutes({ catalogue }: { catalogue: readonly Product[] }): Hono<Env> {
 	const routes = new Hono<Env>()
 	for (const { slug, pricePence } of catalogue) {
@@ -17,7 +17,7 @@ export function productPictureRoutes({ catalogue }: { catalogue: readonly Produc
 			return c.body(await picture, 200, {
 				'content-type': 'image/jpeg',
 				'cache-control': 'public, max-age=86400',
-				// Shown on a page of another origin.
+				// The checkout page has another origin.
 				'cross-origin-resource-policy': 'cross-origin',
 			})
 		})

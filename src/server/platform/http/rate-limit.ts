@@ -9,7 +9,7 @@ import {
 import { networksOf } from '#server/platform/http/client-address.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** How often a thing may be done: `points` times in `seconds`. */
+/** A rate limit: `points` times in `seconds`. */
 export interface Limit {
 	points: number
 	seconds: number
@@ -18,43 +18,43 @@ export interface Limit {
 interface LimitRule extends Limit {
 	/** Counted by network address, and by the wider IPv6 networks it is in. */
 	by?: 'address'
-	/** Beyond its points it may still be done now and then: after a wait that doubles each time, in seconds. */
+	/** Once the points are used up, further tries are allowed after a delay in seconds that doubles each time. */
 	waits?: { first: number; longest: number }
 }
 
 const growing = { first: 30, longest: 900 }
 
-/** The reference server's figures where it has any (30 in five minutes), counted across every server on the database. */
+/** The reference server's limits where it has any (30 in five minutes), counted across all servers on the database. */
 const limits = {
 	signUp: { points: 30, seconds: 300, by: 'address' },
 	/** Anonymous users made from one address. */
 	signUpAnonymous: { points: 30, seconds: 3600, by: 'address' },
-	/** Wrong passwords from one address, whichever accounts they were for. A campus shares one. */
+	/** Wrong passwords from one address, for any account. A campus shares one address. */
 	signIn: { points: 150, seconds: 300, by: 'address' },
 	/** Wrong passwords for one account from a network its user has signed in from. */
 	signInFamiliar: { points: 10, seconds: 300 },
 	/** Wrong passwords for one account from all other networks together. */
 	signInStrangers: { points: 10, seconds: 86_400, waits: growing },
-	/** Right passwords for one account from one network: each opens a session, which is kept. */
+	/** Correct passwords for one account from one network: each creates a session. */
 	signInDone: { points: 60, seconds: 300 },
 	/** Wrong current passwords and nonces of one signed-in user. */
 	reauthenticate: { points: 10, seconds: 300 },
 	refresh: { points: 150, seconds: 300, by: 'address' },
-	/** Sign-ins by OAuth begun, and returns from them. A campus shares one address. */
+	/** Starts and callbacks of OAuth sign-ins. A campus shares one address. */
 	outside: { points: 300, seconds: 300, by: 'address' },
-	/** Links and codes that were wrong. */
+	/** Invalid links and codes. */
 	verify: { points: 30, seconds: 300, by: 'address' },
-	/** Wrong emailed codes of every kind for one mailbox. Links are too long to be guessed and go on working. */
+	/** Wrong emailed codes of any kind for one mailbox. Links are too long to be guessed, so they keep working. */
 	mailCodeGuess: { points: 20, seconds: 86_400 },
 	/** One user. */
 	updateUser: { points: 30, seconds: 300 },
 	mail: { points: 30, seconds: 300, by: 'address' },
-	/** One address asking for mail to one mailbox again, known or not: it learns nothing but what it did itself. */
+	/** Repeated requests from one address for an email to one mailbox, whether or not it has an account. */
 	mailAgain: { points: 1, seconds: 60 },
-	/** One account's second step: challenges, and codes tried, right ones too. */
+	/** Challenges of one account's second step, and codes tried, correct ones included. */
 	factorChallenge: { points: 15, seconds: 60 },
 	factorVerify: { points: 15, seconds: 60 },
-	/** Wrong codes for one account from a network or by a way its user has signed in. */
+	/** Wrong codes for one account from a network, or by a sign-in method, that its user has used before. */
 	factorFamiliar: { points: 30, seconds: 3600 },
 	/** Wrong codes for one account from all other networks together. */
 	factorStrangers: { points: 10, seconds: 86_400, waits: growing },
@@ -63,26 +63,26 @@ const limits = {
 	checkout: { points: 60, seconds: 300 },
 	checkoutAddress: { points: 150, seconds: 300, by: 'address' },
 	takeFree: { points: 30, seconds: 3600 },
-	/** Changes of rows asked for by one user: each leaves a dead row behind, also if nothing is different. */
+	/** Updates by one user: each leaves a dead row behind, even if nothing changes. */
 	updateRows: { points: 30, seconds: 60 },
 	policyReport: { points: 30, seconds: 300, by: 'address' },
-	/** One user, or one address that is nobody's. */
+	/** By user, or by address if signed out. */
 	signedUrl: { points: 120, seconds: 60, by: 'address' },
 } satisfies Record<string, LimitRule>
 
 export type LimitName = keyof typeof limits
 
-/** The limits by name, for the setting that changes some. */
+/** The names of the limits, for the setting that changes them. */
 export const limitNames: ReadonlySet<string> = new Set(Object.keys(limits))
 
 export interface RateLimits {
-	/** Counts one more try by `key` (an address, a user id, an email). Throws `over_request_rate_limit` if it is one too many. */
+	/** Counts a try by `key` (an address, a user id, an email). Throws `over_request_rate_limit` if the limit is exceeded. */
 	consume(name: LimitName, key: string): Promise<void>
-	/** Takes one counted try back, where only failures are to count. */
+	/** Uncounts a try, for limits that only count failures. */
 	giveBack(name: LimitName, key: string): Promise<void>
 }
 
-/** What counts one limit. `consume` rejects with a `RateLimiterRes` if there is no room. */
+/** Counts one limit. `consume` rejects with a `RateLimiterRes` if it is exceeded. */
 interface Counter {
 	consume(key: string): Promise<void>
 	giveBack(key: string): Promise<void>
@@ -90,13 +90,13 @@ interface Counter {
 
 interface RateLimitOptions {
 	pool: pg.Pool
-	/** Multiplies every figure; 1 in normal service, more where a test drives the shop from one address. */
+	/** Multiplies every limit; 1 in production, more in tests that use one address. */
 	scale: number
-	/** The operator's own figures, by the limit's name. */
+	/** The operator's own limits, by name. */
 	changed?: ReadonlyMap<string, Limit>
 }
 
-/** Limits kept in PostgreSQL; while that is away each server counts for itself. */
+/** Creates the rate limits, which are counted in PostgreSQL. While that is unreachable, each server counts on its own. */
 export function createRateLimits({ pool, scale, changed = new Map() }: RateLimitOptions): RateLimits {
 	const limiterOf = ({ points, seconds, prefix }: Limit & { prefix: string }) => {
 		const common = { points, duration: seconds, keyPrefix: prefix }
@@ -108,7 +108,7 @@ export function createRateLimits({ pool, scale, changed = new Map() }: RateLimit
 			tableName: 'rate_limits',
 			tableCreated: true,
 			clearExpiredByTimeout: false,
-			// Refusals are remembered here until they end, so a flood costs the database nothing.
+			// Exceeded limits are cached in memory, so a flood of requests does not reach the database.
 			inMemoryBlockOnConsumed: points + 1,
 			insuranceLimiter: new RateLimiterMemory(common),
 		})
@@ -148,7 +148,7 @@ function countByKey(limiter: RateLimiterAbstract): Counter {
 	}
 }
 
-/** Counts an address in every network it is in. What one of them refuses counts in none. */
+/** Counts an address in each of its networks. If one of them is over its limit, the try counts in none. */
 export function countByNetwork(limiterFor: (share: number) => RateLimiterAbstract): Counter {
 	const shares = new Map<number, Counter>()
 	const counterFor = (share: number): Counter => {
@@ -176,27 +176,27 @@ export function countByNetwork(limiterFor: (share: number) => RateLimiterAbstrac
 	}
 }
 
-/** More tries than a day can hold: they are counted, and the gate refuses. */
+/** Effectively unlimited: these tries are only counted, and the gate refuses. */
 const uncounted = 1_000_000_000
 
 interface WaitOptions {
-	/** Counts tries and refuses none. */
+	/** Counts tries without refusing any. */
 	tries: RateLimiterAbstract
-	/** Lets one try through, then none until a wait is over. */
+	/** Lets one try through, then none until its delay is over. */
 	gate: RateLimiterAbstract
 	points: number
 	waits: { first: number; longest: number }
 }
 
 /**
- * Lets `points` tries through, and one after each wait from then on. A limit that many people share must never be closed for
- * long: one of them could keep it closed for the others.
+ * Allows `points` tries, and from then on one after each delay. A shared limit must never block for long: otherwise one client
+ * could lock out all the others.
  */
 function countWithWaits({ tries, gate, points, waits }: WaitOptions): Counter {
 	return {
 		consume: async (key) => {
 			const id = hashed(key)
-			// Asked first, so that a flood of refused tries neither counts nor makes the wait longer.
+			// Checked first, so that refused tries neither count nor extend the delay.
 			const wait = await gate.get(id)
 			if (wait !== null && wait.msBeforeNext > 0) throw wait
 			const { consumedPoints } = await tries.consume(id)
@@ -215,7 +215,7 @@ function countWithWaits({ tries, gate, points, waits }: WaitOptions): Counter {
 	}
 }
 
-/** What a limiter rejects with, as our own refusal with the seconds to wait; any other failure as it is. */
+/** Turns a limiter's rejection into an `AppError` with the seconds to wait; returns any other error unchanged. */
 export function asRateLimitError(refusal: unknown, message: string): unknown {
 	if (!(refusal instanceof RateLimiterRes)) return refusal
 	return new AppError({

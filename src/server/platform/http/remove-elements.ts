@@ -6,7 +6,7 @@ const voidElements: ReadonlySet<number> = new Set([
 	...[TAG_ID.LINK, TAG_ID.META, TAG_ID.SOURCE, TAG_ID.TRACK, TAG_ID.WBR],
 ])
 
-/** Elements whose content is no markup, and how it is to be read. */
+/** Elements whose content is not markup, and the tokenizer state for it. */
 const contentModes: ReadonlyMap<number, Tokenizer['state']> = new Map([
 	[TAG_ID.SCRIPT, TokenizerMode.SCRIPT_DATA],
 	[TAG_ID.STYLE, TokenizerMode.RAWTEXT],
@@ -15,14 +15,14 @@ const contentModes: ReadonlyMap<number, Tokenizer['state']> = new Map([
 ])
 
 /**
- * The page without the elements `isCut` picks by their attributes, each with all it holds; the rest keeps its bytes. Reads
- * tokens rather than building a tree, which is several times as fast, and therefore asks for what React writes: every element
- * that is not empty by nature is closed. Throws where one that is cut is not.
+ * Removes the elements that `isCut` selects by their attributes, with their content, and leaves the rest unchanged. Works on
+ * tokens, which is several times faster than building a tree but requires every element to be closed, as React does. Throws if
+ * a removed element is not.
  */
 export function removeElements(html: string, isCut: (attributes: Token.Attribute[]) => boolean): string {
 	const kept: string[] = []
 	let from = 0
-	/** Elements open within the one being cut, itself included; 0 outside. */
+	/** How many elements are open inside the one being removed, including itself; 0 outside. */
 	let depth = 0
 	const tokenizer = new Tokenizer(
 		{ sourceCodeLocationInfo: true },
@@ -52,6 +52,6 @@ export function removeElements(html: string, isCut: (attributes: Token.Attribute
 		},
 	)
 	tokenizer.write(html, true)
-	if (depth > 0) throw new Error('an element that is to be left out of a page is not closed')
+	if (depth > 0) throw new Error('an element that is to be removed from a page is not closed')
 	return [...kept, html.slice(from)].join('')
 }

@@ -13,10 +13,10 @@ interface RequestFrameOptions {
 	log: Logger
 }
 
-/** Characters of a path that are logged. The longest address of ours is far shorter. */
+/** The most characters of a path in the log; the site's own paths are far shorter. */
 const longestPath = 200
 
-/** Gives every request its reference, its visitor's address and its line in the log, and every answer the common headers. */
+/** Gives every request its id, its client's address and a line in the log, and every response the common headers. */
 export function requestFrame({ trustedProxies, log, ...site }: RequestFrameOptions): MiddlewareHandler<Env> {
 	const clientAddress = createClientAddress(trustedProxies)
 	const warnOfProxy = createUnlistedProxyWarning({ trustedProxies, log })
@@ -30,12 +30,12 @@ export function requestFrame({ trustedProxies, log, ...site }: RequestFrameOptio
 		c.set('clientAddress', clientAddress(connection, c.req.header('x-forwarded-for') ?? null))
 		c.set('log', log.child({ request: requestId }))
 		await next()
-		// A service may be stricter: a download sends no referrer at all, as its address holds a token.
+		// A route may be stricter: a download's URL contains a token, so it sends no referrer at all.
 		for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
 		if (!c.res.headers.has('content-security-policy'))
 			c.res.headers.set('content-security-policy', noContentPolicy)
 		c.res.headers.set('x-request-id', requestId)
-		// The path only, and its beginning: a query can hold a token, a session id or an address.
+		// Only the start of the path: a query may contain a token, a session id or an address.
 		c.get('log').info(
 			{
 				method: c.req.method,

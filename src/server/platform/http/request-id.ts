@@ -1,15 +1,15 @@
 import { randomFillSync } from 'node:crypto'
 
-// Without letters and digits that are mistaken for each other when read out over the telephone.
+// Without letters and digits that are easily confused when read out over the telephone.
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-// Chance is fetched for many at a time, as each fetching costs more than the rest of a reference.
+// Random bytes are fetched for many ids at a time, as each call costs more than everything else.
 const chance = Buffer.alloc(8 * 128)
 let used = chance.length
 
-/** A reference such as `7KQ2-M9XD`: short enough to quote, rare enough (30^8) to find one request in years of logs. */
+/** Makes an id such as `7KQ2-M9XD`: short enough to quote, long enough (30^8) to find one request in years of logs. */
 export function makeRequestId(): string {
 	let text = ''
-	// 256 is no multiple of 30: some signs are a little likelier, which a reference does not mind.
+	// 256 is not a multiple of 30, so some characters are slightly more likely, which does not matter here.
 	if (used === chance.length) {
 		randomFillSync(chance)
 		used = 0

@@ -9,23 +9,23 @@ const common = {
 
 interface SecuredSite {
 	siteUrl: string
-	/** Whether browsers may reach subdomains by https only: the shop cannot know whether all of them have it. */
+	/** Whether strict transport security covers subdomains: the shop cannot know whether all of them use https. */
 	hstsSubdomains?: boolean
 }
 
-/** Returns the headers of every answer; strict transport security only if the site is served over https. */
+/** Returns the headers of every response, with strict transport security only if the site is served over https. */
 export function securityHeaders({ siteUrl, hstsSubdomains = false }: SecuredSite): Record<string, string> {
 	if (!siteUrl.startsWith('https:')) return { ...common }
 	const subdomains = hstsSubdomains ? '; includeSubDomains' : ''
 	return { ...common, 'strict-transport-security': `max-age=63072000${subdomains}` }
 }
 
-/** The policy of an answer that is no page: nothing may load, run or frame it. */
+/** The content security policy of everything but pages: it can load and run nothing, and cannot be framed. */
 export const noContentPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /**
- * The policy of a page. `scripts` and `styles` are the sources of its own inline code: hashes for a built page, a nonce for
- * one rendered while developing. No third party appears: a session lives in local storage, and any foreign script would own it.
+ * Returns the content security policy of a page. `scripts` and `styles` are the sources of its inline code: hashes for a built
+ * page, a nonce during development. Third parties are never allowed: the session is in local storage, and any script could steal it.
  */
 export function pagePolicy({
 	scripts,
@@ -34,7 +34,7 @@ export function pagePolicy({
 }: {
 	scripts: readonly string[]
 	styles: readonly string[]
-	/** Further places the page may speak to: none, but for the page builder's while developing. */
+	/** Further origins that the page may connect to: only the page builder's, during development. */
 	connections?: readonly string[]
 }): string {
 	return [

@@ -4,15 +4,15 @@ import type { Clock } from '#shared/clock.ts'
 
 interface SecurityTextOptions {
 	siteUrl: string
-	/** Who sells; undefined on a local run where nobody has been named, which then has no such file. */
+	/** The trader; if undefined, as on a local run, there is no such file. */
 	trader: { email: string } | undefined
 	clock: Clock
 }
 
-/** How long what it says may be relied on, in milliseconds: it is written anew for each reader. */
+/** How long the file is valid, in milliseconds. It is generated for each request. */
 const goodFor = 180 * 24 * 3_600_000
 
-/** `/.well-known/security.txt` (RFC 9116): whom to tell of a hole in this site. */
+/** Serves `/.well-known/security.txt` (RFC 9116), which says where to report a vulnerability. */
 export function securityTextRoutes({ siteUrl, trader, clock }: SecurityTextOptions): Hono<Env> {
 	const routes = new Hono<Env>()
 	if (trader === undefined) return routes

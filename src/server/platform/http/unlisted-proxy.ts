@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createTrust, parseAddress } from '#server/platform/http/client-address.ts'
 
-/** What happens to a site behind a proxy that the settings do not name. */
+/** What happens behind a proxy that the settings do not list. */
 export const unlistedProxyEffect =
 	'all its visitors share one address, so one of them can use up the limits of all'
 
@@ -11,8 +11,8 @@ interface WarningOptions {
 }
 
 /**
- * Makes the function that looks at each request for a proxy that is not listed, and logs the first. A visitor can send these
- * headers too, so the log names the address for the owner to judge.
+ * Makes the function that logs the first request from an unlisted proxy. A visitor can send these headers too, so the log
+ * includes the address for the owner to judge.
  */
 export function createUnlistedProxyWarning({ trustedProxies, log }: WarningOptions) {
 	const isTrusted = createTrust(trustedProxies)

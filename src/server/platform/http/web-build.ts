@@ -9,16 +9,16 @@ import type { Site } from '#shared/site.ts'
 
 interface WebBuildOptions {
 	siteUrl: string
-	/** Whether browsers may reach subdomains by https only. */
+	/** Whether strict transport security covers subdomains. */
 	hstsSubdomains: boolean
 	publishableKey: string
-	/** What of its owner's settings the pages show. */
+	/** The settings that the pages show. */
 	site: Site
 }
 
 const buildFolder = fileURLToPath(new URL('../../../../build/client', import.meta.url))
 
-/** Loads what the web build made. Throws a plain sentence if there is no build. */
+/** Loads the web build. Throws a plain sentence if there is none. */
 export async function loadWebBuild(options: WebBuildOptions): Promise<Pages> {
 	if (!existsSync(join(buildFolder, '404/index.html')))
 		throw new Error('The pages have not been built yet: run `npm start`, which builds them.')
@@ -46,8 +46,8 @@ async function fillIn(response: Response, edit: (page: string) => string): Promi
 }
 
 /**
- * While developing, pages come from the page builder, which reloads them as they are edited. It puts styles into the page and
- * speaks over a socket of its own, so the policy lets both through; a public site refuses this mode.
+ * Returns pages rendered by the page builder, which reloads them as they are edited. It injects styles and uses a WebSocket, so
+ * the content security policy allows both. A public site refuses this mode.
  */
 export function developmentPages(origin: string, options: WebBuildOptions): DevelopmentPages {
 	const socket = origin.replace(/^http/, 'ws')
@@ -57,7 +57,7 @@ export function developmentPages(origin: string, options: WebBuildOptions): Deve
 		render: async (request) => {
 			const { pathname, search } = new URL(request.url)
 			const headers = new Headers(request.headers)
-			// These belong to the visitor's own connection; `fetch` refuses the second, and unpacks what it receives.
+			// These belong to the browser's connection; `fetch` rejects `connection` and decompresses responses itself.
 			for (const name of ['host', 'connection', 'upgrade', 'accept-encoding']) headers.delete(name)
 			const response = await fetch(`${origin}${pathname}${search}`, { method: request.method, headers })
 			return await fillIn(response, (page) => finishPage(page, fillingOf(options)))

@@ -93,7 +93,7 @@ test('a job that no server can still be doing is freed, whatever its server’s 
 	server.stop()
 })
 
-test('a server whose connection broke shows its sign of life again', async () => {
+test('a server whose connection broke has a heartbeat again', async () => {
 	const server = livingServer()
 	await server.start('server on a bad line')
 	const pid = () =>

@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from '#server/platform/db/embedded/embedded-pos
 import { runProgram } from '#server/platform/db/embedded/run-program.ts'
 import type { RunAs } from '#server/platform/db/embedded/system-user.ts'
 
-/** Where PostgreSQL's programs are, as absolute paths. */
+/** The absolute paths of PostgreSQL's programs. */
 export interface Binaries {
 	initdb: string
 	postgres: string
@@ -14,7 +14,7 @@ export interface Binaries {
 
 interface BinariesOptions {
 	runAs: RunAs
-	/** Where a copy goes if the installed package cannot be used as it lies. */
+	/** Where to copy the programs if the installed package cannot be used directly. */
 	copyDir: string
 }
 
@@ -22,8 +22,8 @@ const packageSchema = z.object({ version: z.string() })
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * The programs of the installed package, as they lie where possible. Where PostgreSQL's user cannot reach them, or the
- * package is read-only and its links are missing, a copy is made once per version.
+ * Finds the programs of the installed package. If PostgreSQL's user cannot reach them, or the package is read-only and its links
+ * are missing, they are copied once per version.
  */
 export async function findBinaries({ runAs, copyDir }: BinariesOptions): Promise<Binaries> {
 	const packageDir = installedPackage()
@@ -62,12 +62,12 @@ function programsIn(dir: string): Binaries {
 	return { initdb: join(dir, 'native/bin/initdb'), postgres: join(dir, 'native/bin/postgres') }
 }
 
-// Asking the program itself beats reading modes: it also meets parent folders, access lists, mounts and missing libraries.
+// Running the program also detects closed parent folders, access lists, mount options and missing libraries.
 function canRun(binaries: Binaries, runAs: RunAs) {
 	return runProgram(binaries.postgres, ['--version'], { cwd: '/', runAs })
 }
 
-// npm packages hold no symbolic links; the package makes its libraries' links in an install script, and we run none.
+// npm packages cannot contain symbolic links. The package creates them in an install script, and we do not run any.
 async function makeLinks(packageDir: string): Promise<void> {
 	const text = await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
 	for (const { source, target } of linksSchema.parse(JSON.parse(text))) {
@@ -87,10 +87,10 @@ async function copyOnce(packageDir: string, to: string): Promise<string> {
 	try {
 		await cp(packageDir, half, { recursive: true, verbatimSymlinks: true })
 		await makeLinks(half)
-		// A strict umask at install time left files that only their owner may read.
+		// With a strict umask, only the installing user may read the files.
 		await runProgram('chmod', ['-R', 'a+rX', half], { cwd: '/', runAs: undefined })
 		await rename(half, to).catch((error: NodeJS.ErrnoException) => {
-			// Another start was quicker.
+			// Another start has copied them first.
 			if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
 		})
 	} finally {

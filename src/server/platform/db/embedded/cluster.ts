@@ -6,10 +6,10 @@ import { EmbeddedPostgresError, withOutput } from '#server/platform/db/embedded/
 import type { Place } from '#server/platform/db/embedded/place.ts'
 import { runProgram } from '#server/platform/db/embedded/run-program.ts'
 
-/** The superuser, and the database it owns. */
+/** The name of the superuser and of its database. */
 export const ownerName = 'headstart'
 
-/** PostgreSQL reads only data of its own major version: it is part of the path, so an upgrade cannot mistake one. */
+/** Part of the path, because PostgreSQL can only read data of its own major version. */
 const majorVersion = '18'
 
 export interface Cluster {
@@ -23,7 +23,7 @@ interface ClusterOptions {
 	log: (line: string) => void
 }
 
-/** Data and owner's password live in one folder, made beside and renamed when whole: there is no half a cluster. */
+/** Creates the cluster and its password in a temporary folder, which is renamed when complete, so a partial cluster is never used. */
 export async function findOrMakeCluster(
 	{ dir, runAs }: Place,
 	{ binaries, log }: ClusterOptions,
@@ -45,7 +45,7 @@ export async function findOrMakeCluster(
 	return await clusterIn(dir)
 }
 
-/** The cluster made in this folder earlier. Rejects with ENOENT where there is none. */
+/** Returns the cluster in this folder. Rejects with ENOENT if there is none. */
 export async function clusterIn(dir: string): Promise<Cluster> {
 	const versionDir = join(dir, majorVersion)
 	return {
@@ -78,7 +78,7 @@ async function makeCluster(half: string, { runAs, binaries }: MakeOptions): Prom
 	const passwordFile = join(half, 'owner-password')
 	await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
 	if (runAs) await chown(passwordFile, runAs.uid, runAs.gid)
-	// The built-in locale sorts the same on every system, and needs none installed.
+	// The built-in locale sorts the same on every system and does not have to be installed.
 	const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 	const owner = [`--username=${ownerName}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
 	const options = { cwd: half, runAs }

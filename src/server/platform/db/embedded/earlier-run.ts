@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 /**
- * Ends what a killed run left on this data directory: a postmaster that outlived its server, or children that outlived
- * their postmaster. Only for a caller who holds the lock of the data folder: a live server's database looks the same.
+ * Ends the processes that a killed run left in this data directory: a postmaster that outlived its server, or children that
+ * outlived their postmaster. The caller must hold the lock of the data folder, as a live server's database looks the same.
  */
 export async function endEarlierRun(dataDir: string, log: (line: string) => void): Promise<void> {
 	const pidFile = join(dataDir, 'postmaster.pid')
@@ -22,7 +22,7 @@ export async function endEarlierRun(dataDir: string, log: (line: string) => void
 		if (await lives()) await endProcesses(dataDir, [postmaster], signal, patience)
 	}
 	await endProcesses(dataDir, await processesIn(dataDir), 'SIGKILL', 5_000)
-	// Its number may by now belong to some other program, for which PostgreSQL would refuse to start.
+	// The process id may belong to another program by now, and PostgreSQL would then refuse to start.
 	await rm(pidFile, { force: true })
 }
 
@@ -36,14 +36,14 @@ async function endProcesses(
 		try {
 			process.kill(pid, signal)
 		} catch {
-			// Ended in this very moment; anything else shows below, by its still being there.
+			// The process has just ended. If it has not, the loop below still finds it.
 		}
 	}
 	const until = Date.now() + patience
 	while (Date.now() < until && (await processesIn(dataDir)).some((pid) => pids.includes(pid))) await sleep(20)
 }
 
-// PostgreSQL's processes work inside their data directory. That, unlike a number in a file, cannot be a mix-up.
+// PostgreSQL's processes run in their data directory, which is more reliable than the process id in a file.
 async function processesIn(dataDir: string): Promise<number[]> {
 	return process.platform === 'linux' ? processesByProc(dataDir) : processesByLsof(dataDir)
 }
@@ -54,7 +54,7 @@ async function processesByProc(dataDir: string): Promise<number[]> {
 		pids.map(async (pid) => {
 			const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
 			if (cwd !== dataDir) return undefined
-			// A person's shell may stand in that folder too.
+			// It may also be the working directory of a shell.
 			const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
 			return name.trim() === 'postgres' ? Number(pid) : undefined
 		}),

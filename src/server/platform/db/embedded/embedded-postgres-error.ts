@@ -6,7 +6,7 @@ export class EmbeddedPostgresError extends Error {
 	}
 }
 
-/** Adds the last lines of what PostgreSQL itself said, so that no failure is ever without a reason. */
+/** Adds the last lines of PostgreSQL's output, so that every failure has a reason. */
 export function withOutput(sentence: string, output: readonly string[]): EmbeddedPostgresError {
 	const tail = output.slice(-12)
 	return new EmbeddedPostgresError(

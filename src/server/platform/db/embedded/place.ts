@@ -5,22 +5,22 @@ import { EmbeddedPostgresError } from '#server/platform/db/embedded/embedded-pos
 import { runProgram } from '#server/platform/db/embedded/run-program.ts'
 import { type RunAs, whoRunsPostgres } from '#server/platform/db/embedded/system-user.ts'
 
-/** Where PostgreSQL's own user can always go, whatever the mode of the folders above the data folder. */
+/** A folder that PostgreSQL's user can always enter, unlike perhaps the data folder. */
 export const outsideDir = '/var/lib/headstart'
 
-/** Where the cluster lives and whose processes serve it. */
+/** The folder of the cluster, and the user its processes run as. */
 export interface Place {
 	/** Absolute, exists, and PostgreSQL's user may write in it. */
 	dir: string
 	runAs: RunAs
-	/** Where a copy of the programs would go. */
+	/** Where to copy the programs if necessary. */
 	copyDir: string
 }
 
 /**
- * Finds or makes the folder for the cluster: `dataDir/postgresql`, or, where PostgreSQL's user cannot follow (a clone in
- * root's home), a folder of its own under /var/lib/headstart. `dataDir/postgresql-place` records which, so that a fresh
- * data folder never meets an old database.
+ * Finds or creates the folder of the cluster: `dataDir/postgresql` or, if PostgreSQL's user cannot enter that (a clone in root's
+ * home), a separate folder under /var/lib/headstart. `dataDir/postgresql-place` records which, so that a new data folder never
+ * gets an old database.
  */
 export async function findPlace(dataDir: string): Promise<Place> {
 	await mkdir(dataDir, { recursive: true })
@@ -56,7 +56,7 @@ async function outsidePlace(dir: string, home: string): Promise<Place> {
 	}
 	const claimant = (await readFile(ownerFile(dir), 'utf8').catch(() => home)).trim()
 	if (claimant !== home) {
-		// The data folder was moved, which is fine, or copied: then two shops would share, and stop, one database.
+		// The data folder was moved, which is fine, or copied: then two shops would share one database.
 		const elsewhere = await readFile(join(claimant, 'postgresql-place'), 'utf8').catch(() => '')
 		if (elsewhere.trim() === dir) {
 			throw new EmbeddedPostgresError(

@@ -18,13 +18,13 @@ export interface PostmasterOptions {
 /** A running postmaster, or one that tried to. */
 export interface Postmaster {
 	readonly process: ChildProcess
-	/** Resolves once connections are accepted (true), or once it has ended without that (false). */
+	/** Resolves with true once connections are accepted, or with false if the process ends before that. */
 	readonly ready: Promise<boolean>
-	/** Resolves once it has ended, however. */
+	/** Resolves once the process has ended for any reason. */
 	readonly ended: Promise<void>
 	/** The latest lines of its log. */
 	readonly lastLines: readonly string[]
-	/** Fast shutdown: open transactions are rolled back, committed ones are on disk. Resolves once it has ended. */
+	/** Does a fast shutdown: open transactions are rolled back, committed ones are on disk. Resolves once the process has ended. */
 	stop(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function spawnPostmaster({
 	const child = spawn(program, ['-D', dataDir, ...flags], {
 		cwd: dataDir,
 		env: programEnvironment,
-		// A process group of its own: Ctrl-C in the terminal reaches the server, which then stops PostgreSQL in order.
+		// In its own process group, so that Ctrl-C only reaches the server, which then stops PostgreSQL properly.
 		detached: true,
 		stdio: ['ignore', 'pipe', 'pipe'],
 		...runAs,
@@ -61,7 +61,7 @@ export function spawnPostmaster({
 			keep(error.message)
 			resolve()
 		})
-		// `close` means that its last word has been read; but children that outlive it keep the log open.
+		// `close` means that all output has been read, but children that outlive the process keep the pipe open.
 		child.once('close', () => resolve())
 		child.once('exit', () => setTimeout(resolve, 500))
 	})

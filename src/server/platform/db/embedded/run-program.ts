@@ -2,22 +2,22 @@ import { spawn } from 'node:child_process'
 import type { RunAs } from '#server/platform/db/embedded/system-user.ts'
 
 interface ProgramOptions {
-	/** A folder the user of the program may enter: PostgreSQL's programs complain where they cannot. */
+	/** A folder that the program's user may enter; PostgreSQL's programs complain otherwise. */
 	cwd: string
 	runAs: RunAs
 	input?: string
 }
 
-/** How a short-lived program ended, and each line it said. A program that could not even be run has code -1. */
+/** The exit code and output of a program. The code is -1 if it could not be started. */
 export interface ProgramResult {
 	code: number
 	output: string[]
 }
 
-/** Nothing of our own environment: `PGDATA` and its kind would change what PostgreSQL does. */
+/** Does not include our own environment: `PGDATA` and the like would change what PostgreSQL does. */
 export const programEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Runs one of PostgreSQL's programs to its end. */
+/** Runs one of PostgreSQL's programs and waits for it to end. */
 export function runProgram(
 	file: string,
 	args: readonly string[],
@@ -38,7 +38,7 @@ export function runProgram(
 			done(-1)
 		})
 		child.once('close', (code) => done(code ?? -1))
-		// A program that ended early leaves its input unread; its exit code says why.
+		// A program that ends early does not read its input; its exit code says why.
 		child.stdin.on('error', () => {})
 		child.stdin.end(input)
 	})

@@ -7,29 +7,29 @@ import { findPlace } from '#server/platform/db/embedded/place.ts'
 import { type PostmasterOptions, spawnPostmaster } from '#server/platform/db/embedded/postmaster.ts'
 
 interface StartOptions {
-	/** Everything of the database is kept in, or recorded in, this folder. The caller holds its lock. */
+	/** The data folder, which contains the database or records where it is. The caller holds its lock. */
 	dataDir: string
-	/** Tells the operator, in plain words, what takes a while. */
+	/** Receives progress messages for the operator. */
 	log: (line: string) => void
 	/** Receives each line PostgreSQL itself logs. */
 	logServer?: (line: string) => void
-	/** Told once if PostgreSQL ends without having been asked to. */
+	/** Called if PostgreSQL ends without being stopped. */
 	onExit?: (reason: Error) => void
 	/** Further server settings, as PostgreSQL names them. */
 	settings?: Readonly<Record<string, string>>
 }
 
 export interface EmbeddedPostgres {
-	/** Connection string of the owner, a superuser, to the shop's database. The port differs with each start. */
+	/** The superuser's connection string to the shop's database. The port changes with each start. */
 	url: string
-	/** Number of the postmaster's process. */
+	/** The postmaster's process id. */
 	pid: number
 	/** Stops PostgreSQL; everything committed is on disk. May be called twice. */
 	stop(): Promise<void>
 }
 
 const ownSettings = {
-	// A Unix socket would be nicer, but its path may not exceed 107 bytes, and a data folder's may.
+	// Not a Unix socket, whose path may not exceed 107 bytes: the data folder's path may be longer.
 	listen_addresses: '127.0.0.1',
 	unix_socket_directories: '',
 	max_connections: '100',
@@ -37,14 +37,14 @@ const ownSettings = {
 	timezone: 'UTC',
 	log_timezone: 'UTC',
 	lc_messages: 'C',
-	// Short statements by key: compiling them costs more than it saves.
+	// Our statements are short, so compiling them costs more than it saves.
 	jit: 'off',
 	log_checkpoints: 'off',
 }
 
 /**
- * Starts the PostgreSQL that comes with the shop, making its cluster on the first start and clearing away what a killed
- * run left. Durable: fsync and checksums are on. Throws `EmbeddedPostgresError` with a sentence for the operator.
+ * Starts the PostgreSQL that comes with the shop. Creates its cluster on the first start, and ends the processes that a killed run
+ * left behind. It is durable: fsync and checksums are on. Throws `EmbeddedPostgresError` with a sentence for the operator.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
 	const { dataDir, log, logServer = () => {}, onExit, settings } = options
@@ -73,7 +73,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 	}
 }
 
-// Between our finding a port and PostgreSQL's taking it another program may be quicker.
+// Another program may take the port before PostgreSQL does.
 async function spawnOnFreePort(options: Omit<PostmasterOptions, 'port'>) {
 	for (let attempt = 1; ; attempt++) {
 		const port = await freePort()

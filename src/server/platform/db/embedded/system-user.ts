@@ -5,14 +5,14 @@ import { EmbeddedPostgresError } from '#server/platform/db/embedded/embedded-pos
 
 const run = promisify(execFile)
 
-/** Whom PostgreSQL's processes run as; undefined: the user who started the server. */
+/** The user PostgreSQL's processes run as; undefined for the user who started the server. */
 export type RunAs = { uid: number; gid: number } | undefined
 
 const name = 'postgres'
 
 /**
- * PostgreSQL refuses to run as root. Started by root, its processes belong to whoever owns the cluster already, else to
- * the system user `postgres`, which is made where it is missing.
+ * Returns the user PostgreSQL runs as. It refuses to run as root, so if root starts the shop, it runs as the owner of the cluster
+ * or as the system user `postgres`, which is created if missing.
  */
 export async function whoRunsPostgres(clusterDir: string): Promise<RunAs> {
 	if (process.getuid?.() !== 0) return undefined
@@ -44,7 +44,7 @@ async function madeSystemUser(): Promise<RunAs> {
 		() => undefined,
 		(error: unknown) => error,
 	)
-	// Another start may have made it in the same moment: what counts is whether the user is there now.
+	// Another start may have created the user at the same moment, so only its existence counts.
 	const made = await systemUser()
 	if (made) return made
 	throw new EmbeddedPostgresError(
