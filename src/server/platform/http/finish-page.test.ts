@@ -71,10 +71,11 @@ test('a name of a setting in another’s value is not filled in again', () => {
 	expect(finish('<p>__TRADER_NAME__</p>', { texts })).toBe('<p>__TRADER_EMAIL__</p>')
 })
 
-test('thirty large pages lose their claims within half a second on a busy machine', () => {
+test('thirty large pages lose their claims within half a second of processor time', () => {
 	const large = page.replace('</main>', `${'<p class="x">words <b>and</b> more</p>'.repeat(700)}</main>`)
 	finish(large, { claims: [] })
-	const began = performance.now()
+	// Processor time, as a busy machine makes everything slow.
+	const began = process.cpuUsage()
 	for (let index = 0; index < 30; index += 1) finish(large, { claims: [] })
-	expect(performance.now() - began).toBeLessThan(500)
+	expect(process.cpuUsage(began).user).toBeLessThan(500_000)
 })
