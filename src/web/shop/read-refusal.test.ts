@@ -19,7 +19,11 @@ test('a refusal because the product is owned is told apart', async () => {
 })
 
 test('any other refusal keeps its status and words', async () => {
-	const body = JSON.stringify({ code: 'over_request_rate_limit', message: 'Too many checkouts.', details: null })
+	const body = JSON.stringify({
+		code: 'over_request_rate_limit',
+		message: 'Too many checkouts.',
+		details: null,
+	})
 	expect(await readRefusal(refusedWith(429, body))).toEqual({
 		status: 429,
 		alreadyPurchased: false,
