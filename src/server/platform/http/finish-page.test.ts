@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config/config.ts'
 import { finishPage } from '#server/platform/http/finish-page.ts'
