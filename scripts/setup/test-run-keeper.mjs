@@ -8,9 +8,5 @@ process.once('disconnect', async () => {
 	// Node can hang while it exits in order, and there is nothing left that order would serve.
 	await clearRun(folder).finally(() => process.kill(process.pid, 'SIGKILL'))
 })
-<<<<<<< HEAD
 // Ignores signals sent to the run's whole process group, because it still has to clean up.
-=======
-// What ends the run must not end the one that clears up after it.
->>>>>>> 479647a (Keep the keeper of a test run from hanging in its own exit)
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => {})
