@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { fetchPart } from '#web/ui/fetch-part.ts'
 import { watchedFetch } from './failures.ts'
 import { sessionStorageKey } from './stored-session.ts'
 
@@ -6,8 +7,8 @@ let client: Promise<SupabaseClient> | undefined
 const waiting = new Set<(client: SupabaseClient) => void>()
 
 /**
- * The client of all four wires, made on first use: its code is not part of any page's first load. Rejects where that code
- * cannot be fetched; the next call tries again.
+ * The client of all the APIs, made on first use: its code is not part of any page's first load. Rejects if that code cannot
+ * be fetched for want of a connection; the next call tries again.
  */
 export function getSupabase(): Promise<SupabaseClient> {
 	client ??= create().catch((error: unknown) => {
@@ -17,9 +18,9 @@ export function getSupabase(): Promise<SupabaseClient> {
 	return client
 }
 
-/** Fetches the client ahead of its first use. A failure shows at that use. */
+/** Fetches the client ahead of its first use. A failure shows at that use: nothing is opened afresh under someone typing. */
 export function prepareSupabase(): void {
-	getSupabase().catch(() => undefined)
+	import('@supabase/supabase-js').then(getSupabase).catch(() => undefined)
 }
 
 /** Calls `listener` as soon as a client exists, without causing one to be made. Gives back how to stop waiting. */
@@ -33,7 +34,7 @@ export function onceClientExists(listener: (client: SupabaseClient) => void): ()
 }
 
 async function create(): Promise<SupabaseClient> {
-	const { createClient } = await import('@supabase/supabase-js')
+	const { createClient } = await fetchPart(() => import('@supabase/supabase-js'))
 	const made = createClient(window.location.origin, publishableKey(), {
 		auth: {
 			flowType: 'pkce',
