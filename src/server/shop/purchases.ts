@@ -104,9 +104,12 @@ export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purcha
 	return rows.length > 0
 }
 
-/** Enqueues the job that asks the provider how a payment stands and brings its purchase in line. */
+/**
+ * Enqueues the job that asks the provider how a payment stands and brings its purchase in line. Without a job key: the queue marks a
+ * running job that is replaced as failed, and if its server then dies, the owner would be told of a failure that is none.
+ */
 export async function enqueueSettlement(tx: Transaction, paymentIntentId: string): Promise<void> {
-	await addJob(tx, 'settle-payment', { paymentIntentId }, { key: `settle-payment/${paymentIntentId}` })
+	await addJob(tx, 'settle-payment', { paymentIntentId })
 }
 
 /** A person's word on what they decide: kept with the changes that follow in this transaction. */

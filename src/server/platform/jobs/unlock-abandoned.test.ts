@@ -5,6 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
+import { enqueueSettlement } from '#server/shop/purchases.ts'
 import { deskOf } from '#test/admin-cli.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -53,6 +54,25 @@ test('a job that was replaced while its server did it goes with the server, and 
 	expect(await holders()).toEqual([null])
 	await world.runJobs()
 	expect(await holders()).toEqual([])
+})
+
+test('a settlement enqueued while another runs on a server that dies leaves no failed job behind', async () => {
+	await world.database.asServer((tx) => enqueueSettlement(tx, 'pi_unknown'))
+	await world.database.asServer(async (tx) => {
+		// This transaction began before the other server took the job.
+		await tx.query(sql`select`)
+		await world.database.query(sql`
+			update graphile_worker._private_jobs
+			set locked_by = 'dead server', locked_at = clock_timestamp(), attempts = 1`)
+		await enqueueSettlement(tx, 'pi_unknown')
+	})
+	await unlockAbandonedJobs(world.database)
+	const failed = await world.database.query(
+		sql`select from graphile_worker.jobs where attempts >= max_attempts`,
+	)
+	expect(failed).toEqual([])
+	expect(await holders()).toEqual([null, null])
+	await world.database.query(sql`delete from graphile_worker._private_jobs`)
 })
 
 test('a job whose server died during its last attempt is kept, so that the owner can retry it', async () => {
