@@ -40,7 +40,7 @@ export interface JobHandlerOptions {
 	log: Logger
 }
 
-/** What each kind of job does. Every handler may run twice: a server can die after acting and before saying so. */
+/** Returns the handler of each kind of job. Every handler may run twice: a server can die after the work but before the queue knows. */
 export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 	const { database, payments, shop, mailer, config, clock, faultPoint, log } = options
 	const { mailTexts: texts = standardMailTexts } = config

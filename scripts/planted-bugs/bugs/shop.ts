@@ -71,7 +71,7 @@ export const shopBugs: readonly PlantedBug[] = [
 	{
 		name: 'shop/free-guide-refunded',
 		file: 'src/server/shop/decide-purchase.ts',
-		find: "	if (purchase.price_pence === 0) throw new Undecided('It was free: there is nothing to give back.')\n",
+		find: "	if (purchase.price_pence === 0) throw new DecisionError('It was free: there is nothing to give back.')\n",
 		replace: '',
 		why: 'A mistyped id takes a free guide away and reports money given back.',
 		noticedBy: ['src/server/shop/decide-purchase.test.ts'],

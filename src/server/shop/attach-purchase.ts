@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
-import { askingProvider, lockKnownPurchase, Undecided } from '#server/shop/decide-purchase.ts'
+import { askingProvider, DecisionError, lockKnownPurchase } from '#server/shop/decide-purchase.ts'
 import { issueAndSendReceipt } from '#server/shop/issue-receipt.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { isOwned, movePurchase, type Purchase, setWord } from '#server/shop/purchases.ts'
+import { isOwned, movePurchase, type Purchase, setDecision } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 interface AttachOptions {
@@ -22,8 +22,8 @@ interface Attachment {
 }
 
 /**
- * Gives a purchase on hold, which was paid by an account this shop does not know, to an account that it does, and delivers it
- * with its receipt. The history keeps who decided it. Throws `Undecided` if the purchase has an account, or had one that was
+ * Attaches a purchase on hold, paid by an account that is not in our records, to an account that is, and delivers it with its
+ * receipt. The history records who decided it. Throws `DecisionError` if the purchase has an account, or had one that was
  * deleted here, and if the account cannot have the guide: then it stays on hold.
  */
 export async function attachPurchase(
@@ -39,19 +39,19 @@ export async function attachPurchase(
 	return await database.asServer(async (tx) => {
 		const purchase = await lockKnownPurchase(tx, purchaseId)
 		if (purchase.status !== 'held')
-			throw new Undecided(`Purchase ${purchaseId} is ${purchase.status}, not on hold.`)
+			throw new DecisionError(`Purchase ${purchaseId} is ${purchase.status}, not on hold.`)
 		if (purchase.user_id !== null)
-			throw new Undecided('This purchase has an account. Release it, or refund it.')
+			throw new DecisionError('This purchase has an account. Release it, or refund it.')
 		if (await isDeletionOnRecord(tx, purchaseId, session?.userId ?? null))
-			throw new Undecided('Its account has been deleted here. Refund it instead.')
+			throw new DecisionError('Its account has been deleted here. Refund it instead.')
 		const userId = await accountWith(tx, email)
 		const owned: Purchase = { ...purchase, user_id: userId }
 		if (await isOwned(tx, owned))
-			throw new Undecided(
+			throw new DecisionError(
 				`${email} has this guide by another purchase, so this one stays on hold. Refund it instead.`,
 			)
 		await tx.execute(sql`update public.purchases set user_id = ${userId} where id = ${purchaseId}`)
-		await setWord(tx, { by, why })
+		await setDecision(tx, { by, why })
 		const completed = await movePurchase(tx, owned, 'completed', 'attached by hand')
 		await issueAndSendReceipt(tx, purchaseId, { paidAt: session?.createdAt ?? shop.clock.now(), shop })
 		return completed
@@ -63,7 +63,9 @@ async function accountWith(tx: Transaction, email: string): Promise<string> {
 		select id, email_confirmed_at is not null as is_confirmed from auth.users
 		where email = lower(${email}) for key share`)
 	if (account === undefined)
-		throw new Undecided(`No account here has the address ${email}: ask the buyer to sign up with it first.`)
-	if (!account.is_confirmed) throw new Undecided(`${email} has not been confirmed by its owner yet.`)
+		throw new DecisionError(
+			`No account here has the address ${email}: ask the buyer to sign up with it first.`,
+		)
+	if (!account.is_confirmed) throw new DecisionError(`${email} has not been confirmed yet.`)
 	return account.id
 }

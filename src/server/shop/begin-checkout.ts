@@ -27,11 +27,11 @@ interface Pending {
 	purchaseId: string
 	attempt: number
 	url: string | null
-	/** Settled with the row: asked again with another end, the provider would refuse the same attempt. */
+	/** Fixed when the row is written: the provider refuses the same attempt with another expiry time. */
 	expiresAt: Date
-	/** Settled with the row too, and kept for the receipt. */
+	/** Fixed when the row is written too, and stored for the receipt. */
 	consentWording: string
-	/** A session of an earlier price or time that must not be paid any more. */
+	/** An earlier session, out of date by price or time, that must not be paid any more. */
 	stale: string | null
 }
 
@@ -43,20 +43,20 @@ const checkoutSchema = z.object({
 	consent_wording: z.string().nullable(),
 })
 
-/** What the buyer agrees to on the hosted page: UK law lets a right to cancel end only with an express consent. */
+/** What the buyer agrees to on the hosted page. In UK law the right to cancel ends only with express consent. */
 const deliveryConsent =
 	'I want my guide at once, and I understand that I lose my 14-day right to cancel as soon as the download is made available to me.'
 
-// The provider's longest is 24 hours.
+// The provider allows 24 hours at most.
 const sessionLifeMs = 23 * 3600_000
 // A session about to end would leave no time to type a card number, and the provider opens none for less than 30 minutes.
 const shortestUseMs = 5 * 60_000
 const shortestLifeMs = 31 * 60_000
 
 /**
- * Starts buying a guide and returns the hosted page's address. However often and from wherever it is called, one person
- * has one open session a guide. Throws `already_purchased`, `payment_under_review`, `payment_settling`,
- * `payment_provider_unavailable`, and `session_not_found` where their account is deleted meanwhile: then no page stays open.
+ * Starts a purchase and returns the hosted page's address. A user has one open session for each guide, however often this is
+ * called. Throws `already_purchased`, `payment_under_review`, `payment_settling`,
+ * `payment_provider_unavailable`, and `session_not_found` if the account is deleted meanwhile: then no page stays open.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	const { database, payments, faultPoint } = begin
@@ -85,14 +85,14 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	const { userId, product, clock } = wanted
 	await setCause(tx, 'create-payment')
 	const created = await insertPending(tx, wanted)
-	// Asked only now: the row may have waited until a payment that was just being settled made room for it.
+	// Checked only now: the insert may have waited for a payment that was just being settled.
 	await refuseWherePaid(tx, { userId, catalogueId: product.id })
 	if (created !== undefined) return created
 	const purchase = await lockPurchase(
 		tx,
 		sql`p.user_id = ${userId} and p.catalogue_id = ${product.id} and p.status = 'pending'`,
 	)
-	// The waiting one was settled between the two statements: begin again with what is true now.
+	// The pending purchase was settled between the two statements: start again.
 	if (purchase === undefined) return await pendingPurchase(tx, wanted)
 	const [row] = await tx.query(sql`
 		select attempt, session_id, url, expires_at, consent_wording from shop.checkouts where purchase_id = ${purchase.id}`)
@@ -170,7 +170,7 @@ async function expireStale(payments: PaymentProvider, sessionId: string): Promis
 	}
 }
 
-/** The account went between the look at the session and the row of the purchase, which the database then refuses. */
+/** Throws `session_not_found` if the account was deleted after the session was checked: then the database refuses the row. */
 function throwIfGone(error: unknown): never {
 	const isGone = error instanceof pg.DatabaseError && error.constraint === 'purchases_user_id_fkey'
 	throw isGone ? accountGone(error) : error

@@ -13,8 +13,8 @@ interface CloseOptions {
 }
 
 /**
- * Ends a payment somebody had begun when they deleted their account. A page still open can no longer be paid; what was paid
- * all the same is held and given back, now or whenever the provider tells of it. Asked twice, it does no more.
+ * Closes the checkout of a deleted account. A page that is still open can no longer be paid. If it was paid all the same, the
+ * purchase is put on hold and refunded, now or when the provider reports it. A second call changes nothing.
  */
 export async function closeCheckout(
 	{ database, payments, shop }: CloseOptions,
@@ -23,7 +23,7 @@ export async function closeCheckout(
 	const sessionId = await database.asServer(async (tx) => {
 		const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId} and p.user_id is null`)
 		if (purchase === undefined || !isUnsettled(purchase.status)) return null
-		// No page was opened for it, or one is being opened now: whoever opens it will find this, and ask for its closing.
+		// No page was opened for it, or one is being opened now: that request will find the purchase expired, and enqueue this job.
 		if (purchase.stripe_session_id === null && purchase.status === 'pending')
 			await movePurchase(tx, purchase, 'expired', 'account deleted')
 		return purchase.stripe_session_id

@@ -19,14 +19,14 @@ interface CompareOptions {
 }
 
 const dayMs = 24 * 3600_000
-// As long as the provider goes on sending an event that was not taken.
+// The provider retries an undelivered event for three days.
 const usualDays = 3
 // A dispute is decided within months, and a refund may come back after weeks.
 const afterDays = 120
 
 /**
- * Looks through the provider's recent sessions, refunds and disputes for what our records have missed or lost, and sets it
- * right: events may never have come, and a database may be last night's backup. Returns how many purchases were rebuilt.
+ * Finds what our records have missed or lost among the provider's recent sessions, refunds and disputes, and corrects it.
+ * Events may never have arrived, and the database may be last night's backup. Returns how many purchases were rebuilt.
  */
 export async function compareWithProvider(options: CompareOptions): Promise<{ rebuilt: number }> {
 	const { clock, days = usualDays } = options
@@ -47,22 +47,22 @@ async function findLostPayments(options: CompareOptions, since: Date): Promise<n
 	const isKnown = new Set(known.map(({ session_id }) => session_id))
 	let rebuilt = 0
 	const missing = paid.filter(({ id }) => !isKnown.has(id))
-	for (const session of await standingFirst(options, missing)) {
+	for (const session of await sortedByOwnership(options, missing)) {
 		const purchase = await database.asServer((tx) => rebuildPurchase(tx, session, shop))
 		const about = { sessionId: session.id, purchaseId: session.purchaseId }
-		if (purchase === undefined) log.error(about, 'a paid session of ours cannot be put into our records')
+		if (purchase === undefined) log.error(about, 'a paid session of ours cannot be added to our records')
 		else
-			log.error({ ...about, status: purchase.status }, 'a paid purchase missing in our records was rebuilt')
+			log.error({ ...about, status: purchase.status }, 'a paid purchase missing from our records was rebuilt')
 		if (purchase !== undefined) rebuilt += 1
 	}
 	return rebuilt
 }
 
 /**
- * Returns what was given back after what was not, and what is disputed between them: of two payments for one guide the one that
- * stands delivers it, or a payment that nobody wanted back would be refunded as the duplicate.
+ * Sorts paid sessions first, then disputed ones, then refunded ones. Of two payments for one guide, the one that was not
+ * refunded must deliver it, or it would itself be refunded as the duplicate.
  */
-async function standingFirst(
+async function sortedByOwnership(
 	{ payments }: CompareOptions,
 	sessions: readonly CheckoutSession[],
 ): Promise<CheckoutSession[]> {

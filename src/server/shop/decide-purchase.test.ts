@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commands, type Desk } from '#server/operations/admin-cli/commands.ts'
+import { type AdminContext, commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
-import { deskOf } from '#test/admin-cli.ts'
+import { adminContextOf } from '#test/admin-cli.ts'
 import {
 	anotherPaidCheckout,
 	cv,
@@ -18,14 +18,15 @@ import { tamper } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
-let desk: Desk
+let admin: AdminContext
 beforeAll(async () => {
 	world = await createWorld({ sandbox: true })
-	desk = deskOf(world)
+	admin = adminContextOf(world)
 })
 afterAll(async () => await world.close())
 
-const run = async (command: string, argument?: string) => (await commands[command]?.run(desk, argument)) ?? []
+const run = async (command: string, argument?: string) =>
+	(await commands[command]?.run(admin, argument)) ?? []
 
 async function statusOf(purchaseId: string) {
 	const [row] = await world.database.query<{ status: string }>(
@@ -36,7 +37,7 @@ async function statusOf(purchaseId: string) {
 
 async function tell(session: CheckoutSession): Promise<void> {
 	await world.database.asServer((tx) =>
-		fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop: desk.shop }),
+		fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop: admin.shop }),
 	)
 }
 
@@ -112,7 +113,7 @@ async function breakRefund(fault: 'answer-500' | 'act-then-500'): Promise<void> 
 	expect(response.status).toBe(200)
 }
 
-describe('a refund at the desk', () => {
+describe('a refund with the admin CLI', () => {
 	async function bought() {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
@@ -127,8 +128,8 @@ describe('a refund at the desk', () => {
 		const { client, purchaseId, sessionId } = await bought()
 		await run('refund', purchaseId)
 		expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'refunded' }])
-		const { paymentIntentId } = (await desk.payments.getCheckout(sessionId)) ?? {}
-		expect(await desk.payments.getPayment(paymentIntentId ?? '')).toMatchObject({
+		const { paymentIntentId } = (await admin.payments.getCheckout(sessionId)) ?? {}
+		expect(await admin.payments.getPayment(paymentIntentId ?? '')).toMatchObject({
 			amountPence: 1499,
 			refundedPence: 1499,
 		})
@@ -137,18 +138,18 @@ describe('a refund at the desk', () => {
 
 	test('of a payment given back already, by the provider’s own page, counts as done', async () => {
 		const { purchaseId, sessionId } = await bought()
-		const { paymentIntentId } = (await desk.payments.getCheckout(sessionId)) ?? {}
-		await desk.payments.refund(paymentIntentId ?? '', 'somebody-else')
+		const { paymentIntentId } = (await admin.payments.getCheckout(sessionId)) ?? {}
+		await admin.payments.refund(paymentIntentId ?? '', 'somebody-else')
 		await run('refund', purchaseId)
 		expect(await statusOf(purchaseId)).toBe('refunded')
 	})
 
 	test('that the provider cannot be asked about takes nothing away, and is asked for again', async () => {
 		const { purchaseId } = await bought()
-		const away: Desk = {
-			...desk,
+		const away: AdminContext = {
+			...admin,
 			payments: {
-				...desk.payments,
+				...admin.payments,
 				refund: async () => {
 					throw new ProviderFailure({ definite: false, cause: new Error('away') })
 				},
@@ -167,8 +168,8 @@ describe('a refund at the desk', () => {
 		await breakRefund('act-then-500')
 		await run('refund', purchaseId)
 		expect(await statusOf(purchaseId)).toBe('refunded')
-		const { paymentIntentId } = (await desk.payments.getCheckout(sessionId)) ?? {}
-		const payment = await desk.payments.getPayment(paymentIntentId ?? '')
+		const { paymentIntentId } = (await admin.payments.getCheckout(sessionId)) ?? {}
+		const payment = await admin.payments.getPayment(paymentIntentId ?? '')
 		expect(payment?.refunds).toHaveLength(1)
 	})
 
@@ -176,7 +177,7 @@ describe('a refund at the desk', () => {
 		const { purchaseId } = await bought()
 		await breakRefund('answer-500')
 		await expect(run('refund', purchaseId)).rejects.toThrow(
-			/It is not known yet .* An unknown error occurred\. The shop goes on asking by itself/,
+			/It is not known yet .* An unknown error occurred\. The shop keeps asking/,
 		)
 		expect(await statusOf(purchaseId)).toBe('completed')
 		await world.runJobs()
@@ -190,7 +191,7 @@ describe('a refund at the desk', () => {
 		])
 		await expect(run('refund', purchaseId)).rejects.toThrow('Stripe does not know payment pi_unknown')
 		const word = { by: 'Ada', why: 'bank transfer' }
-		await expect(commands.returned?.run(desk, purchaseId, word)).rejects.toThrow(
+		await expect(commands.returned?.run(admin, purchaseId, word)).rejects.toThrow(
 			'Stripe does not know payment pi_unknown',
 		)
 		await world.jobHandlers['settle-payment']({ paymentIntentId: 'pi_unknown' })

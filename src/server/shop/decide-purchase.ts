@@ -16,11 +16,11 @@ import {
 } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
-/** A decision of the owner's that cannot be carried out, in words for them. */
-export class Undecided extends Error {
+/** A decision of the owner's that cannot be carried out; the message tells them why. */
+export class DecisionError extends Error {
 	constructor(message: string, cause?: unknown) {
 		super(message, { cause })
-		this.name = 'Undecided'
+		this.name = 'DecisionError'
 	}
 }
 
@@ -30,7 +30,7 @@ interface Decision {
 	shop: Pick<ShopContext, 'seller' | 'clock' | 'faultPoint'>
 }
 
-/** Delivers a purchase that is on hold, with its receipt. Throws `Undecided` if it is not on hold or its user cannot have it. */
+/** Delivers a purchase that is on hold, with its receipt. Throws `DecisionError` if it is not on hold or its user cannot have it. */
 export async function releasePurchase(
 	{ database, shop }: Omit<Decision, 'payments'>,
 	purchaseId: string,
@@ -38,18 +38,20 @@ export async function releasePurchase(
 	return await database.asServer(async (tx) => {
 		const purchase = await lockKnownPurchase(tx, purchaseId)
 		if (purchase.status !== 'held')
-			throw new Undecided(
-				`Purchase ${purchaseId} is ${purchase.status}, not held: there is nothing to release.`,
+			throw new DecisionError(
+				`Purchase ${purchaseId} is ${purchase.status}, not on hold: there is nothing to release.`,
 			)
 		if (purchase.user_id === null)
-			throw new Undecided(
+			throw new DecisionError(
 				(await isDeletionOnRecord(tx, purchase.id, null))
 					? 'Its account has been deleted, so nobody could have the guide. Refund it instead.'
 					: 'It belongs to no account here. Attach it to one, or refund it.',
 			)
 		if (await isOwned(tx, purchase))
-			throw new Undecided('They own this guide by another purchase already. Refund this one instead.')
-		if ((await disputesOutcome(tx, purchase)) === 'open') throw new Undecided(heldByBank)
+			throw new DecisionError(
+				'They already own this guide through another purchase. Refund this one instead.',
+			)
+		if ((await disputesOutcome(tx, purchase)) === 'open') throw new DecisionError(heldByBank)
 		const completed = await movePurchase(tx, purchase, 'completed', 'operator')
 		await issueAndSendReceipt(tx, purchase.id, { paidAt: shop.clock.now(), shop })
 		return completed
@@ -57,8 +59,8 @@ export async function releasePurchase(
 }
 
 /**
- * Refunds a purchase and takes the guide away. The provider is asked first: if its answer is lost, asking again changes
- * nothing, and a job does so. Throws `Undecided` if there is nothing to give back, or if the outcome is not known yet.
+ * Refunds a purchase and takes the guide away. The provider is asked first. If its answer is lost, a job asks again, which is
+ * safe to repeat. Throws `DecisionError` if there is nothing to give back, or if the outcome is not known yet.
  */
 export async function refundPurchase(
 	{ database, payments }: Omit<Decision, 'shop'>,
@@ -67,13 +69,13 @@ export async function refundPurchase(
 	const { purchase, paymentIntentId } = await database.asServer(async (tx) => {
 		const found = await lockKnownPurchase(tx, purchaseId)
 		if (!mayMove(found.status, 'refunded'))
-			throw new Undecided(`Purchase ${purchaseId} is ${found.status}: there is nothing to give back.`)
+			throw new DecisionError(`Purchase ${purchaseId} is ${found.status}: there is nothing to give back.`)
 		const [row] = await tx.query<{ payment_intent_id: string | null }>(
 			sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,
 		)
 		return { purchase: found, paymentIntentId: row?.payment_intent_id ?? null }
 	})
-	if (purchase.price_pence === 0) throw new Undecided('It was free: there is nothing to give back.')
+	if (purchase.price_pence === 0) throw new DecisionError('It was free: there is nothing to give back.')
 	// With a whole promotion code nothing was paid, and the purchase ends without the provider.
 	if (paymentIntentId !== null) {
 		try {
@@ -98,13 +100,13 @@ interface RefundAgain extends Omit<Decision, 'shop'> {
 	log: Logger
 }
 
-/** Asks again for a refund whose outcome the provider left open, and settles it by what the provider then says. */
+/** Retries a refund whose outcome is unknown, and records the provider's answer. */
 export async function refundAgain({ log, ...decision }: RefundAgain, purchaseId: string): Promise<void> {
 	try {
 		await refundPurchase(decision, purchaseId)
 	} catch (error) {
-		// While the outcome is open the queue tries again. Anything else was decided meanwhile, or needs the owner.
-		if (isOpen(error) || !(error instanceof Undecided)) throw error
+		// The queue retries while the outcome is unknown. Anything else has been decided meanwhile, or needs the owner.
+		if (isOpen(error) || !(error instanceof DecisionError)) throw error
 		log.error({ purchaseId, err: error }, 'a refund the owner asked for was not made')
 	}
 }
@@ -117,19 +119,19 @@ async function askForRefund(
 	const { kind } = await askingProvider(() => payments.refund(paymentIntentId, purchaseId)).catch(
 		(error: unknown) => {
 			if (!isOpen(error)) throw error
-			throw new Undecided(
-				`It is not known yet if the refund was made: ${error.message}. The shop goes on asking by itself, and takes the guide away once Stripe says that the money is refunded.`,
+			throw new DecisionError(
+				`It is not known yet if the refund was made: ${error.message}. The shop keeps asking, and takes the guide away once Stripe says that the money is refunded.`,
 				error.cause,
 			)
 		},
 	)
-	if (kind === 'disputed') throw new Undecided(heldByBank)
-	if (kind === 'unknown') throw new Undecided(unknownPayment(paymentIntentId))
+	if (kind === 'disputed') throw new DecisionError(heldByBank)
+	if (kind === 'unknown') throw new DecisionError(unknownPayment(paymentIntentId))
 }
 
-/** Tells whether the provider left open if it has acted. */
-function isOpen(error: unknown): error is Undecided {
-	return error instanceof Undecided && error.cause instanceof ProviderFailure && !error.cause.definite
+/** Reports whether the provider may have made the refund without confirming it. */
+function isOpen(error: unknown): error is DecisionError {
+	return error instanceof DecisionError && error.cause instanceof ProviderFailure && !error.cause.definite
 }
 
 export const heldByBank =
@@ -139,20 +141,20 @@ export function unknownPayment(paymentIntentId: string): string {
 	return `Stripe does not know payment ${paymentIntentId}: was it made with another key? Nothing was changed.`
 }
 
-/** Returns what the provider answers; says in words if it cannot be asked, refuses or fails. Throws `Undecided`. */
+/** Returns the provider's answer, and turns a failure into a message for the owner. Throws `DecisionError`. */
 export async function askingProvider<T>(ask: () => Promise<T>): Promise<T> {
 	try {
 		return await ask()
 	} catch (error) {
 		if (!(error instanceof ProviderFailure)) throw error
 		const reason = error.cause instanceof Error ? error.cause.message : String(error.cause)
-		throw new Undecided(`${error.message}: ${reason}`, error)
+		throw new DecisionError(`${error.message}: ${reason}`, error)
 	}
 }
 
-/** Finds and locks the purchase a decision is about. Throws `Undecided` if there is none. */
+/** Finds and locks the purchase a decision is about. Throws `DecisionError` if there is none. */
 export async function lockKnownPurchase(tx: Transaction, purchaseId: string): Promise<Purchase> {
 	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
-	if (purchase === undefined) throw new Undecided(`There is no purchase ${purchaseId}.`)
+	if (purchase === undefined) throw new DecisionError(`There is no purchase ${purchaseId}.`)
 	return purchase
 }

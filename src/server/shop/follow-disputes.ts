@@ -7,17 +7,17 @@ import { mayMove } from '#server/shop/purchase-states.ts'
 import { type Cause, holdPurchase, isOwned, movePurchase, type Purchase } from '#server/shop/purchases.ts'
 
 interface Report {
-	/** When the provider said it, by its own clock. */
+	/** When the provider reported it, by its own clock. */
 	at: Date
-	/** Whether the provider was asked just now, rather than told us by an event that may be old. */
+	/** Whether it is the provider's answer to a question just asked, rather than an event that may be old. */
 	isCurrent: boolean
 }
 
 const rowSchema = z.object({ id: z.string(), state: z.enum(disputeStates), reported_at: z.date() })
 
 /**
- * Keeps what the provider reports of disputes, unless a later report is known already. Call it with the payment locked.
- * Returns whether anything differs from what was known, also if two reports of the same second contradict each other.
+ * Stores what the provider reports about disputes, unless a later report is stored already. The payment must be locked.
+ * Returns whether anything differs from what was stored, even if two reports of the same second contradict each other.
  */
 export async function keepDisputes(
 	tx: Transaction,
@@ -50,8 +50,8 @@ function isFurther(state: DisputeState, than: DisputeState): boolean {
 }
 
 /**
- * What all disputes of a payment come to: one lost outweighs one open, and one open outweighs those that are over or took no
- * money.
+ * The combined outcome of all disputes of a payment. A lost one outweighs an open one, and an open one outweighs those that
+ * are over or took no money.
  */
 export type DisputesOutcome = 'lost' | 'open' | 'over' | 'never disputed'
 
@@ -71,7 +71,7 @@ export async function disputesOutcome(
 	return outcomeOf(rows.map(({ state }) => z.enum(disputeStates).parse(state)))
 }
 
-/** Moves a purchase where all the disputes of its payment take it, and returns it as it is then. */
+/** Moves a purchase according to all the disputes of its payment, and returns it as it is then. */
 export async function followDisputes(tx: Transaction, purchase: Purchase, cause: Cause): Promise<Purchase> {
 	const outcome = await disputesOutcome(tx, purchase)
 	if (outcome === 'lost' || outcome === 'open') {
@@ -81,13 +81,13 @@ export async function followDisputes(tx: Transaction, purchase: Purchase, cause:
 		return goesDown ? await movePurchase(tx, purchase, to, cause) : purchase
 	}
 	const { status, user_id } = purchase
-	// The bank has returned to the shop what the shop had still to give back.
+	// The bank has returned money to the shop that the shop still has to refund.
 	if (outcome === 'over' && (status === 'duplicate' || (status === 'held' && user_id === null)))
 		await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
 	return status === 'disputed' ? await giveBack(tx, purchase, cause) : purchase
 }
 
-/** Gives a guide back to its buyer after a won dispute. If it was bought again meanwhile, both payments are the shop's: then it is held. */
+/** Returns a guide to its buyer after a won dispute. If it was bought again meanwhile, the shop has been paid twice, so it goes on hold. */
 export async function giveBack(tx: Transaction, purchase: Purchase, cause: Cause): Promise<Purchase> {
 	return (await isOwned(tx, purchase))
 		? await holdPurchase(tx, purchase, 'paid twice: bought again while disputed', cause)

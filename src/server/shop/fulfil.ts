@@ -29,8 +29,8 @@ interface Fulfil {
 }
 
 /**
- * Moves the purchase a session belongs to forward, once, by what the provider itself says of the payment. Called by the
- * event, by the success page and by the reconciliation: any one of them is enough, and all of them together do no more.
+ * Moves the purchase of a session forward, once, according to what the provider says about the payment. The event, the success
+ * page and the reconciliation all call it: any one of them is enough, and repeated calls change nothing.
  * Returns the purchase, or undefined if the session is not one of ours.
  */
 export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purchase | undefined> {
@@ -43,7 +43,7 @@ export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purch
 	return await settle(tx, purchase, fulfilment)
 }
 
-/** Moves the purchase on by what the session says, unless a payment has decided about it already. */
+/** Moves the purchase on according to its session, unless a payment has settled it already. */
 async function settle(tx: Transaction, purchase: Purchase, fulfilment: Fulfil): Promise<Purchase> {
 	const { session, cause } = fulfilment
 	if (!isUnsettled(purchase.status)) return purchase
@@ -77,8 +77,8 @@ async function takePayment(
 }
 
 /**
- * Sets aside a payment whose account is not here. It is given back if the account was deleted here; else the records may be an
- * older backup's, and the account that of a customer who has the guide.
+ * Puts a payment whose account is unknown on hold. It is refunded if the account was deleted here. Otherwise the database may be
+ * an older backup, and the account may belong to a customer who has the guide.
  */
 async function takeWithoutAccount(
 	tx: Transaction,
@@ -94,7 +94,7 @@ async function takeWithoutAccount(
 	return await holdPurchase(tx, purchase, reasons.join('; '), cause)
 }
 
-/** Names the payment if another purchase was settled with it: one payment pays for one guide. */
+/** Returns the reason to hold a purchase whose payment has settled another one: one payment pays for one guide. */
 async function paysForAnother(
 	tx: Transaction,
 	{ id }: Purchase,
@@ -105,7 +105,7 @@ async function paysForAnother(
 	return others.length === 0 ? undefined : `its payment ${paymentIntentId} is that of another purchase`
 }
 
-/** Says what does not match between the payment and the snapshot, in words for the owner; undefined if all of it does. */
+/** Describes, for the owner, how the payment differs from the snapshot; undefined if it matches. */
 function differenceOf(purchase: Purchase, session: CheckoutSession): string | undefined {
 	if (session.paymentStatus === 'no_payment_required') return 'nothing was paid'
 	if (session.paymentIntentId === null) return 'paid without a payment of its own'
@@ -122,7 +122,7 @@ function differenceOf(purchase: Purchase, session: CheckoutSession): string | un
 	return undefined
 }
 
-/** Finds the purchase by its session, or by the id in the session if the server died between opening a session and keeping it. */
+/** Finds the purchase by its session, or by the id in the session if the server died before storing the session. */
 async function purchaseOf(tx: Transaction, session: CheckoutSession): Promise<Purchase | undefined> {
 	const bySession = await lockPurchase(tx, sql`p.stripe_session_id = ${session.id}`)
 	if (bySession !== undefined || session.purchaseId === null) return bySession
@@ -137,7 +137,7 @@ async function purchaseOf(tx: Transaction, session: CheckoutSession): Promise<Pu
 	return { ...byReference, stripe_session_id: session.id }
 }
 
-/** A session of ours that the purchase has since replaced by another. If it is paid all the same, it gets a row of its own. */
+/** Settles a session that the purchase has since replaced with another. If it was paid all the same, it gets its own purchase. */
 async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfil): Promise<Purchase> {
 	const { session, cause } = fulfilment
 	if (session.status !== 'complete' || session.paymentStatus === 'unpaid') return first
@@ -160,8 +160,8 @@ async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfi
 }
 
 /**
- * Keeps what the session says of the payment and the consent; what was asked of the buyer is known from when it was opened.
- * A payment that another purchase was settled with stays that purchase's, and no sum is too large to be kept.
+ * Stores the payment and the consent of a session; the wording of the consent was stored when the session was opened. A payment
+ * that has settled another purchase stays with that purchase.
  */
 async function keepPayment(tx: Transaction, purchaseId: string, { session, paidAt }: Fulfil): Promise<void> {
 	const isComplete = session.status === 'complete'
@@ -175,14 +175,14 @@ async function keepPayment(tx: Transaction, purchaseId: string, { session, paidA
 				)),
 				payment_intent_id
 			),
-			amount_paid_pence = case when ${isPaid} then ${keptPence(session.totalPence)}::integer else amount_paid_pence end,
-			vat_pence = case when ${isPaid} then ${keptPence(session.vatPence)}::integer else vat_pence end,
+			amount_paid_pence = case when ${isPaid} then ${storedPence(session.totalPence)}::integer else amount_paid_pence end,
+			vat_pence = case when ${isPaid} then ${storedPence(session.vatPence)}::integer else vat_pence end,
 			consent_at = case when ${session.hasConsented} then coalesce(consent_at, ${paidAt}::timestamptz) else consent_at end,
 			settling_since = case when ${isComplete && !isPaid} then coalesce(settling_since, ${paidAt}::timestamptz) end
 		where purchase_id = ${purchaseId}`)
 }
 
-/** The column holds four bytes, and a sum beyond them is on hold anyway. */
-function keptPence(pence: number): number {
+/** The column is a four-byte integer, and a purchase with a larger sum is on hold anyway. */
+function storedPence(pence: number): number {
 	return Math.min(pence, 2 ** 31 - 1)
 }

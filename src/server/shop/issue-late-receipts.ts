@@ -14,8 +14,8 @@ interface LateOptions {
 const rowSchema = z.object({ id: z.uuid(), paid_at: z.date() })
 
 /**
- * Writes the receipts of paid purchases from before there were receipts, in the order they were paid. Each carries the day of
- * the payment and says that it was written later; its number is of today. None is emailed: buyers find them on their account
+ * Writes missing receipts for purchases older than receipts, in order of payment. Each shows the day of the payment and says
+ * that it was written later; its number is today's. None is emailed: buyers find them on their account
  * page, and the owner can send one by `npm run admin -- receipt`.
  */
 export async function issueLateReceipts({ database, seller, clock }: LateOptions): Promise<void> {

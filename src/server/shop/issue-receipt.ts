@@ -12,8 +12,8 @@ interface IssueOptions {
 }
 
 /**
- * Writes the receipt of a completed purchase as things are at the sale: what was paid, who sold it, what the buyer agreed to.
- * A purchase has one receipt, however often this is asked.
+ * Writes the receipt of a completed purchase: what was paid, who sold it and what the buyer agreed to, as of the sale.
+ * A purchase has one receipt, however often this is called.
  */
 export async function issueReceipt(
 	tx: Transaction,

@@ -18,12 +18,12 @@ interface Returned {
 	at: Date
 }
 
-/** Buyers are not told of what is older, as after an upgrade: they have seen it on their bank statement. */
+/** Older refunds, found after an upgrade, are not announced: buyers have seen them on their bank statements. */
 const newsMs = 7 * 24 * 3600_000
 
 /**
- * Keeps what has gone back to the buyer of a purchase, as the provider has it now, and has the buyer told of what is new.
- * Money that returned to the shop since no longer stands.
+ * Stores the money returned to the buyer of a purchase, as the provider reports it now, and enqueues emails about what is new.
+ * A refund that has failed since no longer stands.
  */
 export async function keepRefunds(
 	tx: Transaction,
@@ -35,7 +35,7 @@ export async function keepRefunds(
 	const changed = await tx.query<{ id: string }>(sql`
 		update public.refunds
 		set stands = id = any (${standing}),
-			-- If it stands again, the buyer is told again.
+			-- If it stands again, the buyer gets another email.
 			mailed_at = case when not stands then null else mailed_at end,
 			withdrawal_mailed_at = null
 		where purchase_id = ${purchaseId} and kind <> 'by hand' and stands <> (id = any (${standing}))

@@ -7,8 +7,8 @@ import { lockPurchase } from '#server/shop/purchases.ts'
 type Kept = 'kept' | 'the purchase has ended' | 'their account is deleted'
 
 /**
- * Keeps the session opened for a purchase, where it is still wanted: much may have happened while the provider was asked. The
- * page of a deleted account is closed by the job this leaves behind; where the purchase has ended, the caller closes it.
+ * Stores the session opened for a purchase if the purchase still needs it: much may have happened while the provider answered.
+ * If the account was deleted, a job closes the page; if the purchase has ended, the caller does.
  */
 export async function keepSession(
 	tx: Transaction,
@@ -17,7 +17,7 @@ export async function keepSession(
 ): Promise<Kept> {
 	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
 	const isGone = purchase === undefined || purchase.user_id === null
-	// Another of their clicks may have kept it before, and they may have paid it since.
+	// Another click may have stored the session already, and it may have been paid since.
 	const isWanted = purchase?.status === 'pending' || purchase?.stripe_session_id === session.id
 	if (!isGone && !isWanted) return 'the purchase has ended'
 	await tx.execute(sql`

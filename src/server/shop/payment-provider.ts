@@ -1,5 +1,5 @@
 /**
- * What the shop asks of a payment provider, in the shop's own words. The adapter in `payments/` speaks the provider's.
+ * What the shop needs from a payment provider, in the shop's own terms. `adapters/payments/` translates to the provider's.
  * Amounts are integer pence.
  */
 export interface PaymentProvider {
@@ -8,12 +8,12 @@ export interface PaymentProvider {
 	 * same purchase and attempt with anything else changed is refused. Throws `ProviderFailure`.
 	 */
 	openCheckout(request: CheckoutRequest): Promise<CheckoutSession>
-	/** Undefined where the provider has no such session. Throws `ProviderFailure`. */
+	/** Returns a session; undefined if the provider has none with this id. Throws `ProviderFailure`. */
 	getCheckout(sessionId: string): Promise<CheckoutSession | undefined>
-	/** Closes an open session so that it can no longer be paid; harmless where it is closed already. */
+	/** Closes an open session so that it can no longer be paid; does nothing if it is closed already. */
 	expireCheckout(sessionId: string): Promise<void>
 	/**
-	 * Refunds what is left of a payment, once however often it is called; a payment refunded already counts as refunded.
+	 * Refunds the rest of a payment, once, however often it is called. A payment that is refunded already counts as refunded.
 	 * Throws `ProviderFailure`.
 	 */
 	refund(paymentIntentId: string, purchaseId: string): Promise<RefundAnswer>
@@ -22,14 +22,14 @@ export interface PaymentProvider {
 	 * `ProviderFailure`.
 	 */
 	getPayment(paymentIntentId: string): Promise<CurrentPayment | undefined>
-	// Everything since a time, newest first, also what the shop did not sell. Each throws `ProviderFailure`.
+	// Everything since a time, newest first, including what the shop did not sell. Each throws `ProviderFailure`.
 	listCheckouts(since: Date): AsyncIterable<CheckoutSession>
 	listPayments(since: Date): AsyncIterable<Payment>
 	listRefunds(since: Date): AsyncIterable<Refund>
 	listDisputes(since: Date): AsyncIterable<Dispute>
 	/** Verifies an event from its raw bytes before anything is read of it; throws `invalid_signature`. */
 	verifyEvent(body: Buffer, signature: string): VerifiedEvent
-	/** Reads an event proven earlier and kept since. */
+	/** Reads a stored event, which was verified before it was stored. */
 	readEvent(payload: unknown): PaymentEvent
 }
 
@@ -37,9 +37,9 @@ export interface PaymentProvider {
 export interface VerifiedEvent {
 	id: string
 	type: string
-	/** Whether it is about test payments and the shop's key about real ones, or the other way round. */
+	/** Whether it is a test event and the shop has a live key, or the other way round. */
 	isOfOtherMode: boolean
-	/** The event without what it says of the person who paid. */
+	/** The event without the payer's personal data. */
 	payload: unknown
 }
 
@@ -73,7 +73,7 @@ export interface CheckoutSession {
 	paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'
 	createdAt: Date
 	expiresAt: Date
-	/** What we wrote into the session when it was opened; null where someone else opened it. */
+	/** What we wrote into the session when it was opened; null if the shop did not open it. */
 	purchaseId: string | null
 	userId: string | null
 	catalogueId: string | null
@@ -86,10 +86,10 @@ export interface CheckoutSession {
 	/** What is paid in the end, and how much of it is VAT. */
 	totalPence: number
 	vatPence: number
-	/** Whether the buyer has agreed to what the hosted page asked them. */
+	/** Whether the buyer has given the consent that the hosted page asks for. */
 	hasConsented: boolean
 	paymentIntentId: string | null
-	/** Where the provider wrote to the buyer; null in an event. Shown to the owner, never stored or logged. */
+	/** The address the provider has for the buyer; null in an event. Shown to the owner, never stored or logged. */
 	customerEmail: string | null
 }
 
@@ -120,7 +120,7 @@ export type RefundAnswer = { kind: 'refunded'; refundId: string } | { kind: 'dis
 
 export interface Refund {
 	id: string
-	/** Null where the payment was made in a way that has none, which the shop never does. */
+	/** Null for kinds of payment that have none, which the shop never uses. */
 	paymentIntentId: string | null
 	createdAt: Date
 	amountPence: number
@@ -148,7 +148,7 @@ export interface Dispute {
 export const disputeStates = ['inquiry', 'prevented', 'open', 'lost', 'won'] as const
 export type DisputeState = (typeof disputeStates)[number]
 
-/** One thing the provider told us, reduced to what the shop acts on; `at` is when it happened. */
+/** An event of the provider, reduced to what the shop acts on; `at` is when it happened. */
 export type PaymentEvent = { id: string; type: string; at: Date } & (
 	| { kind: 'checkout'; session: CheckoutSession }
 	| { kind: 'payment failed'; session: CheckoutSession }
@@ -160,7 +160,7 @@ export type PaymentEvent = { id: string; type: string; at: Date } & (
 
 /** The provider could not be asked, refused, or failed. */
 export class ProviderFailure extends Error {
-	/** True if it refused this attempt; false if it may have acted, which only asking how things stand can tell. */
+	/** True if it refused this attempt; false if it may have acted, which only its current state can show. */
 	readonly definite: boolean
 
 	constructor(options: { definite: boolean; cause: unknown }) {

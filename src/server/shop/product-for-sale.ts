@@ -1,7 +1,7 @@
 import { AppError } from '#shared/app-error.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
-/** A product with everything selling it needs. */
+/** A product with everything needed to sell it. */
 export type PaidProduct = Product & { pricePence: number; stripeProductId: string; taxCode: string }
 
 interface Wanted {
@@ -10,8 +10,8 @@ interface Wanted {
 }
 
 /**
- * The paid product a browser asks for. Name and id must both be the catalogue's: half a match is a page out of date, or
- * someone trying a dear guide for a cheap one's price. The price is never taken from the request.
+ * Returns the paid product that a browser asks for. Name and id must both match the catalogue: half a match is an outdated page,
+ * or an attempt to buy an expensive guide at a cheap one's price. The price is never taken from the request.
  */
 export function productForSale(
 	catalogue: readonly Product[],

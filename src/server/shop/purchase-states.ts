@@ -13,7 +13,7 @@ export const purchaseStatuses = [
 export type PurchaseStatus = (typeof purchaseStatuses)[number]
 
 /**
- * Where each state may go. Money decides: `expired` and `failed` can still complete, since the provider may report a
+ * The states that each state may move to. Money decides: `expired` and `failed` can still complete, since the provider may report a
  * payment after we gave up on it; `refunded` and `duplicate` are ends, unless the money comes back to the shop because the refund
  * fails or a lost dispute is appealed; `held` waits for a person. `disputed` is held if the guide was bought again before the
  * dispute was won.
@@ -29,7 +29,7 @@ const moves: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
 	refunded: ['completed', 'disputed', 'held'],
 }
 
-/** Whether a payment has not yet decided about the purchase. */
+/** Reports whether the purchase still waits for a payment to settle it. */
 export function isUnsettled(status: PurchaseStatus): boolean {
 	return status === 'pending' || status === 'expired' || status === 'failed'
 }

@@ -20,7 +20,7 @@ export type Purchase = z.infer<typeof purchaseSchema>
 
 const columns = sql`p.id, p.user_id, p.catalogue_id, p.product_name, p.price_pence, p.currency, p.status, p.stripe_session_id`
 
-/** Finds one purchase and locks it until the transaction ends, so that two tellers of one payment take turns. */
+/** Finds one purchase and locks it until the transaction ends, so that concurrent notifications about one payment are serialised. */
 export async function lockPurchase(tx: Transaction, condition: Sql): Promise<Purchase | undefined> {
 	const [row] = await tx.query(
 		sql`select ${columns} from public.purchases p where ${condition} for update of p`,
@@ -28,13 +28,13 @@ export async function lockPurchase(tx: Transaction, condition: Sql): Promise<Pur
 	return row === undefined ? undefined : purchaseSchema.parse(row)
 }
 
-/** Finds one purchase the transaction's caller may see. */
+/** Finds one purchase that the transaction's role may see. */
 export async function findPurchase(tx: Transaction, condition: Sql): Promise<Purchase | undefined> {
 	const [row] = await tx.query(sql`select ${columns} from public.purchases p where ${condition}`)
 	return row === undefined ? undefined : purchaseSchema.parse(row)
 }
 
-/** What moved a purchase, as its history tells it. */
+/** Why a purchase moved, as its history records it. */
 export type Cause =
 	| 'create-payment'
 	| 'event'
@@ -48,8 +48,8 @@ export type Cause =
 	| 'dispute won'
 
 /**
- * Moves a purchase on: the only place that changes a status. The database writes the history line itself. Throws where
- * the states allow no such move, which is a bug of the caller.
+ * Moves a purchase to another status. Nothing else changes a status; the database writes the history line itself. Throws if
+ * the states do not allow the move, which is a bug in the caller.
  */
 export async function movePurchase(
 	tx: Transaction,
@@ -65,18 +65,18 @@ export async function movePurchase(
 	return { ...purchase, status: to }
 }
 
-/** The reason a purchase is held for once its refund has come back. */
+/** The reason a purchase is on hold after its refund has failed. */
 export const refundHasFailed =
 	'its refund failed: the money is with you again and has to be given back in some other way'
 
-/** The reason a purchase is on hold until its payment has been given back, which happens by itself. */
+/** The reason a purchase is on hold until its payment has been refunded, which is automatic. */
 export const paidAfterDeletion = 'paid after the account was deleted: it is given back'
 
 /** The reason a purchase is on hold that was paid by an account our records do not know, as after a restored backup. */
 export const paidByUnknownAccount =
 	'paid by an account this shop does not know: attach it to an account, or refund it'
 
-/** Sets a purchase aside for a person to look at; `reason` says in an operator's words what did not match. */
+/** Puts a purchase on hold for the owner to look at; `reason` tells them what did not match. */
 export async function holdPurchase(
 	tx: Transaction,
 	purchase: Purchase,
@@ -88,8 +88,8 @@ export async function holdPurchase(
 }
 
 /**
- * Makes everybody who has news of one payment take turns until the transaction ends, even where no purchase is known by it
- * yet. Taken before any purchase is locked, so that no two wait for each other.
+ * Serialises everything that concerns one payment until the transaction ends, even if no purchase has it yet. Take this lock
+ * before locking any purchase, or two transactions may deadlock.
  */
 export async function lockPayment(tx: Transaction, paymentIntentId: string): Promise<void> {
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`payment/${paymentIntentId}`}, 0))`)
@@ -112,13 +112,13 @@ export async function enqueueSettlement(tx: Transaction, paymentIntentId: string
 	await addJob(tx, 'settle-payment', { paymentIntentId })
 }
 
-/** A person's word on what they decide: kept with the changes that follow in this transaction. */
+/** Who decided something and why, stored with the changes that follow in this transaction. */
 export interface Word {
 	by: string
 	why: string
 }
 
-export async function setWord(tx: Transaction, { by, why }: Word): Promise<void> {
+export async function setDecision(tx: Transaction, { by, why }: Word): Promise<void> {
 	await tx.query(
 		sql`select set_config('shop.decided_by', ${by}, true), set_config('shop.reason', ${why}, true)`,
 	)

@@ -6,8 +6,8 @@ import { type Purchase, setCause } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 /**
- * Settles a session that was paid and that our records do not know, as after a restored backup: its purchase is written anew
- * from what we wrote into the session when it was opened, and then fulfilled like any other. If its user is unknown as well,
+ * Recreates the purchase of a paid session that is missing from our records, as after a restored backup. It is written from the
+ * metadata we put into the session when it was opened, and then fulfilled like any other. If its user is unknown as well,
  * it has no account, and `fulfil` puts it on hold. Returns undefined if the session is not one of ours, or is for a product that
  * was never in our catalogue.
  */

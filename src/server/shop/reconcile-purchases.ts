@@ -13,15 +13,15 @@ interface ReconcileOptions {
 }
 
 const batch = 50
-// Younger ones are still being paid; the success page and the events look after them.
+// Younger ones are still being paid; the success page and the events take care of them.
 const youngestMs = 2 * 60_000
 // Sessions end after 24 hours; the rest covers payments that settle later.
 const oldestMs = 14 * 24 * 3600_000
 const waitingMs = 30 * 24 * 3600_000
 
 /**
- * Asks the provider about purchases left pending, and fulfils those that were paid while no event reached us. Reminds the
- * operator of those that are held.
+ * Asks the provider about pending purchases, and fulfils those that were paid although no event reached us. Reminds the owner
+ * of those on hold.
  */
 export async function reconcilePurchases(options: ReconcileOptions): Promise<void> {
 	const { database, log } = options
@@ -31,7 +31,7 @@ export async function reconcilePurchases(options: ReconcileOptions): Promise<voi
 		} catch (error) {
 			// The rest would fail for the same reason, each after a long wait.
 			if (error instanceof ProviderFailure) throw error
-			// One that cannot be settled must not keep the others from it.
+			// One purchase that cannot be settled must not hold up the others.
 			log.error({ err: error, sessionId }, 'a purchase could not be reconciled')
 		}
 	}
@@ -42,7 +42,7 @@ export async function reconcilePurchases(options: ReconcileOptions): Promise<voi
 	if (held.length > 0) log.error({ held }, 'purchases are held: a person has to look at them')
 }
 
-/** An event about a payment that is still not ours after so long is about something else sold on the same account. */
+/** Ignores events whose payment is still unknown after a month: they concern something else sold on the same account. */
 async function stopWaiting({ database, shop }: ReconcileOptions): Promise<void> {
 	const now = shop.clock.now()
 	await database.query(sql`
@@ -51,7 +51,7 @@ async function stopWaiting({ database, shop }: ReconcileOptions): Promise<void> 
 			and received_at < ${new Date(now.getTime() - waitingMs)}`)
 }
 
-/** Those not looked at for longest, which begin the next round at its end: more than a batch may stay pending all day. */
+/** Returns the sessions not checked for longest, and moves them to the end: more than one batch may be pending all day. */
 async function nextSessions({ database, shop }: ReconcileOptions): Promise<string[]> {
 	const now = shop.clock.now().getTime()
 	const rows = await database.query<{ session_id: string }>(sql`

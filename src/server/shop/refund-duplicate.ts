@@ -14,7 +14,7 @@ interface RefundOptions {
 
 /**
  * Refunds a payment for which no guide can be delivered: a second one for the same guide, or one made by an account whose
- * deletion is on record here. Only these two are refunded without a person's decision. Called twice, it refunds once.
+ * deletion is on record here. Only these two are refunded without the owner's decision. Called twice, it refunds once.
  */
 export async function refundDuplicate(
 	{ database, payments, faultPoint, log }: RefundOptions,
@@ -27,7 +27,7 @@ export async function refundDuplicate(
 		)`)
 	if (row === undefined) return
 	const paymentIntentId = row.payment_intent_id
-	if (paymentIntentId === null) throw new Error('a payment to give back has no payment intent')
+	if (paymentIntentId === null) throw new Error('a payment to refund has no payment intent')
 	const answer = await payments.refund(paymentIntentId, purchaseId)
 	await faultPoint('refund/given')
 	switch (answer.kind) {
@@ -39,15 +39,15 @@ export async function refundDuplicate(
 				await enqueueSettlement(tx, paymentIntentId)
 			})
 		case 'disputed':
-			// The bank has the money. If the dispute is won, the refund is asked for again.
+			// The bank has the money. If the dispute is won, the refund is enqueued again.
 			return
 		case 'unknown':
-			log.error({ purchaseId, paymentIntentId }, 'the payment provider does not know a payment to give back')
+			log.error({ purchaseId, paymentIntentId }, 'the payment provider does not know a payment to refund')
 			return await database.asServer((tx) => holdUnknown(tx, purchaseId))
 	}
 }
 
-/** Asking again would not help, so a person has to look at it. */
+/** Puts the purchase on hold for the owner, because asking again would not help. */
 async function holdUnknown(tx: Transaction, purchaseId: string): Promise<void> {
 	const reason = 'it is to be given back, and Stripe does not know the payment: was it made with another key?'
 	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)

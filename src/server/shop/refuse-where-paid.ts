@@ -8,8 +8,8 @@ interface Wanted {
 }
 
 /**
- * Keeps somebody from paying twice for one guide, and says why. Throws `already_purchased` where it is theirs,
- * `payment_under_review` where a payment of theirs is held, `payment_settling` where one is on its way.
+ * Rejects a second payment for the same guide. Throws `already_purchased` if the user owns it, `payment_under_review` if a
+ * payment is on hold, and `payment_settling` if one is on its way.
  */
 export async function refuseWherePaid(tx: Transaction, { userId, catalogueId }: Wanted): Promise<void> {
 	const rows = await tx.query<{ status: string }>(sql`

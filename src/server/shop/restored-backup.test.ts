@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { deskOf } from '#test/admin-cli.ts'
+import { adminContextOf } from '#test/admin-cli.ts'
 import { callAuth } from '#test/auth.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
@@ -28,8 +28,10 @@ const compare = async () => {
 	await world.runJobs()
 }
 const run = async (command: string, ...[purchaseId, email, by]: string[]) =>
-	(await commands[command]?.run(deskOf(world), purchaseId, { email, ...(by === undefined ? {} : { by }) })) ??
-	[]
+	(await commands[command]?.run(adminContextOf(world), purchaseId, {
+		email,
+		...(by === undefined ? {} : { by }),
+	})) ?? []
 
 async function emailOf({ client }: Pick<Sale, 'client'>): Promise<string> {
 	const { data } = await client.auth.getUser()
@@ -153,7 +155,7 @@ describe('a payment of a user this database does not know', () => {
 					yield one.id === sale.sessionId ? { ...one, currency: 'USD' } : one
 			},
 		}
-		await commands.rebuild?.run({ ...deskOf(world), payments }, '1')
+		await commands.rebuild?.run({ ...adminContextOf(world), payments }, '1')
 		expect((await stateOf(sale))?.held_reason).toMatch(
 			/^paid by an account this shop does not know.*; paid in USD$/,
 		)

@@ -6,7 +6,7 @@ import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
-import { deskOf } from '#test/admin-cli.ts'
+import { adminContextOf } from '#test/admin-cli.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => await world.close())
 
 const returned = async (purchaseId: string, said: object = word) =>
-	await commands.returned?.run(deskOf(world), purchaseId, said)
+	await commands.returned?.run(adminContextOf(world), purchaseId, said)
 
 async function canDownload({ client }: Sale): Promise<boolean> {
 	const { error } = await client.storage.from('pdfs').createSignedUrl('CV.zip', 60)

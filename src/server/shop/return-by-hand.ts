@@ -1,14 +1,14 @@
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { askingProvider, heldByBank, Undecided, unknownPayment } from '#server/shop/decide-purchase.ts'
+import { askingProvider, DecisionError, heldByBank, unknownPayment } from '#server/shop/decide-purchase.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
 	lockPurchase,
 	movePurchase,
 	type Purchase,
 	paidAfterDeletion,
-	setWord,
+	setDecision,
 	type Word,
 } from '#server/shop/purchases.ts'
 
@@ -19,8 +19,8 @@ interface ReturnOptions {
 
 /**
  * Closes a purchase whose money the owner has given back outside the provider, such as by bank transfer after a failed refund.
- * The history keeps who did it and why, and the guide is taken away, and the buyer is told; no money moves. Throws `Undecided` if there is nothing to
- * give back, or the provider gives it back already.
+ * The history records who did it and why, the guide is taken away, and the buyer gets an email; no money moves. Throws
+ * `DecisionError` if there is nothing to give back, or the provider has refunded it already.
  */
 export async function returnByHand(
 	{ database, payments }: ReturnOptions,
@@ -32,22 +32,24 @@ export async function returnByHand(
 	)
 	const intent = row?.payment_intent_id ?? null
 	const payment = intent === null ? undefined : await askingProvider(() => payments.getPayment(intent))
-	if (intent !== null && payment === undefined) throw new Undecided(unknownPayment(intent))
+	if (intent !== null && payment === undefined) throw new DecisionError(unknownPayment(intent))
 	if (payment === undefined)
-		throw new Undecided(`Nothing was paid for purchase ${purchaseId}: there is nothing to give back.`)
+		throw new DecisionError(`Nothing was paid for purchase ${purchaseId}: there is nothing to give back.`)
 	const pence = payment.amountPence - payment.refundedPence
 	if (pence <= 0)
-		throw new Undecided('The provider has given this payment back already: look at it with npm run audit.')
+		throw new DecisionError(
+			'The provider has given this payment back already: look at it with npm run audit.',
+		)
 	const purchase = await database.asServer(async (tx) => {
 		const found = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
-		if (found?.status === 'disputed') throw new Undecided(heldByBank)
+		if (found?.status === 'disputed') throw new DecisionError(heldByBank)
 		if (found?.status !== 'completed' && found?.status !== 'held')
-			throw new Undecided(`Purchase ${purchaseId} is ${found?.status}: there is nothing to give back.`)
+			throw new DecisionError(`Purchase ${purchaseId} is ${found?.status}: there is nothing to give back.`)
 		if (await isGivenBackAnyway(tx, found))
-			throw new Undecided(
+			throw new DecisionError(
 				'Its account has been deleted, so the provider gives it back: refund it, and return it by hand only where that refund has failed.',
 			)
-		await setWord(tx, word)
+		await setDecision(tx, word)
 		const refundId = `by-hand-${purchaseId}`
 		await tx.execute(sql`
 			insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
@@ -59,7 +61,7 @@ export async function returnByHand(
 	return { purchase, pence }
 }
 
-/** Reports whether a refund is under way that nobody has to ask for (`refund-duplicate.ts`). */
+/** Reports whether an automatic refund is under way (`refund-duplicate.ts`). */
 async function isGivenBackAnyway(tx: Transaction, { id, status, user_id }: Purchase): Promise<boolean> {
 	if (status !== 'held' || user_id !== null) return false
 	const rows = await tx.query(sql`
@@ -67,7 +69,7 @@ async function isGivenBackAnyway(tx: Transaction, { id, status, user_id }: Purch
 	return rows.length > 0
 }
 
-/** Tells whether the money was given back outside the provider, which therefore knows nothing of it. */
+/** Reports whether the money was given back outside the provider, whose records do not show it. */
 export async function wasReturnedByHand(tx: Transaction, { id }: Purchase): Promise<boolean> {
 	const lines = await tx.query(
 		sql`select from shop.purchase_history where purchase_id = ${id} and cause = 'returned by hand'`,

@@ -6,7 +6,7 @@ interface ChangedOptions extends SettleOptions {
 	payments: Pick<PaymentProvider, 'listRefunds' | 'listDisputes' | 'getPayment'>
 }
 
-/** Settles every payment of ours whose refunds or disputes since a time do not agree with our records. */
+/** Settles every payment of ours whose recent refunds or disputes do not agree with our records. */
 export async function settleChangedPayments(options: ChangedOptions, since: Date): Promise<void> {
 	const changed = new Set([
 		...(await withChangedRefunds(options, since)),
@@ -23,11 +23,11 @@ async function withChangedRefunds({ database, payments }: ChangedOptions, since:
 			${refunds.map(({ id }) => id)}::text[],
 			${refunds.map(({ paymentIntentId }) => paymentIntentId)}::text[],
 			${refunds.map(({ stands }) => stands)}::boolean[]
-		) as told (id, payment_intent_id, stands)
+		) as reported (id, payment_intent_id, stands)
 		join shop.checkouts c using (payment_intent_id)
 		join public.purchases p on p.id = c.purchase_id
-		left join public.refunds r on r.id = told.id
-		where case when told.stands
+		left join public.refunds r on r.id = reported.id
+		where case when reported.stands
 			then r.stands is not true or p.status in ('completed', 'disputed', 'held')
 			else r.stands or p.status in ('refunded', 'duplicate')
 		end`)
@@ -42,12 +42,12 @@ async function withChangedDisputes({ database, payments }: ChangedOptions, since
 			${disputes.map(({ id }) => id)}::text[],
 			${disputes.map(({ paymentIntentId }) => paymentIntentId)}::text[],
 			${disputes.map(({ state }) => state)}::text[]
-		) as told (id, payment_intent_id, state)
+		) as reported (id, payment_intent_id, state)
 		join shop.checkouts c using (payment_intent_id)
 		join public.purchases p on p.id = c.purchase_id
-		left join shop.disputes d on d.id = told.id
-		where d.state is distinct from told.state
-			or told.state in ('open', 'lost') and p.status = 'completed'
-			or told.state <> 'open' and p.status = 'disputed'`)
+		left join shop.disputes d on d.id = reported.id
+		where d.state is distinct from reported.state
+			or reported.state in ('open', 'lost') and p.status = 'completed'
+			or reported.state <> 'open' and p.status = 'disputed'`)
 	return rows.map((row) => row.payment_intent_id)
 }

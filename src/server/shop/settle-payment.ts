@@ -25,14 +25,14 @@ export interface SettleOptions {
 }
 
 /**
- * Brings a purchase in line with its payment as the provider has it now: its refunds and all its disputes. Events take a
- * guide away at once; what needs certainty is done here. A guide whose money came back to the shop, because the refund
+ * Brings a purchase in line with the current refunds and disputes of its payment. Events take a guide away immediately; whatever
+ * needs certainty is done here. A guide whose money came back to the shop, because the refund
  * failed or a lost dispute was won on appeal, goes back to its buyer, or the purchase is held if that cannot be. Settling
  * twice does no more. Throws `ProviderFailure`.
  */
 export async function settlePayment(options: SettleOptions, paymentIntentId: string): Promise<void> {
 	const { database, payments, clock, log } = options
-	// In whole seconds, as the provider dates its events: one of this second is not older than this answer.
+	// In whole seconds, like the provider's event times: an event of this second is not older than this answer.
 	const askedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000)
 	const payment = await payments.getPayment(paymentIntentId)
 	if (payment === undefined)
@@ -66,7 +66,7 @@ async function settle(
 	return await restore(tx, followed, payment)
 }
 
-/** Gives back what a refund or a lost dispute had taken away, if the money has returned to the shop. */
+/** Undoes a refund or a lost dispute if the money has returned to the shop. */
 async function restore(
 	tx: Transaction,
 	purchase: Purchase,
@@ -88,12 +88,12 @@ async function restore(
 		return wasDelivered && purchase.user_id !== null && !(await isOwned(tx, purchase))
 			? await movePurchase(tx, purchase, 'completed', cause)
 			: await holdPurchase(tx, purchase, refundHasFailed, cause)
-	// It was held before its money was taken, and no person has decided about it yet.
+	// It was on hold before its money was taken, and the owner has not decided about it yet.
 	if (!wasDelivered) return await movePurchase(tx, purchase, 'held', cause)
 	return await giveBack(tx, purchase, cause)
 }
 
-/** Changes what a purchase is held for; undefined if that is the reason already. */
+/** Changes the reason a purchase is on hold; returns undefined if that is the reason already. */
 async function holdFor(tx: Transaction, purchase: Purchase, reason: string): Promise<Purchase | undefined> {
 	const changed = await tx.execute(sql`
 		update shop.checkouts set held_reason = ${reason}

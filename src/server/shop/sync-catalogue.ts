@@ -3,8 +3,8 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /**
- * Writes the catalogue into the database, so that policies and wires read the same products as the pages. A product the
- * catalogue no longer has is marked withdrawn: nobody can get it any more, and whoever owns it keeps it.
+ * Writes the catalogue into the database, so that policies and APIs read the same products as the pages. A product that has left
+ * the catalogue is marked withdrawn: nobody can get it any more, but its buyers can still download it.
  */
 export async function syncCatalogue(database: Database, catalogue: readonly Product[]): Promise<void> {
 	const rows = catalogue.map((product) => ({

@@ -11,9 +11,9 @@ export interface BucketRequest {
 
 export type BucketBody = Uint8Array<ArrayBuffer> | Blob
 
-// How long the service may take to begin its answer. The bytes themselves take as long as the receiver needs.
+// How long the service may take to start its answer. The bytes themselves may take as long as the receiver needs.
 const patienceMs = 10_000
-// It answers a file once it has taken all of it, over a line that may be slow.
+// The service answers an upload once it has received all of it, over a connection that may be slow.
 const bytesPerMs = 256
 const emptySha256 = createHash('sha256').digest('hex')
 

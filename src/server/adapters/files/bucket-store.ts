@@ -9,11 +9,11 @@ import { orStoreFailure, StoreFailure } from '#server/shop/files/store-failure.t
 import { plainStoredName } from '#server/shop/files/stored-name.ts'
 
 interface BucketStoreOptions extends BucketSettings {
-	/** A folder of this machine, made if it is missing, for files that are still on their way to the bucket. */
+	/** A local folder, created if missing, for files that are being uploaded to the bucket. */
 	spoolDir: string
 }
 
-/** Keeps files in a bucket of any service that speaks S3, several servers sharing it. */
+/** Stores files in an S3 bucket, which several servers may share. */
 export function createBucketStore(options: BucketStoreOptions): FileStore {
 	const { prefix, spoolDir } = options
 
@@ -33,7 +33,7 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 				complete: () => orStoreFailure(half.complete),
 				publish: async (name) => {
 					const { path, sha256 } = half.whole()
-					// Read from the disk as the bucket takes it.
+					// Streamed from disk as the bucket accepts it.
 					await store(name, await orStoreFailure(() => openAsBlob(path)), sha256)
 				},
 				discard: () => orStoreFailure(half.discard),
@@ -49,7 +49,7 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 	}
 
 	async function store(name: string, body: BucketBody, sha256: string): Promise<void> {
-		// The service compares what arrives with the hash, and refuses the file where they differ.
+		// The service compares what arrives with the hash, and refuses the file if they differ.
 		const stored = await ask(name, {
 			method: 'PUT',
 			headers: { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' },

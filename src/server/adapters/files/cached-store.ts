@@ -3,9 +3,9 @@ import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
 import { wholeFile } from '#server/shop/files/whole-file.ts'
 
 interface CacheOptions {
-	/** All files kept together, in bytes. */
+	/** The total size of the cache, in bytes. */
 	totalBytes: number
-	/** A larger file is never kept. */
+	/** A larger file is never cached. */
 	fileBytes: number
 }
 
@@ -15,8 +15,8 @@ interface Kept {
 }
 
 /**
- * Keeps small files that are asked for in memory, the least recently asked for leaving first. Bytes under a name never
- * change (`stored-name.ts`), so a kept file cannot be out of date, on this server or another.
+ * Caches small files in memory, evicting the least recently used first. The bytes under a name never change
+ * (`stored-name.ts`), so a cached file cannot be out of date, on this server or another.
  */
 export function createCachedStore(store: FileStore, { totalBytes, fileBytes }: CacheOptions): FileStore {
 	const kept = new Map<string, Kept>()
@@ -55,7 +55,7 @@ export function createCachedStore(store: FileStore, { totalBytes, fileBytes }: C
 		},
 	}
 
-	/** Many asking at once for a file that is not kept yet share one reading. */
+	/** Concurrent requests for a file that is not cached yet share one read. */
 	async function loadOnce(name: string, file: StoredFile): Promise<Kept> {
 		const underWay = loading.get(name)
 		if (underWay !== undefined) return await underWay

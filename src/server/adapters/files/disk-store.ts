@@ -10,7 +10,7 @@ import { plainStoredName } from '#server/shop/files/stored-name.ts'
 
 const chunkBytes = 32 * 1024
 
-/** Keeps files side by side in one folder of this machine, which is made when the first is put. */
+/** Stores files in one local folder, which is created with the first. */
 export function createDiskStore(folder: string): FileStore {
 	const root = resolve(folder)
 
@@ -18,7 +18,7 @@ export function createDiskStore(folder: string): FileStore {
 		open: async (name) => {
 			const path = pathOf(name)
 			const found = await orStoreFailure(() => lstat(path).catch(ignoreMissing))
-			// A link or device planted in the folder is no file of ours.
+			// A link or device planted in the folder is not one of our files.
 			if (!found?.isFile()) return undefined
 			return storedFile(path, found.size, found.mtime)
 		},
@@ -81,7 +81,7 @@ function storedFile(path: string, size: number, modifiedAt: Date): StoredFile {
 	}
 }
 
-/** Reads only when the receiver is ready for more, so that a slow one holds a single chunk in memory. */
+/** Reads only when the receiver is ready for more, so that a slow one holds one chunk in memory. */
 function streamOf(handle: FileHandle, { start, end }: ByteRange): FileBytes {
 	let at = start
 	return new ReadableStream<Uint8Array<ArrayBuffer>>(

@@ -6,7 +6,7 @@ import type { Obstacle } from '#shared/obstacle.ts'
 const absentName = 'set-up-check'
 const errorCode = /<Code>(\w+)<\/Code>/
 
-/** Looks whether the bucket is there and takes our keys. Returns what is wrong, if anything is. */
+/** Checks that the bucket exists and accepts our keys. Returns what is wrong, if anything. */
 export async function findBucketObstacle(settings: BucketSettings): Promise<Obstacle | undefined> {
 	const { host } = new URL(settings.endpoint)
 	const bucket = `The bucket "${settings.bucket}" at ${host}, which STORAGE_URL names,`
@@ -36,7 +36,7 @@ export async function findBucketObstacle(settings: BucketSettings): Promise<Obst
 	}
 }
 
-/** The code that the network gave, or else its words; `fetch` wraps both. */
+/** Returns the code of a network error, or else its message; `fetch` wraps both. */
 function codeOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error)
 	if (error.cause instanceof Error) return codeOf(error.cause)

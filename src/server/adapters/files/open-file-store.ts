@@ -5,12 +5,12 @@ import type { BucketSettings } from '#server/platform/config/storage-settings.ts
 import type { FileStore } from '#server/shop/files/file-store.ts'
 
 interface FilePlace {
-	/** Undefined: the files lie under `dataDir`. */
+	/** If undefined, the files are stored under `dataDir`. */
 	bucket: BucketSettings | undefined
 	dataDir: string
 }
 
-/** Where the private files lie: a bucket several servers share, or this machine. */
+/** Opens the store of the private files: a bucket that several servers share, or a local folder. */
 export function openFileStore({ bucket, dataDir }: FilePlace): FileStore {
 	return bucket === undefined
 		? createDiskStore(join(dataDir, 'files'))

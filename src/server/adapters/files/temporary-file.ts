@@ -9,15 +9,15 @@ const abandonedAfterMs = 60 * 60 * 1000
 /** A file being written, under a name that nobody reads. */
 export interface HalfFile {
 	write(chunk: Uint8Array): Promise<void>
-	/** Every byte has come and would survive a power cut: how many there are, and their SHA-256 in hex. */
+	/** Flushes the file to disk once every byte has arrived; returns its size and its SHA-256 in hex. */
 	complete(): Promise<Arrived>
-	/** Where it lies, and what it holds. Throws where it is not complete, which is a bug of the caller. */
+	/** Returns its path and contents. Throws if it is not complete, which is a bug in the caller. */
 	whole(): Arrived & { path: string }
-	/** Removes it; does nothing where it has been moved away. */
+	/** Removes it; does nothing if it has been moved away. */
 	discard(): Promise<void>
 }
 
-/** Begins one in a folder, which is made where it is missing, and clears away what a killed server left there. */
+/** Creates one in a folder, which is created if missing, and removes what a killed server left there. */
 export async function beginHalfFile(folder: string): Promise<HalfFile> {
 	await mkdir(folder, { recursive: true, mode: 0o700 })
 	await removeAbandoned(folder)
@@ -44,7 +44,7 @@ export async function beginHalfFile(folder: string): Promise<HalfFile> {
 			return { ...arrived, path }
 		},
 		discard: async () => {
-			// Closing what is closed already is no failure worth telling.
+			// Closing a closed file is not worth reporting.
 			await handle.close().catch(() => {})
 			await rm(path, { force: true })
 		},

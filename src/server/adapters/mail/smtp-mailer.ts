@@ -5,11 +5,11 @@ import type { Obstacle } from '#shared/obstacle.ts'
 interface SmtpMailerOptions {
 	/** `smtp://` or `smtps://` address. */
 	smtpUrl: string
-	/** The `From` of every mail, for example `Headstart <hello@shop.example>`. */
+	/** The `From` of every email, for example `Headstart <hello@shop.example>`. */
 	from: string
 }
 
-/** Sends by SMTP: to the owner's mail server, or to the sandbox mailbox. Connects with the first mail. */
+/** Sends emails over SMTP, to the owner's mail server or to the sandbox. Connects with the first email. */
 export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 	const transport = createTransport({
 		url: smtpUrl,
@@ -28,7 +28,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 	}
 }
 
-/** Signs in to the mail server without sending anything. Returns what is wrong, if anything is. */
+/** Signs in to the mail server without sending anything. Returns what is wrong, if anything. */
 export async function findMailObstacle(smtpUrl: string): Promise<Obstacle | undefined> {
 	const transport = createTransport({ url: smtpUrl, connectionTimeout: 10_000, socketTimeout: 30_000 })
 	const { host } = new URL(smtpUrl)
@@ -60,7 +60,7 @@ function isAboutLogin(error: unknown): boolean {
 	return ['EAUTH', 'ENOAUTH'].includes(part(error, 'code'))
 }
 
-/** Says why the mail server did not take an email. */
+/** Describes why the mail server did not accept an email. */
 function refusalOf(error: unknown): string {
 	if (isAboutLogin(error))
 		return `the mail server refuses the user or the password in SMTP_URL (${summaryOf(error)})`
@@ -69,7 +69,7 @@ function refusalOf(error: unknown): string {
 	return `the mail server did not take it: ${summaryOf(error)}`
 }
 
-/** Leaves out the mail server's own words: they repeat the address, and this goes to the log. */
+/** Leaves out the mail server's own message: it repeats the address, and this goes to the log. */
 function summaryOf(error: unknown): string {
 	return ['code', 'responseCode', 'command']
 		.map((name) => part(error, name))

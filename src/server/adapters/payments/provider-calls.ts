@@ -12,13 +12,13 @@ export interface CallOptions {
 
 export interface ProviderCalls {
 	/**
-	 * Runs one call to its end, repeating it while that can help and time is left. Throws `ProviderFailure`, at once if fifty
+	 * Makes one call, and retries it while that can help and time is left. Throws `ProviderFailure`, immediately if fifty
 	 * others of its kind are waiting for their turn.
 	 */
 	run<T>(work: (options: CallOptions) => Promise<T>, caller?: Caller): Promise<T>
 }
 
-/** Who waits for the answer: a buyer at a spinner goes first, a job is repeated later by its queue. */
+/** Who is waiting for the answer. A buyer goes first; the queue retries a job later. */
 type Caller = 'buyer' | 'job'
 
 interface CallsOptions {
@@ -39,8 +39,8 @@ const patience = {
 const leastAttemptMs = 500
 
 /**
- * Creates one queue for everything a process asks of Stripe. Several servers share one limit at Stripe without knowing of each
- * other: whichever is told that the limit is reached stops calling for a while, longer each time.
+ * Creates one queue for all of a process's calls to Stripe. Several servers share one rate limit at Stripe without knowing about
+ * each other: a server that hits the limit pauses, longer each time.
  */
 export function createProviderCalls({
 	callsPerSecond,
@@ -102,7 +102,7 @@ export function createProviderCalls({
 		)
 	}
 
-	/** Starts no call for so many milliseconds. */
+	/** Pauses all calls for this many milliseconds. */
 	function holdBack(ms: number): void {
 		if (now() + ms <= resumeAt) return
 		resumeAt = now() + ms

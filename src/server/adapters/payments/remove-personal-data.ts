@@ -1,4 +1,4 @@
-/** Members of the provider's objects that tell who paid rather than what was paid. */
+/** Properties of the provider's objects that identify the payer. */
 const personal: ReadonlySet<string> = new Set([
 	'billing_details',
 	'collected_information',
@@ -15,7 +15,7 @@ const personal: ReadonlySet<string> = new Set([
 	'shipping_details',
 ])
 
-/** The same value without what it tells of the person who paid: the shop needs none of it, and the provider keeps it. */
+/** Returns the value without the payer's personal data: the shop needs none of it, and the provider has it. */
 export function withoutPerson(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutPerson)
 	if (typeof value !== 'object' || value === null) return value

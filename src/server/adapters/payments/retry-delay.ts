@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 
-// A line that stays dead must not keep a buyer waiting: the SDK makes each of these calls twice.
+// A dead connection must not keep a buyer waiting: the SDK makes each of these calls twice.
 const mostAttempts = { answered: 8, unanswered: 4 }
 const firstDelayMs = 100
 const longestDelayMs = 2_000
@@ -18,14 +18,14 @@ export function delayBeforeRetry(error: unknown, attempt: number, random: () => 
 	return retryAfterMs(error) + jittered
 }
 
-/** Whether Stripe refused a call because the account makes too many; one locked object does not concern other calls. */
+/** Reports whether Stripe refused a call because the account makes too many; one locked object does not concern other calls. */
 export function isRateLimit(error: unknown): boolean {
 	return (
 		error instanceof Stripe.errors.StripeError && error.statusCode === 429 && error.code !== 'lock_timeout'
 	)
 }
 
-/** What Stripe itself says about repeating the call comes before everything else. */
+/** Reports whether a retry may help. Stripe's own advice comes before everything else. */
 function canHelp(error: Stripe.errors.StripeError): boolean {
 	const advice = error.headers?.['stripe-should-retry']
 	if (advice === 'true' || advice === 'false') return advice === 'true'

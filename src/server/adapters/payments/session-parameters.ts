@@ -22,7 +22,7 @@ interface SessionOptions {
 }
 
 /**
- * Returns what a Checkout Session is opened with. It depends on the request and the settings only: Stripe refuses a repeated
+ * Returns the parameters of a new Checkout Session. They depend on the request and the settings only: Stripe refuses a repeated
  * request that differs in anything.
  */
 export function sessionParameters(
@@ -35,7 +35,7 @@ export function sessionParameters(
 		catalogue_id: request.catalogueId,
 	}
 	const suffix = statementSuffix(request.shortName)
-	// Stripe fetches the picture itself, which it cannot from a site that only this machine reaches.
+	// Stripe fetches the picture itself, which it cannot do from a local site.
 	const showsPicture = isSandbox || !isLocalHost(new URL(siteUrl).hostname)
 	return {
 		mode: 'payment',
@@ -66,13 +66,13 @@ export function sessionParameters(
 			},
 		],
 		adaptive_pricing: { enabled: false },
-		// An expired page can be come back to for thirty days. It copies our metadata, so that its payment finds the purchase.
+		// An expired session can be recovered for thirty days. The new session copies our metadata, so its payment finds the purchase.
 		after_expiration: { recovery: { enabled: true, allow_promotion_codes: checkout.promotionCodes } },
 		...(checkout.promotionCodes ? { allow_promotion_codes: true } : {}),
 		...(checkout.automaticTax ? { automatic_tax: { enabled: true } } : {}),
 		...(checkout.invoices ? { invoice_creation: { enabled: true } } : {}),
 		...(checkout.taxIds ? { tax_id_collection: { enabled: true } } : {}),
-		// No consent to promotions is asked for: Stripe offers that to American shops only.
+		// No consent to promotional emails: Stripe offers that to American shops only.
 		consent_collection: { terms_of_service: 'required' },
 		custom_text: { terms_of_service_acceptance: { message: request.consentWording } },
 		expires_at: Math.floor(request.expiresAt.getTime() / 1000),

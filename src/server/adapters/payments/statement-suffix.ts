@@ -1,8 +1,8 @@
-// The whole line has 22 characters: the account's prefix of up to ten, an asterisk, a space, and this.
+// A descriptor has 22 characters: the account's prefix of up to ten, an asterisk, a space, and this suffix.
 const longest = 10
 
 /**
- * Returns what a bank statement says behind the shop's name, by Stripe's rules: plain Latin characters without < > \\ ' " *,
+ * Returns the text after the shop's name on a bank statement, by Stripe's rules: plain Latin characters without < > \\ ' " *,
  * and at least one letter. Undefined if nothing of the name can be printed.
  */
 export function statementSuffix(name: string): string | undefined {

@@ -1,11 +1,11 @@
-/** The account payments go to, and where its API is when that is not Stripe itself but the sandbox. */
+/** The account that receives the payments, and the API's address if that is the sandbox. */
 export interface StripeAccount {
 	secretKey: string
 	webhookSecret: string
 	host?: { name: string; port: number }
 }
 
-/** The owner's account at Stripe; where the settings name none, the sandbox's in its place. */
+/** Returns the owner's Stripe account, or the sandbox's if the settings name none. */
 export function stripeAccountOf(
 	{ stripe, sandboxPort }: { stripe: StripeAccount | undefined; sandboxPort: number },
 	keys: { sandboxSecretKey: string; sandboxWebhookSecret: string },

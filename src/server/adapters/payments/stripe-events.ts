@@ -10,7 +10,7 @@ import {
 import type { PaymentEvent } from '#server/shop/payment-provider.ts'
 
 type About = 'id' | 'type' | 'at'
-/** What an event tells, without its id, type and time. */
+/** The content of an event, without its id, type and time. */
 type News = {
 	[Kind in PaymentEvent['kind']]: Omit<Extract<PaymentEvent, { kind: Kind }>, About>
 }[PaymentEvent['kind']]
@@ -63,7 +63,7 @@ const readersByType = new Map<string, Reader>(Object.entries(readers))
 /** The types of those events: a webhook endpoint must ask for each, or for all. */
 export const neededEvents: readonly string[] = Object.keys(readers)
 
-/** Reads an event of the kinds the shop acts on; any other kind is `other`. Throws where a known kind has an unknown shape. */
+/** Reads an event of the kinds the shop acts on; any other kind is `other`. Throws if a known kind has an unknown shape. */
 export function readStripeEvent(payload: unknown): PaymentEvent {
 	const { id, type, created, data } = eventSchema.parse(payload)
 	return { id, type, at: dateOf(created), ...(readersByType.get(type)?.(data.object) ?? other) }

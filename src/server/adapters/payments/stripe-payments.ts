@@ -24,12 +24,12 @@ import type { Clock } from '#shared/clock.ts'
 interface StripePaymentsOptions extends StripeAccount {
 	siteUrl: string
 	checkout: CheckoutSettings
-	/** How many calls a second this process makes at most. */
+	/** The maximum number of calls that this process makes in a second. */
 	callsPerSecond: number
 	clock: Clock
 }
 
-/** Speaks to Stripe, or to the sandbox in its place, through the official SDK. */
+/** Creates the payment provider: Stripe, or the sandbox in its place, through the official SDK. */
 export function createStripePayments({
 	secretKey,
 	webhookSecret,
@@ -51,7 +51,7 @@ export function createStripePayments({
 	return {
 		openCheckout: async (request) => {
 			const idempotencyKey = `${request.purchaseId}-${request.attempt}`
-			// Twenty clicks at once are one call: they would fill the queue, for the same answer.
+			// Simultaneous clicks share one call: they would fill the queue for the same answer.
 			const underWay = opening.get(idempotencyKey)
 			if (underWay !== undefined) return await underWay
 			const parameters = sessionParameters(request, { siteUrl, checkout, isSandbox: host !== undefined })
@@ -105,7 +105,7 @@ export function createStripePayments({
 			)
 			for await (const session of sessions) {
 				const read = sessionSchema.safeParse(session)
-				// Others may sell in ways of their own on the same account; what we opened must be readable.
+				// Another application may use the same account in other ways; sessions that we opened must be readable.
 				if (read.success && session.mode === 'payment') yield read.data
 				else if (session.metadata?.purchase_id !== undefined) throw read.error
 			}

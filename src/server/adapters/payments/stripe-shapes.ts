@@ -7,9 +7,9 @@ import type {
 	Refund,
 } from '#server/shop/payment-provider.ts'
 
-/** Stripe promises that no id is longer; ours are indexed, and an index takes no text of any length. */
+/** Stripe promises that no id is longer. Ids are indexed, and index entries are limited in size. */
 const id = z.string().min(1).max(255)
-/** Seconds since 1970, as far as a date can tell them. */
+/** Unix seconds, within the range of a `Date`. */
 const time = z.int().min(0).max(253_402_300_799)
 const pence = z.int().min(0)
 
@@ -33,7 +33,7 @@ export const sessionSchema = z
 		total_details: z.object({ amount_discount: pence, amount_tax: pence }).nullish(),
 		consent: z.object({ terms_of_service: z.string().nullish() }).nullish(),
 		payment_intent: reference,
-		// Not in an event: it is stored without what it says of the person who paid.
+		// Not in a stored event, which has no personal data.
 		customer_details: z.object({ email: z.string().nullish() }).nullish(),
 		customer_email: z.string().nullish(),
 	})
@@ -74,7 +74,7 @@ export const eventSchema = z.object({
 	data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
-/** A charge as an event about its refund tells it. */
+/** A charge, as in an event about its refund. */
 export const chargeSchema = z.object({ payment_intent: reference, refunded: z.boolean() })
 
 const disputeSchema = z

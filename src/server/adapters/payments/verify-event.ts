@@ -14,7 +14,7 @@ interface VerifyOptions {
 	clock: Clock
 }
 
-/** How far an event's signature time may lie from ours, in seconds, past or future. */
+/** How far an event's signature time may differ from ours, in seconds, past or future. */
 const toleranceSeconds = 300
 // Required only here: an event that was stored has been checked.
 const deliveredSchema = eventSchema.extend({ livemode: z.boolean() })
@@ -56,12 +56,12 @@ function verifySignature({ webhookSecret, clock }: VerifyOptions, body: Buffer, 
 	verifier.verifyHeader(body, signature, webhookSecret, toleranceSeconds, undefined, now * 1000)
 }
 
-/** Parses the body first and cleans what it says after: a buyer may have typed anything, `\u0000` included. */
+/** Parses the body, then cleans its strings: a buyer may have typed anything, `\u0000` included. */
 function parseEvent(body: Buffer): unknown {
 	try {
 		return toStorableJson(JSON.parse(body.toString('utf8')))
 	} catch (error) {
-		// The error stays out of it: it would quote the event, and with it who paid.
+		// The original error is left out: it would quote the event, and with it the payer.
 		const message = error instanceof RangeError ? 'The event is nested too deeply' : 'The event is not JSON'
 		throw new AppError({ code: 'bad_json', status: 400, message })
 	}

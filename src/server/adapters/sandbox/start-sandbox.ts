@@ -17,7 +17,7 @@ interface SandboxOptions {
 	shopUrl: string
 	secretKey: string
 	webhookSecret: string
-	/** Told what the operator should know: that it ended by itself, and what became of it. */
+	/** Receives messages for the operator: that the sandbox has exited unexpectedly, and what was done about it. */
 	say: (line: string) => void
 }
 
@@ -30,14 +30,14 @@ const aboutSchema = z.object({
 
 const main = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
 const logName = 'sandbox.log'
-// So many returns within so long are bad luck; more are a fault that starting again does not mend.
+// A few restarts in this time are bad luck; more are an error that a restart does not fix.
 const mostReturns = 5
 const patienceMs = 60_000
 
 /**
- * Starts what stands in for Stripe and the mail server. It is a process of its own that outlives a killed server, as the
- * real ones would; one left over from such a run is asked to go first. One that ends by itself is started again. Throws a
- * plain sentence where it cannot start.
+ * Starts the sandbox, which replaces Stripe and the mail server. It is a separate process that outlives a killed server, as the
+ * real ones would; one left over from an earlier run is stopped first. If it exits unexpectedly, it is restarted. Throws an
+ * error with a plain sentence if it cannot start.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	const { port, dataDir, secretKey, say } = options
@@ -47,7 +47,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	let child = launch(options, dir)
 	const { smtpPort } = await untilItAnswers(origin, child)
 	let stopping = false
-	// Paid or mailed work waits for it and is tried again, so a short absence loses nothing.
+	// Payments and emails are retried, so a short outage loses nothing.
 	const endings: number[] = []
 	child.once('exit', comeBack)
 
@@ -94,7 +94,7 @@ function launch({ port, shopUrl, secretKey, webhookSecret }: SandboxOptions, dir
 	mkdirSync(dir, { recursive: true })
 	const log = openSync(join(dir, logName), 'a')
 	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-		// Its own session: Ctrl-C in the terminal reaches the server, which then stops it in order.
+		// A separate session: Ctrl-C in the terminal reaches the server, which then stops the sandbox in order.
 		detached: true,
 		stdio: ['ignore', log, log],
 		env: {

@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { attachPurchase } from '#server/shop/attach-purchase.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
-import { refundPurchase, releasePurchase, Undecided } from '#server/shop/decide-purchase.ts'
+import { DecisionError, refundPurchase, releasePurchase } from '#server/shop/decide-purchase.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Word } from '#server/shop/purchases.ts'
 import { returnByHand } from '#server/shop/return-by-hand.ts'
@@ -14,7 +14,7 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 
-export interface Desk {
+export interface AdminContext {
 	database: Database
 	payments: PaymentProvider
 	shop: ShopContext
@@ -22,62 +22,65 @@ export interface Desk {
 	log: Logger
 }
 
-/** Who says so, why, and about which account, as given on the command line. */
-type Said = Partial<Word> & { email?: string | undefined }
+/** Who decided, why, and for which account, as given on the command line. */
+type Options = Partial<Word> & { email?: string | undefined }
 
-type Command = (desk: Desk, argument: string | undefined, said?: Said) => Promise<string[]>
+type Command = (admin: AdminContext, argument: string | undefined, options?: Options) => Promise<string[]>
 
-/** What an operator can do with purchases: each command answers in lines to read. Throws `Undecided`. */
+/** The commands of the admin CLI. Each returns the lines to print. Throws `DecisionError`. */
 export const commands: Readonly<Record<string, { does: string; run: Command }>> = {
-	held: { does: 'lists the purchases that wait for your decision', run: (desk) => listHeld(desk) },
+	held: {
+		does: 'lists the purchases on hold, which wait for your decision',
+		run: (admin) => listHeld(admin),
+	},
 	release: {
-		does: '<purchase>: delivers a held purchase, with its receipt',
-		run: async (desk, argument) => {
-			const { product_name } = await releasePurchase(desk, purchaseId(argument))
+		does: '<purchase>: delivers a purchase on hold, with its receipt',
+		run: async (admin, argument) => {
+			const { product_name } = await releasePurchase(admin, purchaseId(argument))
 			return [`Delivered: ${product_name}. The receipt is on its way.`]
 		},
 	},
 	attach: {
 		does: '<purchase> <email> --by <who>: delivers a purchase on hold that has no account here to the account with that address',
-		run: async (desk, argument, said) => {
-			const attachment = attachmentOf(said)
-			const { product_name } = await attachPurchase(desk, purchaseId(argument), attachment)
+		run: async (admin, argument, options) => {
+			const attachment = attachmentOf(options)
+			const { product_name } = await attachPurchase(admin, purchaseId(argument), attachment)
 			return [`Delivered to ${attachment.email}: ${product_name}. The receipt is on its way.`]
 		},
 	},
 	refund: {
 		does: '<purchase>: gives the money back and takes the guide away',
-		run: async (desk, argument) => {
-			const { product_name, status } = await refundPurchase(desk, purchaseId(argument))
+		run: async (admin, argument) => {
+			const { product_name, status } = await refundPurchase(admin, purchaseId(argument))
 			return [`${product_name} is ${status}.`]
 		},
 	},
 	returned: {
-		does: '<purchase> --by <who> --why <how and why>: notes that you have given the money back outside Stripe, and takes the guide away',
-		run: async (desk, argument, said) => {
-			const { purchase, pence } = await returnByHand(desk, purchaseId(argument), wordOf(said))
+		does: '<purchase> --by <who> --why <how and why>: records that you have given the money back outside Stripe, and takes the guide away',
+		run: async (admin, argument, options) => {
+			const { purchase, pence } = await returnByHand(admin, purchaseId(argument), wordOf(options))
 			return [
 				`${purchase.product_name} is ${purchase.status}: ${formatPounds(pence)} given back by hand. No money was moved by this.`,
 			]
 		},
 	},
-	mails: { does: 'lists the mails that the mail server refuses for good', run: listRefusedMails },
-	receipt: { does: '<purchase>: mails a receipt again', run: mailAgain },
+	mails: { does: 'lists the emails that the mail server refuses', run: listRefusedMails },
+	receipt: { does: '<purchase>: emails a receipt again', run: mailAgain },
 	retry: {
 		does: 'runs jobs again that failed permanently',
-		run: retryGivenUp,
+		run: retryFailedJobs,
 	},
 	rebuild: {
-		does: '[days]: looks for payments, refunds and disputes our records have lost (default 30 days)',
-		run: async (desk, argument) => {
+		does: '[days]: looks for payments, refunds and disputes missing from our records (default: 30 days)',
+		run: async (admin, argument) => {
 			const days = z.coerce
 				.number()
 				.int()
 				.positive()
 				.safeParse(argument ?? '30')
-			if (!days.success) throw new Undecided('Say how many days to look back, as a whole number.')
-			const { rebuilt } = await compareWithProvider({ ...desk, days: days.data })
-			const [row] = await desk.database.query<{ held: number }>(sql`
+			if (!days.success) throw new DecisionError('Say how many days to look back, as a whole number.')
+			const { rebuilt } = await compareWithProvider({ ...admin, days: days.data })
+			const [row] = await admin.database.query<{ held: number }>(sql`
 				select count(*)::integer as held from public.purchases where status = 'held'`)
 			const held = row?.held ?? 0
 			return [
@@ -88,14 +91,14 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 	},
 }
 
-async function listRefusedMails({ database }: Desk): Promise<string[]> {
+async function listRefusedMails({ database }: AdminContext): Promise<string[]> {
 	const rows = await database.query<{ line: string }>(sql`
 		select to_char(refused_at, 'YYYY-MM-DD HH24:MI') || '  ' || job || ' ' || reference || ': ' || reason as line
 		from shop.refused_mails order by refused_at`)
 	return rows.length === 0 ? ['No mail is refused.'] : rows.map(({ line }) => line)
 }
 
-async function retryGivenUp({ database }: Desk): Promise<string[]> {
+async function retryFailedJobs({ database }: AdminContext): Promise<string[]> {
 	const [row] = await database.query<{ count: number }>(sql`
 		select count(*)::integer as count from graphile_worker.reschedule_jobs(
 			(select coalesce(array_agg(id), '{}') from graphile_worker.jobs where attempts >= max_attempts),
@@ -106,14 +109,14 @@ async function retryGivenUp({ database }: Desk): Promise<string[]> {
 	return [count === 1 ? '1 job is tried again.' : `${count} jobs are tried again.`]
 }
 
-async function mailAgain({ database }: Desk, argument: string | undefined): Promise<string[]> {
+async function mailAgain({ database }: AdminContext, argument: string | undefined): Promise<string[]> {
 	const id = purchaseId(argument)
 	return await database.asServer(async (tx) => {
 		const found = await tx.execute(
 			sql`update public.receipts set mailed_at = null where purchase_id = ${id} and user_id is not null`,
 		)
 		if (found === 0)
-			throw new Undecided('That purchase has no receipt to send, or its account has been deleted.')
+			throw new DecisionError('That purchase has no receipt to send, or its account has been deleted.')
 		await tx.execute(sql`delete from shop.refused_mails where job = 'send-receipt' and reference = ${id}`)
 		await addJob(tx, 'send-receipt', { purchaseId: id })
 		return ['The receipt will be mailed again.']
@@ -126,19 +129,19 @@ const attachmentSchema = z.object({
 	why: z.string().trim().min(1).optional(),
 })
 
-function attachmentOf(said: Said | undefined): z.infer<typeof attachmentSchema> {
-	const attachment = attachmentSchema.safeParse(said)
+function attachmentOf(options: Options | undefined): z.infer<typeof attachmentSchema> {
+	const attachment = attachmentSchema.safeParse(options)
 	if (!attachment.success)
-		throw new Undecided('Name the purchase, the address of the account, and who decided it: --by "Ada".')
+		throw new DecisionError('Name the purchase, the address of the account, and who decided it: --by "Ada".')
 	return attachment.data
 }
 
 const wordSchema = z.object({ by: z.string().trim().min(1), why: z.string().trim().min(1) })
 
-function wordOf(said: Said | undefined): Word {
-	const word = wordSchema.safeParse(said)
+function wordOf(options: Options | undefined): Word {
+	const word = wordSchema.safeParse(options)
 	if (!word.success)
-		throw new Undecided(
+		throw new DecisionError(
 			'Say who gave the money back, and how and why: --by "Ada" --why "bank transfer of 3 May, card closed".',
 		)
 	return word.data
@@ -146,6 +149,6 @@ function wordOf(said: Said | undefined): Word {
 
 function purchaseId(argument: string | undefined): string {
 	const id = z.uuid().safeParse(argument)
-	if (!id.success) throw new Undecided('Name the purchase by its id, as npm run admin -- held shows it.')
+	if (!id.success) throw new DecisionError('Name the purchase by its id, as npm run admin -- held shows it.')
 	return id.data
 }

@@ -42,7 +42,7 @@ async function buyerOf(payments: ListOptions['payments'], row: HeldRow): Promise
 	return `paid by ${await payerOf(payments, row.session_id)}`
 }
 
-/** Asks the provider each time: the address of somebody who has no account here is not kept. */
+/** Asks the provider each time: the address of someone without an account here is not stored. */
 async function payerOf(payments: ListOptions['payments'], sessionId: string | null): Promise<string> {
 	try {
 		const session = sessionId === null ? undefined : await payments.getCheckout(sessionId)

@@ -30,8 +30,8 @@ await runForOperator(async (say) => {
 		const clock = systemClock
 		const log = pino({ base: null, level: 'warn' }, pino.destination(2))
 		const shop = { seller: sellerOf(config), payments, clock, faultPoint: noFaults }
-		const desk = { database, payments, shop, clock, log }
-		for (const line of await command.run(desk, argument, { ...values, email })) say(line)
+		const admin = { database, payments, shop, clock, log }
+		for (const line of await command.run(admin, argument, { ...values, email })) say(line)
 		return 0
 	} finally {
 		await close()

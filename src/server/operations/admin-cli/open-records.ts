@@ -11,7 +11,7 @@ import { openOwnDatabase } from '#server/platform/db/open-own-database.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { systemClock } from '#shared/clock.ts'
 
-/** The shop's own records and the provider's, beside a running shop or without one. */
+/** The shop's own records and the provider's, whether the shop is running or not. */
 export interface OpenRecords {
 	database: Database
 	payments: PaymentProvider
@@ -19,8 +19,8 @@ export interface OpenRecords {
 }
 
 /**
- * Opens what an operator's program works on. Where the shop is stopped, its own database and the sandbox are started for as
- * long as it takes. Throws an `Error` whose message is one plain sentence.
+ * Opens the database and the payment provider for a command-line program. If the shop is stopped, its own database and the
+ * sandbox are started until the program ends. Throws an `Error` whose message is one plain sentence.
  */
 export async function openRecords(config: Config, say: (line: string) => void): Promise<OpenRecords> {
 	const undo: (() => Promise<void> | void)[] = []
@@ -41,7 +41,7 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 			})
 			undo.push(() => sandbox.stop())
 		}
-		// Requests in a visitor's name are none of an operator's business: both pools have the server's own login.
+		// Command-line programs never act as a visitor: both pools use the server's own login.
 		const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 		undo.push(() => database.close())
 		const payments = createStripePayments({
@@ -80,7 +80,7 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 	}
 }
 
-/** One that outlived a killed server is asked as it is: it is only read from. */
+/** A sandbox that outlived a killed server is used as it is, because it is only read from. */
 async function sandboxAnswers(port: number): Promise<boolean> {
 	try {
 		const response = await fetch(`http://127.0.0.1:${port}/sandbox.json`, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { deskOf } from '#test/admin-cli.ts'
+import { adminContextOf } from '#test/admin-cli.ts'
 import { audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-const retry = () => commands.retry?.run(deskOf(world), undefined)
+const retry = () => commands.retry?.run(adminContextOf(world), undefined)
 
 /** A receipt that was tried to be mailed so many times. */
 async function unsentReceipt({ purchaseId }: Sale, attempts: number): Promise<void> {
@@ -34,7 +34,7 @@ async function mailedTo({ userId }: Sale): Promise<number> {
 	return world.mails.filter(({ to, subject }) => to === row?.email && /receipt/i.test(subject)).length
 }
 
-test('what was given up is named by the auditor, tried again at the desk, and then no difference any more', async () => {
+test('what was given up is named by the auditor, retried with the admin CLI', async () => {
 	const sale = await sell(world)
 	await unsentReceipt(sale, 5)
 	expect((await audit(world)).join('\n')).toMatch(/given up a job: send-receipt/)

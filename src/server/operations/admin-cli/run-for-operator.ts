@@ -1,7 +1,7 @@
 import { ConfigError } from '#server/platform/config/config.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 
-/** Runs an operator's program to its end: its exit code is what `work` returns, or 2 where it could not do its work. */
+/** Runs a command-line program. The exit code is what `work` returns, or 2 if it failed. */
 export async function runForOperator(work: (say: (line: string) => void) => Promise<number>): Promise<void> {
 	try {
 		process.exitCode = await work((line) => process.stdout.write(`${line}\n`))
@@ -9,7 +9,7 @@ export async function runForOperator(work: (say: (line: string) => void) => Prom
 		process.stderr.write(`${sentence(error)}\n`)
 		process.exitCode = 2
 	}
-	// A handle some library keeps open must not keep the terminal.
+	// A handle that a library leaves open must not block the terminal.
 	process.exit()
 }
 

@@ -25,7 +25,7 @@ const entrySchema = z.object({
 	receipt_mailed: z.boolean(),
 	/** Whether it was written long after the sale: such a receipt is emailed only on request. */
 	receipt_is_late: z.boolean(),
-	/** Whether a job will still mail it, and why it cannot be mailed. */
+	/** Whether a job will still email it, and why it cannot be emailed. */
 	receipt_queued: z.boolean(),
 	receipt_refusal: z.string().nullable(),
 	has_mailbox: z.boolean(),
@@ -34,14 +34,14 @@ const entrySchema = z.object({
 /** One paid purchase, or one that was to be paid, as our records have it. */
 export type Entry = z.infer<typeof entrySchema>
 
-/** What our own records say. */
+/** Our own records. */
 export interface Books {
 	entries: Entry[]
-	/** Events kept and not acted on, except those that wait for a payment. */
+	/** Stored events not applied yet, except those that wait for a payment. */
 	unhandledEvents: { id: string; type: string; receivedAt: Date }[]
-	/** Jobs the queue has given up. */
+	/** Jobs that failed permanently. */
 	failedJobs: { job: string; error: string }[]
-	/** How many events were about nothing of ours. */
+	/** How many events were not about our sales. */
 	ignoredEvents: number
 }
 

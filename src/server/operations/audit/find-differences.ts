@@ -15,14 +15,14 @@ interface FindOptions {
 	books: Books
 	ledger: Ledger
 	now: Date
-	/** What happened less than so many seconds ago may still be on its way and is no difference yet. */
+	/** Anything more recent than this many seconds may still be in progress and is not reported. */
 	graceSeconds: number
 }
 
 /** Refunds and disputes from before they were kept with the purchase are looked for as long as this after they were made. */
 const keptMs = 120 * 24 * 3600_000
 
-/** Everything in which our records and the provider's do not agree, one plain sentence each. */
+/** Returns every difference between our records and the provider's, as one plain sentence each. */
 export function findDifferences({ books, ledger, now, graceSeconds }: FindOptions): string[] {
 	const isRecent = (at: Date) => now.getTime() - at.getTime() < graceSeconds * 1000
 	const bySession = new Map(books.entries.map((entry) => [entry.session_id, entry]))
@@ -36,7 +36,7 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		...books.failedJobs.map(({ job, error }) => `The queue has given up a job: ${job}: ${error}`),
 	]
 
-	/** A payment that nobody of ours knows of, or has acted on. */
+	/** A payment that is missing from our records, or was not acted on. */
 	function ofSession(session: CheckoutSession, entry: Entry | undefined): string[] {
 		if (session.purchaseId === null || !isPaid(session)) return []
 		const paid = `${formatPounds(session.totalPence)} paid in session ${session.id}`
@@ -50,7 +50,7 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		return []
 	}
 
-	/** A purchase that the provider tells otherwise. */
+	/** A purchase that differs from the provider's records. */
 	function ofEntry(entry: Entry): string[] {
 		if (entry.status === 'held')
 			return [

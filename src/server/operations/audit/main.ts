@@ -20,7 +20,7 @@ await runForOperator(async (say) => {
 	}
 	const records = await openRecords(readProcessConfig(), () => {})
 	try {
-		// Our side last: what is settled meanwhile must not look as if the provider knew nothing of it. What is new at the
+		// Our side is read last: what is settled meanwhile must not look unknown to the provider. What is new at the
 		// provider since is recent, and passed over.
 		const ledger = await readLedger(records.payments, new Date(0))
 		const books = await readBooks(records.database)

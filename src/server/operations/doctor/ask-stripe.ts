@@ -6,7 +6,7 @@ import { ProviderFailure } from '#server/shop/payment-provider.ts'
 /** Makes a call to Stripe. Throws the error of the SDK. */
 export type AskStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
 
-/** Creates what asks Stripe as the shop does: below the set rate, and again if a call was one too many. */
+/** Creates a function that calls Stripe as the shop does: below the set rate, and retried when rate-limited. */
 export function createAskStripe({ secretKey, host }: StripeAccount, callsPerSecond: number): AskStripe {
 	const stripe = new Stripe(secretKey, {
 		maxNetworkRetries: 0,

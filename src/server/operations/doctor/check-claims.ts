@@ -1,7 +1,7 @@
 import { claims } from '#catalogue/claims.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 
-/** What the pages would say that only experience could prove, as far as its owner has not said that it is true. */
+/** Reports the marketing claims that the owner has not confirmed. */
 export function checkClaims(shown: readonly string[], isPublic: boolean): Finding[] {
 	const about = 'Claims'
 	if (!isPublic)

@@ -10,13 +10,13 @@ const patienceMs = 10_000
 
 interface CheckMail {
 	mailer: Mailer
-	/** Who gets the mail: the seller. */
+	/** Who receives the email: the seller. */
 	to: string
-	/** The sandbox's mailbox, where that is the mail server: there the mail is looked for. */
+	/** The sandbox's mailbox, if that is the mail server; the email is looked for there. */
 	mailboxUrl: string | undefined
 }
 
-/** Sends a mail and, where it can, sees it arrive. */
+/** Sends an email and, with the sandbox, checks that it arrives. */
 export async function checkMail({ mailer, to, mailboxUrl }: CheckMail): Promise<Finding> {
 	const mark = randomBytes(4).toString('hex')
 	const subject = `The doctor's mail ${mark}`

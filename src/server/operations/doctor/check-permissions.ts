@@ -5,7 +5,7 @@ import type { Finding } from '#server/operations/doctor/finding.ts'
 
 const about = 'Stripe'
 
-/** Calls that need a permission each and change nothing: where they would write, what they name does not exist. */
+/** Calls that each need one permission and change nothing: those that write name objects that do not exist. */
 const probes: readonly ((stripe: Stripe) => Promise<unknown>)[] = [
 	(stripe) => stripe.checkout.sessions.expire('cs_doctor_none'),
 	(stripe) => stripe.refunds.create({ payment_intent: 'pi_doctor_none' }),
@@ -18,7 +18,7 @@ const probes: readonly ((stripe: Stripe) => Promise<unknown>)[] = [
 	(stripe) => stripe.prices.list({ limit: 1 }),
 ]
 
-/** Names every permission our key lacks, each as a finding of its own. */
+/** Reports each permission that our key lacks as a separate finding. */
 export async function checkPermissions(ask: AskStripe): Promise<Finding[]> {
 	const missing = new Set<string>()
 	for (const probe of probes) {
@@ -29,7 +29,7 @@ export async function checkPermissions(ask: AskStripe): Promise<Finding[]> {
 		const permission = missingPermission(error)
 		if (permission !== undefined) missing.add(permission)
 	}
-	// Who may write may read: the wider one is enough.
+	// Write permission includes read permission.
 	const named = [...missing].filter(
 		(name) => !missing.has(name.replace(/_read$/, '_write')) || /_write$/.test(name),
 	)

@@ -17,7 +17,7 @@ const patienceMs = 10_000
 const ask = (url: string, init: RequestInit = {}) =>
 	fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs), ...init })
 
-/** Whether the running shop answers at its address. Everything else of the site is looked at only if it does. */
+/** Checks that the shop answers at its public address. The other checks of the site run only if it does. */
 export async function checkAnswers({ url }: CheckSite): Promise<Finding> {
 	const about = 'Site'
 	const todo = 'Start the shop (npm start), and see that its address leads to it; then ask the doctor again.'
@@ -32,7 +32,7 @@ export async function checkAnswers({ url }: CheckSite): Promise<Finding> {
 	}
 }
 
-/** Sends the shop an event of no meaning, signed with our secret, and one signed with another. */
+/** Sends the shop a meaningless event signed with our secret, and one signed with another secret. */
 export async function checkWebhook({ url, webhookSecret, isLive }: CheckSite): Promise<Finding> {
 	const about = 'Webhook'
 	const right = await sendEvent(url, webhookSecret, isLive)
@@ -78,7 +78,7 @@ async function sendEvent(url: string, secret: string, isLive: boolean): Promise<
 
 const signedSchema = z.object({ signedURL: z.string() })
 
-/** Tries every way to a paid file that a stranger has. */
+/** Tries to reach a paid file in every way open to a stranger. */
 export async function checkStranger(check: CheckSite): Promise<Finding> {
 	const about = 'Paid files'
 	const paid = check.catalogue.filter(({ isFree, pdfFileName }) => !isFree && pdfFileName !== null)
@@ -96,7 +96,7 @@ export async function checkStranger(check: CheckSite): Promise<Finding> {
 	}
 }
 
-/** Each resolves with whether it gave the file, or a link to it, away. */
+/** Each resolves with whether it gave away the file or a link to it. */
 function ways({ url, publishableKey }: CheckSite, file: string): (() => Promise<boolean>)[] {
 	const storage = `${url}/storage/v1`
 	const name = encodeURIComponent(file)
@@ -137,7 +137,7 @@ const placeholders = [
 	/\bTODO\b/,
 ]
 
-/** Reads every page of the site map for words that were to be replaced before anybody reads them. */
+/** Checks every page of the sitemap for placeholder text. */
 export async function checkPages({ url }: CheckSite, isPublic: boolean): Promise<Finding[]> {
 	const about = 'Pages'
 	const map = await (await ask(`${url}/sitemap.xml`)).text()

@@ -20,7 +20,7 @@ interface CheckStripe {
 
 /**
  * Asks Stripe itself: the key and its permissions, the webhook, what it could not deliver, whether a checkout opens, and prices
- * kept there. Of a check that the key may not make, only the missing permission is told.
+ * stored there. If the key may not make a check, only the missing permission is reported.
  */
 export async function checkStripe(check: CheckStripe): Promise<Finding[]> {
 	const key = await checkKey(check)
@@ -96,7 +96,7 @@ async function checkEndpoint({ ask, siteUrl, isSandbox }: CheckStripe): Promise<
 	]
 }
 
-/** Events have the shapes of their endpoint's version, which is settled when the endpoint is made. */
+/** Checks the endpoint's API version, which is fixed when the endpoint is created and decides the shape of its events. */
 function versionFinding(version: string | null): Finding {
 	if (version === Stripe.API_VERSION)
 		return { level: 'ok', about, says: `sends our webhook events of version ${version}` }
@@ -118,7 +118,7 @@ function versionFinding(version: string | null): Finding {
 
 const quietSeconds = 120
 
-/** Stripe alone knows whether the secret it signs with is the one we check with: what it cannot deliver tells. */
+/** Checks for undelivered events, the only sign that Stripe signs with another secret than ours. */
 async function checkDeliveries({ ask }: CheckStripe): Promise<Finding[]> {
 	const { data } = await ask((stripe) =>
 		stripe.events.list({ delivery_success: false, types: [...neededEvents], limit: 100 }),
@@ -138,7 +138,7 @@ async function checkDeliveries({ ask }: CheckStripe): Promise<Finding[]> {
 
 const leastSessionSeconds = 31 * 60
 
-/** Opens the kind of checkout the shop opens and closes it at once: nobody can pay it, and nothing is charged. */
+/** Opens a checkout like the shop's and closes it immediately: nobody can pay it, and nothing is charged. */
 async function checkCheckout({ ask, siteUrl }: CheckStripe): Promise<Finding[]> {
 	try {
 		const session = await ask((stripe) =>

@@ -23,7 +23,7 @@ import { loadKeys } from '#server/platform/config/local-keys.ts'
 import { runningPostgres } from '#server/platform/db/embedded/running.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 
-/** Looks at everything a set-up needs, one thing after the other, beside the running shop. Changes nothing that matters. */
+/** Checks everything a set-up needs, one check after another, while the shop runs. Changes nothing of importance. */
 export async function examine(
 	config: Config,
 	tell: (findings: readonly Finding[]) => void,

@@ -1,10 +1,10 @@
-/** One thing the doctor looked at. `todo` says what to do about what is not well. */
+/** The result of one check. `todo` says how to put right what is wrong. */
 export type Finding = { about: string; says: string } & (
 	| { level: 'ok' }
 	| { level: 'warning' | 'fault'; todo: string }
 )
 
-/** The lines of one look, in a person's words. */
+/** Formats findings as lines to print. */
 export function linesOf(findings: readonly Finding[]): string[] {
 	return findings.flatMap((finding) => {
 		const line = `${finding.level.padEnd(8)}${finding.about}: ${finding.says}`
@@ -12,7 +12,7 @@ export function linesOf(findings: readonly Finding[]): string[] {
 	})
 }
 
-/** Says under one heading what a check throws, so that one that fails does not hide the others. */
+/** Turns an error that a check throws into a finding, so that it does not hide the others. */
 export async function look(about: string, work: () => Promise<Finding[]>, todo: string): Promise<Finding[]> {
 	try {
 		return await work()

@@ -6,7 +6,7 @@ import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
 import { enqueueSettlement } from '#server/shop/purchases.ts'
-import { deskOf } from '#test/admin-cli.ts'
+import { adminContextOf } from '#test/admin-cli.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -84,7 +84,7 @@ test('a job whose server died during its last attempt is kept, so that the owner
 	expect(await holders()).toEqual([null])
 	await world.runJobs()
 	expect(await holders()).toEqual([null])
-	expect(await commands.retry?.run(deskOf(world), undefined)).toEqual(['1 job is tried again.'])
+	expect(await commands.retry?.run(adminContextOf(world), undefined)).toEqual(['1 job is tried again.'])
 	await world.runJobs()
 	expect(await holders()).toEqual([])
 })

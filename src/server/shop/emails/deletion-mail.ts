@@ -5,7 +5,7 @@ import { mailLayout, mailLink, mailParagraph } from '#server/shop/emails/layout.
 import type { Mail } from '#server/shop/emails/mailer.ts'
 
 interface DeletionMailOptions {
-	/** Names this deletion, so that a mail sent twice is recognised as one. */
+	/** Identifies this deletion, so that an email sent twice is recognised as one. */
 	userId: string
 	to: string
 	at: Date
@@ -13,7 +13,7 @@ interface DeletionMailOptions {
 	texts: MailTexts
 }
 
-/** The last mail somebody gets from the shop. */
+/** Builds the last email that a user receives: their account is deleted. */
 export function deletionMail({ userId, to, at, siteUrl, texts }: DeletionMailOptions): Mail {
 	const site = new URL(siteUrl)
 	const { subject, title, lead, gone, kept, pending, notYou, contact, why } = fillTexts(

@@ -5,7 +5,7 @@ import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#serv
 import type { Mail } from '#server/shop/emails/mailer.ts'
 
 interface RemovalMailOptions {
-	/** Names this removal, so that an email sent twice is recognised as one. */
+	/** Identifies this removal, so that an email sent twice is recognised as one. */
 	removalId: string
 	to: string
 	/** When the second step will be switched off. */
@@ -16,7 +16,7 @@ interface RemovalMailOptions {
 	texts: MailTexts
 }
 
-/** Tells an owner that their second step is about to be switched off after a recovery, and how to stop it. */
+/** Tells a user that their second step is about to be switched off after a recovery, and how to stop it. */
 export function factorRemovalMail({ removalId, to, at, link, siteUrl, texts }: RemovalMailOptions): Mail {
 	const site = new URL(siteUrl)
 	const values = { address: to, site: site.host, when: momentOf(at) }

@@ -10,7 +10,7 @@ interface RecordOptions {
 	log: Logger
 }
 
-/** A mail server that refuses for good may still be wrong for an hour; after this many attempts it means it. */
+/** A permanent refusal may still be a mistake of an hour; after this many attempts it is taken as final. */
 const mostAttempts = 6
 
 const payloadSchema = z.record(z.string(), z.unknown())

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-/** Markup made by the `html` tag; it is a promise only where one was put into it, which no mail does. */
+/** Markup made by the `html` tag; it is a promise only if one was put into it, which no email does. */
 type Markup = ReturnType<typeof html>
 
 // Mail programs load no fonts and few stylesheets: the shop's colours, and the nearest faces every machine has.
@@ -26,11 +26,11 @@ interface MailLayoutOptions {
 	/** What a list of mails shows after the subject. */
 	preheader: string
 	body: Markup
-	/** Why this mail came, and from whom. */
+	/** Why this email was sent, and by whom. */
 	footer: Markup
 }
 
-/** A whole mail as a page in the shop's look: one sheet on the desk, readable without pictures, in light and dark. */
+/** Lays out a whole email in the shop's style, in light and dark; it is readable without pictures. */
 export function mailLayout({ title, preheader, body, footer }: MailLayoutOptions): string {
 	return settled(html`<!doctype html>
 <html lang="en-GB">
@@ -70,7 +70,7 @@ export function mailNote(content: string | Markup): Markup {
 	return html`<p class="soft" style="margin:0 0 12px;font:14px/1.55 ${controls};color:#4a564f">${content}</p>`
 }
 
-/** The one thing to press. A table cell, so that mail programs without padding on links draw it too. */
+/** The button. A table cell, because some mail programs ignore padding on links. */
 export function mailButton({ href, label }: { href: string; label: string }): Markup {
 	return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:4px 0 24px"><tr>
 <td class="press" style="background:#0b5d41"><a href="${href}" style="display:inline-block;padding:14px 24px;font:600 17px ${controls};color:#fffdf8;text-decoration:none">${label}</a></td>

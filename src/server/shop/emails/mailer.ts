@@ -1,4 +1,4 @@
-/** One mail, ready to send. HTML and text say the same. */
+/** An email, ready to send. HTML and text have the same content. */
 export interface Mail {
 	to: string
 	subject: string
@@ -8,7 +8,7 @@ export interface Mail {
 	messageId: string
 }
 
-/** Reaches the mail server. Resolves once it has taken the mail; throws when it has not, and the job tries again: `MailRefused` where that is not likely to help. */
+/** Sends an email; resolves once the mail server has accepted it. Throws otherwise: `MailRefused` if a retry is unlikely to help. */
 export interface Mailer {
 	send(mail: Mail): Promise<void>
 	close(): void

@@ -7,11 +7,11 @@ import type { Mail } from '#server/shop/emails/mailer.ts'
 interface OneTimeMailOptions {
 	kind: OneTimeMailKind
 	to: string
-	/** Opens the page whose button verifies; undefined where the mail has a code alone. */
+	/** Opens the page whose button verifies; undefined if the email has only a code. */
 	link: string | undefined
-	/** Undefined where the mail has a link alone. */
+	/** Undefined if the email has only a link. */
 	code: string | undefined
-	/** How long the link works, or the code where there is no link. */
+	/** How long the link works, or the code if there is no link. */
 	lifetimeMinutes: number
 	/** How long a code beside a link works. */
 	codeMinutes: number
@@ -20,8 +20,8 @@ interface OneTimeMailOptions {
 }
 
 /**
- * A mail that proves a mailbox, by a link, a code or both. It holds nothing a visitor has written but the address: until
- * the proof they may be anybody, and the reader somebody else.
+ * Builds the email that verifies an address with a link, a code or both. The address is the only user input in it: until it is
+ * verified, the email may reach a stranger.
  */
 export function oneTimeMail({
 	kind,
@@ -45,7 +45,7 @@ export function oneTimeMail({
 	return {
 		to,
 		subject,
-		// Each sending has a link of its own, so a second copy is no duplicate of the first.
+		// Each email has its own link, so a second one is not a duplicate of the first.
 		messageId: `<${randomUUID()}@${site.hostname}>`,
 		text: [
 			plainLead,

@@ -11,11 +11,11 @@ interface Receipt {
 	/** What the seller's books call it. */
 	number: string
 	productName: string
-	/** What was paid, in pence, VAT included where any is due, and how much of it was VAT. */
+	/** What was paid, in pence, including VAT if any is due, and how much of it was VAT. */
 	amountPence: number
 	vatPence: number
 	paidAt: Date
-	/** What the buyer agreed to at the checkout; undefined where they were not asked. */
+	/** What the buyer agreed to at the checkout; undefined if they were not asked. */
 	consent: { wording: string; at: Date } | undefined
 	/** Who sold it; undefined on a local run, where nothing is sold and the sample stands in. */
 	seller: string | undefined

@@ -21,12 +21,12 @@ interface NoticeOptions {
 
 const notices: ReadonlySet<string> = new Set(securityNotices)
 
-/** Whether owners are told of an event. */
+/** Reports whether an event sends a security notice. */
 export function isSecurityNotice(action: string): action is SecurityNotice {
 	return notices.has(action)
 }
 
-/** Tells an owner what happened to their account and what to do if it was not them. Holds nothing anybody has written. */
+/** Tells a user what happened to their account and what to do if it was not them. Contains no user input. */
 export function securityNoticeMail({ notice, entryId, to, at, siteUrl, texts }: NoticeOptions): Mail {
 	const site = new URL(siteUrl)
 	const values = { address: to, site: site.host, when: momentOf(at) }

@@ -4,7 +4,7 @@ import { moneyNotices } from '#server/platform/config/mail-texts.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { moneyNoticeMail } from '#server/shop/emails/money-notice-mail.ts'
-import { deskOf } from '#test/admin-cli.ts'
+import { adminContextOf } from '#test/admin-cli.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -19,8 +19,8 @@ afterEach(async () => {
 	expect(await audit(world)).toEqual([])
 })
 
-const desk = async (command: string, purchaseId: string, said?: object) =>
-	await commands[command]?.run(deskOf(world), purchaseId, said)
+const admin = async (command: string, purchaseId: string, said?: object) =>
+	await commands[command]?.run(adminContextOf(world), purchaseId, said)
 
 /** Finds what has happened at the provider, and does every job that follows. */
 async function compare(): Promise<void> {
@@ -45,7 +45,7 @@ async function disputeOf({ paymentIntentId }: Sale): Promise<string> {
 
 test('a refund sends its buyer one email: how much, when, and what became of the guide', async () => {
 	const sale = await sell(world)
-	await desk('refund', sale.purchaseId)
+	await admin('refund', sale.purchaseId)
 	await world.runJobs()
 	await compare()
 	const [notice, ...others] = await noticesTo(sale)
@@ -114,7 +114,7 @@ test('a second payment that the bank gives back is explained as one too', async 
 
 test('money given back by hand is told too', async () => {
 	const sale = await sell(world)
-	await desk('returned', sale.purchaseId, { by: 'Ada', why: 'bank transfer' })
+	await admin('returned', sale.purchaseId, { by: 'Ada', why: 'bank transfer' })
 	await world.runJobs()
 	const notices = await noticesTo(sale)
 	expect(notices.map(({ text }) => text)).toEqual([
@@ -187,7 +187,7 @@ test('a buyer who has deleted their account is not told, and the job is done', a
 	const sale = await sell(world)
 	const before = world.mails.length
 	await world.database.query(sql`delete from auth.users where id = ${sale.userId}`)
-	await desk('refund', sale.purchaseId)
+	await admin('refund', sale.purchaseId)
 	await world.runJobs()
 	expect(world.mails).toHaveLength(before)
 	expect(await world.database.query(sql`select from graphile_worker.jobs`)).toEqual([])
@@ -195,7 +195,7 @@ test('a buyer who has deleted their account is not told, and the job is done', a
 
 test('a refund is seen by its buyer and by nobody else', async () => {
 	const [sale, other] = [await sell(world), await sell(world)]
-	await desk('refund', sale.purchaseId)
+	await admin('refund', sale.purchaseId)
 	await world.runJobs()
 	expect((await sale.client.from('refunds').select('purchase_id')).data).toEqual([
 		{ purchase_id: sale.purchaseId },

@@ -75,7 +75,7 @@ export async function sendRefundNotice(
 	)
 }
 
-/** Returns what there is to say; undefined if the money is neither with the buyer nor owed to them, as during a dispute. */
+/** Returns the content of the notice; undefined if the money is neither with the buyer nor owed to them, as during a dispute. */
 function noticeOf(row: z.infer<typeof rowSchema>): MoneyNotice | undefined {
 	const { kind, stands, status } = row
 	if (!stands) {

@@ -4,10 +4,10 @@ import type { Database, Row } from '#server/platform/db/database.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { StoreFailure } from '#server/shop/files/store-failure.ts'
 
-/** Asks over the connection that holds the lock: it fails where the lock is lost. */
+/** Runs a statement on the connection that holds the lock: it fails if the lock is lost. */
 export type LockedRows = Pick<Database, 'query'>
 
-// Whoever waits holds no connection, and a slow store holds no more of them than the rest of the shop can spare.
+// Waiting takes no connection, and a slow store holds no more of them than the rest of the shop can spare.
 const mostHeld = 3
 let held = 0
 const againMs = 50

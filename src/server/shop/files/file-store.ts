@@ -8,7 +8,7 @@ export interface StoredFile {
 	readonly size: number
 	readonly modifiedAt: Date
 	/**
-	 * The bytes from `start` to `end`, both included, or all of them. Rejects where they cannot be opened; a stream that
+	 * The bytes from `start` to `end`, both included, or all of them. Rejects if they cannot be opened; a stream that
 	 * finds fewer bytes than it promised fails instead of ending.
 	 */
 	read(range?: ByteRange): Promise<FileBytes>
@@ -27,7 +27,7 @@ export interface Incoming {
 	write(chunk: Uint8Array): Promise<void>
 	/** Every byte has come: how many there are, and their SHA-256 in hex. */
 	complete(): Promise<Arrived>
-	/** Makes them the file of a name: whole or not at all, replacing what was there. Throws where they are not complete. */
+	/** Publishes the bytes under a name, replacing what was there; never half a file. Throws if they are not complete. */
 	publish(name: string): Promise<void>
 	/** Throws them away; does nothing once they are published. */
 	discard(): Promise<void>
@@ -35,12 +35,12 @@ export interface Incoming {
 
 /** Where the bytes of the private bucket lie, under names of the house's own making (`stored-name.ts`). Throws `StoreFailure`. */
 export interface FileStore {
-	/** Undefined where there is no such file. */
+	/** Undefined if there is no such file. */
 	open(name: string): Promise<StoredFile | undefined>
 	/** Takes a file as it comes, without holding it in memory; its name may depend on all of it. */
 	receive(): Promise<Incoming>
 	/** Stores the bytes whole or not at all, replacing what was there. */
 	put(name: string, bytes: Uint8Array): Promise<void>
-	/** Does nothing where there is no such file. A download under way still finishes. */
+	/** Does nothing if there is no such file. A download under way still finishes. */
 	remove(name: string): Promise<void>
 }

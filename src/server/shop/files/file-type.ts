@@ -5,10 +5,10 @@ const types = [
 
 export type FileType = (typeof types)[number]['contentType']
 
-/** So many bytes tell what any file is that is kept. */
+/** How many bytes it takes to recognise every permitted type. */
 export const longestOpening = Math.max(...types.map(({ opening }) => opening.length))
 
-/** What a file of the bucket is, by its name; undefined unless its bytes begin as that type does. Nothing else is kept there. */
+/** Returns the type of a file by its name; undefined unless its first bytes match that type. Other files are not stored. */
 export function fileTypeOf(name: string, bytes: Uint8Array): FileType | undefined {
 	const type = types.find(({ ending }) => name.toLowerCase().endsWith(ending))
 	if (type === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Catches what the file system says of a path where nothing is, and nothing else. */
+/** Ignores the file system's error about a missing path, and rethrows any other. */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 	if (error.code !== 'ENOENT') throw error
 }
