@@ -1,9 +1,9 @@
 /**
- * The codes of every refusal the server makes on purpose. Each wire renders them in its own form, at its edge; the auth
- * wire's codes are the reference server's own (`error_code`), so that the official client understands them.
+ * The codes of the errors that the server answers on purpose. Each API formats them in its own way. Those of the Auth API are the
+ * reference server's own (`error_code`), so that the official client understands them.
  */
 export type AppErrorCode =
-	// any wire
+	// any API
 	| 'bad_json'
 	| 'not_found'
 	| 'method_not_allowed'
@@ -18,7 +18,7 @@ export type AppErrorCode =
 	| 'over_request_rate_limit'
 	| 'unavailable'
 	| 'unexpected_failure'
-	// auth
+	// Auth API
 	| 'access_denied'
 	| 'bad_code_verifier'
 	| 'bad_oauth_callback'
@@ -68,7 +68,7 @@ export type AppErrorCode =
 	| 'user_not_found'
 	| 'weak_password'
 	| 'web3_provider_disabled'
-	// shop and functions
+	// the shop and the Functions API
 	| 'already_purchased'
 	| 'invalid_signature'
 	| 'not_for_sale'
@@ -81,19 +81,19 @@ export type AppErrorCode =
 
 interface AppErrorOptions {
 	code: AppErrorCode
-	/** HTTP status the edge answers with, unless its wire prescribes another. */
+	/** The HTTP status of the response, unless the API prescribes another. */
 	status: number
-	/** What the visitor or the calling program reads: no SQL, path, secret or stack. */
+	/** What the caller reads: no SQL, path, secret or stack. */
 	message: string
-	/** Machine-readable extra the wire passes on, such as `{ already_purchased: true }`. */
+	/** More for the calling program, such as `{ already_purchased: true }`. */
 	details?: Record<string, unknown>
-	/** Seconds after which trying again makes sense; sent as `Retry-After`. */
+	/** When to try again, in seconds; sent as `Retry-After`. */
 	retryAfter?: number
-	/** What the operator reads in the log. */
+	/** What is logged for the owner. */
 	cause?: unknown
 }
 
-/** A refusal made on purpose. Services throw it; only the edge renders it. Anything else that is thrown is a bug. */
+/** An error answered on purpose, formatted by the API's error handler. Anything else that is thrown is a bug. */
 export class AppError extends Error {
 	readonly code: AppErrorCode
 	readonly status: number

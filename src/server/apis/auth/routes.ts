@@ -12,7 +12,6 @@ import { recover } from '#server/apis/auth/email-links/recover.ts'
 import { resend } from '#server/apis/auth/email-links/resend.ts'
 import { verify } from '#server/apis/auth/email-links/verify.ts'
 import { verifyLink } from '#server/apis/auth/email-links/verify-link.ts'
-import { renderAuthError } from '#server/apis/auth/errors.ts'
 import { challengeFactor } from '#server/apis/auth/factors/challenge-factor.ts'
 import { enrolFactor } from '#server/apis/auth/factors/enrol-factor.ts'
 import {
@@ -31,6 +30,7 @@ import { createFlows } from '#server/apis/auth/oauth/flow.ts'
 import { createOAuthProviders } from '#server/apis/auth/oauth/oauth-providers.ts'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import { publicSettings } from '#server/apis/auth/public-settings.ts'
+import { renderError } from '#server/apis/auth/render-error.ts'
 import { logOut } from '#server/apis/auth/sessions/log-out.ts'
 import { signUp } from '#server/apis/auth/sign-up/sign-up.ts'
 import { getUser } from '#server/apis/auth/user/get-user.ts'
@@ -51,7 +51,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 		flows: createFlows(options),
 	}
 	const routes = new Hono<Env>()
-	routes.onError((error, c) => renderAuthError(c, error))
+	routes.onError(renderError)
 	routes.use(
 		apiFrame({
 			methods: ['GET', 'POST', 'PUT', 'DELETE'],

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { invalid } from '#server/apis/auth/errors.ts'
 import { readJson } from '#server/platform/http/body.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -81,6 +80,11 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
 		status: 400,
 		message: `Could not parse request body as JSON: ${field ? `${field} has the wrong type` : 'an object was expected'}`,
 	})
+}
+
+/** Returns the error for a malformed request: 400 `validation_failed`. */
+export function invalid(message: string): AppError {
+	return new AppError({ code: 'validation_failed', status: 400, message })
 }
 
 /** Normalises an email address for storage and comparison. Throws `validation_failed` if it is invalid. */

@@ -2,8 +2,7 @@ import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
-import { invalid } from '#server/apis/auth/errors.ts'
-import { readBody, readCodeChallenge, readEmail, recoverSchema } from '#server/apis/auth/schemas.ts'
+import { invalid, readBody, readCodeChallenge, readEmail, recoverSchema } from '#server/apis/auth/schemas.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
 /** `POST /recover`: emails a link for setting a new password. Answers `{}` whether or not the account exists. */

@@ -9,9 +9,9 @@ import {
 	proofRefused,
 	proofTypes,
 } from '#server/apis/auth/email-links/verify.ts'
-import { invalid } from '#server/apis/auth/errors.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { issueCode } from '#server/apis/auth/grants/pkce.ts'
+import { invalid } from '#server/apis/auth/schemas.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, type SignInMethod } from '#server/apis/auth/sessions/sessions.ts'

@@ -1,10 +1,9 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { invalid } from '#server/apis/auth/errors.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
 import { hashToken } from '#server/apis/auth/hash-token.ts'
-import { pkceGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
+import { invalid, pkceGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import {

@@ -1,9 +1,8 @@
 import type { Context } from 'hono'
 import pg from 'pg'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { invalid } from '#server/apis/auth/errors.ts'
 import { hashToken } from '#server/apis/auth/hash-token.ts'
-import { readBody, refreshGrantSchema } from '#server/apis/auth/schemas.ts'
+import { invalid, readBody, refreshGrantSchema } from '#server/apis/auth/schemas.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import {

@@ -1,6 +1,6 @@
-import { invalid } from '#server/apis/auth/errors.ts'
 import { createOpenidProvider, type OpenidProvider } from '#server/apis/auth/oauth/openid-provider.ts'
 import { outsideProviders } from '#server/apis/auth/public-settings.ts'
+import { invalid } from '#server/apis/auth/schemas.ts'
 import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
 import type { Clock } from '#shared/clock.ts'
 

@@ -1,5 +1,5 @@
-import { invalid } from '#server/apis/auth/errors.ts'
 import { refusedPasswords } from '#server/apis/auth/passwords/refused-passwords.ts'
+import { invalid } from '#server/apis/auth/schemas.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import { AppError } from '#shared/app-error.ts'
 

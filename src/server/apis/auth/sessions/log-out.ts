@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { invalid } from '#server/apis/auth/errors.ts'
+import { invalid } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'

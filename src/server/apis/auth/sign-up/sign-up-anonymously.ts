@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { invalid } from '#server/apis/auth/errors.ts'
+import { invalid } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'

@@ -1,4 +1,4 @@
-import { invalid } from '#server/apis/auth/errors.ts'
+import { invalid } from '#server/apis/auth/schemas.ts'
 
 /**
  * What users say about themselves, such as their display name. It is part of every access token, so it must be small.
