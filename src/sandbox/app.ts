@@ -23,19 +23,18 @@ interface AppOptions {
 	shopUrl: string
 	secretKey: string
 	about: { dir: string; smtpPort: number }
-	/** Address of the stand-in for Google; known once the sandbox listens. */
+	/** Returns the issuer of the Google stand-in. The port is only known once the sandbox is listening. */
 	googleIssuer: () => string
-	/** Asked to by `POST /stop`. */
+	/** Called on `POST /stop`. */
 	stop: () => void
 	log: (line: string) => void
 }
 
-/** The sandbox over HTTP: mailbox, Stripe's API, hosted checkout and dashboard. */
 export function createApp(options: AppOptions): Hono {
 	const { world, host, shopUrl, secretKey, about, log } = options
 	const app = new Hono()
 
-	// The stand-in for Google reads its forms itself, within a limit of its own: nothing may have begun to.
+	// The OpenID library reads its own request bodies, within its own limit, so nothing may consume them first.
 	const limitBody = bodyLimit({ maxSize: 1024 * 1024 })
 	app.use(
 		guard(host),

@@ -4,9 +4,9 @@ import { z } from 'zod'
 export interface SandboxConfig {
 	host: string
 	port: number
-	/** Absolute path of the folder that holds everything the sandbox must remember. */
+	/** Absolute path of the folder with the sandbox's data. */
 	dir: string
-	/** Origin of the shop: events go to its webhook. */
+	/** Origin of the shop, which receives the webhook events. */
 	shopUrl: string
 	secretKey: string
 	webhookSecret: string
@@ -29,7 +29,7 @@ const settingsSchema = z.object({
 	STRIPE_WEBHOOK_SECRET: z.string('must start with whsec_').regex(/^whsec_\S+$/, 'must start with whsec_'),
 })
 
-/** Reads the settings of this process. Throws an error whose message names each fault, never a value. */
+/** Reads the settings from the environment. The error names every invalid setting, without its value. */
 export function readSandboxConfig(): SandboxConfig {
 	const given = Object.fromEntries(
 		Object.entries(process.env).filter(([, value]) => value !== undefined && value.trim() !== ''),

@@ -81,7 +81,7 @@ async function pay(session: string): Promise<void> {
 	expect(await response.json()).toMatchObject({ result: 'done' })
 }
 
-test('it says who it is, and a second one on the same port says why it cannot', async () => {
+test('reports its process and folder, and a second sandbox on the same port explains why it cannot start', async () => {
 	const first = run()
 	expect(await untilUp()).toMatchObject({ pid: first.child.pid, dir: join(dir, 'sandbox') })
 	const second = run({ SANDBOX_DIR: join(dir, 'other') })
@@ -90,7 +90,7 @@ test('it says who it is, and a second one on the same port says why it cannot', 
 	expect((await about())?.pid).toBe(first.child.pid)
 })
 
-test('a second one on the same folder leaves the first alone', async () => {
+test('a second sandbox on the same folder does not start and leaves the first one running', async () => {
 	const first = run()
 	await untilUp()
 	const second = run({ SANDBOX_PORT: String(await freePort()) })
@@ -99,7 +99,7 @@ test('a second one on the same folder leaves the first alone', async () => {
 	expect((await about())?.pid).toBe(first.child.pid)
 })
 
-test('wrong settings are all named, without their values', async () => {
+test('names every invalid setting without printing its value', async () => {
 	const { exit, errors } = run({
 		SANDBOX_PORT: 'three',
 		SHOP_URL: 'nowhere',
@@ -119,7 +119,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it cleanly', async (signal) 
 	expect(await about()).toBeUndefined()
 })
 
-test('it can be asked to stop, with the key only', async () => {
+test('stops on request, but only with the secret key', async () => {
 	const { exit } = run()
 	await untilUp()
 	expect((await fetch(`http://127.0.0.1:${port}/stop`, { method: 'POST' })).status).toBe(401)
@@ -143,7 +143,7 @@ test('it can be asked to stop, with the key only', async () => {
 	expect(await exit).toBe(0)
 })
 
-test('it outlives a killed parent and goes on working, its pipes broken', async () => {
+test('survives when its parent process is killed and its pipes are broken', async () => {
 	shop.answerWith(500)
 	const script = `
 		const { spawn } = require('node:child_process')
@@ -156,14 +156,14 @@ test('it outlives a killed parent and goes on working, its pipes broken', async 
 	await new Promise((resolve) => parent.once('exit', resolve))
 	const session = await stripeAt(port).checkout.sessions.create(guideParams())
 	await pay(session.id)
-	// Each event that is not taken makes it log, here into a pipe that nobody reads.
+	// Each refused event is logged, here into a pipe that nobody reads.
 	await shop.untilReceived('checkout.session.completed', 2)
 	shop.answerWith(200)
 	await shop.untilReceived('checkout.session.completed', 3)
 	expect((await about())?.pid).toBe(pid)
 })
 
-test('what was paid before a kill is paid after it, and its event comes', async () => {
+test('a payment survives a kill, and its event is delivered after the restart', async () => {
 	shop.answerWith(500)
 	const first = run()
 	await untilUp()

@@ -3,7 +3,7 @@ import { randomId } from '#sandbox/ids.ts'
 import { startSandbox } from '#sandbox/sandbox.ts'
 import { systemClock } from '#shared/clock.ts'
 
-// Whoever started us may be gone, and the pipe with them: what cannot be said is left unsaid, never a reason to die.
+// The parent process may be gone, and the pipe with it. A failed log line must not end the sandbox.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const log = (line: string) => {

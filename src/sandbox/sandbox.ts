@@ -26,14 +26,14 @@ interface SandboxOptions extends SandboxConfig {
 	newId: NewId
 	random: () => number
 	log: (line: string) => void
-	/** Called when somebody with the key asks the sandbox to stop. */
+	/** Called when a caller with the secret key asks the sandbox to stop. */
 	onStopAsked: () => void
 }
 
 export interface RunningSandbox {
 	port: number
 	smtpPort: number
-	/** Looks at once for what is due; a clock that was moved does not wake it. */
+	/** Checks immediately for due work. Needed after moving the clock, which does not wake the sandbox. */
 	wake(): void
 	stop(): Promise<void>
 }
@@ -51,7 +51,7 @@ const schema = [
 	recordsSchema,
 ]
 
-/** Brings up the whole sandbox. Throws a plain sentence where it cannot start, leaving nothing running. */
+/** Starts the whole sandbox. If it cannot start, throws an error that explains why and leaves nothing running. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
 	const { dir, host, port, shopUrl, secretKey, webhookSecret, clock, newId, random, log } = options
 	const store = openStore({ dir, schema })
@@ -86,7 +86,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 		})
 		const listening = await listen(app, host, port)
 		undo.push(listening.stop)
-		// A browser cannot go to "every address of this machine".
+		// 0.0.0.0 and :: mean "all interfaces", which a browser cannot open.
 		origin = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${listening.port}`
 		googleIssuer = sandboxGoogleIssuer(listening.port)
 

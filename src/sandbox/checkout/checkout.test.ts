@@ -10,7 +10,7 @@ afterAll(() => sandbox.stop())
 
 const { openSession, pageOf, pressPay, stateOf } = hostedPage(() => sandbox)
 
-test('the page shows what is bought, for how much, for whom, and what is agreed to', async () => {
+test('shows the product, the price, the buyer and the terms', async () => {
 	const page = await pageOf(await openSession())
 	expect(page).toContain('Test mode: no real card is charged')
 	for (const words of [
@@ -25,7 +25,7 @@ test('the page shows what is bought, for how much, for whom, and what is agreed 
 	}
 })
 
-test('what the shop says is text on the page, never markup', async () => {
+test("escapes the shop's texts", async () => {
 	const session = await openSession({
 		line_items: [
 			{
@@ -43,7 +43,7 @@ test('what the shop says is text on the page, never markup', async () => {
 	expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
 })
 
-test('a good card pays: the session is complete, consent is noted, the buyer is sent on to the shop', async () => {
+test('a valid card completes the session, records the consent and sends the buyer to the shop', async () => {
 	const session = await openSession()
 	const { status, location } = await pressPay(session, goodCard)
 	expect(status).toBe(303)
@@ -58,7 +58,7 @@ test('a good card pays: the session is complete, consent is noted, the buyer is 
 	})
 })
 
-test('pressing Pay twice pays once, and both presses lead to the shop', async () => {
+test('pressing Pay twice charges once, and both presses lead to the shop', async () => {
 	const session = await openSession()
 	const presses = await Promise.all([pressPay(session, goodCard), pressPay(session, goodCard)])
 	for (const { location } of presses)
@@ -85,7 +85,7 @@ describe('fields', () => {
 			{ method: 'bank', sort_code: '10-88-00', account_number: '12345678' },
 			'Only test accounts work here.',
 		],
-	])('%s is named beside its field, and nothing is charged', async (_, fields, message) => {
+	])('%s is reported beside its field, and nothing is charged', async (_, fields, message) => {
 		const session = await openSession()
 		const { status, page } = await pressPay(session, { ...goodCard, ...fields })
 		expect(status).toBe(200)
@@ -95,7 +95,7 @@ describe('fields', () => {
 		expect(await stateOf(session)).toMatchObject({ status: 'open', payment_intent: null })
 	})
 
-	test('without the tick there is no payment where consent is asked for, with it there is', async () => {
+	test('if consent is required, payment needs the tick', async () => {
 		const session = await openSession()
 		const { terms: _, ...unticked } = goodCard
 		expect((await pressPay(session, unticked)).page).toContain('Tick this box to go on.')
@@ -103,7 +103,7 @@ describe('fields', () => {
 		expect((await pressPay(session, goodCard)).status).toBe(303)
 	})
 
-	test('the email is asked for where the shop did not give one', async () => {
+	test('asks for the email if the shop has not provided one', async () => {
 		const { customer_email: _, ...params } = guideParams()
 		const session = (await sandbox.stripe.checkout.sessions.create(params)).id
 		expect((await pressPay(session, { ...goodCard, email: 'sam@' })).page).toContain(
@@ -113,7 +113,7 @@ describe('fields', () => {
 		expect((await stateOf(session)).customer_details?.email).toBe('zoe@example.com')
 	})
 
-	test('a test card is filled in by its button, and what was typed stays', async () => {
+	test('a button fills in a test card and leaves the other fields as typed', async () => {
 		const session = await openSession()
 		const { page } = await pressPay(session, { name: 'Zoë', fill: 'declined' })
 		expect(page).toContain('value="4000 0000 0000 0002"')
@@ -123,10 +123,10 @@ describe('fields', () => {
 	})
 })
 
-test('a declined card says so and leaves the session open for another', async () => {
+test('a declined card is reported, and the session stays open', async () => {
 	const session = await openSession()
 	const { status, location } = await pressPay(session, { ...goodCard, card: '4000000000000002' })
-	// Reloading the page that tells of it must not try the card again.
+	// Reloading the page that reports it must not try the card again.
 	expect(status).toBe(303)
 	expect(location).toBe(`/checkout/${session}`)
 	const page = await pageOf(session)
@@ -150,7 +150,7 @@ test('a declined card says so and leaves the session open for another', async ()
 	})
 })
 
-test('a paid session says so and leads back to the success page', async () => {
+test('a paid session says so and links to the success page', async () => {
 	const session = await openSession()
 	await pressPay(session, goodCard)
 	const page = await pageOf(session)
@@ -158,7 +158,7 @@ test('a paid session says so and leads back to the success page', async () => {
 	expect(page).toContain(`https://shop.example/payment-success?session_id=${session}`)
 })
 
-test('an expired session says so, leads back, and cannot be paid', async () => {
+test('an expired session says so, links back to the shop and cannot be paid', async () => {
 	const session = await openSession()
 	await sandbox.stripe.checkout.sessions.expire(session)
 	const page = await pageOf(session)
@@ -168,7 +168,7 @@ test('an expired session says so, leads back, and cannot be paid', async () => {
 	expect(await stateOf(session)).toMatchObject({ status: 'expired', payment_status: 'unpaid' })
 })
 
-test('a session nobody opened is a 404', async () => {
+test('an unknown session is a 404', async () => {
 	expect((await sandbox.send('GET', '/checkout/cs_test_none')).status).toBe(404)
 	expect((await sandbox.submit('/checkout/cs_test_none', goodCard)).status).toBe(404)
 })
@@ -188,7 +188,7 @@ test('an order that costs nothing is completed without a card', async () => {
 	})
 })
 
-test('a script is told when it pays with a card that does not exist, or without the consent that is asked for', async () => {
+test('a script is refused an unknown card, and a payment without the required consent', async () => {
 	const session = await openSession()
 	expect(await sandbox.pay(session, { card: 'gold' })).toMatchObject({ httpStatus: 400 })
 	expect(await sandbox.pay(session, { card: 'success', consent: false })).toMatchObject({ httpStatus: 400 })

@@ -13,7 +13,7 @@ interface TextFieldOptions {
 	placeholder?: string
 }
 
-/** A labelled input which, where it is wrong, says so beside itself and to a screen reader. */
+/** Renders a labelled input, with its error linked for screen readers. */
 export function textField({
 	name,
 	label,
@@ -40,7 +40,7 @@ ${errorText('terms', errors.terms)}
 </div>`
 }
 
-/** Card or bank account; the style sheet shows the fields of the one chosen. */
+/** Offers card or bank account. The style sheet shows only the fields of the chosen one. */
 export function methodChoice(chosen: PaymentForm['method']): Html {
 	const choice = (value: PaymentForm['method'], label: string) =>
 		html`<span><input id="method-${value}" type="radio" name="method" value="${value}"${chosen === value ? html` checked` : ''}><label for="method-${value}">${label}</label></span>`

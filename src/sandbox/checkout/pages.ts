@@ -15,9 +15,9 @@ interface CheckoutPageOptions {
 	items: readonly { item: StoredLineItem; product: Stripe.Product | undefined }[]
 	form: PaymentForm
 	errors: FieldErrors
-	/** The promotion code in use. */
+	/** The applied promotion code. */
 	code: string | undefined
-	/** Why the last try to pay did not work, in words for the buyer. */
+	/** Why the last attempt to pay failed, in words for the buyer. */
 	failure: string | undefined
 }
 
@@ -61,7 +61,7 @@ function discountLine(session: StoredSession, code: string | undefined): Html | 
 	return html`<p class="sum"><span>Promotion code ${code}</span><span class="amount">−${formatAmount(off, session.currency ?? '')}</span></p>`
 }
 
-/** Its buttons come after Pay in the document, so that Enter in a field pays. */
+/** Renders the promotion code. Its buttons come after Pay in the document, so that Enter in a field presses Pay. */
 function codePart(form: PaymentForm, errors: FieldErrors, code: string | undefined): Html {
 	if (code !== undefined)
 		return html`<div class="row"><span>Promotion code <strong>${code}</strong> is applied.</span><button name="code" value="remove">Remove</button></div>`
@@ -75,7 +75,7 @@ function codePart(form: PaymentForm, errors: FieldErrors, code: string | undefin
 	return html`${field}<div class="row"><button name="code" value="apply">Apply</button></div>`
 }
 
-/** What the buyer agrees to: the shop's own words where it gave any. */
+/** Returns the shop's own wording if it provided one. */
 function consentWording(session: StoredSession): string {
 	return (
 		session.custom_text.terms_of_service_acceptance?.message ?? `I agree to ${seller}'s terms of service.`
@@ -133,7 +133,7 @@ function takes(session: StoredSession, type: 'card' | 'bacs_debit'): boolean {
 	return session.payment_method_types.includes(type)
 }
 
-/** Their buttons come after Pay in the document, so that Enter in a field pays. */
+/** Lists the test cards. Their buttons come after Pay in the document, so that Enter in a field presses Pay. */
 function testMeans(session: StoredSession): Html {
 	const fill = (alias: string, label: string) =>
 		html`<button name="fill" value="${alias}" form="details" formaction="/checkout/${session.id}#details" aria-label="Fill in: ${label}">Fill in</button>`

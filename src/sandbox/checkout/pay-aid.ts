@@ -15,17 +15,17 @@ const aidSchema = z.strictObject({
 	card: z.string().default('success'),
 	email: z.string().optional(),
 	name: z.string().optional(),
-	/** Typed in first where the shop allows promotion codes. */
+	/** A promotion code to apply first. */
 	promotionCode: z.string().optional(),
-	/** The box that must be ticked where the shop asks for consent. */
+	/** Whether to tick the consent box, if the shop requires consent. */
 	consent: z.boolean().default(true),
-	/** How a card that asks back is answered; without it the answer is left open. */
+	/** How to answer a 3-D Secure challenge. If left out, the challenge stays open. */
 	challenge: z.enum(['complete', 'fail']).optional(),
 })
 
 /**
- * `POST /stripe/pay/:session`: a script pays, by the very steps a person takes on the page. Answers 200 with
- * `{ result: 'done' | 'declined' | 'challenge' | 'closed', … }`, 400 where the page would have shown errors.
+ * Serves `POST /stripe/pay/:session`, with which a script pays through the same steps as the page. Answers 200 with
+ * `{ result: 'done' | 'declined' | 'challenge' | 'closed', … }`, or 400 if the page would have shown errors.
  */
 export function createPayAid(world: StripeWorld, shopUrl: string): Hono {
 	const app = new Hono()
@@ -61,7 +61,7 @@ export function createPayAid(world: StripeWorld, shopUrl: string): Hono {
 			status: after.status,
 			payment_status: after.payment_status,
 			payment_intent: after.payment_intent,
-			/** Where the buyer's browser is sent. */
+			/** The next address of the buyer's browser. */
 			redirect:
 				result?.kind === 'challenge'
 					? `${world.origin()}/checkout/${after.id}/challenge`

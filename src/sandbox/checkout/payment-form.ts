@@ -10,7 +10,7 @@ const field = z
 	.default('')
 	.transform((value) => value.trim())
 
-/** What the checkout page's form sends; `fill` is the button that fills in a test card. */
+/** The checkout page's form. `fill` is the button that fills in a test card. */
 export const paymentFormSchema = z.object({
 	method: z.enum(['card', 'bank']).default('card'),
 	email: field,
@@ -40,7 +40,7 @@ export type FieldName =
 	| 'promotion_code'
 export type FieldErrors = Partial<Record<FieldName, string>>
 
-/** `means` is undefined where there is nothing to pay. */
+/** `means` is undefined if there is nothing to pay. */
 export type CheckedForm =
 	| { ok: true; buyer: Buyer; means: Means | undefined }
 	| { ok: false; errors: FieldErrors }
@@ -104,7 +104,7 @@ function checkBank(form: PaymentForm, errors: FieldErrors): Means | undefined {
 	return { type: 'bacs_debit', last4: account.accountNumber.slice(-4), sortCode, succeeds: account.succeeds }
 }
 
-/** `12 / 34`, `1234`, `12/2034` -> December 2034. */
+/** Parses an expiry date: `12 / 34`, `1234` and `12/2034` are December 2034. */
 function readExpiry(text: string): { month: number; year: number } | undefined {
 	const [, month, year] = /^(0?[1-9]|1[0-2])\s*[/\-\s]?\s*((?:20)?\d{2})$/.exec(text) ?? []
 	if (month === undefined || year === undefined) return undefined
@@ -115,7 +115,7 @@ function endOfMonth({ month, year }: { month: number; year: number }): Date {
 	return new Date(Date.UTC(year, month, 1))
 }
 
-/** The form as it stands with a test card or account filled in; consent is left to the buyer. */
+/** Fills in a test card or account. Ticking the consent is left to the buyer. */
 export function filledIn(form: PaymentForm, fill: string, now: Date): PaymentForm {
 	const name = form.name || 'Sam Taylor'
 	const email = form.email || 'sam@example.com'

@@ -24,7 +24,7 @@ describe('promotion codes', () => {
 		return id
 	}
 
-	test('a code takes its share off, is shown, and what is paid is what is left', async () => {
+	test('a code reduces the price shown and the amount paid', async () => {
 		const coupon = await makeCode('FRESHERS20', { percent_off: 20 })
 		const session = await openSession(allowing)
 		const { page } = await pressPay(session, { promotion_code: 'freshers20', code: 'apply', name: 'Zoë' })
@@ -45,7 +45,7 @@ describe('promotion codes', () => {
 		expect(await sandbox.stripe.coupons.retrieve(coupon)).toMatchObject({ times_redeemed: 1 })
 	})
 
-	test('a code taken off again costs nothing, and one tried after a decline still counts', async () => {
+	test('a removed code restores the price, and a code can be applied after a decline', async () => {
 		await makeCode('POUND', { amount_off: 100, currency: 'gbp' })
 		const session = await openSession(allowing)
 		await pressPay(session, { promotion_code: 'POUND', code: 'apply' })
@@ -59,7 +59,7 @@ describe('promotion codes', () => {
 		})
 	})
 
-	test('a code for everything completes the order with nothing paid', async () => {
+	test('a code for the full price completes the order without payment', async () => {
 		await makeCode('GIFT', { percent_off: 100 })
 		const session = await openSession(allowing)
 		expect((await pressPay(session, { promotion_code: 'GIFT', code: 'apply' })).page).toContain(
@@ -74,15 +74,15 @@ describe('promotion codes', () => {
 	})
 
 	test.each<[string, Stripe.CouponCreateParams, object, string]>([
-		['nobody made', { percent_off: 10 }, { code: 'OTHER' }, 'This code is invalid.'],
-		['switched off', { percent_off: 10 }, { active: false }, 'This code is invalid.'],
+		['that does not exist', { percent_off: 10 }, { code: 'OTHER' }, 'This code is invalid.'],
+		['that is inactive', { percent_off: 10 }, { active: false }, 'This code is invalid.'],
 		[
-			'for dearer orders',
+			'with a higher minimum',
 			{ percent_off: 10 },
 			{ restrictions: { minimum_amount: 5_000, minimum_amount_currency: 'gbp' } },
 			'This code is for orders of £50.00 or more.',
 		],
-		['of another currency', { amount_off: 100, currency: 'eur' }, {}, 'This code is invalid.'],
+		['in another currency', { amount_off: 100, currency: 'eur' }, {}, 'This code is invalid.'],
 		['that leaves a few pence', { amount_off: 1_480, currency: 'gbp' }, {}, 'too little left to pay'],
 	])('a code %s is refused beside its field', async (name, coupon, more, message) => {
 		const code = `CODE-${name.replaceAll(' ', '-')}`
@@ -92,7 +92,7 @@ describe('promotion codes', () => {
 		expect(await stateOf(session)).toMatchObject({ amount_total: 1499, discounts: [] })
 	})
 
-	test('a code used up is refused, and where the shop allows none there is no field', async () => {
+	test('refuses a used-up code, and shows no field if the shop allows no codes', async () => {
 		await makeCode('ONCE', { percent_off: 10 }, { max_redemptions: 1 })
 		const [first, second] = [await openSession(allowing), await openSession(allowing)]
 		expect(await sandbox.pay(first, { promotionCode: 'ONCE' })).toMatchObject({ result: 'done' })

@@ -18,7 +18,6 @@ import { recoverSession } from '#sandbox/stripe/sessions/recover-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** The hosted page a buyer pays on. */
 export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono {
 	const app = new Hono()
 
@@ -77,7 +76,7 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 		errors: FieldErrors,
 		failure: string | undefined,
 	) {
-		// Pictures are the shop's own, wherever it says they are; Stripe would show copies of them.
+		// Product pictures come from any address the shop gives. The real Stripe would serve copies of them.
 		c.header(
 			'content-security-policy',
 			"default-src 'none'; style-src 'self'; img-src 'self' http: https:; base-uri 'none'; frame-ancestors 'none'",
@@ -112,7 +111,7 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 		return leave(c, result.session)
 	}
 
-	/** A buyer who has paid goes on to the shop, also when they pressed twice. */
+	/** Sends a buyer who has paid to the shop, even after pressing Pay twice. */
 	function leave(c: Context, session: StoredSession) {
 		return c.redirect(
 			session.status === 'complete' ? backTo(session, shopUrl) : `/checkout/${session.id}`,
@@ -123,7 +122,7 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 	return app
 }
 
-/** The session, expired on the spot where its time is up. */
+/** Returns the session, expiring it first if its time is up. */
 export function currentSession(world: StripeWorld, id: string): StoredSession | undefined {
 	const session = world.objects.find('checkout.session', id)
 	return session?.status === 'open' && session.expires_at <= unixSeconds(world.clock)
@@ -131,13 +130,13 @@ export function currentSession(world: StripeWorld, id: string): StoredSession | 
 		: session
 }
 
-/** Where the shop wants its buyer: after paying its success page, otherwise where they came from. */
+/** Returns the shop's success page for a completed session, otherwise the page it was opened from. */
 export function backTo(session: StoredSession, shopUrl: string): string {
 	if (session.status !== 'complete') return session.cancel_url ?? shopUrl
 	return session.success_url?.replaceAll('{CHECKOUT_SESSION_ID}', session.id) ?? shopUrl
 }
 
-/** The promotion code in use, as buyers read it. */
+/** Returns the applied promotion code as buyers write it. */
 function codeOf(world: StripeWorld, session: StoredSession): string | undefined {
 	const id = session.discounts?.[0]?.promotion_code
 	return typeof id === 'string' ? world.objects.find('promotion_code', id)?.code : undefined

@@ -13,7 +13,7 @@ const { openSession, pageOf, pressPay, stateOf } = hostedPage(() => sandbox)
 describe('3-D Secure', () => {
 	const askingCard = { ...goodCard, card: '4000 0025 0000 3155' }
 
-	test('a card that asks back pays once the buyer said yes', async () => {
+	test('a card that requires a challenge pays once the buyer has confirmed', async () => {
 		const session = await openSession()
 		const { location } = await pressPay(session, askingCard)
 		expect(location).toBe(`/checkout/${session}/challenge`)
@@ -34,7 +34,7 @@ describe('3-D Secure', () => {
 		})
 	})
 
-	test('a buyer who said no may try again', async () => {
+	test('a buyer who failed the challenge may try again', async () => {
 		const session = await openSession()
 		await pressPay(session, askingCard)
 		const answered = await sandbox.submit(`/checkout/${session}/challenge`, { answer: 'fail' })
@@ -47,7 +47,7 @@ describe('3-D Secure', () => {
 		expect((await pressPay(session, goodCard)).status).toBe(303)
 	})
 
-	test('an answer nobody asked for changes nothing', async () => {
+	test('answering a challenge that was never made changes nothing', async () => {
 		const session = await openSession()
 		await sandbox.submit(`/checkout/${session}/challenge`, { answer: 'complete' })
 		expect(await stateOf(session)).toMatchObject({ status: 'open', payment_status: 'unpaid' })

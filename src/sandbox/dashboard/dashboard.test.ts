@@ -23,13 +23,13 @@ function press(path: string, fields: Record<string, string> = {}): Promise<Respo
 	return sandbox.submit(path, fields)
 }
 
-test('the first page leads everywhere and lists the test cards', async () => {
+test('the home page links to every part and lists the test cards', async () => {
 	const home = await page('/')
 	for (const words of ['href="/mailbox"', 'href="/stripe"', 'href="/stripe/switches"', '4242 4242 4242 4242'])
 		expect(home).toContain(words)
 })
 
-test('a refund from the page, part and rest, shows on the page and reaches the shop', async () => {
+test('partial and full refunds from the page show up there and reach the shop', async () => {
 	const session = await buy('success')
 	expect(await page(`/stripe/sessions/${session}`)).toContain('paid')
 	const part = await press(`/stripe/sessions/${session}/refund`, { amount: '500' })
@@ -43,7 +43,7 @@ test('a refund from the page, part and rest, shows on the page and reaches the s
 	await sandbox.shop.untilReceived('charge.refunded', 2)
 })
 
-test('a dispute is opened once, then won or lost once', async () => {
+test('a payment can be disputed once, and the dispute won or lost once', async () => {
 	const session = await buy('success')
 	const opened = await sandbox.send('POST', `/stripe/sessions/${session}/dispute`, {})
 	const { id } = await opened.json()
@@ -59,7 +59,7 @@ test('a dispute is opened once, then won or lost once', async () => {
 	).toMatchObject({ id, status: 'won' })
 })
 
-test('a bank is told what to answer', async () => {
+test("the page decides a bank's answer to a debit, once", async () => {
 	const session = await buy('bank')
 	expect(await page(`/stripe/sessions/${session}`)).toContain('The bank pays')
 	await press(`/stripe/sessions/${session}/settle`, { outcome: 'succeeds' })
@@ -67,14 +67,14 @@ test('a bank is told what to answer', async () => {
 	expect((await press(`/stripe/sessions/${session}/settle`, { outcome: 'fails' })).status).toBe(409)
 })
 
-test('an open session is expired from the page, a paid one is not', async () => {
+test('an open session can be expired from the page, a paid one cannot', async () => {
 	const { id } = await sandbox.stripe.checkout.sessions.create(guideParams())
 	await press(`/stripe/sessions/${id}/expire`)
 	expect(await sandbox.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired' })
 	expect((await press(`/stripe/sessions/${await buy('success')}/expire`)).status).toBe(409)
 })
 
-test('events are listed with their deliveries, shown whole, and sent again', async () => {
+test('events are listed with their deliveries, shown in full, and can be resent', async () => {
 	const { id } = await sandbox.stripe.checkout.sessions.create(guideParams())
 	await sandbox.stripe.checkout.sessions.expire(id)
 	const before = sandbox.shop.received.length
@@ -85,20 +85,20 @@ test('events are listed with their deliveries, shown whole, and sent again', asy
 	await expect.poll(() => sandbox.shop.received.length).toBeGreaterThan(before)
 })
 
-test('events put off after a failure are tried again at once when told so', async () => {
+test('retries failed deliveries immediately on request', async () => {
 	sandbox.shop.answerWith(500)
 	const { id } = await sandbox.stripe.checkout.sessions.create(guideParams())
 	await sandbox.stripe.checkout.sessions.expire(id)
 	const [event] = (await sandbox.stripe.events.list({ type: 'checkout.session.expired', limit: 1 })).data
 	const tries = async () => (await page(`/stripe/events/${event?.id}`)).split('<li>').length - 1
-	// The fifth try would come sixteen seconds after the first.
+	// The fifth attempt would be sixteen seconds after the first.
 	await expect.poll(tries, { timeout: 8_000 }).toBe(4)
 	sandbox.shop.answerWith(200)
 	await press('/stripe/events/hurry')
 	await expect.poll(() => page(`/stripe/events/${event?.id}`), { timeout: 1_500 }).toContain('delivered')
 }, 15_000)
 
-test('the switches’ page saves, adds a fault, and sets all back', async () => {
+test('the switches page saves, adds a fault and resets everything', async () => {
 	await press('/stripe/switches', {
 		delayMs: '5',
 		dropPercent: '0',
@@ -134,7 +134,7 @@ test('the switches’ page saves, adds a fault, and sets all back', async () => 
 	})
 })
 
-test('nothing happens to a session that is not there', async () => {
+test('actions on an unknown session or dispute are a 404', async () => {
 	for (const action of ['expire', 'refund', 'dispute'])
 		expect((await press(`/stripe/sessions/cs_test_none/${action}`)).status).toBe(404)
 	expect((await press('/stripe/disputes/du_none/close', { status: 'won' })).status).toBe(404)

@@ -12,7 +12,7 @@ import type {
 	StoredSession,
 } from '#sandbox/stripe/objects/kinds.ts'
 
-/** A session with all that hangs on it. */
+/** A session with its charge, refunds and disputes. */
 export interface SessionView {
 	session: StoredSession
 	items: StoredLineItem[]
@@ -79,7 +79,7 @@ ${eventTable(events)}
 	})
 }
 
-/** What can be done with the session as it stands. */
+/** Offers the actions that are possible in the current state. */
 function actions({ session, charge, disputes, leftToDispute }: SessionView): Html {
 	const isWithheld = disputes.some(({ is_charge_refundable: isRefundable }) => !isRefundable)
 	const left = charge?.status === 'succeeded' && !isWithheld ? charge.amount - charge.amount_refunded : 0
@@ -101,7 +101,7 @@ ${session.status !== 'open' && charge?.status !== 'pending' && left === 0 && lef
 </div>`
 }
 
-/** What the buyer's bank can do. */
+/** Offers what the buyer's bank can do. */
 function disputeForms(session: StoredSession, left: number): Html {
 	const action = `/stripe/sessions/${session.id}/dispute`
 	return html`<form class="row" method="post" action="${action}">

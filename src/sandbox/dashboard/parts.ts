@@ -7,7 +7,7 @@ export function when(unixSeconds: number): Html {
 	return moment(new Date(unixSeconds * 1000))
 }
 
-/** Where a session stands, in one word and a colour. */
+/** Shows a session's state in a word and a colour. */
 export function sessionTag(session: StoredSession, charge: Kinds['charge'] | undefined): Html {
 	if (session.status === 'expired') return tag('expired', 'wrong')
 	if (session.status === 'open') return tag('open', 'waiting')
@@ -27,7 +27,7 @@ export function tag(text: string, tone: 'good' | 'wrong' | 'waiting'): Html {
 
 const tones = { delivered: 'good', pending: 'waiting', dropped: 'wrong', given_up: 'wrong' } as const
 
-/** Events, newest first, with what became of each on its way to the shop. */
+/** Lists events, newest first, with the state of their deliveries. */
 export function eventTable(events: readonly EventWithDeliveries[]): Html {
 	if (events.length === 0) return html`<p class="soft">None yet.</p>`
 	return html`<div class="table-frame"><table>

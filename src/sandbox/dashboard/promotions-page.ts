@@ -4,14 +4,12 @@ import { type Html, page } from '#sandbox/pages/layout.ts'
 import { formatAmount } from '#sandbox/pages/money.ts'
 import type { Kinds, StoredPromotionCode } from '#sandbox/stripe/objects/kinds.ts'
 
-/** A code, what it takes off, and whether it can be used now. */
 export interface PromotionView {
 	promotion: StoredPromotionCode
 	coupon: Kinds['coupon'] | undefined
 	isUsable: boolean
 }
 
-/** The codes there are, and a form for one more. */
 export function promotionsPage(views: readonly PromotionView[]): Html {
 	return page({
 		title: 'Promotion codes · Sandbox',

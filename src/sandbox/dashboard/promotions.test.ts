@@ -10,7 +10,7 @@ afterAll(() => sandbox.stop())
 const path = '/stripe/promotion-codes'
 const listed = async () => await (await sandbox.send('GET', path)).text()
 
-test('a code made on the page is listed there, takes its share off, and says when it is used up', async () => {
+test('a code made on the page is listed, reduces the price and is shown as used up', async () => {
 	expect(await listed()).toContain('None yet.')
 	const made = await sandbox.submit(path, { code: 'FRESHERS20', percentOff: '20', penceOff: '', most: '1' })
 	expect(made.headers.get('location')).toBe(path)
@@ -35,7 +35,7 @@ test.each([
 	expect((await sandbox.submit(path, fields)).status).toBe(status)
 })
 
-test('no two active codes read the same', async () => {
+test('rejects a second active code with the same text', async () => {
 	expect((await sandbox.submit(path, { code: 'POUND', penceOff: '100' })).status).toBe(303)
 	expect((await sandbox.submit(path, { code: 'pound', penceOff: '200' })).status).toBe(409)
 })

@@ -32,8 +32,8 @@ const pence = z.coerce.number().int().min(1)
 const nothing = z.looseObject({})
 
 /**
- * What a merchant does at Stripe's own dashboard, and what only banks and buyers can do. Every action takes a form from its
- * page, and goes back there, or JSON from a script, and answers with the object as it is then.
+ * Serves what a merchant does in Stripe's dashboard, and what only banks and buyers can do. Actions accept a form, and redirect
+ * to its page, or JSON, and answer with the updated object.
  */
 export function createDashboardRoutes(world: StripeWorld): Hono {
 	const { objects, store } = world

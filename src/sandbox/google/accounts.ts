@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Store } from '#sandbox/store/store.ts'
 
-/** Somebody with an account at the stand-in for Google. */
+/** An account at the Google stand-in. */
 export interface GoogleAccount {
-	/** The provider's own name for them; never changes. */
+	/** The provider's permanent id of the user. */
 	sub: string
 	email: string
 	name: string
 	emailVerified: boolean
-	/** Picks this account and then thinks better of it. */
+	/** Choosing this account cancels the sign-in. */
 	cancels?: true
 }
 
-/** Accounts that are always there. */
 export const readyAccounts: readonly GoogleAccount[] = [
 	account('amara.okafor@gmail.test', 'Amara Okafor', true),
 	account('tom.reed@gmail.test', 'Tom Reed', true),
@@ -31,7 +30,7 @@ const accountSchema = z.object({
 	emailVerified: z.boolean(),
 })
 
-/** What the form for another account sends. */
+/** The chooser's form for another account. */
 export const newAccountSchema = z.object({
 	email: z.email('must be an email address').max(255),
 	name: z.string().trim().min(1, 'must be a name').max(300),
@@ -41,7 +40,7 @@ export const newAccountSchema = z.object({
 		.transform((value) => value !== undefined),
 })
 
-/** Keeps an account; the same address is the same person. */
+/** Saves an account. The same address always gets the same account. */
 export function keepAccount(
 	store: Store,
 	{ email, name, verified }: z.infer<typeof newAccountSchema>,
@@ -61,7 +60,7 @@ export function findAccount(store: Store, sub: string): GoogleAccount | undefine
 	return readyAccounts.find((ready) => ready.sub === sub)
 }
 
-/** The accounts of the chooser: the ready ones, then those made by hand, newest first. */
+/** Lists the preset accounts, then those added by hand, newest first. */
 export function listAccounts(store: Store): readonly GoogleAccount[] {
 	const made = store
 		.all('select account from google_accounts order by rowid desc limit 20')
@@ -71,7 +70,7 @@ export function listAccounts(store: Store): readonly GoogleAccount[] {
 }
 
 function account(email: string, name: string, emailVerified: boolean): GoogleAccount {
-	// Google's are numbers of 21 digits.
+	// Google uses numbers of 21 digits.
 	const digits = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 16)
 	return { sub: `1${BigInt(`0x${digits}`).toString().padStart(20, '0')}`, email, name, emailVerified }
 }

@@ -12,7 +12,7 @@ export const recordsSchema = `create table if not exists google_records (
 	primary key (model, id)
 ) strict`
 
-/** Where the provider keeps its sessions, codes and grants: beside everything else the sandbox must not forget. */
+/** Stores the provider's sessions, codes and grants in the sandbox's database. */
 export function recordsIn(store: Store, clock: Clock): (model: string) => Adapter {
 	const nowMs = () => clock.now().getTime()
 	return (model) => {

@@ -11,7 +11,7 @@ async function json(path: string): Promise<unknown> {
 	return await (await sandbox.send('GET', path)).json()
 }
 
-test('its keys outlive a restart, until they are rotated', async () => {
+test('keys survive a restart and change when rotated', async () => {
 	const first = await json('/google/jwks')
 	expect(first).toMatchObject({ keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig' }] })
 	expect(JSON.stringify(first)).not.toContain('"d"')
@@ -21,7 +21,7 @@ test('its keys outlive a restart, until they are rotated', async () => {
 	expect(await json('/google/jwks')).not.toEqual(first)
 })
 
-test('its document names the issuer, codes and PKCE only', async () => {
+test('the discovery document names the issuer, and offers only codes with PKCE', async () => {
 	const port = new URL(sandbox.origin).port
 	expect(await json('/google/.well-known/openid-configuration')).toMatchObject({
 		issuer: `http://localhost:${port}/google`,
@@ -30,7 +30,7 @@ test('its document names the issuer, codes and PKCE only', async () => {
 	})
 })
 
-test('it sends a browser back to a shop’s callback and nowhere else', async () => {
+test("redirects a browser only to a shop's callback", async () => {
 	const ask = async (redirect_uri: string) => {
 		const query = new URLSearchParams({
 			client_id: 'headstart-shop.sandbox',
@@ -49,12 +49,12 @@ test('it sends a browser back to a shop’s callback and nowhere else', async ()
 	expect(allowed.headers.get('location')).toMatch(/^\/google\/choose\//)
 })
 
-test('a chooser nobody is expected at says so', async () => {
+test('a chooser without a sign-in in progress says so', async () => {
 	expect((await sandbox.send('GET', '/google/choose/nobody')).status).toBe(404)
 	expect((await sandbox.submit('/google/choose/nobody', { cancel: 'yes' })).status).toBe(404)
 })
 
-test('its switches change what it does, and nonsense is refused', async () => {
+test('switches change its behaviour, and invalid ones are rejected', async () => {
 	expect(await json('/google/switches')).toEqual({ tokens: 'answer', wrongNonce: false, down: false })
 	expect((await sandbox.send('PUT', '/google/switches', { tokens: 'dance' })).status).toBe(400)
 	expect((await sandbox.submit('/google/switches', { tokens: 'hang', down: 'yes' })).status).toBe(303)
@@ -64,7 +64,7 @@ test('its switches change what it does, and nonsense is refused', async () => {
 	expect((await sandbox.send('GET', '/google/jwks')).status).toBe(200)
 })
 
-test('its page names the accounts to choose from', async () => {
+test('its page lists the accounts', async () => {
 	const page = await (await sandbox.send('GET', '/google')).text()
 	for (const name of ['Amara Okafor', 'Una Verified', 'Cal Cancels']) expect(page).toContain(name)
 })

@@ -15,12 +15,12 @@ type GoogleKeys = z.infer<typeof keysSchema>
 
 const name = 'google.keys'
 
-/** The provider's keys: made at its first use, kept from then on. */
+/** Returns the provider's keys, and creates them on first use. */
 export async function keysIn(store: Store): Promise<GoogleKeys> {
 	return readSetting(store, name, keysSchema) ?? (await rotateKeys(store))
 }
 
-/** Signs with another key from now on. The old one is gone at once, as after an emergency. */
+/** Replaces the signing key. The old one stops being valid immediately, as after an emergency. */
 export async function rotateKeys(store: Store): Promise<GoogleKeys> {
 	const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
 	const jwk = {

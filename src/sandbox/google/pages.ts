@@ -7,12 +7,11 @@ import { sandboxGoogle } from '#shared/sandbox-google.ts'
 interface ChooserOptions {
 	uid: string
 	accounts: readonly GoogleAccount[]
-	/** What was typed into the form for another account, and what is wrong with it. */
+	/** The values typed into the form for another account. */
 	given: { email: string; name: string }
 	fault: string | undefined
 }
 
-/** Where a visitor says as whom they come back to the shop. */
 export function chooserPage({ uid, accounts, given, fault }: ChooserOptions): Html {
 	const action = `${sandboxGoogle.path}/choose/${uid}`
 	return page({
@@ -48,7 +47,6 @@ function noteOf({ emailVerified, cancels }: GoogleAccount): string {
 	return emailVerified ? 'Email verified' : 'Email not verified: the shop must not take their word for it'
 }
 
-/** A chooser nobody is expected at any longer. */
 export function noVisitPage(shopUrl: string): Html {
 	return page({
 		title: 'Nobody is signing in · Sandbox',
@@ -65,7 +63,6 @@ interface AboutOptions {
 	switches: GoogleSwitches
 }
 
-/** What stands in for Google, and how it can be made to fail. */
 export function aboutPage({ issuer, accounts, switches }: AboutOptions): Html {
 	const { path } = sandboxGoogle
 	return page({

@@ -10,15 +10,14 @@ export interface ProviderOptions {
 	store: Store
 	clock: Clock
 	issuer: string
-	/** Origin of the shop. */
 	shopUrl: string
 }
 
 const callbackPath = '/auth/v1/callback'
 
 /**
- * The OpenID provider itself. Its library is fetched here and not before: a sandbox nobody signs in at costs no memory for
- * it. Asks who is signing in every time, as there are several people in one developer's browser.
+ * Creates the OpenID provider. The library is imported on first use to save memory. It asks for an account on every sign-in,
+ * since a developer tests with several accounts in one browser.
  */
 export async function createProvider({ store, clock, issuer, shopUrl }: ProviderOptions): Promise<Provider> {
 	const { interactionPolicy, Provider } = await import('oidc-provider')
@@ -54,11 +53,11 @@ export async function createProvider({ store, clock, issuer, shopUrl }: Provider
 			email: ['email', 'email_verified'],
 			profile: ['name', 'given_name', 'family_name', 'picture'],
 		},
-		// As Google does, the ID token says it all.
+		// Like Google's, the ID token contains all claims.
 		conformIdTokenClaims: false,
 		responseTypes: ['code'],
 		pkce: { required: () => true },
-		// Whoever signs in in a second tab does not spoil what the first is about.
+		// A second sign-in in another tab does not end the first.
 		expiresWithSession: () => false,
 		features: {
 			devInteractions: { enabled: false },
@@ -74,7 +73,7 @@ export async function createProvider({ store, clock, issuer, shopUrl }: Provider
 			Interaction: 3_600,
 			Session: 3_600,
 		},
-		// The chooser says what the shop will learn; picking an account agrees to it.
+		// The chooser tells the user what the shop will receive, so choosing an account counts as consent.
 		loadExistingGrant: async ({ oidc }) => {
 			const { client, session, params } = oidc
 			if (client === undefined || session?.accountId === undefined) return undefined
@@ -99,7 +98,7 @@ export async function createProvider({ store, clock, issuer, shopUrl }: Provider
 			ctx.body = `The sandbox's stand-in for Google refused: ${out.error}. ${out.error_description ?? ''}`
 		},
 	})
-	// The same shop has more than one address: localhost and 127.0.0.1, or a balancer's before several servers.
+	// The shop may have several addresses: localhost and 127.0.0.1, or a load balancer and its servers.
 	provider.Client.prototype.redirectUriAllowed = (address: string) =>
 		URL.canParse(address) && new URL(address).pathname === callbackPath
 	return provider

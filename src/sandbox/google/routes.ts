@@ -16,7 +16,7 @@ const { path } = sandboxGoogle
 const hangMs = 60_000
 
 interface GoogleOptions extends Omit<ProviderOptions, 'issuer'> {
-	/** Known once the sandbox listens. */
+	/** Only known once the sandbox is listening. */
 	issuer: () => string
 }
 
@@ -28,7 +28,7 @@ const choiceSchema = z.object({ account: z.string().optional(), cancel: z.string
 const ticked = z.literal('yes').optional().transform(Boolean)
 const switchesForm = googleSwitchesSchema.extend({ wrongNonce: ticked, down: ticked })
 
-/** Stands in for Google under `/google`: account chooser, switches, and the OpenID provider for everything else. */
+/** Serves the Google stand-in under `/google`: account chooser, switches and the OpenID provider. */
 export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 	const { store, shopUrl, issuer } = options
 	const app = new Hono<GoogleEnv>()
@@ -41,7 +41,7 @@ export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 		return provider
 	}
 
-	// The library limits what it reads itself.
+	// The OpenID library limits the other bodies itself.
 	for (const own of ['choose/*', 'switches', 'rotate'])
 		app.use(`${path}/${own}`, bodyLimit({ maxSize: 16 * 1024 }))
 
@@ -105,7 +105,7 @@ export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 		}
 		if (wrongNonce && url.searchParams.has('nonce')) url.searchParams.set('nonce', 'not-the-one-you-sent')
 		const { incoming, outgoing } = c.env
-		// The library expects to be mounted as frameworks for Node do it.
+		// The library expects the request as Express would pass it to a mounted application.
 		Object.assign(incoming, { originalUrl: `${url.pathname}${url.search}` })
 		incoming.url = `${url.pathname.slice(path.length)}${url.search}`
 		await (await getProvider()).callback()(incoming, outgoing)
@@ -119,7 +119,7 @@ export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 		return c.html(chooserPage({ uid, accounts: listAccounts(store), given, fault }))
 	}
 
-	/** Who is expected at this chooser; undefined where nobody is. */
+	/** Returns the sign-in in progress, or undefined if there is none at this address. */
 	async function visitOf({ env, req }: Context<GoogleEnv>) {
 		const visit = await (await getProvider())
 			.interactionDetails(env.incoming, env.outgoing)
@@ -127,7 +127,7 @@ export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 		return visit?.uid === req.param('uid') ? visit : undefined
 	}
 
-	/** Back to the shop as somebody, or without having signed in. */
+	/** Sends the browser back to the shop, signed in or not. */
 	async function leave(c: Context<GoogleEnv>, accountId: string | undefined) {
 		const result =
 			accountId === undefined

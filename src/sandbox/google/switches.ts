@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 import type { Store } from '#sandbox/store/store.ts'
 
-/** How the stand-in for Google misbehaves. */
+/** Makes the Google stand-in misbehave. */
 export const googleSwitchesSchema = z.strictObject({
-	/** What the shop gets for its code: the tokens, a failure, or nothing at all for a minute. */
+	/** How the token endpoint responds: normally, with a 500, or not for a minute. */
 	tokens: z.enum(['answer', 'answer-500', 'hang']).default('answer'),
-	/** ID tokens carry another nonce than the one asked for. */
+	/** Puts a wrong nonce into ID tokens. */
 	wrongNonce: z.boolean().default(false),
-	/** Nothing of it answers: the discovery document, the pages, the tokens. */
+	/** Answers 503 to everything: discovery document, pages and tokens. */
 	down: z.boolean().default(false),
 })
 

@@ -4,8 +4,8 @@ import { HTTPException } from 'hono/http-exception'
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Keeps other web pages in the same browser out: a foreign page can neither post here, nor reach us by a name of its own
- * that points at this machine. `host` is the address we listen on; one that is not loopback was opened up on purpose.
+ * Rejects requests from other web pages in the same browser: cross-origin writes, and host names of another site that resolve
+ * to this machine (DNS rebinding). If `host` is not a loopback address, the sandbox was made reachable deliberately.
  */
 export function guard(host: string): MiddlewareHandler {
 	const onlyLoopback = loopbackHosts.includes(host) || host === '::1'

@@ -8,7 +8,7 @@ export interface Listening {
 	stop(): Promise<void>
 }
 
-/** Serves the app. Throws a plain sentence where the port cannot be had. */
+/** Serves the app. If the port is not available, throws an error that explains why. */
 export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
 	const server = createServer(getRequestListener((request, env) => app.fetch(request, env)))
 	await new Promise<void>((resolve, reject) => {
@@ -35,7 +35,7 @@ function plain(error: NodeJS.ErrnoException, host: string, port: number): Error 
 	}
 }
 
-/** Lets answers under way finish, for a moment: some hang on purpose. */
+/** Gives requests in progress a moment to finish. Some hang on purpose. */
 function close(server: Server): Promise<void> {
 	return new Promise((resolve) => {
 		const impatience = setTimeout(() => server.closeAllConnections(), 500)

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 
-/** The body of a request to the sandbox's own switches and aids: JSON, or a form from one of its pages. Answers 400 with the faults. */
+/** Reads and validates a JSON or form body. Answers 400 if it is invalid. */
 export async function readInput<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
 	const given: unknown = isJson(c) ? await c.req.json().catch(() => undefined) : await c.req.parseBody()
 	const parsed = schema.safeParse(given)

@@ -7,7 +7,7 @@ const entities: Record<string, string> = {
 	'&#x27;': "'",
 }
 
-/** Every address a reader of the mail could press, each once, in the order it appears. */
+/** Finds the links of an email, each once, in order of appearance. */
 export function findLinks(html: string, text: string): string[] {
 	const inHtml = [...html.matchAll(/\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((match) =>
 		(match[1] ?? match[2] ?? '').replace(
@@ -15,7 +15,7 @@ export function findLinks(html: string, text: string): string[] {
 			(entity) => entities[entity.toLowerCase()] ?? entity,
 		),
 	)
-	// A full stop or bracket after an address belongs to the sentence.
+	// A full stop or closing bracket after an address belongs to the sentence.
 	const inText = [...text.matchAll(/https?:\/\/[^\s<>"']+/g)].map((match) =>
 		match[0].replace(/[).,;:!?\]]+$/, ''),
 	)

@@ -22,7 +22,7 @@ async function mailsTo(to: string): Promise<Record<string, unknown>[]> {
 	return await (await sandbox.send('GET', `/mailbox.json?to=${encodeURIComponent(to)}`)).json()
 }
 
-test('a mail sent by SMTP is listed with its text, its HTML and its links', async () => {
+test('an email sent by SMTP is listed with its text, HTML and links', async () => {
 	await sendMail({
 		to: 'Sam@example.com',
 		subject: 'Willkommen, Zoë',
@@ -40,7 +40,7 @@ test('a mail sent by SMTP is listed with its text, its HTML and its links', asyn
 	expect(new Date(String(mail?.date)).getTime()).toBeCloseTo(Date.now(), -4)
 })
 
-test('the newest mail comes first, and only those to the address asked for', async () => {
+test('lists the newest email first, and filters by recipient', async () => {
 	await sendMail({ to: 'sam@example.com', subject: 'first' })
 	await sendMail({ to: 'other@example.com', subject: 'not mine' })
 	await sendMail({ to: 'sam@example.com', subject: 'second' })
@@ -48,7 +48,7 @@ test('the newest mail comes first, and only those to the address asked for', asy
 	expect(await mailsTo('nobody@example.com')).toEqual([])
 })
 
-test('mail and the SMTP port outlive a restart', async () => {
+test('emails and the SMTP port survive a restart', async () => {
 	await sendMail({ to: 'sam@example.com', subject: 'before' })
 	const before = sandbox.smtpPort()
 	await sandbox.restart()
@@ -57,7 +57,7 @@ test('mail and the SMTP port outlive a restart', async () => {
 	expect((await mailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['after', 'before'])
 })
 
-test('a mailbox told to refuse two mails refuses two with that code, then takes the third', async () => {
+test('refuses the configured number of emails with the configured code, then accepts the next', async () => {
 	await sandbox.send('POST', '/mailbox/fail', { next: 2, code: 451 })
 	await expect(sendMail({ to: 'sam@example.com' })).rejects.toMatchObject({ responseCode: 451 })
 	await expect(sendMail({ to: 'sam@example.com' })).rejects.toMatchObject({ responseCode: 451 })
@@ -65,20 +65,20 @@ test('a mailbox told to refuse two mails refuses two with that code, then takes 
 	expect((await mailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['third'])
 })
 
-test('a mail too large is refused for good', async () => {
+test('rejects an email that is too large', async () => {
 	await expect(sendMail({ to: 'sam@example.com', text: 'x'.repeat(26 * 1024 * 1024) })).rejects.toMatchObject(
 		{ responseCode: 552 },
 	)
 	expect(await mailsTo('sam@example.com')).toEqual([])
 })
 
-test('an emptied mailbox is empty', async () => {
+test('deleting the mailbox removes all emails', async () => {
 	await sendMail({ to: 'sam@example.com' })
 	expect((await sandbox.send('DELETE', '/mailbox.json')).status).toBe(204)
 	expect(await mailsTo('sam@example.com')).toEqual([])
 })
 
-test('the pages list a mail and show it, its HTML locked into a frame', async () => {
+test('lists and shows an email, its HTML confined to a sandboxed frame', async () => {
 	await sendMail({
 		to: 'sam@example.com',
 		subject: '<b>bold</b>',
@@ -96,11 +96,11 @@ test('the pages list a mail and show it, its HTML locked into a frame', async ()
 	expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
-test('a page that is not there is a 404', async () => {
+test('answers 404 for an unknown email', async () => {
 	expect((await sandbox.send('GET', '/mailbox/mail_nothing')).status).toBe(404)
 })
 
-test('another site can neither post to the sandbox nor reach it by a name of its own', async () => {
+test('rejects requests from another site, by its origin or by a host name that points here', async () => {
 	const foreign = await fetch(`${sandbox.origin}/mailbox.json`, {
 		method: 'DELETE',
 		headers: { origin: 'https://evil.example' },

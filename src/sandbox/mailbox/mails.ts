@@ -2,7 +2,7 @@ import PostalMime, { type Address } from 'postal-mime'
 import { findLinks } from '#sandbox/mailbox/links.ts'
 import type { Store } from '#sandbox/store/store.ts'
 
-/** A mail as it arrived: `to` are those it was truly sent to, `date` is when, as an ISO time. */
+/** An email as it arrived. `to` lists the recipients of the SMTP envelope. `date` is the time of arrival in ISO format. */
 export interface Mail {
 	id: string
 	to: string[]
@@ -59,7 +59,7 @@ export function addMail(store: Store, mail: Mail): void {
 	})
 }
 
-/** The newest mails first, all of them or those to one address. */
+/** Lists the newest emails first, optionally only those to one address. */
 export function listMails(store: Store, to?: string): Mail[] {
 	const rows =
 		to === undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 import type { Store } from '#sandbox/store/store.ts'
 
-/** How the mail server misbehaves: the next `next` mails are refused with `code`, and each is kept waiting `delayMs` first. */
+/** Makes the mail server misbehave: it refuses the next `next` emails with `code`, and delays every email by `delayMs`. */
 export const refusalSchema = z.strictObject({
 	next: z.int().min(0).default(0),
 	code: z.int().min(400).max(599).default(451),
@@ -21,7 +21,7 @@ export function writeRefusal(store: Store, refusal: Refusal): void {
 	writeSetting(store, name, refusal)
 }
 
-/** Uses up one refusal. Undefined: this mail is to be taken. */
+/** Uses up one refusal and returns its code, or undefined if the email is to be accepted. */
 export function takeRefusal(store: Store): number | undefined {
 	const refusal = readRefusal(store)
 	if (refusal.next === 0) return undefined

@@ -7,7 +7,7 @@ import type { Store } from '#sandbox/store/store.ts'
 
 interface MailboxOptions {
 	store: Store
-	/** Pictures in a mail may come from the shop. */
+	/** Origin of the shop, which may serve pictures to an email. */
 	shopUrl: string
 }
 
@@ -37,7 +37,7 @@ export function createMailboxRoutes({ store, shopUrl }: MailboxOptions): Hono {
 	app.get('/mailbox/:id', (c) => {
 		const mail = findMail(store, c.req.param('id'))
 		if (mail === undefined) return c.notFound()
-		// The frame the mail is shown in inherits this page's policy, and mail is styled in its tags.
+		// The frame inherits this page's policy, and emails use inline styles.
 		c.header(
 			'content-security-policy',
 			`default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: ${shopUrl}; base-uri 'self' about:; frame-ancestors 'none'`,

@@ -24,10 +24,10 @@ export interface SmtpMailbox {
 const largestMail = 25 * 1024 * 1024
 const portSetting = 'smtp.port'
 
-/** Takes mail from anyone on this machine, and says yes only once the mail is on disk. */
+/** Accepts email from any program on this machine, and confirms it once it is on disk. */
 export async function startSmtp(options: SmtpOptions): Promise<SmtpMailbox> {
 	const { store } = options
-	// The same port as last time where it is free: whoever remembers the address can go on using it.
+	// Reuses the port of the last run if it is free, so that a shop still using it keeps working.
 	const usual = readSetting(store, portSetting, z.int())
 	const server =
 		(usual === undefined ? undefined : await listen(options, usual)) ?? (await listen(options, 0))
@@ -41,7 +41,7 @@ export async function startSmtp(options: SmtpOptions): Promise<SmtpMailbox> {
 	}
 }
 
-/** Undefined where the port is taken. */
+/** Returns undefined if the port is in use. */
 function listen(options: SmtpOptions, port: number): Promise<SMTPServer | undefined> {
 	const server = new SMTPServer({
 		name: 'mailbox.localhost',
@@ -59,7 +59,7 @@ function listen(options: SmtpOptions, port: number): Promise<SMTPServer | undefi
 			else reject(error)
 		})
 		server.listen(port, '127.0.0.1', () => {
-			// From now on an error is one connection's: a client that went away.
+			// From here on an error concerns one connection, such as a client that disconnected.
 			server.on('error', (error) => options.log(`mail: ${error.message}`))
 			resolve(server)
 		})

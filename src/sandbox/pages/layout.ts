@@ -6,11 +6,11 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 interface PageOptions {
 	title: string
 	body: Html
-	/** The sandbox's own pages carry its menu; the checkout page, which a buyer sees, does not. */
+	/** Whether to show the sandbox's menu. The pages a buyer sees have none. */
 	menu?: boolean
 }
 
-/** One document for every page of the sandbox. Nothing on it needs a script. */
+/** Renders a page of the sandbox. No page needs JavaScript. */
 export function page({ title, body, menu = true }: PageOptions): Html {
 	return html`<!doctype html>
 <html lang="en-GB">
@@ -35,7 +35,6 @@ const menuBar = html`<header class="menu">
 <nav aria-label="Sandbox"><a href="/mailbox">Mailbox</a><a href="/stripe">Payments</a><a href="/google">Google</a><a href="/stripe/switches">Switches</a></nav>
 </header>`
 
-/** A moment as people here read it; the machine's reading beside it. */
 export function moment(date: Date): Html {
 	return html`<time datetime="${date.toISOString()}">${readable.format(date)}</time>`
 }

@@ -1,4 +1,4 @@
-/** The one stylesheet of the sandbox, served at `/style.css`. */
+/** The sandbox's stylesheet, served at `/style.css`. */
 export const stylesheet = `
 :root {
 	color-scheme: light dark;

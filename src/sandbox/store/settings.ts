@@ -4,7 +4,7 @@ import type { Store } from '#sandbox/store/store.ts'
 export const settingsSchema =
 	'create table if not exists settings (name text primary key, value text not null) strict'
 
-/** A remembered value, or undefined where none of this shape was ever kept. */
+/** Returns the stored value, or undefined if there is none that fits the schema. */
 export function readSetting<T>(store: Store, name: string, schema: z.ZodType<T>): T | undefined {
 	const row = store.get('select value from settings where name = ?', name)
 	return row === undefined ? undefined : schema.safeParse(JSON.parse(String(row.value))).data

@@ -4,34 +4,34 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSy
 
 export type Row = Record<string, SQLOutputValue>
 
-/** What the sandbox must not forget: one SQLite file, synced to disk with every commit. */
+/** The sandbox's data: one SQLite file, synced to disk with every commit. */
 export interface Store {
 	all(sql: string, ...values: SQLInputValue[]): Row[]
 	get(sql: string, ...values: SQLInputValue[]): Row | undefined
 	run(sql: string, ...values: SQLInputValue[]): void
-	/** All of it or nothing. Work inside work joins the outer transaction. */
+	/** Runs the work in a transaction. A nested call joins the outer transaction. */
 	transaction<T>(work: () => T): T
-	/** Calls back after each commit, when there may be something new to do. */
+	/** Registers a listener that is called after each transaction. */
 	onCommit(listener: () => void): void
 	close(): void
 }
 
 interface StoreOptions {
 	dir: string
-	/** `create table if not exists` statements of every part that keeps something. */
+	/** `create table if not exists` statements of every part that stores data. */
 	schema: readonly string[]
 }
 
-// A store of another layout is left alone and a new one begun: nothing in a sandbox is worth a migration.
+// If the layout changes, the number goes up and a new file is started. Sandbox data is not worth migrating.
 const fileName = 'sandbox-1.sqlite'
 
-/** Opens or makes the store. Throws a plain sentence where another sandbox holds it. */
+/** Opens or creates the store. If another sandbox has it open, throws an error that says so. */
 export function openStore({ dir, schema }: StoreOptions): Store {
 	mkdirSync(dir, { recursive: true })
-	// The wait lets a sandbox that was just asked to stop let go of the file.
+	// Gives a sandbox that has just been asked to stop time to release the file.
 	const database = new DatabaseSync(join(dir, fileName), { timeout: 5_000 })
 	try {
-		// Exclusive: two sandboxes on one store would send every event twice.
+		// Exclusive, since two sandboxes on one store would send every event twice.
 		database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;')
 		database.exec(['begin exclusive', ...schema, 'commit'].join(';\n'))
 	} catch (error) {

@@ -8,14 +8,14 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 export interface Background {
-	/** Looks at once for what is due. */
+	/** Checks immediately for due work. */
 	wake(): void
 	stop(): void
 }
 
 const longestSleepMs = 30_000
 
-/** What happens by itself as time passes: sessions expire, banks answer, events leave. Sleeps until the next of them. */
+/** Does what happens as time passes: sessions expire, banks answer, events are delivered. Sleeps until the next is due. */
 export function startBackground(
 	world: StripeWorld,
 	deliverer: Deliverer,
@@ -60,7 +60,7 @@ export function startBackground(
 
 	sleep(0)
 	return {
-		// A burst of changes makes one turn.
+		// Several changes in quick succession cause one run.
 		wake: () => {
 			if (!stopped) sleep(0)
 		},

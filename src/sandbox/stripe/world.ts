@@ -3,16 +3,16 @@ import type { Store } from '#sandbox/store/store.ts'
 import type { Objects } from '#sandbox/stripe/objects/objects.ts'
 import type { Clock } from '#shared/clock.ts'
 
-/** What every part of the stand-in for Stripe works with. */
+/** What every part of the Stripe stand-in works with. */
 export interface StripeWorld {
 	store: Store
 	objects: Objects
 	clock: Clock
 	newId: NewId
-	/** A number from 0 up to 1: chance for the switches that drop or shuffle. */
+	/** Returns a number from 0 up to 1, for the switches that drop or shuffle. */
 	random: () => number
-	/** Where the hosted pages are, such as `http://127.0.0.1:3001`. */
+	/** Returns the address of the hosted pages, such as `http://127.0.0.1:3001`. */
 	origin: () => string
-	/** The API call being served, for the events it causes; null where a page or time itself is the cause. */
+	/** The API call in progress, for the events it causes. Null if a page or the passing of time is the cause. */
 	request: { id: string; idempotencyKey: string | null } | null
 }

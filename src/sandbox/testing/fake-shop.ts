@@ -6,11 +6,11 @@ import { expect } from 'vitest'
 export interface ReceivedEvent {
 	headers: IncomingHttpHeaders
 	body: string
-	/** Undefined where the SDK did not accept the signature. */
+	/** Undefined if the SDK rejected the signature. */
 	event: Stripe.Event | undefined
 }
 
-/** A webhook endpoint that checks signatures with the SDK, as the shop does, and can be told to misbehave. */
+/** Starts a webhook endpoint that checks signatures with the SDK, as the shop does, and can be made to fail. */
 export async function startFakeShop(webhookSecret: string) {
 	const received: ReceivedEvent[] = []
 	let status = 200
@@ -26,7 +26,7 @@ export async function startFakeShop(webhookSecret: string) {
 
 	function verified(body: string, headers: IncomingHttpHeaders): Stripe.Event | undefined {
 		try {
-			// A moved clock signs in the future, which the SDK lets pass; five minutes into the past it does not.
+			// The SDK accepts a signature from the future, as a clock moved forwards makes, but none over five minutes old.
 			return Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), webhookSecret)
 		} catch {
 			return undefined
@@ -40,7 +40,7 @@ export async function startFakeShop(webhookSecret: string) {
 		answerWith: (code: number) => {
 			status = code
 		},
-		/** Waits until so many events of the type have come. */
+		/** Waits until this many events of the type have arrived. */
 		untilReceived: (type: Stripe.Event['type'], count = 1) =>
 			expect
 				.poll(() => received.filter(({ event }) => event?.type === type).length, {

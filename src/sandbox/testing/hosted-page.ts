@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { guideParams, type TestSandbox } from '#sandbox/testing/test-sandbox.ts'
 
-/** What a buyer fills in who has a card that pays. */
+/** The form of a buyer with a valid card. */
 export const goodCard = {
 	card: '4242 4242 4242 4242',
 	expiry: '12 / 34',
@@ -10,11 +10,11 @@ export const goodCard = {
 	terms: 'yes',
 }
 
-/** The hosted page as a buyer meets it. */
+/** The checkout page, as a buyer uses it. */
 export interface HostedPage {
 	openSession(changes?: object): Promise<string>
 	pageOf(session: string): Promise<string>
-	/** Presses Pay; what is answered is either a page again, or the way on. */
+	/** Presses Pay. The response is either the page or a redirect. */
 	pressPay(
 		session: string,
 		fields: Record<string, string>,
@@ -22,7 +22,7 @@ export interface HostedPage {
 	stateOf(session: string): Promise<Stripe.Checkout.Session>
 }
 
-/** `sandbox` is asked each time: it is there only once the tests run. */
+/** Takes a function, since the sandbox only exists once the tests run. */
 export function hostedPage(sandbox: () => TestSandbox): HostedPage {
 	return {
 		openSession: async (changes = {}) =>

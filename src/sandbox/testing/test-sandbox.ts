@@ -10,7 +10,7 @@ import { movableClock } from '#test/clock.ts'
 export const secretKey = 'sk_test_0123456789abcdef'
 export const webhookSecret = 'whsec_0123456789abcdef'
 
-/** A sandbox with its own store, a shop that receives its events, and the genuine SDK pointed at it. */
+/** Starts a sandbox with its own store, a fake shop that receives its events, and the real SDK connected to it. */
 export async function createTestSandbox() {
 	const dir = await mkdtemp(join(tmpdir(), 'sandbox-'))
 	const shop: FakeShop = await startFakeShop(webhookSecret)
@@ -35,10 +35,10 @@ export async function createTestSandbox() {
 	}
 
 	const origin = `http://127.0.0.1:${running.port}`
-	// How many calls a test makes in a second depends on the machine; tests of the limit set it.
+	// The number of calls a test makes in a second depends on the machine. Tests of the rate limit set their own.
 	await fetch(`${origin}/stripe/switches`, {
 		method: 'PUT',
-		// No connection is kept that a restart of the sandbox would break.
+		// A keep-alive connection would break when a test restarts the sandbox.
 		headers: { 'content-type': 'application/json', connection: 'close' },
 		body: JSON.stringify({ callsPerSecond: 1_000_000 }),
 	})
@@ -58,9 +58,9 @@ export async function createTestSandbox() {
 		logged,
 		stripe: stripeAt(running.port),
 		smtpPort: () => running.smtpPort,
-		/** JSON to the sandbox's own addresses. */
+		/** Sends JSON to the sandbox's own addresses. */
 		send,
-		/** A browser without scripts sends a form. */
+		/** Submits a form as a browser without JavaScript does. */
 		submit: (path: string, fields: Record<string, string>) =>
 			fetch(`${origin}${path}`, {
 				method: 'POST',
@@ -73,7 +73,7 @@ export async function createTestSandbox() {
 			return { httpStatus: response.status, ...(await response.json()) }
 		},
 		switches: (change: object) => send('PUT', '/stripe/switches', change),
-		/** Time goes on, and the sandbox notices. */
+		/** Moves the sandbox's clock forwards and lets it notice. */
 		advance: (seconds: number) => {
 			clock.advance(seconds)
 			running.wake()
@@ -120,7 +120,7 @@ export function stripeAt(port: number, key = secretKey): Stripe {
 	})
 }
 
-/** A session as the shop opens it: one guide at £14.99, consent to immediate delivery asked for. */
+/** Returns the parameters of the shop's Checkout Session: one guide at £14.99, with consent to immediate delivery. */
 export function guideParams(): Stripe.Checkout.SessionCreateParams {
 	return {
 		mode: 'payment',

@@ -13,7 +13,7 @@ interface ApiErrorOptions {
 	headers?: Record<string, string>
 }
 
-/** An answer in Stripe's error form (https://docs.stripe.com/api/errors). */
+/** An error in Stripe's format (https://docs.stripe.com/api/errors). */
 export class ApiError extends Error {
 	readonly status: ErrorStatus
 	readonly type: ApiErrorType

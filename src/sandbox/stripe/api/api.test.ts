@@ -19,7 +19,7 @@ function open(options?: Stripe.RequestOptions) {
 }
 
 describe('keys', () => {
-	test('the secret key is let in, another is not, and is not repeated in the answer', async () => {
+	test('accepts the secret key, and rejects another without repeating it', async () => {
 		const { port } = new URL(sandbox.origin)
 		await expect(
 			stripeAt(Number(port), 'sk_test_somebodyelseskey').checkout.sessions.list(),
@@ -30,7 +30,7 @@ describe('keys', () => {
 		await expect(sandbox.stripe.checkout.sessions.list()).resolves.toMatchObject({ object: 'list' })
 	})
 
-	test('no key is a 401 in the API’s own form, a key by basic authentication will do', async () => {
+	test("a missing key is a 401 in Stripe's format, and basic authentication works", async () => {
 		const without = await fetch(`${sandbox.origin}/v1/checkout/sessions`)
 		expect(without.status).toBe(401)
 		expect(await without.json()).toMatchObject({
@@ -43,7 +43,7 @@ describe('keys', () => {
 	})
 })
 
-test('a version that cannot be is refused, any other is answered with its name', async () => {
+test('rejects an impossible API version, and echoes any other', async () => {
 	const ask = (version: string) => sandbox.stripe.checkout.sessions.list({}, { apiVersion: version })
 	await expect(ask('yesterday')).rejects.toMatchObject({
 		statusCode: 400,
@@ -166,7 +166,7 @@ describe('errors', () => {
 			{ param: 'expires_at' },
 		],
 		['a label too long', { ...guideParams(), metadata: { note: 'x'.repeat(501) } }, { param: 'metadata' }],
-	])('%s is refused, naming it', async (_, params, error) => {
+	])('rejects %s and names it', async (_, params, error) => {
 		const before = await sandbox.stripe.checkout.sessions.list({ limit: 1 })
 		await expect(create(params)).rejects.toMatchObject({
 			type: 'StripeInvalidRequestError',
@@ -177,7 +177,7 @@ describe('errors', () => {
 		expect(after.data[0]?.id).toBe(before.data[0]?.id)
 	})
 
-	test('what is not there is a 404 with its id', async () => {
+	test('an unknown object is a 404 that names its id', async () => {
 		await expect(sandbox.stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({
 			statusCode: 404,
 			code: 'resource_missing',
@@ -187,7 +187,7 @@ describe('errors', () => {
 		await expect(sandbox.stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({ statusCode: 404 })
 	})
 
-	test('an address the sandbox does not know says so', async () => {
+	test('an unknown address is an error that says so', async () => {
 		await expect(sandbox.stripe.customers.create({ email: 'sam@example.com' })).rejects.toMatchObject({
 			statusCode: 404,
 			message: expect.stringContaining('Unrecognized request URL'),
@@ -203,14 +203,14 @@ describe('errors', () => {
 		]
 	}
 
-	/** What a type would forbid must be refused on the wire too. */
+	/** Sends parameters that the SDK's types forbid. The API must reject them too. */
 	function create(params: object): Promise<unknown> {
 		return sandbox.stripe.rawRequest('POST', '/v1/checkout/sessions', { ...params })
 	}
 })
 
 describe('idempotency keys', () => {
-	test('the same key and body bring the same session, also after a restart', async () => {
+	test('the same key and body return the same session, even after a restart', async () => {
 		const first = await open({ idempotencyKey: 'same' })
 		const second = await open({ idempotencyKey: 'same' })
 		expect(second.id).toBe(first.id)
@@ -221,7 +221,7 @@ describe('idempotency keys', () => {
 		expect((await open({ idempotencyKey: 'another' })).id).not.toBe(first.id)
 	})
 
-	test('a changed body, or another address, under a used key is refused', async () => {
+	test('rejects a used key with another body or address', async () => {
 		const session = await open({ idempotencyKey: 'used' })
 		await expect(
 			sandbox.stripe.checkout.sessions.create(
@@ -238,7 +238,7 @@ describe('idempotency keys', () => {
 		).rejects.toMatchObject({ rawType: 'idempotency_error' })
 	})
 
-	test('a body refused for its parameters does not use up the key', async () => {
+	test('a body rejected for its parameters does not use up the key', async () => {
 		await expect(
 			sandbox.stripe.checkout.sessions.create(
 				{ ...guideParams(), customer_email: 'sam' },
@@ -248,7 +248,7 @@ describe('idempotency keys', () => {
 		await expect(open({ idempotencyKey: 'fresh' })).resolves.toMatchObject({ status: 'open' })
 	})
 
-	test('twenty calls at once with one key make one session', async () => {
+	test('twenty concurrent calls with one key create one session', async () => {
 		const sessions = await Promise.all(Array.from({ length: 20 }, () => open({ idempotencyKey: 'crowd' })))
 		expect(new Set(sessions.map(({ id }) => id)).size).toBe(1)
 	})

@@ -2,19 +2,18 @@ import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 
 export interface ApiKey {
-	/** What the key may do; undefined for the secret key, which may do everything. */
+	/** Undefined for the secret key, which may do everything. */
 	permissions: readonly string[] | undefined
-	/** The key as an answer may repeat it. */
+	/** The key in the form that an answer may repeat. */
 	masked: string
 }
 
 interface KnownKeys {
 	secretKey: string
-	/** Permissions by key. */
 	restrictedKeys: Readonly<Record<string, readonly string[]>>
 }
 
-/** Returns the key a call was made with. Throws Stripe's 401 if it is not one of the account's. */
+/** Returns the key of a call. Throws Stripe's 401 if the key is not one of the account's. */
 export function authenticate(header: string | undefined, { secretKey, restrictedKeys }: KnownKeys): ApiKey {
 	const given = keyOf(header)
 	if (given === undefined) {
@@ -30,7 +29,7 @@ export function authenticate(header: string | undefined, { secretKey, restricted
 	throw new ApiError({ status: 401, message: `Invalid API Key provided: ${masked(given)}` })
 }
 
-/** As bearer, or as the user of basic authentication, which is how Stripe's own examples call from a shell. */
+/** Reads the key from a bearer token or from the user name of basic authentication, as in Stripe's curl examples. */
 function keyOf(header: string | undefined): string | undefined {
 	const [, scheme, value] = /^(bearer|basic)\s+(\S+)$/i.exec(header ?? '') ?? []
 	if (value === undefined) return undefined

@@ -12,13 +12,13 @@ const create = 'checkout.sessions.create'
 const list = () => sandbox.stripe.checkout.sessions.list({ limit: 1 })
 
 describe('the rate limit', () => {
-	test('is 25 calls a second unless a switch says otherwise', async () => {
+	test('is 25 calls a second by default', async () => {
 		await sandbox.send('DELETE', '/stripe/switches')
 		expect(await (await sandbox.send('GET', '/stripe/switches')).json()).toMatchObject({ callsPerSecond: 25 })
 	})
 
-	test('refuses what is more than its number in any second, and lets calls through again after it', async () => {
-		// Two calls that never end within a second of each other: the clock stands where the test puts it.
+	test('rejects calls above the limit, and accepts calls again a second later', async () => {
+		// The clock stands still, so both calls happen within one second however slow the machine is.
 		await sandbox.switches({ callsPerSecond: 2 })
 		sandbox.stopClock()
 		await list()
@@ -35,7 +35,7 @@ describe('the rate limit', () => {
 		await expect(list()).rejects.toMatchObject({ statusCode: 429 })
 	})
 
-	test('a call that was refused is kept under no idempotency key', async () => {
+	test('a rejected call does not use up its idempotency key', async () => {
 		await sandbox.switches({ callsPerSecond: 1 })
 		sandbox.stopClock()
 		await list()
@@ -48,7 +48,7 @@ describe('the rate limit', () => {
 	})
 })
 
-test('a second call under an idempotency key whose first has not ended is a 409', async () => {
+test('a second call with the idempotency key of a call in progress is a 409', async () => {
 	await sandbox.switches({ operations: [{ operation: create, fault: 'delay', ms: 1_000 }] })
 	const open = () => sandbox.stripe.checkout.sessions.create(guideParams(), { idempotencyKey: 'raced' })
 	const raced = await Promise.allSettled([open(), open()])
@@ -59,7 +59,7 @@ test('a second call under an idempotency key whose first has not ended is a 409'
 	expect((await open()).id).toBe(first)
 })
 
-test('a lock that is not free is a 429 which says that trying again will help', async () => {
+test('a lock timeout is a 429 that recommends a retry', async () => {
 	await sandbox.switches({ operations: [{ operation: create, fault: 'answer-lock-timeout' }] })
 	await expect(sandbox.stripe.checkout.sessions.create(guideParams())).rejects.toMatchObject({
 		statusCode: 429,
@@ -68,7 +68,7 @@ test('a lock that is not free is a 429 which says that trying again will help', 
 	})
 })
 
-test('a fault can carry what the answer says about trying again', async () => {
+test('a fault can set the retry headers of its answer', async () => {
 	const fault = { operation: create, fault: 'answer-429', retryAfterSeconds: 3, shouldRetry: false }
 	await sandbox.switches({ operations: [fault] })
 	await expect(sandbox.stripe.checkout.sessions.create(guideParams())).rejects.toMatchObject({
@@ -81,11 +81,11 @@ describe('a restricted key', () => {
 	const restricted = () => stripeAt(Number(new URL(sandbox.origin).port), key)
 	const allow = (...permissions: string[]) => sandbox.switches({ restrictedKeys: { [key]: permissions } })
 
-	test('is unknown until the account has made it', async () => {
+	test('is unknown until it is configured', async () => {
 		await expect(restricted().checkout.sessions.list()).rejects.toMatchObject({ statusCode: 401 })
 	})
 
-	test('may do what it was given, and is told by name what it lacks', async () => {
+	test('may do what it was granted, and is refused with the name of the missing permission', async () => {
 		await allow('checkout_session_read')
 		await expect(restricted().checkout.sessions.list()).resolves.toBeDefined()
 		await expect(restricted().checkout.sessions.create(guideParams())).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('a restricted key', () => {
 		})
 	})
 
-	test('with the right to write may read as well, and what a permission implies', async () => {
+	test('a write permission includes reading, and what a permission implies is included', async () => {
 		await allow('checkout_session_write')
 		await expect(restricted().checkout.sessions.list()).resolves.toBeDefined()
 		await expect(restricted().paymentIntents.list()).resolves.toBeDefined()
@@ -110,7 +110,7 @@ describe('a restricted key', () => {
 		})
 	})
 
-	test('refunds go with charges', async () => {
+	test('refunds need the permission for charges', async () => {
 		await allow('charge_read')
 		await expect(restricted().refunds.list()).resolves.toBeDefined()
 		await expect(restricted().refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe('a restricted key', () => {
 		})
 	})
 
-	test('needs the permission of what it wants to see whole', async () => {
+	test('expanding an object needs the permission to read it', async () => {
 		await sandbox.stripe.products.create({ id: 'prod_of_test', name: 'Guide' })
 		await allow('product_read')
 		await expect(restricted().products.retrieve('prod_of_test')).resolves.toBeDefined()

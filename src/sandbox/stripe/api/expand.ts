@@ -4,7 +4,7 @@ import type { Objects } from '#sandbox/stripe/objects/objects.ts'
 
 const deepest = 4
 
-/** What of each kind can be asked for in whole: another object by its id, or a list of those that hang on it. */
+/** What can be expanded in each kind of object: an id, or the list of its children. */
 const expandable: Record<
 	string,
 	Record<string, { byId: Kind } | { listOf: Kind; url: (id: string) => string }>
@@ -30,7 +30,7 @@ const expandable: Record<
 	product: { default_price: { byId: 'price' } },
 }
 
-/** Puts whole objects where there were ids (https://docs.stripe.com/api/expanding_objects). */
+/** Replaces ids by objects (https://docs.stripe.com/api/expanding_objects). */
 export function expand(objects: Objects, value: unknown, paths: readonly string[]): unknown {
 	return paths.reduce((expanded, path) => {
 		const parts = path.split('.')
@@ -63,7 +63,7 @@ function wholeOf(objects: Objects, owner: Record<string, unknown>, field: string
 	}
 	const id = String(owner.id)
 	const children = objects.children(rule.listOf, id)
-	// Line items are kept in order, all else is newest first; a list within an object holds its first ten.
+	// Line items keep their order, everything else is newest first. A nested list holds the first ten.
 	const ordered = rule.listOf === 'item' ? children : children.reverse()
 	return { object: 'list', data: ordered.slice(0, 10), has_more: ordered.length > 10, url: rule.url(id) }
 }

@@ -5,7 +5,7 @@ function plain(form: string): unknown {
 	return JSON.parse(JSON.stringify(parseForm(form)))
 }
 
-test('brackets nest, numbers and empty brackets make lists', () => {
+test('brackets nest, and numbers or empty brackets make lists', () => {
 	expect(
 		plain(
 			'mode=payment&line_items[0][price_data][currency]=gbp&line_items[0][quantity]=1&expand[]=a&expand[]=b.c',
@@ -17,22 +17,22 @@ test('brackets nest, numbers and empty brackets make lists', () => {
 	})
 })
 
-test('values are decoded, names may be encoded', () => {
+test('decodes values and names', () => {
 	expect(plain('metadata%5Ba%5D=Zo%C3%AB+%26+Sam')).toEqual({ metadata: { a: 'Zoë & Sam' } })
 })
 
-test('a name that means something to JavaScript is a name like any other', () => {
+test('a name that is special in JavaScript is an ordinary field', () => {
 	const fields = parseForm('__proto__[polluted]=yes&metadata[__proto__]=x&constructor=y')
 	expect(Object.keys(fields)).toEqual(['__proto__', 'metadata', 'constructor'])
 	expect('polluted' in {}).toBe(false)
 })
 
 test.each([
-	['too deep', `a${'[b]'.repeat(10)}=1`],
-	['in two forms', 'a=1&a[b]=2'],
-	['in two forms, the other way round', 'a[b]=2&a=1'],
-	['brackets that do not close', 'a[b=1'],
-	['too many', Array.from({ length: 1_001 }, (_, index) => `a${index}=1`).join('&')],
-])('a form is refused where it is %s', (_, form) => {
+	['too many levels', `a${'[b]'.repeat(10)}=1`],
+	['a value that is also an object', 'a=1&a[b]=2'],
+	['an object that is also a value', 'a[b]=2&a=1'],
+	['an unclosed bracket', 'a[b=1'],
+	['too many fields', Array.from({ length: 1_001 }, (_, index) => `a${index}=1`).join('&')],
+])('rejects a form with %s', (_, form) => {
 	expect(() => parseForm(form)).toThrow(RangeError)
 })

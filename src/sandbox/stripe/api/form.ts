@@ -1,4 +1,4 @@
-/** Form fields as Stripe nests them: `line_items[0][price_data][currency]=gbp`. Lists are objects with numbers for keys. */
+/** Form fields with Stripe's nesting: `line_items[0][price_data][currency]=gbp`. A list is an object with numeric keys. */
 export interface FormFields {
 	[name: string]: string | FormFields
 }
@@ -6,7 +6,7 @@ export interface FormFields {
 const deepest = 10
 const mostFields = 1_000
 
-/** Throws a RangeError where the form is too big, too deep, or its names do not add up. */
+/** Throws a RangeError if the form is too large, too deep or contradicts itself. */
 export function parseForm(text: string): FormFields {
 	const fields = emptyFields()
 	let count = 0
@@ -32,7 +32,7 @@ function namePath(name: string): string[] {
 function put(fields: FormFields, path: readonly string[], value: string): void {
 	let at = fields
 	for (const [index, part] of path.entries()) {
-		// An empty bracket means "the next one of the list".
+		// Empty brackets append to the list.
 		const key = part === '' && index > 0 ? String(Object.keys(at).length) : part
 		if (index === path.length - 1) {
 			if (typeof at[key] === 'object') throw new RangeError(`Given twice in two forms: ${path[0]}`)
@@ -46,7 +46,7 @@ function put(fields: FormFields, path: readonly string[], value: string): void {
 	}
 }
 
-/** Without a prototype, a field named `__proto__` is a field like any other. */
+/** Has no prototype, so that `__proto__` is an ordinary field. */
 function emptyFields(): FormFields {
 	return Object.create(null)
 }

@@ -24,7 +24,7 @@ const savedSchema = z.object({
 export interface SavedAnswer {
 	status: 200 | ErrorStatus
 	body: string
-	/** The id of the request that was first answered so. */
+	/** The id of the original request. */
 	request: string
 }
 
@@ -35,7 +35,7 @@ export interface KeyedCall {
 }
 
 /**
- * The answer this key has had already (https://docs.stripe.com/api/idempotent_requests). Throws the `ApiError` where the
+ * Returns the saved answer of an idempotency key (https://docs.stripe.com/api/idempotent_requests). Throws the `ApiError` if the
  * key was first used for something else.
  */
 export function findAnswer(store: Store, { key, path, body }: KeyedCall): SavedAnswer | undefined {
@@ -80,7 +80,7 @@ function misused(message: string, key: string): ApiError {
 	})
 }
 
-/** The same parameters in another order are the same parameters. */
+/** Ignores the order of the parameters. */
 function digest(body: string): string {
 	const parameters = new URLSearchParams(body)
 	parameters.sort()

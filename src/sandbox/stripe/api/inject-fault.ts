@@ -13,7 +13,7 @@ export interface ApiEnv {
 
 export type ApiContext = Context<ApiEnv>
 
-/** What a fault does before the call is acted on: wait, answer in its place, or let it pass (undefined). */
+/** Applies a fault before the call is processed: waits, answers instead, or returns undefined to let it pass. */
 export async function beforeActing(c: ApiContext, fault: OperationFault): Promise<Response | undefined> {
 	switch (fault.fault) {
 		case 'delay':
@@ -52,7 +52,7 @@ function lockTimeout(): ApiError {
 	})
 }
 
-/** What a fault does to the answer, once the call was acted on. */
+/** Applies a fault to the answer of a processed call. */
 export function afterActing(c: ApiContext, fault: OperationFault, answer: Response): Response {
 	switch (fault.fault) {
 		case 'cut-after':
@@ -67,13 +67,13 @@ export function afterActing(c: ApiContext, fault: OperationFault, answer: Respon
 	}
 }
 
-/** The caller sees its connection reset, as when a machine on the way dies. */
+/** Resets the connection, as when a machine in between dies. */
 function cutLine(c: ApiContext): Response {
 	c.env.incoming.socket.destroy()
 	return RESPONSE_ALREADY_SENT
 }
 
-/** Waits, but not for a caller who has hung up. */
+/** Waits, but stops if the caller disconnects. */
 function wait(c: ApiContext, ms: number): Promise<void> {
 	return new Promise((resolve) => {
 		const { socket } = c.env.incoming

@@ -4,7 +4,7 @@ import { integer, text, unixTime } from '#sandbox/stripe/api/params.ts'
 import type { Kind, Kinds } from '#sandbox/stripe/objects/kinds.ts'
 import type { ListQuery, Objects } from '#sandbox/stripe/objects/objects.ts'
 
-/** The parameters every list takes (https://docs.stripe.com/api/pagination). */
+/** The parameters of every list (https://docs.stripe.com/api/pagination). */
 export const pageParams = {
 	limit: integer({ min: 1, max: 100 }).default(10),
 	starting_after: text().optional(),
@@ -18,7 +18,7 @@ const range = z.strictObject({
 	lte: unixTime.optional(),
 })
 
-/** A moment, or a range of them. */
+/** A time, or a range of times. */
 export const createdParam = z.union([unixTime.transform((at) => ({ gte: at, lte: at })), range]).optional()
 
 interface PageParams {

@@ -3,8 +3,8 @@ import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import type { FormFields } from '#sandbox/stripe/api/form.ts'
 
 /**
- * The kinds of parameter the API takes. Everything arrives as text in a form; what is wrong is answered in Stripe's words,
- * with its `code` and the parameter's name.
+ * Parameter types of the API. Every value arrives as text in a form. An invalid one is answered with Stripe's message, `code` and
+ * parameter name.
  */
 
 function fault(context: z.RefinementCtx, code: string, message: string): never {
@@ -48,7 +48,7 @@ export function integer({ min = 0, max = 99_999_999 }: { min?: number; max?: num
 	})
 }
 
-/** A number that need not be whole, such as a percentage. */
+/** Accepts a decimal number, such as a percentage. */
 export function decimal({ above, most }: { above: number; most: number }) {
 	return z.string().transform((value, context) => {
 		const number = /^\d{1,15}(\.\d{1,12})?$/.test(value) ? Number(value) : Number.NaN
@@ -57,7 +57,7 @@ export function decimal({ above, most }: { above: number; most: number }) {
 	})
 }
 
-/** What buyers type in: letters, digits and dashes. */
+/** Accepts a promotion code: letters, digits and dashes. */
 export const promotionCode = z.string().transform((value, context) => {
 	if (/^[A-Za-z0-9-]{1,500}$/.test(value)) return value
 	return fault(
@@ -84,13 +84,13 @@ export function oneOf<const T extends string>(...values: readonly T[]) {
 }
 
 export const webAddress = z.string().transform((value, context) => {
-	// The placeholder's braces are no part of an address; what Stripe puts in their place is.
+	// The braces of the placeholder are not valid in an address, so the check fills it in.
 	const protocol = URL.parse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'id'))?.protocol
 	if (protocol !== 'http:' && protocol !== 'https:') return fault(context, 'url_invalid', 'Not a valid URL')
 	return value
 })
 
-/** What is printed on bank statements behind the account's prefix (https://docs.stripe.com/get-started/account/statement-descriptors). */
+/** Accepts a statement descriptor suffix (https://docs.stripe.com/get-started/account/statement-descriptors). */
 export const statementSuffix = text(22).transform((value, context) => {
 	if (/[<>\\'"*]/.test(value) || !/^[\x20-\x7e]+$/.test(value))
 		return fault(
@@ -107,7 +107,7 @@ export const statementSuffix = text(22).transform((value, context) => {
 	return value
 })
 
-// Only those whose rate in Britain is the standard one, which is all that the sandbox can work out.
+// Only codes with the standard British rate, the only one the sandbox can calculate.
 const taxCodes = [
 	'txcd_10000000',
 	'txcd_10103001',
@@ -118,7 +118,7 @@ const taxCodes = [
 	'txcd_99999999',
 ]
 
-/** A code of Stripe Tax (https://docs.stripe.com/tax/tax-codes). */
+/** Accepts a tax code (https://docs.stripe.com/tax/tax-codes). */
 export const taxCode = z.string().transform((value, context) => {
 	if (taxCodes.includes(value)) return value
 	return fault(context, 'resource_missing', `No such tax code: '${value}'`)
@@ -136,7 +136,7 @@ export const currency = z.string().transform((value, context) => {
 	return value.toLowerCase()
 })
 
-/** A list, which arrives as an object with numbers for keys. */
+/** Accepts a list, which arrives as an object with numeric keys. */
 export function list<T extends z.ZodType>(item: T, most = 100) {
 	return z
 		.record(z.string(), z.unknown())
@@ -151,7 +151,7 @@ export function list<T extends z.ZodType>(item: T, most = 100) {
 		.pipe(z.array(item))
 }
 
-/** Labels of the caller's own. An empty value removes its key; an empty string in place of all of them removes all. */
+/** Accepts the caller's metadata. An empty value deletes its key. An empty string instead of an object deletes all of it. */
 export const metadata = z
 	.union([z.literal('').transform((): Record<string, string> => ({})), z.record(z.string(), z.string())])
 	.transform((value, context) => {
@@ -175,7 +175,7 @@ export const metadata = z
 		return Object.fromEntries(entries)
 	})
 
-/** Reads a call's parameters. Throws the `ApiError` that Stripe would answer for the first fault. */
+/** Parses a call's parameters. Throws the `ApiError` that Stripe would answer for the first error. */
 export function readParams<T>(schema: z.ZodType<T>, fields: FormFields): T {
 	const parsed = schema.safeParse(fields, { reportInput: true })
 	if (parsed.success) return parsed.data

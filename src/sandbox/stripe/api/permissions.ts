@@ -2,8 +2,8 @@ import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import type { Operation } from '#sandbox/stripe/api/operation.ts'
 
 /**
- * What a restricted key may be given for each resource (https://docs.stripe.com/keys/permissions-reference). Refunds belong
- * to charges, and prices still carry their former name.
+ * The permission for each resource of a restricted key (https://docs.stripe.com/keys/permissions-reference). Refunds belong to
+ * charges, and prices still use their former name.
  */
 const resources: Record<string, string> = {
 	balanceTransactions: 'balance_transaction_source',
@@ -21,7 +21,7 @@ const resources: Record<string, string> = {
 	webhookEndpoints: 'webhook',
 }
 
-/** What has to be readable besides, to have it in place of its id. */
+/** The permission needed to expand each field. */
 const expanded: Record<string, string> = {
 	balance_transaction: 'balance_transaction_source_read',
 	charge: 'charge_read',
@@ -41,14 +41,13 @@ const implied: Record<string, readonly string[]> = {
 
 interface AskedFor {
 	operation: Pick<Operation, 'name' | 'method'>
-	/** The key's permissions; undefined for the secret key, which may do everything. */
 	permissions: readonly string[] | undefined
-	/** The key as an answer may repeat it. */
+	/** The key in the form that an answer may repeat. */
 	maskedKey: string
 	expand: readonly string[]
 }
 
-/** Throws Stripe's 403, naming the first permission the key lacks for a call. */
+/** Throws Stripe's 403, naming the first permission that the key lacks. */
 export function requirePermissions({ operation, permissions, maskedKey, expand }: AskedFor): void {
 	if (permissions === undefined) return
 	const held = withImplied(permissions)
@@ -69,7 +68,7 @@ function permissionOf({ name, method }: AskedFor['operation']): string {
 	return `${resource}_${method === 'GET' ? 'read' : 'write'}`
 }
 
-/** A key that may write may read, too. */
+/** Adds the read permission to each write permission. */
 function withImplied(permissions: readonly string[]): Set<string> {
 	const held = new Set(permissions)
 	for (const permission of held) {

@@ -44,7 +44,7 @@ export const operations: readonly Operation[] = [
 const expandParam = z.object({ expand: list(text(), 20).optional() })
 const internalError = new ApiError({ status: 500, type: 'api_error', message: 'An unknown error occurred' })
 
-/** Stripe's API under `/v1`, as far as the stand-in knows it. */
+/** Serves the part of Stripe's API that the sandbox implements, under `/v1`. */
 export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<ApiEnv> {
 	const app = new Hono<ApiEnv>()
 	const rate = createCallRate(world.clock)
@@ -117,7 +117,7 @@ export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<Api
 			c.header('original-request', saved.request)
 			return present(c, saved)
 		}
-		// A fault in the parameters is answered before anything is done, so its answer is not kept under the key.
+		// Invalid parameters are answered before anything is done, so that answer is not saved under the idempotency key.
 		const work = operation.read(fields)
 		return present(
 			c,
@@ -145,7 +145,7 @@ export function createApiRoutes({ world, secretKey, log }: ApiOptions): Hono<Api
 	return app
 }
 
-/** The version a call asks for. Its shapes are those of the SDK's whatever it is; one that cannot be is refused, as at Stripe. */
+/** Returns the requested version. Answers always have the shapes of the SDK's version. An impossible version is rejected, as at Stripe. */
 function versionOf(asked = apiVersion): string {
 	if (/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(asked)) return asked
 	throw new ApiError({ status: 400, message: `Invalid Stripe API version: ${asked}` })
@@ -161,7 +161,7 @@ function keyInUse(key: string): ApiError {
 }
 
 function present(c: ApiContext, answer: SavedAnswer): Response {
-	// The same key would only bring the same failure back.
+	// Retrying with the same key would only return the same error.
 	if (answer.status >= 500) c.header('stripe-should-retry', 'false')
 	return c.body(answer.body, answer.status, { 'content-type': 'application/json' })
 }

@@ -4,12 +4,12 @@ import { unixSeconds } from '#shared/clock.ts'
 
 interface Movement {
 	type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
-	/** What moved, in pence: in is above nothing, out is below. */
+	/** In pence: positive into the account, negative out of it. */
 	amount: number
-	/** What Stripe keeps of it, in pence. */
+	/** Stripe's fee in pence. */
 	fee: number
 	currency: string
-	/** The charge, refund or dispute that moved it. */
+	/** The id of the charge, refund or dispute. */
 	source: string
 	category: 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal'
 	description: string | null
@@ -17,7 +17,7 @@ interface Movement {
 
 const daysUntilAvailable = 7
 
-/** One line in the account's own books (https://docs.stripe.com/api/balance_transactions/object). */
+/** Records a transaction on the account's balance (https://docs.stripe.com/api/balance_transactions/object). */
 export function moveMoney(world: StripeWorld, movement: Movement): Kinds['balance_transaction'] {
 	const { type, amount, fee, currency, source, category, description } = movement
 	const now = unixSeconds(world.clock)
@@ -52,10 +52,10 @@ export function moveMoney(world: StripeWorld, movement: Movement): Kinds['balanc
 	})
 }
 
-/** What a British card costs the shop: 1.5 % and 20 pence (https://stripe.com/gb/pricing). */
+/** Returns the fee for a British card: 1.5 % and 20 pence (https://stripe.com/gb/pricing). */
 export function cardFee(amount: number): number {
 	return Math.round(amount * 0.015) + 20
 }
 
-/** What a dispute costs on top, in pence. */
+/** The fee for a dispute in pence. */
 export const disputeFee = 2_000

@@ -24,7 +24,7 @@ const productFields = {
 	url: webAddress.optional(),
 }
 
-/** Products and prices: enough to set up what a shop sells and to look it up again. */
+/** Products and prices: enough to set up what a shop sells and to find it again. */
 export const catalogueOperations: readonly Operation[] = [
 	operation({
 		name: 'products.create',
@@ -126,7 +126,7 @@ export const catalogueOperations: readonly Operation[] = [
 	}),
 ]
 
-/** SQLite reads a JSON true as the number 1. */
+/** SQLite reads `true` in JSON as the number 1. */
 function activeOnly(active: boolean | undefined): Record<string, string> {
 	return active === undefined ? {} : { active: active ? '1' : '0' }
 }

@@ -31,7 +31,7 @@ async function open({ session, intent }: Paid, fields: Record<string, string> = 
 
 const statusOf = async (id: string) => (await sandbox.stripe.disputes.retrieve(id)).status
 
-/** What the events about a dispute said, in the order they were made. */
+/** Lists the events about a dispute, oldest first. */
 async function told(id: string): Promise<[type: string, status: string][]> {
 	const { data } = await sandbox.stripe.events.list({ limit: 100 })
 	return data.toReversed().flatMap(({ type, data: { object } }): [string, string][] => {
@@ -40,7 +40,7 @@ async function told(id: string): Promise<[type: string, status: string][]> {
 	})
 }
 
-test('a dispute that is answered, lost, appealed, answered and won goes through every status on the way', async () => {
+test('a dispute can be answered, lost, appealed, answered again and won', async () => {
 	const id = await open(await buy())
 	expect(await statusOf(id)).toBe('needs_response')
 	const answered = await sandbox.stripe.disputes.update(id, {
@@ -67,7 +67,7 @@ test('a dispute that is answered, lost, appealed, answered and won goes through 
 	expect(lines.map(({ amount }) => amount)).toEqual([-1499, 1499])
 })
 
-test('evidence that is not submitted is kept, and changes no status', async () => {
+test('evidence that is not submitted is saved and does not change the status', async () => {
 	const id = await open(await buy())
 	await sandbox.stripe.disputes.update(id, { evidence: { uncategorized_text: 'A draft.' }, submit: false })
 	expect(await statusOf(id)).toBe('needs_response')
@@ -95,7 +95,7 @@ test('an inquiry takes no money until it escalates', async () => {
 	})
 })
 
-test('a prevented dispute moves money only if the buyer is paid back', async () => {
+test('a prevented dispute moves money only if the buyer is refunded', async () => {
 	const blocked = await buy()
 	expect(await sandbox.stripe.disputes.retrieve(await open(blocked, { reason: 'blocked' }))).toMatchObject({
 		status: 'prevented',
@@ -112,7 +112,7 @@ test('a prevented dispute moves money only if the buyer is paid back', async () 
 	expect(await press(`sessions/${resolved.session}/dispute`)).toBe(409)
 })
 
-test('a payment is disputed in several parts, and no further than it goes', async () => {
+test('a payment can be disputed in parts, up to its amount', async () => {
 	const paid = await buy()
 	await open(paid, { amount: '500' })
 	expect(await press(`sessions/${paid.session}/dispute`, { amount: '1000' })).toBe(400)

@@ -8,11 +8,11 @@ import { unixSeconds } from '#shared/clock.ts'
 
 interface OpenDispute {
 	kind: DisputeKind
-	/** In pence; what no refund and no other dispute has taken yet unless given. A payment may be disputed in several parts. */
+	/** In pence. Defaults to what no refund and no other dispute has taken. A payment can be disputed in parts. */
 	amount?: number | undefined
 }
 
-/** Opens a dispute in the name of the buyer's bank, which takes the money back unless it only asks. Throws the `ApiError`. */
+/** Opens a dispute on behalf of the buyer's bank, which takes the money back unless it is only an inquiry. Throws the `ApiError`. */
 export function openDispute(
 	world: StripeWorld,
 	charge: StoredCharge,
@@ -38,7 +38,7 @@ export function openDispute(
 	})
 }
 
-/** What of a payment is still with the shop, in pence. */
+/** Returns how much of a payment the shop still has, in pence. */
 export function leftToDispute(world: StripeWorld, charge: StoredCharge): number {
 	const taken = world.objects
 		.children('dispute', charge.id)
@@ -47,7 +47,7 @@ export function leftToDispute(world: StripeWorld, charge: StoredCharge): number 
 	return charge.amount - charge.amount_refunded - taken
 }
 
-/** The buyer's bank is not content with the answer to its inquiry: the inquiry becomes a dispute and takes the money. */
+/** Turns an inquiry into a dispute, which takes the money: the buyer's bank was not satisfied with the answer. */
 export function escalate(world: StripeWorld, dispute: StoredDispute): StoredDispute {
 	return world.store.transaction(() => {
 		const charge = world.objects.find('charge', dispute.charge)
@@ -63,7 +63,7 @@ const answered: Partial<Record<string, StoredDispute['status']>> = {
 	appeal_needs_response: 'appeal_under_review',
 }
 
-/** The shop sends its evidence, and the bank looks at it. */
+/** Submits the shop's evidence to the bank. */
 export function answer(world: StripeWorld, dispute: StoredDispute): StoredDispute {
 	const status = answered[dispute.status]
 	if (status === undefined) throw new ApiError({ status: 400, message: 'This dispute waits for no answer.' })
@@ -80,12 +80,12 @@ export function answer(world: StripeWorld, dispute: StoredDispute): StoredDisput
 	)
 }
 
-/** The shop may appeal a lost dispute. The money stays with the buyer until the appeal is decided. */
+/** Appeals a lost dispute. The money stays with the buyer until the appeal is decided. */
 export function appeal(world: StripeWorld, dispute: StoredDispute): StoredDispute {
 	return world.store.transaction(() => update(world, dispute, { status: 'appeal_needs_response' }))
 }
 
-/** The bank decides, in the first place or on appeal: `won` gives the money back to the shop, `lost` leaves it with the buyer. */
+/** Records the bank's decision, first or on appeal: `won` returns the money to the shop, `lost` leaves it with the buyer. */
 export function closeDispute(
 	world: StripeWorld,
 	dispute: StoredDispute,

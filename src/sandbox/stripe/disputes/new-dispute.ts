@@ -1,9 +1,9 @@
 import type { StoredCharge, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
 
 /**
- * The reason a bank gives, or how else a dispute begins. An inquiry takes no money. A dispute can also be prevented before it
- * becomes one (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute): `blocked` by what the bank
- * learns about the sale, which moves no money, or `resolved` by paying the buyer back.
+ * The bank's reason, or another way a dispute begins. An inquiry takes no money. A dispute can also be prevented
+ * (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute): `blocked` by information about the sale, which
+ * moves no money, or `resolved` by refunding the buyer.
  */
 export const disputeKinds = ['fraudulent', 'product_not_received', 'inquiry', 'blocked', 'resolved'] as const
 export type DisputeKind = (typeof disputeKinds)[number]
@@ -26,7 +26,7 @@ interface NewDispute {
 	now: number
 }
 
-/** Returns a dispute as it is when the bank opens it. */
+/** Returns a dispute as the bank opens it. */
 export function newDispute({ id, charge, kind, amount, now }: NewDispute): StoredDispute {
 	const { status, caseType } = beginnings[kind]
 	return {
@@ -77,7 +77,7 @@ export function newDispute({ id, charge, kind, amount, now }: NewDispute): Store
 			submission_method: 'not_submitted',
 		},
 		intended_submission_method: null,
-		// Nothing was taken, so there is something to refund.
+		// Nothing was taken, so the payment can be refunded.
 		is_charge_refundable: kind === 'inquiry' || kind === 'blocked',
 		livemode: false,
 		metadata: {},

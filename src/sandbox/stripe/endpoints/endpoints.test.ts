@@ -20,7 +20,7 @@ async function shopEndpoint() {
 	return endpoint
 }
 
-test('the shop’s webhook is set up for every event', async () => {
+test("the shop's webhook is registered for every event", async () => {
 	expect(await shopEndpoint()).toMatchObject({
 		url: `${sandbox.shop.url}/functions/v1/stripe-webhook`,
 		enabled_events: ['*'],
@@ -30,7 +30,7 @@ test('the shop’s webhook is set up for every event', async () => {
 	await sandbox.shop.untilReceived('checkout.session.expired')
 })
 
-test('an event it does not ask for is made and not sent, one it asks for is', async () => {
+test('delivers only the events the endpoint is subscribed to', async () => {
 	const { id } = await shopEndpoint()
 	await sandbox.stripe.webhookEndpoints.update(id, { enabled_events: ['checkout.session.completed'] })
 	await sandbox.restart()
@@ -43,7 +43,7 @@ test('an event it does not ask for is made and not sent, one it asks for is', as
 	expect(data).toMatchObject([{ pending_webhooks: 0 }])
 })
 
-test('while it is off nothing is sent', async () => {
+test('delivers nothing while the endpoint is disabled', async () => {
 	const { id } = await shopEndpoint()
 	await sandbox.stripe.webhookEndpoints.update(id, { disabled: true })
 	await expireOne()
@@ -53,7 +53,7 @@ test('while it is off nothing is sent', async () => {
 	expect(sandbox.shop.received).toHaveLength(1)
 })
 
-test('events that were not taken can be asked for', async () => {
+test('events that failed to be delivered can be listed', async () => {
 	sandbox.shop.answerWith(400)
 	await expireOne()
 	await sandbox.shop.untilReceived('checkout.session.expired')

@@ -8,7 +8,7 @@ import type { Kinds } from '#sandbox/stripe/objects/kinds.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
-/** The one webhook there is can be looked at, switched off and on, and told which events to send; no second one is made. */
+/** The only webhook endpoint can be read, disabled, enabled and given other events. A second one cannot be created. */
 export const endpointOperations: readonly Operation[] = [
 	operation({
 		name: 'webhookEndpoints.retrieve',
@@ -52,7 +52,7 @@ function endpointOf(world: StripeWorld, id: string): Endpoint {
 	return endpoint
 }
 
-/** The version was chosen when the endpoint was made, and no call can change it since. */
+/** Adds the API version, which is chosen when the endpoint is created and cannot be changed by a call. */
 function withVersion({ store }: StripeWorld, endpoint: Endpoint): Endpoint {
 	return { ...endpoint, api_version: readSwitches(store).webhookApiVersion ?? apiVersion }
 }

@@ -4,7 +4,7 @@ import { unixSeconds } from '#shared/clock.ts'
 
 const shopEndpoint = 'we_sandbox_shop'
 
-/** The shop's webhook, set up as an owner would at Stripe; what was changed there since stays changed. */
+/** Registers the shop's webhook if there is none. Later changes to it are preserved. */
 export function ensureShopEndpoint(world: StripeWorld, url: string): void {
 	const known = world.objects.find('webhook_endpoint', shopEndpoint)
 	if (known !== undefined) {
@@ -26,7 +26,7 @@ export function ensureShopEndpoint(world: StripeWorld, url: string): void {
 	})
 }
 
-/** Whether the shop's webhook is on and asks for such events. */
+/** Returns whether the shop's webhook is enabled and subscribed to this type of event. */
 export function listensTo(world: StripeWorld, type: string): boolean {
 	const endpoint = world.objects.find('webhook_endpoint', shopEndpoint)
 	return endpoint?.status === 'enabled' && asksFor(endpoint, type)

@@ -12,20 +12,20 @@ import { unixSeconds } from '#shared/clock.ts'
 
 interface DeliverOptions {
 	world: StripeWorld
-	/** Where the events go. */
+	/** Address of the shop's webhook. */
 	endpoint: string
 	secret: string
 	log: (line: string) => void
-	/** Called after each try, when there may be room for the next. */
+	/** Called after each attempt, which may have made room for the next. */
 	onTried: () => void
 }
 
 export interface Deliverer {
-	/** Lets leave what is due, as many at once as there is room for. */
+	/** Sends what is due, up to the concurrency limit. */
 	run(): void
-	/** When the next one is due, in milliseconds since 1970; undefined where nothing waits, or all is told to. */
+	/** When the next delivery is due, in milliseconds since 1970. Undefined if none is waiting or delivery is paused. */
 	next(): number | undefined
-	/** Breaks off what is under way; it will be tried again. */
+	/** Aborts deliveries in progress. They will be retried. */
 	stop(): Promise<void>
 }
 
@@ -54,10 +54,10 @@ export function createDeliverer({ world, endpoint, secret, log, onTried }: Deliv
 			if (next.state === 'delivered') noteDelivered(delivery.event)
 		})
 		if (next.state !== 'delivered')
-			log(`event ${delivery.event} was not taken: ${status ?? error}, try ${delivery.tries + 1}`)
+			log(`event ${delivery.event} was not accepted: ${status ?? error}, attempt ${delivery.tries + 1}`)
 	}
 
-	/** An event says itself whether it has yet to be taken. */
+	/** Updates the event's `pending_webhooks`. */
 	function noteDelivered(id: string): void {
 		const event = world.objects.find('event', id)
 		if (event !== undefined) world.objects.update('event', { ...event, pending_webhooks: 0 })
@@ -115,7 +115,7 @@ export function createDeliverer({ world, endpoint, secret, log, onTried }: Deliv
 	}
 }
 
-/** Taken, or when to try again: 0.5 s, 1, 2, 4 … up to a minute apart, for three days. */
+/** Returns the next state: delivered, or when to retry: after 0.5 s, 1, 2, 4 … up to a minute apart, for three days. */
 function afterwards(
 	delivery: Delivery,
 	tried: DeliveryTry,

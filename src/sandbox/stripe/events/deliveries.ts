@@ -4,8 +4,8 @@ import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 /**
- * One delivery is one event on its way to the shop, tried until it is taken: `pending -> delivered`, or `dropped` where the
- * switches say so, or `given_up` after days.
+ * A delivery is one event to be sent to the shop, retried until it is accepted: `pending -> delivered`, or `dropped` if a switch
+ * says so, or `given_up` after three days.
  */
 export const deliveriesSchema = `
 	create table if not exists deliveries (
@@ -36,7 +36,7 @@ const deliveryRow = z.object({
 	first_try: z.int().nullable(),
 })
 
-/** Times are milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export type Delivery = z.infer<typeof deliveryRow>
 
 const tryRow = z.object({
@@ -46,12 +46,12 @@ const tryRow = z.object({
 	took: z.int(),
 })
 
-/** `status` is what the shop answered; null where it did not, and `error` says why. */
+/** `status` is the shop's response status, or null with the reason in `error` if there was no response. */
 export type DeliveryTry = z.infer<typeof tryRow>
 
 const shuffledOverMs = 3_000
 
-/** Puts an event in the queue, as the switches have it. */
+/** Queues an event according to the switches. */
 export function scheduleDelivery(world: StripeWorld, event: string): void {
 	const { events: switches } = readSwitches(world.store)
 	const happens = (percent: number) => world.random() * 100 < percent
@@ -67,7 +67,7 @@ export function scheduleDelivery(world: StripeWorld, event: string): void {
 	}
 }
 
-/** Sends an event again, now, whatever became of it before. */
+/** Sends an event again now, whatever the state of its earlier delivery. */
 export function resend(world: StripeWorld, event: string): void {
 	addDelivery(world.store, event, world.clock.now().getTime(), 'pending')
 }
@@ -76,7 +76,7 @@ function addDelivery(store: Store, event: string, due: number, state: Delivery['
 	store.run('insert into deliveries (event, state, due) values (?, ?, ?)', event, state, due)
 }
 
-/** What may leave now, oldest first; `except` are under way already. */
+/** Lists what is due, oldest first. `except` are the deliveries in progress. */
 export function dueDeliveries(
 	store: Store,
 	now: number,
@@ -103,7 +103,7 @@ export function nextDelivery(store: Store, except: ReadonlySet<number>): number 
 	return typeof due === 'number' ? due : undefined
 }
 
-/** What was tried in vain and put off is tried again now: after a start, or when somebody says so. */
+/** Makes failed deliveries due now: after a start, or on request. */
 export function hurryDeliveries(store: Store, now: number): void {
 	store.run("update deliveries set due = ? where state = 'pending' and tries > 0 and due > ?", now, now)
 }

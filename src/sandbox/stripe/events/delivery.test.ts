@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.stop())
 
-/** One event, and no other, leaves: an expired session sends just that. */
+/** Causes exactly one event: an expired session sends no other. */
 async function sendOne(): Promise<string> {
 	const session = await sandbox.stripe.checkout.sessions.create(guideParams())
 	await sandbox.stripe.checkout.sessions.expire(session.id)
@@ -35,7 +35,7 @@ function signedAt(index: number): number {
 	)
 }
 
-test('an event carries a signature the SDK accepts, and refuses once a byte is changed', async () => {
+test('an event has a signature that the SDK accepts, and rejects if one byte is changed', async () => {
 	await sendOne()
 	await sandbox.shop.untilReceived('checkout.session.expired')
 	const body = sandbox.shop.received[0]?.body ?? ''
@@ -48,7 +48,7 @@ test('an event carries a signature the SDK accepts, and refuses once a byte is c
 	expect(Math.abs(signedAt(0) - Date.now() / 1000)).toBeLessThan(5)
 })
 
-test('an event that is not taken comes again soon, with the same body and a new signature time', async () => {
+test('a failed event is retried soon, with the same body and a new signature', async () => {
 	sandbox.shop.answerWith(500)
 	await sendOne()
 	await sandbox.shop.untilReceived('checkout.session.expired')
@@ -67,14 +67,14 @@ test('an event that is not taken comes again soon, with the same body and a new 
 	expect(sandbox.shop.received).toHaveLength(3)
 })
 
-test('without any help the first repeats follow within seconds', async () => {
+test('the first retries follow within seconds', async () => {
 	sandbox.shop.answerWith(503)
 	await sendOne()
 	await sandbox.shop.untilReceived('checkout.session.expired', 3)
 	expect(sandbox.shop.received.length).toBeGreaterThanOrEqual(3)
 })
 
-test('an event nobody took is tried again at once after a restart, however long it had been put off', async () => {
+test('a restart retries failed events immediately, however long their delay was', async () => {
 	sandbox.shop.answerWith(500)
 	await sendOne()
 	for (let tries = 1; tries <= 6; tries += 1) {
@@ -88,7 +88,7 @@ test('an event nobody took is tried again at once after a restart, however long 
 	await expect.poll(async () => (await listedEvents())[0]?.deliveries[0]?.state).toBe('delivered')
 })
 
-test('an event is given up after days, and can still be sent again by hand', async () => {
+test('delivery stops after three days, and can be resumed by hand', async () => {
 	sandbox.shop.answerWith(500)
 	await sendOne()
 	await sandbox.shop.untilReceived('checkout.session.expired')
@@ -102,7 +102,7 @@ test('an event is given up after days, and can still be sent again by hand', asy
 	await expect.poll(async () => (await listedEvents())[0]?.deliveries.at(-1)?.state).toBe('delivered')
 })
 
-test('a dropped event never comes, until it is sent again by hand', async () => {
+test('a dropped event only arrives if resent by hand', async () => {
 	await sandbox.switches({ events: { dropPercent: 100 } })
 	await sendOne()
 	await sandbox.switches({ events: { dropPercent: 0 } })
@@ -116,14 +116,14 @@ test('a dropped event never comes, until it is sent again by hand', async () => 
 	await sandbox.shop.untilReceived('checkout.session.expired', 2)
 })
 
-test('a duplicated event comes twice with one id', async () => {
+test('a duplicated event arrives twice with one id', async () => {
 	await sandbox.switches({ events: { duplicatePercent: 100 } })
 	await sendOne()
 	await sandbox.shop.untilReceived('checkout.session.expired', 2)
 	expect(new Set(sandbox.shop.received.map(({ event }) => event?.id)).size).toBe(1)
 })
 
-test('a mis-signed event is refused by the SDK, and comes rightly signed later', async () => {
+test('an event with a wrong signature is rejected by the SDK and arrives correctly signed later', async () => {
 	sandbox.shop.answerWith(400)
 	await sandbox.switches({ events: { misSignPercent: 100 } })
 	await sendOne()
@@ -137,7 +137,7 @@ test('a mis-signed event is refused by the SDK, and comes rightly signed later',
 test.each([
 	['an hour ago', { stalePercent: 100 }, -3_600],
 	['an hour ahead', { futurePercent: 100 }, 3_600],
-])('an event can be signed, rightly, for %s', async (_, events, offset) => {
+])('an event can be correctly signed for %s', async (_, events, offset) => {
 	sandbox.shop.answerWith(400)
 	await sandbox.switches({ events })
 	await sendOne()
@@ -151,7 +151,7 @@ test.each([
 	expect(Math.abs(signedAt(sandbox.shop.received.length - 1) - Date.now() / 1000)).toBeLessThan(5)
 })
 
-test('a delayed event waits its time, a paused one until it is let go', async () => {
+test('a delayed event waits, and a paused one is sent when the pause ends', async () => {
 	await sandbox.switches({ events: { delayMs: 3_600_000 } })
 	await sendOne()
 	await sandbox.switches({ events: { delayMs: 0, paused: true } })
@@ -165,7 +165,7 @@ test('a delayed event waits its time, a paused one until it is let go', async ()
 	await sandbox.shop.untilReceived('checkout.session.expired', 2)
 })
 
-test('shuffled events all come', async () => {
+test('shuffled events all arrive', async () => {
 	await sandbox.switches({ events: { shuffle: true } })
 	const sessions = [await sendOne(), await sendOne(), await sendOne()]
 	sandbox.advance(4)

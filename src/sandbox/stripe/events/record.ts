@@ -6,7 +6,7 @@ import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** The events the stand-in sends, with what each carries. */
+/** The types of event the sandbox sends, with their objects. */
 export interface EventObjects {
 	'checkout.session.completed': Kinds['checkout.session']
 	'checkout.session.expired': Kinds['checkout.session']
@@ -37,8 +37,8 @@ export interface EventObjects {
 export type EventType = keyof EventObjects
 
 /**
- * Writes an event with its object as it is now, and puts its delivery in the queue. Call it inside the transaction that
- * changes the object: then neither is there without the other.
+ * Stores an event with a copy of its object, and queues its delivery. Call it in the transaction that changes the object, so that
+ * neither exists without the other.
  */
 export function recordEvent<T extends EventType>(
 	world: StripeWorld,

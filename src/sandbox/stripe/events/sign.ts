@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The `Stripe-Signature` header of one try (https://docs.stripe.com/webhooks#verify-manually). `at` is in unix seconds. */
+/** Returns the `Stripe-Signature` header (https://docs.stripe.com/webhooks#verify-manually). `at` is in unix seconds. */
 export function signatureHeader(body: string, secret: string, at: number): string {
 	return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 }

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 
 /**
- * What the store holds, in the shapes the SDK declares: a field left out or of a wrong type does not compile. Where the SDK
- * says "an id or the whole object", the store holds the id; answers put the object in its place when asked to expand it.
+ * The stored objects, in the shapes the SDK declares, so that the compiler finds missing and wrong fields. Where the SDK allows an
+ * id or the object, the store has the id, and answers expand it on request.
  */
 export interface Kinds {
 	'checkout.session': StoredSession
@@ -25,7 +25,7 @@ export type Kind = keyof Kinds
 
 export type StoredSession = Stripe.Checkout.Session & { payment_intent: string | null }
 
-// The SDK turns decimals into a class of its own; on the wire they are strings.
+// The SDK turns decimals into objects of its own class. In JSON they are strings.
 export type StoredPrice = Omit<Stripe.Price, 'unit_amount_decimal'> & {
 	unit_amount_decimal: string | null
 	product: string

@@ -18,7 +18,7 @@ export const objectsSchema = `
 export interface ListQuery {
 	limit: number
 	parent?: string | undefined
-	/** Only what has these values in its fields, or one of several; a dot leads into a field's own fields. */
+	/** Filters by fields, each with a value or several. A dot leads into a nested field. */
 	where?: Readonly<Record<string, string | readonly string[]>>
 	created?: {
 		gt?: number | undefined
@@ -32,8 +32,8 @@ export interface ListQuery {
 }
 
 /**
- * Everything Stripe would keep. `parent` is what a thing hangs on: a line item and a payment intent on their session, a
- * charge on its payment intent, a refund and a dispute on their charge.
+ * Everything Stripe would store. Objects have a parent: the session of a line item and a payment intent, the payment intent of a
+ * charge, the charge of a refund and a dispute.
  */
 export interface Objects {
 	insert<K extends Kind>(kind: K, object: Kinds[K], parent?: string): Kinds[K]
@@ -42,9 +42,9 @@ export interface Objects {
 	parentOf(id: string): string | undefined
 	children<K extends Kind>(kind: K, parent: string): Kinds[K][]
 	list<K extends Kind>(kind: K, query: ListQuery): { data: Kinds[K][]; hasMore: boolean }
-	/** Open sessions whose time is up at this unix second. */
+	/** Lists the open sessions that have expired at this unix time. */
 	expiredSessions(at: number): Kinds['checkout.session'][]
-	/** The unix second at which the next open session expires. */
+	/** Returns the unix time at which the next open session expires. */
 	nextExpiry(): number | undefined
 }
 
@@ -119,7 +119,7 @@ function read<K extends Kind>(row: Row): Kinds[K] {
 	return JSON.parse(String(row.data))
 }
 
-/** One row more than asked for tells whether there is a next page. */
+/** Selects one row more than the limit, to know whether there is a next page. */
 function listStatement(
 	kind: Kind,
 	query: ListQuery,

@@ -43,7 +43,7 @@ export function newProduct(world: StripeWorld, fields: ProductFields): Stripe.Pr
 interface PriceFields {
 	product: string
 	currency: string
-	/** In the currency's smallest unit, pence for pounds. */
+	/** In the currency's smallest unit, such as pence. */
 	unitAmount: number
 	taxBehavior?: Stripe.Price.TaxBehavior | undefined
 	metadata?: Record<string, string> | undefined

@@ -17,7 +17,7 @@ interface NewCharge {
 	method: Stripe.PaymentMethod
 	status: 'succeeded' | 'pending' | 'failed'
 	failure?: Failure
-	/** The buyer confirmed it with their bank. */
+	/** Whether the buyer passed a 3-D Secure challenge. */
 	challenged?: boolean
 }
 
@@ -73,7 +73,7 @@ export function newCharge(
 	return world.objects.insert('charge', charge, intent.id)
 }
 
-/** The charge's line in the account's books, which follows the payment by a moment and is told by an event of its own. */
+/** Records the charge on the account's balance, which happens shortly after the payment and sends an event of its own. */
 export function bookCharge(world: StripeWorld, charge: StoredCharge): StoredCharge {
 	const booked = world.objects.update('charge', {
 		...charge,
@@ -91,7 +91,7 @@ export function bookCharge(world: StripeWorld, charge: StoredCharge): StoredChar
 	return booked
 }
 
-/** A charge that waited for the bank, once the bank has answered. */
+/** Updates a pending charge with the bank's answer. */
 export function settledCharge(world: StripeWorld, charge: StoredCharge, failure?: Failure): StoredCharge {
 	return world.objects.update('charge', {
 		...charge,

@@ -3,7 +3,7 @@ import { findDraft } from '#sandbox/stripe/payments/drafts.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** The session's payment intent, made at the first try to pay, as Stripe does. */
+/** Returns the session's payment intent, and creates it at the first attempt to pay, as Stripe does. */
 export function intentOf(world: StripeWorld, session: StoredSession): StoredPaymentIntent {
 	const existing =
 		session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)

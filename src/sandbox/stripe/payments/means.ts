@@ -4,7 +4,7 @@ import type { Behaviour } from '#sandbox/stripe/payments/test-cards.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** What somebody pays with. Of a number only the last four digits are ever kept. */
+/** What the buyer pays with. Only the last four digits of a number are ever stored. */
 export type Means =
 	| { type: 'card'; last4: string; expMonth: number; expYear: number; behaviour: Behaviour }
 	| { type: 'bacs_debit'; last4: string; sortCode: string; succeeds: boolean }
@@ -65,7 +65,6 @@ function billingDetails(buyer: Buyer): Stripe.Charge.BillingDetails {
 	}
 }
 
-/** How a charge tells what it was paid with. */
 export function paymentMethodDetails(
 	method: Stripe.PaymentMethod,
 	amount: number,

@@ -15,10 +15,7 @@ import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/**
- * What becomes of a session when somebody pays: each function is one step of it, done whole, with its events, or not at all.
- * `closed`: the session is no longer open, its state says why.
- */
+/** The outcome of a payment step. `closed` means that the session is no longer open. */
 export type PaymentResult =
 	| { kind: 'done' | 'challenge' | 'closed'; session: StoredSession }
 	| { kind: 'declined'; session: StoredSession; failure: Failure }
@@ -70,7 +67,7 @@ export function pay(
 	})
 }
 
-/** The buyer answers the bank's question. `closed` where no answer is awaited. */
+/** Completes or fails a 3-D Secure challenge. The result is `closed` if none is open. */
 export function answerChallenge(
 	world: StripeWorld,
 	sessionId: string,
@@ -100,7 +97,7 @@ export function answerChallenge(
 	})
 }
 
-/** The bank answers a debit, long after the buyer left. Undefined where none is awaited. */
+/** Applies the bank's answer to a debit, long after the buyer has left. Returns undefined if there is none to answer. */
 export function settle(world: StripeWorld, sessionId: string, succeeds: boolean): StoredSession | undefined {
 	return world.store.transaction(() => {
 		removeSettlement(world.store, sessionId)
@@ -129,14 +126,14 @@ export function settle(world: StripeWorld, sessionId: string, succeeds: boolean)
 type PaymentMethod = Kinds['payment_method']
 
 interface SucceedOptions {
-	/** What the buyer's bank does right after. */
+	/** The dispute that the buyer's bank opens immediately afterwards. */
 	dispute?: DisputeKind
 	challenged?: boolean
-	/** How refunds of this payment end, where that takes a while. */
+	/** How refunds of this payment end, if not immediately. */
 	refunds?: RefundOutcome
 }
 
-/** The session, expired on the spot where its time is up. */
+/** Returns the session, expiring it first if its time is up. */
 function openSession(world: StripeWorld, id: string): StoredSession | undefined {
 	const session = world.objects.find('checkout.session', id)
 	if (session?.status !== 'open' || session.expires_at > unixSeconds(world.clock)) return session
@@ -219,7 +216,7 @@ function decline(
 	buyer: Buyer,
 	failure: Failure,
 ): PaymentResult {
-	// A buyer the bank could not authenticate never comes as far as a charge.
+	// After a failed challenge there is no charge.
 	const charge =
 		failure === authenticationFailed
 			? undefined

@@ -18,7 +18,7 @@ function received(type: Stripe.Event['type']): unknown {
 	return sandbox.shop.received.find(({ event }) => event?.type === type)?.event?.data.object
 }
 
-test('a paid session sends its events, each with its object as it was at that moment', async () => {
+test('a paid session sends its events, each with its object as of that moment', async () => {
 	const { session, intent } = await buy('success')
 	await sandbox.shop.untilReceived('checkout.session.completed')
 	await sandbox.shop.untilReceived('charge.succeeded')
@@ -41,7 +41,7 @@ test('a paid session sends its events, each with its object as it was at that mo
 	expect(await sandbox.stripe.events.retrieve(data[0]?.id ?? '')).toMatchObject({ id: data[0]?.id })
 })
 
-test('a bank debit completes unpaid, and is paid when the bank has answered', async () => {
+test('a bank debit completes the session unpaid, and is paid once the bank has answered', async () => {
 	await sandbox.switches({ settleAfterSeconds: 3600 })
 	const { session } = await buy('bank')
 	await sandbox.shop.untilReceived('checkout.session.completed')
@@ -61,7 +61,7 @@ test('a bank debit completes unpaid, and is paid when the bank has answered', as
 	expect(await sandbox.stripe.checkout.sessions.retrieve(session)).toMatchObject({ payment_status: 'paid' })
 })
 
-test('a bank debit that fails stays unpaid, and says why', async () => {
+test('a failed bank debit stays unpaid and says why', async () => {
 	await sandbox.switches({ settleAfterSeconds: 0 })
 	const { session, intent } = await buy('bank_fails')
 	await sandbox.shop.untilReceived('checkout.session.async_payment_failed')
@@ -77,7 +77,7 @@ test('a bank debit that fails stays unpaid, and says why', async () => {
 	})
 })
 
-test('a debit under way is settled after a restart too', async () => {
+test('a pending debit is settled after a restart', async () => {
 	await sandbox.switches({ settleAfterSeconds: 3600 })
 	await buy('bank')
 	await sandbox.restart()
@@ -88,7 +88,7 @@ test('a debit under way is settled after a restart too', async () => {
 	).toHaveLength(1)
 })
 
-test('an open session expires by itself when its time is up', async () => {
+test('an open session expires when its time is up', async () => {
 	const session = await sandbox.stripe.checkout.sessions.create(guideParams())
 	sandbox.advance(86_401)
 	await sandbox.shop.untilReceived('checkout.session.expired')
@@ -98,7 +98,7 @@ test('an open session expires by itself when its time is up', async () => {
 	})
 })
 
-test('a partial refund leaves the rest, the rest can follow, and no more', async () => {
+test('a partial refund leaves the rest, which can be refunded, but no more', async () => {
 	const { intent } = await buy('success')
 	const part = await sandbox.stripe.refunds.create({
 		payment_intent: intent,
@@ -140,7 +140,7 @@ test('a partial refund leaves the rest, the rest can follow, and no more', async
 	await sandbox.shop.untilReceived('refund.updated', 2)
 })
 
-test('a refund that fails later puts the charge back to what it was, and says so under every name', async () => {
+test('a refund that fails later restores the charge and sends every event about it', async () => {
 	await sandbox.switches({ refundAfterSeconds: 60 })
 	const { intent } = await buy('refund_fails')
 	const refund = await sandbox.stripe.refunds.create({ payment_intent: intent })
@@ -163,7 +163,7 @@ test('a refund that fails later puts the charge back to what it was, and says so
 	])
 })
 
-test('a refund that takes a while is pending, then done; any other is failed from the page', async () => {
+test('a delayed refund is pending and then succeeds, and any refund can be failed from the page', async () => {
 	await sandbox.switches({ refundAfterSeconds: 60 })
 	const { intent } = await buy('refund_pending')
 	const refund = await sandbox.stripe.refunds.create({ payment_intent: intent })
@@ -179,7 +179,7 @@ test('a refund that takes a while is pending, then done; any other is failed fro
 	expect(await sandbox.stripe.refunds.retrieve(other.id)).toMatchObject({ status: 'failed' })
 })
 
-test('the books hold a charge with its fee, and a dispute won as out and in again', async () => {
+test('the balance shows the charge with its fee, and a won dispute as money out and in again', async () => {
 	const { intent } = await buy('dispute')
 	const [dispute] = (await sandbox.stripe.disputes.list({ payment_intent: intent })).data
 	await sandbox.send('POST', `/stripe/disputes/${dispute?.id}/close`, { status: 'won' })
@@ -190,7 +190,7 @@ test('the books hold a charge with its fee, and a dispute won as out and in agai
 	expect(data[0]?.balance_transaction).toMatchObject({ type: 'charge', amount: 1499, fee: 42, net: 1457 })
 	const closed = await sandbox.stripe.disputes.retrieve(dispute?.id ?? '')
 	expect(closed.balance_transactions.map(({ net }) => net)).toEqual([-3499, 3499])
-	// What the bank has given back to the shop can be given back to the buyer.
+	// What the bank has returned to the shop can be refunded.
 	expect(closed.is_charge_refundable).toBe(true)
 	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).resolves.toMatchObject({
 		status: 'succeeded',
@@ -199,7 +199,7 @@ test('the books hold a charge with its fee, and a dispute won as out and in agai
 	await sandbox.shop.untilReceived('charge.dispute.funds_reinstated')
 })
 
-test('an inquiry asks without taking the money, and can be refunded', async () => {
+test('an inquiry takes no money, and its payment can be refunded', async () => {
 	const { intent } = await buy('inquiry')
 	const { data } = await sandbox.stripe.disputes.list({ payment_intent: intent })
 	expect(data).toMatchObject([{ status: 'warning_needs_response', balance_transactions: [] }])
@@ -209,7 +209,7 @@ test('an inquiry asks without taking the money, and can be refunded', async () =
 	expect(await sandbox.stripe.disputes.close(data[0]?.id ?? '')).toMatchObject({ status: 'warning_closed' })
 })
 
-test('a refund under a key is made once', async () => {
+test('a refund with an idempotency key is made once', async () => {
 	const { intent } = await buy('success')
 	const refund = () =>
 		sandbox.stripe.refunds.create({ payment_intent: intent, amount: 500 }, { idempotencyKey: 'refund-1' })
@@ -218,7 +218,7 @@ test('a refund under a key is made once', async () => {
 	expect(await sandbox.stripe.charges.retrieve(String(first.charge))).toMatchObject({ amount_refunded: 500 })
 })
 
-test('a payment that failed cannot be refunded', async () => {
+test('a failed payment cannot be refunded', async () => {
 	const { intent } = await buy('declined')
 	await expect(sandbox.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
 		statusCode: 400,
@@ -230,7 +230,7 @@ test('a payment that failed cannot be refunded', async () => {
 	await expect(sandbox.stripe.refunds.create({})).rejects.toMatchObject({ code: 'parameter_missing' })
 })
 
-test('a card that disputes pays first, then takes the money back, and is not refunded on top', async () => {
+test('the dispute card pays, then takes the money back, and cannot be refunded as well', async () => {
 	const { session, intent } = await buy('dispute')
 	await sandbox.shop.untilReceived('checkout.session.completed')
 	await sandbox.shop.untilReceived('charge.dispute.created')

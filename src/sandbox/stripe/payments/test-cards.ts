@@ -1,7 +1,7 @@
 import type { DisputeKind } from '#sandbox/stripe/disputes/new-dispute.ts'
 import type { RefundOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
 
-/** What a test card or account does when somebody pays with it. */
+/** What happens when a buyer pays with a test card. */
 export type Behaviour =
 	| { does: 'succeed' }
 	| { does: 'dispute'; as: DisputeKind }
@@ -10,14 +10,14 @@ export type Behaviour =
 	| { does: 'decline'; code: string; declineCode: string | undefined; message: string }
 
 export interface TestCard {
-	/** What scripts may write instead of the number. */
+	/** Scripts may use it instead of the number. */
 	alias: string
 	number: string
 	what: string
 	behaviour: Behaviour
 }
 
-/** The numbers are those Stripe itself documents (https://docs.stripe.com/testing), so they work with its test keys too. */
+/** Stripe's documented test cards (https://docs.stripe.com/testing), which also work with its test keys. */
 export const testCards: readonly TestCard[] = [
 	{ alias: 'success', number: '4242424242424242', what: 'Pays', behaviour: { does: 'succeed' } },
 	{
@@ -88,7 +88,7 @@ export interface TestAccount {
 	succeeds: boolean
 }
 
-/** Bank debits say yes or no days later; here after as many seconds as the switches say. */
+/** A real bank answers a debit after days, these after the number of seconds in the switches. */
 export const testAccounts: readonly TestAccount[] = [
 	{
 		alias: 'bank',
@@ -106,12 +106,12 @@ export const testAccounts: readonly TestAccount[] = [
 	},
 ]
 
-/** `4242424242424242` -> `4242 4242 4242 4242`. */
+/** Groups the digits: `4242424242424242` -> `4242 4242 4242 4242`. */
 export function spacedNumber(number: string): string {
 	return number.replace(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** The check digit every card number carries. */
+/** Checks the check digit of a card number. */
 export function passesLuhn(number: string): boolean {
 	let sum = 0
 	for (const [index, digit] of [...number].reverse().entries()) {

@@ -5,10 +5,10 @@ import { findActive, redeemable } from '#sandbox/stripe/promotions/promotion-cod
 import { leastAmount, vatIn } from '#sandbox/stripe/sessions/create-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
-/** `refused`: why not, in words for the buyer; the session is as it was. */
+/** `refused` is the reason in words for the buyer. The session is then unchanged. */
 export type CodeResult = { session: StoredSession; refused?: never } | { refused: string }
 
-/** Takes a promotion code off an open session's price, in place of any code before. */
+/** Applies a promotion code to an open session, replacing any other. */
 export function applyCode(world: StripeWorld, session: StoredSession, code: string): CodeResult {
 	return world.store.transaction(() => {
 		if (session.status !== 'open' || session.allow_promotion_codes !== true)
@@ -32,7 +32,7 @@ export function applyCode(world: StripeWorld, session: StoredSession, code: stri
 	})
 }
 
-/** The full price again. */
+/** Restores the full price. */
 export function removeCode(world: StripeWorld, session: StoredSession): StoredSession {
 	if (session.status !== 'open') return session
 	return world.store.transaction(() => reprice(world, session, [], []))
@@ -69,7 +69,7 @@ function reprice(
 	})
 }
 
-/** What comes off each line, in order: of an amount each bears its share, the last what rounding left. */
+/** Returns the discount of each line. An amount is shared in proportion, and the last line takes the rounding. */
 function discountsOf(items: readonly StoredLineItem[], coupon: Stripe.Coupon): number[] {
 	const subtotals = items.map(({ amount_subtotal }) => amount_subtotal)
 	const { percent_off: percent, amount_off: amount } = coupon

@@ -7,7 +7,7 @@ import { unixSeconds } from '#shared/clock.ts'
 interface CouponFields {
 	id?: string | undefined
 	name?: string | undefined
-	/** Exactly one of these two; the amount in the currency's smallest unit. */
+	/** Exactly one of these two. The amount is in the currency's smallest unit. */
 	percentOff?: number | undefined
 	amountOff?: { amount: number; currency: string } | undefined
 	maxRedemptions?: number | undefined
@@ -45,7 +45,7 @@ interface PromotionCodeFields {
 	metadata?: Record<string, string> | undefined
 }
 
-/** A code buyers type in. Throws Stripe's 400 where another active one reads the same. */
+/** Creates a promotion code. Throws Stripe's 400 if another active code has the same text. */
 export function newPromotionCode(world: StripeWorld, fields: PromotionCodeFields): StoredPromotionCode {
 	const code = fields.code ?? world.newId('', 8).slice(1).toUpperCase()
 	if (findActive(world, code) !== undefined)
@@ -76,7 +76,7 @@ export function newPromotionCode(world: StripeWorld, fields: PromotionCodeFields
 	)
 }
 
-/** Regardless of case, as buyers type. */
+/** Finds an active code, ignoring case. */
 export function findActive(world: StripeWorld, code: string): StoredPromotionCode | undefined {
 	const wanted = code.trim().toUpperCase()
 	return world.objects
@@ -84,7 +84,7 @@ export function findActive(world: StripeWorld, code: string): StoredPromotionCod
 		.data.find((each) => each.code.toUpperCase() === wanted)
 }
 
-/** The coupon behind a code that can be redeemed now; undefined where code or coupon have run out. */
+/** Returns the coupon of a code that can be used now, or undefined if the code or the coupon is used up or expired. */
 export function redeemable(world: StripeWorld, promotion: StoredPromotionCode): Stripe.Coupon | undefined {
 	const now = unixSeconds(world.clock)
 	const coupon = world.objects.find('coupon', promotion.promotion.coupon)
@@ -95,7 +95,7 @@ export function redeemable(world: StripeWorld, promotion: StoredPromotionCode): 
 	return isLeft(coupon.max_redemptions, coupon.times_redeemed) ? coupon : undefined
 }
 
-/** Counts one use of a code, when what it was used for is complete. */
+/** Counts a use of a code, once the order is complete. */
 export function redeem(world: StripeWorld, id: string): void {
 	const promotion = world.objects.find('promotion_code', id)
 	const coupon = promotion && world.objects.find('coupon', promotion.promotion.coupon)

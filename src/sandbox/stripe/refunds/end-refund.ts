@@ -5,8 +5,8 @@ import { type RefundOutcome, removeOutcome } from '#sandbox/stripe/refunds/refun
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 /**
- * The bank's last word on a refund. One that failed puts the money back into the shop's account and the charge back to what it
- * was (https://docs.stripe.com/refunds#failed-refunds). Undefined where it has failed before, or nothing is left to settle.
+ * Applies the final outcome of a refund. A failed one returns the money to the shop's account and restores the charge
+ * (https://docs.stripe.com/refunds#failed-refunds). Returns undefined if it has failed before, or there is nothing left to settle.
  */
 export function endRefund(world: StripeWorld, id: string, outcome: RefundOutcome): StoredRefund | undefined {
 	return world.store.transaction(() => {
@@ -64,7 +64,7 @@ function failed(world: StripeWorld, refund: StoredRefund): StoredRefund {
 	return done
 }
 
-/** Stripe tells of each change under its new and its old name. */
+/** Sends each change under its new and its old event name, as Stripe does. */
 export function tellOf(world: StripeWorld, refund: StoredRefund, before: Partial<StoredRefund>): void {
 	recordEvent(world, 'refund.updated', refund, before)
 	recordEvent(world, 'charge.refund.updated', refund, before)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Store } from '#sandbox/store/store.ts'
 
-/** How a refund ends that does not end at once (https://docs.stripe.com/testing#refunds). */
+/** How a delayed refund ends (https://docs.stripe.com/testing#refunds). */
 export type RefundOutcome = z.infer<typeof outcome>
 
 const outcome = z.enum(['succeeds', 'fails'])
 
-/** What is planned for the refunds of a charge, and which of them are still to end, and when (milliseconds since 1970). */
+/** `refund_plans` says how refunds of a charge will end. `refund_outcomes` lists those still pending, due in milliseconds since 1970. */
 export const refundOutcomesSchema = `
 	create table if not exists refund_plans (charge text primary key, outcome text not null) strict;
 	create table if not exists refund_outcomes (refund text primary key, outcome text not null, due integer not null) strict;
@@ -18,7 +18,7 @@ export function planRefunds(store: Store, charge: string, planned: RefundOutcome
 	store.run('insert or replace into refund_plans values (?, ?)', charge, planned)
 }
 
-/** Undefined where refunds of the charge are done at once. */
+/** Returns undefined if refunds of the charge succeed immediately. */
 export function plannedFor(store: Store, charge: string): RefundOutcome | undefined {
 	const row = store.get('select outcome from refund_plans where charge = ?', charge)
 	return row === undefined ? undefined : outcome.parse(row.outcome)

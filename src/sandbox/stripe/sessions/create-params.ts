@@ -40,9 +40,8 @@ const lineItem = z.strictObject({
 const message = z.strictObject({ message: text(1_200) }).optional()
 
 /**
- * What the stand-in understands of creating a Checkout Session
- * (https://docs.stripe.com/api/checkout/sessions/create). A parameter it does not know is refused, never ignored: a shop
- * must not believe in something that did not happen.
+ * The supported parameters for creating a Checkout Session (https://docs.stripe.com/api/checkout/sessions/create). An unknown one
+ * is rejected, never ignored, so that a shop cannot rely on something that did not happen.
  */
 export const sessionCreateParams = z.strictObject({
 	mode: oneOf('payment'),

@@ -7,13 +7,13 @@ import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-// Stripe's own bounds, in seconds (https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at).
+// Stripe's limits in seconds (https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at).
 const shortestLife = 30 * 60
 const longestLife = 24 * 3600
-// The least Stripe charges in pounds (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+// Stripe's minimum charge in pounds (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
 export const leastAmount = 30
 
-/** A new open session with its line items. Nothing is charged, and no event is sent, until somebody pays. */
+/** Creates an open session with its line items. Nothing is charged and no event is sent until the buyer pays. */
 export function createSession(world: StripeWorld, params: SessionCreateParams): StoredSession {
 	const id = world.newId('cs_test', 58)
 	const now = unixSeconds(world.clock)
@@ -81,7 +81,7 @@ function newSession(
 	return {
 		id,
 		object: 'checkout.session',
-		// If left out, the dashboard decides, and there it is on unless the owner turned it off.
+		// If left out, the dashboard's setting applies, which is on unless the owner has turned it off.
 		adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? true },
 		after_expiration: recoveryOf(params),
 		allow_promotion_codes: params.allow_promotion_codes ?? null,
@@ -176,7 +176,7 @@ function newSession(
 	}
 }
 
-/** The address to come back by is only made once the session has expired. */
+/** The recovery address only exists once the session has expired. */
 function recoveryOf({ after_expiration: after }: SessionCreateParams): StoredSession['after_expiration'] {
 	const recovery = after?.recovery
 	if (recovery === undefined) return null
@@ -184,7 +184,7 @@ function recoveryOf({ after_expiration: after }: SessionCreateParams): StoredSes
 	return { recovery: { enabled, allow_promotion_codes, expires_at: null, url: null } }
 }
 
-/** The British VAT of 20 % that is in an amount; prices here always hold their tax (`tax_behavior: inclusive`). */
+/** Returns the 20 % VAT included in an amount. Prices here always include tax (`tax_behavior: inclusive`). */
 export function vatIn(amount: number): number {
 	return amount - Math.round(amount / 1.2)
 }

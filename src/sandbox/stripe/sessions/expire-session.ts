@@ -3,7 +3,7 @@ import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** Closes an open session for good, and with it a payment that was never finished. */
+/** Expires an open session, and cancels its unfinished payment. */
 export function expireSession(world: StripeWorld, session: StoredSession): StoredSession {
 	return world.store.transaction(() => {
 		const expired = world.objects.update('checkout.session', {
@@ -33,7 +33,7 @@ export function expireSession(world: StripeWorld, session: StoredSession): Store
 
 const recoverableSeconds = 30 * 86_400
 
-/** What the session says of coming back: an address which makes a copy of it, for thirty days. */
+/** Adds the recovery address, which makes a copy of the session and works for thirty days. */
 function withWayBack(
 	world: StripeWorld,
 	{ id, after_expiration: after }: StoredSession,

@@ -6,7 +6,7 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 type LineItemParams = SessionCreateParams['line_items'][number]
 
-/** The session's line items, each with a price that exists: one named by its id, or one made for this session alone. */
+/** Returns the line items, each with an existing price or one created for this session. */
 export function lineItemsOf(world: StripeWorld, params: readonly LineItemParams[]): StoredLineItem[] {
 	if (params.length === 0)
 		throw badParam('line_items', 'You must pass at least one line item.', 'parameter_missing')
@@ -61,7 +61,7 @@ function priceOf(world: StripeWorld, item: LineItemParams, param: string): Store
 		currency: data.currency,
 		unitAmount: data.unit_amount,
 		taxBehavior: data.tax_behavior,
-		// A price made on the way is for this session only, as at Stripe.
+		// As at Stripe, a price created for a session cannot be used elsewhere.
 		active: false,
 	})
 }

@@ -71,7 +71,7 @@ export const sessionOperations: readonly Operation[] = [
 	}),
 ]
 
-/** The session named in the path; one whose time is up shows itself as expired at once. */
+/** Returns the session named in the path, expired if its time is up. */
 function sessionOf({ world, id }: Call): StoredSession {
 	const session = world.objects.find('checkout.session', id)
 	if (session === undefined) throw noSuch('checkout.session', id, 'session')

@@ -11,7 +11,7 @@ function open() {
 	return sandbox.stripe.checkout.sessions.create(guideParams())
 }
 
-test('with automatic tax the VAT is told, and stays in the price', async () => {
+test('automatic tax reports the VAT included in the price', async () => {
 	const open = (automatic_tax: { enabled: boolean }) =>
 		sandbox.stripe.checkout.sessions.create({ ...guideParams(), automatic_tax })
 	expect(await open({ enabled: true })).toMatchObject({
@@ -26,7 +26,7 @@ test('with automatic tax the VAT is told, and stays in the price', async () => {
 	})
 })
 
-test('consent cannot be asked for while the account names no terms of service', async () => {
+test('consent cannot be required if the account has no terms of service', async () => {
 	await sandbox.switches({ termsMissing: true })
 	await expect(sandbox.stripe.checkout.sessions.create(guideParams())).rejects.toMatchObject({
 		statusCode: 400,
@@ -38,7 +38,7 @@ test('consent cannot be asked for while the account names no terms of service', 
 	})
 })
 
-test('a new session carries what it was given, and is open', async () => {
+test('a new session is open and has the given values', async () => {
 	const session = await open()
 	expect(session).toMatchObject({
 		id: expect.stringMatching(/^cs_test_/),
@@ -59,7 +59,7 @@ test('a new session carries what it was given, and is open', async () => {
 	expect(session.expires_at - session.created).toBe(86_400)
 })
 
-test('expand puts whole objects in, at any depth, in lists too', async () => {
+test('expand replaces ids by objects, at any depth and in lists', async () => {
 	const session = await open()
 	await sandbox.pay(session.id, { card: 'success' })
 	const whole = await sandbox.stripe.checkout.sessions.retrieve(session.id, {
@@ -86,7 +86,7 @@ test('expand puts whole objects in, at any depth, in lists too', async () => {
 	).rejects.toMatchObject({ statusCode: 400 })
 })
 
-test('lists are newest first, page by page, and can be narrowed', async () => {
+test('lists are newest first, paged, and can be filtered', async () => {
 	const paid = await open()
 	await sandbox.pay(paid.id, { card: 'success' })
 	const others = [await open(), await open(), await open()]
@@ -145,7 +145,7 @@ test('line items keep their order and can be paged', async () => {
 	expect(rest.data.map(({ description }) => description)).toEqual(['C'])
 })
 
-test('a session can be opened with a price made before', async () => {
+test('a session can use an existing price', async () => {
 	const product = await sandbox.stripe.products.create({
 		name: 'CV Secrets',
 		metadata: { catalogue_id: '2' },
@@ -168,7 +168,7 @@ test('a session can be opened with a price made before', async () => {
 	expect((await sandbox.stripe.products.retrieve(product.id)).active).toBe(false)
 })
 
-test('an open session can be expired once, and a paid one never', async () => {
+test('an open session can be expired once, a paid one never', async () => {
 	const session = await open()
 	expect(await sandbox.stripe.checkout.sessions.expire(session.id)).toMatchObject({
 		status: 'expired',

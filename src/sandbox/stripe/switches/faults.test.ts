@@ -24,8 +24,8 @@ async function sessionCount(): Promise<number> {
 	return (await sandbox.stripe.checkout.sessions.list({ limit: 100 })).data.length
 }
 
-test('a line cut after acting has made the session; the same key brings it to light', async () => {
-	// The SDK repeats a cut call once by itself: two cuts make it give up.
+test('a connection cut after acting leaves a session, and the same key returns it', async () => {
+	// The SDK retries once by itself, so it takes two cuts for it to fail.
 	await fault('cut-after', { next: 2 })
 	await expect(open('cut')).rejects.toMatchObject({ type: 'StripeConnectionError' })
 	expect(await sessionCount()).toBe(1)
@@ -34,14 +34,14 @@ test('a line cut after acting has made the session; the same key brings it to li
 	expect(session.lastResponse.headers['idempotent-replayed']).toBe('true')
 })
 
-test('a line cut before acting has made nothing', async () => {
+test('a connection cut before acting creates nothing', async () => {
 	await fault('cut-before', { next: 2 })
 	await expect(open('cut')).rejects.toMatchObject({ type: 'StripeConnectionError' })
 	expect(await sessionCount()).toBe(0)
 	await expect(open('cut')).resolves.toMatchObject({ status: 'open' })
 })
 
-test('a 500 is kept under its key, as Stripe keeps it; another key works', async () => {
+test('a 500 is saved under its key, as at Stripe, and another key works', async () => {
 	await fault('answer-500')
 	await expect(open('broken')).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
 	await expect(open('broken')).rejects.toMatchObject({ statusCode: 500 })
@@ -49,13 +49,13 @@ test('a 500 is kept under its key, as Stripe keeps it; another key works', async
 	await expect(open('whole')).resolves.toMatchObject({ status: 'open' })
 })
 
-test('a 429 is kept under no key', async () => {
+test('a 429 is not saved under the key', async () => {
 	await fault('answer-429')
 	await expect(open('busy')).rejects.toMatchObject({ type: 'StripeRateLimitError', statusCode: 429 })
 	await expect(open('busy')).resolves.toMatchObject({ status: 'open' })
 })
 
-test('nonsense is an error for the SDK, though the session is there', async () => {
+test('an unreadable answer is an error for the SDK, although the session exists', async () => {
 	await fault('answer-nonsense')
 	await expect(open('nonsense')).rejects.toMatchObject({
 		type: 'StripeAPIError',
@@ -64,7 +64,7 @@ test('nonsense is an error for the SDK, though the session is there', async () =
 	expect(await sessionCount()).toBe(1)
 })
 
-test('a hanging call outlasts the caller’s patience and does nothing', async () => {
+test('a hanging call outlasts the timeout of the caller and does nothing', async () => {
 	await fault('hang', { ms: 600_000 })
 	await expect(
 		sandbox.stripe.checkout.sessions.create(guideParams(), { timeout: 300 }),
@@ -79,7 +79,7 @@ test('a delayed call answers late', async () => {
 	expect(performance.now() - began).toBeGreaterThanOrEqual(390)
 })
 
-test('a fault hits its operation only, so many times, and outlives a restart', async () => {
+test('a fault applies to its operation only, the given number of times, and survives a restart', async () => {
 	await fault('answer-429', { next: 2 })
 	await expect(sandbox.stripe.checkout.sessions.list()).resolves.toMatchObject({ data: [] })
 	await expect(open()).rejects.toMatchObject({ statusCode: 429 })
@@ -89,7 +89,7 @@ test('a fault hits its operation only, so many times, and outlives a restart', a
 	expect(await (await sandbox.send('GET', '/stripe/switches')).json()).toMatchObject({ operations: [] })
 })
 
-test('a change of one switch leaves the others, and a wrong one is refused with the reason', async () => {
+test('changing one switch leaves the others, and an invalid change is rejected with the reason', async () => {
 	await sandbox.switches({ events: { delayMs: 50 }, settleAfterSeconds: 7 })
 	const changed = await sandbox.switches({ events: { shuffle: true } })
 	expect(await changed.json()).toMatchObject({

@@ -4,26 +4,26 @@ import type { Store } from '#sandbox/store/store.ts'
 
 const percent = z.number().min(0).max(100)
 
-/** What happens to events on their way to the shop. */
+/** What happens to events. */
 const eventFields = {
-	/** Waits so long before the first try. */
+	/** The delay before the first attempt. */
 	delayMs: z
 		.int()
 		.min(0)
 		.max(30 * 24 * 3_600_000),
-	/** So many of a hundred events never leave. */
+	/** The percentage of events never sent. */
 	dropPercent: percent,
-	/** So many of a hundred events are sent twice. */
+	/** The percentage of events sent twice. */
 	duplicatePercent: percent,
-	/** Each waits a random while, so they arrive in any order. */
+	/** Delays each event at random, so that they arrive in any order. */
 	shuffle: z.boolean(),
-	/** So many of a hundred tries carry a signature made with another secret. */
+	/** The percentage of attempts signed with a wrong secret. */
 	misSignPercent: percent,
-	/** So many of a hundred tries are signed, rightly, for an hour ago. */
+	/** The percentage of attempts correctly signed for an hour ago. */
 	stalePercent: percent,
-	/** So many of a hundred tries are signed, rightly, for an hour ahead. */
+	/** The percentage of attempts correctly signed for an hour ahead. */
 	futurePercent: percent,
-	/** Nothing leaves until this is off again. */
+	/** Sends nothing until this is off again. */
 	paused: z.boolean(),
 }
 
@@ -39,47 +39,47 @@ export const faults = [
 	'cut-after',
 ] as const
 
-/** What happens to the next so many calls of an operation. */
+/** A fault in the next calls of an operation. */
 const faultSchema = z.strictObject({
-	/** As the SDK calls it, such as `checkout.sessions.create`; `*` is any. */
+	/** The SDK's name of the operation, such as `checkout.sessions.create`, or `*` for any. */
 	operation: z.string().min(1),
 	fault: z.enum(faults),
 	next: z.int().min(1).max(1_000_000_000).default(1),
-	/** How long `delay` waits, and how long `hang` holds the line at most. */
+	/** How long `delay` waits, and the longest that `hang` keeps the connection open. */
 	ms: z.int().min(0).max(600_000).default(60_000),
-	/** What a 429 says of trying again: `Retry-After` and `Stripe-Should-Retry`. */
+	/** `Retry-After` of a 429, with `Stripe-Should-Retry`. */
 	retryAfterSeconds: z.int().min(0).max(3_600).optional(),
 	shouldRetry: z.boolean().optional(),
 })
 
 const fields = {
 	operations: z.array(faultSchema).max(100),
-	/** A bank debit is answered so long after the buyer left. */
+	/** How long a bank takes to answer a debit. */
 	settleAfterSeconds: z
 		.int()
 		.min(0)
 		.max(30 * 24 * 3_600),
-	/** Refunds that do not end at once end so long after they were made. */
+	/** How long a delayed refund takes. */
 	refundAfterSeconds: z
 		.int()
 		.min(0)
 		.max(30 * 24 * 3_600),
-	/** As if the account's public details named no terms of service: consent to them cannot be asked for. */
+	/** Makes the account have no terms of service, so that sessions cannot require consent to them. */
 	termsMissing: z.boolean(),
-	/** The version of the API the account's webhook was made with, which its events have; null for the SDK's. */
+	/** The API version of the webhook's events, or null for the SDK's. */
 	webhookApiVersion: z.string().nullable(),
-	/** How many calls of the API a second may hold; more are answered 429. */
+	/** The rate limit of the API. Calls above it are answered 429. */
 	callsPerSecond: z.int().min(1).max(1_000_000),
-	/** Restricted keys beside the secret key, each with its permissions, such as `checkout_session_write`. */
+	/** Restricted keys besides the secret key, each with its permissions, such as `checkout_session_write`. */
 	restrictedKeys: z.record(z.string().regex(/^rk_test_\w{12,}$/), z.array(z.string())),
 }
 
-/** Stripe's own limit in test mode (https://docs.stripe.com/rate-limits). */
+/** Stripe's limit in test mode (https://docs.stripe.com/rate-limits). */
 const testModeCallsPerSecond = 25
 
 export const switchesSchema = z.strictObject({ events: z.strictObject(eventFields), ...fields })
 
-/** Some of the switches, the rest left as they are. */
+/** A change of some switches. The rest stay as they are. */
 export const switchesChange = z.strictObject({
 	events: z.strictObject(eventFields).partial().optional(),
 	...z.strictObject(fields).partial().shape,
@@ -88,7 +88,7 @@ export const switchesChange = z.strictObject({
 export type Switches = z.infer<typeof switchesSchema>
 export type OperationFault = Switches['operations'][number]
 
-/** How the sandbox is as long as nobody touches a switch. */
+/** The switches of a new sandbox. */
 export const calm: Switches = {
 	events: {
 		delayMs: 0,
@@ -119,7 +119,7 @@ export function writeSwitches(store: Store, switches: Switches): void {
 	writeSetting(store, name, switches)
 }
 
-/** Uses up one fault of this operation, the first in the list that fits. */
+/** Returns and uses up the first fault that matches the operation. */
 export function takeFault(store: Store, operation: string): OperationFault | undefined {
 	const switches = readSwitches(store)
 	const fault = switches.operations.find((each) => each.operation === operation || each.operation === '*')
