@@ -65,8 +65,8 @@ test('guides with their receipts, and guides that could not be listed, are acces
 	await page.route('**/rest/v1/purchases?*', (route) =>
 		route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: { message: 'broken' } }),
 	)
-	await page.getByRole('button', { name: 'Look again' }).click()
-	await expect(page.getByText('Your guides could not be listed just now.')).toBeVisible()
+	await page.getByRole('button', { name: 'Check again' }).click()
+	await expect(page.getByText('We couldn’t load your guides just now.')).toBeVisible()
 	await expect(page.getByText('Reference made-up-500')).toBeVisible()
 	await expectGoodPage(page, 'guides not listed')
 })

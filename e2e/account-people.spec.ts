@@ -24,13 +24,13 @@ test('the address is changed once both mailboxes have agreed', async ({ page, sh
 	await ready(page)
 	await page.getByLabel('New address').fill(wanted)
 	await page.getByRole('button', { name: 'Change address' }).click()
-	await expect(page.getByText(`Waiting to become ${wanted}`)).toBeVisible()
+	await expect(page.getByText(`Waiting to change to ${wanted}`)).toBeVisible()
 	await expectGoodPage(page, 'address waiting')
 
 	await page.goto(confirmationLink(await mailTo(shop, wanted, /new address/i)))
 	await page.getByRole('button', { name: 'Confirm the new address' }).click()
-	await expect(page.getByRole('heading', { name: 'One mailbox to go' })).toBeFocused()
-	await expectGoodPage(page, 'one mailbox to go')
+	await expect(page.getByRole('heading', { name: 'Now confirm in your other mailbox' })).toBeFocused()
+	await expectGoodPage(page, 'one mailbox confirmed')
 	await page.goto(confirmationLink(await mailTo(shop, member.email, /address to change/i)))
 	await page.getByRole('button', { name: 'Confirm the new address' }).click()
 	await expect(toast(page, 'Address changed')).toContainText(wanted)
@@ -55,15 +55,15 @@ test('the password is changed by the current one, or by a mailed code', async ({
 	await current.fill('not-the-password')
 	await section.getByLabel('New password', { exact: true }).fill('second-quiet-harbour')
 	await section.getByRole('button', { name: 'Set password' }).click()
-	await expect(current).toHaveAccessibleDescription(/not your current password/)
+	await expect(current).toHaveAccessibleDescription(/isn’t your current password/)
 	await expect(current).toBeFocused()
 	await expectGoodPage(page, 'wrong current password')
 	await current.fill(member.password)
 	await section.getByRole('button', { name: 'Set password' }).click()
 	await expect(toast(page, 'Your password is set')).toBeVisible()
 
-	await section.getByRole('button', { name: 'Forgotten it? Mail me a code' }).click()
-	const code = section.getByLabel('Code from your mail')
+	await section.getByRole('button', { name: 'Forgotten it? Email me a code' }).click()
+	const code = section.getByLabel('Code from your email')
 	await expect(code).toBeFocused()
 	await code.fill(/\b\d{6}\b/.exec((await mailTo(shop, member.email, /your code/i)).text)?.[0] ?? '')
 	await section.getByLabel('New password', { exact: true }).fill('third-quiet-harbour')
@@ -95,7 +95,7 @@ test('two-step verification is switched on, asked for, recovered from and switch
 	await expect(picture).toBeVisible()
 	expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(20)
 	const secret = (await section.locator('code').textContent()) ?? ''
-	const code = section.getByLabel('The code it now shows')
+	const code = section.getByLabel('The code in your app')
 	await expect(firstStep).toBeFocused()
 	await expectGoodPage(page, 'setting up the app')
 	await code.fill(appCode(secret, -3600))
@@ -107,7 +107,7 @@ test('two-step verification is switched on, asked for, recovered from and switch
 	const codes = await section.locator('code').allInnerTexts()
 	expect(codes).toHaveLength(10)
 	await expectGoodPage(page, 'recovery codes')
-	await section.getByRole('button', { name: 'I have kept them' }).click()
+	await section.getByRole('button', { name: 'I’ve saved them' }).click()
 	await expect(section.getByText('10 recovery codes are left.')).toBeVisible()
 	await expect(section.getByRole('heading', { name: 'Two-step verification' })).toBeFocused()
 
@@ -122,7 +122,7 @@ test('two-step verification is switched on, asked for, recovered from and switch
 	await expectGoodPage(page, 'second step')
 	await asked.fill(appCode(secret, -3600))
 	await asked.press('Enter')
-	await expect(asked).toHaveAccessibleDescription(/wrong, or was used already/)
+	await expect(asked).toHaveAccessibleDescription(/isn’t valid, or has already been used/)
 	await page.reload()
 	await ready(page)
 	// Half a minute ahead: the code before was used to switch it on.
@@ -198,7 +198,7 @@ test('an account is deleted after its address is typed, and is gone everywhere',
 	await expect(page).toHaveURL('/')
 	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
 	expect((await mailTo(shop, member.email, /your account is deleted/i)).text).toContain(
-		'the last mail to you',
+		'our last email to you',
 	)
 
 	await other.goto('/account')

@@ -49,13 +49,13 @@ test('what could not be done on the account page says so with its reference, and
 
 	const mend = await breakChanges(page)
 	for (const [name, says] of [
-		['Save name', 'Your name was not saved'],
-		['Change address', 'The address was not changed'],
+		['Save name', 'Your name wasn’t saved'],
+		['Change address', 'Your address wasn’t changed'],
 		['Set it up', 'Not set up'],
 		['Add Google', 'Not added'],
-		['Sign out the other device', 'They are still signed in'],
-		['Download my data', 'Your data was not fetched'],
-		['Delete my account', 'Your account was not deleted'],
+		['Sign out the other device', 'Your other devices are still signed in'],
+		['Download my data', 'Your data wasn’t downloaded'],
+		['Delete my account', 'Your account wasn’t deleted'],
 	] as const) {
 		await button(page, name).click()
 		await expect(toast(page, says)).toContainText('Reference made-up-503')
@@ -65,7 +65,7 @@ test('what could not be done on the account page says so with its reference, and
 
 	const download = page.waitForEvent('download')
 	for (const [name, says] of [
-		['Change address', 'Two mails are on their way'],
+		['Change address', 'Two emails are on their way'],
 		['Sign out the other device', 'Signed out everywhere else'],
 		['Download my data', 'Your data is downloading'],
 	] as const) {
@@ -75,7 +75,7 @@ test('what could not be done on the account page says so with its reference, and
 	await download
 	await page.getByLabel('New address').fill(member.email)
 	await button(page, 'Change address').click()
-	await expect(toast(page, 'That is your address already')).toBeVisible()
+	await expect(toast(page, 'That’s already your address')).toBeVisible()
 })
 
 test('two-step verification says that it is on, what was copied, and what did not work', async ({
@@ -104,10 +104,10 @@ test('two-step verification says that it is on, what was copied, and what did no
 	await section.getByRole('button', { name: 'Copy the secret' }).click()
 	await expect(toast(page, 'The secret could not be copied')).toContainText('copy it by hand')
 
-	await section.getByLabel('The code it now shows').fill(appCode(secret))
+	await section.getByLabel('The code in your app').fill(appCode(secret))
 	await button(page, 'Switch it on').click()
 	await expect(toast(page, 'Two-step verification is on')).toBeVisible()
-	await button(page, 'I have kept them').click()
+	await button(page, 'I’ve saved them').click()
 
 	await breakChanges(page)
 	await button(page, 'Make new recovery codes').click()

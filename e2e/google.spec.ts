@@ -90,7 +90,7 @@ test('somebody signed in adds Google to their account, and takes it away again',
 	await expect(page.getByText(`also-${person.email}`)).toBeVisible()
 	await page.getByRole('button', { name: 'Remove Google' }).click()
 	await page.getByRole('button', { name: 'Remove Google' }).click()
-	await expect(toast(page, 'Google is removed')).toBeVisible()
+	await expect(toast(page, 'Google has been removed')).toBeVisible()
 	await expect(page.getByText(`also-${person.email}`)).toHaveCount(0)
 })
 
@@ -112,17 +112,17 @@ test('the password is removed only after the visitor proves again that it is the
 	)
 	const remove = page.getByRole('button', { name: 'Remove Email and password' })
 	await remove.click()
-	await expect(page.getByText('Your password goes with it.')).toBeVisible()
+	await expect(page.getByText('This removes your password too.')).toBeVisible()
 	await remove.click()
 	const password = page
-		.getByRole('form', { name: 'Is it you?' })
+		.getByRole('form', { name: 'Confirm it’s you' })
 		.getByLabel('Current password', { exact: true })
 	await expect(password).toBeFocused()
 	await expectGoodPage(page, 'proving again before the password is removed')
 	await page.unroute('**/auth/v1/user/identities/*')
 	await password.fill(person.password)
 	await password.press('Enter')
-	await expect(toast(page, 'Your password is removed')).toBeVisible()
+	await expect(toast(page, 'Your password has been removed')).toBeVisible()
 	expect((await mailTo(shop, person.email, /way to sign in was removed/i)).text).toContain(
 		'password is gone too',
 	)

@@ -69,7 +69,7 @@ test('a device signed out from another one is told so, in every tab, and can sig
 	await expect(devices.getByRole('listitem')).toHaveCount(2)
 	await devices.getByRole('button', { name: 'Sign out the other device' }).click()
 	await expect(toast(elsewhere, 'Signed out everywhere else')).toBeVisible()
-	await expect(devices.getByText('You are signed in nowhere else.')).toBeVisible()
+	await expect(devices.getByText('You’re not signed in anywhere else.')).toBeVisible()
 	await elsewhere.context().close()
 
 	await page.bringToFront()
@@ -145,7 +145,7 @@ test('who signed in a while ago shows that it is them before what matters, by pa
 		await expectGoodPage(page, 'is it you')
 		await password.fill('not-the-password')
 		await password.press('Enter')
-		await expect(password).toHaveAccessibleDescription(/not your current password/)
+		await expect(password).toHaveAccessibleDescription(/isn’t your current password/)
 		await password.fill(member.password)
 		const downloaded = page.waitForEvent('download')
 		await password.press('Enter')
@@ -156,10 +156,10 @@ test('who signed in a while ago shows that it is them before what matters, by pa
 		await page.waitForTimeout(5_000)
 		const steps = page.getByRole('region', { name: 'Two-step verification' })
 		await steps.getByRole('button', { name: 'Set it up' }).press('Enter')
-		await steps.getByRole('button', { name: 'Mail me a code instead' }).press('Enter')
+		await steps.getByRole('button', { name: 'Email me a code instead' }).press('Enter')
 		const code = /\b\d{6}\b/.exec((await mailTo(shop, member.email, /your code/i)).text)?.[0] ?? ''
-		await steps.getByLabel('Code from your mail').fill(code)
-		await steps.getByRole('button', { name: 'Go on' }).press('Enter')
+		await steps.getByLabel('Code from your email').fill(code)
+		await steps.getByRole('button', { name: 'Continue' }).press('Enter')
 		await expect(steps.getByRole('img', { name: /QR code/ })).toBeVisible()
 	} finally {
 		await shop.dispose()

@@ -20,7 +20,7 @@ test('a forgotten password is set anew, by the keyboard alone, and the old one i
 	const main = page.getByRole('main')
 	await expect(main).toContainText('Once you’ve used it, your old password stops working')
 	await page.getByLabel('Email').press('Enter')
-	await expect(page.getByRole('heading', { level: 1, name: 'Look in your mail' })).toBeFocused()
+	await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused()
 	await expectGoodPage(page, 'recovery mail on its way')
 
 	await page.goto(confirmationLink(await mailTo(shop, person.email, /new password/i)))
@@ -64,8 +64,8 @@ test('asking for a new password is answered alike whether or not there is an acc
 		await page.goto('/auth/recover')
 		await ready(page)
 		await page.getByLabel('Email').fill(email)
-		await page.getByRole('button', { name: 'Mail me a link' }).click()
-		await expect(page.getByRole('heading', { name: 'Look in your mail' })).toBeVisible()
+		await page.getByRole('button', { name: 'Email me a link' }).click()
+		await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
 		answers.push(
 			((await page.getByRole('main').textContent()) ?? '').replaceAll(email, '').replace(/\d+ s/, ''),
 		)
@@ -81,8 +81,8 @@ test('somebody signs in by the mailed code, after a wrong one', async ({ page, p
 	await ready(page)
 	await page.getByLabel('Email').fill(person.email)
 	await page.getByRole('link', { name: 'Sign in by email instead' }).click()
-	await page.getByRole('button', { name: 'Mail me a link' }).click()
-	const code = page.getByLabel('Code from the mail')
+	await page.getByRole('button', { name: 'Email me a link' }).click()
+	const code = page.getByLabel('Code from the email')
 	await expect(code).toBeVisible()
 	await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
 	await expect(code).toHaveAttribute('inputmode', 'numeric')
@@ -108,7 +108,7 @@ test('the link in the mail signs in too, and a tab waiting for the code follows'
 	await page.goto('/auth/link?redirect=/premium')
 	await ready(page)
 	await page.getByLabel('Email').fill(person.email)
-	await page.getByRole('button', { name: 'Mail me a link' }).click()
+	await page.getByRole('button', { name: 'Email me a link' }).click()
 	const link = confirmationLink(await mailTo(shop, person.email, /sign in/i))
 	const opened = await context.newPage()
 	await opened.goto(link)
@@ -181,7 +181,7 @@ test('a second step set up lately is announced to go after a recovery, and its o
 	const main = page.getByRole('main')
 	await main.getByRole('button', { name: 'Set a new password' }).click()
 	await expect(page).toHaveURL('/auth/second-step?redirect=%2Fauth%2Fnew-password')
-	await expect(main).toContainText('it goes off by itself a day after a recovery')
+	await expect(main).toContainText('it’s switched off a day after a recovery')
 	await expectGoodPage(page, 'second step after a recovery')
 
 	const link = confirmationLink(await mailTo(shop, person.email, /will be switched off/i))

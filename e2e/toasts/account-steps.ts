@@ -37,7 +37,7 @@ export async function askAgain(
 	const person = await unconfirmed(shop)
 	await page.goto(`${shop.url}/auth`)
 	await fillSignIn(page, person)
-	const button = page.getByRole('button', { name: 'Send the mail again' })
+	const button = page.getByRole('button', { name: 'Send the email again' })
 	await expect(button).toBeEnabled()
 	await meanwhile(person.email)
 	await button.click()

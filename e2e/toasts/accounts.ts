@@ -15,7 +15,7 @@ export const accounts: readonly ToastRow[] = [
 			await fillSignUp(page, makePerson())
 		},
 		goOn: async ({ page }) => {
-			await expect(page.getByRole('heading', { name: 'One step left: your mail' })).toBeFocused()
+			await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
 			await page.getByRole('button', { name: 'Use another address' }).click()
 			await expect(page.getByPlaceholder('Create a password (min 6 characters)')).toBeVisible()
 		},
@@ -54,7 +54,7 @@ export const accounts: readonly ToastRow[] = [
 			await expect(password).toHaveAccessibleDescription(/easy to guess/)
 			await password.fill(makePerson().password)
 			await page.getByRole('tabpanel').getByRole('button', { name: 'Sign Up' }).click()
-			await expect(page.getByRole('heading', { name: 'One step left: your mail' })).toBeVisible()
+			await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
 		},
 	},
 	{
@@ -145,7 +145,7 @@ export const accounts: readonly ToastRow[] = [
 		goOn: async ({ page }) => {
 			await page.context().setOffline(false)
 			await page.getByRole('tabpanel').getByRole('button', { name: 'Sign Up' }).click()
-			await expect(page.getByRole('heading', { name: 'One step left: your mail' })).toBeVisible()
+			await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
 		},
 	},
 	{
@@ -159,7 +159,7 @@ export const accounts: readonly ToastRow[] = [
 			await fillSignIn(page, await unconfirmed(shop))
 		},
 		goOn: async ({ page }) => {
-			await expect(page.getByRole('button', { name: 'Send the mail again' })).toBeEnabled()
+			await expect(page.getByRole('button', { name: 'Send the email again' })).toBeEnabled()
 		},
 	},
 	{
@@ -194,7 +194,7 @@ export const accounts: readonly ToastRow[] = [
 		goOn: async ({ page }) => {
 			await page.unroute('**/auth/v1/signup*')
 			await page.getByRole('tabpanel').getByRole('button', { name: 'Sign Up' }).click()
-			await expect(page.getByRole('heading', { name: 'One step left: your mail' })).toBeVisible()
+			await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
 		},
 	},
 ]

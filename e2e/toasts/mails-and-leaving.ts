@@ -77,8 +77,8 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 	},
 	...(
 		[
-			['Account closed', 'user_banned', 'This account has been closed. Write to us if that is a mistake.'],
-			['Address taken', 'email_exists', 'Another account uses this address by now. Yours stays as it is.'],
+			['Account closed', 'user_banned', 'This account has been closed. Write to us if that’s a mistake.'],
+			['Address taken', 'email_exists', 'Another account uses this address now. Yours stays as it is.'],
 		] as const
 	).map(
 		([says, code, adds]): ToastRow => ({
@@ -112,7 +112,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		}),
 	),
 	{
-		says: 'Mail sent',
+		says: 'Email sent',
 		adds: /^A new link is on its way to una\.\S+@student\.test\.$/,
 		kind: 'success',
 		when: 'the mail is asked for again',
@@ -139,7 +139,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		},
 	},
 	{
-		says: 'The mail was not sent',
+		says: 'The email wasn’t sent',
 		adds: offlineWords,
 		kind: 'error',
 		when: 'the connection is gone',
@@ -147,7 +147,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		cause: async (scene) => askAgain(scene, scene.shop, () => goOffline(scene.page)),
 		goOn: async ({ page }) => {
 			await page.context().setOffline(false)
-			await page.getByRole('button', { name: 'Send the mail again' }).click()
+			await page.getByRole('button', { name: 'Send the email again' }).click()
 			await expect(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeVisible()
 		},
 	},

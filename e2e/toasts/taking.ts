@@ -145,7 +145,7 @@ export const taking: readonly ToastRow[] = [
 			await button.click()
 		},
 		goOn: async ({ page }) => {
-			await page.getByRole('button', { name: 'Look again' }).click()
+			await page.getByRole('button', { name: 'Check again' }).click()
 			await expect(page.getByRole('button', { name: 'Download CV Secrets' })).toHaveCount(0)
 			await page.goto('/premium')
 			await expect(card(page, 'CV Secrets').getByRole('button', { name: 'Buy for £14.99' })).toBeEnabled()

@@ -138,12 +138,12 @@ function testMeans(session: StoredSession): Html {
 	const fill = (alias: string, label: string) =>
 		html`<button name="fill" value="${alias}" form="details" formaction="/checkout/${session.id}#details" aria-label="Fill in: ${label}">Fill in</button>`
 	return html`<section class="sheet" aria-labelledby="test-cards">
-<h2 id="test-cards">To try it out</h2>
+<h2 id="test-cards">Test cards and accounts</h2>
 <ul class="cards">
 ${takes(session, 'card') ? testCards.map((card) => html`<li><p><span class="number">${spacedNumber(card.number)}</span><br><span class="small soft">${card.what}</span></p>${fill(card.alias, card.what)}</li>`) : ''}
 ${takes(session, 'bacs_debit') ? testAccounts.map((account) => html`<li><p><span class="number">${account.sortCode} ${account.accountNumber}</span><br><span class="small soft">Bank debit: ${account.what.toLowerCase()}</span></p>${fill(account.alias, `bank debit, ${account.what.toLowerCase()}`)}</li>`) : ''}
 </ul>
-<p class="small soft">Any expiry date ahead, any security code.</p>
+<p class="small soft">Use any expiry date in the future and any security code.</p>
 </section>`
 }
 
@@ -158,7 +158,7 @@ export function challengePage(session: StoredSession): Html {
 <p>This is where the buyer's bank asks whether it is really them (3-D Secure): <strong class="amount">${total}</strong> to ${seller}.</p>
 <form method="post" action="/checkout/${session.id}/challenge" class="row">
 <button class="main" name="answer" value="complete">Yes, pay ${total}</button>
-<button name="answer" value="fail">No, refuse it</button>
+<button name="answer" value="fail">No, cancel the payment</button>
 </form>
 </div>
 </main>`,
@@ -186,7 +186,7 @@ function closedWords(session: StoredSession): [title: string, text: string] {
 	if (session.payment_status === 'unpaid')
 		return [
 			'Waiting for your bank',
-			'Your order is placed. The bank is asked for the money; nothing more is needed from you.',
+			'Your order is placed. We’ve asked the bank for the money. There’s nothing else for you to do.',
 		]
 	return ['This order is paid', 'You will not be charged again.']
 }
@@ -195,6 +195,6 @@ export function noCheckoutPage(shopUrl: string): Html {
 	return page({
 		menu: false,
 		title: 'No such checkout',
-		body: html`${testMode}<main class="narrow"><div class="sheet"><h1>No such checkout</h1><p>The address is not complete, or belongs to another sandbox.</p><p><a class="button main" href="${shopUrl}">Back to ${seller}</a></p></div></main>`,
+		body: html`${testMode}<main class="narrow"><div class="sheet"><h1>No such checkout</h1><p>The address is incomplete, or belongs to another sandbox.</p><p><a class="button main" href="${shopUrl}">Back to ${seller}</a></p></div></main>`,
 	})
 }

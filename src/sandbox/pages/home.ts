@@ -20,7 +20,7 @@ export function homePage({ shopUrl, smtpPort }: HomeOptions): Html {
 <li><a href="/stripe/switches">Switches</a>: make things go wrong on purpose.</li>
 </ul>
 <h2>Test cards</h2>
-<p class="soft">Any expiry date ahead, any security code. The checkout page fills them in for you.</p>
+<p class="soft">Use any expiry date in the future and any security code. The checkout page fills them in for you.</p>
 <div class="table-frame"><table>
 <thead><tr><th scope="col">Card</th><th scope="col">What it does, and its name in scripts</th></tr></thead>
 <tbody>${testCards.map((card) => html`<tr><td class="number">${spacedNumber(card.number)}</td><td>${card.what}<br><code>${card.alias}</code></td></tr>`)}

@@ -18,7 +18,7 @@ test('any other refusal keeps the server’s message', () => {
 
 test('a weak password says every reason', () => {
 	expect(wordsForWeakPassword(['length', 'pwned'])).toBe(
-		'Use at least 6 characters. It is easy to guess, or on a list of leaked passwords. Choose another one.',
+		'Use at least 6 characters. It’s easy to guess, or on a list of leaked passwords. Choose another one.',
 	)
 })
 

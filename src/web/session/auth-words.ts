@@ -8,9 +8,9 @@ interface AuthFault {
 /** An auth refusal in plain words: limits in ours, everything else in the server's. */
 export function wordsFor(error: AuthFault): string {
 	if (error.message === 'email rate limit exceeded')
-		return 'So many people are signing up that we can’t send more emails just now. Please try again in an hour.'
+		return 'So many people are signing up that we can’t send any more emails just now. Please try again in an hour.'
 	if (error.code === 'over_email_send_rate_limit') {
-		return 'A mail went to this address a moment ago. Look for it first, or ask again in a minute.'
+		return 'We sent an email to this address a moment ago. Look for it first, or ask again in a minute.'
 	}
 	if (error.status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
 	return error.message
@@ -18,8 +18,8 @@ export function wordsFor(error: AuthFault): string {
 
 const reasonWords: Readonly<Record<string, string>> = {
 	length: 'Use at least 6 characters.',
-	characters: 'Mix letters with numbers or signs.',
-	pwned: 'It is easy to guess, or on a list of leaked passwords. Choose another one.',
+	characters: 'Mix letters with numbers or symbols.',
+	pwned: 'It’s easy to guess, or on a list of leaked passwords. Choose another one.',
 }
 
 /** Why a password was refused, as the field's own error. */

@@ -14,7 +14,7 @@ export function CodeField({ label = 'Code', name = 'code', ...props }: Partial<C
 			inputMode="numeric"
 			autoComplete="one-time-code"
 			pattern="[0-9 ]{6,13}"
-			title="The digits of the code"
+			title="Enter the digits of the code"
 			maxLength={13}
 			required
 			className="figures"

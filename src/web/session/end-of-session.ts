@@ -51,7 +51,7 @@ function sayOver(): void {
 	toast.info('You have been signed out', {
 		id: 'session-over',
 		description:
-			'This device was signed out, or its time was up. What you own is safe: sign in again to go on.',
+			'This device was signed out, or your session expired. Your guides are safe: just sign in again.',
 		duration: 10_000,
 	})
 }

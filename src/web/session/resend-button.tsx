@@ -34,10 +34,10 @@ export function ResendButton({ send, sentWords, justSent }: ResendButtonProps) {
 		const outcome = await send()
 		setSending(false)
 		if (outcome !== 'failed') setWait(pauseSeconds)
-		if (outcome === 'sent') toast.success('Mail sent', { description: sentWords })
+		if (outcome === 'sent') toast.success('Email sent', { description: sentWords })
 	}
 
-	const words = sending ? 'Sending...' : wait > 0 ? `Send again in ${wait} s` : 'Send the mail again'
+	const words = sending ? 'Sending...' : wait > 0 ? `Send again in ${wait} s` : 'Send the email again'
 	return (
 		<Button
 			type="button"

@@ -37,18 +37,19 @@ export async function setPassword({
 	if (failure.unreachable) return refused(unreachableWords)
 	if (error !== undefined && 'reasons' in error && Array.isArray(error.reasons))
 		return refused(wordsForWeakPassword(error.reasons))
-	if (error?.status === 429) return refused('Too many tries. Wait a while, or sign in again and then set it.')
+	if (error?.status === 429)
+		return refused('Too many attempts. Wait a while, or sign in again and then set it.')
 	switch (error?.code) {
 		case 'same_password':
-			return refused('That is the password you have. Choose another one.')
+			return refused('That’s already your password. Choose another one.')
 		case 'current_password_invalid':
-			return refused('That is not your current password.', 'current-password')
+			return refused('That isn’t your current password.', 'current-password')
 		case 'reauthentication_not_valid':
-			return refused('That code is not right, or has run out.', 'code')
+			return refused('That code isn’t valid, or has expired.', 'code')
 		case 'reauthentication_needed':
 		case 'current_password_required':
 			return { kind: 'stale' }
 		default:
-			return refused('That did not work. Please try again in a moment.')
+			return refused('That didn’t work. Please try again in a moment.')
 	}
 }

@@ -12,6 +12,6 @@ export function tellMail(
 		toastFailure('Not sent yet', failure, 'We sent you an email a moment ago. Wait a minute, then ask again.')
 		return 'too-soon'
 	}
-	toastFailure('The mail was not sent', failure, 'Please try again in a moment.')
+	toastFailure('The email wasn’t sent', failure, 'Please try again in a moment.')
 	return 'failed'
 }

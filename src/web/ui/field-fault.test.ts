@@ -17,10 +17,7 @@ test.each([
 		'Please give a whole address, such as name@example.com.',
 	],
 	[{ validity: { ...sound, tooShort: true } }, 'Too short. It needs at least 6 characters.'],
-	[
-		{ validity: { ...sound, patternMismatch: true }, title: 'A name, not only spaces' },
-		'A name, not only spaces, please.',
-	],
+	[{ validity: { ...sound, patternMismatch: true }, title: 'Enter a name' }, 'Enter a name, please.'],
 	[{ validity: { ...sound, patternMismatch: true } }, 'As the browser has it.'],
 	[{ validity: { ...sound, typeMismatch: true }, type: 'url' }, 'As the browser has it.'],
 ])('%j is told as “%s”', (state, words) => {

@@ -1,10 +1,10 @@
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 
 const noticeWhy =
-	'You are reading this because {address} belongs to an account at {site}. Mails like this one cannot be switched off.'
+	'You’re receiving this email because {address} belongs to an account at {site}. You can’t switch off emails like this one.'
 
 const moneyWhy =
-	'You are reading this because {address} belongs to an account at {site} that paid for this guide.'
+	'You’re receiving this email because {address} belongs to an account at {site} that paid for this guide.'
 
 /** The texts of emails unless the owner changes them. */
 export const standardMailTexts: MailTexts = {
@@ -15,61 +15,61 @@ export const standardMailTexts: MailTexts = {
 		lead: 'One step left. Press the button, confirm on the page that opens, and your account is ready.',
 		plainLead: 'One step left. Open this link and press the button on the page:',
 		button: 'Confirm my email',
-		codeLead: 'Asked for a code instead? It is',
-		why: 'You are reading this because {address} was entered at {site}. If that was not you, delete this mail: without the button, nobody can sign in with your address.',
+		codeLead: 'Prefer a code? It is',
+		why: 'You’re receiving this email because {address} was entered at {site}. If that wasn’t you, delete this email. Nobody can sign in with your address unless the button is pressed.',
 	},
 	'magic-link': {
 		subject: 'Sign in to Headstart',
-		title: 'Your way in',
-		preheader: 'Press the button and you are signed in.',
-		lead: 'Press the button, then the one on the page that opens, and you are signed in. No password needed.',
-		plainLead: 'Open this link and press the button on the page to sign in. No password needed:',
+		title: 'Sign in to Headstart',
+		preheader: 'Press the button to sign in.',
+		lead: 'Press the button, then the one on the page that opens. You don’t need a password.',
+		plainLead: 'Open this link and press the button on the page to sign in. You don’t need a password:',
 		button: 'Sign in',
-		codeLead: 'Asked for a code instead? It is',
-		why: 'You are reading this because somebody asked to sign in at {site} as {address}. If that was not you, delete this mail and tell nobody the code: without it they cannot get in.',
+		codeLead: 'Prefer a code? It is',
+		why: 'You’re receiving this email because someone asked to sign in at {site} as {address}. If that wasn’t you, delete this email and don’t share the code. Nobody can sign in without it.',
 	},
 	recovery: {
 		subject: 'Set a new password for Headstart',
 		title: 'Set a new password',
 		preheader: 'Press the button and choose a new password.',
-		lead: 'Press the button, then the one on the page that opens. Your old password stops working at that moment, every other device is signed out, and you choose a new password.',
+		lead: 'Press the button, then the one on the page that opens. Then your old password stops working, every other device is signed out, and you choose a new one.',
 		plainLead:
-			'Open this link and press the button on the page. Your old password stops working at that moment, every other device is signed out, and you choose a new password:',
+			'Open this link and press the button on the page. Then your old password stops working, every other device is signed out, and you choose a new one:',
 		button: 'Choose a new password',
-		codeLead: 'Asked for a code instead? It is',
-		why: 'You are reading this because a new password was asked for at {site} for {address}. If that was not you, delete this mail: your password stays as it is.',
+		codeLead: 'Prefer a code? It is',
+		why: 'You’re receiving this email because someone asked for a new password for {address} at {site}. If that wasn’t you, delete this email. Your password stays as it is.',
 	},
 	'email-change-current': {
-		subject: 'Is your Headstart address to change?',
-		title: 'Agree to a new address',
-		preheader: 'Your account is to move to another email address. Press the button if you asked for that.',
-		lead: 'Your account is to move to another email address. If you asked for that, press the button here and the one in the mail to the new address.',
+		subject: 'Confirm the change of your Headstart address',
+		title: 'Confirm the change of address',
+		preheader: 'Press the button if you asked us to change the email address of your account.',
+		lead: 'Someone asked us to change the email address of your account. If that was you, press the button here and the one in the email to your new address.',
 		plainLead:
-			'Your account is to move to another email address. If you asked for that, open this link, press the button on the page, and do the same in the mail to the new address:',
+			'Someone asked us to change the email address of your account. If that was you, open this link, press the button on the page, and do the same in the email to your new address:',
 		button: 'Yes, change my address',
-		codeLead: 'Asked for a code instead? It is',
-		why: 'You are reading this because the account of {address} at {site} asked for another address. If that was not you, do not press the button. Somebody may be using your account: sign in, set a new password, and they are signed out.',
+		codeLead: 'Prefer a code? It is',
+		why: 'You’re receiving this email because someone asked to change the address of your account at {site}, {address}. If that wasn’t you, don’t press the button. Someone may be using your account: sign in and set a new password, which signs them out.',
 	},
 	'email-change-new': {
 		subject: 'Confirm your new address for Headstart',
 		title: 'Confirm your new address',
-		preheader: 'Press the button and your account uses this address.',
-		lead: 'Press the button to use this address for your account. If a mail went to your old address too, press the one there as well.',
+		preheader: 'Press the button to use this address for your account.',
+		lead: 'Press the button to use this address for your account. If you got an email at your old address too, press the button there as well.',
 		plainLead:
-			'Open this link and press the button on the page to use this address for your account. If a mail went to your old address too, do the same there:',
+			'Open this link and press the button on the page to use this address for your account. If you got an email at your old address too, do the same there:',
 		button: 'Confirm my new address',
-		codeLead: 'Asked for a code instead? It is',
-		why: 'You are reading this because {address} was entered at {site} as somebody’s new address. If that was not you, delete this mail: nothing changes.',
+		codeLead: 'Prefer a code? It is',
+		why: 'You’re receiving this email because {address} was entered at {site} as someone’s new address. If that wasn’t you, delete this email. Nothing changes.',
 	},
 	reauthentication: {
 		subject: 'Your code for Headstart',
-		title: 'Is it you?',
-		preheader: 'A code to go on with.',
+		title: 'Confirm it’s you',
+		preheader: 'The code you asked for.',
 		lead: 'Enter this code on the page that asked for it.',
 		plainLead: 'Enter this code on the page that asked for it.',
 		button: '',
 		codeLead: 'The code is',
-		why: 'You are reading this because the account of {address} at {site} asked for a code before a change. If that was not you, tell nobody the code. Somebody may be using your account: set a new password, and they are signed out.',
+		why: 'You’re receiving this email because someone signed in as {address} at {site} asked for a code. If that wasn’t you, don’t share the code. Someone may be using your account: set a new password, which signs them out.',
 	},
 	user_updated_password: {
 		subject: 'Headstart: your password was changed',
@@ -78,8 +78,8 @@ export const standardMailTexts: MailTexts = {
 		why: noticeWhy,
 	},
 	user_recovered: {
-		subject: 'Headstart: your account was recovered by mail',
-		title: 'Your account was recovered by mail',
+		subject: 'Headstart: your account was recovered by email',
+		title: 'Your account was recovered by email',
 		happened:
 			'A link or code sent to this mailbox was used to get into your account. The old password no longer works, and every other device was signed out.',
 		why: noticeWhy,
@@ -87,14 +87,14 @@ export const standardMailTexts: MailTexts = {
 	email_changed: {
 		subject: 'Headstart: your address was changed',
 		title: 'Your address was changed',
-		happened: 'Your account uses another email address from now on. This is the last mail to this one.',
-		why: 'You are reading this because {address} belonged to an account at {site}. Mails like this one cannot be switched off.',
+		happened: 'Your account now uses a different email address. This is the last email to this one.',
+		why: 'You’re receiving this email because {address} belonged to an account at {site}. You can’t switch off emails like this one.',
 	},
 	factor_verified: {
 		subject: 'Headstart: two-step verification is on',
 		title: 'Two-step verification is on',
 		happened:
-			'An authenticator app was added to your account. Signing in asks for its code from now on. If that was not you, ask for a new password within seven days and open its link: the app is removed a day later.',
+			'An authenticator app was added to your account. From now on you need its code to sign in. If that wasn’t you, ask for a new password within seven days and open its link. The app is removed a day later.',
 		why: noticeWhy,
 	},
 	factor_unenrolled: {
@@ -112,13 +112,13 @@ export const standardMailTexts: MailTexts = {
 	recovery_codes_removed: {
 		subject: 'Headstart: your recovery codes were removed',
 		title: 'Your recovery codes were removed',
-		happened: 'The recovery codes of your account were removed. None of them works any longer.',
+		happened: 'The recovery codes of your account were removed. They no longer work.',
 		why: noticeWhy,
 	},
 	recovery_code_used: {
 		subject: 'Headstart: a recovery code was used',
 		title: 'A recovery code was used',
-		happened: 'Somebody signed in with one of your recovery codes. It does not work again.',
+		happened: 'Someone signed in with one of your recovery codes. It can’t be used again.',
 		why: noticeWhy,
 	},
 	identity_unlinked: {
@@ -131,14 +131,14 @@ export const standardMailTexts: MailTexts = {
 	identity_linked: {
 		subject: 'Headstart: a way to sign in was added',
 		title: 'A way to sign in was added',
-		happened: 'Your account can be signed in to by one more service from now on, such as Google.',
+		happened: 'You can now sign in to your account with another service, such as Google.',
 		why: noticeWhy,
 	},
 	token_reused: {
 		subject: 'Headstart: a sign-in was used from two devices',
 		title: 'A sign-in was used from two devices',
 		happened:
-			'Two browsers or programs used the same sign-in to your account within a minute. A sign-in belongs to one browser, so the other may hold a copy of it.',
+			'Two browsers or programs used the same sign-in to your account within a minute. A sign-in belongs to one browser, so the other may have a copy of it.',
 		why: noticeWhy,
 	},
 	token_revoked: {
@@ -179,8 +179,8 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Your refund: {product}',
 		title: 'We’ve paid you back',
 		happened:
-			'On {when} we paid {amount} for {product} back to you in another way than by your card, as we agreed with you.',
-		next: 'With that, this purchase is undone. If the money hasn’t arrived, please write to us.',
+			'On {when} we paid you back {amount} for {product} by other means than your card, as agreed with you.',
+		next: 'This cancels your purchase. If the money hasn’t arrived, please write to us.',
 		button: 'See your receipts',
 		why: moneyWhy,
 	},
@@ -221,10 +221,10 @@ export const standardMailTexts: MailTexts = {
 		why: moneyWhy,
 	},
 	dispute_won: {
-		subject: 'Your bank has decided again: {product}',
-		title: 'Your bank has decided again',
+		subject: 'Your bank has changed its decision: {product}',
+		title: 'Your bank has changed its decision',
 		happened:
-			'Your bank has looked again at the disputed payment for {product}, and decided that the {amount} stays with us.',
+			'Your bank has looked again at the disputed payment of {amount} for {product}, and decided in our favour.',
 		next: 'So the guide is in your account again.',
 		button: 'See your guides',
 		why: moneyWhy,
@@ -232,7 +232,7 @@ export const standardMailTexts: MailTexts = {
 	security_notice: {
 		when: 'It happened on {when}, London time.',
 		advice:
-			'If that was you, there is nothing to do. If it was not, somebody may be in your account: ask for a new password on the sign-in page. Setting it signs everybody else out.',
+			'If that was you, there’s nothing to do. If it wasn’t, someone else may be in your account. Ask for a new password on the sign-in page: setting it signs everyone else out.',
 		button: 'Go to the sign-in page',
 	},
 	factor_removal: {
@@ -240,21 +240,20 @@ export const standardMailTexts: MailTexts = {
 		title: 'Two-step verification will be switched off',
 		lead: 'Your account was recovered by a link or code sent to this mailbox. Its two-step verification was set up less than seven days ago, so we’ll switch it off on {when}, London time.',
 		keep: 'Did you set it up yourself? Then keep it: press the button, or sign in with a code from your app.',
-		wait: 'If you didn’t set it up, there is nothing to do until then. Once it is off, ask for a new password on the sign-in page. And if it wasn’t you who recovered the account, somebody can read your emails: change the password of your mailbox first.',
+		wait: 'If you didn’t set it up, there’s nothing to do until then. Once it’s off, ask for a new password on the sign-in page. If it wasn’t you who recovered the account, someone else can read your emails, so change the password of your mailbox first.',
 		button: 'Keep two-step verification on',
 		why: noticeWhy,
 	},
 	account_deleted: {
 		subject: 'Headstart: your account is deleted',
 		title: 'Your account is deleted',
-		lead: 'Your account at {site} was deleted on {when}, London time, as you asked.',
-		gone: 'Your name, your address, your password, your sign-ins and your list of guides are gone, on every device. Nobody can bring them back, and neither can we.',
-		kept: 'Records of payments are kept for as long as tax law asks, without your name or address. The payment provider keeps its own.',
-		pending:
-			'If a payment was still on its way, it is not taken; if the bank takes it all the same, it is given back.',
+		lead: 'We deleted your account at {site} on {when}, London time, as you asked.',
+		gone: 'Your name, your address, your password, your sessions and your list of guides have been deleted. They can’t be restored.',
+		kept: 'We keep records of payments for as long as tax law requires, without your name or address. The payment provider keeps its own.',
+		pending: 'A payment that wasn’t complete yet is cancelled. If your bank takes it anyway, we refund it.',
 		notYou:
-			'If it was not you who deleted it, somebody had your password. Please write to us, and change that password wherever else you use it.',
+			'If it wasn’t you who deleted it, someone had access to your account. Please write to us, and change that password wherever else you use it.',
 		contact: 'Write to us',
-		why: 'You are reading this because {address} belonged to the account. It is the last mail to you, and we have now forgotten this address too.',
+		why: 'You’re receiving this email because {address} belonged to the account. This is our last email to you. We’ve now deleted this address too.',
 	},
 }

@@ -18,7 +18,7 @@ test('the page and the text of the mail say the same: the link, how long it last
 	expect(text).toContain(options.link)
 	expect(html).toContain(`href="${options.link.replace('&', '&amp;')}"`)
 	for (const part of [html, text]) {
-		expect(part).toContain('The link works once, for an hour.')
+		expect(part).toContain('The link works once, within an hour.')
 		expect(part).toContain('ada@student.test was entered at shop.test')
 		expect(part).not.toContain('code')
 	}
@@ -28,7 +28,7 @@ test('a code is shown where there is one', () => {
 	const { html, text } = oneTimeMail({ ...options, code: '012345', lifetimeMinutes: 30 })
 	for (const part of [html, text]) {
 		expect(part).toContain('012345')
-		expect(part).toContain('The link works once, for 30 minutes. The code works for 10 minutes.')
+		expect(part).toContain('The link works once, within 30 minutes. The code works for 10 minutes.')
 	}
 })
 
@@ -49,7 +49,7 @@ test.each([
 	expect(subject).toContain('Headstart')
 	for (const part of [html, text]) {
 		expect(part).toContain('ada@student.test')
-		expect(part).toContain('If that was not you')
+		expect(part).toContain('If that wasn’t you')
 	}
 })
 

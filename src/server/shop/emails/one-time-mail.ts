@@ -39,7 +39,7 @@ export function oneTimeMail({
 		site: site.host,
 	})
 	const lasts = [
-		`The ${link === undefined ? 'code' : 'link'} works once, for ${duration(lifetimeMinutes)}.`,
+		`The ${link === undefined ? 'code' : 'link'} works once, within ${duration(lifetimeMinutes)}.`,
 		...(link !== undefined && code !== undefined ? [`The code works for ${duration(codeMinutes)}.`] : []),
 	].join(' ')
 	return {

@@ -28,7 +28,7 @@ test('the text of a receipt', () => {
 
 		Receipt HS-000042, paid on 1 July 2030. Reference 11111111-1111-4111-8111-111111111111.
 
-		The guide stays yours: sign in and download it again whenever you like. New editions are free for you.
+		The guide stays yours. Sign in to download it again whenever you like. New editions are free for you.
 		https://shop.test/account/guides
 
 		On 1 July 2030 at 00:29 you agreed: “I want my guide at once.”

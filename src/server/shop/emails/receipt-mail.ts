@@ -52,7 +52,7 @@ export function receiptMail(receipt: Receipt): Mail {
 	const seller = receipt.seller ?? sampleSeller
 	const vatNumber = receipt.vatNumber === undefined ? '' : `. VAT number ${receipt.vatNumber}`
 	const lasting = receipt.isOwned
-		? 'The guide stays yours: sign in and download it again whenever you like. New editions are free for you.'
+		? 'The guide stays yours. Sign in to download it again whenever you like. New editions are free for you.'
 		: 'The guide is no longer in your account.'
 	const since = receipt.refunds.map(refundLine)
 	const issued =

@@ -17,7 +17,7 @@ test.each(securityNotices)(
 		expect(mail.subject).toMatch(/^Headstart: [a-z]/)
 		for (const part of [mail.html, mail.text]) {
 			expect(part).toContain('1 July 2026 at 12:30, London time.')
-			expect(part).toContain('If that was you, there is nothing to do.')
+			expect(part).toContain('If that was you, there’s nothing to do.')
 			expect(part).toContain('https://shop.test/auth')
 		}
 		expect(mail.html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/i)

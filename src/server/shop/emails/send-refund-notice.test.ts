@@ -118,7 +118,7 @@ test('money given back by hand is told too', async () => {
 	await world.runJobs()
 	const notices = await noticesTo(sale)
 	expect(notices.map(({ text }) => text)).toEqual([
-		expect.stringContaining('we paid £14.99 for CV Secrets No One Tells You back to you in another way'),
+		expect.stringContaining('we paid you back £14.99 for CV Secrets No One Tells You by other means'),
 	])
 	expect(notices[0]?.text).not.toContain('Ada')
 })
@@ -141,7 +141,7 @@ test('a dispute sends an email once it is lost, and again if it is won on appeal
 	await compare()
 	expect(await subjects()).toEqual([
 		'Your bank has given you back £14.99',
-		'Your bank has decided again: CV Secrets No One Tells You',
+		'Your bank has changed its decision: CV Secrets No One Tells You',
 	])
 })
 

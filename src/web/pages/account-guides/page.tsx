@@ -52,7 +52,7 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 	if (guides.kind === 'failed') {
 		return (
 			<div className="grid justify-items-start gap-4">
-				<p>Your guides could not be listed just now. They are still yours.</p>
+				<p>We couldn’t load your guides just now. They’re still yours.</p>
 				<p className="margin-note">
 					<FailureText failure={guides.failure} />
 				</p>
@@ -64,7 +64,8 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 		return (
 			<div className="grid justify-items-start gap-4">
 				<p>
-					Nothing here yet. What you take for free or buy is kept here, to download again whenever you like.
+					Nothing here yet. The guides you take for free or buy will be here, to download again whenever you
+					like.
 				</p>
 				<ButtonLink to="/free">Free guides</ButtonLink>
 			</div>
@@ -78,9 +79,9 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 				))}
 			</ul>
 			<p className="margin-note mt-6">
-				Paid for something that is not listed? A bank can take a few minutes to confirm.{' '}
+				Paid for something that isn’t listed? Your bank can take a few minutes to confirm.{' '}
 				<button type="button" onClick={again} className="link -my-3 py-3">
-					Look again
+					Check again
 				</button>
 			</p>
 			<ReceiptList receipts={guides.receipts} />
@@ -92,7 +93,7 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 function LoadingRows() {
 	return (
 		<div role="status" className="scripts-only border-t border-rule">
-			<span className="sr-only">Fetching your guides</span>
+			<span className="sr-only">Loading your guides</span>
 			{[1, 2].map((row) => (
 				<div key={row} aria-hidden className="grid gap-3 border-b border-rule py-5">
 					<div className="h-7 w-2/3 bg-rule" />

@@ -27,7 +27,7 @@ export async function beginApp(): Promise<{ kind: 'begun'; app: NewApp } | { kin
 	toastFailure(
 		'Not set up',
 		failure,
-		off ? 'This shop does not offer it at present.' : 'Please try again in a moment.',
+		off ? 'This shop doesn’t offer it at the moment.' : 'Please try again in a moment.',
 	)
 	return { kind: 'failed' }
 }

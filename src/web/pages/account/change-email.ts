@@ -10,9 +10,9 @@ export async function changeEmail(email: string): Promise<'done' | 'stale' | 'fa
 	const error = answer?.error
 	if (error === null) {
 		const isSame = answer?.data.user?.email === email.toLowerCase()
-		if (isSame) toast.info('That is your address already')
+		if (isSame) toast.info('That’s already your address')
 		else
-			toast.success('Two mails are on their way', {
+			toast.success('Two emails are on their way', {
 				description: 'One to each address. Press the button in both.',
 			})
 		return 'done'
@@ -22,6 +22,6 @@ export async function changeEmail(email: string): Promise<'done' | 'stale' | 'fa
 		error?.code === 'over_email_send_rate_limit'
 			? 'You asked for a change a moment ago. Try again in a minute.'
 			: 'Nothing was changed. Check the address and try again.'
-	toastFailure('The address was not changed', failure, words)
+	toastFailure('Your address wasn’t changed', failure, words)
 	return 'failed'
 }

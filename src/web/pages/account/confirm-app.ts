@@ -19,10 +19,9 @@ export async function confirmApp(
 	if (answer?.error.code === 'mfa_verification_failed')
 		return {
 			kind: 'refused',
-			words:
-				'That code is wrong. Wait for the next one; if it keeps failing, check that your phone’s clock is right.',
+			words: 'That code isn’t right. Wait for the next one. If it keeps failing, check your phone’s clock.',
 		}
 	if (answer?.error.status === 429)
-		return { kind: 'refused', words: 'Too many tries. Wait a minute, then try again.' }
-	return { kind: 'refused', words: 'That did not work. Cancel, and set it up again.' }
+		return { kind: 'refused', words: 'Too many attempts. Wait a minute, then try again.' }
+	return { kind: 'refused', words: 'That didn’t work. Cancel, and set it up again.' }
 }

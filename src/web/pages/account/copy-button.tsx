@@ -8,7 +8,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
 			await navigator.clipboard.writeText(text)
 			toast.success(`Copied the ${what}`)
 		} catch {
-			toast.error(`The ${what} could not be copied`, { description: 'Mark it and copy it by hand.' })
+			toast.error(`The ${what} couldn’t be copied`, { description: 'Select it and copy it yourself.' })
 		}
 	}
 	return (

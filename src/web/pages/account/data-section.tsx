@@ -8,10 +8,7 @@ export function DataSection() {
 	const { attempt, question } = useProof()
 	const [busy, run] = useOneAtATime()
 	return (
-		<AccountSection
-			title="Your data"
-			note="Everything we keep about you, in one file that a person and a program can read (JSON)."
-		>
+		<AccountSection title="Your data" note="Everything we store about you, in one file (JSON).">
 			<p>
 				Your account, the ways you sign in, your devices, what you took and bought, your receipts, your
 				downloads, and what has happened to the account in the last year.

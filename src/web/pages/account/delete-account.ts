@@ -10,14 +10,14 @@ export async function deleteAccount(): Promise<'deleted' | 'stale' | 'failed'> {
 	if (answer.kind === 'stale') return 'stale'
 	if (answer.kind === 'refused') {
 		toastFailure(
-			'Your account was not deleted',
+			'Your account wasn’t deleted',
 			answer.failure,
 			'Nothing has changed. Please try again in a moment.',
 		)
 		return 'failed'
 	}
 	toast.success('Your account is deleted', {
-		description: 'A last mail says so. Thank you for having been here.',
+		description: 'We’ll send you one last email to confirm it. Thank you for having been here.',
 		duration: 10_000,
 	})
 	await leaveQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))

@@ -14,7 +14,7 @@ export function DeletionSection({ user }: { user: User }) {
 	const [open, setOpen] = useState(false)
 	const opener = useFocusBack<HTMLButtonElement>(open)
 	return (
-		<AccountSection title="Delete the account" note="At once and for good. Nobody can bring it back.">
+		<AccountSection title="Delete the account" note="This is immediate and permanent.">
 			{open ? (
 				<DeletionForm email={user.email ?? ''} onCancel={() => setOpen(false)} />
 			) : (
@@ -27,11 +27,11 @@ export function DeletionSection({ user }: { user: User }) {
 }
 
 const consequences = [
-	'You are signed out everywhere, and every link and code we mailed you stops working.',
-	'Your name, address, password and list of downloads are erased. You lose your guides here, paid ones too: download what you want to keep first.',
-	'Records of what you paid stay for as long as tax law asks (six years), without your name or address.',
-	'A payment still on its way is not taken. If the bank takes it all the same, we give it back.',
-	'We mail you once more, to say that it is done. You can sign up again at any time, with nothing in it.',
+	'You’re signed out everywhere, and every link and code we’ve emailed you stops working.',
+	'Your name, address, password and list of downloads are erased. You lose access to your guides here, including those you paid for, so download what you want to keep first.',
+	'We keep records of what you paid for as long as tax law requires (six years), without your name or address.',
+	'A payment that isn’t complete yet is cancelled. If your bank takes it anyway, we refund it.',
+	'We’ll email you once more to confirm. You can sign up again at any time, with an empty account.',
 ]
 
 function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
@@ -41,7 +41,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
 	const id = useId()
 	const { busy, onSubmit } = useSubmit(async (field) => {
 		if (field('confirmation').toLowerCase() !== email.toLowerCase()) {
-			setError('That is not the address of this account.')
+			setError('That isn’t the address of this account.')
 			return
 		}
 		await attempt(async () => {
@@ -61,7 +61,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
 				className="grid w-full gap-5"
 			>
 				<p id={id} className="wrap-anywhere">
-					To go on, type the address of the account: <strong>{email}</strong>
+					To confirm, type the address of your account: <strong>{email}</strong>
 				</p>
 				<Field
 					label="Address of this account"

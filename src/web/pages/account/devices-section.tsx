@@ -16,7 +16,7 @@ export function DevicesSection() {
 	return (
 		<AccountSection
 			title="Devices signed in"
-			note="Something you do not know? Sign the others out, then set a new password."
+			note="Don’t recognise a device? Sign the others out, then set a new password."
 		>
 			<DeviceList devices={devices} again={load} />
 		</AccountSection>
@@ -28,7 +28,7 @@ function DeviceList({ devices, again }: { devices: Devices | null; again: () => 
 	if (devices.kind === 'failed') {
 		return (
 			<>
-				<p>Your devices could not be listed just now.</p>
+				<p>We couldn’t load your devices just now.</p>
 				<p className="margin-note">
 					<FailureText failure={devices.failure} />
 				</p>
@@ -54,10 +54,10 @@ function DeviceList({ devices, again }: { devices: Devices | null; again: () => 
 				))}
 			</ul>
 			{others === 0 ? (
-				<p className="margin-note">You are signed in nowhere else.</p>
+				<p className="margin-note">You’re not signed in anywhere else.</p>
 			) : (
 				<Button variant="secondary" onClick={() => signOutOthers(again)}>
-					Sign out {others === 1 ? 'the other device' : `the ${others} others`}
+					Sign out {others === 1 ? 'the other device' : `the ${others} other devices`}
 				</Button>
 			)}
 		</>
@@ -69,7 +69,7 @@ async function signOutOthers(again: () => Promise<void>): Promise<void> {
 		supabase.auth.signOut({ scope: 'others' }),
 	)
 	if (answer?.error === null) toast.success('Signed out everywhere else')
-	else toastFailure('They are still signed in', failure, 'Please try again in a moment.')
+	else toastFailure('Your other devices are still signed in', failure, 'Please try again in a moment.')
 	await again()
 }
 
@@ -77,7 +77,7 @@ async function signOutOthers(again: () => Promise<void>): Promise<void> {
 function LoadingRow() {
 	return (
 		<div role="status" className="w-full border-y border-rule py-4">
-			<span className="sr-only">Fetching your devices</span>
+			<span className="sr-only">Loading your devices</span>
 			<div aria-hidden className="h-6 w-1/2 bg-rule" />
 			<div aria-hidden className="mt-2 h-5 w-2/3 bg-rule" />
 		</div>

@@ -7,11 +7,13 @@ export async function downloadExport(): Promise<'stale' | 'done'> {
 	const answer = await callAccount('export', {})
 	if (answer.kind === 'stale') return 'stale'
 	if (answer.kind === 'refused') {
-		toastFailure('Your data was not fetched', answer.failure, 'Please try again in a moment.')
+		toastFailure('Your data wasn’t downloaded', answer.failure, 'Please try again in a moment.')
 		return 'done'
 	}
 	save(answer.text, `headstart-${new Date().toISOString().slice(0, 10)}.json`)
-	toast.success('Your data is downloading', { description: 'Keep the file to yourself: it is about you.' })
+	toast.success('Your data is downloading', {
+		description: 'Keep the file private: it contains your personal details.',
+	})
 	return 'done'
 }
 

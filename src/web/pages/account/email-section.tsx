@@ -21,10 +21,10 @@ export function EmailSection({ user }: { user: User }) {
 	return (
 		<AccountSection
 			title="Email"
-			note="Where receipts and links go. To change it, both mailboxes have to agree: nobody can take your account by changing the address, and nobody can put in one that is not theirs."
+			note="We send your receipts and sign-in links here. To keep your account safe, you confirm a change from both mailboxes."
 		>
 			<p className="wrap-anywhere">
-				Now: <strong>{user.email}</strong>
+				Current address: <strong>{user.email}</strong>
 			</p>
 			{user.new_email ? <Waiting user={user} newEmail={user.new_email} /> : null}
 			<form method="post" onSubmit={onSubmit} className="grid w-full gap-4 sm:grid-cols-[1fr_auto]">
@@ -48,12 +48,12 @@ function Waiting({ user, newEmail }: { user: User; newEmail: string }) {
 	return (
 		<div role="status" className="grid justify-items-start gap-3 border-l-2 border-marker pl-5">
 			<p className="wrap-anywhere">
-				Waiting to become <strong>{newEmail}</strong>. Press the button in the mail to each of your two
-				addresses, in any order, within a day. Until both have, nothing changes.
+				Waiting to change to <strong>{newEmail}</strong>. Press the button in the email to each of your two
+				addresses, in either order, within a day. Nothing changes until you’ve done both.
 			</p>
 			<ResendButton
 				send={() => resendChange(user.email ?? '')}
-				sentWords="Both mails are on their way again."
+				sentWords="Both emails are on their way again."
 				justSent={isRecent(user.email_change_sent_at)}
 			/>
 		</div>

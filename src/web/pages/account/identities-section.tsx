@@ -2,6 +2,7 @@ import type { User, UserIdentity } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
+import { hasPassword } from '#web/session/user-facts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useFocusBack } from '#web/ui/use-focus-back.ts'
@@ -13,10 +14,18 @@ export function IdentitiesSection({ user }: { user: User }) {
 	const identities = user.identities ?? []
 	const isLast = identities.length <= 1
 	return (
-		<AccountSection title="Ways to sign in" note="One of them is enough to get in, so the last one stays.">
+		<AccountSection
+			title="Ways to sign in"
+			note="Any one of these is enough to sign in. You can’t remove the last one."
+		>
 			<ul className="w-full border-t border-rule">
 				{identities.map((identity) => (
-					<IdentityRow key={identity.identity_id} identity={identity} isLast={isLast} />
+					<IdentityRow
+						key={identity.identity_id}
+						identity={identity}
+						withPassword={hasPassword(user)}
+						isLast={isLast}
+					/>
 				))}
 			</ul>
 			<LinkProviders linked={identities.map(({ provider }) => provider)} />
@@ -24,11 +33,17 @@ export function IdentitiesSection({ user }: { user: User }) {
 	)
 }
 
-function IdentityRow({ identity, isLast }: { identity: UserIdentity; isLast: boolean }) {
+interface IdentityRowProps {
+	identity: UserIdentity
+	withPassword: boolean
+	isLast: boolean
+}
+
+function IdentityRow({ identity, withPassword, isLast }: IdentityRowProps) {
 	const [asking, setAsking] = useState(false)
 	const { attempt, question } = useProof()
 	const opener = useFocusBack<HTMLButtonElement>(asking)
-	const name = providerName(identity.provider)
+	const name = nameOf(identity.provider, withPassword)
 	const email: unknown = identity.identity_data?.email
 	return (
 		<li className="grid gap-3 border-b border-rule py-4">
@@ -38,7 +53,7 @@ function IdentityRow({ identity, isLast }: { identity: UserIdentity; isLast: boo
 					<p className="margin-note mt-0.5 wrap-anywhere">{typeof email === 'string' ? email : null}</p>
 				</div>
 				{isLast ? (
-					<p className="margin-note">Your only way to sign in</p>
+					<p className="margin-note">Can’t be removed</p>
 				) : asking ? null : (
 					<Button ref={opener} size="small" variant="secondary" onClick={() => setAsking(true)}>
 						Remove<span className="sr-only"> {name}</span>
@@ -48,9 +63,11 @@ function IdentityRow({ identity, isLast }: { identity: UserIdentity; isLast: boo
 			{asking ? (
 				<div className="grid gap-3 border-l-2 border-marker pl-5">
 					<p>
-						{identity.provider === 'email'
-							? 'Your password goes with it. From then on you can’t sign in with email and password.'
-							: `Signing in with ${name} will no longer open this account.`}
+						{identity.provider !== 'email'
+							? `You won’t be able to sign in to this account with ${name} any more.`
+							: withPassword
+								? 'This removes your password too. You won’t be able to sign in with it any more.'
+								: 'You don’t have a password, so only this entry is removed.'}
 					</p>
 					<div className="flex flex-wrap gap-3">
 						<Button size="small" autoFocus onClick={() => void attempt(() => unlink(identity, name))}>
@@ -76,14 +93,16 @@ async function unlink(identity: UserIdentity, name: string): Promise<'stale' | '
 	})
 	if (answer?.error?.code === 'reauthentication_needed') return 'stale'
 	if (answer?.error === null)
-		toast.success(identity.provider === 'email' ? 'Your password is removed' : `${name} is removed`)
+		toast.success(name === emailAndPassword ? 'Your password has been removed' : `${name} has been removed`)
 	else if (answer?.error.code === 'manual_linking_disabled')
-		toastFailure('Not removed', failure, 'This shop does not let ways to sign in be changed.')
+		toastFailure('Not removed', failure, 'This shop doesn’t allow that at the moment.')
 	else toastFailure('Not removed', failure, 'Please try again in a moment.')
 	return 'done'
 }
 
-export function providerName(provider: string): string {
-	if (provider === 'email') return 'Email and password'
+const emailAndPassword = 'Email and password'
+
+function nameOf(provider: string, withPassword: boolean): string {
+	if (provider === 'email') return withPassword ? emailAndPassword : 'Email (no password)'
 	return provider.charAt(0).toUpperCase() + provider.slice(1)
 }

@@ -38,7 +38,7 @@ async function linkGoogle(): Promise<'stale' | 'done'> {
 	toastFailure(
 		'Not added',
 		failure,
-		off ? 'This shop does not let ways to sign in be changed.' : 'Please try again in a moment.',
+		off ? 'This shop doesn’t allow that at the moment.' : 'Please try again in a moment.',
 	)
 	return 'done'
 }

@@ -20,7 +20,7 @@ export function NameSection({ user }: { user: User }) {
 					defaultValue={typeof name === 'string' ? name : ''}
 					maxLength={80}
 					pattern=".*\S.*"
-					title="A name, not only spaces"
+					title="Enter a name"
 					required
 				/>
 				<Button
@@ -41,5 +41,5 @@ async function saveName(display_name: string): Promise<void> {
 		supabase.auth.updateUser({ data: { display_name } }),
 	)
 	if (answer?.error === null) toast.success('Name saved')
-	else toastFailure('Your name was not saved', failure, 'Please try again in a moment.')
+	else toastFailure('Your name wasn’t saved', failure, 'Please try again in a moment.')
 }

@@ -69,7 +69,7 @@ function Sections({ user }: { user: User }) {
 function LoadingSections() {
 	return (
 		<div role="status" className="scripts-only">
-			<span className="sr-only">Fetching your account</span>
+			<span className="sr-only">Loading your account</span>
 			{['name', 'email', 'password'].map((section) => (
 				<div
 					key={section}

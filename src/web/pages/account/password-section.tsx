@@ -18,8 +18,8 @@ export function PasswordSection({ user }: { user: User }) {
 			title="Password"
 			note={
 				has
-					? 'A new one signs out every other device, and we tell you by mail.'
-					: 'You have no password. You sign in by an emailed link or with another account. You can add one.'
+					? 'If you change it, every other device is signed out, and we email you to say so.'
+					: 'You don’t have a password. You sign in by email, or with another account such as Google. You can add a password here.'
 			}
 		>
 			<PasswordForm user={user} isFirst={!has} />
@@ -63,8 +63,8 @@ function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 				<input type="hidden" name="username" autoComplete="username" value={user.email ?? ''} />
 				{isFirst ? null : byCode ? (
 					<CodeField
-						label="Code from your mail"
-						hint={`Sent to ${user.email}. It works for ten minutes.`}
+						label="Code from your email"
+						hint={`Sent to ${user.email}. It expires in ten minutes.`}
 						error={errorOf('code')}
 						autoFocus
 					/>
@@ -78,7 +78,7 @@ function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 							className="w-full"
 						/>
 						<Button variant="quiet" size="small" onClick={changeToCode} className="-ml-4">
-							Forgotten it? Mail me a code
+							Forgotten it? Email me a code
 						</Button>
 					</div>
 				)}

@@ -50,9 +50,9 @@ export function ProofForm({ onProved, onCancel }: ProofFormProps) {
 		>
 			<div>
 				<h3 id={id} className="font-display font-semibold">
-					Is it you?
+					Confirm it’s you
 				</h3>
-				<p className="margin-note">It is a while since you signed in, so we ask before this.</p>
+				<p className="margin-note">You signed in a while ago, so we need to check first.</p>
 			</div>
 			{means === 'password' ? (
 				<PasswordField
@@ -64,18 +64,18 @@ export function ProofForm({ onProved, onCancel }: ProofFormProps) {
 			) : (
 				<CodeField
 					key="code"
-					label="Code from your mail"
-					hint={codeSent ? `Sent to ${user?.email}. It works for ten minutes.` : 'Have it sent first.'}
+					label="Code from your email"
+					hint={codeSent ? `Sent to ${user?.email}. It expires in ten minutes.` : 'Ask us to send it first.'}
 					error={error}
 				/>
 			)}
 			<div className="flex flex-wrap gap-3">
 				<Button type="submit" size="small" aria-disabled={busy || undefined}>
-					{busy ? 'Checking...' : 'Go on'}
+					{busy ? 'Checking...' : 'Continue'}
 				</Button>
 				{codeSent ? null : (
 					<Button size="small" variant="secondary" onClick={sendCode}>
-						{means === 'password' ? 'Mail me a code instead' : 'Mail me the code'}
+						{means === 'password' ? 'Email me a code instead' : 'Email me the code'}
 					</Button>
 				)}
 				<Button size="small" variant="quiet" onClick={onCancel}>

@@ -7,16 +7,16 @@ export async function proveAgain(
 ): Promise<string | null> {
 	const answer = await callAccount('proof', proof)
 	if (answer.kind === 'done') return null
-	if (answer.kind === 'stale') return 'That did not work. Please try again.'
+	if (answer.kind === 'stale') return 'That didn’t work. Please try again.'
 	if (answer.failure.unreachable) return unreachableWords
 	switch (answer.code) {
 		case 'current_password_invalid':
-			return 'That is not your current password.'
+			return 'That isn’t your current password.'
 		case 'reauthentication_not_valid':
-			return 'That code is not right, or has run out.'
+			return 'That code isn’t valid, or has expired.'
 		case 'over_request_rate_limit':
-			return 'Too many tries. Wait a while, or sign out and in again.'
+			return 'Too many attempts. Wait a while, or sign out and in again.'
 		default:
-			return 'That did not work. Please try again in a moment.'
+			return 'That didn’t work. Please try again in a moment.'
 	}
 }

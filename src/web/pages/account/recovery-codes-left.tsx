@@ -21,15 +21,15 @@ export function RecoveryCodesLeft({ onCodes }: { onCodes: (codes: readonly strin
 		<div className="grid justify-items-start gap-3">
 			<p role="status">
 				{left === null
-					? 'Recovery codes: counting…'
+					? 'Recovery codes: checking…'
 					: left === 0
-						? 'You have no recovery codes left. Make new ones, or losing your phone would lock you out.'
+						? 'You have no recovery codes left. Make new ones, so that you can still sign in if you lose your phone.'
 						: `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`}
 			</p>
 			<Button size="small" variant="secondary" aria-disabled={busy || undefined} onClick={() => run(make)}>
 				{busy ? 'Making...' : 'Make new recovery codes'}
 			</Button>
-			<p className="margin-note">Earlier ones stop working then.</p>
+			<p className="margin-note">Your old codes will stop working.</p>
 		</div>
 	)
 }

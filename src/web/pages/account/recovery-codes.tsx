@@ -21,8 +21,8 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
 					Your recovery codes
 				</h3>
 				<p className="mt-1">
-					For the day you have lost your phone. Each opens your account once, in place of the app’s code. We
-					show them only now: print them, or keep them where you keep passwords.
+					If you lose your phone, use one of these instead of a code from your app. Each can be used once. We
+					only show them now, so print them or save them where you keep your passwords.
 				</p>
 			</div>
 			<ul className="figures grid gap-x-8 gap-y-2 sm:grid-cols-[auto_auto] sm:justify-start">
@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
 					Print
 				</Button>
 				<Button size="small" onClick={onKept}>
-					I have kept them
+					I’ve saved them
 				</Button>
 			</div>
 		</div>

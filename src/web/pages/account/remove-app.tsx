@@ -15,10 +15,10 @@ export function RemoveApp({ app }: { app: Factor }) {
 	const [busy, run] = useOneAtATime()
 	return (
 		<div className="grid w-full justify-items-start gap-3 border-t border-rule pt-5">
-			<p className="figures">Authenticator app, since {dayOf(new Date(app.created_at))}</p>
+			<p className="figures">Authenticator app, added on {dayOf(new Date(app.created_at))}</p>
 			{asking ? (
 				<div className="grid gap-3 border-l-2 border-marker pl-5">
-					<p>Signing in will ask for your password alone, and your recovery codes stop working.</p>
+					<p>You’ll only need your password to sign in, and your recovery codes will stop working.</p>
 					<div className="flex flex-wrap gap-3">
 						<Button
 							size="small"

@@ -37,8 +37,8 @@ export function SetUpApp({ onCodes, onConfirming }: SetUpAppProps) {
 	return (
 		<>
 			<p>
-				You need an authenticator app, such as the one built into your phone’s passwords, or any other that
-				shows six-digit codes. It takes two minutes.
+				You need an authenticator app: the password manager on your phone, or any other app that shows
+				six-digit codes. It takes two minutes.
 			</p>
 			<Button
 				ref={opener}
@@ -81,7 +81,7 @@ function ConfirmApp({ app, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
 				{/* Black on white by night too: cameras need it so. */}
 				<img
 					src={app.picture}
-					alt="QR code with the secret for your authenticator app; the same secret stands below as text"
+					alt="QR code for your authenticator app. The same secret is below as text."
 					width={192}
 					height={192}
 					className="leaf mt-4 size-48 p-2"
@@ -99,7 +99,7 @@ function ConfirmApp({ app, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
 					onChange={() => setError(null)}
 					className="grid max-w-xs gap-5"
 				>
-					<CodeField label="The code it now shows" hint="Six digits, under “Headstart”." error={error} />
+					<CodeField label="The code in your app" hint="Six digits, under “Headstart”." error={error} />
 					<div className="flex flex-wrap gap-3">
 						<Button type="submit" aria-disabled={busy || undefined}>
 							{busy ? 'Switching on...' : 'Switch it on'}

@@ -20,8 +20,8 @@ export function TwoStepSection({ user }: { user: User }) {
 			heading={heading}
 			note={
 				app === undefined
-					? 'With it, somebody who has your password still cannot get in: signing in also asks for a code from an app on your phone.'
-					: 'On. Signing in asks for a code from your app.'
+					? 'Signing in also asks for a code from an app on your phone, so nobody can get in with your password alone.'
+					: 'It’s on. You need a code from your app to sign in.'
 			}
 		>
 			{codes !== null ? (

@@ -9,7 +9,7 @@ interface LinkWords {
 
 const confirm: LinkWords = {
 	title: 'Confirm your email',
-	text: 'Press the button and your account is ready. You will be signed in on this device.',
+	text: 'Press the button to confirm your email. You’ll be signed in on this device.',
 	button: 'Confirm my email',
 	busy: 'Confirming...',
 }
@@ -21,7 +21,7 @@ export const linkWords: Readonly<Record<LinkType, LinkWords>> = {
 	invite: confirm,
 	magiclink: {
 		title: 'Sign in',
-		text: 'Press the button and you are signed in on this device.',
+		text: 'Press the button to sign in on this device.',
 		button: 'Sign me in',
 		busy: 'Signing in...',
 	},
@@ -33,13 +33,13 @@ export const linkWords: Readonly<Record<LinkType, LinkWords>> = {
 	},
 	keep_factors: {
 		title: 'Keep two-step verification on',
-		text: 'Press the button if you set it up yourself. It stays on, and signing in goes on asking for a code from your app.',
+		text: 'Press the button if you set it up yourself. It stays on, and you’ll still need a code from your app to sign in.',
 		button: 'Keep it on',
 		busy: 'Saving...',
 	},
 	email_change: {
 		title: 'Confirm the new address',
-		text: 'Press the button if you asked for another address for your account. Both mailboxes have to agree, in any order.',
+		text: 'Press the button if you asked for this change. You need to confirm it from both mailboxes, in either order.',
 		button: 'Confirm the new address',
 		busy: 'Confirming...',
 	},

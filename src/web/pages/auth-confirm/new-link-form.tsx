@@ -35,7 +35,7 @@ export function NewLinkForm({ target }: { target: string }) {
 				{busy ? 'Sending...' : 'Send a new link'}
 			</Button>
 			<p role="status" className="wrap-anywhere">
-				{sentTo === null ? null : `If ${sentTo} still waits to be confirmed, a new mail is on its way.`}
+				{sentTo === null ? null : `If ${sentTo} still needs confirming, a new email is on its way.`}
 			</p>
 		</form>
 	)

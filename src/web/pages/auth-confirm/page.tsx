@@ -17,7 +17,7 @@ import { verifyLink } from './verify-link.ts'
 export function meta() {
 	return pageMeta({
 		title: 'One last step',
-		description: 'The last step of what a mail of ours began.',
+		description: 'The last step of what you started in one of our emails.',
 		path: '/auth/confirm',
 		indexed: false,
 	})
@@ -48,14 +48,14 @@ export default function AuthConfirmPage() {
 		return (
 			<UnusableLink title="This link is not complete" type={null} target={target}>
 				Part of the address is missing, which happens when a long link is copied or broken over two lines.
-				Open it from the mail itself, or ask for a new one.
+				Open it from the email itself, or ask for a new one.
 			</UnusableLink>
 		)
 	}
 	if (state === 'dead') {
 		return (
 			<UnusableLink title="This link no longer works" type={link?.type ?? null} target={target}>
-				It has been used already, it has run out, or a newer mail has taken its place.
+				The link has expired, has already been used, or has been replaced by a newer one.
 			</UnusableLink>
 		)
 	}
@@ -64,9 +64,9 @@ export default function AuthConfirmPage() {
 			<NarrowPage>
 				<FocusedHeading>Two-step verification stays on</FocusedHeading>
 				<p>
-					Signing in goes on asking for a code from your app. If you didn’t ask for the link that recovered
-					your account, somebody can read your emails: change the password of your mailbox, then set a new one
-					here.
+					You’ll still need a code from your app to sign in. If you didn’t ask for the link that recovered
+					your account, someone else can read your emails. Change the password of your mailbox first, then set
+					a new one here.
 				</p>
 				<ButtonLink to="/auth?redirect=/account">Sign in</ButtonLink>
 				<ButtonLink to="/auth/recover" variant="secondary">
@@ -78,10 +78,10 @@ export default function AuthConfirmPage() {
 	if (state === 'half') {
 		return (
 			<NarrowPage>
-				<FocusedHeading>One mailbox to go</FocusedHeading>
+				<FocusedHeading>Now confirm in your other mailbox</FocusedHeading>
 				<p>
-					This mailbox has agreed. Now open the mail we sent to the other address and press its button there:
-					then your account uses the new one. Until then nothing changes.
+					Thanks, that’s one of two. Now open the email we sent to your other address and press the button
+					there. Nothing changes until you do.
 				</p>
 				<ButtonLink to="/account" variant="secondary">
 					Go to your account
@@ -102,5 +102,5 @@ export default function AuthConfirmPage() {
 }
 
 const notes = [
-	'Why a button? Some mail programs open every link to check it. This way only you can use yours up.',
+	'Why a button? Some email programs open every link to check it. With a button, only you can use yours.',
 ]

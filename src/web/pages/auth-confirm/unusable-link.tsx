@@ -40,7 +40,7 @@ function SignedInWays({ type, target }: WaysProps) {
 	if (type === 'keep_factors') {
 		return (
 			<>
-				<p>Your account shows whether two-step verification is on, and can switch it on again.</p>
+				<p>Your account page shows whether two-step verification is on. You can switch it on again there.</p>
 				<ButtonLink to="/account">Go to your account</ButtonLink>
 			</>
 		)
@@ -48,7 +48,7 @@ function SignedInWays({ type, target }: WaysProps) {
 	if (type === 'email_change') {
 		return (
 			<>
-				<p>Your account shows which address it uses now, and can ask for the change again.</p>
+				<p>Your account page shows which address you use now. You can ask for the change again there.</p>
 				<ButtonLink to="/account">Go to your account</ButtonLink>
 			</>
 		)
@@ -89,9 +89,7 @@ function SignedOutWays({ type, target }: WaysProps) {
 		case 'keep_factors':
 			return (
 				<>
-					<p>
-						Two-step verification may be off by now. Sign in to see whether it is, and to switch it on again.
-					</p>
+					<p>Two-step verification may be off by now. Sign in to check, and to switch it on again.</p>
 					<ButtonLink to="/auth?redirect=/account">Sign in</ButtonLink>
 					<ButtonLink to="/auth/recover" variant="secondary">
 						Set a new password
@@ -108,7 +106,7 @@ function SignedOutWays({ type, target }: WaysProps) {
 		default:
 			return (
 				<>
-					<p>If you have confirmed your address before, just sign in. Otherwise ask for a new link.</p>
+					<p>If you’ve already confirmed your address, just sign in. Otherwise, ask for a new link.</p>
 					<ButtonLink to={stepPath('/auth', target)}>Sign in</ButtonLink>
 					<NewLinkForm target={target} />
 				</>

@@ -35,7 +35,7 @@ export async function verifyLink({ type, tokenHash }: MailLink): Promise<Verifie
 		toastFailure(
 			'Account closed',
 			failure,
-			'This account has been closed. Write to us if that is a mistake.',
+			'This account has been closed. Write to us if that’s a mistake.',
 			{
 				contact: true,
 			},
@@ -43,7 +43,7 @@ export async function verifyLink({ type, tokenHash }: MailLink): Promise<Verifie
 		return { kind: 'failed' }
 	}
 	if (error?.code === 'email_exists') {
-		toastFailure('Address taken', failure, 'Another account uses this address by now. Yours stays as it is.')
+		toastFailure('Address taken', failure, 'Another account uses this address now. Yours stays as it is.')
 		return { kind: 'dead' }
 	}
 	if (status >= 400 && status < 500) return { kind: 'dead' }

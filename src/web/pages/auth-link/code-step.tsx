@@ -24,12 +24,12 @@ export function CodeStep({ email, target, onBack }: CodeStepProps) {
 	})
 	return (
 		<>
-			<FocusedHeading>Look in your mail</FocusedHeading>
+			<FocusedHeading>Check your email</FocusedHeading>
 			<p className="wrap-anywhere">
-				If <strong>{email}</strong> has an account, a mail with a link and a code is on its way. Open the
+				If <strong>{email}</strong> has an account, an email with a link and a code is on its way. Open the
 				link, or type the code here.
 			</p>
-			<p>Nothing after a minute? Look in the spam folder, then ask for another.</p>
+			<p>No email after a minute? Check your spam folder, then send it again.</p>
 			<form
 				method="post"
 				onSubmit={onSubmit}
@@ -38,10 +38,10 @@ export function CodeStep({ email, target, onBack }: CodeStepProps) {
 			>
 				<CodeField
 					ref={input}
-					label="Code from the mail"
+					label="Code from the email"
 					error={
 						outcome === 'wrong'
-							? 'That code isn’t right, or its ten minutes are over. After five wrong ones, ask for a new email.'
+							? 'That code isn’t valid, or has expired. After five wrong codes, ask for a new email.'
 							: outcome === 'too-often'
 								? 'Too many wrong codes. Use the link in the email instead, or try again tomorrow.'
 								: undefined
@@ -54,7 +54,7 @@ export function CodeStep({ email, target, onBack }: CodeStepProps) {
 			<div className="flex flex-wrap gap-3">
 				<ResendButton
 					send={() => askForLink(email, target)}
-					sentWords={`If ${email} has an account, a new mail is on its way. Earlier codes no longer work.`}
+					sentWords={`If ${email} has an account, a new email is on its way. Earlier codes no longer work.`}
 					justSent
 				/>
 				<Button variant="quiet" onClick={onBack} className="max-sm:-ml-5">

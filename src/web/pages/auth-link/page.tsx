@@ -53,8 +53,8 @@ export default function LinkPage() {
 	return (
 		<NarrowPage notes={notes}>
 			<h1 className="text-title">Sign in by email</h1>
-			<p>No password needed: we mail you a link, and a code to type here if that is easier.</p>
-			<EmailStep button="Mail me a link" busyWords="Sending..." onEmail={send} autoFocus={again} />
+			<p>No password needed. We’ll email you a link, and a code you can type here if that’s easier.</p>
+			<EmailStep button="Email me a link" busyWords="Sending..." onEmail={send} autoFocus={again} />
 			<ButtonLink to={stepPath('/auth', target)} variant="quiet" size="small" className="-ml-4">
 				Sign in with a password
 			</ButtonLink>
@@ -63,6 +63,6 @@ export default function LinkPage() {
 }
 
 const notes = [
-	'Handy on a borrowed computer: read the code on your phone, type it here.',
-	'New here? Create an account first; it takes a name, an address and a password.',
+	'On a shared computer? Read the code on your phone and type it here.',
+	'New here? Create an account first. You’ll need a name, an email address and a password.',
 ]

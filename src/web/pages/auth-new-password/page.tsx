@@ -70,7 +70,7 @@ export default function NewPasswordPage() {
 			</form>
 			{outcome?.kind === 'stale' ? (
 				<div role="alert" className="grid justify-items-start gap-3 border-l-2 border-marker pl-4">
-					<p>You opened the link a while ago. Ask for another one to go on.</p>
+					<p>It’s been a while since you opened the link. Please ask for a new one.</p>
 					<ButtonLink to={stepPath('/auth/recover', target)} variant="secondary">
 						Ask for a new link
 					</ButtonLink>

@@ -29,13 +29,13 @@ export const passwordWords: Readonly<Record<PasswordReason, PasswordWords>> = {
 		text: 'Your address is confirmed and you’re signed in. You opened the link in a different browser from the one you signed up in, so we can’t tell whether the password chosen there is yours. Please choose one here; it may be the same.',
 		leaving:
 			'The password you signed up with doesn’t work yet. Until you choose one here, you can sign in by email.',
-		done: 'It works from now on.',
+		done: 'You can sign in with it from now on.',
 	},
 	first: {
 		title: 'Choose a password',
 		text: 'You’re signed in. With a password you can sign in on any device.',
-		leaving: 'You can go on signing in as you did today.',
-		done: 'It works from now on.',
+		leaving: 'You can keep signing in the way you did today.',
+		done: 'You can sign in with it from now on.',
 	},
 	change: {
 		title: 'Set a new password',

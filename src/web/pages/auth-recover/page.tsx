@@ -12,7 +12,7 @@ import { askForRecovery } from './ask-for-recovery.ts'
 export function meta() {
 	return pageMeta({
 		title: 'Forgotten password',
-		description: 'Have a link mailed to you and choose a new password.',
+		description: 'Get a link by email and choose a new password.',
 		path: '/auth/recover',
 		indexed: false,
 	})
@@ -37,8 +37,8 @@ export default function RecoverPage() {
 		return (
 			<NarrowPage notes={notes}>
 				<h1 className="text-title">Forgotten your password?</h1>
-				<p>Tell us your address, and we’ll email you a link to choose a new one.</p>
-				<EmailStep button="Mail me a link" busyWords="Sending..." onEmail={send} autoFocus={again} />
+				<p>Enter your email address, and we’ll send you a link to choose a new one.</p>
+				<EmailStep button="Email me a link" busyWords="Sending..." onEmail={send} autoFocus={again} />
 				<ButtonLink to={stepPath('/auth', target)} variant="quiet" size="small" className="-ml-4">
 					Back to sign in
 				</ButtonLink>
@@ -47,12 +47,12 @@ export default function RecoverPage() {
 	}
 	return (
 		<NarrowPage>
-			<FocusedHeading>Look in your mail</FocusedHeading>
+			<FocusedHeading>Check your email</FocusedHeading>
 			<p className="wrap-anywhere">
-				If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its way. It works
-				once, for an hour.
+				If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its way. You can
+				use it once, within an hour.
 			</p>
-			<p>Nothing after a minute? Look in the spam folder, then ask for another.</p>
+			<p>No email after a minute? Check your spam folder, then send it again.</p>
 			<div className="flex flex-wrap gap-3">
 				<ResendButton
 					send={() => askForRecovery(sentTo, target)}

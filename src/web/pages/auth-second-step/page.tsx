@@ -37,6 +37,6 @@ export default function SecondStepPage() {
 }
 
 const notes = [
-	'Two-step verification is on for your account: a password alone lets nobody in.',
-	'Codes change every 30 seconds, and each works once.',
+	'Two-step verification is on for your account, so a password alone isn’t enough.',
+	'Codes change every 30 seconds, and each can be used once.',
 ]

@@ -61,12 +61,12 @@ export function SecondStepForm({ ready, recovering }: { ready: boolean; recoveri
 						spellCheck={false}
 						maxLength={40}
 						required
-						hint="One of the codes you kept when you set this up. Each works once."
+						hint="One of the codes you saved when you set this up. Each can be used once."
 						error={error}
 					/>
 				)}
 				<Button type="submit" disabled={!ready} aria-disabled={busy || undefined}>
-					{busy ? 'Checking...' : 'Go on'}
+					{busy ? 'Checking...' : 'Continue'}
 				</Button>
 			</form>
 			<div className="grid justify-items-start gap-1">
@@ -74,13 +74,13 @@ export function SecondStepForm({ ready, recovering }: { ready: boolean; recoveri
 					{means === 'app' ? 'Use a recovery code instead' : 'Use my app instead'}
 				</Button>
 				<Button variant="quiet" size="small" onClick={startOver} className="-ml-4">
-					Sign in as somebody else
+					Sign in with a different account
 				</Button>
 			</div>
 			{recovering ? (
 				<p className="border-l-2 border-marker pl-4">
-					Not your app? If two-step verification was switched on less than seven days ago, it goes off by
-					itself a day after a recovery. We’ve emailed you when, and how to stop it. Then ask for a new link.
+					Not your app? If two-step verification was switched on less than seven days ago, it’s switched off a
+					day after a recovery. We’ve emailed you when, and how to stop it. Then ask for a new link.
 				</p>
 			) : null}
 			<p className="margin-note">
@@ -88,7 +88,7 @@ export function SecondStepForm({ ready, recovering }: { ready: boolean; recoveri
 				<Link to="/contact" className="link">
 					Write to us
 				</Link>{' '}
-				from the address of your account. What you own is safe meanwhile.
+				from your account’s email address. Your guides are safe in the meantime.
 			</p>
 		</>
 	)

@@ -30,14 +30,14 @@ interface Fault {
 }
 
 function wordsFor(means: 'app' | 'recovery', error: Fault | undefined): string {
-	if (error?.status === 429) return 'Too many tries. Wait a few minutes, then try again.'
+	if (error?.status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
 	if (error?.code === 'mfa_verification_failed')
 		return means === 'app'
-			? 'That code is wrong, or was used already. Wait for the next one; if it keeps failing, check that your phone’s clock is right.'
-			: 'That is none of your codes, or it was used already.'
+			? 'That code isn’t valid, or has already been used. Wait for the next one. If it keeps failing, check your phone’s clock.'
+			: 'That code isn’t valid, or has already been used.'
 	if (error?.code === 'mfa_factor_not_found')
 		return means === 'app'
-			? 'This account has no app any more. Sign in again.'
-			: 'This account has no recovery codes. Use your app.'
-	return 'That did not work. Please try again in a moment.'
+			? 'Your account no longer has an authenticator app. Please sign in again.'
+			: 'Your account has no recovery codes. Use your app instead.'
+	return 'That didn’t work. Please try again in a moment.'
 }

@@ -13,12 +13,12 @@ interface CheckYourMailProps {
 export function CheckYourMail({ email, target, onBack }: CheckYourMailProps) {
 	return (
 		<section className="grid grid-cols-[minmax(0,1fr)] gap-5">
-			<FocusedHeading>One step left: your mail</FocusedHeading>
+			<FocusedHeading>Check your email</FocusedHeading>
 			<p>
-				We sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it and press the button
-				there. You will be signed in and taken back to where you were.
+				We’ve sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it and press the button
+				there. You’ll be signed in and taken back to where you were.
 			</p>
-			<p>Nothing after a minute? Look in the spam folder, then ask for another.</p>
+			<p>No email after a minute? Check your spam folder, then send it again.</p>
 			<div className="flex flex-wrap gap-3">
 				<ResendButton
 					send={() => resendVerification(email, target)}

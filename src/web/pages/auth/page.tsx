@@ -98,7 +98,7 @@ export default function AuthPage() {
 }
 
 const notes = [
-	'An account keeps your guides, free and bought, to fetch again on any device.',
-	'We write to you to confirm your address and to send receipts, and for nothing else.',
-	'Cards are paid on the payment provider’s own page. Your card number never reaches us.',
+	'Your account keeps your guides, free and paid, so you can download them again on any device.',
+	'We only email you about your account and your purchases. No newsletters.',
+	'You pay on our payment provider’s own page. Your card number never reaches us.',
 ]

@@ -67,7 +67,9 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 				autoFocus={startAtPassword}
 				autoComplete="current-password"
 				placeholder="Enter your password"
-				error={wrong ? 'These two do not go together. Check both, or let us mail you a link.' : undefined}
+				error={
+					wrong ? 'Your email and password don’t match. Check both, or sign in by email instead.' : undefined
+				}
 			/>
 			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? 'Signing in...' : 'Sign In'}
@@ -88,7 +90,7 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 			{outcome === 'not-verified' ? (
 				<div className="grid gap-3 border-l-2 border-marker pl-4">
 					<p className="wrap-anywhere">
-						The mail we sent to {email.trim()} holds a link that confirms it is yours. Nothing there?
+						We sent a link to {email.trim()} to confirm that it’s yours. Can’t find it?
 					</p>
 					<ResendButton
 						key={email}

@@ -58,7 +58,7 @@ export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstea
 				placeholder="Enter your display name"
 				maxLength={80}
 				pattern=".*\S.*"
-				title="A name, not only spaces"
+				title="Enter a name"
 				required
 			/>
 			<Field
@@ -87,7 +87,7 @@ export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstea
 			</Button>
 			{outcome?.kind === 'exists' ? (
 				<div className="grid gap-3 border-l-2 border-marker pl-4">
-					<p>There is an account for this address. Your password opens it.</p>
+					<p>There’s already an account with this address. Sign in with your password.</p>
 					<Button type="button" variant="secondary" onClick={onSignInInstead}>
 						Sign in instead
 					</Button>

@@ -17,7 +17,7 @@ export default function ContactPage() {
 	return (
 		<LegalPage
 			title="Contact"
-			intro="Write to us. A person reads it, and answers to the address you write from."
+			intro="Write to us. A person reads your email and replies to the address you write from."
 			changed={null}
 		>
 			<Clause title="By email">
@@ -27,19 +27,19 @@ export default function ContactPage() {
 			</Clause>
 			<Clause title="When something failed">
 				<p>
-					If you have paid, the payment is recorded with the payment provider whatever this site showed, and
-					nothing is lost. To find it quickly we need:
+					If you’ve paid, our payment provider has a record of it, whatever this site showed. To help us find
+					it quickly, please tell us:
 				</p>
 				<BulletList
 					items={[
 						'the reference from the message you saw, such as 7K2M-Q4PX',
-						'the email address of your account, and of the payment if that is another one',
+						'the email address of your account, and of the payment if that’s a different one',
 						'which guide it was about, and roughly when',
 					]}
 				/>
-				<p>Never send a password or a card number. We do not need either, and will not ask.</p>
+				<p>Never send us a password or a card number. We don’t need them and will never ask.</p>
 			</Clause>
-			<Clause title="Often asked">
+			<Clause title="Common questions">
 				<ul className="grid gap-2">
 					<li>
 						<Link to="/account/guides" className="link inline-flex min-h-11 items-center">
@@ -48,12 +48,12 @@ export default function ContactPage() {
 					</li>
 					<li>
 						<Link to="/refunds" className="link inline-flex min-h-11 items-center">
-							Get your money back, or a faulty file mended
+							Get a refund, or a faulty file fixed
 						</Link>
 					</li>
 					<li>
 						<Link to="/privacy" className="link inline-flex min-h-11 items-center">
-							See, correct or delete what we keep about you
+							See, correct or delete what we store about you
 						</Link>
 					</li>
 				</ul>

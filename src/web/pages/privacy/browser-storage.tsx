@@ -1,18 +1,18 @@
 const entries = [
 	{
 		name: 'headstart-session',
-		holds: 'Your sign-in, so that you need not sign in on every page. Gone when you sign out.',
+		holds: 'Keeps you signed in as you move between pages. Deleted when you sign out.',
 	},
 	{
 		name: 'headstart-session-code-verifier',
-		holds: 'A random text that ties a sign-up or sign-in to this browser, until it is finished.',
+		holds: 'A random text that ties a sign-up or sign-in to this browser until it’s finished.',
 	},
-	{ name: 'headstart-theme', holds: 'Light or dark, if you have pressed the switch.' },
-	{ name: 'headstart-page-views', holds: 'Your answer about page views, if you have given one.' },
+	{ name: 'headstart-theme', holds: 'Light or dark, if you’ve used the switch.' },
+	{ name: 'headstart-page-views', holds: 'Your choice about page views, if you’ve made one.' },
 	{
 		name: 'Session storage',
 		holds:
-			'How far down each page you were, for the Back button, and where you were going when you went to sign in. Gone with the tab.',
+			'How far you scrolled on each page, for the Back button, and the page to return to after signing in. Deleted when you close the tab.',
 	},
 ]
 

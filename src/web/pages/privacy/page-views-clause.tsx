@@ -9,32 +9,32 @@ export function PageViewsClause() {
 		<Clause id="page-views" title="Counting page views">
 			<SiteOnly when="page-views-own">
 				<p>
-					We count how often each page is looked at on each day. What is stored is a day, a page and a number:
-					no cookie, no network address, nothing that tells one visitor from another.
+					We count how often each page is viewed each day. We store a day, a page and a number: no cookie, no
+					network address, nothing that tells one visitor from another.
 				</p>
 			</SiteOnly>
 			<SiteOnly when="page-views-forwarded">
 				<p>
-					Our server tells {siteText('page-views-receiver')} that a page was looked at, and which one. It does
-					not say by whom: no network address, no browser, no cookie, nothing that tells one visitor from
+					Our server tells {siteText('page-views-receiver')} that a page was viewed, and which one. It doesn’t
+					say who viewed it: no network address, no browser, no cookie, nothing that tells one visitor from
 					another.
 				</p>
 			</SiteOnly>
 			<SiteOnly when="page-views-consented">
 				<p>
-					Only if you agree, our server tells {siteText('page-views-receiver')} that a page was looked at, and
-					which one. It does not say by whom: no network address, no browser, no cookie, and a new random
-					number each time, so that two visits cannot be joined. You can change your mind here whenever you
+					Only if you agree, our server tells {siteText('page-views-receiver')} that a page was viewed, and
+					which one. It doesn’t say who viewed it: no network address, no browser, no cookie, and a new random
+					number each time, so that two visits can’t be linked. You can change your mind here whenever you
 					like.
 				</p>
 			</SiteOnly>
 			<SiteOnly when="page-views-off">
-				<p>Page views are not counted here at all.</p>
+				<p>We don’t count page views here.</p>
 			</SiteOnly>
 			<SiteOnly when={['page-views-own', 'page-views-forwarded', 'page-views-consented']}>
 				<p className="mb-4">
-					A browser that sends “Do Not Track” or “Global Privacy Control” is not counted. Neither is yours, if
-					you say so here:
+					A browser that sends “Do Not Track” or “Global Privacy Control” isn’t counted. You can also opt out
+					here:
 				</p>
 				<Objection />
 			</SiteOnly>

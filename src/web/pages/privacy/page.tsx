@@ -20,13 +20,13 @@ export default function PrivacyPage() {
 	return (
 		<LegalPage
 			title="Privacy"
-			intro="You can read everything here without an account. With one we keep what is needed to give you your guides, and nothing to advertise with."
+			intro="You can read everything here without an account. If you have one, we store what we need to give you your guides, and nothing for advertising."
 			changed="21 November 2026"
 		>
 			<Clause title="Who is responsible">
 				<TraderDetails />
 			</Clause>
-			<Clause title="What we keep, and why">
+			<Clause title="What we store, and why">
 				<DataTable />
 			</Clause>
 			<Clause title="Who else sees it">
@@ -34,25 +34,25 @@ export default function PrivacyPage() {
 				<SiteOnly when="google-sign-in">
 					<p>
 						Google, only if you choose “Continue with Google”: it tells us your name, your email address and
-						an id of your account there. We tell it nothing of what you do here.
+						an id of your account there. We don’t tell Google what you do here.
 					</p>
 				</SiteOnly>
 				<p>
-					Some of them work outside the UK; they do so under the safeguards UK law asks for. No page of this
-					site loads anything from another company, and we sell nothing about you to anybody.
+					Some of them work outside the UK, under the safeguards UK law requires. No page of this site loads
+					anything from another company, and we never sell your data.
 				</p>
 			</Clause>
 			<PageViewsClause />
 			<Clause id="browser" title="What stays in your browser">
 				<SiteOnly when="google-sign-in">
 					<p>
-						While you sign in with Google, for nine minutes at most, one cookie makes sure that it ends in the
-						browser it began in.
+						While you sign in with Google, one cookie makes sure that you finish in the browser you started
+						in. It lasts nine minutes at most.
 					</p>
 				</SiteOnly>
 				<p>
-					Reading, buying and signing in with your email set no cookies. The site keeps these notes in your
-					browser’s storage:
+					Reading, buying and signing in with your email set no cookies. The site stores these items in your
+					browser:
 				</p>
 				<BrowserStorage />
 			</Clause>
@@ -62,17 +62,18 @@ export default function PrivacyPage() {
 					<Link to="/account" className="link">
 						your account
 					</Link>{' '}
-					you can download what we keep about you, correct it, and delete the account, at once and by
-					yourself.
+					you can download what we store about you, correct it, and delete your account. You don’t have to ask
+					us.
 				</p>
 				<p>
-					You can also ask us for a copy of what we keep about you, to have it corrected, deleted or handed
-					over in a usable form, to keep it unused for a while, or not to use it for something. Write to{' '}
-					<EmailLink /> from the address of your account; we answer within a month and it costs nothing. What
-					the law makes us keep, such as the record of a sale, stays for that time and for nothing else.
+					You can also ask us for a copy of what we store about you, in a form you can use elsewhere. You can
+					ask us to correct it, delete it, stop using it for a while, or not use it for something. Write to{' '}
+					<EmailLink /> from the address of your account; we answer within a month, free of charge. We keep
+					what the law requires, such as the record of a sale, for as long as it requires and for nothing
+					else.
 				</p>
 				<p>
-					If you are not content with our answer you can complain to the Information Commissioner’s Office:{' '}
+					If you’re not happy with our answer, you can complain to the Information Commissioner’s Office:{' '}
 					<a href="https://ico.org.uk/make-a-complaint/" className="link">
 						ico.org.uk/make-a-complaint
 					</a>
@@ -84,8 +85,8 @@ export default function PrivacyPage() {
 }
 
 const receivers = [
-	'Stripe, when you buy: your email address, which guide, the price, and a number of ours for the purchase. Your card details go from you to Stripe; they never reach us.',
-	'The company that carries our email: your address and the mail itself, such as a receipt.',
+	'Stripe, when you buy: your email address, which guide, the price, and our number for the purchase. Your card details go straight to Stripe and never reach us.',
+	'The company that delivers our email: your address and the email itself, such as a receipt.',
 	'The companies that run our servers and our database, on our instructions only.',
 ]
 
@@ -97,24 +98,24 @@ const kept = [
 	},
 	{
 		what: 'Your sign-ins and what was changed in the account: when, with the network address, and the browser’s name for each device that is signed in',
-		why: 'So that you and we notice a stranger (our legitimate interest in safe accounts)',
+		why: 'So that you and we notice if someone else gets in (our legitimate interest in keeping accounts safe)',
 		until:
 			'The sign-in ends, for the browser’s name; 90 days, for network addresses; a year, for the rest. If you delete the account, only what was done and when stays for that year, under a number that no longer leads to you',
 	},
 	{
 		what: 'Your guides: which ones, when, the price, receipts with your agreement to immediate delivery, downloads',
-		why: 'To deliver them again, and because tax and consumer law ask for records of sales',
+		why: 'To let you download them again, and because tax and consumer law require records of sales',
 		until: 'Paid sales six years after the tax year; the rest as long as your account',
 	},
 	{
 		what: 'Server log: time, page or call without what follows a “?”, and how it went',
-		why: 'To find faults and attacks. It holds no name, address, password or network address',
+		why: 'To find errors and attacks. It contains no name, address, password or network address',
 		until: '30 days at most',
 	},
 	{
 		what: 'Counters that slow down guessing: a one-way hash of a network or email address',
-		why: 'So that nobody can try passwords by the thousand',
-		until: 'A day at most after they have run out',
+		why: 'So that nobody can try thousands of passwords',
+		until: 'A day at most after they expire',
 	},
 ]
 

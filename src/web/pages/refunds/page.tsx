@@ -17,20 +17,20 @@ export default function RefundsPage() {
 	return (
 		<LegalPage
 			title="Refunds"
-			intro="If a guide is faulty, or not what its page said, we mend it or pay you back. Paid twice by mistake: the second payment comes back by itself."
+			intro="If a guide is faulty or isn’t what its page said, we fix it or pay you back. If you pay twice by mistake, we refund the second payment without your asking."
 			changed="21 November 2026"
 		>
 			<Clause title="Changing your mind">
 				<p>
-					For most things bought online UK law gives you 14 days to cancel. For a download that begins at once
-					the law lets you give that up, and our checkout asks you to: you ask for your guide immediately and
-					agree that the right to cancel ends when the download is made available to you. Your receipt repeats
-					it.
+					For most things you buy online, UK law gives you 14 days to cancel. For a download that starts
+					immediately you can give that up, and our checkout asks you to: you ask for your guide immediately
+					and agree that the right to cancel ends when the download is made available to you. Your receipt
+					repeats this.
 				</p>
 				<p>
-					Without that agreement nothing is sold, so look inside first: every paid guide shows its contents
-					and some of its pages before you pay. If you bought the wrong one and have not downloaded it, write
-					to us within 14 days and we pay you back all the same.
+					We can’t sell you a guide without that agreement, so look inside first: every paid guide shows its
+					contents and some of its pages before you pay. If you bought the wrong one and have not downloaded
+					it, write to us within 14 days and we’ll refund you anyway.
 				</p>
 			</Clause>
 			<Clause title="When it is faulty">
@@ -50,18 +50,17 @@ export default function RefundsPage() {
 			<Clause title="How to ask">
 				<p>
 					Write to <EmailLink /> from the address of your account, and say which guide it is and what is wrong
-					with it. You need no form and no particular words.
+					with it. There’s no form to fill in.
 				</p>
 				<p>
-					The money goes back the way it came, through the payment provider, within 14 days of our agreeing to
-					it. Banks often take a few days more to show it. A guide that has been refunded is no longer yours
-					to download.
+					The money goes back the way you paid, within 14 days of our agreeing to it. Your bank may take a few
+					more days to show it. You can’t download a guide again once it has been refunded.
 				</p>
 			</Clause>
 			<Clause title="Paid twice">
 				<p>
-					Whoever owns a guide cannot buy it again. If two payments cross all the same, the second is refunded
-					in full without your asking.
+					You can’t buy a guide you already own. If two payments go through anyway, we refund the second in
+					full without your asking.
 				</p>
 			</Clause>
 			<Clause title="If we cannot agree">

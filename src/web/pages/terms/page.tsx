@@ -17,7 +17,7 @@ export default function TermsPage() {
 	return (
 		<LegalPage
 			title="Terms"
-			intro="What you and we agree to when you use this shop. They are short, and mean what they say."
+			intro="What you and we agree to when you use this shop."
 			changed="21 November 2026"
 		>
 			<Clause title="Who you deal with">
@@ -29,12 +29,12 @@ export default function TermsPage() {
 					guide’s page says what is in it, its format, its length and its edition. They need no app and no
 					subscription, carry no copy protection, and open in ordinary programs.
 				</p>
-				<p>What is not finished says “Coming Soon”, has no price and cannot be bought.</p>
+				<p>A guide that isn’t finished says “Coming Soon”. It has no price, and you can’t buy it yet.</p>
 			</Clause>
 			<Clause title="Your account">
 				<p>
-					You need one to take a free guide or to buy one, so that you can fetch it again. Give an email
-					address that is yours, and keep the password to yourself. You can stop using it at any time.
+					You need an account to take a free guide or buy one, so that you can download it again. Give an
+					email address that is yours, and keep the password to yourself. You can stop using it at any time.
 				</p>
 			</Clause>
 			<Clause title="Price and payment">
@@ -44,21 +44,22 @@ export default function TermsPage() {
 					the payment, and you get a receipt by email.
 				</p>
 				<p>
-					Should a price be plainly wrong by mistake, we may cancel the sale and return the money, but not
-					after you have downloaded the guide.
+					If a price is obviously wrong, we may cancel the sale and refund you, but not after you’ve
+					downloaded the guide.
 				</p>
 			</Clause>
 			<Clause title="Delivery, and your right to cancel">
 				<p>
-					The download is there as soon as the payment is confirmed, usually within seconds. It stays in{' '}
+					Your download is ready as soon as the payment is confirmed, usually within seconds. It stays in{' '}
 					<Link to="/account/guides" className="link">
 						your guides
 					</Link>
-					, to be fetched again; new editions of what you own cost you nothing.
+					, where you can download it again. New editions of guides you own are free.
 				</p>
 				<p>
-					At the checkout you ask for your guide at once and agree that you lose your 14-day right to cancel
-					as soon as the download is made available to you. What you keep, and when we pay you back, is under{' '}
+					At the checkout you ask for your guide immediately and agree that you lose your 14-day right to
+					cancel as soon as the download is made available to you. For the rights you keep, and when we pay
+					you back, see{' '}
 					<Link to="/refunds" className="link">
 						refunds
 					</Link>
@@ -78,19 +79,19 @@ export default function TermsPage() {
 			<Clause title="What a guide is not">
 				<p>
 					General information for students and graduates in the UK, dated where it can change. It is not
-					legal, immigration, tax or financial advice for your own case; each guide names whom to ask for
-					that.
+					legal, immigration, tax or financial advice for your own case; each guide says who to ask for that.
 				</p>
 			</Clause>
 			<Clause title="If something goes wrong">
 				<p>
-					We answer for what we sell as the Consumer Rights Act 2015 says. We do not answer for losses that
-					neither of us could foresee, or for business losses. Nothing here limits what the law does not allow
-					to be limited, such as for death or injury through carelessness, or for fraud.
+					We’re responsible for what we sell, as the Consumer Rights Act 2015 says. We aren’t responsible for
+					losses that neither of us could foresee, or for business losses. Nothing here limits our
+					responsibility where the law doesn’t allow it, such as for death or injury caused by negligence, or
+					for fraud.
 				</p>
 				<p>
-					We may close an account that is used to attack the shop or to pass its files on. What you have paid
-					for by then you can still ask us for, or for your money.
+					We may close an account that is used to attack the shop or to pass its files on. You can still ask
+					us for the guides you’ve paid for, or for your money.
 				</p>
 			</Clause>
 			<Clause title="Changes, law, questions">

@@ -177,7 +177,7 @@ test('recovery puts everybody else out: sessions, a waiting change of address, a
 	)
 	expect(body?.identities).toHaveLength(2)
 	await world.runJobs()
-	expect(mailsTo(person.email).at(-1)?.subject).toBe('Headstart: your account was recovered by mail')
+	expect(mailsTo(person.email).at(-1)?.subject).toBe('Headstart: your account was recovered by email')
 })
 
 test('the new password chosen after a recovery is confirmed by mail, although the old one was already off', async () => {
@@ -190,7 +190,7 @@ test('the new password chosen after a recovery is confirmed by mail, although th
 	expect(mailsTo(person.email).map(({ subject }) => subject)).toEqual([
 		'Confirm your email for Headstart',
 		'Set a new password for Headstart',
-		'Headstart: your account was recovered by mail',
+		'Headstart: your account was recovered by email',
 		'Headstart: your password was changed',
 	])
 })

@@ -91,7 +91,7 @@ test('a recovery removes the password an intruder knew at once, and a young seco
 	await aDayLater()
 	expect(await factorsOf(person)).toEqual([])
 	expect(subjectsTo(person).slice(-3)).toEqual([
-		'Headstart: your account was recovered by mail',
+		'Headstart: your account was recovered by email',
 		'Headstart: two-step verification will be switched off',
 		'Headstart: an authenticator app was removed',
 	])

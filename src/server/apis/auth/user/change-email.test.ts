@@ -199,5 +199,5 @@ test('a session somebody else holds changes no address without both mailboxes', 
 	expect(await verify(await newestToken(world, email))).toMatchObject(half)
 	expect((await getUser(person.accessToken)).body).toMatchObject({ email: person.email })
 	const mail = world.mails.findLast(({ to }) => to === person.email)
-	expect(mail?.text).toContain('If that was not you, do not press the button.')
+	expect(mail?.text).toContain('If that wasn’t you, don’t press the button.')
 })
