@@ -39,9 +39,20 @@ test('a guide is bought: a declined card, then a good one, the download, the tha
 
 	await fillCard(page, '4242 4242 4242 4242')
 	const downloading = page.waitForEvent('download')
+	const calls: string[] = []
+	page.on('request', (request) => {
+		const { pathname } = new URL(request.url())
+		if (/\/v1\//.test(pathname)) calls.push(`${request.method()} ${pathname}`)
+	})
 	await page.getByRole('button', { name: /^Pay/ }).click()
 	await page.waitForURL(/\/payment-success\?session_id=cs_/)
 	const download = await downloading
+	// The download itself is not a request of the page.
+	expect(calls).toEqual([
+		'POST /functions/v1/confirm-payment',
+		'POST /storage/v1/object/sign/pdfs/CV.zip',
+		'HEAD /storage/v1/object/sign/pdfs/CV.zip',
+	])
 	const bytes = await readFile(await download.path())
 	expect(bytes.subarray(0, 2).toString()).toBe('PK')
 	expect(bytes.equals(await readFile('goods/CV.zip'))).toBe(true)

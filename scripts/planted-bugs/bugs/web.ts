@@ -29,13 +29,13 @@ export const webBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'web/asks-once-more-after-leaving',
-		file: 'src/web/pages/payment-success/ask-until-settled.ts',
+		file: 'src/web/pages/payment-success/confirm-payment.ts',
 		find: `		await sleep(pause, signal)
 		if (signal.aborted) return confirmation
 `,
 		replace: '		await sleep(pause, signal)\n',
 		why: 'A page that was left goes on to confirm the payment and to start its download.',
-		noticedBy: ['src/web/pages/payment-success/ask-until-settled.test.ts'],
+		noticedBy: ['src/web/pages/payment-success/confirm-payment.test.ts'],
 	},
 	{
 		name: 'web/any-other-edition-is-new',
@@ -72,14 +72,14 @@ export const webBugs: readonly PlantedBug[] = [
 	{
 		name: 'web/owned-guide-still-for-sale',
 		file: 'src/web/shop/buy-guide.ts',
-		find: '		markOwned(current.user.id, product.id)\n',
+		find: '		markOwned(user.id, product.id)\n',
 		replace: '',
 		why: 'The page says that the guide is owned, and goes on offering to sell it.',
 		noticedBy: ['e2e/paid-guide.spec.ts'],
 	},
 	{
 		name: 'web/free-guide-of-another-tab-not-owned',
-		file: 'src/web/shop/record-free-purchase.ts',
+		file: 'src/web/shop/take-free-guide.ts',
 		find: '(answer.error === null || answer.status === 409)',
 		replace: 'answer.error === null',
 		why: 'A guide that was taken in another tab is offered again, and each click logs a warning.',

@@ -5,25 +5,22 @@ import { toastFailure } from '#web/session/failure-toast.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { markOwned } from './owned.ts'
 import { readRefusal } from './read-refusal.ts'
-import { sessionWasOver, turnedAway, userOrSignIn } from './sign-in-first.ts'
+import { redirectedToSignIn, type SignInPrompt, sessionHasEnded, userOrSignIn } from './sign-in-first.ts'
 
-/** Begins a purchase. `leaving` where the browser is on its way to the hosted checkout, `stayed` otherwise. */
+const failedTitle = 'Failed to process payment. Please try again.'
+
+/** Starts a purchase. Returns `leaving` if the browser is on its way to the hosted checkout. */
 export async function buyGuide(product: ShelfProduct, goToSignIn: () => void): Promise<'leaving' | 'stayed'> {
-	const gate = { words: 'Please sign in to purchase this product', goToSignIn } as const
-	if (turnedAway(gate)) return 'stayed'
-
-	const current = await userOrSignIn(gate)
-	if (current.kind === 'nobody') return 'stayed'
-	if (current.kind === 'unknown') {
-		toastFailure('Failed to process payment. Please try again.', current.failure)
-		return 'stayed'
-	}
+	const prompt: SignInPrompt = { message: 'Please sign in to purchase this product', goToSignIn }
+	if (redirectedToSignIn(prompt)) return 'stayed'
+	const user = await userOrSignIn(prompt, failedTitle)
+	if (user === null) return 'stayed'
 
 	const { answer, failure } = await call('/functions/v1/create-payment', (supabase) =>
 		supabase.functions.invoke('create-payment', { body: paymentRequest(product) }),
 	)
 	if (answer === null) {
-		toastFailure('Failed to process payment. Please try again.', failure)
+		toastFailure(failedTitle, failure)
 		return 'stayed'
 	}
 	if (answer.error === null) {
@@ -39,14 +36,14 @@ export async function buyGuide(product: ShelfProduct, goToSignIn: () => void): P
 	const refusal = await readRefusal(answer.error)
 	if (refusal.alreadyPurchased) {
 		toast.info('You already own this product! Check your downloads.')
-		markOwned(current.user.id, product.id)
-	} else if (refusal.status !== 401 || !(await sessionWasOver(gate))) {
-		toastFailure('Failed to process payment. Please try again.', failure, refusal.message)
+		markOwned(user.id, product.id)
+	} else if (refusal.status !== 401 || !(await sessionHasEnded(prompt))) {
+		toastFailure(failedTitle, failure, refusal.message)
 	}
 	return 'stayed'
 }
 
-/** The body of docs/specification.md section 7. The price is for the wire's sake: the server sells at its own. */
+/** Returns the body that docs/specification.md section 7 requires. The server ignores its price and charges the catalogue's. */
 function paymentRequest(product: ShelfProduct) {
 	return {
 		productName: product.title,

@@ -1,35 +1,29 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { toastFailure } from '#web/session/failure-toast.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { openPdf } from './open-pdf.tsx'
-import { turnedAway, userOrSignIn } from './sign-in-first.ts'
-import { startDownload } from './start-download.ts'
-import { openWaitingTab, type WaitingTab } from './waiting-tab.ts'
-import { workingLink } from './working-link.ts'
+import { linkToFile, startDownload } from './file-link.ts'
+import { openPdf, openWaitingTab } from './open-pdf.tsx'
+import { redirectedToSignIn, type SignInPrompt, userOrSignIn } from './sign-in-first.ts'
 
-/** What fetching a guide needs to know of it. */
 export type DownloadableGuide = Pick<ShelfProduct, 'pdfFileName' | 'title' | 'shortTitle'>
 
-/** Fetches a guide the visitor owns: a PDF opens in a new tab, anything else goes to the browser's downloads. */
+/** Downloads a guide that the user owns: a PDF opens in a new tab, any other file goes to the browser's downloads. */
 export async function downloadOwned(product: DownloadableGuide, goToSignIn: () => void): Promise<void> {
-	const gate = { words: 'Please sign in to download PDFs', goToSignIn } as const
-	if (turnedAway(gate)) return
+	const prompt: SignInPrompt = { message: 'Please sign in to download PDFs', goToSignIn }
+	if (redirectedToSignIn(prompt)) return
 	const fileName = product.pdfFileName
 	if (fileName === null) {
 		toast.error('Download not available yet for this product')
 		return
 	}
-	const tab: WaitingTab | null = fileName.endsWith('.pdf') ? openWaitingTab(product.title) : null
-
-	const current = await userOrSignIn(gate)
-	if (current.kind !== 'user') {
+	const tab = fileName.endsWith('.pdf') ? openWaitingTab(product.title) : null
+	const user = await userOrSignIn(prompt, 'Failed to download PDF. Please try again.')
+	if (user === null) {
 		tab?.close()
-		if (current.kind === 'unknown') toastFailure('Failed to download PDF. Please try again.', current.failure)
 		return
 	}
-	if (tab !== null) return openPdf(fileName, tab, gate)
+	if (tab !== null) return openPdf(fileName, tab, prompt)
 
-	const url = await workingLink(fileName, gate, fileName)
+	const url = await linkToFile(fileName, prompt, fileName)
 	if (url === null) return
 	startDownload(url, fileName)
 	toast.success(`${product.shortTitle} is downloading`)

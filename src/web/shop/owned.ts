@@ -1,24 +1,29 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { loadOwnedIds } from './load-owned-ids.ts'
+import { call } from '#web/session/call.ts'
 
-/** The catalogue ids one user owns, asked for once and shared by every card on the page. */
+/** The catalogue ids that one user owns, requested once and shared by every card on the page. */
 interface Owned {
 	userId: string | null
 	ids: ReadonlySet<string>
 }
 
-const nothing: ReadonlySet<string> = new Set()
-let owned: Owned = { userId: null, ids: nothing }
-/** Whose purchases have been asked for; null where nobody's have, or where asking failed and is to be done again. */
-let askedFor: string | null = null
+const noIds: ReadonlySet<string> = new Set()
+let owned: Owned = { userId: null, ids: noIds }
+/** The user whose purchases have been requested; null if there is none, or if the request failed and is to be repeated. */
+let requestedFor: string | null = null
 const listeners = new Set<() => void>()
 
-/** Whether the visitor owns the product; false while that is not known. */
+/** Says whether the visitor owns the product; false until that is known. */
 export function useIsOwned(catalogueId: string): boolean {
 	const { user } = useAuth()
 	const userId = user?.id ?? null
-	useEffect(() => followUser(userId), [userId])
+	useEffect(() => {
+		switchUser(userId)
+		if (requestedFor === userId) return
+		requestedFor = userId
+		if (userId !== null) void refresh(userId)
+	}, [userId])
 	return useSyncExternalStore(
 		subscribe,
 		() => owned.userId === userId && owned.ids.has(catalogueId),
@@ -26,25 +31,44 @@ export function useIsOwned(catalogueId: string): boolean {
 	)
 }
 
-/** The visitor has just come to own the product: shown at once, without asking again. */
+/** Marks a product as owned as soon as the user has it, without another request. */
 export function markOwned(userId: string, catalogueId: string): void {
-	followUser(userId)
+	switchUser(userId)
 	replace({ userId, ids: new Set([...owned.ids, catalogueId]) })
 }
 
-function followUser(userId: string | null): void {
-	if (owned.userId !== userId) replace({ userId, ids: nothing })
-	if (askedFor === userId) return
-	askedFor = userId
-	if (userId !== null) void refresh(userId)
+function switchUser(userId: string | null): void {
+	if (owned.userId === userId) return
+	requestedFor = null
+	replace({ userId, ids: noIds })
 }
 
 async function refresh(userId: string): Promise<void> {
 	const ids = await loadOwnedIds(userId)
 	if (owned.userId !== userId) return
-	// What was marked owned while the question was under way stays.
-	if (ids === null) askedFor = null
+	// Products marked as owned during the request stay.
+	if (ids === null) requestedFor = null
 	else replace({ userId, ids: new Set([...owned.ids, ...ids]) })
+}
+
+/** Returns the catalogue ids of the user's completed purchases; null if the request failed. */
+async function loadOwnedIds(userId: string): Promise<string[] | null> {
+	const { answer } = await call('/rest/v1/purchases', (supabase) =>
+		supabase
+			.from('purchases')
+			.select('catalogue_id, product_name, status')
+			.eq('user_id', userId)
+			.eq('status', 'completed'),
+	)
+	return answer === null || answer.error !== null ? null : catalogueIds(answer.data)
+}
+
+function catalogueIds(rows: readonly unknown[]): string[] {
+	return rows.flatMap((row) =>
+		typeof row === 'object' && row !== null && 'catalogue_id' in row && typeof row.catalogue_id === 'string'
+			? [row.catalogue_id]
+			: [],
+	)
 }
 
 function replace(next: Owned): void {

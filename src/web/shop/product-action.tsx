@@ -11,47 +11,47 @@ import { takeFreeGuide } from './take-free-guide.ts'
 
 interface ProductActionProps {
 	product: ShelfProduct
-	/** A card says the price in its button; a product's own page says it beside it. */
+	/** A card shows the price in its button; a product page shows it beside the button. */
 	variant: 'card' | 'page'
 }
 
-/** The one thing a visitor can do with a product: wait for it, take it, buy it, or fetch it again. */
+/** The button for what a visitor can do with a product: take it, buy it or download it again. */
 export function ProductAction({ product, variant }: ProductActionProps) {
 	const owned = useIsOwned(product.id)
 	if (product.comingSoon) return <Button disabled>Coming Soon</Button>
 	const shown = { product, variant }
 	if (owned) {
-		return <ActionButton {...shown} act={downloadOwned} words="Download" busyWords="Preparing..." />
+		return <ActionButton {...shown} act={downloadOwned} label="Download" busyLabel="Preparing..." />
 	}
 	if (product.isFree) {
-		return <ActionButton {...shown} act={takeFreeGuide} words="Get Free PDF" busyWords="Preparing..." />
+		return <ActionButton {...shown} act={takeFreeGuide} label="Get Free PDF" busyLabel="Preparing..." />
 	}
 	const price = product.pricePence === null ? '' : formatPounds(product.pricePence)
-	const words = variant === 'page' ? 'Buy Now' : `Buy for ${price}`
-	return <ActionButton {...shown} act={buyGuide} words={words} busyWords="Redirecting..." />
+	const label = variant === 'page' ? 'Buy Now' : `Buy for ${price}`
+	return <ActionButton {...shown} act={buyGuide} label={label} busyLabel="Redirecting..." />
 }
 
 interface ActionButtonProps extends ProductActionProps {
 	act: (product: ShelfProduct, goToSignIn: () => void) => Promise<unknown>
-	words: string
-	busyWords: string
+	label: string
+	busyLabel: string
 }
 
-function ActionButton({ product, variant, act, words, busyWords }: ActionButtonProps) {
+function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonProps) {
 	const navigate = useNavigate()
 	const { pathname } = useLocation()
-	// From a card, back to that card.
-	const comeBackTo = variant === 'card' ? `${pathname}#product-${product.id}` : pathname
+	// A visitor who signs in from a card returns to that card.
+	const returnTo = variant === 'card' ? `${pathname}#product-${product.id}` : pathname
 	const [busy, run] = useOneAtATime()
 	return (
 		<>
-			{/* Not `disabled` while busy: that would take the keyboard's focus away from the one who pressed it. */}
+			{/* Not `disabled` while busy, because that would take the keyboard focus away. */}
 			<Button
 				className="scripts-only"
 				aria-disabled={busy || undefined}
-				onClick={() => run(() => act(product, () => void navigate(signInPath(comeBackTo))))}
+				onClick={() => run(() => act(product, () => void navigate(signInPath(returnTo))))}
 			>
-				{busy ? busyWords : words}
+				{busy ? busyLabel : label}
 				{variant === 'card' ? <span className="sr-only"> {product.title}</span> : null}
 			</Button>
 			<noscript>

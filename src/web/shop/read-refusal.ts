@@ -1,13 +1,13 @@
-/** A server function's refusal as the visitor's page needs it. */
+/** An error answer of the Functions API. */
 export interface Refusal {
-	/** HTTP status; null where there was no answer. */
+	/** The HTTP status; null if there was no answer. */
 	status: number | null
 	alreadyPurchased: boolean
-	/** The server's own words, which are written for visitors. */
+	/** The server's message, which is written for visitors. */
 	message: string | undefined
 }
 
-/** The client library leaves the body of a refused function call unread in `error.context`; it is read here. */
+/** Reads the body of a refused function call, which the client library leaves unread in `error.context`. */
 export async function readRefusal(error: unknown): Promise<Refusal> {
 	const context = isRecord(error) ? error.context : undefined
 	if (!(context instanceof Response)) return { status: null, alreadyPurchased: false, message: undefined }

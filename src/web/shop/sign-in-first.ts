@@ -1,36 +1,40 @@
-import { type CurrentUser, currentUser } from '#web/session/current-user.ts'
+import type { User } from '@supabase/supabase-js'
+import { currentUser } from '#web/session/current-user.ts'
+import { toastFailure } from '#web/session/failure-toast.tsx'
 import { stillSignedIn } from '#web/session/still-signed-in.ts'
 import { hasStoredSession } from '#web/session/stored-session.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** What must be done by somebody signed in: what to say to others, and how to send them to sign in. */
-export interface SignInGate {
-	words: 'Please sign in to download PDFs' | 'Please sign in to purchase this product'
+/** How to ask the visitor to sign in for an action that needs it. */
+export interface SignInPrompt {
+	message: 'Please sign in to download PDFs' | 'Please sign in to purchase this product'
 	goToSignIn: () => void
 }
 
-/** Sends a visitor without any session to sign in. Answers at once, so that a tab can still be opened in the click. */
-export function turnedAway(gate: SignInGate): boolean {
+/** Sends a visitor without a stored session to sign in. Synchronous, so that a tab can still be opened in the same click. */
+export function redirectedToSignIn(prompt: SignInPrompt): boolean {
 	if (hasStoredSession()) return false
-	sendToSignIn(gate)
+	askToSignIn(prompt)
 	return true
 }
 
-/** The user who acts; a visitor whose session turns out to be over is sent to sign in. */
-export async function userOrSignIn(gate: SignInGate): Promise<CurrentUser> {
+/** Returns the user. Null once the visitor has been asked to sign in, or has been shown `errorTitle` if the server did not answer. */
+export async function userOrSignIn(prompt: SignInPrompt, errorTitle: string): Promise<User | null> {
 	const current = await currentUser()
-	if (current.kind === 'nobody') sendToSignIn(gate)
-	return current
+	if (current.kind === 'user') return current.user
+	if (current.kind === 'nobody') askToSignIn(prompt)
+	else toastFailure(errorTitle, current.failure)
+	return null
 }
 
-/** After a refusal that may mean the session is dead: true where it was, and the visitor has been sent to sign in. */
-export async function sessionWasOver(gate: SignInGate): Promise<boolean> {
+/** Checks the session after a refusal. If it has ended, asks the visitor to sign in and returns true. */
+export async function sessionHasEnded(prompt: SignInPrompt): Promise<boolean> {
 	if (await stillSignedIn()) return false
-	sendToSignIn(gate)
+	askToSignIn(prompt)
 	return true
 }
 
-function sendToSignIn(gate: SignInGate): void {
-	toast.error(gate.words)
-	gate.goToSignIn()
+function askToSignIn(prompt: SignInPrompt): void {
+	toast.error(prompt.message)
+	prompt.goToSignIn()
 }

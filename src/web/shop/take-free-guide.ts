@@ -1,26 +1,38 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { toastFailure } from '#web/session/failure-toast.tsx'
+import { call } from '#web/session/call.ts'
 import { toast } from '#web/ui/toast.ts'
-import { openPdf } from './open-pdf.tsx'
-import { recordFreePurchase } from './record-free-purchase.ts'
-import { turnedAway, userOrSignIn } from './sign-in-first.ts'
-import { openWaitingTab } from './waiting-tab.ts'
+import { openPdf, openWaitingTab } from './open-pdf.tsx'
+import { markOwned } from './owned.ts'
+import { redirectedToSignIn, type SignInPrompt, userOrSignIn } from './sign-in-first.ts'
 
-/** Takes a free guide: a tab in the click itself, a purchase row, a link for 60 s, the PDF in the tab (docs/specification.md section 7). */
+/** Takes a free guide: records the purchase and opens the PDF in a new tab (docs/specification.md section 7). */
 export async function takeFreeGuide(product: ShelfProduct, goToSignIn: () => void): Promise<void> {
-	const gate = { words: 'Please sign in to download PDFs', goToSignIn } as const
-	if (turnedAway(gate)) return
+	const prompt: SignInPrompt = { message: 'Please sign in to download PDFs', goToSignIn }
+	if (redirectedToSignIn(prompt)) return
 	if (product.pdfFileName === null) {
 		toast.error('Download not available yet for this product')
 		return
 	}
 	const tab = openWaitingTab(product.title)
+	const user = await userOrSignIn(prompt, 'Failed to download PDF. Please try again.')
+	if (user === null) tab.close()
+	else await Promise.all([recordFreePurchase(user.id, product), openPdf(product.pdfFileName, tab, prompt)])
+}
 
-	const current = await userOrSignIn(gate)
-	if (current.kind !== 'user') {
-		tab.close()
-		if (current.kind === 'unknown') toastFailure('Failed to download PDF. Please try again.', current.failure)
-		return
-	}
-	await Promise.all([recordFreePurchase(current.user.id, product), openPdf(product.pdfFileName, tab, gate)])
+/** Adds the free guide to the user's purchases. A failure is only logged, because it must not block the download. */
+async function recordFreePurchase(userId: string, product: ShelfProduct): Promise<void> {
+	const { answer, failure } = await call('/rest/v1/purchases', (supabase) =>
+		supabase.from('purchases').insert({
+			user_id: userId,
+			product_id: product.id,
+			product_name: product.title,
+			price: 0,
+			status: 'completed',
+			currency: 'GBP',
+		}),
+	)
+	// A conflict means that the row already exists.
+	const recorded = answer !== null && (answer.error === null || answer.status === 409)
+	if (recorded) markOwned(userId, product.id)
+	else console.warn('The free purchase was not recorded.', answer?.error?.message, failure)
 }

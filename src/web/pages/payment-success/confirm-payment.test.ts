@@ -1,24 +1,87 @@
-import { expect, test } from 'vitest'
-import { readConfirmation } from './confirm-payment.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Confirmation, patience, pollUntilSettled, readConfirmation } from './confirm-payment.ts'
 
-test('a completed purchase is completed', () => {
-	expect(readConfirmation({ status: 'completed', purchaseId: 'x' })).toEqual({ kind: 'completed' })
+const pending: Confirmation = { kind: 'pending', failure: null }
+const completed: Confirmation = {
+	kind: 'completed',
+	productName: 'CV Secrets',
+	catalogueId: '2',
+	fileName: 'CV.zip',
+}
+
+beforeEach(() => {
+	vi.useFakeTimers()
+})
+afterEach(() => {
+	vi.useRealTimers()
 })
 
-test('a payment that is not confirmed yet is asked for again', () => {
+test('a payment that is confirmed immediately needs one request and no pause', async () => {
+	const ask = vi.fn(async () => completed)
+	const onWait = vi.fn()
+	expect(await pollUntilSettled({ ask, signal: new AbortController().signal, onWait })).toEqual(completed)
+	expect(ask).toHaveBeenCalledTimes(1)
+	expect(onWait).not.toHaveBeenCalled()
+})
+
+test('keeps asking until a late payment is confirmed', async () => {
+	const answers = [pending, pending, completed]
+	const ask = vi.fn(async () => answers.shift() ?? completed)
+	const settled = pollUntilSettled({ ask, signal: new AbortController().signal, onWait: () => undefined })
+	await vi.advanceTimersByTimeAsync(2_999)
+	expect(ask).toHaveBeenCalledTimes(2)
+	await vi.advanceTimersByTimeAsync(1)
+	expect(await settled).toEqual(completed)
+	expect(ask).toHaveBeenCalledTimes(3)
+})
+
+test('stops asking after two minutes and fewer than 20 requests', async () => {
+	const ask = vi.fn(async () => pending)
+	const settled = pollUntilSettled({ ask, signal: new AbortController().signal, onWait: () => undefined })
+	await vi.advanceTimersByTimeAsync(patience + 10_000)
+	expect(await settled).toEqual(pending)
+	expect(ask.mock.calls.length).toBeLessThan(20)
+})
+
+test('stops asking when the visitor leaves the page', async () => {
+	const leaving = new AbortController()
+	const ask = vi.fn(async () => pending)
+	const settled = pollUntilSettled({ ask, signal: leaving.signal, onWait: () => undefined })
+	await vi.advanceTimersByTimeAsync(500)
+	leaving.abort()
+	expect(await settled).toEqual(pending)
+	await vi.advanceTimersByTimeAsync(patience)
+	expect(ask).toHaveBeenCalledTimes(1)
+})
+
+test('a completed purchase comes with its guide and file', () => {
+	const guide = { productName: 'CV Secrets', catalogueId: '2', fileName: 'CV.zip' }
+	expect(readConfirmation({ status: 'completed', purchaseId: 'x', ...guide })).toEqual(completed)
+	expect(readConfirmation({ status: 'completed', purchaseId: 'x', ...guide, fileName: null })).toEqual({
+		...completed,
+		fileName: null,
+	})
+})
+
+test('a payment that is not confirmed yet is pending', () => {
 	expect(readConfirmation({ status: 'pending' })).toEqual({ kind: 'pending', failure: null })
 })
 
 test.each(['held', 'failed', 'expired', 'duplicate', 'refunded', 'disputed'])(
-	'%s is an end the page explains',
+	'%s ends the purchase',
 	(status) => {
 		expect(readConfirmation({ status })).toEqual({ kind: 'ended', ending: status })
 	},
 )
 
-test.each([null, 'completed', {}, { status: 'COMPLETED' }, { status: 'constructor' }, []])(
-	'%j is never taken for a payment',
-	(body) => {
-		expect(readConfirmation(body)).toBeNull()
-	},
-)
+test.each([
+	null,
+	'completed',
+	{ status: 'completed' },
+	{},
+	{ status: 'COMPLETED' },
+	{ status: 'constructor' },
+	[],
+])('%j is not a confirmation', (body) => {
+	expect(readConfirmation(body)).toBeNull()
+})

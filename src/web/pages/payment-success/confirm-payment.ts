@@ -3,20 +3,20 @@ import type { Failure } from '#web/session/failures.ts'
 import { stillSignedIn } from '#web/session/still-signed-in.ts'
 import { readRefusal } from '#web/shop/read-refusal.ts'
 
-/** States in which a purchase can be, other than paid and delivered (docs/specification.md section 4). */
+/** The purchase states that are neither `pending` nor `completed` (docs/specification.md section 4). */
 const endings = ['held', 'failed', 'expired', 'duplicate', 'refunded', 'disputed'] as const
 export type Ending = (typeof endings)[number]
 
 export type Confirmation =
-	| { kind: 'completed' }
-	/** Not known to be paid yet, or not to be asked just now: asking again makes sense. */
+	| { kind: 'completed'; productName: string; catalogueId: string; fileName: string | null }
+	/** The payment is not confirmed, or the server could not be reached. Worth another request. */
 	| { kind: 'pending'; failure: Failure | null }
 	| { kind: 'ended'; ending: Ending }
 	| { kind: 'unknown-purchase'; failure: Failure }
 	| { kind: 'signed-out' }
 	| { kind: 'failed'; failure: Failure }
 
-/** Asks the server to make sure, with the payment provider, that the Checkout Session has been paid. */
+/** Asks the server to check with the payment provider whether the Checkout Session has been paid. */
 export async function confirmPayment(sessionId: string): Promise<Confirmation> {
 	const { answer, failure } = await call('/functions/v1/confirm-payment', (supabase) =>
 		supabase.functions.invoke('confirm-payment', { body: { sessionId } }),
@@ -32,11 +32,60 @@ export async function confirmPayment(sessionId: string): Promise<Confirmation> {
 	return { kind: 'failed', failure }
 }
 
-/** The confirmation in a 200 answer; null where it holds none that is known. */
+/** Reads the body of a 200 answer. Returns null if it is not a known confirmation. */
 export function readConfirmation(body: unknown): Confirmation | null {
 	if (typeof body !== 'object' || body === null || !('status' in body)) return null
-	if (body.status === 'completed') return { kind: 'completed' }
+	if (body.status === 'completed') return readCompleted(body)
 	if (body.status === 'pending') return { kind: 'pending', failure: null }
 	const ending = endings.find((known) => known === body.status)
 	return ending === undefined ? null : { kind: 'ended', ending }
+}
+
+function readCompleted(body: object): Confirmation | null {
+	const productName = 'productName' in body ? body.productName : undefined
+	const catalogueId = 'catalogueId' in body ? body.catalogueId : undefined
+	const fileName = 'fileName' in body ? body.fileName : undefined
+	if (typeof productName !== 'string' || typeof catalogueId !== 'string') return null
+	return {
+		kind: 'completed',
+		productName,
+		catalogueId,
+		fileName: typeof fileName === 'string' ? fileName : null,
+	}
+}
+
+/** How many milliseconds the page keeps asking. */
+export const patience = 120_000
+const pauses = [1_000, 2_000, 3_000, 5_000, 8_000]
+const longestPause = 10_000
+
+interface PollOptions {
+	ask: () => Promise<Confirmation>
+	signal: AbortSignal
+	/** Called before each pause. */
+	onWait: () => void
+}
+
+/** Asks, with growing pauses, until the payment is no longer pending or `patience` runs out. Returns the last answer. */
+export async function pollUntilSettled({ ask, signal, onWait }: PollOptions): Promise<Confirmation> {
+	let waited = 0
+	for (let asked = 0; ; asked++) {
+		const confirmation = await ask()
+		if (confirmation.kind !== 'pending' || signal.aborted || waited >= patience) return confirmation
+		onWait()
+		const pause = pauses[asked] ?? longestPause
+		await sleep(pause, signal)
+		if (signal.aborted) return confirmation
+		waited += pause
+	}
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		const timer = setTimeout(resolve, milliseconds)
+		signal.addEventListener('abort', () => {
+			clearTimeout(timer)
+			resolve()
+		})
+	})
 }

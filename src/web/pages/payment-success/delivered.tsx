@@ -12,8 +12,8 @@ interface DeliveredProps {
 }
 
 /**
- * Shown once the download has begun; leads home after 3 s unless the visitor wants to stay: says so, or sets out with the
- * Tab key for something on the page, which takes longer than that.
+ * Shown once the download has started. Redirects home after 3 s unless the visitor chooses to stay, or starts to move through
+ * the page with the Tab key, which takes longer than that.
  */
 export function Delivered({ url, fileName }: DeliveredProps) {
 	const navigate = useNavigate()
@@ -21,7 +21,7 @@ export function Delivered({ url, fileName }: DeliveredProps) {
 
 	useEffect(() => {
 		if (staying) return
-		// Replaced, so that the Back button does not begin another download.
+		// Replaces this page in the history, so that Back does not start another download.
 		const timer = setTimeout(() => void navigate('/', { replace: true }), redirectAfter)
 		const onKeyDown = ({ key }: KeyboardEvent) => {
 			if (key === 'Tab') setStaying(true)

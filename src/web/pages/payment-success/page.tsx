@@ -8,10 +8,8 @@ import { useQuery } from '#web/session/use-query.ts'
 import { focusContent } from '#web/ui/focus-content.ts'
 import { toast } from '#web/ui/toast.ts'
 import { Delivered } from './delivered.tsx'
-import type { Stage } from './finish-purchase.ts'
-import { Ended, Processing, StillWaiting, Stuck, Waiting } from './stage-views.tsx'
-import { usePurchase } from './use-purchase.ts'
-import { WithoutScripts } from './without-scripts.tsx'
+import { Ended, Processing, StillWaiting, Stuck, Waiting, WithoutScripts } from './stage-views.tsx'
+import { type Stage, usePurchase } from './use-purchase.ts'
 
 export function meta() {
 	return pageMeta({
@@ -23,7 +21,7 @@ export function meta() {
 	})
 }
 
-/** Where the hosted checkout sends the buyer back to. */
+/** The page that the hosted checkout returns to. */
 export default function PaymentSuccessPage() {
 	const navigate = useNavigate()
 	const query = useQuery()
@@ -31,7 +29,7 @@ export default function PaymentSuccessPage() {
 	const sessionId = query?.get('session_id') || null
 	const [stage, again] = usePurchase(sessionId, user?.id ?? null)
 	const invalid = query !== null && sessionId === null
-	// Who signs out once the purchase has come to its end is not asked to sign in again.
+	// A user who signs out after the purchase has ended is not asked to sign in again.
 	const open = stage.kind === 'processing' || stage.kind === 'waiting' || stage.kind === 'still-waiting'
 	const signedOut = sessionId !== null && ((!loading && user === null && open) || stage.kind === 'signed-out')
 

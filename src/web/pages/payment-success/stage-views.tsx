@@ -5,7 +5,7 @@ import type { Failure } from '#web/session/failures.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { Ending } from './confirm-payment.ts'
 
-/** While the payment is being made sure of, for the first second or two. */
+/** Shown for the first second or two, while the payment is checked. */
 export function Processing() {
 	return (
 		<StageText title="Processing your purchase...">
@@ -14,7 +14,7 @@ export function Processing() {
 	)
 }
 
-/** While the provider has not confirmed: what it means for the buyer's money, and that they need not stay. */
+/** Shown while the provider has not confirmed. Explains what that means for the payment, and that the buyer can leave. */
 export function Waiting() {
 	return (
 		<StageText title="Waiting for your bank to confirm">
@@ -44,7 +44,7 @@ export function StillWaiting({ failure, again }: { failure: Failure; again: () =
 	)
 }
 
-/** Where the page cannot go on by itself. The money is safe in each case; what differs is what to do. */
+/** Shown if the page cannot continue by itself. The payment is safe in each case; only the next step differs. */
 export function Stuck({
 	at,
 	failure,
@@ -89,7 +89,7 @@ const stuckTexts = {
 	},
 } as const
 
-/** A purchase that came to another end than a delivered guide. */
+/** Shown for a purchase that ended without a delivered guide. */
 export function Ended({ ending }: { ending: Ending }) {
 	return (
 		<StageText title={endedTexts[ending].title}>
@@ -132,6 +132,27 @@ const endedTexts: Readonly<Record<Ending, { title: string; words: string }>> = {
 	},
 }
 
+/** Replaces the purchase if JavaScript is switched off. Explains what that means for the payment and how to get the guide. */
+export function WithoutScripts() {
+	return (
+		<noscript>
+			<div className="grid gap-5">
+				<StageText title="Your guide needs JavaScript">
+					<p>If you paid, your payment is recorded and the guide is yours. You need not pay again.</p>
+					<p>
+						JavaScript is switched off in this browser. Switch it on for this site, then load the page again:
+						your guide downloads by itself. If you can’t,{' '}
+						<Link to="/contact" className="link">
+							write to us
+						</Link>
+						.
+					</p>
+				</StageText>
+			</div>
+		</noscript>
+	)
+}
+
 export function StageText({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<>
@@ -149,7 +170,7 @@ export function GuidesLink() {
 	)
 }
 
-/** Without the way to us, which stands among the buttons. */
+/** The request's reference. The link to the contact page is among the buttons. */
 function Reference({ failure: { reference, unreachable } }: { failure: Failure }) {
 	const words = unreachable ? unreachableWords : reference === null ? null : `Reference ${reference}`
 	return words === null ? null : <p className="margin-note">{words}</p>

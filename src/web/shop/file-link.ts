@@ -1,0 +1,75 @@
+import { call } from '#web/session/call.ts'
+import { toastFailure } from '#web/session/failure-toast.tsx'
+import { type Failure, referenceOf } from '#web/session/failures.ts'
+import { type SignInPrompt, sessionHasEnded } from './sign-in-first.ts'
+
+/** How many seconds a link lasts that is followed immediately. */
+export const linkSeconds = 60
+
+type SignedFile =
+	| { kind: 'signed'; url: string }
+	/** `sessionDoubtful`: the refusal may mean that the session has ended. */
+	| { kind: 'refused'; failure: Failure; sessionDoubtful: boolean }
+	/** There is a link, but no file behind it. */
+	| { kind: 'broken'; failure: Failure }
+	/** The request got no answer. */
+	| { kind: 'failed'; failure: Failure }
+
+/**
+ * Requests a signed link to a stored file and checks that it works, because a browser does not tell a page when a download or
+ * another tab fails. With `downloadAs` the browser saves the file under that name instead of showing it.
+ */
+export async function signFile(
+	fileName: string,
+	seconds: 60 | 300,
+	downloadAs?: string,
+): Promise<SignedFile> {
+	const { answer, failure } = await call('/storage/v1/object/sign/', (supabase) =>
+		supabase.storage
+			.from('pdfs')
+			.createSignedUrl(fileName, seconds, downloadAs === undefined ? {} : { download: downloadAs }),
+	)
+	// The client library turns a missing connection into an error answer.
+	if (answer === null || failure.unreachable) return { kind: 'failed', failure }
+	if (answer.error === null) return await checkLink(answer.data.signedUrl)
+	const { status } = answer.error
+	const statusCode = 'statusCode' in answer.error ? String(answer.error.statusCode) : String(status)
+	return { kind: 'refused', failure, sessionDoubtful: statusCode === '401' || statusCode === '403' }
+}
+
+async function checkLink(url: string): Promise<SignedFile> {
+	try {
+		const response = await fetch(url, { method: 'HEAD' })
+		if (response.ok) return { kind: 'signed', url }
+		return { kind: 'broken', failure: { reference: referenceOf(response), unreachable: false } }
+	} catch {
+		return { kind: 'broken', failure: { reference: null, unreachable: true } }
+	}
+}
+
+/** Returns a working link to the file. If there is none, shows the reason and returns null. */
+export async function linkToFile(
+	fileName: string,
+	prompt: SignInPrompt,
+	downloadAs?: string,
+): Promise<string | null> {
+	const signed = await signFile(fileName, linkSeconds, downloadAs)
+	if (signed.kind === 'signed') return signed.url
+	if (signed.kind !== 'refused') {
+		toastFailure('Failed to download PDF. Please try again.', signed.failure)
+	} else if (!signed.sessionDoubtful || !(await sessionHasEnded(prompt))) {
+		toastFailure('Failed to access PDF. Please try again.', signed.failure)
+	}
+	return null
+}
+
+/** Hands a link to the browser's downloads. The response is an attachment, so the page stays where it is. */
+export function startDownload(url: string, fileName: string): void {
+	const link = document.createElement('a')
+	link.href = url
+	link.download = fileName
+	link.hidden = true
+	document.body.append(link)
+	link.click()
+	link.remove()
+}
