@@ -1,4 +1,4 @@
-/** What is said of the shop by others, each by the stable name its owner confirms it by (setting `CONFIRMED_CLAIMS`). */
+/** What is said of the shop by others, each by the stable name its owner confirms it by (setting `CONFIRMED_MARKETING_CLAIMS`). */
 export type ClaimId = `rating-${string}` | `downloads-${string}` | `testimonial-${number}` | 'creator-story'
 
 export function ratingClaim({ slug }: { slug: string }): ClaimId {

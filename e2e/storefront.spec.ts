@@ -190,7 +190,10 @@ const trader = {
 test('the legal pages show the owner’s settings, and no claim the owner has not confirmed', async ({
 	page,
 }) => {
-	const own = await startShopProcess({ ...trader, CONFIRMED_CLAIMS: 'rating-cv-secrets, testimonial-2' })
+	const own = await startShopProcess({
+		...trader,
+		CONFIRMED_MARKETING_CLAIMS: 'rating-cv-secrets, testimonial-2',
+	})
 	try {
 		for (const path of ['/contact', '/privacy', '/terms']) {
 			await page.goto(own.url + path)

@@ -191,7 +191,10 @@ test('a site that gives a paid file away, or still reads as a sample, is found o
 test('on a public site each claim not confirmed is named, with how to confirm it', () => {
 	const findings = checkClaims([], true)
 	expect(findings.length).toBeGreaterThan(5)
-	expect(findings[0]).toMatchObject({ level: 'warning', todo: expect.stringContaining('CONFIRMED_CLAIMS') })
+	expect(findings[0]).toMatchObject({
+		level: 'warning',
+		todo: expect.stringContaining('CONFIRMED_MARKETING_CLAIMS'),
+	})
 	expect(checkClaims(['creator-story'], true)).toHaveLength(findings.length - 1)
 	expect(checkClaims([], false)).toMatchObject([{ level: 'ok' }])
 })

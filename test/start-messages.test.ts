@@ -70,19 +70,23 @@ test('a mail server that is down does not stop the start, and is named in what i
 		DATABASE_URL: database.ownerUrl,
 		SMTP_URL: 'smtp://shop:hidden-word@127.0.0.1:1',
 		MAIL_FROM: 'shop@shop.test',
+		AUTH_MAILS_PER_DAY: '5',
 	})
 	try {
 		await expect
 			.poll(() => shop.output(), { timeout: 15_000 })
 			.toMatch(/The mail server 127\.0\.0\.1:1 in SMTP_URL cannot be used .*Emails wait until it answers\./)
 		expect(shop.output()).not.toContain('hidden-word')
+		expect(shop.output()).toContain(
+			'AUTH_MAILS_PER_DAY is no longer a setting; its value is now fixed at 20. Remove it',
+		)
 	} finally {
 		await shop.dispose()
 	}
 }, 60_000)
 
 test('a public site without TRUSTED_PROXIES is warned at the start', async () => {
-	const site = { isPublic: true, trustedProxies: [], smtpUrl: undefined }
+	const site = { isPublic: true, trustedProxies: [], smtpUrl: undefined, notices: [] }
 	expect(await startWarnings(site)).toEqual([
 		'TRUSTED_PROXIES is empty: behind a proxy, all its visitors share one address, so one of them can use up the limits of all. Set TRUSTED_PROXIES to the address of the proxy that ends TLS for this site.',
 	])

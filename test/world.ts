@@ -13,7 +13,7 @@ import { assembleSystem, type System } from '#server/app.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { type Keys, makeKeys } from '#server/platform/config/local-keys.ts'
-import { googleStandIn } from '#server/platform/config/oauth-settings.ts'
+import { sandboxGoogleProvider } from '#server/platform/config/oauth-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { listen } from '#server/platform/http/http-server.ts'
@@ -120,7 +120,7 @@ async function openWorld(options: WorldOptions, undo: (() => Promise<unknown> | 
 			...(options.mailTexts === undefined ? {} : { mailTexts: options.mailTexts }),
 			...(options.rateLimits === undefined ? {} : { rateLimits: options.rateLimits }),
 			rateLimitScale: options.rateLimitScale ?? 1000,
-			providers: options.providers ?? (sandbox === undefined ? [] : [googleStandIn(sandbox.port)]),
+			providers: options.providers ?? (sandbox === undefined ? [] : [sandboxGoogleProvider(sandbox.port)]),
 			trader: undefined,
 			pageViews: { kind: 'own' },
 			money: { ...plainCheckout, callsPerSecond: 20, vatNumber: undefined },

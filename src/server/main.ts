@@ -21,7 +21,7 @@ async function main(): Promise<void> {
 		say('Closed.')
 	} catch (error) {
 		if (error instanceof ConfigError)
-			fail(`Some settings are wrong:\n${error.faults.map((fault) => `  ${fault}`).join('\n')}`)
+			fail(`Some settings are wrong:\n${error.errors.map((line) => `  ${line}`).join('\n')}`)
 		else fail(error instanceof Error ? error.message : String(error))
 	}
 	// Everything is closed. A handle that a library leaves open must not keep the process alive.

@@ -145,7 +145,7 @@ export async function startShop(
 		undo.push(async () => {
 			stopping.abort()
 			http.drain()
-			await pause(config.shutdownNoticeMs)
+			await pause(1000 * config.shutdownNoticeSeconds)
 			await http.close(drainMs)
 		})
 		welcome(config, say)

@@ -5,7 +5,7 @@ import { sentenceOf } from '#shared/obstacle.ts'
 
 /** Returns what the owner should know although the shop runs without it. Waits for the mail server to answer. */
 export async function startWarnings(
-	config: Pick<Config, 'isPublic' | 'trustedProxies' | 'smtpUrl'>,
+	config: Pick<Config, 'isPublic' | 'trustedProxies' | 'smtpUrl' | 'notices'>,
 ): Promise<string[]> {
 	const ofSettings = checkSettings(config).flatMap((finding) => (finding.level === 'ok' ? [] : [finding]))
 	const mail = config.smtpUrl === undefined ? undefined : await findMailObstacle(config.smtpUrl)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import type { BucketSettings } from '#server/platform/config/storage-settings.ts'
+import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
 import { orStoreFailure } from '#server/shop/files/store-failure.ts'
 
 export interface BucketRequest {

@@ -1,5 +1,5 @@
 import { askBucket } from '#server/adapters/files/bucket-requests.ts'
-import type { BucketSettings } from '#server/platform/config/storage-settings.ts'
+import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
 import type { Obstacle } from '#shared/obstacle.ts'
 
 // Reading a file that is not there needs the same permissions as the shop does, and tells a missing bucket from a missing file.

@@ -18,6 +18,6 @@ export function checkClaims(shown: readonly string[], isPublic: boolean): Findin
 		level: 'warning',
 		about,
 		says: `not confirmed, so not shown: ${id} (${words.length > 80 ? `${words.slice(0, 80)}…` : words})`,
-		todo: `If it is true and you can prove it, add ${id} to CONFIRMED_CLAIMS.`,
+		todo: `If it is true and you can prove it, add ${id} to CONFIRMED_MARKETING_CLAIMS.`,
 	}))
 }

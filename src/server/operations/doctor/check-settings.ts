@@ -8,15 +8,18 @@ const about = 'Settings'
 export function checkSettings({
 	isPublic,
 	trustedProxies,
-}: Pick<Config, 'isPublic' | 'trustedProxies'>): Finding[] {
+	notices,
+}: Pick<Config, 'isPublic' | 'trustedProxies' | 'notices'>): Finding[] {
 	const kind: Finding = {
 		level: 'ok',
 		about,
 		says: isPublic ? 'are those of a public site' : 'are those of a local run',
 	}
-	if (!isPublic || trustedProxies.length > 0) return [kind]
+	const outdated = notices.map((notice): Finding => ({ level: 'warning', about, ...notice }))
+	if (!isPublic || trustedProxies.length > 0) return [kind, ...outdated]
 	return [
 		kind,
+		...outdated,
 		{
 			level: 'warning',
 			about,

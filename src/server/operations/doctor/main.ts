@@ -18,11 +18,11 @@ await runForOperator(async (say) => {
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error
 		tell(
-			error.faults.map((fault) => ({
+			error.errors.map((fault) => ({
 				level: 'fault',
 				about: 'Settings',
 				says: fault,
-				todo: 'Mend it in the environment or in .env; .env.example describes each setting.',
+				todo: 'Correct it in the environment or in .env; .env.example describes each setting.',
 			})),
 		)
 		return 1

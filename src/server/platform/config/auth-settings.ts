@@ -1,190 +1,124 @@
-import { z } from 'zod'
-import { list, wholeNumber as whole, yesNo } from '#server/platform/config/setting-fields.ts'
+import type { z } from 'zod'
+import { area, retired, setting } from '#server/platform/config/setting.ts'
+import { list, wholeNumber, yesNo } from '#server/platform/config/setting-fields.ts'
 
-/** Settings for accounts, as in the reference Auth server. Durations are in seconds. */
-export interface AuthSettings {
-	/** Whether new users may sign up. */
-	signUpsOpen: boolean
+/** The rules for accounts. Durations are in seconds. */
+export type AuthSettings = z.output<typeof authSettings>
+
+const hour = 3_600
+const day = 24 * hour
+
+/** A duration in seconds; 0 for no limit. */
+const limitlessDuration = wholeNumber(0, 365 * day).transform((seconds) => (seconds === 0 ? null : seconds))
+
+const redirectPatterns = list(',').refine(
+	(urls) => urls.every((url) => /^[a-z][a-z0-9+.-]*:\/\//.test(url)),
+	'must be addresses with a scheme',
+)
+
+/**
+ * The defaults are those of the reference Auth server, with three exceptions: links and sessions expire sooner, and the reuse
+ * of a refresh token, which the reference server allows for as long as its successor is active, is limited.
+ */
+export const authSettings = area('Accounts. Durations are in seconds.', {
+	signUpsOpen: setting('AUTH_SIGN_UPS_OPEN', yesNo, {
+		default: 'true',
+		description: 'Whether new users may sign up.',
+	}),
+	anonymousUsers: setting('AUTH_ANONYMOUS_USERS', yesNo, {
+		default: 'false',
+		description:
+			'Whether visitors may sign in anonymously (signInAnonymously). Anonymous users can take free guides, and can buy once they have added an address. An anonymous account that is not used for thirty days is deleted.',
+	}),
+	mailerAutoconfirm: setting('AUTH_AUTOCONFIRM', yesNo, {
+		default: 'false',
+		description:
+			'Confirms sign-ups without an email. For closed test runs only: anyone could sign up as anyone.',
+	}),
+	sessionSeconds: setting('AUTH_SESSION_SECONDS', limitlessDuration, {
+		default: '7776000',
+		description: 'How long a session lasts, however often it is used; 0 for no limit.',
+	}),
+	sessionInactivitySeconds: setting('AUTH_SESSION_INACTIVITY_SECONDS', limitlessDuration, {
+		default: '0',
+		description: 'How long a session lasts without being used; 0 for no limit.',
+	}),
+	recentSignInSeconds: setting('AUTH_RECENT_SIGN_IN_SECONDS', wholeNumber(0, 7 * day), {
+		default: '600',
+		description:
+			'How long a sign-in counts as recent, so that changing a password or adding a factor needs no reauthentication.',
+	}),
+	totpOffered: setting('AUTH_TOTP_OFFERED', yesNo, {
+		default: 'true',
+		description: 'Whether users may switch on two-step verification.',
+	}),
+	passwordMinLength: setting('AUTH_PASSWORD_MIN_LENGTH', wholeNumber(6, 128), {
+		default: '6',
+		description: 'The fewest characters of a new password, 6 or more.',
+	}),
+	passwordRefused: setting(
+		'AUTH_PASSWORD_REFUSED',
+		list(',').transform((words) => words.map((word) => word.toLowerCase())),
+		{
+			default: '',
+			description: 'Passwords to refuse in addition to well-known ones, comma separated.',
+		},
+	),
+	mailCodes: setting('AUTH_MAIL_CODES', yesNo, {
+		default: 'false',
+		description:
+			'Whether every email with a link also has a code, for front ends with a field for it. Sign-in emails always do.',
+	}),
+	mailsPerHour: setting('AUTH_MAILS_PER_HOUR', wholeNumber(10, 10_000_000), {
+		default: '20000',
+		description:
+			'The most emails with a link or code in an hour, to all addresses together. A quarter is reserved for accounts with a confirmed address, so that strangers cannot use up your mail provider’s allowance.',
+	}),
+	redirectUrls: setting('AUTH_REDIRECT_URLS', redirectPatterns, {
+		default: '',
+		example: 'https://*.example.com/**',
+		description:
+			'Addresses besides this site that the Auth API may redirect to, comma separated. * stops at . and /, ** does not.',
+	}),
+
+	// Fixed: no shop has a reason to change these. Tests do.
+
 	/**
-	 * Whether visitors may sign in anonymously (`signInAnonymously`). Anonymous users can take free guides but cannot buy. Their
-	 * accounts are deleted after thirty days without use, unless they add an address.
+	 * A sign-up's password counts only if the browser that signed up confirms the address (it answers the sign-up's PKCE
+	 * challenge); otherwise the account has no password until its user sets one. If the link were enough, as in the reference
+	 * server, a user who confirms an attacker's sign-up by mistake would let the attacker in.
 	 */
-	anonymousUsers: boolean
-	/** Whether sign-ups are confirmed without an email. For closed test runs only: anyone could sign up as anyone. */
-	mailerAutoconfirm: boolean
-	/**
-	 * True: a sign-up's password counts only if the browser that signed up confirms the address (it answers the sign-up's PKCE
-	 * challenge); otherwise the account has no password until its user sets one. False: the link is enough, as in the reference
-	 * server, and a user who confirms an attacker's sign-up by mistake lets the attacker in.
-	 */
-	signUpPasswordNeedsProof: boolean
+	signUpPasswordNeedsProof: retired('AUTH_SIGN_UP_PASSWORD_NEEDS_PROOF', true),
 	/** Whether users may link and unlink identities. */
-	manualLinking: boolean
+	manualLinking: retired('AUTH_MANUAL_LINKING', true),
 	/** Whether an ID token that an app received from a provider signs in (`signInWithIdToken`). */
-	idTokenGrant: boolean
+	idTokenGrant: retired('AUTH_ID_TOKEN_GRANT', true),
 	/** Whether both mailboxes must confirm a change of address, or only the new one. */
-	emailChangeNeedsBoth: boolean
-	/** How long an access token is valid. At most a day. */
-	accessTokenSeconds: number
+	emailChangeNeedsBoth: retired('AUTH_EMAIL_CHANGE_NEEDS_BOTH', true),
+	accessTokenSeconds: retired('AUTH_ACCESS_TOKEN_SECONDS', hour),
 	/**
 	 * How long an exchanged refresh token may be reused, by another tab or by a client that lost the response. The client
 	 * library retries for 30 seconds and again at its next tick, up to 30 seconds later.
 	 */
-	refreshReuseSeconds: number
-	/** How long a session lasts, however often it is refreshed; null for no limit. */
-	sessionSeconds: number | null
-	/** How long a session lasts without being refreshed; null for no limit. */
-	sessionInactivitySeconds: number | null
+	refreshReuseSeconds: retired('AUTH_REFRESH_REUSE_SECONDS', 60),
 	/** How long the link of a confirmation email works. */
-	confirmationSeconds: number
-	magicLinkSeconds: number
-	/** At most an hour: this link gives access to the account. */
-	recoverySeconds: number
-	emailChangeSeconds: number
-	/** Whether every email with a link also has a code, for front ends with a field for it. Sign-in emails always do. */
-	mailCodes: boolean
+	confirmationSeconds: retired('AUTH_CONFIRMATION_SECONDS', hour),
+	magicLinkSeconds: retired('AUTH_MAGIC_LINK_SECONDS', hour),
+	recoverySeconds: retired('AUTH_RECOVERY_SECONDS', hour),
+	emailChangeSeconds: retired('AUTH_EMAIL_CHANGE_SECONDS', day),
 	/** How long an emailed code works. Five wrong attempts end it earlier. */
-	mailCodeSeconds: number
-	/** Digits of an emailed code, 6 to 10. */
-	mailCodeDigits: number
+	mailCodeSeconds: retired('AUTH_MAIL_CODE_SECONDS', 600),
+	mailCodeDigits: retired('AUTH_MAIL_CODE_DIGITS', 6),
 	/** How long the authorisation code of a PKCE flow works. */
-	flowStateSeconds: number
+	flowStateSeconds: retired('AUTH_FLOW_STATE_SECONDS', 300),
 	/** The shortest interval between two emails of a kind to one address. */
-	mailIntervalSeconds: number
+	mailIntervalSeconds: retired('AUTH_MAIL_INTERVAL_SECONDS', 60),
 	/** The most emails of a kind to one address in a day. */
-	mailsPerDay: number
-	/** The most emails with a link or code in an hour, to all addresses. A quarter is reserved for confirmed accounts. */
-	mailsPerHour: number
-	/** Fewest characters of a password; the Auth API allows no less than 6. */
-	passwordMinLength: number
+	mailsPerDay: retired('AUTH_MAILS_PER_DAY', 20),
 	/** Sets of characters; a password needs one character of each. */
-	passwordRequiredCharacters: readonly string[]
-	/** Refused in addition to well-known passwords; in lower case. */
-	passwordRefused: readonly string[]
+	passwordRequiredCharacters: retired<readonly string[]>('AUTH_PASSWORD_REQUIRED_CHARACTERS', []),
 	/** Whether changing a password always requires the current one, if there is one. */
-	currentPasswordRequired: boolean
-	/** How long a sign-in counts as recent, so that changing a password or adding a factor needs no reauthentication. */
-	recentSignInSeconds: number
-	/** Whether users may switch on two-step verification. */
-	totpOffered: boolean
-	/** Addresses outside the site that the Auth API may redirect to. `*` stops at `.` and `/`, `**` does not. */
-	redirectUrls: readonly string[]
-}
+	currentPasswordRequired: retired('AUTH_CURRENT_PASSWORD_REQUIRED', false),
+})
 
-/**
- * The reference server's defaults, with three exceptions: links and sessions expire sooner, and reuse of a refresh token, which
- * the reference server allows for as long as its successor is active, is limited.
- */
-export const defaultAuthSettings: AuthSettings = {
-	signUpsOpen: true,
-	anonymousUsers: false,
-	mailerAutoconfirm: false,
-	signUpPasswordNeedsProof: true,
-	manualLinking: true,
-	idTokenGrant: true,
-	emailChangeNeedsBoth: true,
-	accessTokenSeconds: 3_600,
-	refreshReuseSeconds: 60,
-	sessionSeconds: 90 * 86_400,
-	sessionInactivitySeconds: null,
-	confirmationSeconds: 3_600,
-	magicLinkSeconds: 3_600,
-	recoverySeconds: 3_600,
-	emailChangeSeconds: 86_400,
-	mailCodes: false,
-	mailCodeSeconds: 600,
-	mailCodeDigits: 6,
-	flowStateSeconds: 300,
-	mailIntervalSeconds: 60,
-	mailsPerDay: 20,
-	mailsPerHour: 20_000,
-	passwordMinLength: 6,
-	passwordRequiredCharacters: [],
-	passwordRefused: [],
-	currentPasswordRequired: false,
-	recentSignInSeconds: 600,
-	totpOffered: true,
-	redirectUrls: [],
-}
-
-const day = 86_400
-const year = 365 * day
-/** A duration in seconds; 0 for no limit. */
-const endless = whole(0, year).transform((seconds) => (seconds === 0 ? null : seconds))
-
-/** The settings as the environment names them; all are optional. `.env.example` describes them. */
-export const authSettingsFields = {
-	AUTH_SIGN_UPS_OPEN: yesNo.default(defaultAuthSettings.signUpsOpen),
-	AUTH_ANONYMOUS_USERS: yesNo.default(defaultAuthSettings.anonymousUsers),
-	AUTH_AUTOCONFIRM: yesNo.default(defaultAuthSettings.mailerAutoconfirm),
-	AUTH_SIGN_UP_PASSWORD_NEEDS_PROOF: yesNo.default(defaultAuthSettings.signUpPasswordNeedsProof),
-	AUTH_MANUAL_LINKING: yesNo.default(defaultAuthSettings.manualLinking),
-	AUTH_ID_TOKEN_GRANT: yesNo.default(defaultAuthSettings.idTokenGrant),
-	AUTH_EMAIL_CHANGE_NEEDS_BOTH: yesNo.default(defaultAuthSettings.emailChangeNeedsBoth),
-	AUTH_ACCESS_TOKEN_SECONDS: whole(60, day).default(defaultAuthSettings.accessTokenSeconds),
-	AUTH_REFRESH_REUSE_SECONDS: whole(0, 300).default(defaultAuthSettings.refreshReuseSeconds),
-	AUTH_SESSION_SECONDS: endless.default(defaultAuthSettings.sessionSeconds),
-	AUTH_SESSION_INACTIVITY_SECONDS: endless.default(defaultAuthSettings.sessionInactivitySeconds),
-	AUTH_CONFIRMATION_SECONDS: whole(60, 7 * day).default(defaultAuthSettings.confirmationSeconds),
-	AUTH_MAGIC_LINK_SECONDS: whole(60, day).default(defaultAuthSettings.magicLinkSeconds),
-	AUTH_RECOVERY_SECONDS: whole(60, 3_600).default(defaultAuthSettings.recoverySeconds),
-	AUTH_EMAIL_CHANGE_SECONDS: whole(60, 7 * day).default(defaultAuthSettings.emailChangeSeconds),
-	AUTH_MAIL_CODES: yesNo.default(defaultAuthSettings.mailCodes),
-	AUTH_MAIL_CODE_SECONDS: whole(60, 3_600).default(defaultAuthSettings.mailCodeSeconds),
-	AUTH_MAIL_CODE_DIGITS: whole(6, 10).default(defaultAuthSettings.mailCodeDigits),
-	AUTH_FLOW_STATE_SECONDS: whole(30, 3_600).default(defaultAuthSettings.flowStateSeconds),
-	AUTH_MAIL_INTERVAL_SECONDS: whole(0, 3_600).default(defaultAuthSettings.mailIntervalSeconds),
-	AUTH_MAILS_PER_DAY: whole(1, 1_000).default(defaultAuthSettings.mailsPerDay),
-	AUTH_MAILS_PER_HOUR: whole(10, 10_000_000).default(defaultAuthSettings.mailsPerHour),
-	AUTH_PASSWORD_MIN_LENGTH: whole(6, 128).default(defaultAuthSettings.passwordMinLength),
-	AUTH_PASSWORD_REQUIRED_CHARACTERS: list(' ').default([...defaultAuthSettings.passwordRequiredCharacters]),
-	AUTH_PASSWORD_REFUSED: list(',')
-		.transform((words) => words.map((word) => word.toLowerCase()))
-		.default([...defaultAuthSettings.passwordRefused]),
-	AUTH_CURRENT_PASSWORD_REQUIRED: yesNo.default(defaultAuthSettings.currentPasswordRequired),
-	AUTH_RECENT_SIGN_IN_SECONDS: whole(0, 7 * day).default(defaultAuthSettings.recentSignInSeconds),
-	AUTH_TOTP_OFFERED: yesNo.default(defaultAuthSettings.totpOffered),
-	AUTH_REDIRECT_URLS: list(',')
-		.refine(
-			(urls) => urls.every((url) => /^[a-z][a-z0-9+.-]*:\/\//.test(url)),
-			'must be addresses with a scheme',
-		)
-		.default([...defaultAuthSettings.redirectUrls]),
-}
-
-const authSettingsSchema = z.object(authSettingsFields)
-
-/** Converts validated settings to the form the server uses. */
-export function authSettingsOf(given: z.infer<typeof authSettingsSchema>): AuthSettings {
-	return {
-		signUpsOpen: given.AUTH_SIGN_UPS_OPEN,
-		anonymousUsers: given.AUTH_ANONYMOUS_USERS,
-		mailerAutoconfirm: given.AUTH_AUTOCONFIRM,
-		signUpPasswordNeedsProof: given.AUTH_SIGN_UP_PASSWORD_NEEDS_PROOF,
-		manualLinking: given.AUTH_MANUAL_LINKING,
-		idTokenGrant: given.AUTH_ID_TOKEN_GRANT,
-		emailChangeNeedsBoth: given.AUTH_EMAIL_CHANGE_NEEDS_BOTH,
-		accessTokenSeconds: given.AUTH_ACCESS_TOKEN_SECONDS,
-		refreshReuseSeconds: given.AUTH_REFRESH_REUSE_SECONDS,
-		sessionSeconds: given.AUTH_SESSION_SECONDS,
-		sessionInactivitySeconds: given.AUTH_SESSION_INACTIVITY_SECONDS,
-		confirmationSeconds: given.AUTH_CONFIRMATION_SECONDS,
-		magicLinkSeconds: given.AUTH_MAGIC_LINK_SECONDS,
-		recoverySeconds: given.AUTH_RECOVERY_SECONDS,
-		emailChangeSeconds: given.AUTH_EMAIL_CHANGE_SECONDS,
-		mailCodes: given.AUTH_MAIL_CODES,
-		mailCodeSeconds: given.AUTH_MAIL_CODE_SECONDS,
-		mailCodeDigits: given.AUTH_MAIL_CODE_DIGITS,
-		flowStateSeconds: given.AUTH_FLOW_STATE_SECONDS,
-		mailIntervalSeconds: given.AUTH_MAIL_INTERVAL_SECONDS,
-		mailsPerDay: given.AUTH_MAILS_PER_DAY,
-		mailsPerHour: given.AUTH_MAILS_PER_HOUR,
-		passwordMinLength: given.AUTH_PASSWORD_MIN_LENGTH,
-		passwordRequiredCharacters: given.AUTH_PASSWORD_REQUIRED_CHARACTERS,
-		passwordRefused: given.AUTH_PASSWORD_REFUSED,
-		currentPasswordRequired: given.AUTH_CURRENT_PASSWORD_REQUIRED,
-		recentSignInSeconds: given.AUTH_RECENT_SIGN_IN_SECONDS,
-		totpOffered: given.AUTH_TOTP_OFFERED,
-		redirectUrls: given.AUTH_REDIRECT_URLS,
-	}
-}
+export const defaultAuthSettings: AuthSettings = authSettings.parse({})

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, settingNames } from '#server/platform/config/config.ts'
+import { ConfigError, readConfig, settingAreas } from '#server/platform/config/config.ts'
+import { envExample } from '#server/platform/config/env-example.ts'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
+import { sentenceOf } from '#shared/obstacle.ts'
 
-function faultsOf(settings: Record<string, string>): readonly string[] {
+function errorsOf(settings: Record<string, string>): readonly string[] {
 	try {
 		readConfig(settings)
 		return []
 	} catch (error) {
-		if (error instanceof ConfigError) return error.faults
+		if (error instanceof ConfigError) return error.errors
 		throw error
 	}
 }
@@ -25,12 +27,65 @@ test('a local run needs no settings', () => {
 	})
 })
 
-test('every setting is in .env.example, and nothing else is', async () => {
+const declared = settingAreas.flatMap(({ settings }) => settings)
+
+test('.env.example describes every setting as declared (otherwise run `npm run env-example`)', async () => {
 	const example = await readFile(new URL('../../../../.env.example', import.meta.url), 'utf8')
+	expect(example).toBe(envExample())
 	const described = Array.from(example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm), ([, name]) => name)
-	// `npm run dev` alone sets where its own page builder is.
-	const made = settingNames.filter((name) => name !== 'HEADSTART_DEV_PAGES')
-	expect(described.toSorted()).toEqual(made.toSorted())
+	const offered = declared.filter(({ fixedAt }) => fixedAt === undefined).map(({ name }) => name)
+	// `npm run dev` alone sets the address of the development server for pages.
+	expect(described).toEqual(offered.filter((name) => name !== 'HEADSTART_DEV_PAGES'))
+})
+
+test('no two settings have the same name', () => {
+	const names = declared.flatMap(({ name, formerly }) => (formerly === undefined ? [name] : [name, formerly]))
+	expect(names.length).toBe(new Set(names).size)
+})
+
+test.each(declared.filter(({ secret }) => secret))(
+	'an error about $name never shows its value',
+	({ name }) => {
+		const errors = errorsOf({ [name]: 'hunter2' })
+		expect(errors.join()).not.toContain('hunter2')
+	},
+)
+
+describe('notices', () => {
+	test('there are none without outdated settings', () => {
+		expect(readConfig({ PORT: '4000' }, ['PORT']).notices).toEqual([])
+	})
+
+	test('a setting is accepted under its former name', () => {
+		const { site, notices } = readConfig({ CONFIRMED_CLAIMS: 'creator-story' })
+		expect(site.claims).toEqual(['creator-story'])
+		expect(notices.map(sentenceOf)).toEqual([
+			'CONFIRMED_CLAIMS is now called CONFIRMED_MARKETING_CLAIMS. Rename it: the next release will not know the old name.',
+		])
+	})
+
+	test('the present name takes precedence over a former one', () => {
+		const both = { CONFIRMED_CLAIMS: 'creator-story', CONFIRMED_MARKETING_CLAIMS: 'none' }
+		expect(readConfig(both).site.claims).toEqual([])
+	})
+
+	test('an invalid value under a former name is reported under the present one', () => {
+		expect(errorsOf({ CONFIRMED_CLAIMS: 'x' })).toEqual(['CONFIRMED_MARKETING_CLAIMS: there is no claim "x"'])
+	})
+
+	test('a retired setting has no effect, whatever its value', () => {
+		const { auth, notices } = readConfig({ AUTH_FLOW_STATE_SECONDS: 'nonsense' })
+		expect(auth.flowStateSeconds).toBe(300)
+		expect(notices.map(sentenceOf)).toEqual([
+			'AUTH_FLOW_STATE_SECONDS is no longer a setting; its value is now fixed at 300. Remove it from the environment or .env.',
+		])
+	})
+
+	test('a name in .env that is not a setting is reported', () => {
+		expect(readConfig({}, ['PORT', 'SITE_ULR']).notices.map(sentenceOf)).toEqual([
+			'SITE_ULR in .env is not a setting. Check its spelling: .env.example has every setting.',
+		])
+	})
 })
 
 test('an empty setting counts as not set', () => {
@@ -38,23 +93,23 @@ test('an empty setting counts as not set', () => {
 })
 
 test('names every error and shows no value', () => {
-	const faults = faultsOf({
+	const errors = errorsOf({
 		PORT: 'abc',
 		STRIPE_SECRET_KEY: 'hunter2',
 		SMTP_URL: 'mail.example',
 		STORAGE_SIGNING_KEY: 'short-secret',
 	})
-	expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+	expect(errors.map((error) => error.split(':')[0])).toEqual([
 		'PORT',
 		'STRIPE_SECRET_KEY',
 		'SMTP_URL',
 		'STORAGE_SIGNING_KEY',
 	])
-	expect(faults.join()).not.toMatch(/hunter2|mail\.example|short-secret/)
+	expect(errors.join()).not.toMatch(/hunter2|mail\.example|short-secret/)
 })
 
 test('a public site names each missing key and trader detail', () => {
-	const faults = faultsOf({ SITE_URL: 'https://headstart.example' })
+	const errors = errorsOf({ SITE_URL: 'https://headstart.example' })
 	for (const name of [
 		'DATABASE_URL',
 		'STRIPE_SECRET_KEY',
@@ -70,7 +125,7 @@ test('a public site names each missing key and trader detail', () => {
 		'TRADER_ADDRESS',
 		'TRADER_EMAIL',
 	]) {
-		expect(faults).toContain(`${name}: needed because SITE_URL is public`)
+		expect(errors).toContain(`${name}: needed because SITE_URL is public`)
 	}
 })
 
@@ -91,9 +146,9 @@ test.each([
 	['RATE_LIMIT_SCALE', '0'],
 	['LOG_LEVEL', 'loud'],
 ])('%s=%s is rejected at start', (name, value) => {
-	const faults = faultsOf({ [name]: value })
-	expect(faults).not.toEqual([])
-	for (const fault of faults) expect(fault).toMatch(new RegExp(`^${name}: `))
+	const errors = errorsOf({ [name]: value })
+	expect(errors).not.toEqual([])
+	for (const error of errors) expect(error).toMatch(new RegExp(`^${name}: `))
 })
 
 test('accepts proxies as IPv4 and IPv6 addresses and ranges', () => {
@@ -105,17 +160,17 @@ test('accepts proxies as IPv4 and IPv6 addresses and ranges', () => {
 })
 
 test('rejects a public site without https', () => {
-	expect(faultsOf({ SITE_URL: 'http://headstart.example' })).toContain('SITE_URL: a public site needs https')
+	expect(errorsOf({ SITE_URL: 'http://headstart.example' })).toContain('SITE_URL: a public site needs https')
 })
 
 test('rejects half of a pair of settings', () => {
-	expect(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_abc' })).toEqual([
+	expect(errorsOf({ STRIPE_SECRET_KEY: 'sk_test_abc' })).toEqual([
 		'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither',
 	])
-	expect(faultsOf({ DATABASE_API_URL: 'postgresql://a@b/c' })).toEqual([
+	expect(errorsOf({ DATABASE_API_URL: 'postgresql://a@b/c' })).toEqual([
 		'DATABASE_API_URL and DATABASE_JOBS_URL: need DATABASE_URL beside them',
 	])
-	expect(faultsOf({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual(['SANDBOX_PORT: must differ from PORT'])
+	expect(errorsOf({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual(['SANDBOX_PORT: must differ from PORT'])
 })
 
 describe('hosts of the owner’s own network', () => {

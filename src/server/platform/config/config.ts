@@ -1,295 +1,230 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import {
-	type AuthSettings,
-	authSettingsFields,
-	authSettingsOf,
-} from '#server/platform/config/auth-settings.ts'
-import { keySettingsFields } from '#server/platform/config/key-settings.ts'
+import { type AuthSettings, authSettings } from '#server/platform/config/auth-settings.ts'
+import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
+import { type KeySettings, keySettings } from '#server/platform/config/key-settings.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
-import { mailTextsFile } from '#server/platform/config/mail-texts-setting.ts'
+import { type MoneySettings, moneySettings, stripeSettings } from '#server/platform/config/money-settings.ts'
+import { chooseProviders, type OAuthProvider, oauthSettings } from '#server/platform/config/oauth-settings.ts'
 import {
-	type MoneySettings,
-	moneySettingsFields,
-	moneySettingsOf,
-} from '#server/platform/config/money-settings.ts'
-import {
-	type OAuthProvider,
-	providerFaults,
-	providerSettingsFields,
-	providersOf,
-} from '#server/platform/config/oauth-settings.ts'
-import {
+	choosePageViewService,
+	findMissingPageViewSettings,
 	type PageViewSettings,
-	pageViewFaults,
 	pageViewSettings,
-	pageViewSettingsFields,
 } from '#server/platform/config/page-view-settings.ts'
 import {
-	addressRanges,
-	isLocalHost,
-	origin,
-	port,
-	postgresUrl,
-	secretKey,
-	signingKeys,
-	yesNo,
-} from '#server/platform/config/setting-fields.ts'
-import { siteOf, siteSettingsFields } from '#server/platform/config/site-settings.ts'
+	type LimitSettings,
+	limitSettings,
+	type MailSettings,
+	mailSettings,
+	type ServerSettings,
+	type StorageSettings,
+	serverSettings,
+	storageSettings,
+	type TestRunSettings,
+	testRunSettings,
+} from '#server/platform/config/server-settings.ts'
+import { describeArea, type SettingInfo } from '#server/platform/config/setting.ts'
+import { isLocalHost } from '#server/platform/config/setting-fields.ts'
+import { siteOf, siteSettings, type Trader, traderSettings } from '#server/platform/config/site-settings.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
-import { type BucketSettings, storageSettingsFields } from '#server/platform/config/storage-settings.ts'
-import type { Limit } from '#server/platform/http/rate-limit.ts'
+import type { Obstacle } from '#shared/obstacle.ts'
 import type { Site } from '#shared/site.ts'
 
-/** The settings, validated. `.env.example` describes each. */
-export interface Config {
-	host: string
-	port: number
-	sandboxPort: number
+const settingsSchema = z.object({
+	server: serverSettings,
+	storage: storageSettings,
+	stripe: stripeSettings,
+	money: moneySettings,
+	mail: mailSettings,
+	keys: keySettings,
+	auth: authSettings,
+	oauth: oauthSettings,
+	limits: limitSettings,
+	trader: traderSettings,
+	site: siteSettings,
+	pageViews: pageViewSettings,
+	testRun: testRunSettings,
+})
+
+type Settings = z.output<typeof settingsSchema>
+type Environment = Record<string, string | undefined>
+
+/** The settings, validated, and what follows from them. */
+export interface Config
+	extends ServerSettings,
+		StorageSettings,
+		MailSettings,
+		KeySettings,
+		LimitSettings,
+		TestRunSettings {
 	/** Origin of the site, without a trailing slash. */
 	siteUrl: string
-	/** Whether browsers may reach subdomains of the site by https only. */
-	hstsSubdomains: boolean
 	/** True unless the site's address is local. A public site may use neither the sandbox nor generated keys. */
 	isPublic: boolean
-	/** Absolute path of the folder for everything the shop stores on this machine. */
-	dataDir: string
-	/** Undefined: the embedded PostgreSQL is used. */
-	databaseUrl: string | undefined
-	databaseApiUrl: string | undefined
-	databaseJobsUrl: string | undefined
-	/** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
-	trustedProxies: readonly string[]
-	/** How long a stopping server answers 503 to `/readyz` while it serves everything else. */
-	shutdownNoticeMs: number
+	shutdownNoticeSeconds: number
+	/** Undefined: files are stored in `dataDir`. */
+	bucket: BucketSettings | undefined
 	/** Undefined: the sandbox replaces Stripe. */
 	stripe: { secretKey: string; webhookSecret: string } | undefined
-	/** Undefined: the sandbox's mailbox receives every email. */
-	smtpUrl: string | undefined
-	mailFrom: string
-	/** The wording of emails. */
+	money: MoneySettings
 	mailTexts: MailTexts
-	publishableKey: string | undefined
-	secretKey: string | undefined
-	/** Private JWKs (ES256 or RS256), of which the first signs; undefined: generated and stored in `dataDir`. */
-	authSigningKeys: z.infer<typeof signingKeys> | undefined
-	/** Undefined: generated and stored in `dataDir`. */
-	storageSigningKey: string | undefined
 	auth: AuthSettings
 	/** OpenID providers for signing in; on a local run without keys the sandbox replaces Google. */
 	providers: readonly OAuthProvider[]
-	/** Encrypts the secrets of authenticator apps; undefined: generated and stored in `dataDir`. */
-	authEncryptionKey: string | undefined
-	/** Undefined: tokens and keys signed with a shared secret (HS256) are rejected. */
-	legacyJwtSecret: string | undefined
-	/** Rate limits changed by the owner, by name. */
-	rateLimits: ReadonlyMap<string, Limit>
-	trader: { name: string; address: string; email: string } | undefined
+	trader: Trader | undefined
 	/** The settings that pages show. */
 	site: Site
 	pageViews: PageViewSettings
-	money: MoneySettings
-	/** Undefined: files are stored in `dataDir`. */
-	bucket: BucketSettings | undefined
-	/** Multiplies every rate limit; 1 in production. */
-	rateLimitScale: number
-	logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-	/** Address of the development server for pages (`npm run dev`). Undefined: pages come from the build. */
-	devPages: string | undefined
+	/** What the owner should change in the settings although the shop starts with them. */
+	notices: readonly Obstacle[]
 }
 
 /** Invalid settings. Names each error but no value, which could be a secret. */
 export class ConfigError extends Error {
-	readonly faults: readonly string[]
+	readonly errors: readonly string[]
 
-	constructor(faults: readonly string[]) {
-		super(faults.join('\n'))
+	constructor(errors: readonly string[]) {
+		super(errors.join('\n'))
 		this.name = 'ConfigError'
-		this.faults = faults
+		this.errors = errors
 	}
 }
 
-const noticeRange = 'must be a whole number of seconds from 0 to 60'
-const scaleRange = 'must be a whole number from 1 to 1000'
+/** What is declared about all settings, by area. */
+export const settingAreas = Object.entries(settingsSchema.shape).map(([key, schema]) => ({
+	key,
+	...describeArea(schema),
+}))
 
-const settingsSchema = z.object({
-	...authSettingsFields,
-	...keySettingsFields,
-	HOST: z.string().default('127.0.0.1'),
-	PORT: port.default(3000),
-	SANDBOX_PORT: port.default(3001),
-	SITE_URL: origin.optional(),
-	HSTS_INCLUDE_SUBDOMAINS: yesNo.default(false),
-	DATA_DIR: z.string().default('.data'),
-	DATABASE_URL: postgresUrl.optional(),
-	DATABASE_API_URL: postgresUrl.optional(),
-	DATABASE_JOBS_URL: postgresUrl.optional(),
-	TRUSTED_PROXIES: addressRanges.default([]),
-	SHUTDOWN_NOTICE_SECONDS: z.coerce
-		.number(noticeRange)
-		.int(noticeRange)
-		.min(0, noticeRange)
-		.max(60, noticeRange)
-		.optional(),
-	STRIPE_SECRET_KEY: z
-		.string()
-		.regex(/^(sk|rk)_(test|live)_\S+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_')
-		.optional(),
-	STRIPE_WEBHOOK_SECRET: z
-		.string()
-		.regex(/^whsec_\S+$/, 'must start with whsec_')
-		.optional(),
-	SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-	MAIL_FROM: z.string().optional(),
-	MAIL_TEXTS: mailTextsFile.default(standardMailTexts),
-	SUPABASE_PUBLISHABLE_KEY: z
-		.string()
-		.regex(
-			/^sb_publishable_[A-Za-z0-9_-]{16,}$/,
-			'must be sb_publishable_ and 16 or more letters, digits, _ or -',
-		)
-		.optional(),
-	SUPABASE_SECRET_KEY: z
-		.string()
-		.regex(/^sb_secret_[A-Za-z0-9_-]{16,}$/, 'must be sb_secret_ and 16 or more letters, digits, _ or -')
-		.optional(),
-	AUTH_SIGNING_KEYS: signingKeys.optional(),
-	STORAGE_SIGNING_KEY: secretKey.optional(),
-	TRADER_NAME: z.string().optional(),
-	TRADER_ADDRESS: z.string().optional(),
-	TRADER_EMAIL: z.email('must be an email address').optional(),
-	...moneySettingsFields,
-	...storageSettingsFields,
-	...siteSettingsFields,
-	...pageViewSettingsFields,
-	...providerSettingsFields,
-	RATE_LIMIT_SCALE: z.coerce
-		.number(scaleRange)
-		.int(scaleRange)
-		.min(1, scaleRange)
-		.max(1000, scaleRange)
-		.default(1),
-	LOG_LEVEL: z
-		.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
-		.default('info'),
-	HEADSTART_DEV_PAGES: z.url().optional(),
-})
-
-/** The names of all settings. */
-export const settingNames: readonly string[] = Object.keys(settingsSchema.shape)
+const declared = settingAreas.flatMap(({ settings }) => settings)
 
 /** Reads the settings of this process from its environment, and from `.env` for those the environment does not set. */
 export function readProcessConfig(): Config {
 	const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url))
-	if (existsSync(envFile)) process.loadEnvFile(envFile)
-	return readConfig(process.env)
+	if (!existsSync(envFile)) return readConfig(process.env)
+	process.loadEnvFile(envFile)
+	return readConfig(process.env, Object.keys(parseEnv(readFileSync(envFile, 'utf8'))))
 }
 
-/** Reads and validates every setting. Throws a `ConfigError` that names each error. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+/**
+ * Reads and validates every setting. Throws a `ConfigError` that names each error. Names in `namesInFile` that are no settings
+ * are reported in `notices`.
+ */
+export function readConfig(environment: Environment, namesInFile: readonly string[] = []): Config {
 	// An empty line in `.env` does not count as a setting.
-	const given = Object.fromEntries(
+	const given: Environment = Object.fromEntries(
 		Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
 	)
-	const parsed = settingsSchema.safeParse(given)
-	if (!parsed.success)
-		throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`))
-	const settings = parsed.data
-	const siteUrl = settings.SITE_URL ?? `http://localhost:${settings.PORT}`
+	const settings = parseSettings(given)
+	const { server, storage, mail, keys, limits, testRun, money, auth } = settings
+	const siteUrl = server.siteUrl ?? `http://localhost:${server.port}`
 	const isPublic = !isLocalHost(new URL(siteUrl).hostname)
-	const faults = [...crossFaults(settings), ...(isPublic ? publicFaults(settings, siteUrl) : [])]
-	if (faults.length > 0) throw new ConfigError(faults)
-	const { STRIPE_SECRET_KEY: stripeKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings
-	const { TRADER_NAME: name, TRADER_ADDRESS: address, TRADER_EMAIL: email } = settings
+	const errors = [...findContradictions(settings), ...(isPublic ? checkPublicSite(given, siteUrl) : [])]
+	if (errors.length > 0) throw new ConfigError(errors)
+	const { secretKey, webhookSecret } = settings.stripe
+	const { name, address, email, companyNumber, icoNumber } = settings.trader
 	const trader = name && address && email ? { name, address, email } : undefined
-	const pageViews = pageViewSettings(settings, siteUrl)
-	const money = moneySettingsOf(settings)
-	const providers = providersOf({ given: settings, isPublic, sandboxPort: settings.SANDBOX_PORT })
+	const pageViews = choosePageViewService(settings.pageViews, siteUrl)
+	const providers = chooseProviders({ given: settings.oauth, isPublic, sandboxPort: testRun.sandboxPort })
 	return {
-		host: settings.HOST,
-		port: settings.PORT,
-		sandboxPort: settings.SANDBOX_PORT,
+		...server,
+		...storage,
+		bucket: storage.bucket,
+		...mail,
+		...keys,
+		...limits,
+		...testRun,
 		siteUrl,
-		hstsSubdomains: settings.HSTS_INCLUDE_SUBDOMAINS,
 		isPublic,
-		dataDir: resolve(settings.DATA_DIR),
-		databaseUrl: settings.DATABASE_URL,
-		databaseApiUrl: settings.DATABASE_API_URL,
-		databaseJobsUrl: settings.DATABASE_JOBS_URL,
-		trustedProxies: settings.TRUSTED_PROXIES,
-		shutdownNoticeMs:
-			1000 * (settings.SHUTDOWN_NOTICE_SECONDS ?? (settings.TRUSTED_PROXIES.length > 0 ? 5 : 0)),
-		stripe: stripeKey && webhookSecret ? { secretKey: stripeKey, webhookSecret } : undefined,
-		smtpUrl: settings.SMTP_URL,
-		mailTexts: settings.MAIL_TEXTS,
-		mailFrom: settings.MAIL_FROM ?? 'Headstart <hello@headstart.test>',
-		publishableKey: settings.SUPABASE_PUBLISHABLE_KEY,
-		secretKey: settings.SUPABASE_SECRET_KEY,
-		authSigningKeys: settings.AUTH_SIGNING_KEYS,
-		storageSigningKey: settings.STORAGE_SIGNING_KEY,
-		auth: authSettingsOf(settings),
+		shutdownNoticeSeconds: server.shutdownNoticeSeconds ?? (server.trustedProxies.length > 0 ? 5 : 0),
+		stripe: secretKey && webhookSecret ? { secretKey, webhookSecret } : undefined,
+		money,
+		mailTexts: mail.mailTexts ?? standardMailTexts,
+		auth,
 		providers,
-		authEncryptionKey: settings.AUTH_ENCRYPTION_KEY,
-		legacyJwtSecret: settings.AUTH_LEGACY_JWT_SECRET,
-		rateLimits: settings.RATE_LIMITS,
 		trader,
 		site: siteOf({
-			given: settings,
+			given: settings.site,
 			isPublic,
 			trader,
+			companyNumber,
+			icoNumber,
 			vatNumber: money.vatNumber,
 			pageViews,
 			google: providers.some(({ name }) => name === 'google'),
 		}),
 		pageViews,
-		money,
-		bucket: settings.STORAGE_URL,
-		rateLimitScale: settings.RATE_LIMIT_SCALE,
-		logLevel: settings.LOG_LEVEL,
-		devPages: settings.HEADSTART_DEV_PAGES,
+		notices: [...findOutdated(given), ...findUnknown(namesInFile)],
 	}
 }
 
-type Settings = z.infer<typeof settingsSchema>
-
-function crossFaults(settings: Settings): string[] {
-	const faults = [...pageViewFaults(settings), ...providerFaults(settings)]
-	if ((settings.STRIPE_SECRET_KEY === undefined) !== (settings.STRIPE_WEBHOOK_SECRET === undefined)) {
-		faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither')
-	}
-	if (
-		settings.DATABASE_URL === undefined &&
-		(settings.DATABASE_API_URL ?? settings.DATABASE_JOBS_URL) !== undefined
-	) {
-		faults.push('DATABASE_API_URL and DATABASE_JOBS_URL: need DATABASE_URL beside them')
-	}
-	if (settings.PORT === settings.SANDBOX_PORT) faults.push('SANDBOX_PORT: must differ from PORT')
-	return faults
+function parseSettings(given: Environment): Settings {
+	const byArea = settingAreas.map(({ key, settings }) => [
+		key,
+		Object.fromEntries(settings.map((setting) => [setting.property, readValue(setting, given)])),
+	])
+	const parsed = settingsSchema.safeParse(Object.fromEntries(byArea))
+	if (parsed.success) return parsed.data
+	throw new ConfigError(
+		parsed.error.issues.map(({ path: [area, property], message }) => {
+			const { settings = [] } = settingAreas.find(({ key }) => key === area) ?? {}
+			return `${settings.find((setting) => setting.property === property)?.name}: ${message}`
+		}),
+	)
 }
 
-const neededInPublic = [
-	'DATABASE_URL',
-	'STRIPE_SECRET_KEY',
-	'STRIPE_WEBHOOK_SECRET',
-	'SMTP_URL',
-	'MAIL_FROM',
-	'SUPABASE_PUBLISHABLE_KEY',
-	'SUPABASE_SECRET_KEY',
-	'AUTH_SIGNING_KEYS',
-	'STORAGE_SIGNING_KEY',
-	'AUTH_ENCRYPTION_KEY',
-	'TRADER_NAME',
-	'TRADER_ADDRESS',
-	'TRADER_EMAIL',
-] as const
+function readValue({ name, formerly }: SettingInfo, given: Environment): string | undefined {
+	return given[name] ?? (formerly === undefined ? undefined : given[formerly])
+}
 
-function publicFaults(settings: Settings, siteUrl: string): string[] {
-	const faults = neededInPublic
-		.filter((name) => settings[name] === undefined)
-		.map((name) => `${name}: needed because SITE_URL is public`)
-	if (!siteUrl.startsWith('https:')) faults.push('SITE_URL: a public site needs https')
-	if (settings.HEADSTART_DEV_PAGES !== undefined) faults.push('HEADSTART_DEV_PAGES: not on a public site')
-	return faults
+function findContradictions({ server, storage, stripe, oauth, pageViews, testRun }: Settings): string[] {
+	const errors = findMissingPageViewSettings(pageViews)
+	if ((oauth.googleClientIds === undefined) !== (oauth.googleClientSecret === undefined))
+		errors.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both or neither')
+	if ((stripe.secretKey === undefined) !== (stripe.webhookSecret === undefined))
+		errors.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither')
+	if (storage.databaseUrl === undefined && (storage.databaseApiUrl ?? storage.databaseJobsUrl) !== undefined)
+		errors.push('DATABASE_API_URL and DATABASE_JOBS_URL: need DATABASE_URL beside them')
+	if (server.port === testRun.sandboxPort) errors.push('SANDBOX_PORT: must differ from PORT')
+	return errors
+}
+
+function checkPublicSite(given: Environment, siteUrl: string): string[] {
+	const errors = declared
+		.filter((setting) => setting.public && readValue(setting, given) === undefined)
+		.map(({ name }) => `${name}: needed because SITE_URL is public`)
+	if (!siteUrl.startsWith('https:')) errors.push('SITE_URL: a public site needs https')
+	for (const setting of declared)
+		if (setting.internal && readValue(setting, given) !== undefined)
+			errors.push(`${setting.name}: not on a public site`)
+	return errors
+}
+
+function findOutdated(given: Environment): Obstacle[] {
+	return declared.flatMap(({ name, formerly, fixedAt }) => {
+		if (fixedAt !== undefined && given[name] !== undefined)
+			return {
+				says: `${name} is no longer a setting; its value is now fixed at ${fixedAt}`,
+				todo: 'Remove it from the environment or .env.',
+			}
+		if (formerly !== undefined && given[formerly] !== undefined)
+			return {
+				says: `${formerly} is now called ${name}`,
+				todo: 'Rename it: the next release will not know the old name.',
+			}
+		return []
+	})
+}
+
+function findUnknown(names: readonly string[]): Obstacle[] {
+	const known = new Set(declared.flatMap(({ name, formerly }) => [name, formerly]))
+	return names
+		.filter((name) => !known.has(name))
+		.map((name) => ({
+			says: `${name} in .env is not a setting`,
+			todo: 'Check its spelling: .env.example has every setting.',
+		}))
 }

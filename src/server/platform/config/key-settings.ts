@@ -1,22 +1,54 @@
-import { list, secretKey } from '#server/platform/config/setting-fields.ts'
-import { type Limit, limitNames } from '#server/platform/http/rate-limit.ts'
+import { z } from 'zod'
+import { area, setting } from '#server/platform/config/setting.ts'
+import { secretKey, signingKeys } from '#server/platform/config/setting-fields.ts'
 
-/** Rate limits as `name=times/seconds`, comma separated. */
-const rateLimits = list(',')
-	.refine((parts) => parts.every((part) => readLimit(part) !== undefined), {
-		error: `must be name=times/seconds, comma separated; the names are ${[...limitNames].join(', ')}`,
-	})
-	.transform((parts): ReadonlyMap<string, Limit> => new Map(parts.flatMap((part) => readLimit(part) ?? [])))
+export type KeySettings = z.output<typeof keySettings>
 
-function readLimit(part: string): [[string, Limit]] | undefined {
-	const [, name = '', points, seconds] = /^(\w+)=(\d{1,6})\/(\d{1,6})$/.exec(part) ?? []
-	if (!limitNames.has(name) || Number(points) === 0 || Number(seconds) === 0) return undefined
-	return [[name, { points: Number(points), seconds: Number(seconds) }]]
-}
-
-/** Settings that protect accounts: keys other than the signing keys, and changed rate limits. */
-export const keySettingsFields = {
-	AUTH_ENCRYPTION_KEY: secretKey.optional(),
-	AUTH_LEGACY_JWT_SECRET: secretKey.optional(),
-	RATE_LIMITS: rateLimits.default(new Map()),
-}
+// `loadKeys` generates those that a local run is not given.
+export const keySettings = area('Keys', {
+	publishableKey: setting(
+		'SUPABASE_PUBLISHABLE_KEY',
+		z
+			.string()
+			.regex(
+				/^sb_publishable_[A-Za-z0-9_-]{16,}$/,
+				'must be sb_publishable_ and 16 or more letters, digits, _ or -',
+			),
+		{ example: 'sb_publishable_...', public: true, description: 'The API key that is on every page.' },
+	),
+	secretKey: setting(
+		'SUPABASE_SECRET_KEY',
+		z
+			.string()
+			.regex(/^sb_secret_[A-Za-z0-9_-]{16,}$/, 'must be sb_secret_ and 16 or more letters, digits, _ or -'),
+		{
+			example: 'sb_secret_...',
+			public: true,
+			secret: true,
+			description: 'The API key of the service role, which gives access to everything.',
+		},
+	),
+	authSigningKeys: setting('AUTH_SIGNING_KEYS', signingKeys, {
+		example: '[{"kty":"EC","crv":"P-256","kid":"...","x":"...","y":"...","d":"..."}]',
+		public: true,
+		secret: true,
+		description:
+			'Private ES256 or RS256 keys: a JSON list of JWKs, each with a `kid`. The first signs tokens, all verify them. To replace a key, put the new one first and remove the old one once its tokens have expired. An API key may also be a token signed with one of these keys that contains `"role": "anon"` or `"role": "service_role"` and an expiry.',
+	}),
+	storageSigningKey: setting('STORAGE_SIGNING_KEY', secretKey, {
+		public: true,
+		secret: true,
+		description: 'Signs download links. At least 32 characters, different from every other key.',
+	}),
+	authEncryptionKey: setting('AUTH_ENCRYPTION_KEY', secretKey, {
+		public: true,
+		secret: true,
+		description:
+			'Encrypts the secrets of authenticator apps in the database. At least 32 characters, different from every other key. If you change it, nobody’s two-step verification works any longer.',
+	}),
+	legacyJwtSecret: setting('AUTH_LEGACY_JWT_SECRET', secretKey, {
+		secret: true,
+		description:
+			'The shared secret of an older installation, whose tokens and API keys (HS256) are still accepted. Default: they are rejected.',
+	}),
+})

@@ -1,46 +1,55 @@
 import { z } from 'zod'
+import { area, setting } from '#server/platform/config/setting.ts'
 import { wholeNumber, yesNo } from '#server/platform/config/setting-fields.ts'
 
-/** Settings for selling, except Stripe's keys. */
-export interface MoneySettings {
-	/** Whether the hosted checkout accepts promotion codes. */
-	promotionCodes: boolean
-	/** Whether Stripe Tax calculates the VAT included in the price. */
-	automaticTax: boolean
-	/** Whether Stripe writes an invoice for each payment. */
-	invoices: boolean
-	/** Whether buyers may enter their business's VAT number at the hosted checkout. */
-	taxIds: boolean
-	/** The most calls a second that one server makes to Stripe. */
-	callsPerSecond: number
-	/** The seller's VAT number, printed on receipts; undefined if not registered. */
-	vatNumber: string | undefined
-}
+export type MoneySettings = z.output<typeof moneySettings>
 
-/** The settings as the environment names them; all are optional. `.env.example` describes them. */
-export const moneySettingsFields = {
-	STRIPE_PROMOTION_CODES: yesNo.default(false),
-	STRIPE_AUTOMATIC_TAX: yesNo.default(false),
-	STRIPE_INVOICES: yesNo.default(false),
-	STRIPE_TAX_IDS: yesNo.default(false),
-	// Stripe allows 25 a second in test mode, and 25 for each endpoint in live mode.
-	STRIPE_CALLS_PER_SECOND: wholeNumber(1, 100).default(20),
-	TRADER_VAT_NUMBER: z
-		.string()
-		.regex(/^[A-Z]{2}[A-Z0-9]{2,12}$/, 'must be a VAT number with its country, such as GB123456789')
-		.optional(),
-}
+export const stripeSettings = area('Payments', {
+	secretKey: setting(
+		'STRIPE_SECRET_KEY',
+		z.string().regex(/^(sk|rk)_(test|live)_\S+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_'),
+		{
+			example: 'sk_live_...',
+			public: true,
+			secret: true,
+			description: 'Stripe’s secret key. Default: the sandbox replaces Stripe.',
+		},
+	),
+	webhookSecret: setting('STRIPE_WEBHOOK_SECRET', z.string().regex(/^whsec_\S+$/, 'must start with whsec_'), {
+		example: 'whsec_...',
+		public: true,
+		secret: true,
+		description: 'The signing secret of the webhook endpoint SITE_URL/functions/v1/stripe-webhook.',
+	}),
+})
 
-const moneySettingsSchema = z.object(moneySettingsFields)
-
-/** Converts validated settings to the form the server uses. */
-export function moneySettingsOf(given: z.infer<typeof moneySettingsSchema>): MoneySettings {
-	return {
-		promotionCodes: given.STRIPE_PROMOTION_CODES,
-		automaticTax: given.STRIPE_AUTOMATIC_TAX,
-		invoices: given.STRIPE_INVOICES,
-		taxIds: given.STRIPE_TAX_IDS,
-		callsPerSecond: given.STRIPE_CALLS_PER_SECOND,
-		vatNumber: given.TRADER_VAT_NUMBER,
-	}
-}
+export const moneySettings = area('Checkout', {
+	promotionCodes: setting('STRIPE_PROMOTION_CODES', yesNo, {
+		default: 'false',
+		description: 'Whether the checkout accepts promotion codes.',
+	}),
+	automaticTax: setting('STRIPE_AUTOMATIC_TAX', yesNo, {
+		default: 'false',
+		description: 'Whether Stripe Tax calculates the VAT included in the price.',
+	}),
+	invoices: setting('STRIPE_INVOICES', yesNo, {
+		default: 'false',
+		description: 'Whether Stripe writes and sends an invoice for each payment. Stripe charges for this.',
+	}),
+	taxIds: setting('STRIPE_TAX_IDS', yesNo, {
+		default: 'false',
+		description: 'Whether buyers may enter their business’s VAT number.',
+	}),
+	callsPerSecond: setting('STRIPE_CALLS_PER_SECOND', wholeNumber(1, 100), {
+		default: '20',
+		description:
+			'The most calls a second this server makes to Stripe. Stripe allows 25 for all your servers together (more in live mode, but 25 for each kind of call), so divide it among them.',
+	}),
+	vatNumber: setting(
+		'TRADER_VAT_NUMBER',
+		z
+			.string()
+			.regex(/^[A-Z]{2}[A-Z0-9]{2,12}$/, 'must be a VAT number with its country, such as GB123456789'),
+		{ example: 'GB123456789', description: 'The seller’s VAT number, printed on receipts.' },
+	),
+})

@@ -21,12 +21,12 @@ const publicSite = {
 }
 const google = { GOOGLE_CLIENT_ID: 'one.apps, two.apps', GOOGLE_CLIENT_SECRET: 's3cret' }
 
-function faultsOf(settings: Record<string, string>): readonly string[] {
+function errorsOf(settings: Record<string, string>): readonly string[] {
 	try {
 		readConfig(settings)
 		return []
 	} catch (error) {
-		if (error instanceof ConfigError) return error.faults
+		if (error instanceof ConfigError) return error.errors
 		throw error
 	}
 }
@@ -62,7 +62,7 @@ describe('Google', () => {
 
 	test('with half its keys stops the start', () => {
 		for (const half of [{ GOOGLE_CLIENT_ID: 'x' }, { GOOGLE_CLIENT_SECRET: 'x' }])
-			expect(faultsOf(half)).toEqual(['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both or neither'])
+			expect(errorsOf(half)).toEqual(['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both or neither'])
 	})
 })
 
@@ -101,7 +101,7 @@ describe('further providers', () => {
 		['no secret', withProviders({ ...campus, client_secret: '' }), 'needs a client_secret'],
 		['scopes without openid', withProviders({ ...campus, scopes: 'email' }), 'scopes without openid'],
 	])('with %s stop the start, and the fault shows no secret', (_what, settings, words) => {
-		const [fault = '', ...more] = faultsOf(settings)
+		const [fault = '', ...more] = errorsOf(settings)
 		expect(fault).toContain('AUTH_PROVIDERS: ')
 		expect(fault).toContain(words)
 		expect(more).toEqual([])
@@ -110,6 +110,6 @@ describe('further providers', () => {
 
 	test('may speak plain http on the owner’s own machine', () => {
 		const local = withProviders({ ...campus, issuer: 'http://127.0.0.1:8080/realms/campus' })
-		expect(faultsOf(local)).toEqual([])
+		expect(errorsOf(local)).toEqual([])
 	})
 })

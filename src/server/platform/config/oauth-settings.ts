@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { area, setting } from '#server/platform/config/setting.ts'
 import { isLocalHost, json, list } from '#server/platform/config/setting-fields.ts'
 import { sandboxGoogle, sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
@@ -63,42 +64,55 @@ const providers = json
 
 const takenNames: ReadonlySet<string> = new Set(['google', 'email', 'phone', 'anonymous_users'])
 
-/** The settings as the environment names them. `.env.example` describes them. */
-export const providerSettingsFields = {
-	GOOGLE_CLIENT_ID: clientIds.optional(),
-	GOOGLE_CLIENT_SECRET: z.string().optional(),
-	AUTH_PROVIDERS: providers.default([]),
-}
+type OAuthSettings = z.output<typeof oauthSettings>
 
-type Given = z.infer<z.ZodObject<typeof providerSettingsFields>>
+export const oauthSettings = area('Signing in with Google and other OpenID providers', {
+	googleClientIds: setting('GOOGLE_CLIENT_ID', clientIds, {
+		example: '....apps.googleusercontent.com',
+		description:
+			'“Continue with Google”: the OAuth client of a project at console.cloud.google.com, with SITE_URL/auth/v1/callback among its redirect addresses. Client ids after a comma belong to your apps, whose ID tokens are accepted too. Without these settings a public site does not offer Google, and your own machine uses the sandbox.',
+	}),
+	googleClientSecret: setting('GOOGLE_CLIENT_SECRET', z.string(), {
+		secret: true,
+		description: 'The secret of that client.',
+	}),
+	otherProviders: setting('AUTH_PROVIDERS', providers, {
+		default: '[]',
+		example:
+			'[{"name":"custom:campus","issuer":"https://id.campus.example","client_id":"shop","client_secret":"..."}]',
+		secret: true,
+		description:
+			'More OpenID providers, as a JSON list on one line. `name` is the argument of signInWithOAuth, `issuer` is where the discovery document is, `client_id` accepts several as above, `scopes` defaults to openid email profile. A provider that reports an address as verified gives access to the account of that address: list only providers you trust with that.',
+	}),
+})
 
 interface ProviderOptions {
-	given: Given
+	given: OAuthSettings
 	/** True: the sandbox does not replace Google. */
 	isPublic: boolean
 	sandboxPort: number
 }
 
 /** Returns the providers on offer. Without its keys, Google is the sandbox's provider on a local run and off on a public site. */
-export function providersOf({ given, isPublic, sandboxPort }: ProviderOptions): readonly OAuthProvider[] {
-	const others = given.AUTH_PROVIDERS.map(({ name, issuer, client_id, client_secret, scopes }) => ({
+export function chooseProviders({ given, isPublic, sandboxPort }: ProviderOptions): readonly OAuthProvider[] {
+	const others = given.otherProviders.map(({ name, issuer, client_id, client_secret, scopes }) => ({
 		name,
 		issuer,
 		clientIds: client_id,
 		clientSecret: client_secret,
 		scopes,
 	}))
-	const { GOOGLE_CLIENT_ID: ids, GOOGLE_CLIENT_SECRET: clientSecret } = given
+	const { googleClientIds: ids, googleClientSecret: clientSecret } = given
 	if (ids !== undefined && clientSecret !== undefined)
 		return [
 			{ name: 'google', issuer: googleIssuer, clientIds: ids, clientSecret, scopes: standardScopes },
 			...others,
 		]
-	return isPublic ? others : [googleStandIn(sandboxPort), ...others]
+	return isPublic ? others : [sandboxGoogleProvider(sandboxPort), ...others]
 }
 
 /** Returns the sandbox's provider under Google's name. */
-export function googleStandIn(sandboxPort: number): OAuthProvider {
+export function sandboxGoogleProvider(sandboxPort: number): OAuthProvider {
 	return {
 		name: 'google',
 		issuer: sandboxGoogleIssuer(sandboxPort),
@@ -106,11 +120,4 @@ export function googleStandIn(sandboxPort: number): OAuthProvider {
 		clientSecret: sandboxGoogle.clientSecret,
 		scopes: standardScopes,
 	}
-}
-
-/** Returns the contradictions between these settings. */
-export function providerFaults(given: Given): string[] {
-	return (given.GOOGLE_CLIENT_ID === undefined) === (given.GOOGLE_CLIENT_SECRET === undefined)
-		? []
-		: ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both or neither']
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { area, setting } from '#server/platform/config/setting.ts'
 import { origin } from '#server/platform/config/setting-fields.ts'
 
 /** Where page views are counted. All but `own` and `off` are other companies' services, which only our server calls. */
@@ -9,61 +10,83 @@ export type PageViewSettings =
 	| { kind: 'umami'; url: string; websiteId: string }
 	| { kind: 'google'; url: string; measurementId: string; apiSecret: string }
 
-/** The settings as the environment names them. `.env.example` describes them. */
-export const pageViewSettingsFields = {
-	PAGE_VIEWS: z
-		.enum(['own', 'plausible', 'umami', 'google', 'off'], 'must be own, plausible, umami, google or off')
-		.default('own'),
-	PLAUSIBLE_URL: origin.default('https://plausible.io'),
-	PLAUSIBLE_DOMAIN: z
-		.string()
-		.regex(/^[a-z0-9.-]+$/i, 'must be the site’s name at Plausible, such as shop.example')
-		.optional(),
-	UMAMI_URL: origin.default('https://cloud.umami.is'),
-	UMAMI_WEBSITE_ID: z.guid('must be a UUID').optional(),
-	GA_URL: origin.default('https://region1.google-analytics.com'),
-	GA_MEASUREMENT_ID: z
-		.string()
-		.regex(/^G-[A-Z0-9]+$/, 'must look like G-ABC123')
-		.optional(),
-	GA_API_SECRET: z.string().optional(),
-}
+type Given = z.output<typeof pageViewSettings>
 
-type Given = z.infer<z.ZodObject<typeof pageViewSettingsFields>>
+export const pageViewSettings = area('Page views', {
+	service: setting(
+		'PAGE_VIEWS',
+		z.enum(['own', 'plausible', 'umami', 'google', 'off'], 'must be own, plausible, umami, google or off'),
+		{
+			default: 'own',
+			description:
+				'Where page views are counted: own (a daily number for each page in the shop’s database), plausible, umami, google or off. A visitor’s address, browser or id is never stored or passed on. Google counts only visitors who agree, and the site asks them.',
+		},
+	),
+	plausibleUrl: setting('PLAUSIBLE_URL', origin, {
+		default: 'https://plausible.io',
+		description: 'For plausible: the address of the service.',
+	}),
+	plausibleDomain: setting(
+		'PLAUSIBLE_DOMAIN',
+		z.string().regex(/^[a-z0-9.-]+$/i, 'must be the site’s name at Plausible, such as shop.example'),
+		{ description: 'For plausible: the site’s name there. Default: the host of SITE_URL.' },
+	),
+	umamiUrl: setting('UMAMI_URL', origin, {
+		default: 'https://cloud.umami.is',
+		description: 'For umami: the address of the service.',
+	}),
+	umamiWebsiteId: setting('UMAMI_WEBSITE_ID', z.guid('must be a UUID'), {
+		description: 'For umami: the site’s id there.',
+	}),
+	googleUrl: setting('GA_URL', origin, {
+		default: 'https://region1.google-analytics.com',
+		description:
+			'For google: the address of the Measurement Protocol, which our server calls. No Google script is ever loaded.',
+	}),
+	googleMeasurementId: setting(
+		'GA_MEASUREMENT_ID',
+		z.string().regex(/^G-[A-Z0-9]+$/, 'must look like G-ABC123'),
+		{ example: 'G-...', description: 'For google: the id of the data stream.' },
+	),
+	googleApiSecret: setting('GA_API_SECRET', z.string(), {
+		secret: true,
+		description: 'For google: the API secret of the data stream.',
+	}),
+})
 
 /** Returns the settings missing for the chosen service. */
-export function pageViewFaults(given: Given): string[] {
+export function findMissingPageViewSettings(given: Given): string[] {
 	const needed = {
-		own: [],
-		off: [],
-		plausible: [],
-		umami: ['UMAMI_WEBSITE_ID'],
-		google: ['GA_MEASUREMENT_ID', 'GA_API_SECRET'],
-	} as const satisfies Record<Given['PAGE_VIEWS'], readonly (keyof Given)[]>
-	return needed[given.PAGE_VIEWS]
-		.filter((name) => given[name] === undefined)
-		.map((name) => `${name}: needed because PAGE_VIEWS is ${given.PAGE_VIEWS}`)
+		own: {},
+		off: {},
+		plausible: {},
+		umami: { UMAMI_WEBSITE_ID: given.umamiWebsiteId },
+		google: { GA_MEASUREMENT_ID: given.googleMeasurementId, GA_API_SECRET: given.googleApiSecret },
+	}
+	return Object.entries(needed[given.service])
+		.filter(([, value]) => value === undefined)
+		.map(([name]) => `${name}: needed because PAGE_VIEWS is ${given.service}`)
 }
 
-/** Returns the settings of the chosen service. Plausible names a site by its host by default. */
-export function pageViewSettings(given: Given, siteUrl: string): PageViewSettings {
-	switch (given.PAGE_VIEWS) {
+/** Returns where page views are counted. Plausible names a site by its host by default. */
+export function choosePageViewService(given: Given, siteUrl: string): PageViewSettings {
+	switch (given.service) {
 		case 'plausible':
 			return {
 				kind: 'plausible',
-				url: given.PLAUSIBLE_URL,
-				domain: given.PLAUSIBLE_DOMAIN ?? new URL(siteUrl).hostname,
+				url: given.plausibleUrl,
+				domain: given.plausibleDomain ?? new URL(siteUrl).hostname,
 			}
 		case 'umami':
-			return { kind: 'umami', url: given.UMAMI_URL, websiteId: given.UMAMI_WEBSITE_ID ?? '' }
+			return { kind: 'umami', url: given.umamiUrl, websiteId: given.umamiWebsiteId ?? '' }
 		case 'google':
 			return {
 				kind: 'google',
-				url: given.GA_URL,
-				measurementId: given.GA_MEASUREMENT_ID ?? '',
-				apiSecret: given.GA_API_SECRET ?? '',
+				url: given.googleUrl,
+				measurementId: given.googleMeasurementId ?? '',
+				apiSecret: given.googleApiSecret ?? '',
 			}
 		default:
-			return { kind: given.PAGE_VIEWS }
+			return { kind: given.service }
 	}
 }

@@ -3,20 +3,22 @@ import { claims } from '#catalogue/claims.ts'
 import { ConfigError, readConfig } from '#server/platform/config/config.ts'
 import { siteOf } from '#server/platform/config/site-settings.ts'
 
-function faultsOf(settings: Record<string, string>): readonly string[] {
+function errorsOf(settings: Record<string, string>): readonly string[] {
 	try {
 		readConfig(settings)
 		return []
 	} catch (error) {
-		if (error instanceof ConfigError) return error.faults
+		if (error instanceof ConfigError) return error.errors
 		throw error
 	}
 }
 
 const publicSite = {
-	given: { SOCIAL_LINKS: new Map() },
+	given: { socialLinks: new Map() },
 	isPublic: true,
 	trader: { name: 'Guides Ltd', address: '2 Quay Street, Leeds', email: 'help@guides.example' },
+	companyNumber: undefined,
+	icoNumber: undefined,
 	vatNumber: undefined,
 	pageViews: { kind: 'own' },
 	google: false,
@@ -26,19 +28,19 @@ describe('claims', () => {
 	test('are all shown on a local run, and none on a public site until they are confirmed', () => {
 		expect(readConfig({}).site.claims).toEqual(claims.map(({ id }) => id))
 		expect(siteOf(publicSite).claims).toEqual([])
-		const given = { ...publicSite.given, CONFIRMED_CLAIMS: ['rating-cv-secrets'] }
+		const given = { ...publicSite.given, confirmedClaims: ['rating-cv-secrets'] }
 		expect(siteOf({ ...publicSite, given }).claims).toEqual(['rating-cv-secrets'])
 	})
 
 	test('can be left out on a local run too, to see how it looks', () => {
-		expect(readConfig({ CONFIRMED_CLAIMS: 'none' }).site.claims).toEqual([])
-		const some = readConfig({ CONFIRMED_CLAIMS: ' rating-cv-secrets ,creator-story' })
+		expect(readConfig({ CONFIRMED_MARKETING_CLAIMS: 'none' }).site.claims).toEqual([])
+		const some = readConfig({ CONFIRMED_MARKETING_CLAIMS: ' rating-cv-secrets ,creator-story' })
 		expect(some.site.claims).toEqual(['rating-cv-secrets', 'creator-story'])
 	})
 
 	test('one that is not there is a fault that names it', () => {
-		expect(faultsOf({ CONFIRMED_CLAIMS: 'rating-cv-secrets,rating-cv-secret' })).toEqual([
-			'CONFIRMED_CLAIMS: there is no claim "rating-cv-secret"',
+		expect(errorsOf({ CONFIRMED_MARKETING_CLAIMS: 'rating-cv-secrets,rating-cv-secret' })).toEqual([
+			'CONFIRMED_MARKETING_CLAIMS: there is no claim "rating-cv-secret"',
 		])
 	})
 })
@@ -53,7 +55,7 @@ describe('who sells', () => {
 	test('is the owner’s on a public site, with the numbers there are', () => {
 		const { parts, texts } = siteOf({
 			...publicSite,
-			given: { ...publicSite.given, TRADER_COMPANY_NUMBER: '01234567' },
+			companyNumber: '01234567',
 		})
 		expect(parts).not.toContain('sample-details')
 		expect(parts).toContain('company-number')
@@ -97,7 +99,7 @@ describe('profiles at social networks', () => {
 		['headstart'],
 		['https://x.com/one,https://www.x.com/two'],
 	])('%s is a fault', (links) => {
-		expect(faultsOf({ SOCIAL_LINKS: links })).toEqual([expect.stringMatching(/^SOCIAL_LINKS: /)])
+		expect(errorsOf({ SOCIAL_LINKS: links })).toEqual([expect.stringMatching(/^SOCIAL_LINKS: /)])
 	})
 })
 
@@ -109,11 +111,11 @@ describe('page views', () => {
 	})
 
 	test('passed on need what the service asks for', () => {
-		expect(faultsOf({ PAGE_VIEWS: 'google' })).toEqual([
+		expect(errorsOf({ PAGE_VIEWS: 'google' })).toEqual([
 			'GA_MEASUREMENT_ID: needed because PAGE_VIEWS is google',
 			'GA_API_SECRET: needed because PAGE_VIEWS is google',
 		])
-		expect(faultsOf({ PAGE_VIEWS: 'umami' })).toEqual([
+		expect(errorsOf({ PAGE_VIEWS: 'umami' })).toEqual([
 			'UMAMI_WEBSITE_ID: needed because PAGE_VIEWS is umami',
 		])
 		expect(readConfig({ PAGE_VIEWS: 'plausible', SITE_URL: 'http://shop.test' }).pageViews).toEqual({
@@ -131,7 +133,7 @@ describe('page views', () => {
 	})
 
 	test('of an unknown kind are rejected', () => {
-		expect(faultsOf({ PAGE_VIEWS: 'matomo' })).toEqual([
+		expect(errorsOf({ PAGE_VIEWS: 'matomo' })).toEqual([
 			'PAGE_VIEWS: must be own, plausible, umami, google or off',
 		])
 	})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { claims } from '#catalogue/claims.ts'
 import type { PageViewSettings } from '#server/platform/config/page-view-settings.ts'
+import { area, setting } from '#server/platform/config/setting.ts'
 import { list } from '#server/platform/config/setting-fields.ts'
 import { sampleTrader } from '#shared/sample-trader.ts'
 import type { Site, SitePart } from '#shared/site.ts'
@@ -23,26 +24,61 @@ const socialLinks = list(',').transform((addresses, context) => {
 	return links
 })
 
-/** The settings in the environment, by name. `.env.example` describes them. */
-export const siteSettingsFields = {
-	CONFIRMED_CLAIMS: list(',')
-		.transform((ids) => (ids.length === 1 && ids[0] === 'none' ? [] : ids))
-		.superRefine((ids, context) => {
-			// Ids of claims are not secret, and the owner needs the id to fix the setting.
-			for (const id of ids) if (!claimIds.has(id)) context.addIssue(`there is no claim "${id}"`)
-		})
-		.optional(),
-	SOCIAL_LINKS: socialLinks.default(new Map()),
-	TRADER_COMPANY_NUMBER: z.string().optional(),
-	TRADER_ICO_NUMBER: z.string().optional(),
+const confirmedClaims = list(',')
+	.transform((ids) => (ids.length === 1 && ids[0] === 'none' ? [] : ids))
+	.superRefine((ids, context) => {
+		// Ids of claims are not secret, and the owner needs the id to fix the setting.
+		for (const id of ids) if (!claimIds.has(id)) context.addIssue(`there is no claim "${id}"`)
+	})
+
+export const traderSettings = area(
+	'The seller, named on receipts, at the foot of every page and on /contact, /terms and /privacy, as UK law requires',
+	{
+		name: setting('TRADER_NAME', z.string(), { public: true, description: 'The seller’s name.' }),
+		address: setting('TRADER_ADDRESS', z.string(), {
+			public: true,
+			description: 'The seller’s postal address.',
+		}),
+		email: setting('TRADER_EMAIL', z.email('must be an email address'), {
+			public: true,
+			description: 'The address buyers write to.',
+		}),
+		companyNumber: setting('TRADER_COMPANY_NUMBER', z.string(), {
+			description: 'The seller’s company number (Companies House), if any.',
+		}),
+		icoNumber: setting('TRADER_ICO_NUMBER', z.string(), {
+			description: 'The seller’s data protection registration (ICO), if any.',
+		}),
+	},
+)
+
+export const siteSettings = area('Pages', {
+	confirmedClaims: setting('CONFIRMED_MARKETING_CLAIMS', confirmedClaims, {
+		formerly: 'CONFIRMED_CLAIMS',
+		example: 'rating-cv-secrets,creator-story',
+		description:
+			'Ids of the ratings, download counts, testimonials and stories that you can prove, comma separated. A public site shows no others; `npm run doctor` lists their ids. Your own machine shows all until this is set; `none` shows none.',
+	}),
+	socialLinks: setting('SOCIAL_LINKS', socialLinks, {
+		default: '',
+		example: 'https://www.instagram.com/headstart,https://www.tiktok.com/@headstart',
+		description: `The shop’s profiles for “Follow us” in the footer, comma separated: ${networkNames}, one each. Without any, the footer has links for telling a friend.`,
+	}),
+})
+
+/** The seller, as pages and receipts name them. */
+export interface Trader {
+	name: string
+	address: string
+	email: string
 }
 
-type Given = z.infer<z.ZodObject<typeof siteSettingsFields>>
-
 interface SiteOptions {
-	given: Given
+	given: z.output<typeof siteSettings>
 	isPublic: boolean
-	trader: { name: string; address: string; email: string } | undefined
+	trader: Trader | undefined
+	companyNumber: string | undefined
+	icoNumber: string | undefined
 	vatNumber: string | undefined
 	pageViews: PageViewSettings
 	/** Whether signing in with Google is offered. */
@@ -51,17 +87,16 @@ interface SiteOptions {
 
 /** Returns what pages show of the settings. A local run shows all marketing claims, and sample details of the seller. */
 export function siteOf(options: SiteOptions): Site {
-	const { given, isPublic, trader, vatNumber: vat, pageViews, google } = options
+	const { given, isPublic, trader, companyNumber, icoNumber, vatNumber, pageViews, google } = options
 	const { name, address, email } = trader ?? sampleTrader
-	const { TRADER_COMPANY_NUMBER: company, TRADER_ICO_NUMBER: ico } = given
-	const profiles = given.SOCIAL_LINKS
+	const profiles = given.socialLinks
 	const parts: readonly (SitePart | false)[] = [
 		...[...profiles.keys()].map((network): SitePart => `profile-${network}`),
 		profiles.size > 0 ? 'profiles' : 'no-profiles',
 		trader === undefined && 'sample-details',
-		company !== undefined && 'company-number',
-		vat !== undefined && 'vat-number',
-		ico !== undefined && 'ico-number',
+		companyNumber !== undefined && 'company-number',
+		vatNumber !== undefined && 'vat-number',
+		icoNumber !== undefined && 'ico-number',
 		pageViewPart[pageViews.kind],
 		google && 'google-sign-in',
 	]
@@ -76,12 +111,12 @@ export function siteOf(options: SiteOptions): Site {
 			'trader-name': name,
 			'trader-address': address,
 			'trader-email': email,
-			'company-number': company ?? '',
-			'vat-number': vat ?? '',
-			'ico-number': ico ?? '',
+			'company-number': companyNumber ?? '',
+			'vat-number': vatNumber ?? '',
+			'ico-number': icoNumber ?? '',
 			'page-views-receiver': receivers[pageViews.kind],
 		},
-		claims: given.CONFIRMED_CLAIMS ?? (isPublic ? [] : [...claimIds]),
+		claims: given.confirmedClaims ?? (isPublic ? [] : [...claimIds]),
 		parts: parts.filter((part) => part !== false),
 	}
 }

@@ -48,7 +48,12 @@ test('nothing is logged if the proxy is listed', async () => {
 
 test('the doctor warns of a public site without TRUSTED_PROXIES, and of no other', () => {
 	const warning = { level: 'warning', says: expect.stringContaining('TRUSTED_PROXIES is empty') }
-	expect(checkSettings({ isPublic: true, trustedProxies: [] })).toMatchObject([{ level: 'ok' }, warning])
-	expect(checkSettings({ isPublic: true, trustedProxies: ['10.0.0.1'] })).toMatchObject([{ level: 'ok' }])
-	expect(checkSettings({ isPublic: false, trustedProxies: [] })).toMatchObject([{ level: 'ok' }])
+	expect(checkSettings({ isPublic: true, trustedProxies: [], notices: [] })).toMatchObject([
+		{ level: 'ok' },
+		warning,
+	])
+	expect(checkSettings({ isPublic: true, trustedProxies: ['10.0.0.1'], notices: [] })).toMatchObject([
+		{ level: 'ok' },
+	])
+	expect(checkSettings({ isPublic: false, trustedProxies: [], notices: [] })).toMatchObject([{ level: 'ok' }])
 })

@@ -14,7 +14,8 @@ export interface BucketSettings {
 
 const form = 's3://KEY:SECRET@host/bucket?region=eu-west-2'
 
-const storageUrl = z.string().transform((value, context): BucketSettings => {
+/** The address of a bucket with its keys. */
+export const bucketUrl = z.string().transform((value, context): BucketSettings => {
 	const url = URL.canParse(value) ? new URL(value) : undefined
 	const [bucket = '', ...folders] = url?.pathname.slice(1).split('/').filter(Boolean) ?? []
 	const isS3 = url?.protocol === 's3:' || url?.protocol === 's3+http:'
@@ -31,6 +32,3 @@ const storageUrl = z.string().transform((value, context): BucketSettings => {
 		secretAccessKey: decodeURIComponent(url.password),
 	}
 })
-
-/** The settings as the environment names them; all are optional. `.env.example` describes them. */
-export const storageSettingsFields = { STORAGE_URL: storageUrl.optional() }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { storageSettingsFields } from '#server/platform/config/storage-settings.ts'
+import { bucketUrl } from '#server/platform/config/bucket-url.ts'
 
-const read = (value: string) => storageSettingsFields.STORAGE_URL.safeParse(value)
+const read = (value: string) => bucketUrl.safeParse(value)
 
 test('reads service, bucket, folder, region and percent-encoded keys from an address', () => {
 	expect(read('s3://KEY:a%2Fb%2Bc@s3.eu-west-2.amazonaws.com/guides/shop?region=eu-west-2').data).toEqual({

@@ -1,0 +1,148 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { bucketUrl } from '#server/platform/config/bucket-url.ts'
+import { mailTextsFile } from '#server/platform/config/mail-texts-setting.ts'
+import { area, setting } from '#server/platform/config/setting.ts'
+import {
+	addressRanges,
+	list,
+	origin,
+	port,
+	postgresUrl,
+	wholeNumber,
+	yesNo,
+} from '#server/platform/config/setting-fields.ts'
+import { type Limit, limitNames } from '#server/platform/http/rate-limit.ts'
+
+export type ServerSettings = z.output<typeof serverSettings>
+export type StorageSettings = z.output<typeof storageSettings>
+export type MailSettings = z.output<typeof mailSettings>
+export type LimitSettings = z.output<typeof limitSettings>
+export type TestRunSettings = z.output<typeof testRunSettings>
+
+export const serverSettings = area('Server', {
+	host: setting('HOST', z.string(), {
+		default: '127.0.0.1',
+		description: 'The address the server listens on.',
+	}),
+	port: setting('PORT', port, { default: '3000', description: 'The port the server listens on.' }),
+	siteUrl: setting('SITE_URL', origin, {
+		example: 'https://headstart.example',
+		description: 'The address visitors use; https on a public site. Default: http://localhost:PORT',
+	}),
+	hstsSubdomains: setting('HSTS_INCLUDE_SUBDOMAINS', yesNo, {
+		default: 'false',
+		description:
+			'Tells browsers to use https for every subdomain as well, for two years. Only if all of them have it.',
+	}),
+	trustedProxies: setting('TRUSTED_PROXIES', addressRanges, {
+		default: '',
+		example: '10.0.0.0/8',
+		description:
+			'Trusted proxies, whose X-Forwarded-For is used: addresses or ranges, comma separated. Default: none.',
+	}),
+	shutdownNoticeSeconds: setting('SHUTDOWN_NOTICE_SECONDS', wholeNumber(0, 60), {
+		example: '5',
+		description:
+			'How many seconds a stopping server answers 503 to /readyz and serves everything else, so that a load balancer can take it out first. A little more than the balancer’s interval. Default: 5 behind a proxy, otherwise 0.',
+	}),
+	logLevel: setting(
+		'LOG_LEVEL',
+		z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'),
+		{ default: 'info', description: 'debug, info, warn, error or silent.' },
+	),
+})
+
+export const storageSettings = area('Database and files', {
+	dataDir: setting(
+		'DATA_DIR',
+		z.string().transform((folder) => resolve(folder)),
+		{
+			default: '.data',
+			description:
+				'The folder for everything the shop stores on this machine: keys, private files, the embedded database, the sandbox.',
+		},
+	),
+	databaseUrl: setting('DATABASE_URL', postgresUrl, {
+		example: 'postgresql://owner:password@host:5432/headstart',
+		public: true,
+		secret: true,
+		description:
+			'The login of the database owner, on PostgreSQL 16 or later. Default: an embedded PostgreSQL in DATA_DIR.',
+	}),
+	databaseApiUrl: setting('DATABASE_API_URL', postgresUrl, {
+		secret: true,
+		description:
+			'The login for requests, if you prefer to create it yourself: it may only become anon or authenticated. Default: created by the database owner, with a password derived from the one in DATABASE_URL.',
+	}),
+	databaseJobsUrl: setting('DATABASE_JOBS_URL', postgresUrl, {
+		secret: true,
+		description: 'The login for the server’s own work, likewise.',
+	}),
+	bucket: setting('STORAGE_URL', bucketUrl, {
+		example: 's3://KEY:SECRET@s3.eu-west-2.amazonaws.com/bucket/folder?region=eu-west-2',
+		secret: true,
+		description:
+			'A bucket of any S3-compatible service for the private files, which several servers need. Percent-encode / and + in its keys. s3+http:// connects without TLS. Default: DATA_DIR/files.',
+	}),
+})
+
+export const mailSettings = area('Mail', {
+	smtpUrl: setting(
+		'SMTP_URL',
+		z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }),
+		{
+			example: 'smtps://user:password@mail.example:465',
+			public: true,
+			secret: true,
+			description: 'Your mail server. Default: the sandbox’s mailbox receives every email.',
+		},
+	),
+	mailFrom: setting('MAIL_FROM', z.string(), {
+		default: 'Headstart <hello@headstart.test>',
+		example: 'Headstart <hello@headstart.example>',
+		public: true,
+		description: 'The sender of the shop’s emails.',
+	}),
+	mailTexts: setting('MAIL_TEXTS', mailTextsFile, {
+		example: '/etc/headstart/mail-texts.json',
+		description: 'Your own wording for emails: a JSON file with any of the texts in docs/mail-texts.md.',
+	}),
+})
+
+/** Rate limits as `name=times/seconds`, comma separated. */
+const rateLimits = list(',')
+	.refine((parts) => parts.every((part) => readLimit(part) !== undefined), {
+		error: `must be name=times/seconds, comma separated; the names are ${[...limitNames].join(', ')}`,
+	})
+	.transform((parts): ReadonlyMap<string, Limit> => new Map(parts.flatMap((part) => readLimit(part) ?? [])))
+
+function readLimit(part: string): [[string, Limit]] | undefined {
+	const [, name = '', points, seconds] = /^(\w+)=(\d{1,6})\/(\d{1,6})$/.exec(part) ?? []
+	if (!limitNames.has(name) || Number(points) === 0 || Number(seconds) === 0) return undefined
+	return [[name, { points: Number(points), seconds: Number(seconds) }]]
+}
+
+export const limitSettings = area('Rate limits', {
+	rateLimits: setting('RATE_LIMITS', rateLimits, {
+		default: '',
+		example: 'signIn=150/300',
+		description:
+			'Changes single rate limits, as name=times/seconds, comma separated. Names and defaults: src/server/platform/http/rate-limit.ts.',
+	}),
+})
+
+export const testRunSettings = area('Local and test runs', {
+	sandboxPort: setting('SANDBOX_PORT', port, {
+		default: '3001',
+		description: 'The port of the sandbox (test payments, Google, mailbox) on a local run.',
+	}),
+	rateLimitScale: setting('RATE_LIMIT_SCALE', wholeNumber(1, 1000), {
+		default: '1',
+		description: 'Multiplies every rate limit, for tests that use the shop from one address.',
+	}),
+	devPages: setting('HEADSTART_DEV_PAGES', z.url(), {
+		internal: true,
+		description: 'The address of the development server for pages. `npm run dev` sets it.',
+	}),
+})
