@@ -3,7 +3,7 @@ import type { PlantedBug } from '../planted-bug.ts'
 export const restBugs: readonly PlantedBug[] = [
 	{
 		name: 'rest/allowance-per-session',
-		file: 'src/server/apis/rest/routes.ts',
+		file: 'src/server/apis/rest/insert-rows.ts',
 		find: "rateLimits.consume('takeFree', caller.claims.sub)",
 		replace: "rateLimits.consume('takeFree', caller.claims.session_id)",
 		why: 'Signing in again gives a fresh allowance of rows to write.',
@@ -11,7 +11,7 @@ export const restBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'rest/most-affected-is-too-many',
-		file: 'src/server/apis/rest/routes.ts',
+		file: 'src/server/apis/rest/update-rows.ts',
 		find: 'rows.rows > preferences.maxAffected',
 		replace: 'rows.rows >= preferences.maxAffected',
 		why: 'An update of exactly as many rows as allowed is rolled back.',
@@ -19,7 +19,7 @@ export const restBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'rest/wrong-role-needs-a-filter',
-		file: 'src/server/apis/rest/routes.ts',
+		file: 'src/server/apis/rest/update-rows.ts',
 		find: "if (caller.role === 'service') requireFilter(query)",
 		replace: "if (caller.role === 'authenticated') requireFilter(query)",
 		why: 'A filter forgotten in the owner’s script rewrites every purchase.',
@@ -51,21 +51,23 @@ export const restBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'rest/single-row-checked-after-commit',
-		file: 'src/server/apis/rest/routes.ts',
-		find: `await writeRows(tx, table, statement, query, returnedBy(preferences))
-			if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
-			const write = { caller, table, search, body, rows: rows.rows, address: c.get('clientAddress') }
-			await recordServiceWrite(tx, { action: 'rows_inserted', ...write })
-			return rows
-		})
-		return answerInsert`,
-		replace: `await writeRows(tx, table, statement, query, returnedBy(preferences))
-			const write = { caller, table, search, body, rows: rows.rows, address: c.get('clientAddress') }
-			await recordServiceWrite(tx, { action: 'rows_inserted', ...write })
-			return rows
-		})
-		if (shape === 'object' && written.rows !== 1) throw notSingle(written.rows)
-		return answerInsert`,
+		file: 'src/server/apis/rest/insert-rows.ts',
+		find: `await writeRows(tx, table, statement, { query, preferences })
+				if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
+				const write = { caller, table, search, body, rows: rows.rows, address: c.get('clientAddress') }
+				await recordServiceWrite(tx, { action: 'rows_inserted', ...write })
+				return rows
+			}
+			const written = await withRestErrors(caller, () => database.asCaller(caller, insert))
+			return answerInsert`,
+		replace: `await writeRows(tx, table, statement, { query, preferences })
+				const write = { caller, table, search, body, rows: rows.rows, address: c.get('clientAddress') }
+				await recordServiceWrite(tx, { action: 'rows_inserted', ...write })
+				return rows
+			}
+			const written = await withRestErrors(caller, () => database.asCaller(caller, insert))
+			if (shape === 'object' && written.rows !== 1) throw notSingle(written.rows)
+			return answerInsert`,
 		why: 'An insert answered with 406 has written its rows.',
 		noticedBy: ['src/server/apis/rest/rest-writing.test.ts'],
 	},

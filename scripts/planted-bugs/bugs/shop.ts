@@ -62,7 +62,7 @@ export const shopBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'shop/session-check-not-awaited',
-		file: 'src/server/apis/functions/routes.ts',
+		file: 'src/server/apis/functions/require-buyer.ts',
 		find: 'await database.requireSession(caller)',
 		replace: 'void database.requireSession(caller).catch(() => {})',
 		why: 'A session that was signed out or never took its second step still opens checkouts.',

@@ -1,7 +1,10 @@
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
-import { confirmPaymentSchema } from '#server/apis/functions/schemas.ts'
+import { limitCheckouts, requireBuyer } from '#server/apis/functions/require-buyer.ts'
+import { bodyLimitBytes, confirmPaymentSchema } from '#server/apis/functions/schemas.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readBody } from '#server/platform/http/body.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { findPurchase, type Purchase } from '#server/shop/purchases.ts'
@@ -18,15 +21,23 @@ export type Confirmation =
 	| { status: Exclude<Purchase['status'], 'completed'> }
 
 /**
- * Asks the provider whether the Checkout Session is paid and fulfils it. The success page calls this, so that a guide is
+ * `POST /confirm-payment`: asks the provider whether the Checkout Session is paid and fulfils it. The success page calls this, so that a guide is
  * delivered even if no event ever arrives. Throws `purchase_not_found` for a session that is not the caller's.
  */
-export async function confirmPayment(
+export function confirmPayment(options: FunctionOptions): Handler {
+	return handle({
+		authenticate: (c) => requireBuyer(options, c.req.raw),
+		limit: (c, claims) => limitCheckouts(options, c, claims),
+		parse: (c) => readBody(c.req.raw, confirmPaymentSchema, bodyLimitBytes),
+		act: async (c, claims, { sessionId }) => c.json(await confirm(options, claims, sessionId)),
+	})
+}
+
+async function confirm(
 	options: FunctionOptions,
 	claims: AccessClaims,
-	body: unknown,
+	sessionId: string,
 ): Promise<Confirmation> {
-	const { sessionId } = confirmPaymentSchema.parse(body)
 	const { database } = options
 	const known = await database.asCaller(
 		{ role: 'authenticated', claims },

@@ -1,38 +1,48 @@
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
-import { createPaymentSchema } from '#server/apis/functions/schemas.ts'
+import { limitCheckouts, requireBuyer } from '#server/apis/functions/require-buyer.ts'
+import { bodyLimitBytes, createPaymentSchema } from '#server/apis/functions/schemas.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readBody } from '#server/platform/http/body.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { storedName } from '#server/shop/files/stored-name.ts'
 import { type PaidProduct, productForSale } from '#server/shop/product-for-sale.ts'
 import { AppError } from '#shared/app-error.ts'
 
-/** Opens a hosted checkout for the signed-in caller and returns its address (docs/specification.md section 7, `create-payment`). */
-export async function createPayment(
-	options: FunctionOptions,
-	claims: AccessClaims,
-	body: unknown,
-): Promise<{ url: string }> {
+/** `POST /create-payment`: opens a hosted checkout for the caller and returns its address (docs/specification.md section 7). */
+export function createPayment(options: FunctionOptions): Handler {
 	const { database, payments, catalogue, clock, faultPoint } = options
-	// An anonymous user cannot receive a receipt, or sign in again to a guide they have paid for.
-	if (claims.email === '')
-		throw new AppError({
-			code: 'email_not_confirmed',
-			status: 403,
-			message: 'Add an email address to your account before you buy',
-		})
-	const product = productForSale(catalogue, createPaymentSchema.parse(body))
-	await refuseWithoutFile(options, product)
-	const url = await beginCheckout({
-		database,
-		payments,
-		clock,
-		userId: claims.sub,
-		email: claims.email,
-		product,
-		faultPoint,
+	return handle({
+		authenticate: (c) => requireBuyer(options, c.req.raw),
+		limit: (c, claims) => limitCheckouts(options, c, claims),
+		parse: (c) => readBody(c.req.raw, createPaymentSchema, bodyLimitBytes),
+		act: async (c, claims, order) => {
+			refuseAnonymous(claims)
+			const product = productForSale(catalogue, order)
+			await refuseWithoutFile(options, product)
+			const url = await beginCheckout({
+				database,
+				payments,
+				clock,
+				userId: claims.sub,
+				email: claims.email,
+				product,
+				faultPoint,
+			})
+			return c.json({ url })
+		},
 	})
-	return { url }
+}
+
+/** An anonymous user cannot receive a receipt, or sign in again to a guide they have paid for. */
+function refuseAnonymous({ email }: AccessClaims): void {
+	if (email !== '') return
+	throw new AppError({
+		code: 'email_not_confirmed',
+		status: 403,
+		message: 'Add an email address to your account before you buy',
+	})
 }
 
 /** Throws `unavailable` if the product's file cannot be opened: it may have vanished since the start checked it. */

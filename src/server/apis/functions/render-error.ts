@@ -1,4 +1,3 @@
-import { ZodError } from 'zod'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -16,12 +15,6 @@ export const renderError = createErrorHandler((error, requestId) => {
 
 function asAppError(error: unknown): AppError {
 	if (error instanceof AppError) return error
-	if (error instanceof ZodError)
-		return new AppError({
-			code: 'validation_failed',
-			status: 400,
-			message: 'The request body is not as expected',
-		})
 	return new AppError({
 		code: 'unexpected_failure',
 		status: 500,

@@ -9,3 +9,5 @@ export const createPaymentSchema = z.object({
 export const confirmPaymentSchema = z.object({
 	sessionId: z.string().regex(/^cs_[A-Za-z0-9_]{1,200}$/),
 })
+
+export const bodyLimitBytes = 256 * 1024

@@ -1,37 +1,39 @@
-import type { Logger } from 'pino'
+import type { Context } from 'hono'
 import { ZodError } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readBytes } from '#server/platform/http/body.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { VerifiedEvent } from '#server/shop/payment-provider.ts'
 import { AppError } from '#shared/app-error.ts'
 
 type WebhookOptions = Pick<FunctionOptions, 'database' | 'payments' | 'clock' | 'faultPoint'>
 
-interface Delivery {
-	body: Buffer
-	signature: string
-	log: Logger
-}
+// Some events contain whole objects, but all of Stripe's are far smaller than this.
+const eventLimitBytes = 512 * 1024
 
 /**
- * Returns the function that receives one signed event. It stores the event together with its job, so that an event answered
- * with 200 cannot be lost. A repeated event is stored once; one of the other mode is stored as ignored. Throws
- * `invalid_signature`. An event that is signed but cannot be read is logged and refused.
+ * `POST /stripe-webhook`: receives one event, authenticated by its signature over the raw bytes. It stores the event together
+ * with its job, so that an event answered with 200 cannot be lost. A repeated event is stored once; one of the other mode is
+ * stored as ignored. Throws `invalid_signature`. An event that is signed but cannot be read is logged and refused.
  */
-export function createEventReceiver(options: WebhookOptions): (delivery: Delivery) => Promise<void> {
+export function stripeWebhook(options: WebhookOptions): Handler {
 	let hasWarned = false
-	return async (delivery) => {
-		const event = readEvent(options, delivery)
-		if (event.isOfOtherMode && !hasWarned) {
-			hasWarned = true
-			const about = { eventId: event.id, type: event.type }
-			delivery.log.warn(about, otherMode)
-		}
-		await options.faultPoint('webhook/verified')
-		await storeEvent(options, event)
-		await options.faultPoint('webhook/event-kept')
-	}
+	return handle({
+		authenticate: (c) => readEvent(options, c),
+		act: async (c, event) => {
+			if (event.isOfOtherMode && !hasWarned) {
+				hasWarned = true
+				c.get('log').warn({ eventId: event.id, type: event.type }, otherMode)
+			}
+			await options.faultPoint('webhook/verified')
+			await storeEvent(options, event)
+			await options.faultPoint('webhook/event-kept')
+			return c.json({ received: true })
+		},
+	})
 }
 
 async function storeEvent(
@@ -56,16 +58,18 @@ async function storeEvent(
 }
 
 /** Returns the event if its job can read it too: the shop must be able to act on every event it accepts. */
-function readEvent({ payments }: WebhookOptions, { body, signature, log }: Delivery): VerifiedEvent {
+async function readEvent({ payments }: WebhookOptions, c: Context<Env>): Promise<VerifiedEvent> {
+	const body = await readBytes(c.req.raw, eventLimitBytes)
 	let event: VerifiedEvent | undefined
 	try {
-		event = payments.verifyEvent(body, signature)
+		event = payments.verifyEvent(body, c.req.header('stripe-signature') ?? '')
 		if (!event.isOfOtherMode) payments.readEvent(event.payload)
 		return event
 	} catch (error) {
 		if (error instanceof AppError && error.code === 'invalid_signature') throw error
 		const message = whyUnreadable(error)
-		log.error({ eventId: event?.id, type: event?.type, bytes: body.length, reason: message }, unreadable)
+		const about = { eventId: event?.id, type: event?.type, bytes: body.length, reason: message }
+		c.get('log').error(about, unreadable)
 		throw new AppError({ code: 'validation_failed', status: 400, message })
 	}
 }

@@ -1,9 +1,10 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { otherPages, type PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
+import { anyone, handle } from '#server/platform/http/handle.ts'
 import { asRateLimitError, countByNetwork } from '#server/platform/http/rate-limit.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -30,19 +31,22 @@ export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<En
 		(share) => new RateLimiterMemory({ points: viewsAMinute * scale * share, duration: 60 }),
 	)
 	const routes = new Hono<Env>()
-	routes.post('/page-views', async (c) => {
-		await limiter.consume(c.get('clientAddress')).catch((refusal: unknown) => {
-			throw asRateLimitError(refusal, 'Too many page views')
-		})
-		const from = c.req.header('sec-fetch-site')
-		if (from !== undefined && from !== 'same-origin') {
-			throw new AppError({ code: 'no_authorization', status: 403, message: 'Only pages of this site count' })
-		}
-		const path = pathIn((await readBytes(c.req.raw, longestBody)).toString('utf8'))
-		const objects = c.req.header('sec-gpc') === '1' || c.req.header('dnt') === '1'
-		if (!objects) sink.record(known.has(path) ? path : otherPages)
-		return c.body(null, 204, { 'cache-control': 'no-store' })
-	})
+	routes.post(
+		'/page-views',
+		handle({
+			authenticate: anyone,
+			limit: (c) =>
+				limiter.consume(c.get('clientAddress')).catch((refusal: unknown) => {
+					throw asRateLimitError(refusal, 'Too many page views')
+				}),
+			parse: readPath,
+			act: (c, _caller, path) => {
+				const objects = c.req.header('sec-gpc') === '1' || c.req.header('dnt') === '1'
+				if (!objects) sink.record(known.has(path) ? path : otherPages)
+				return c.body(null, 204, { 'cache-control': 'no-store' })
+			},
+		}),
+	)
 	routes.onError(renderError)
 	return routes
 }
@@ -56,6 +60,15 @@ const renderError = createErrorHandler((error) => {
 		headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
 	}
 })
+
+/** Returns the path in the body. Throws `no_authorization` if a page of another site sent it. */
+async function readPath(c: Context<Env>): Promise<string> {
+	const from = c.req.header('sec-fetch-site')
+	if (from !== undefined && from !== 'same-origin') {
+		throw new AppError({ code: 'no_authorization', status: 403, message: 'Only pages of this site count' })
+	}
+	return pathIn((await readBytes(c.req.raw, longestBody)).toString('utf8'))
+}
 
 /** Turns `/Career?utm=x#top` into `/career`. Throws `validation_failed` if the body is not a path. */
 function pathIn(body: string): string {

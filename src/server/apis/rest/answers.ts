@@ -1,10 +1,25 @@
 import { contentTypes, type Shape } from '#server/apis/rest/negotiate.ts'
 import { appliedPreferences, type Preferences } from '#server/apis/rest/preferences.ts'
-import type { ReadRows } from '#server/apis/rest/read-rows.ts'
 import { badRange, notSingle } from '#server/apis/rest/rest-error.ts'
 import { contentRange, type RowRange } from '#server/apis/rest/row-range.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
-import type { WrittenRows } from '#server/apis/rest/write-rows.ts'
+
+/** Rows as JSON written by PostgreSQL: prices are numbers, times are in ISO format with their offset. */
+interface Rows {
+	/** A JSON array. */
+	json: string
+	rows: number
+}
+
+export interface ReadRows extends Rows {
+	/** How many rows match the filters, if a count was requested. */
+	total: number | undefined
+}
+
+export interface WrittenRows extends Rows {
+	/** The key of the row, if one was written and its address was requested. */
+	key: string | undefined
+}
 
 interface AnswerOptions {
 	shape: Shape

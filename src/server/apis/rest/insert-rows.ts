@@ -1,24 +1,55 @@
 import { z } from 'zod'
+import { answerInsert } from '#server/apis/rest/answers.ts'
 import type { Preferences } from '#server/apis/rest/preferences.ts'
 import type { Query } from '#server/apis/rest/query.ts'
-import { badBody, RestError } from '#server/apis/rest/rest-error.ts'
+import { recordServiceWrite } from '#server/apis/rest/record-service-write.ts'
+import {
+	type RestOptions,
+	readWriteRequest,
+	type WriteRequest,
+	withRestErrors,
+} from '#server/apis/rest/request.ts'
+import { badBody, notSingle, RestError } from '#server/apis/rest/rest-error.ts'
 import { mostRows } from '#server/apis/rest/row-range.ts'
 import { bound, columnList, relation } from '#server/apis/rest/statements.ts'
 import type { Column, Table } from '#server/apis/rest/tables.ts'
+import { writeRows } from '#server/apis/rest/write-rows.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
 import { join, type Sql, sql } from '#server/platform/db/sql.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 const rowSchema = z.record(z.string(), z.unknown())
 const bodySchema = z.union([rowSchema, z.array(rowSchema)])
 
 type BodyRow = z.infer<typeof rowSchema>
 
+/** `POST /:table`: inserts one row or a list of rows. */
+export function postRows({ authenticate, rateLimits, database }: RestOptions): Handler {
+	return handle({
+		authenticate: (c) => authenticate(c.req.raw),
+		limit: async (_c, caller) => {
+			if (caller.role === 'authenticated') await rateLimits.consume('takeFree', caller.claims.sub)
+		},
+		parse: async (c, caller) => {
+			const request = await readWriteRequest(c, caller, 'insert')
+			return { ...request, statement: insertStatement(request) }
+		},
+		act: async (c, caller, { table, preferences, shape, search, query, body, statement }) => {
+			const insert = async (tx: Transaction) => {
+				const rows = await writeRows(tx, table, statement, { query, preferences })
+				if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
+				const write = { caller, table, search, body, rows: rows.rows, address: c.get('clientAddress') }
+				await recordServiceWrite(tx, { action: 'rows_inserted', ...write })
+				return rows
+			}
+			const written = await withRestErrors(caller, () => database.asCaller(caller, insert))
+			return answerInsert(table, written, { shape, preferences })
+		},
+	})
+}
+
 /** Returns the statement that inserts a row or a list of rows; undefined if the list is empty. */
-export function insertStatement(
-	table: Table,
-	query: Query,
-	preferences: Preferences,
-	body: unknown,
-): Sql | undefined {
+function insertStatement({ table, query, preferences, body }: WriteRequest): Sql | undefined {
 	const parsed = bodySchema.safeParse(body)
 	if (!parsed.success) throw badBody()
 	const rows = Array.isArray(parsed.data) ? parsed.data : [parsed.data]

@@ -1,20 +1,31 @@
+import { answerRead, type ReadRows } from '#server/apis/rest/answers.ts'
+import { parseQuery } from '#server/apis/rest/parse-query.ts'
 import type { Query } from '#server/apis/rest/query.ts'
-import type { RowRange } from '#server/apis/rest/row-range.ts'
+import { type RestOptions, readTableRequest, withRestErrors } from '#server/apis/rest/request.ts'
+import { type RowRange, readRowRange } from '#server/apis/rest/row-range.ts'
 import { columnList, orderClause, relation, whereClause } from '#server/apis/rest/statements.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
-import type { Transaction } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** Rows as JSON written by PostgreSQL: prices are numbers, times are in ISO format with their offset. */
-export interface Rows {
-	/** A JSON array. */
-	json: string
-	rows: number
-}
-
-export interface ReadRows extends Rows {
-	/** How many rows match the filters, if a count was requested. */
-	total: number | undefined
+/** `GET` and `HEAD /:table`: returns the rows that match the query. */
+export function getRows({ authenticate, database }: RestOptions): Handler {
+	return handle({
+		authenticate: (c) => authenticate(c.req.raw),
+		parse: (c) => {
+			const request = readTableRequest(c)
+			const query = parseQuery(request.table, request.search)
+			const header = c.req.method === 'GET' ? c.req.header('range') : undefined
+			return { ...request, query, range: readRowRange(query, header) }
+		},
+		act: async (_c, caller, { table, preferences, shape, query, range }) => {
+			const { countsExactly } = preferences
+			const read = { query: <R extends Row>(statement: Sql) => database.readAs<R>(caller, statement) }
+			const found = await withRestErrors(caller, () => readRows(read, table, { query, range, countsExactly }))
+			return answerRead(found, { shape, range, preferences })
+		},
+	})
 }
 
 interface ReadOptions {

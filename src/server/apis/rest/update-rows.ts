@@ -1,15 +1,53 @@
 import { z } from 'zod'
+import { answerUpdate } from '#server/apis/rest/answers.ts'
 import { asText, writableColumns } from '#server/apis/rest/insert-rows.ts'
 import type { Query } from '#server/apis/rest/query.ts'
-import { badBody, badQuery, RestError } from '#server/apis/rest/rest-error.ts'
+import { recordServiceWrite } from '#server/apis/rest/record-service-write.ts'
+import {
+	type RestOptions,
+	readWriteRequest,
+	type WriteRequest,
+	withRestErrors,
+} from '#server/apis/rest/request.ts'
+import { badBody, badQuery, notSingle, RestError } from '#server/apis/rest/rest-error.ts'
 import { bound, columnList, relation, whereClause } from '#server/apis/rest/statements.ts'
-import type { Table } from '#server/apis/rest/tables.ts'
+import { writeRows } from '#server/apis/rest/write-rows.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
 import { join, type Sql, sql } from '#server/platform/db/sql.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 const bodySchema = z.record(z.string(), z.unknown())
 
+/** `PATCH /:table`: updates every row that matches the query. */
+export function patchRows({ authenticate, rateLimits, database }: RestOptions): Handler {
+	return handle({
+		authenticate: (c) => authenticate(c.req.raw),
+		limit: async (_c, caller) => {
+			if (caller.role === 'authenticated') await rateLimits.consume('updateRows', caller.claims.sub)
+		},
+		parse: async (c, caller) => {
+			const request = await readWriteRequest(c, caller, 'update')
+			return { ...request, statement: updateStatement(request) }
+		},
+		act: async (c, caller, { table, preferences, shape, search, query, body, statement }) => {
+			if (caller.role === 'service') requireFilter(query)
+			const update = async (tx: Transaction) => {
+				const rows = await writeRows(tx, table, statement, { query, preferences })
+				if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
+				if (preferences.maxAffected !== undefined && rows.rows > preferences.maxAffected)
+					throw tooManyAffected(rows.rows)
+				const write = { caller, table, search, body, rows: rows.rows, address: c.get('clientAddress') }
+				await recordServiceWrite(tx, { action: 'rows_updated', ...write })
+				return rows
+			}
+			const written = await withRestErrors(caller, () => database.asCaller(caller, update))
+			return answerUpdate(written, { shape, preferences })
+		},
+	})
+}
+
 /** Returns the statement that writes the body's columns to every row that matches the filters; undefined if the body is empty. */
-export function updateStatement(table: Table, query: Query, body: unknown): Sql | undefined {
+function updateStatement({ table, query, body }: WriteRequest): Sql | undefined {
 	const parsed = bodySchema.safeParse(body)
 	if (!parsed.success) throw badBody()
 	const { data } = parsed
@@ -25,7 +63,16 @@ export function updateStatement(table: Table, query: Query, body: unknown): Sql 
 }
 
 /** Rejects an update without a filter, which would write every row if the service role sent it. */
-export function requireFilter(query: Query): void {
+function requireFilter(query: Query): void {
 	if (query.filters.length > 0) return
 	throw new RestError({ apiCode: '21000', status: 400, message: 'UPDATE requires a WHERE clause' })
+}
+
+function tooManyAffected(rows: number): RestError {
+	return new RestError({
+		apiCode: 'PGRST124',
+		status: 400,
+		message: 'Query result exceeds max-affected preference constraint',
+		apiDetails: `The query affects ${rows} rows`,
+	})
 }

@@ -1,29 +1,31 @@
+import type { WrittenRows } from '#server/apis/rest/answers.ts'
+import type { Preferences } from '#server/apis/rest/preferences.ts'
 import type { Query } from '#server/apis/rest/query.ts'
-import type { Rows } from '#server/apis/rest/read-rows.ts'
 import { columnList, orderClause } from '#server/apis/rest/statements.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 
-export interface WrittenRows extends Rows {
-	/** The key of the row, if one was written and its address was requested. */
-	key: string | undefined
+/** What the response to a write contains: nothing, the address of the new row, or the rows. */
+type Returned = 'nothing' | 'key' | 'rows'
+
+interface WriteOptions {
+	query: Query
+	preferences: Preferences
 }
 
-/** What the response to a write contains: nothing, the address of the new row, or the rows. */
-export type Returned = 'nothing' | 'key' | 'rows'
-
 /**
- * Runs an insert or update in one statement and returns what the caller asked for. To return anything, the caller must be
+ * Runs an insert or update in one statement, if there is anything to write, and returns what the caller asked for. To return anything, the caller must be
  * allowed to read the row; a plain write does not need that.
  */
 export async function writeRows(
 	tx: Transaction,
 	table: Table,
-	write: Sql,
-	query: Query,
-	returned: Returned,
+	write: Sql | undefined,
+	{ query, preferences }: WriteOptions,
 ): Promise<WrittenRows> {
+	if (write === undefined) return { json: '[]', rows: 0, key: undefined }
+	const returned = returnedBy(preferences)
 	if (returned === 'nothing') return { json: '[]', rows: await tx.execute(write), key: undefined }
 	const order = orderClause(query.order)
 	const shown = returned === 'rows' ? columnList(query.select) : columnList(keyColumns(table))
@@ -40,6 +42,11 @@ export async function writeRows(
 	if (answer === undefined) throw new Error('an aggregate without a row')
 	const key = returned === 'key' && answer.rows === 1 ? (answer.key ?? undefined) : undefined
 	return { json: answer.json, rows: answer.rows, key }
+}
+
+function returnedBy({ representation }: Preferences): Returned {
+	if (representation === 'representation') return 'rows'
+	return representation === 'headers-only' ? 'key' : 'nothing'
 }
 
 function keyColumns(table: Table) {

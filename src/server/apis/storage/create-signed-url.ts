@@ -1,48 +1,77 @@
+import type { Context } from 'hono'
 import pg from 'pg'
 import { z } from 'zod'
-import { type LinkHolder, type LinkTokens, longestLifetimeSeconds } from '#server/apis/storage/link-token.ts'
-import { bucket, checkKey } from '#server/apis/storage/object-address.ts'
+import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
+import { type LinkHolder, longestLifetimeSeconds } from '#server/apis/storage/link-token.ts'
+import {
+	bodyLimitBytes,
+	bucket,
+	checkBucket,
+	checkKey,
+	keyInAddress,
+} from '#server/apis/storage/object-address.ts'
 import { objectNotFound, StorageError } from '#server/apis/storage/storage-error.ts'
 import type { Caller } from '#server/platform/db/caller.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
-
-interface SignOptions {
-	database: Database
-	tokens: LinkTokens
-	/** The caller's network address. */
-	address: string
-}
+import { readBody } from '#server/platform/http/body.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 // Anything else in the body (`url`, `scope`, `transform` …) is ignored: the caller only chooses the lifetime.
 const expiresIn = z.int().min(1).max(longestLifetimeSeconds)
 const oneSchema = z.object({ expiresIn })
 const manySchema = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(100) })
 
-/** Returns a link to one file. Throws `NoSuchKey` if the caller may not have it or there is no such file. */
-export async function createSignedUrl(options: SignOptions, caller: Caller, key: string, body: unknown) {
-	const request = oneSchema.parse(body)
-	const visible = await visibleNames(options, caller, [key])
-	if (!visible.has(key)) throw objectNotFound()
-	return { signedURL: await link(options.tokens, caller, key, request.expiresIn) }
+/**
+ * `POST /object/sign/:bucket/:key`: returns a link to one file. Throws `NoSuchKey` if the caller may not have it or there is no
+ * such file.
+ */
+export function createSignedUrl(storage: StorageDependencies): Handler {
+	return handle({
+		authenticate: (c) => storage.authenticate(c.req.raw),
+		limit: (c, caller) => limitLinks(storage, c, caller),
+		parse: async (c) => ({
+			key: keyInAddress(c, 'sign/'),
+			...(await readBody(c.req.raw, oneSchema, bodyLimitBytes)),
+		}),
+		act: async (c, caller, { key, expiresIn: seconds }) => {
+			const visible = await visibleNames(storage, c, caller, [key])
+			if (!visible.has(key)) throw objectNotFound()
+			return c.json({ signedURL: await link(storage, caller, key, seconds) })
+		},
+	})
 }
 
-/** Returns a link, or an error, for each of several files, in the order requested. */
-export async function createSignedUrls(options: SignOptions, caller: Caller, body: unknown) {
-	const { paths, expiresIn } = manySchema.parse(body)
-	const visible = await visibleNames(options, caller, paths.filter(isKey))
-	return await Promise.all(
-		paths.map(async (path) =>
-			visible.has(path)
-				? { path, signedURL: await link(options.tokens, caller, path, expiresIn), error: null }
-				: {
-						path,
-						signedURL: null,
-						error: 'Either the object does not exist or you do not have access to it',
-					},
-		),
-	)
+/** `POST /object/sign/:bucket`: returns a link, or an error, for each of several files, in the order requested. */
+export function createSignedUrls(storage: StorageDependencies): Handler {
+	return handle({
+		authenticate: (c) => storage.authenticate(c.req.raw),
+		limit: (c, caller) => limitLinks(storage, c, caller),
+		parse: async (c) => {
+			checkBucket(c)
+			return await readBody(c.req.raw, manySchema, bodyLimitBytes)
+		},
+		act: async (c, caller, { paths, expiresIn: seconds }) => {
+			const visible = await visibleNames(storage, c, caller, paths.filter(isKey))
+			const links = paths.map(async (path) =>
+				visible.has(path)
+					? { path, signedURL: await link(storage, caller, path, seconds), error: null }
+					: {
+							path,
+							signedURL: null,
+							error: 'Either the object does not exist or you do not have access to it',
+						},
+			)
+			return c.json(await Promise.all(links))
+		},
+	})
+}
+
+/** Counts a request for links by user, or by address if signed out. */
+function limitLinks({ rateLimits }: StorageDependencies, c: Context<Env>, caller: Caller): Promise<void> {
+	const key = caller.role === 'authenticated' ? caller.claims.sub : c.get('clientAddress')
+	return rateLimits.consume('signedUrl', key)
 }
 
 /**
@@ -50,7 +79,8 @@ export async function createSignedUrls(options: SignOptions, caller: Caller, bod
  * role sees them all, and the files it asked for are recorded.
  */
 async function visibleNames(
-	{ database, address }: SignOptions,
+	{ database }: StorageDependencies,
+	c: Context<Env>,
 	caller: Caller,
 	names: readonly string[],
 ): Promise<Set<string>> {
@@ -66,6 +96,7 @@ async function visibleNames(
 		const visible = rows.map(({ name }) => name)
 		if (caller.role === 'service' && visible.length > 0) {
 			const details = { bucket, keys: visible }
+			const address = c.get('clientAddress')
 			await database.query(recordServiceAct({ action: 'storage_links_signed', details, address }))
 		}
 		return new Set(visible)
@@ -77,7 +108,7 @@ async function visibleNames(
 }
 
 async function link(
-	tokens: LinkTokens,
+	{ tokens }: StorageDependencies,
 	caller: Caller,
 	key: string,
 	lifetimeSeconds: number,

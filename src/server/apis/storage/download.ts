@@ -1,13 +1,55 @@
+import type { Context } from 'hono'
 import { isNotModified, readByteRange } from '#server/apis/storage/conditional-request.ts'
 import { contentDisposition } from '#server/apis/storage/content-disposition.ts'
-import { bytesNotFound } from '#server/apis/storage/storage-error.ts'
-import type { StoredObject } from '#server/apis/storage/stored-object.ts'
+import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
+import type { LinkHolder } from '#server/apis/storage/link-token.ts'
+import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
+import { createDownloadRecorder } from '#server/apis/storage/record-download.ts'
+import { bytesNotFound, invalidRequest, objectNotFound } from '#server/apis/storage/storage-error.ts'
+import { objectForHolder, type StoredObject } from '#server/apis/storage/stored-object.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { noContentPolicy } from '#server/platform/http/security-headers.ts'
 import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
 import { storedName } from '#server/shop/files/stored-name.ts'
 
-/** Answers GET and HEAD for a file: the whole file, a range, or 304 if the client has it already. */
-export async function download(files: FileStore, object: StoredObject, request: Request): Promise<Response> {
+/**
+ * `GET` and `HEAD /object/sign/:bucket/:key`: answers a signed link with the whole file, a range, or 304 if the client has it
+ * already.
+ */
+export function download(storage: StorageDependencies): Handler {
+	const recordDownload = createDownloadRecorder(storage)
+	return handle({
+		authenticate: (c) => openLink(storage, c),
+		act: async (c, { key, holder }) => {
+			const object = await objectForHolder(storage.database, key, holder)
+			if (object === undefined) throw objectNotFound()
+			const answer = await respond(storage.files, object, c.req.raw)
+			// HEAD and 304 are not downloads.
+			const isTaken = c.req.method === 'GET' && (answer.status === 200 || answer.status === 206)
+			if (isTaken && holder !== 'owner') await recordDownload(holder.user, object, c.get('log'))
+			return answer
+		},
+	})
+}
+
+/** Returns what the link's token allows: one file, for one holder. */
+async function openLink(
+	{ tokens }: StorageDependencies,
+	c: Context<Env>,
+): Promise<{ key: string; holder: LinkHolder }> {
+	const key = keyInAddress(c, 'sign/')
+	return { key, holder: await tokens.verify(readToken(c.req.url), `${bucket}/${key}`) }
+}
+
+function readToken(url: string): string {
+	const [token, ...others] = new URL(url).searchParams.getAll('token')
+	if (token === undefined) throw invalidRequest("querystring must have required property 'token'")
+	if (others.length > 0) throw invalidRequest('querystring/token must be string')
+	return token
+}
+
+async function respond(files: FileStore, object: StoredObject, request: Request): Promise<Response> {
 	const file = await openWhole(files, object)
 	const validators = { etag: `"${object.sha256}"`, lastModified: wholeSeconds(object.updated_at) }
 	const headers = new Headers({

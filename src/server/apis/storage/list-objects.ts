@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { bucket } from '#server/apis/storage/object-address.ts'
+import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
+import { bodyLimitBytes, bucket, checkBucket } from '#server/apis/storage/object-address.ts'
+import { requireServiceRole } from '#server/apis/storage/require-service-role.ts'
 import type { StoredObject } from '#server/apis/storage/stored-object.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { identifier, sql } from '#server/platform/db/sql.ts'
+import { readBody } from '#server/platform/http/body.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 const listSchema = z.object({
 	prefix: z.string().default(''),
@@ -23,16 +26,24 @@ interface ListedRow extends StoredObject {
 	[column: string]: unknown
 }
 
-/** Lists the files of the bucket. There are no folders, so any `prefix` gives an empty list. */
-export async function listObjects(database: Database, body: unknown) {
-	const { prefix, search, limit, offset, sortBy } = listSchema.parse(body)
-	if (prefix !== '') return []
-	const direction = sortBy.order === 'desc' ? sql`desc` : sql`asc`
-	const rows = await database.query<ListedRow>(sql`
-		select id, name, size, sha256, content_type, created_at, updated_at from storage.objects
-		where bucket_id = ${bucket} and position(lower(${search}) in lower(name)) > 0
-		order by ${identifier(sortBy.column)} ${direction}, name limit ${limit} offset ${offset}`)
-	return rows.map(presentObject)
+/** `POST /object/list/:bucket`: lists the files. There are no folders, so any `prefix` gives an empty list. */
+export function listObjects(storage: StorageDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireServiceRole(storage, c.req.raw),
+		parse: async (c) => {
+			checkBucket(c)
+			return await readBody(c.req.raw, listSchema, bodyLimitBytes)
+		},
+		act: async (c, _caller, { prefix, search, limit, offset, sortBy }) => {
+			if (prefix !== '') return c.json([])
+			const direction = sortBy.order === 'desc' ? sql`desc` : sql`asc`
+			const rows = await storage.database.query<ListedRow>(sql`
+				select id, name, size, sha256, content_type, created_at, updated_at from storage.objects
+				where bucket_id = ${bucket} and position(lower(${search}) in lower(name)) > 0
+				order by ${identifier(sortBy.column)} ${direction}, name limit ${limit} offset ${offset}`)
+			return c.json(rows.map(presentObject))
+		},
+	})
 }
 
 /** Returns a file in the reference's format. */

@@ -1,7 +1,12 @@
+import type { Context } from 'hono'
 import { bucketNotFound, invalidKey } from '#server/apis/storage/storage-error.ts'
+import type { Env } from '#server/platform/http/env.ts'
 
 /** The only bucket. */
 export const bucket = 'pdfs'
+
+/** The longest JSON body. */
+export const bodyLimitBytes = 64 * 1024
 
 // The reference's alphabet without `/` and `?`: there are no folders, and a question mark would start the link's query.
 const keyAlphabet = /^[A-Za-z0-9_!.*'() &$@=;:+,-]+$/
@@ -16,11 +21,12 @@ export function checkKey(key: string): string {
 }
 
 /**
- * Returns the key in a request's path, after `/object/<before>/<bucket>/`. It is decoded once and then checked, so that encoded
- * dots and slashes are rejected like plain ones.
+ * Returns the key in a request's path, after `/object/<before>/<bucket>/`, once the bucket is checked. It is decoded once and then
+ * checked, so that encoded dots and slashes are rejected like plain ones.
  */
-export function keyInAddress(url: string, before: 'sign/' | ''): string {
-	const path = new URL(url).pathname
+export function keyInAddress(c: Context<Env>, before: 'sign/' | ''): string {
+	checkBucket(c)
+	const path = new URL(c.req.url).pathname
 	const object = path.slice(path.indexOf('/object/') + '/object/'.length)
 	const [, ...encoded] = object.slice(before.length).split('/')
 	const key = encoded.join('/')
@@ -32,6 +38,7 @@ export function keyInAddress(url: string, before: 'sign/' | ''): string {
 	}
 }
 
-export function checkBucket(name: string): void {
-	if (name !== bucket) throw bucketNotFound()
+/** Throws `NoSuchBucket` if the request's path names another bucket. */
+export function checkBucket(c: Context<Env>): void {
+	if (c.req.param('bucket') !== bucket) throw bucketNotFound()
 }

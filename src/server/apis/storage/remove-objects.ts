@@ -1,24 +1,38 @@
 import { z } from 'zod'
+import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { presentObject } from '#server/apis/storage/list-objects.ts'
-import { bucket } from '#server/apis/storage/object-address.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { bodyLimitBytes, bucket, checkBucket } from '#server/apis/storage/object-address.ts'
+import { requireServiceRole } from '#server/apis/storage/require-service-role.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readBody } from '#server/platform/http/body.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
-import type { FileStore } from '#server/shop/files/file-store.ts'
 import { storedName } from '#server/shop/files/stored-name.ts'
 
 const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1_000) })
 
-/** Removes files from the bucket and returns those that existed. Goods are loaded again at the next start. */
-export async function removeObjects(
-	{ database, files, address }: { database: Database; files: FileStore; address: string },
-	body: unknown,
+/** `DELETE /object/:bucket`: removes files and returns those that existed. Goods are loaded again at the next start. */
+export function removeObjects(storage: StorageDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireServiceRole(storage, c.req.raw),
+		parse: async (c) => {
+			checkBucket(c)
+			return await readBody(c.req.raw, removeSchema, bodyLimitBytes)
+		},
+		act: async (c, _caller, { prefixes }) =>
+			c.json(await removeFiles(storage, prefixes, c.get('clientAddress'))),
+	})
+}
+
+export async function removeFiles(
+	{ database, files }: Pick<StorageDependencies, 'database' | 'files'>,
+	names: readonly string[],
+	address: string,
 ) {
-	const { prefixes } = removeSchema.parse(body)
 	const removed = await database.asServer(async (tx) => {
 		const rows = await tx.query<Parameters<typeof presentObject>[0]>(sql`
-			delete from storage.objects where bucket_id = ${bucket} and name = any (${prefixes})
+			delete from storage.objects where bucket_id = ${bucket} and name = any (${names})
 			returning id, name, size, sha256, content_type, created_at, updated_at`)
 		const details = { bucket, keys: rows.map(({ name }) => name) }
 		if (rows.length > 0)

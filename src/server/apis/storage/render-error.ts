@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { ZodError } from 'zod'
 import { accessDenied, invalidRequest, StorageError, storeAway } from '#server/apis/storage/storage-error.ts'
+import { InvalidBody } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
 import { StoreFailure } from '#server/shop/files/store-failure.ts'
@@ -43,7 +43,7 @@ function errorBody(error: unknown): ErrorBody {
 			code: error.apiCode,
 		}
 	}
-	if (error instanceof ZodError) return errorBody(invalidRequest(firstIssue(error)))
+	if (error instanceof InvalidBody) return errorBody(invalidRequest(firstIssue(error)))
 	return error instanceof AppError ? ofAppError(error) : internal
 }
 
@@ -80,8 +80,7 @@ function ofAppError(error: AppError): ErrorBody {
 	}
 }
 
-function firstIssue(error: ZodError): string {
-	const [issue] = error.issues
+function firstIssue({ issue }: InvalidBody): string {
 	return issue === undefined
 		? 'body is not as expected'
 		: ['body', ...issue.path].join('/').concat(` ${issue.message}`)

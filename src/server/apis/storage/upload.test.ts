@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
-import { removeObjects } from '#server/apis/storage/remove-objects.ts'
-import { upload } from '#server/apis/storage/upload.ts'
+import { removeFiles } from '#server/apis/storage/remove-objects.ts'
+import { storeFile } from '#server/apis/storage/upload.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import { StoreFailure } from '#server/shop/files/store-failure.ts'
@@ -54,7 +54,7 @@ function put(body: BodyInit, headers: Record<string, string> = {}): Request {
 }
 
 const take = (request: Request, key = 'kit.zip', store = files) =>
-	upload({ database: world.database, files: store, address: '' }, key, request, true)
+	storeFile({ database: world.database, files: store }, { key, request, mayReplace: true, address: '' })
 
 const boundary = 'a-boundary'
 const formHeaders = { 'content-type': `multipart/form-data; boundary=${boundary}` }
@@ -269,14 +269,11 @@ describe('an edition that goes while it comes again', () => {
 	test('is there at the end where the owner had removed it', async () => {
 		await take(put(new Uint8Array(first)), 'removed.zip')
 		const { slow, reached } = slowIn('remove')
-		const removed = removeObjects(
-			{ database: world.database, files: slow, address: '' },
-			{ prefixes: ['removed.zip'] },
-		)
+		const removed = removeFiles({ database: world.database, files: slow }, ['removed.zip'], '')
 		await reached
 		await Promise.all([removed, take(put(new Uint8Array(first)), 'removed.zip')])
 		expect(await onlyEdition('removed.zip')).toEqual(first)
-		await removeObjects({ database: world.database, files, address: '' }, { prefixes: ['removed.zip'] })
+		await removeFiles({ database: world.database, files }, ['removed.zip'], '')
 		expect(await readdir(folder)).toEqual([])
 	})
 })
@@ -293,8 +290,7 @@ test('a removed edition leaves the store though another came before its bytes we
 			await files.remove(name)
 		},
 	}
-	const prefixes = ['one.zip', 'two.zip']
-	const removed = removeObjects({ database: world.database, files: waiting, address: '' }, { prefixes })
+	const removed = removeFiles({ database: world.database, files: waiting }, ['one.zip', 'two.zip'], '')
 	// Both rows are gone by now, and the bytes of the second file still lie in the store.
 	await reached.promise
 	await take(put(new Uint8Array(second)), 'two.zip')
@@ -305,11 +301,14 @@ test('a removed edition leaves the store though another came before its bytes we
 
 test('of two that may not replace, the second is refused and leaves nothing behind', async () => {
 	const { slow, reached } = slowIn('publish')
-	const options = { database: world.database, files: slow, address: '' }
-	const one = upload(options, 'new.zip', put(new Uint8Array(first)), false)
+	const { database } = world
+	const create = (store: FileStore, bytes: Uint8Array) => {
+		const request = put(new Uint8Array(bytes))
+		return storeFile({ database, files: store }, { key: 'new.zip', request, mayReplace: false, address: '' })
+	}
+	const one = create(slow, first)
 	await reached
-	const another = upload({ ...options, files }, 'new.zip', put(new Uint8Array(second)), false)
-	await expect(another).rejects.toMatchObject({ statusCode: '409' })
+	await expect(create(files, second)).rejects.toMatchObject({ statusCode: '409' })
 	await one
 	expect(await onlyEdition('new.zip')).toEqual(first)
 })

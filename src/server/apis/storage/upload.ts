@@ -1,33 +1,48 @@
+import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { fileInForm } from '#server/apis/storage/file-in-form.ts'
-import { bucket } from '#server/apis/storage/object-address.ts'
+import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
+import { requireServiceRole } from '#server/apis/storage/require-service-role.ts'
 import { invalidRequest, StorageError } from '#server/apis/storage/storage-error.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readChunks } from '#server/platform/http/body.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { type LockedRows, withFileLock } from '#server/shop/files/file-lock.ts'
-import type { FileStore, Incoming } from '#server/shop/files/file-store.ts'
+import type { Incoming } from '#server/shop/files/file-store.ts'
 import { type FileType, fileTypeOf, longestOpening } from '#server/shop/files/file-type.ts'
 import { storedName } from '#server/shop/files/stored-name.ts'
 
-interface UploadOptions {
-	database: Database
-	files: FileStore
+const fileLimitBytes = 50 * 1024 * 1024
+
+interface Upload {
+	key: string
+	request: Request
+	mayReplace: boolean
 	/** The caller's network address. */
 	address: string
 }
 
-const fileLimitBytes = 50 * 1024 * 1024
+/** `POST` or `PUT /object/:bucket/:key`: uploads a file, sent raw or as the form that the official client makes of a Blob. */
+export function upload(storage: StorageDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireServiceRole(storage, c.req.raw),
+		parse: (c) => ({
+			key: keyInAddress(c, ''),
+			request: c.req.raw,
+			mayReplace: c.req.method === 'PUT' || c.req.header('x-upsert') === 'true',
+			address: c.get('clientAddress'),
+		}),
+		act: async (c, _caller, file) => c.json(await storeFile(storage, file)),
+	})
+}
 
 /**
- * Uploads a file, sent raw or as the form that the official client makes of a Blob. It is streamed, never held in memory as a
- * whole. The bytes are stored before the row that points to them is updated, so a crash leaves the old edition in place.
+ * Streams the file into the store; it is never held in memory as a whole. The bytes are stored before the row that points to them
+ * is updated, so a crash leaves the old edition in place.
  */
-export async function upload(
-	{ database, files, address }: UploadOptions,
-	key: string,
-	request: Request,
-	mayReplace: boolean,
+export async function storeFile(
+	{ database, files }: Pick<StorageDependencies, 'database' | 'files'>,
+	{ key, request, mayReplace, address }: Upload,
 ) {
 	if (!mayReplace && (await editionOf(database, key)) !== undefined) throw alreadyExists()
 	const incoming = await files.receive()

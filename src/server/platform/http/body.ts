@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { AppError } from '#shared/app-error.ts'
 
 const deepestNesting = 32
@@ -55,6 +56,29 @@ export async function readJson(request: Request, limitBytes: number): Promise<un
 			message: 'Could not parse request body as JSON',
 			cause: error,
 		})
+	}
+}
+
+/** Reads a JSON body of the given shape. Throws what `readJson` throws, and `InvalidBody`. */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>, limitBytes: number): Promise<T> {
+	const parsed = schema.safeParse(await readJson(request, limitBytes))
+	if (parsed.success) return parsed.data
+	throw new InvalidBody(parsed.error)
+}
+
+/** A JSON body that does not have the expected shape. */
+export class InvalidBody extends AppError {
+	/** The first thing that is wrong with it. */
+	readonly issue: z.core.$ZodIssue | undefined
+
+	constructor(error: z.ZodError) {
+		super({
+			code: 'validation_failed',
+			status: 400,
+			message: 'The request body is not as expected',
+			cause: error,
+		})
+		this.issue = error.issues[0]
 	}
 }
 

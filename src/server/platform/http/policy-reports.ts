@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { readJson } from '#server/platform/http/body.ts'
+import { readBody } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { anyone, handle } from '#server/platform/http/handle.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -16,18 +17,24 @@ const reportSchema = z.object({
 /** Receives reports of content security policy violations. Logs only the directive and the blocked address. */
 export function policyReportRoutes({ rateLimits }: { rateLimits: RateLimits }): Hono<Env> {
 	const routes = new Hono<Env>()
-	routes.post('/csp-reports', async (c) => {
-		await rateLimits.consume('policyReport', c.get('clientAddress'))
-		const { 'csp-report': report } = reportSchema.parse(await readJson(c.req.raw, 16_384))
-		c.get('log').warn(
-			{
-				directive: report['effective-directive'] ?? report['violated-directive'],
-				blocked: withoutQuery(report['blocked-uri'] ?? ''),
+	routes.post(
+		'/csp-reports',
+		handle({
+			authenticate: anyone,
+			limit: (c) => rateLimits.consume('policyReport', c.get('clientAddress')),
+			parse: (c) => readBody(c.req.raw, reportSchema, 16_384),
+			act: (c, _caller, { 'csp-report': report }) => {
+				c.get('log').warn(
+					{
+						directive: report['effective-directive'] ?? report['violated-directive'],
+						blocked: withoutQuery(report['blocked-uri'] ?? ''),
+					},
+					'a page broke its content security policy',
+				)
+				return c.body(null, 204)
 			},
-			'a page broke its content security policy',
-		)
-		return c.body(null, 204)
-	})
+		}),
+	)
 	routes.onError((error, c) => c.body(null, error instanceof AppError && error.status === 429 ? 429 : 400))
 	return routes
 }

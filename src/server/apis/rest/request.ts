@@ -1,0 +1,81 @@
+import type { Context } from 'hono'
+import { asRestError } from '#server/apis/rest/database-error.ts'
+import { checkContentType, checkProfile, readShape, type Shape } from '#server/apis/rest/negotiate.ts'
+import { parseQuery } from '#server/apis/rest/parse-query.ts'
+import { type Preferences, readPreferences } from '#server/apis/rest/preferences.ts'
+import type { Query } from '#server/apis/rest/query.ts'
+import { permissionDenied, RestError, shortened } from '#server/apis/rest/rest-error.ts'
+import { type Table, tables } from '#server/apis/rest/tables.ts'
+import type { Caller } from '#server/platform/db/caller.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Authenticate } from '#server/platform/http/authenticate.ts'
+import { readJson } from '#server/platform/http/body.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+
+export interface RestOptions {
+	database: Database
+	authenticate: Authenticate
+	rateLimits: RateLimits
+}
+
+/** What every request to a table says, apart from its query and body. */
+export interface TableRequest {
+	table: Table
+	preferences: Preferences
+	shape: Shape
+	/** The query string. */
+	search: string
+}
+
+export interface WriteRequest extends TableRequest {
+	query: Query
+	body: unknown
+}
+
+const bodyLimitBytes = 256 * 1024
+
+/** Reads the path and headers of a request to a table. */
+export function readTableRequest(c: Context<Env>): TableRequest {
+	checkProfile(c.req.header('accept-profile'), c.req.header('content-profile'))
+	const table = findTable(c.req.param('table') ?? '')
+	if (c.req.method === 'POST' || c.req.method === 'PATCH') checkContentType(c.req.header('content-type'))
+	return {
+		table,
+		preferences: readPreferences(c.req.header('prefer')),
+		shape: readShape(c.req.header('accept')),
+		search: new URL(c.req.url).search,
+	}
+}
+
+/** Reads an insert or update. Throws the error of a missing grant if the API does not offer it for this table. */
+export async function readWriteRequest(
+	c: Context<Env>,
+	caller: Caller,
+	verb: 'insert' | 'update',
+): Promise<WriteRequest> {
+	const request = readTableRequest(c)
+	const { table, search } = request
+	if (!table.verbs.has(verb)) throw permissionDenied(table.name, caller.role === 'anon')
+	const query = parseQuery(table, search)
+	return { ...request, query, body: await readJson(c.req.raw, bodyLimitBytes) }
+}
+
+function findTable(name: string): Table {
+	const table = tables.get(name)
+	if (table !== undefined) return table
+	throw new RestError({
+		apiCode: 'PGRST205',
+		status: 404,
+		message: `Could not find the table 'public.${shortened(name)}' in the schema cache`,
+	})
+}
+
+/** Turns PostgreSQL's errors in `work` into the API's. */
+export async function withRestErrors<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work()
+	} catch (error) {
+		throw asRestError(error, caller.role === 'anon') ?? error
+	}
+}

@@ -1,0 +1,43 @@
+import type { Context } from 'hono'
+import type { Env } from '#server/platform/http/env.ts'
+
+export type Handler = (c: Context<Env>) => Promise<Response>
+
+interface Steps<Caller> {
+	/** Returns the caller, or throws. */
+	authenticate: (c: Context<Env>) => Caller | Promise<Caller>
+	/** Counts the request, and throws if there were too many. Limits on failed attempts belong to `act`. */
+	limit?: (c: Context<Env>, caller: Caller) => Promise<void>
+}
+
+interface StepsWithInput<Caller, Input> extends Steps<Caller> {
+	/** Reads what the caller sent, and throws if it is malformed. */
+	parse: (c: Context<Env>, caller: Caller) => Input | Promise<Input>
+	/** Checks that the caller may do this, does it in one transaction, and returns the response. */
+	act: (c: Context<Env>, caller: Caller, input: Input) => Response | Promise<Response>
+}
+
+interface StepsWithoutInput<Caller> extends Steps<Caller> {
+	parse?: undefined
+	act: (c: Context<Env>, caller: Caller) => Response | Promise<Response>
+}
+
+/** Makes the handler of one operation. Every operation of every API takes these steps, in this order. */
+export function handle<Caller>(steps: StepsWithoutInput<Caller>): Handler
+export function handle<Caller, Input>(steps: StepsWithInput<Caller, Input>): Handler
+export function handle<Caller, Input>(
+	steps: StepsWithInput<Caller, Input> | StepsWithoutInput<Caller>,
+): Handler {
+	return async (c) => {
+		const caller = await steps.authenticate(c)
+		await steps.limit?.(c, caller)
+		return steps.parse === undefined
+			? await steps.act(c, caller)
+			: await steps.act(c, caller, await steps.parse(c, caller))
+	}
+}
+
+/** The `authenticate` of an operation that anybody may call. */
+export function anyone(): undefined {
+	return undefined
+}
