@@ -5,7 +5,8 @@
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const mayImport = {
-	'src/shared': [],
+	// The pages that a redirect may name depend on the products. The catalogue needs its schema only.
+	'src/shared': ['catalogue'],
 	catalogue: ['src/shared'],
 
 	'src/server/platform': ['src/shared'],

@@ -5,14 +5,15 @@ import { brotliCompress } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { shelf } from './catalogue/shelf.ts'
 
 const ours = /[\\/](src[\\/](web|shared)|catalogue|node_modules[\\/]lucide-react)[\\/]/
 const shelves =
 	/[\\/]shop-window[\\/](find-guides|guide-finder|nothing-found|preview-button|product-card|resource-grid|shelf|shelf-links|use-finding)\./
-const productPages = /[\\/]src[\\/]web[\\/](product-page|viewer)[\\/]/
+const productPages = /[\\/]src[\\/]web[\\/](pages[\\/]product|viewer)[\\/]/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
 /** The whole of each product, contents and files included: stays apart by itself, for its own page. */
-const details = /[\\/]catalogue[\\/](index|[^\\/]+[\\/](product|built))\.ts$/
+const details = /[\\/]catalogue[\\/](index|products|[^\\/]+[\\/](product|built|page|gallery|video))\.ts$/
 
 /**
  * A few larger files compress better than two dozen small ones, but no page should carry much of another's. What loads on
@@ -32,7 +33,7 @@ const chunkGroups = [
 ]
 
 export default defineConfig({
-	plugins: [tailwindcss(), reactRouter(), sonnerStylesAsFile(), brotliBeside()],
+	plugins: [tailwindcss(), reactRouter(), shelfAsData(), sonnerStylesAsFile(), brotliBeside()],
 	// Left to the plugin below while developing, too.
 	optimizeDeps: { exclude: ['sonner'] },
 	build: {
@@ -46,6 +47,18 @@ export default defineConfig({
 		},
 	},
 })
+
+/** Replaces `catalogue/shelf.ts` by its value: its code would bring the whole catalogue into every page. */
+function shelfAsData(): Plugin {
+	return {
+		name: 'shelf-as-data',
+		enforce: 'pre',
+		load: {
+			filter: { id: /[\\/]catalogue[\\/]shelf\.ts$/ },
+			handler: () => `export const shelf = ${JSON.stringify(shelf)}`,
+		},
+	}
+}
 
 /**
  * Sonner writes its styles into the page from script, which the content security policy forbids. They are imported as a file

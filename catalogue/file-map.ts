@@ -1,22 +1,28 @@
-/** A title of the specification's file map with the file kept for it in the bucket `pdfs`. */
+import { catalogue } from './index.ts'
+
 export interface MappedFile {
 	title: string
+	/** In the bucket `pdfs`. */
 	fileName: string
-	/** The catalogue product the file belongs to; null where the shop does not offer one. */
+	/** The product that the file belongs to; null if the shop does not offer it. */
 	catalogueId: string | null
 }
 
-/**
- * The spec's file map, whole. Being mapped lets nobody have a file: a link is signed only for the `pdfFileName` of a
- * released product, so the files of unreleased titles stay closed although their names are known.
- */
-export const fileMap: readonly MappedFile[] = [
-	{ title: 'Student Guide', fileName: 'StudentGuide.pdf', catalogueId: '1' },
-	{ title: 'CV Secrets', fileName: 'CV.zip', catalogueId: '2' },
-	{ title: 'Student Budget Planner', fileName: 'MonthlyBudget.zip', catalogueId: '3' },
-	{ title: 'Startup Blueprint', fileName: 'StartupBlueprint.pdf', catalogueId: '7' },
+/** Titles of the specification's file map that are not on offer. */
+const notOnOffer: readonly MappedFile[] = [
 	{ title: 'North East guide', fileName: 'northeast-money-guide.zip', catalogueId: '4' },
 	{ title: 'CV Guide', fileName: 'blank.pdf', catalogueId: null },
 	{ title: 'LinkedIn Mastery', fileName: 'linkedin-mastery.zip', catalogueId: null },
 	{ title: 'Interview Success Blueprint', fileName: 'interview-blueprint.zip', catalogueId: null },
+]
+
+/**
+ * Every file the shop knows (docs/specification.md section 3). Being listed gives nobody access: links are signed only for
+ * the `pdfFileName` of a released product.
+ */
+export const fileMap: readonly MappedFile[] = [
+	...catalogue.flatMap(({ id, title, pdfFileName }) =>
+		pdfFileName === null ? [] : [{ title, fileName: pdfFileName, catalogueId: id }],
+	),
+	...notOnOffer,
 ]

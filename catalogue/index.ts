@@ -1,19 +1,7 @@
 import type { Product } from '#shared/catalogue-schema.ts'
-import { budgetPlanner } from './budget-planner/product.ts'
-import { cvSecrets } from './cv-secrets/product.ts'
-import { interviewBundle } from './interview-bundle/product.ts'
-import { northEastMoney } from './north-east-money/product.ts'
-import { startupBlueprint } from './startup-blueprint/product.ts'
-import { studentGuide } from './student-guide/product.ts'
-import { studyTechniques } from './study-techniques/product.ts'
+import * as products from './products.ts'
 
-/** Everything the shop shows, in the order it shows it. */
-export const catalogue: readonly Product[] = [
-	studentGuide,
-	cvSecrets,
-	budgetPlanner,
-	northEastMoney,
-	studyTechniques,
-	interviewBundle,
-	startupBlueprint,
-]
+/** Every product, in the order of their ids, which is the order in which the shop shows them. */
+export const catalogue: readonly Product[] = Object.values<Product>(products).toSorted(
+	(a, b) => Number(a.id) - Number(b.id),
+)

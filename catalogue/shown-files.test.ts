@@ -4,12 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { unpackArchive } from '../scripts/catalogue/archive.ts'
 import { comingSoonCover } from '../scripts/catalogue/coming-soon.ts'
 import { readDrawn } from '../scripts/catalogue/drawn.ts'
-import { galleryWidths, pictureSource } from '../scripts/catalogue/pictures.ts'
+import { galleryWidths, pictureSource, readGallery } from '../scripts/catalogue/pictures.ts'
 import { compilePdf } from '../scripts/catalogue/typst.ts'
 import { examplePlanner } from './budget-planner/planner-data.ts'
 import { catalogue } from './index.ts'
-import { openGraphPictures, openGraphSize } from './open-graph.ts'
-import type { CataloguedPicture } from './picture.ts'
+import { openGraphSize, siteOpenGraph } from './open-graph.ts'
 
 const kilobyte = 1000
 const megabyte = 1000 * kilobyte
@@ -17,7 +16,7 @@ const megabyte = 1000 * kilobyte
 const allowance: Record<number, number> = { 320: 40 * kilobyte, 640: 125 * kilobyte, 1280: 300 * kilobyte }
 
 describe.each(catalogue)('the gallery of $shortTitle', async (product) => {
-	const gallery = await galleryOf(product.slug)
+	const { gallery } = await readGallery(product.slug)
 
 	it('begins with the cover, and shows pages of what there is, each with words for whoever cannot see it', () => {
 		expect(gallery.map(({ kind }) => kind === 'cover')).toEqual(gallery.map((_, index) => index === 0))
@@ -58,25 +57,28 @@ describe.each(catalogue)('the gallery of $shortTitle', async (product) => {
 
 describe('the pictures that a link shows elsewhere', () => {
 	it('are there for each product and for the site, with words, sheets that exist and a bearable weight', async () => {
-		expect(Object.keys(openGraphPictures).sort()).toEqual(
-			['site', ...catalogue.map(({ slug }) => slug)].sort(),
-		)
-		for (const [name, { alt, sheets }] of Object.entries(openGraphPictures)) {
-			const bytes = await readFile(here(`${name === 'site' ? 'design' : name}/open-graph.jpg`))
+		const pictures = [{ folder: 'design', picture: siteOpenGraph }]
+		for (const { slug } of catalogue)
+			pictures.push({ folder: slug, picture: (await readGallery(slug)).openGraph })
+		for (const { folder, picture } of pictures) {
+			const { alt, sheets } = picture
+			const bytes = await readFile(here(`${folder}/open-graph.jpg`))
 			const { width, height } = await loadImage(bytes)
 			expect({ width, height }).toEqual(openGraphSize)
 			expect(bytes.length).toBeLessThan(150 * kilobyte)
 			expect(alt.length).toBeGreaterThan(40)
 			for (const sheet of sheets) {
-				const [slug = '', picture] = sheet.split('/')
-				expect((await galleryOf(slug)).map((shown) => shown.name)).toContain(picture)
+				const [slug = '', name] = sheet.split('/')
+				const { gallery } = await readGallery(slug)
+				expect(gallery.map((shown) => shown.name)).toContain(name)
 			}
 		}
 	})
 
-	it('show no page of a product that has none', () => {
+	it('show no page of a product that has none', async () => {
 		for (const { slug, comingSoon } of catalogue) {
-			expect((openGraphPictures[slug]?.sheets.length ?? 0) === 0).toBe(comingSoon)
+			const { openGraph } = await readGallery(slug)
+			expect(openGraph.sheets.length === 0).toBe(comingSoon)
 		}
 	})
 })
@@ -91,11 +93,6 @@ it('goods, pictures and film together stay under 40 MB', async () => {
 
 function here(path: string): URL {
 	return new URL(path, import.meta.url)
-}
-
-async function galleryOf(slug: string): Promise<readonly CataloguedPicture[]> {
-	const { gallery } = await import(`./${slug}/gallery.ts`)
-	return gallery
 }
 
 /** What the pictures are drawn from, by the name that they know it by. */

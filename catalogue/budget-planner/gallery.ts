@@ -1,3 +1,4 @@
+import type { OpenGraphPicture } from '../open-graph.ts'
 import { type CataloguedPicture, guidePage } from '../picture.ts'
 
 /** A4, as the printed sheets are. */
@@ -61,3 +62,8 @@ export const gallery: readonly CataloguedPicture[] = [
 		caption: null,
 	},
 ]
+
+export const openGraph: OpenGraphPicture = {
+	sheets: ['budget-planner/02-dashboard', 'budget-planner/03-setup', 'budget-planner/05-number'],
+	alt: 'Student Budget Planner: white title on moss green beside the dashboard and two more real sheets.',
+}

@@ -1,3 +1,4 @@
+import type { OpenGraphPicture } from '../open-graph.ts'
 import { type CataloguedPicture, guidePage } from '../picture.ts'
 
 const sheet = { source: 'CV-guide.pdf', ...guidePage } as const
@@ -65,3 +66,8 @@ export const gallery: readonly CataloguedPicture[] = [
 		caption: 'To run before each application.',
 	},
 ]
+
+export const openGraph: OpenGraphPicture = {
+	sheets: ['cv-secrets/05-evidence', 'cv-secrets/06-letter', 'cv-secrets/04-three-readers'],
+	alt: 'CV Secrets No One Tells You: white title on petrol blue beside three real pages, evidence lines on top.',
+}

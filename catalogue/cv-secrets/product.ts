@@ -1,13 +1,28 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 import { built } from './built.ts'
-import { card } from './card.ts'
 
 export const cvSecrets: Product = {
-	...card,
+	id: '2',
+	slug: 'cv-secrets',
+	title: 'CV Secrets No One Tells You',
+	shortTitle: 'CV Secrets',
+	description:
+		'How a CV is really read, first by software and then by a tired person, and how to write one that survives both. An 18-page guide with Word templates you can fill in tonight.',
+	pricePence: 1499,
+	currency: 'GBP',
+	isFree: false,
+	category: 'Career',
+	downloadCount: 129,
+	readingTime: '30 min read',
+	pdfFileName: 'CV.zip',
+	stripeProductId: 'prod_cv_secrets',
+	comingSoon: false,
+	edition: { date: '2026-11-21', changes: 'First edition.' },
+	rating: { value: 4.8, count: 120 },
 	// A stand-alone set of documents. Not an e-book, which Britain does not tax: the templates are there to be filled in.
 	taxCode: 'txcd_10503000',
 	previewContent: {
-		...card.previewContent,
+		format: 'PDF and Word files in a ZIP',
 		whatYouGet: [
 			'The CV guide, an 18-page PDF with nine lines shown before and after, from a Saturday job to a dissertation',
 			'Two CV templates in Word format: one for students with little experience, one for graduates',

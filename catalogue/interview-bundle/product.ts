@@ -1,11 +1,26 @@
 import type { Product } from '#shared/catalogue-schema.ts'
-import { card } from './card.ts'
 
 export const interviewBundle: Product = {
-	...card,
+	id: '6',
+	slug: 'interview-bundle',
+	title: 'Be the 1% to Get an Interview (Bundle)',
+	shortTitle: 'Interview Bundle',
+	description: 'Several guides on getting from application to interview, put together at one price.',
+	pricePence: null,
+	currency: 'GBP',
+	isFree: false,
+	category: 'Career',
+	downloadCount: null,
+	readingTime: null,
+	pdfFileName: null,
+	stripeProductId: null,
+	comingSoon: true,
+	edition: null,
+	rating: null,
 	taxCode: null,
 	previewContent: {
-		...card.previewContent,
+		pageCount: null,
+		format: 'Not decided yet',
 		whatYouGet: ['Planned: finding the job, the application, the online test and the recorded interview'],
 		features: [
 			'Planned: worked examples from UK graduate schemes and ordinary jobs',

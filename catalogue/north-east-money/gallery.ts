@@ -1,3 +1,4 @@
+import type { OpenGraphPicture } from '../open-graph.ts'
 import { type CataloguedPicture, guidePage } from '../picture.ts'
 
 /** The cover alone: there is no page to show yet. */
@@ -12,3 +13,8 @@ export const gallery: readonly CataloguedPicture[] = [
 		...guidePage,
 	},
 ]
+
+export const openGraph: OpenGraphPicture = {
+	sheets: [],
+	alt: 'How to Make Money in the North East: white title on brown and a sheet that says coming soon.',
+}

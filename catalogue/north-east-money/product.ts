@@ -1,11 +1,27 @@
 import type { Product } from '#shared/catalogue-schema.ts'
-import { card } from './card.ts'
 
 export const northEastMoney: Product = {
-	...card,
+	id: '4',
+	slug: 'north-east-money',
+	title: 'How to Make Money in the North East',
+	shortTitle: 'North East Money',
+	description:
+		'Paid work, small trades and side income for students in Newcastle, Durham, Sunderland and Teesside.',
+	pricePence: null,
+	currency: 'GBP',
+	isFree: false,
+	category: 'Money',
+	downloadCount: null,
+	readingTime: null,
+	pdfFileName: null,
+	stripeProductId: null,
+	comingSoon: true,
+	edition: null,
+	rating: null,
 	taxCode: null,
 	previewContent: {
-		...card.previewContent,
+		pageCount: null,
+		format: 'Not decided yet',
 		whatYouGet: ['Planned: where students in the region find paid work, by season'],
 		features: [
 			'Planned: what each kind of work pays and what it costs you in time',

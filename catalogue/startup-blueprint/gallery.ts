@@ -1,3 +1,4 @@
+import type { OpenGraphPicture } from '../open-graph.ts'
 import { type CataloguedPicture, guidePage } from '../picture.ts'
 
 const sheet = { source: 'StartupBlueprint.pdf', ...guidePage } as const
@@ -53,3 +54,12 @@ export const gallery: readonly CataloguedPicture[] = [
 		caption: 'The rule comes before the number.',
 	},
 ]
+
+export const openGraph: OpenGraphPicture = {
+	sheets: [
+		'startup-blueprint/02-four-weeks',
+		'startup-blueprint/05-finished-page',
+		'startup-blueprint/04-worksheet',
+	],
+	alt: 'The Startup Blueprint: white title on claret beside three real pages, the four weeks on top.',
+}

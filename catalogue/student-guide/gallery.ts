@@ -1,3 +1,4 @@
+import type { OpenGraphPicture } from '../open-graph.ts'
 import { type CataloguedPicture, guidePage } from '../picture.ts'
 
 const sheet = { source: 'StudentGuide.pdf', ...guidePage } as const
@@ -61,3 +62,8 @@ export const gallery: readonly CataloguedPicture[] = [
 		caption: 'The page to photograph.',
 	},
 ]
+
+export const openGraph: OpenGraphPicture = {
+	sheets: ['student-guide/02-first-week', 'student-guide/06-studying', 'student-guide/04-budget'],
+	alt: 'Student Guide: white title on petrol blue beside three real pages, the first week on top.',
+}

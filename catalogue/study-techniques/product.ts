@@ -1,11 +1,27 @@
 import type { Product } from '#shared/catalogue-schema.ts'
-import { card } from './card.ts'
 
 export const studyTechniques: Product = {
-	...card,
+	id: '5',
+	slug: 'study-techniques',
+	title: 'Study Techniques That Actually Work',
+	shortTitle: 'Study Techniques',
+	description:
+		'The handful of techniques with good evidence behind them, and how to fit them into a real week.',
+	pricePence: null,
+	currency: 'GBP',
+	isFree: false,
+	category: 'Academic',
+	downloadCount: null,
+	readingTime: null,
+	pdfFileName: null,
+	stripeProductId: null,
+	comingSoon: true,
+	edition: null,
+	rating: null,
 	taxCode: null,
 	previewContent: {
-		...card.previewContent,
+		pageCount: null,
+		format: 'Not decided yet',
 		whatYouGet: ['Planned: retrieval practice, spacing and interleaving, each with a week you can copy'],
 		features: [
 			'Planned: what the research says for each technique, with its source',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCanvas, type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
-import { type OpenGraphPicture, openGraphPictures, openGraphSize } from '#catalogue/open-graph.ts'
+import { type OpenGraphPicture, openGraphSize } from '#catalogue/open-graph.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { colour, readDesignTokens } from './design-tokens.ts'
 import { dress, letter, linesOf, registerGuideFonts } from './drawing/lettering.ts'
@@ -10,7 +10,7 @@ import { fingerprint, readDrawn, rememberDrawn } from './drawn.ts'
 import { rootDir } from './root-dir.ts'
 import { isMissing, writeChanged } from './write-file.ts'
 
-/** Raised by hand when the drawing below changes, so that every picture is drawn anew. */
+/** Increase it when the drawing below changes, so that every picture is drawn again. */
 const drawing = 1
 const { width, height } = openGraphSize
 const margin = 64
@@ -24,30 +24,14 @@ interface Face {
 	text: string
 }
 
-/** The picture that a link shows elsewhere, for each product and for the site. */
-export async function drawOpenGraphPictures(
-	products: readonly Product[],
-	isDrawingAll: boolean,
-): Promise<void> {
-	await drawWhereChanged('catalogue/design/open-graph', 'site', siteFace(), isDrawingAll)
-	for (const product of products) {
-		await drawWhereChanged(
-			`catalogue/${product.slug}/open-graph`,
-			product.slug,
-			faceOf(product),
-			isDrawingAll,
-		)
-	}
-}
-
-async function drawWhereChanged(
-	place: string,
-	name: string,
+/** Draws `catalogue/<folder>/open-graph.jpg`, the picture in link previews, if what it shows has changed. */
+export async function drawOpenGraph(
+	folder: string,
+	picture: OpenGraphPicture,
 	face: Face,
 	isDrawingAll: boolean,
 ): Promise<void> {
-	const picture = openGraphPictures[name]
-	if (picture === undefined) throw new Error(`${name} has no picture in open-graph.ts`)
+	const place = `catalogue/${folder}/open-graph`
 	const files = await Promise.all(picture.sheets.map(readSheet))
 	const of = fingerprint(String(drawing), JSON.stringify(face), ...files)
 	if (!isDrawingAll && readDrawn()[place] === of && !(await isMissing(`${place}.jpg`))) return
@@ -148,7 +132,7 @@ function sayComing(
 	)
 }
 
-function faceOf(product: Product): Face {
+export function productFace(product: Product): Face {
 	const { format } = product.previewContent
 	return {
 		title: product.title,
@@ -159,7 +143,7 @@ function faceOf(product: Product): Face {
 	}
 }
 
-function siteFace(): Face {
+export function siteFace(): Face {
 	return {
 		title: 'Guides with the notes left in',
 		label: 'Study, money, careers',

@@ -1,8 +1,8 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import type { OpenGraphPicture } from '#catalogue/open-graph.ts'
 import type { CataloguedPicture } from '#catalogue/picture.ts'
 import { fingerprint, readDrawn, rememberDrawn } from './drawn.ts'
 import { renderPage } from './pdf.ts'
-import type { ShownDocument } from './products.ts'
 import { isMissing, writeChanged } from './write-file.ts'
 
 export const galleryWidths = [320, 640, 1280]
@@ -12,8 +12,27 @@ const encoders = {
 	avif: (canvas: Canvas) => canvas.encode('avif', { quality: avifQuality(canvas.width), speed: 4 }),
 	webp: (canvas: Canvas) => canvas.encode('webp', 82),
 }
-/** Raised by hand when this file draws otherwise, so that every picture is drawn anew. */
+/** Increase it when this file draws differently, so that every picture is drawn again. */
 const drawing = 2
+
+/** A document whose pages are drawn. */
+export interface ShownDocument {
+	name: string
+	/** Pictures are drawn again only if these bytes change. */
+	source: Uint8Array
+	/** Returns its pages; undefined on a machine that cannot print it. */
+	print: () => Promise<Uint8Array | undefined>
+}
+
+export interface Gallery {
+	gallery: readonly CataloguedPicture[]
+	openGraph: OpenGraphPicture
+}
+
+/** Reads `catalogue/<slug>/gallery.ts`. */
+export async function readGallery(slug: string): Promise<Gallery> {
+	return await import(`#catalogue/${slug}/gallery.ts`)
+}
 
 /** Draws the pictures whose document has changed or that are not there. */
 export async function drawGallery(

@@ -14,6 +14,11 @@ const productSchema = z
 		id: z.string().regex(/^[0-9]{1,4}$/),
 		/** Folder under `catalogue/`, kebab-case. */
 		slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+		/** A second address of the product's page, which cards link to. */
+		shortPath: z
+			.string()
+			.regex(/^\/[a-z0-9]+(-[a-z0-9]+)*$/)
+			.optional(),
 		title: z.string().min(1),
 		/** Short name for tight places, such as a download's file name. */
 		shortTitle: z.string().min(1),

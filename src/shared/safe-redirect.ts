@@ -1,3 +1,5 @@
+import { shelf } from '#catalogue/shelf.ts'
+
 const categories = ['career', 'finance', 'money', 'academic']
 
 /** Every page a visitor may be sent on to after signing in, and an email may link. A route test keeps the list complete. */
@@ -13,11 +15,10 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/account',
 	'/account/guides',
 	'/auth/new-password',
-	'/startup-blueprint',
-	'/products/student-guide',
-	'/products/cv-secrets',
-	'/products/budget-planner',
-	'/products/startup-blueprint',
+	...shelf
+		.filter(({ comingSoon }) => !comingSoon)
+		.flatMap(({ slug, shortPath }) => [`/products/${slug}`, shortPath])
+		.filter((path) => path !== undefined),
 	...categories.flatMap((name) => [`/${name}`, `/${name[0]?.toUpperCase()}${name.slice(1)}`]),
 	...[...categories, 'business'].map((name) => `/categories/${name}`),
 ])

@@ -1,8 +1,10 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+import { shelf } from '#catalogue/shelf.ts'
+import { productPath } from '#web/shop-window/product-path.ts'
 
 /**
- * Every address of the site, once. Capitals do not count: in the browser React Router never minds them, so the server must
- * not either. `/Career` is `/career`, and says so by its canonical address.
+ * Every address of the site. Capitals do not count: in the browser React Router ignores them, so the server must as well.
+ * `/Career` shows `/career`, whose address it names as canonical.
  */
 export default [
 	layout('frame/page-boundary.tsx', [
@@ -11,11 +13,7 @@ export default [
 		page('premium', 'pages/premium/page.tsx'),
 		...['career', 'finance', 'money', 'academic'].map((name) => page(name, 'pages/category/page.tsx')),
 		page('categories/:slug', 'pages/category/page.tsx'),
-		page('products/student-guide', 'pages/student-guide/page.tsx'),
-		page('products/cv-secrets', 'pages/cv-secrets/page.tsx'),
-		page('products/budget-planner', 'pages/budget-planner/page.tsx'),
-		page('products/startup-blueprint', 'pages/startup-blueprint/page.tsx'),
-		page('startup-blueprint', 'pages/startup-blueprint/page.tsx'),
+		...shelf.filter(({ comingSoon }) => !comingSoon).flatMap(productPages),
 		page('about', 'pages/about/page.tsx'),
 		...['contact', 'privacy', 'terms', 'refunds'].map((name) => page(name, `pages/${name}/page.tsx`)),
 		page('auth', 'pages/auth/page.tsx'),
@@ -33,7 +31,20 @@ export default [
 	route('service-worker.js', 'offline/service-worker.ts'),
 ] satisfies RouteConfig
 
-/** Named by its address, since several addresses may show one page. */
+/** The id is the path, as several paths may show one page. */
 function page(path: string, file: string) {
 	return route(path, file, { id: path })
+}
+
+/**
+ * All products share one page. Each has a route of its own around it, whose module is the product's data, so that a browser
+ * loads the data of one product only and has it before the page hydrates.
+ */
+function productPages(product: (typeof shelf)[number]) {
+	const paths = [productPath(product), product.shortPath].filter((path) => path !== undefined)
+	return paths.map((path) =>
+		route(path.slice(1), `../../catalogue/${product.slug}/page.ts`, { id: path.slice(1) }, [
+			index('pages/product/page.tsx', { id: `${path.slice(1)}/page` }),
+		]),
+	)
 }

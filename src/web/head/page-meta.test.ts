@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openGraph } from '#catalogue/cv-secrets/gallery.ts'
 import { pageMeta } from './page-meta.ts'
 
 const page = { title: 'Free guides', description: 'What is free.', path: '/free' }
@@ -31,11 +32,13 @@ test('a page without an address of its own names none', () => {
 })
 
 test('a product’s page shows that product’s picture, and a picture that is not there stops the build', () => {
-	const alt = (picture?: string) =>
+	const alt = (picture?: { slug: string; alt: string }) =>
 		pageMeta({ ...page, ...(picture === undefined ? {} : { picture }) }).find(
 			(tag) => 'property' in tag && tag.property === 'og:image:alt',
 		)
-	expect(alt('cv-secrets')).toMatchObject({ content: expect.stringContaining('CV Secrets') })
+	expect(alt({ slug: 'cv-secrets', ...openGraph })).toMatchObject({
+		content: expect.stringContaining('CV Secrets'),
+	})
 	expect(alt()).toMatchObject({ content: expect.stringContaining('Headstart') })
-	expect(() => pageMeta({ ...page, picture: 'no-such-guide' })).toThrow('no-such-guide')
+	expect(() => pageMeta({ ...page, picture: { slug: 'no-such-guide', alt: '' } })).toThrow('no-such-guide')
 })

@@ -1,6 +1,12 @@
 import type { MetaDescriptor } from 'react-router'
-import { openGraphOf } from './open-graph.ts'
+import { openGraphSize, siteOpenGraph } from '#catalogue/open-graph.ts'
 import { siteOrigin } from './site-origin.ts'
+
+const openGraphPaths = import.meta.glob<string>('/catalogue/*/open-graph.jpg', {
+	eager: true,
+	query: '?url',
+	import: 'default',
+})
 
 interface PageMeta {
 	/** Without the site's name, which is added. */
@@ -11,8 +17,8 @@ interface PageMeta {
 	path: string | null
 	/** False for private pages: signing in, paying, the account. */
 	indexed?: boolean
-	/** The slug of the product whose picture goes with a link to the page; the site's own picture without it. */
-	picture?: string
+	/** For link previews: a product's picture. Default: the site's own. */
+	picture?: { slug: string; alt: string }
 }
 
 /** What a page says about itself in its head: title, description, picture, canonical address, and whether to be indexed. */
@@ -21,10 +27,9 @@ export function pageMeta({
 	description,
 	path,
 	indexed = true,
-	picture = 'site',
+	picture = { slug: 'design', alt: siteOpenGraph.alt },
 }: PageMeta): MetaDescriptor[] {
 	const whole = path === '/' ? title : `${title} · Headstart`
-	const image = openGraphOf(picture)
 	const meta: MetaDescriptor[] = [
 		{ title: whole },
 		{ name: 'description', content: description },
@@ -33,11 +38,11 @@ export function pageMeta({
 		{ property: 'og:description', content: description },
 		{ property: 'og:type', content: 'website' },
 		{ property: 'og:locale', content: 'en_GB' },
-		{ property: 'og:image', content: `${siteOrigin()}${image.path}` },
+		{ property: 'og:image', content: `${siteOrigin()}${openGraphPath(picture.slug)}` },
 		{ property: 'og:image:type', content: 'image/jpeg' },
-		{ property: 'og:image:width', content: String(image.width) },
-		{ property: 'og:image:height', content: String(image.height) },
-		{ property: 'og:image:alt', content: image.alt },
+		{ property: 'og:image:width', content: String(openGraphSize.width) },
+		{ property: 'og:image:height', content: String(openGraphSize.height) },
+		{ property: 'og:image:alt', content: picture.alt },
 		{ name: 'twitter:card', content: 'summary_large_image' },
 	]
 	if (!indexed) meta.push({ name: 'robots', content: 'noindex' })
@@ -48,4 +53,11 @@ export function pageMeta({
 		{ tagName: 'link', rel: 'canonical', href: address },
 		{ property: 'og:url', content: address },
 	]
+}
+
+/** Returns the path of a product's picture in link previews. A page whose picture is missing cannot be built. */
+export function openGraphPath(slug: string): string {
+	const path = openGraphPaths[`/catalogue/${slug}/open-graph.jpg`]
+	if (path === undefined) throw new Error(`There is no Open Graph picture "${slug}"`)
+	return path
 }

@@ -4,11 +4,11 @@ import { ProductAction } from '#web/shop/product-action.tsx'
 import { Claim } from '#web/site/shown.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CategoryMark } from './category-mark.tsx'
-import { detailPath } from './detail-path.ts'
 import { downloadsFact, pagesFact, ratingFact } from './facts.ts'
 import { PagesPicture } from './pages-picture.tsx'
 import { PreviewButton } from './preview-button.tsx'
 import { PriceBadge } from './price-badge.tsx'
+import { detailPath } from './product-path.ts'
 
 interface ProductCardProps {
 	product: ShelfProduct

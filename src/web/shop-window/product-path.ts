@@ -1,6 +1,13 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 
-/** The one address of a released product's page, whatever other addresses show it too. */
+/** Returns the canonical path of a released product's page. */
 export function productPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
 	return `/products/${slug}`
+}
+
+/** Returns the path that cards link to. Undefined before release: a dialog shows what is planned. */
+export function detailPath(
+	product: Pick<ShelfProduct, 'slug' | 'shortPath' | 'comingSoon'>,
+): string | undefined {
+	return product.comingSoon ? undefined : (product.shortPath ?? productPath(product))
 }

@@ -1,60 +1,53 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { useMemo } from 'react'
+import { Link, type MetaArgs, useMatches } from 'react-router'
+import type { ProductPageContent } from '#catalogue/product-page.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
-import { openGraphOf } from '#web/head/open-graph.ts'
+import { openGraphPath, pageMeta } from '#web/head/page-meta.ts'
 import { siteOrigin } from '#web/head/site-origin.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
 import { breadcrumbs, faqPage, productWithOffer } from '#web/head/things.ts'
 import { categoryPath } from '#web/shop-window/categories.ts'
-import type { GalleryPicture } from '#web/shop-window/gallery.ts'
-import type { GalleryVideo } from '#web/shop-window/gallery-video.ts'
 import { productPath } from '#web/shop-window/product-path.ts'
 import { BulletList } from '#web/ui/bullet-list.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { ViewerHost } from '#web/viewer/viewer-host.tsx'
-import { ContentsList } from './contents-list.tsx'
+import { BeforeAfter } from './before-after.tsx'
+import { contentOf, picturesOf } from './content.ts'
 import { FileTable } from './file-table.tsx'
 import { LookInside } from './look-inside.tsx'
 import { ProductHead } from './product-head.tsx'
-import { type Question, QuestionList } from './question-list.tsx'
-import { type Related, RelatedGuides } from './related-guides.tsx'
-import { Transcript } from './transcript.tsx'
+import { QuestionList } from './question-list.tsx'
+import { RelatedGuides } from './related-guides.tsx'
+import { Transcript } from './video-figure.tsx'
 
-interface ProductPageProps {
-	product: Product
-	/** The cover first. */
-	pictures: readonly GalleryPicture[]
-	/** Further pictures for the viewer, which the page shows among its own sections. */
-	crops?: readonly GalleryPicture[]
-	/** A film of it in use; it stands behind the first picture of the look inside. */
-	video?: GalleryVideo | undefined
-	/** Notes in the margin, in the guide's own voice: beside the look inside, what you get and, if need be, the contents. */
-	notes: { inside: string; get: string; contents?: string }
-	questions: readonly Question[]
-	related: readonly Related[]
-	/** What only this product has to show, between the look inside and what you get. */
-	children?: ReactNode
+/** Several addresses may show one product; the one under `/products/` is canonical. */
+export function meta({ matches }: MetaArgs) {
+	const { product, title, description, openGraph } = contentOf(matches)
+	return pageMeta({
+		title,
+		description,
+		path: productPath(product),
+		picture: { slug: product.slug, alt: openGraph.alt },
+	})
 }
 
-/** A product's own page: what it looks like, what is in it, what it costs, and the one thing to do about it. */
-export function ProductPage(props: ProductPageProps) {
-	const { product, pictures, crops = [], video, notes, questions, related, children } = props
+/** A product's own page: what it looks like, what is in it, what it costs, and the button to get it. */
+export default function ProductPage() {
+	const content = contentOf(useMatches())
+	const { product, notes, beforeAfter, questions, related } = content
 	const { whatYouGet, features, contents, files } = product.previewContent
-	// The cover is at the head of the page already.
-	const [cover, firstPage, ...otherPages] = pictures
-	const inside = [firstPage, video, ...otherPages].filter((item) => item !== undefined)
-	const items = [cover, ...inside, ...crops].filter((item) => item !== undefined)
+	const { pages, video, inside, compared, all } = useMemo(() => picturesOf(content), [content])
 	return (
-		<ViewerHost title={product.shortTitle} items={items}>
+		<ViewerHost title={product.shortTitle} items={all}>
 			<article className="max-lg:pb-24">
-				<ProductHead product={product} pictures={pictures} />
+				<ProductHead product={product} pictures={pages} />
 				{inside.length === 0 ? null : (
 					<Section title="Look inside" note={notes.inside} wide>
 						<LookInside items={inside} />
 						{video === undefined ? null : <Transcript video={video} />}
 					</Section>
 				)}
-				{children}
+				{beforeAfter === undefined ? null : <BeforeAfter pictures={compared} lines={beforeAfter} />}
 				<Section title="What you get" note={notes.get}>
 					<div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
 						<BulletList items={whatYouGet} />
@@ -98,15 +91,33 @@ export function ProductPage(props: ProductPageProps) {
 					<RelatedGuides related={related} />
 				</Section>
 			</article>
-			<StructuredData things={thingsOf(product, questions)} />
+			<StructuredData things={structuredDataOf(content)} />
 		</ViewerHost>
 	)
 }
 
-function thingsOf(product: Product, questions: readonly Question[]) {
+/** A guide's chapters with the page each begins on, as in the guide itself. */
+function ContentsList({ contents }: { contents: Product['previewContent']['contents'] }) {
+	return (
+		<ol className="grid gap-x-12 md:grid-cols-2">
+			{contents.map(({ title, page }) => (
+				<li key={title} className="flex items-baseline gap-2 py-1">
+					<span>{title}</span>
+					<span aria-hidden="true" className="grow border-b border-dotted border-edge" />
+					<span className="figures font-display text-label">
+						<span className="sr-only">page </span>
+						{page}
+					</span>
+				</li>
+			))}
+		</ol>
+	)
+}
+
+function structuredDataOf({ product, questions }: ProductPageContent) {
 	const origin = siteOrigin()
 	return [
-		productWithOffer(origin, product, openGraphOf(product.slug).path),
+		productWithOffer(origin, product, openGraphPath(product.slug)),
 		breadcrumbs(origin, [
 			{ name: 'Home', path: '/' },
 			{ name: product.category, path: categoryPath(product.category) },

@@ -1,12 +1,5 @@
 import { Link } from 'react-router'
-
-/** A question people really ask before they take a guide, with a plain answer of a few sentences. */
-export interface Question {
-	question: string
-	answer: string
-	/** A page that says more. */
-	more?: { to: string; words: string }
-}
+import type { Question } from '#catalogue/product-page.ts'
 
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
 	return (

@@ -1,27 +1,22 @@
 import { Link } from 'react-router'
+import type { RelatedGuide } from '#catalogue/product-page.ts'
 import { formatPounds } from '#shared/money.ts'
-import { detailPath } from '#web/shop-window/detail-path.ts'
 import { findProduct } from '#web/shop-window/find-product.ts'
 import { PagesPicture } from '#web/shop-window/pages-picture.tsx'
-
-export interface Related {
-	slug: string
-	/** Why it goes with this one, in half a sentence. */
-	why: string
-}
+import { detailPath } from '#web/shop-window/product-path.ts'
 
 /** Where to go on from here. Only what can be had now. */
-export function RelatedGuides({ related }: { related: readonly Related[] }) {
+export function RelatedGuides({ related }: { related: readonly RelatedGuide[] }) {
 	return (
 		<ul className="grid gap-x-12 gap-y-10 border-t border-rule pt-8 sm:grid-cols-2">
 			{related.map(({ slug, why }) => (
-				<RelatedGuide key={slug} product={findProduct(slug)} why={why} />
+				<GuideLink key={slug} product={findProduct(slug)} why={why} />
 			))}
 		</ul>
 	)
 }
 
-function RelatedGuide({ product, why }: { product: ReturnType<typeof findProduct>; why: string }) {
+function GuideLink({ product, why }: { product: ReturnType<typeof findProduct>; why: string }) {
 	const price = product.pricePence === null ? 'Free' : `${formatPounds(product.pricePence)}, once`
 	return (
 		<li>

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { downloadsClaim, ratingClaim } from '#catalogue/claim-id.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { categoryPath } from '#web/shop-window/categories.ts'
+import { CategoryMark } from '#web/shop-window/category-mark.tsx'
 import { editionFact, pagesFact, ratingFact } from '#web/shop-window/facts.ts'
 import type { GalleryPicture } from '#web/shop-window/gallery.ts'
 import { Claim } from '#web/site/shown.tsx'
-import { Breadcrumbs } from './breadcrumbs.tsx'
 import { PageFan } from './page-fan.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 
@@ -68,3 +70,29 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 		</>
 	)
 }
+
+function Breadcrumbs({ product }: { product: Product }) {
+	return (
+		<nav aria-label="Breadcrumb" className="font-display text-note">
+			<ol className="flex flex-wrap items-center gap-x-2">
+				<li className="-mr-2">
+					<Link to="/" className={stepClass}>
+						Home
+					</Link>
+				</li>
+				<li className="flex items-center gap-2 before:text-edge before:content-['/']">
+					<Link to={categoryPath(product.category)} className={stepClass}>
+						<CategoryMark category={product.category} />
+					</Link>
+				</li>
+				<li className="hidden items-center gap-2 before:text-edge before:content-['/'] sm:flex">
+					<span aria-current="page" className="text-soft">
+						{product.shortTitle}
+					</span>
+				</li>
+			</ol>
+		</nav>
+	)
+}
+
+const stepClass = 'inline-flex min-h-11 min-w-11 items-center underline-offset-4 hover:underline'

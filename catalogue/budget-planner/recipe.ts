@@ -1,0 +1,16 @@
+import type { Recipe } from '../recipe.ts'
+import { emptyPlanner, examplePlanner } from './planner-data.ts'
+
+export const recipe: Recipe = {
+	main: 'Budget-planner-printable.pdf',
+	files: [
+		{ name: 'How-to.pdf', typst: 'how-to.typ' },
+		{ planner: emptyPlanner },
+		{ planner: examplePlanner },
+		{ name: 'Budget-planner-printable.pdf', typst: 'printable.typ' },
+	],
+	shown: [
+		{ name: 'cover.pdf', typst: 'cover.typ' },
+		{ name: 'example.pdf', printOf: examplePlanner.fileName },
+	],
+}

@@ -1,0 +1,70 @@
+import { type ProductPageContent, paidQuestions } from '../product-page.ts'
+import { gallery, openGraph } from './gallery.ts'
+import { cvSecrets } from './product.ts'
+
+export const handle: ProductPageContent = {
+	product: cvSecrets,
+	title: 'CV Secrets No One Tells You',
+	description:
+		'How software and a tired person really read a CV, and how to write one that survives both. An 18-page guide with Word templates, paid once.',
+	gallery,
+	openGraph,
+
+	files: import.meta.glob<string>('./gallery/*.{avif,webp}', {
+		eager: true,
+		query: '?url',
+		import: 'default',
+	}),
+	notes: {
+		inside: 'Page 8 is the one to read twice.',
+		get: 'Open the template, then the guide. You will write while you read.',
+	},
+	// From the chapters "Evidence lines" and "When nothing was measured".
+	beforeAfter: [
+		{
+			before: 'Babysitting and tutoring.',
+			after:
+				'Tutored two GCSE pupils in maths weekly for a year, planning each lesson from the last week’s mistakes; both rose two grades.',
+			why: 'Small and private work is real work. It needs a person who gained from it.',
+		},
+		{
+			before: 'Knowledge of Python, Java, HTML, CSS, C++ and SQL.',
+			after:
+				'Wrote a timetable checker in Python that 140 students on my course use; it reads the public calendar each night and warns of clashes. 60 tests, code on request.',
+			why: 'Six names of languages prove less than one thing that strangers use.',
+		},
+		{
+			before: 'Wrote a dissertation on trade in the eighteenth century.',
+			after:
+				'Read 400 customs entries in difficult handwriting, turned them into a table and showed that a third of one port’s trade went unrecorded. 11,000 words, mark 72.',
+			why: 'Archive work is data work. Name the skill that the job will pay for.',
+		},
+	],
+	questions: [
+		{
+			question: 'What do I need to open the files?',
+			answer:
+				'The guide is a PDF. The templates are Word files, which Google Docs, LibreOffice and Pages open as well. Nothing has to be installed.',
+		},
+		{
+			question: 'Is it right for international students?',
+			answer:
+				'Yes. It says what UK employers expect and what does not belong in a CV here, such as a photograph or your date of birth, and how to write about marks from elsewhere. It is not visa advice.',
+		},
+		{
+			question: 'I have hardly any experience. Is it too early?',
+			answer:
+				'One template and one chapter are for that case: where to look for evidence when there has been no job yet, from tutoring a neighbour to a course project.',
+		},
+		{
+			question: 'Will it get me an interview?',
+			answer:
+				'Nobody can promise you that. It helps your CV to be found by the software and understood by the person; the job market does the rest.',
+		},
+		...paidQuestions,
+	],
+	related: [
+		{ slug: 'student-guide', why: 'Work rules, tax codes and the rest of the first year' },
+		{ slug: 'budget-planner', why: 'For the first wage, and the one after' },
+	],
+}

@@ -1,0 +1,7 @@
+import type { Recipe } from '../recipe.ts'
+import { cvDocuments } from './documents/cv-documents.ts'
+
+export const recipe: Recipe = {
+	main: 'CV-guide.pdf',
+	files: [{ name: 'CV-guide.pdf', typst: 'guide.typ' }, ...cvDocuments.map((word) => ({ word }))],
+}

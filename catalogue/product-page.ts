@@ -1,0 +1,69 @@
+import type { Product } from '#shared/catalogue-schema.ts'
+import type { OpenGraphPicture } from './open-graph.ts'
+import type { CataloguedPicture } from './picture.ts'
+import type { CataloguedVideo } from './video.ts'
+
+/** Everything the page at `/products/<slug>` shows. `<slug>/page.ts` exports it as the `handle` of the product's route. */
+export interface ProductPageContent {
+	product: Product
+	/** For the page's head, without the site's name. */
+	title: string
+	/** For search results: 120 to 160 characters. */
+	description: string
+	gallery: readonly CataloguedPicture[]
+	openGraph: OpenGraphPicture
+	/** A film of the product in use. Its poster comes after the first page in "Look inside". */
+	video?: CataloguedVideo
+	/** The URL of each file of the gallery and the film, by its path. */
+	files: Readonly<Record<string, string>>
+	/** Notes in the margin beside "Look inside", "What you get" and, if need be, "Contents". */
+	notes: { inside: string; get: string; contents?: string }
+	/** A section that compares the gallery's `before` and `after` pictures, and then these lines. */
+	beforeAfter?: readonly ExampleLine[]
+	questions: readonly Question[]
+	related: readonly RelatedGuide[]
+}
+
+export interface ExampleLine {
+	before: string
+	after: string
+	why: string
+}
+
+/** A question people ask before they take a guide, with an answer of a few sentences. */
+export interface Question {
+	question: string
+	answer: string
+	/** A page that says more. */
+	more?: { to: '/refunds'; words: string }
+}
+
+export interface RelatedGuide {
+	slug: string
+	/** Why it goes well with this one, in half a sentence. */
+	why: string
+}
+
+/** For every paid product: the pages of terms and refunds in short. */
+export const paidQuestions: readonly Question[] = [
+	{
+		question: 'Do I pay again for a new edition?',
+		answer:
+			'No. You pay once. Your files stay in your account, to be fetched again on any device, and a new edition of what you own costs nothing.',
+	},
+	{
+		question: 'Can I have my money back?',
+		answer:
+			'Look inside first: when you pay you ask for the files at once and give up the fourteen days for changing your mind. If you bought the wrong one and have not downloaded it, write to us within 14 days and we’ll refund you anyway. A faulty file is mended or paid back.',
+		more: { to: '/refunds', words: 'How refunds work' },
+	},
+]
+
+/** For every free product. */
+export const freeQuestions: readonly Question[] = [
+	{
+		question: 'If it is free, why do I need an account?',
+		answer:
+			'So that you can fetch it again on another device, and the next edition when there is one. We ask for no card.',
+	},
+]

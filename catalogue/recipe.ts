@@ -1,0 +1,14 @@
+import type { PlannerData } from './budget-planner/planner-data.ts'
+import type { WordDocument } from './cv-secrets/documents/document.ts'
+
+/** How `npm run catalogue` makes a product's files. `typst` is the name of a source in the product's folder. */
+export interface Recipe {
+	/** The PDF whose chapters and number of pages the product's page shows. */
+	main: string
+	/** What is delivered, in the order of the archive. One file that is named as the stored file is stored as it is. */
+	files: readonly FileRecipe[]
+	/** Further documents that pictures of the gallery are drawn from. `printOf` names a spreadsheet among the files. */
+	shown?: readonly ({ name: string; typst: string } | { name: string; printOf: string })[]
+}
+
+export type FileRecipe = { name: string; typst: string } | { word: WordDocument } | { planner: PlannerData }

@@ -1,0 +1,44 @@
+import { freeQuestions, type ProductPageContent } from '../product-page.ts'
+import { gallery, openGraph } from './gallery.ts'
+import { studentGuide } from './product.ts'
+
+export const handle: ProductPageContent = {
+	product: studentGuide,
+	title: 'Student Guide, free',
+	description:
+		'Your first year at a UK university on 28 pages: doctor, bank, council tax, work and visa rules, renting, studying. Free, for home and international students.',
+	gallery,
+	openGraph,
+
+	files: import.meta.glob<string>('./gallery/*.{avif,webp}', {
+		eager: true,
+		query: '?url',
+		import: 'default',
+	}),
+	notes: {
+		inside: 'Read page 4 before you unpack. The rest keeps until the boxes are flat.',
+		get: 'Rules change. Each one is dated and says where to check it.',
+	},
+	questions: [
+		{
+			question: 'Is it for international students?',
+			answer:
+				'Yes, and for home students as well. Where the two differ, on visas, fees, banks or the doctor, both are written and marked.',
+		},
+		{
+			question: 'How do I know that the rules in it still hold?',
+			answer:
+				'Each rule that can change carries the date on which we checked it and names the official page. Where the two differ, the official page is right.',
+		},
+		{
+			question: 'What do I read it with?',
+			answer:
+				'It is one PDF: any phone, tablet or computer opens it. It has bookmarks and real headings, so a screen reader finds its way as well. It prints on A4.',
+		},
+		...freeQuestions,
+	],
+	related: [
+		{ slug: 'budget-planner', why: 'For the week after the loan arrives' },
+		{ slug: 'cv-secrets', why: 'For the first part-time job' },
+	],
+}

@@ -1,0 +1,6 @@
+import type { Recipe } from '../recipe.ts'
+
+export const recipe: Recipe = {
+	main: 'StudentGuide.pdf',
+	files: [{ name: 'StudentGuide.pdf', typst: 'guide.typ' }],
+}

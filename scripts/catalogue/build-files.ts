@@ -1,0 +1,50 @@
+import type { FileRecipe, Recipe } from '#catalogue/recipe.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { packArchive } from './archive.ts'
+import { type DeliveredFile, writeBuiltData } from './built-data.ts'
+import { convertSpreadsheet } from './office.ts'
+import type { ShownDocument } from './pictures.ts'
+import { keepRecalculation } from './planner/recalculated.ts'
+import { buildPlanner } from './planner/workbook.ts'
+import { compilePdf } from './typst.ts'
+import { buildWordFile } from './word.ts'
+import { writeChanged } from './write-file.ts'
+
+/** Writes a released product's stored file and `built.ts`. Returns the documents that its pictures are drawn from. */
+export async function buildFiles(product: Product): Promise<ShownDocument[]> {
+	const { slug, edition, pdfFileName } = product
+	if (edition === null || pdfFileName === null) throw new Error(`${slug} has no edition or no file`)
+	const { recipe }: { recipe: Recipe } = await import(`#catalogue/${slug}/recipe.ts`)
+	const delivered: DeliveredFile[] = []
+	for (const file of recipe.files) delivered.push(await buildFile(slug, file, edition.date))
+	if (recipe.files.some((file) => 'planner' in file)) await keepRecalculation(delivered)
+	const [first] = delivered
+	const stored = first?.name === pdfFileName ? first.bytes : packArchive(delivered)
+	await writeChanged(`goods/${pdfFileName}`, stored)
+	await writeBuiltData(slug, recipe.main, delivered, stored)
+	return [
+		...delivered.map(({ name, bytes }) => document(name, bytes)),
+		...(recipe.shown ?? []).map((shown) =>
+			'typst' in shown
+				? document(shown.name, compilePdf(`catalogue/${slug}/${shown.typst}`))
+				: printedSheet(shown.name, delivered, shown.printOf),
+		),
+	]
+}
+
+async function buildFile(slug: string, file: FileRecipe, editionDate: string): Promise<DeliveredFile> {
+	if ('typst' in file) return { name: file.name, bytes: compilePdf(`catalogue/${slug}/${file.typst}`) }
+	if ('word' in file) return { name: file.word.fileName, bytes: await buildWordFile(file.word, editionDate) }
+	return { name: file.planner.fileName, bytes: await buildPlanner(file.planner, editionDate) }
+}
+
+/** A document that is drawn as it is. */
+export function document(name: string, bytes: Uint8Array): ShownDocument {
+	return { name, source: bytes, print: () => Promise.resolve(bytes) }
+}
+
+function printedSheet(name: string, delivered: readonly DeliveredFile[], of: string): ShownDocument {
+	const sheet = delivered.find((file) => file.name === of)
+	if (sheet === undefined) throw new Error(`${of} is not among the files`)
+	return { name, source: sheet.bytes, print: () => convertSpreadsheet(sheet.bytes, 'pdf') }
+}

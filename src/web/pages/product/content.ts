@@ -1,0 +1,30 @@
+import type { ProductPageContent } from '#catalogue/product-page.ts'
+import { assembleGallery } from '#web/shop-window/gallery.ts'
+import { assembleVideo } from '#web/shop-window/gallery-video.ts'
+
+/** Finds the content that the product's route carries as its `handle` (`catalogue/<slug>/page.ts`). */
+export function contentOf(matches: readonly ({ handle?: unknown } | undefined)[]): ProductPageContent {
+	const content = matches.map((match) => match?.handle).find(isContent)
+	if (content === undefined) throw new Error('This route has no product')
+	return content
+}
+
+function isContent(handle: unknown): handle is ProductPageContent {
+	return typeof handle === 'object' && handle !== null && 'product' in handle
+}
+
+/** Joins the product's pictures and film with the URLs of their files. */
+export function picturesOf({ gallery, video: film, files }: ProductPageContent) {
+	const isCompared = ({ kind }: (typeof gallery)[number]) => kind === 'before' || kind === 'after'
+	const pages = assembleGallery(
+		gallery.filter((picture) => !isCompared(picture)),
+		files,
+	)
+	const compared = assembleGallery(gallery.filter(isCompared), files)
+	const video = film && assembleVideo(film, files)
+	// The cover is at the head of the page already.
+	const [cover, firstPage, ...otherPages] = pages
+	const inside = [firstPage, video, ...otherPages].filter((item) => item !== undefined)
+	const all = [cover, ...inside, ...compared].filter((item) => item !== undefined)
+	return { pages, compared, video, inside, all }
+}
