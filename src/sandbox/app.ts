@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
-import { createPayAid } from '#sandbox/checkout/pay-aid.ts'
 import { createCheckoutRoutes } from '#sandbox/checkout/routes.ts'
+import { createScriptedPayments } from '#sandbox/checkout/scripted-payments.ts'
 import { createPromotionsRoutes } from '#sandbox/dashboard/promotions-routes.ts'
 import { createDashboardRoutes } from '#sandbox/dashboard/routes.ts'
 import { createSwitchesRoutes } from '#sandbox/dashboard/switches-routes.ts'
@@ -71,7 +71,7 @@ export function createApp(options: AppOptions): Hono {
 	app.route('/', createMailboxRoutes({ store: world.store, shopUrl }))
 	app.route('/', createApiRoutes({ world, secretKey, log }))
 	app.route('/', createCheckoutRoutes(world, shopUrl))
-	app.route('/', createPayAid(world, shopUrl))
+	app.route('/', createScriptedPayments(world, shopUrl))
 	app.route('/', createPromotionsRoutes(world))
 	app.route('/', createSwitchesRoutes(world.store))
 	app.route('/', createDashboardRoutes(world))
@@ -79,8 +79,8 @@ export function createApp(options: AppOptions): Hono {
 	app.notFound((c) =>
 		c.html(
 			page({
-				title: 'Not here · Sandbox',
-				body: html`<main><h1>Nothing here</h1><p><a href="/">To the sandbox's first page</a></p></main>`,
+				title: 'Page not found · Sandbox',
+				body: html`<main><h1>Page not found</h1><p><a href="/">Back to the sandbox's home page</a></p></main>`,
 			}),
 			404,
 		),
@@ -88,7 +88,7 @@ export function createApp(options: AppOptions): Hono {
 	app.onError((error, c) => {
 		const status = error instanceof HTTPException ? error.status : 500
 		if (status === 500) log(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`)
-		return c.json({ error: status === 500 ? 'The sandbox failed; its log says how.' : error.message }, status)
+		return c.json({ error: status === 500 ? 'The sandbox failed. See its log.' : error.message }, status)
 	})
 	return app
 }

@@ -67,7 +67,7 @@ async function about(): Promise<z.infer<typeof aboutSchema> | undefined> {
 	}
 }
 
-async function untilUp(): Promise<z.infer<typeof aboutSchema>> {
+async function waitUntilUp(): Promise<z.infer<typeof aboutSchema>> {
 	await expect.poll(about, { timeout: 10_000 }).toBeDefined()
 	return aboutSchema.parse(await about())
 }
@@ -83,7 +83,7 @@ async function pay(session: string): Promise<void> {
 
 test('reports its process and folder, and a second sandbox on the same port explains why it cannot start', async () => {
 	const first = run()
-	expect(await untilUp()).toMatchObject({ pid: first.child.pid, dir: join(dir, 'sandbox') })
+	expect(await waitUntilUp()).toMatchObject({ pid: first.child.pid, dir: join(dir, 'sandbox') })
 	const second = run({ SANDBOX_DIR: join(dir, 'other') })
 	expect(await second.exit).toBe(1)
 	expect(await second.errors).toBe(`Port ${port} is in use. Give the sandbox another SANDBOX_PORT.\n`)
@@ -92,7 +92,7 @@ test('reports its process and folder, and a second sandbox on the same port expl
 
 test('a second sandbox on the same folder does not start and leaves the first one running', async () => {
 	const first = run()
-	await untilUp()
+	await waitUntilUp()
 	const second = run({ SANDBOX_PORT: String(await freePort()) })
 	expect(await second.exit).toBe(1)
 	expect(await second.errors).toContain('is in use by another sandbox.')
@@ -113,7 +113,7 @@ test('names every invalid setting without printing its value', async () => {
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it cleanly', async (signal) => {
 	const { child, exit } = run()
-	await untilUp()
+	await waitUntilUp()
 	child.kill(signal)
 	expect(await exit).toBe(0)
 	expect(await about()).toBeUndefined()
@@ -121,7 +121,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it cleanly', async (signal) 
 
 test('stops on request, but only with the secret key', async () => {
 	const { exit } = run()
-	await untilUp()
+	await waitUntilUp()
 	expect((await fetch(`http://127.0.0.1:${port}/stop`, { method: 'POST' })).status).toBe(401)
 	expect(
 		(
@@ -151,7 +151,7 @@ test('survives when its parent process is killed and its pipes are broken', asyn
 		setInterval(() => {}, 1000)`
 	const parent = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })
 	children.push(parent)
-	const { pid } = await untilUp()
+	const { pid } = await waitUntilUp()
 	parent.kill('SIGKILL')
 	await new Promise((resolve) => parent.once('exit', resolve))
 	const session = await stripeAt(port).checkout.sessions.create(guideParams())
@@ -166,14 +166,14 @@ test('survives when its parent process is killed and its pipes are broken', asyn
 test('a payment survives a kill, and its event is delivered after the restart', async () => {
 	shop.answerWith(500)
 	const first = run()
-	await untilUp()
+	await waitUntilUp()
 	const session = await stripeAt(port).checkout.sessions.create(guideParams())
 	await pay(session.id)
 	first.child.kill('SIGKILL')
 	await first.exit
 	shop.answerWith(200)
 	run()
-	await untilUp()
+	await waitUntilUp()
 	expect(await stripeAt(port).checkout.sessions.retrieve(session.id)).toMatchObject({
 		status: 'complete',
 		payment_status: 'paid',

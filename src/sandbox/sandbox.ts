@@ -1,18 +1,17 @@
 import { createApp } from '#sandbox/app.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
 import { accountsSchema } from '#sandbox/google/accounts.ts'
-import { recordsSchema } from '#sandbox/google/adapter.ts'
+import { recordsSchema } from '#sandbox/google/record-store.ts'
 import { listen } from '#sandbox/http/listen.ts'
 import type { NewId } from '#sandbox/ids.ts'
-import { mailsSchema } from '#sandbox/mailbox/mails.ts'
+import { emailsSchema } from '#sandbox/mailbox/emails.ts'
 import { startSmtp } from '#sandbox/mailbox/smtp.ts'
-import { settingsSchema } from '#sandbox/store/settings.ts'
-import { openStore } from '#sandbox/store/store.ts'
+import { openStore, settingsSchema } from '#sandbox/store/store.ts'
 import { idempotencySchema } from '#sandbox/stripe/api/idempotency.ts'
 import { startBackground } from '#sandbox/stripe/background.ts'
 import { ensureShopEndpoint } from '#sandbox/stripe/endpoints/shop-endpoint.ts'
 import { createDeliverer } from '#sandbox/stripe/events/deliver.ts'
-import { deliveriesSchema, hurryDeliveries } from '#sandbox/stripe/events/deliveries.ts'
+import { deliveriesSchema, retryNow } from '#sandbox/stripe/events/deliveries.ts'
 import { createObjects, objectsSchema } from '#sandbox/stripe/objects/objects.ts'
 import { draftsSchema } from '#sandbox/stripe/payments/drafts.ts'
 import { settlementsSchema } from '#sandbox/stripe/payments/settlements.ts'
@@ -40,7 +39,7 @@ export interface RunningSandbox {
 
 const schema = [
 	settingsSchema,
-	mailsSchema,
+	emailsSchema,
 	objectsSchema,
 	draftsSchema,
 	settlementsSchema,
@@ -55,13 +54,11 @@ const schema = [
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
 	const { dir, host, port, shopUrl, secretKey, webhookSecret, clock, newId, random, log } = options
 	const store = openStore({ dir, schema })
-	const undo: (() => Promise<void> | void)[] = [() => store.close()]
-	const stop = async () => {
-		for (const step of undo.splice(0).reverse()) await step()
-	}
+	const started = new AsyncDisposableStack()
+	started.defer(store.close)
 	try {
 		const smtp = await startSmtp({ store, clock, newId, log })
-		undo.push(smtp.stop)
+		started.defer(smtp.stop)
 		let origin = ''
 		let googleIssuer = ''
 		const endpoint = `${shopUrl}/functions/v1/stripe-webhook`
@@ -85,26 +82,28 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 			log,
 		})
 		const listening = await listen(app, host, port)
-		undo.push(listening.stop)
+		started.defer(listening.stop)
 		// 0.0.0.0 and :: mean "all interfaces", which a browser cannot open.
 		origin = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${listening.port}`
 		googleIssuer = sandboxGoogleIssuer(listening.port)
 
 		ensureShopEndpoint(world, endpoint)
-		hurryDeliveries(store, clock.now().getTime())
+		retryNow(store, clock.now().getTime())
 		const deliverer = createDeliverer({
 			world,
 			endpoint,
 			secret: webhookSecret,
 			log,
-			onTried: () => background.wake(),
+			onAttempt: () => background.wake(),
 		})
 		const background = startBackground(world, deliverer, log)
 		store.onCommit(background.wake)
-		undo.push(deliverer.stop, background.stop)
+		started.defer(deliverer.stop)
+		started.defer(background.stop)
+		const stop = () => started.disposeAsync()
 		return { port: listening.port, smtpPort: smtp.port, wake: background.wake, stop }
 	} catch (error) {
-		await stop()
+		await started.disposeAsync()
 		throw error
 	}
 }

@@ -2,8 +2,7 @@ import { html } from 'hono/html'
 import type Stripe from 'stripe'
 import { consentField, methodChoice, textField } from '#sandbox/checkout/fields.ts'
 import type { FieldErrors, PaymentForm } from '#sandbox/checkout/payment-form.ts'
-import { type Html, page } from '#sandbox/pages/layout.ts'
-import { formatAmount } from '#sandbox/pages/money.ts'
+import { formatAmount, type Html, page } from '#sandbox/pages/layout.ts'
 import type { StoredLineItem, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { spacedNumber, testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
 
@@ -45,7 +44,7 @@ ${session.custom_text.submit === null ? '' : html`<p class="small soft">${sessio
 ${session.custom_text.after_submit === null ? '' : html`<p class="small soft">${session.custom_text.after_submit.message}</p>`}
 ${session.allow_promotion_codes === true ? codePart(form, errors, code) : ''}
 </form>
-${session.amount_total === 0 ? '' : testMeans(session)}
+${session.amount_total === 0 ? '' : testPaymentMethods(session)}
 </main>`,
 	})
 }
@@ -134,7 +133,7 @@ function takes(session: StoredSession, type: 'card' | 'bacs_debit'): boolean {
 }
 
 /** Lists the test cards. Their buttons come after Pay in the document, so that Enter in a field presses Pay. */
-function testMeans(session: StoredSession): Html {
+function testPaymentMethods(session: StoredSession): Html {
 	const fill = (alias: string, label: string) =>
 		html`<button name="fill" value="${alias}" form="details" formaction="/checkout/${session.id}#details" aria-label="Fill in: ${label}">Fill in</button>`
 	return html`<section class="sheet" aria-labelledby="test-cards">

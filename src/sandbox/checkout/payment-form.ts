@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import type { Buyer } from '#sandbox/stripe/payments/drafts.ts'
-import type { Means } from '#sandbox/stripe/payments/means.ts'
+import type { PaymentDetails } from '#sandbox/stripe/payments/payment-method.ts'
 import { passesLuhn, spacedNumber, testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
 
 const field = z
@@ -40,9 +40,9 @@ export type FieldName =
 	| 'promotion_code'
 export type FieldErrors = Partial<Record<FieldName, string>>
 
-/** `means` is undefined if there is nothing to pay. */
+/** `details` is undefined if there is nothing to pay. */
 export type CheckedForm =
-	| { ok: true; buyer: Buyer; means: Means | undefined }
+	| { ok: true; buyer: Buyer; details: PaymentDetails | undefined }
 	| { ok: false; errors: FieldErrors }
 
 export function checkForm(form: PaymentForm, session: StoredSession, now: Date): CheckedForm {
@@ -50,7 +50,7 @@ export function checkForm(form: PaymentForm, session: StoredSession, now: Date):
 	const email = session.customer_email ?? form.email
 	if (!z.email().safeParse(email).success)
 		errors.email = email === '' ? 'Enter your email address.' : 'This is not a complete email address.'
-	const means =
+	const details =
 		session.amount_total === 0
 			? undefined
 			: form.method === 'bank'
@@ -62,10 +62,10 @@ export function checkForm(form: PaymentForm, session: StoredSession, now: Date):
 	if (!consented && session.consent_collection?.terms_of_service === 'required')
 		errors.terms = 'Tick this box to go on.'
 	if (Object.keys(errors).length > 0) return { ok: false, errors }
-	return { ok: true, buyer: { email, name: form.name, consented }, means }
+	return { ok: true, buyer: { email, name: form.name, consented }, details }
 }
 
-function checkCard(form: PaymentForm, errors: FieldErrors, now: Date): Means | undefined {
+function checkCard(form: PaymentForm, errors: FieldErrors, now: Date): PaymentDetails | undefined {
 	const number = form.card.replace(/[\s-]/g, '')
 	const known = testCards.find((card) => card.number === number)
 	if (number === '') errors.card = 'Enter a card number.'
@@ -91,7 +91,7 @@ function checkCard(form: PaymentForm, errors: FieldErrors, now: Date): Means | u
 	}
 }
 
-function checkBank(form: PaymentForm, errors: FieldErrors): Means | undefined {
+function checkBank(form: PaymentForm, errors: FieldErrors): PaymentDetails | undefined {
 	const sortCode = form.sort_code.replace(/[\s-]/g, '')
 	const account = testAccounts.find((each) => each.accountNumber === form.account_number)
 	if (!/^\d{6}$/.test(sortCode)) errors.sort_code = 'The sort code is six digits.'

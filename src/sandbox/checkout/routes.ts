@@ -46,7 +46,7 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 		if (given.code !== undefined) return changeCode(c, session, given)
 		const checked = checkForm(given, session, now)
 		if (!checked.ok) return form(c, session, given, checked.errors, undefined)
-		const result = pay(world, session.id, checked.buyer, checked.means)
+		const result = pay(world, session.id, checked.buyer, checked.details)
 		return proceed(c, session, result)
 	})
 

@@ -11,11 +11,11 @@ afterAll(() => sandbox.stop())
 const { openSession, pageOf, pressPay, stateOf } = hostedPage(() => sandbox)
 
 describe('3-D Secure', () => {
-	const askingCard = { ...goodCard, card: '4000 0025 0000 3155' }
+	const challengeCard = { ...goodCard, card: '4000 0025 0000 3155' }
 
 	test('a card that requires a challenge pays once the buyer has confirmed', async () => {
 		const session = await openSession()
-		const { location } = await pressPay(session, askingCard)
+		const { location } = await pressPay(session, challengeCard)
 		expect(location).toBe(`/checkout/${session}/challenge`)
 		expect(await stateOf(session)).toMatchObject({
 			status: 'open',
@@ -36,7 +36,7 @@ describe('3-D Secure', () => {
 
 	test('a buyer who failed the challenge may try again', async () => {
 		const session = await openSession()
-		await pressPay(session, askingCard)
+		await pressPay(session, challengeCard)
 		const answered = await sandbox.submit(`/checkout/${session}/challenge`, { answer: 'fail' })
 		expect(answered.headers.get('location')).toBe(`/checkout/${session}`)
 		expect(await pageOf(session)).toContain('We are unable to authenticate your payment method.')

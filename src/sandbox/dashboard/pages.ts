@@ -1,8 +1,7 @@
 import { html } from 'hono/html'
 import { eventTable, sessionTag, tag, when } from '#sandbox/dashboard/parts.ts'
 import type { EventWithDeliveries } from '#sandbox/dashboard/read-events.ts'
-import { type Html, moment, page } from '#sandbox/pages/layout.ts'
-import { formatAmount } from '#sandbox/pages/money.ts'
+import { formatAmount, type Html, moment, page } from '#sandbox/pages/layout.ts'
 import { isInquiry, isOpen, waitsForAnswer } from '#sandbox/stripe/disputes/disputes.ts'
 import type {
 	Kinds,

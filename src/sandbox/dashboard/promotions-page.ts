@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import { tag, when } from '#sandbox/dashboard/parts.ts'
-import { type Html, page } from '#sandbox/pages/layout.ts'
-import { formatAmount } from '#sandbox/pages/money.ts'
+import { formatAmount, type Html, page } from '#sandbox/pages/layout.ts'
 import type { Kinds, StoredPromotionCode } from '#sandbox/stripe/objects/kinds.ts'
 
 export interface PromotionView {

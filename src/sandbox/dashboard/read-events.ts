@@ -1,10 +1,10 @@
 import type { Store } from '#sandbox/store/store.ts'
-import { type Delivery, type DeliveryTry, deliveriesOf } from '#sandbox/stripe/events/deliveries.ts'
+import { type Delivery, type DeliveryAttempt, deliveriesOf } from '#sandbox/stripe/events/deliveries.ts'
 import type { Kinds } from '#sandbox/stripe/objects/kinds.ts'
 
 export interface EventWithDeliveries {
 	event: Kinds['event']
-	deliveries: (Delivery & { attempts: DeliveryTry[] })[]
+	deliveries: (Delivery & { attempts: DeliveryAttempt[] })[]
 }
 
 const listed = 100

@@ -19,7 +19,7 @@ import {
 	waitsForAnswer,
 } from '#sandbox/stripe/disputes/disputes.ts'
 import { disputeKinds } from '#sandbox/stripe/disputes/new-dispute.ts'
-import { deliveriesOf, hurryDeliveries, resend } from '#sandbox/stripe/events/deliveries.ts'
+import { deliveriesOf, resend, retryNow } from '#sandbox/stripe/events/deliveries.ts'
 import type { StoredDispute, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
 import { createRefund } from '#sandbox/stripe/refunds/create-refund.ts'
@@ -135,7 +135,7 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 
 	app.post('/stripe/events/hurry', async (c) => {
 		await readInput(c, nothing)
-		store.transaction(() => hurryDeliveries(store, world.clock.now().getTime()))
+		store.transaction(() => retryNow(store, world.clock.now().getTime()))
 		return isJson(c) ? c.json({ hurried: true }) : c.redirect('/stripe', 303)
 	})
 

@@ -6,7 +6,7 @@ import { readInput } from '#sandbox/http/read-input.ts'
 import type { Store } from '#sandbox/store/store.ts'
 import { operations } from '#sandbox/stripe/api/routes.ts'
 import {
-	calm,
+	defaultSwitches,
 	faults,
 	readSwitches,
 	type Switches,
@@ -56,7 +56,7 @@ export function createSwitchesRoutes(store: Store): Hono {
 		return c.json(change({ ...before, ...given(rest), events: { ...before.events, ...given(events ?? {}) } }))
 	})
 
-	app.delete('/stripe/switches', (c) => c.json(change(calm)))
+	app.delete('/stripe/switches', (c) => c.json(change(defaultSwitches)))
 
 	app.post('/stripe/switches', async (c) => {
 		const form = await readInput(c, eventsForm)
@@ -74,7 +74,7 @@ export function createSwitchesRoutes(store: Store): Hono {
 	})
 
 	app.post('/stripe/switches/calm', (c) => {
-		change(calm)
+		change(defaultSwitches)
 		return c.redirect('/stripe/switches', 303)
 	})
 

@@ -13,7 +13,7 @@ export interface GoogleAccount {
 	cancels?: true
 }
 
-export const readyAccounts: readonly GoogleAccount[] = [
+export const presetAccounts: readonly GoogleAccount[] = [
 	account('amara.okafor@gmail.test', 'Amara Okafor', true),
 	account('tom.reed@gmail.test', 'Tom Reed', true),
 	account('una.verified@gmail.test', 'Una Verified', false),
@@ -41,7 +41,7 @@ export const newAccountSchema = z.object({
 })
 
 /** Saves an account. The same address always gets the same account. */
-export function keepAccount(
+export function saveAccount(
 	store: Store,
 	{ email, name, verified }: z.infer<typeof newAccountSchema>,
 ): GoogleAccount {
@@ -57,7 +57,7 @@ export function keepAccount(
 export function findAccount(store: Store, sub: string): GoogleAccount | undefined {
 	const row = store.get('select account from google_accounts where sub = ?', sub)
 	if (row !== undefined) return accountSchema.parse(JSON.parse(String(row.account)))
-	return readyAccounts.find((ready) => ready.sub === sub)
+	return presetAccounts.find((ready) => ready.sub === sub)
 }
 
 /** Lists the preset accounts, then those added by hand, newest first. */
@@ -66,7 +66,7 @@ export function listAccounts(store: Store): readonly GoogleAccount[] {
 		.all('select account from google_accounts order by rowid desc limit 20')
 		.map((row) => accountSchema.parse(JSON.parse(String(row.account))))
 	const subs = new Set(made.map(({ sub }) => sub))
-	return [...readyAccounts.filter(({ sub }) => !subs.has(sub)), ...made]
+	return [...presetAccounts.filter(({ sub }) => !subs.has(sub)), ...made]
 }
 
 function account(email: string, name: string, emailVerified: boolean): GoogleAccount {

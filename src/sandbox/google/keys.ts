@@ -1,8 +1,7 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
-import type { Store } from '#sandbox/store/store.ts'
+import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
 
 const keysSchema = z.object({
 	/** Signs ID tokens. */
@@ -16,7 +15,7 @@ type GoogleKeys = z.infer<typeof keysSchema>
 const name = 'google.keys'
 
 /** Returns the provider's keys, and creates them on first use. */
-export async function keysIn(store: Store): Promise<GoogleKeys> {
+export async function loadKeys(store: Store): Promise<GoogleKeys> {
 	return readSetting(store, name, keysSchema) ?? (await rotateKeys(store))
 }
 

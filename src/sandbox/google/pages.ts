@@ -47,7 +47,7 @@ function noteOf({ emailVerified, cancels }: GoogleAccount): string {
 	return emailVerified ? 'Email verified' : 'Email not verified: the shop must not take their word for it'
 }
 
-export function noVisitPage(shopUrl: string): Html {
+export function noSignInPage(shopUrl: string): Html {
 	return page({
 		title: 'Nobody is signing in · Sandbox',
 		body: html`<main class="narrow">

@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider'
 import { findAccount } from '#sandbox/google/accounts.ts'
-import { recordsIn } from '#sandbox/google/adapter.ts'
-import { keysIn } from '#sandbox/google/keys.ts'
+import { loadKeys } from '#sandbox/google/keys.ts'
+import { createRecordStore } from '#sandbox/google/record-store.ts'
 import type { Store } from '#sandbox/store/store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { sandboxGoogle } from '#shared/sandbox-google.ts'
@@ -21,7 +21,7 @@ const callbackPath = '/auth/v1/callback'
  */
 export async function createProvider({ store, clock, issuer, shopUrl }: ProviderOptions): Promise<Provider> {
 	const { interactionPolicy, Provider } = await import('oidc-provider')
-	const { jwk, cookie } = await keysIn(store)
+	const { jwk, cookie } = await loadKeys(store)
 	const policy = interactionPolicy.base()
 	policy
 		.get('login')
@@ -33,7 +33,7 @@ export async function createProvider({ store, clock, issuer, shopUrl }: Provider
 			),
 		)
 	const provider = new Provider(issuer, {
-		adapter: recordsIn(store, clock),
+		adapter: createRecordStore(store, clock),
 		clients: [
 			{
 				client_id: sandboxGoogle.clientId,

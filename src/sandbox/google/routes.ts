@@ -4,9 +4,9 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
-import { findAccount, keepAccount, listAccounts, newAccountSchema } from '#sandbox/google/accounts.ts'
+import { findAccount, listAccounts, newAccountSchema, saveAccount } from '#sandbox/google/accounts.ts'
 import { rotateKeys } from '#sandbox/google/keys.ts'
-import { aboutPage, chooserPage, noVisitPage } from '#sandbox/google/pages.ts'
+import { aboutPage, chooserPage, noSignInPage } from '#sandbox/google/pages.ts'
 import { createProvider, type ProviderOptions } from '#sandbox/google/provider.ts'
 import { googleSwitchesSchema, readGoogleSwitches, writeGoogleSwitches } from '#sandbox/google/switches.ts'
 import { isJson, readInput } from '#sandbox/http/read-input.ts'
@@ -72,23 +72,23 @@ export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 	})
 
 	app.get(`${path}/choose/:uid`, async (c) => {
-		const visit = await visitOf(c)
-		if (visit === undefined) return c.html(noVisitPage(shopUrl), 404)
-		const { login_hint: hint } = visit.params
+		const signIn = await signInOf(c)
+		if (signIn === undefined) return c.html(noSignInPage(shopUrl), 404)
+		const { login_hint: hint } = signIn.params
 		const given = { email: typeof hint === 'string' ? hint : '', name: '' }
 		return choose(c, given, undefined)
 	})
 
 	app.post(`${path}/choose/:uid`, async (c) => {
 		const choice = await readInput(c, choiceSchema.loose())
-		if ((await visitOf(c)) === undefined) return c.html(noVisitPage(shopUrl), 404)
+		if ((await signInOf(c)) === undefined) return c.html(noSignInPage(shopUrl), 404)
 		if (choice.cancel !== undefined) return await leave(c, undefined)
 		if (choice.account !== undefined) {
 			const account = findAccount(store, choice.account)
 			return await leave(c, account?.cancels ? undefined : account?.sub)
 		}
 		const made = newAccountSchema.safeParse(choice)
-		if (made.success) return await leave(c, keepAccount(store, made.data).sub)
+		if (made.success) return await leave(c, saveAccount(store, made.data).sub)
 		const fault = made.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')
 		return choose(c, { email: String(choice.email ?? ''), name: String(choice.name ?? '') }, fault)
 	})
@@ -120,11 +120,11 @@ export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 	}
 
 	/** Returns the sign-in in progress, or undefined if there is none at this address. */
-	async function visitOf({ env, req }: Context<GoogleEnv>) {
-		const visit = await (await getProvider())
+	async function signInOf({ env, req }: Context<GoogleEnv>) {
+		const signIn = await (await getProvider())
 			.interactionDetails(env.incoming, env.outgoing)
 			.catch(() => undefined)
-		return visit?.uid === req.param('uid') ? visit : undefined
+		return signIn?.uid === req.param('uid') ? signIn : undefined
 	}
 
 	/** Sends the browser back to the shop, signed in or not. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
-import type { Store } from '#sandbox/store/store.ts'
+import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
 
 /** Makes the Google stand-in misbehave. */
 export const googleSwitchesSchema = z.strictObject({

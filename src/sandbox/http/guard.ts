@@ -10,18 +10,13 @@ const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]']
 export function guard(host: string): MiddlewareHandler {
 	const onlyLoopback = loopbackHosts.includes(host) || host === '::1'
 	return async (c, next) => {
-		const asked = new URL(c.req.url)
-		if (onlyLoopback && !loopbackHosts.includes(asked.hostname)) {
-			throw new HTTPException(421, { message: 'The sandbox answers on this machine only.' })
+		const url = new URL(c.req.url)
+		if (onlyLoopback && !loopbackHosts.includes(url.hostname)) {
+			throw new HTTPException(421, { message: 'The sandbox only answers on this machine.' })
 		}
 		const origin = c.req.header('origin')
-		if (
-			c.req.method !== 'GET' &&
-			c.req.method !== 'HEAD' &&
-			origin !== undefined &&
-			origin !== asked.origin
-		) {
-			throw new HTTPException(403, { message: 'Another site may not use the sandbox.' })
+		if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && origin !== undefined && origin !== url.origin) {
+			throw new HTTPException(403, { message: 'Requests from other sites are not allowed.' })
 		}
 		await next()
 	}

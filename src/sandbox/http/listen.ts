@@ -12,7 +12,7 @@ export interface Listening {
 export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
 	const server = createServer(getRequestListener((request, env) => app.fetch(request, env)))
 	await new Promise<void>((resolve, reject) => {
-		server.once('error', (error: NodeJS.ErrnoException) => reject(plain(error, host, port)))
+		server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
 		server.listen(port, host, resolve)
 	})
 	const address = server.address()
@@ -20,7 +20,7 @@ export async function listen(app: Hono, host: string, port: number): Promise<Lis
 	return { port: address.port, stop: () => close(server) }
 }
 
-function plain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
 	switch (error.code) {
 		case 'EADDRINUSE':
 			return new Error(`Port ${port} is in use. Give the sandbox another SANDBOX_PORT.`, { cause: error })
@@ -29,7 +29,9 @@ function plain(error: NodeJS.ErrnoException, host: string, port: number): Error 
 				cause: error,
 			})
 		case 'EADDRNOTAVAIL':
-			return new Error(`${host} is no address of this machine. Set HOST to one that is.`, { cause: error })
+			return new Error(`${host} is not an address of this machine. Set HOST to one that is.`, {
+				cause: error,
+			})
 		default:
 			return error
 	}
@@ -38,9 +40,9 @@ function plain(error: NodeJS.ErrnoException, host: string, port: number): Error 
 /** Gives requests in progress a moment to finish. Some hang on purpose. */
 function close(server: Server): Promise<void> {
 	return new Promise((resolve) => {
-		const impatience = setTimeout(() => server.closeAllConnections(), 500)
+		const forceClose = setTimeout(() => server.closeAllConnections(), 500)
 		server.close(() => {
-			clearTimeout(impatience)
+			clearTimeout(forceClose)
 			resolve()
 		})
 		server.closeIdleConnections()

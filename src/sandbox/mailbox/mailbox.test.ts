@@ -8,87 +8,87 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.stop())
 
-function sendMail(mail: { to: string; subject?: string; html?: string; text?: string }) {
+function sendEmail(email: { to: string; subject?: string; html?: string; text?: string }) {
 	const transport = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort() })
 	return transport.sendMail({
 		from: 'Headstart <hello@headstart.test>',
 		subject: 'Confirm your email',
 		text: 'Hello',
-		...mail,
+		...email,
 	})
 }
 
-async function mailsTo(to: string): Promise<Record<string, unknown>[]> {
+async function emailsTo(to: string): Promise<Record<string, unknown>[]> {
 	return await (await sandbox.send('GET', `/mailbox.json?to=${encodeURIComponent(to)}`)).json()
 }
 
 test('an email sent by SMTP is listed with its text, HTML and links', async () => {
-	await sendMail({
+	await sendEmail({
 		to: 'Sam@example.com',
 		subject: 'Willkommen, Zoë',
 		html: '<p>Hello <a href="http://shop.test/auth/confirm?token_hash=abc&amp;type=signup">confirm</a></p>',
 		text: 'Confirm: http://shop.test/auth/confirm?token_hash=abc&type=signup.',
 	})
-	const [mail] = await mailsTo('SAM@Example.com')
-	expect(mail).toMatchObject({
+	const [email] = await emailsTo('SAM@Example.com')
+	expect(email).toMatchObject({
 		to: ['Sam@example.com'],
 		from: 'Headstart <hello@headstart.test>',
 		subject: 'Willkommen, Zoë',
 		text: expect.stringContaining('Confirm:'),
 		links: ['http://shop.test/auth/confirm?token_hash=abc&type=signup'],
 	})
-	expect(new Date(String(mail?.date)).getTime()).toBeCloseTo(Date.now(), -4)
+	expect(new Date(String(email?.date)).getTime()).toBeCloseTo(Date.now(), -4)
 })
 
 test('lists the newest email first, and filters by recipient', async () => {
-	await sendMail({ to: 'sam@example.com', subject: 'first' })
-	await sendMail({ to: 'other@example.com', subject: 'not mine' })
-	await sendMail({ to: 'sam@example.com', subject: 'second' })
-	expect((await mailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['second', 'first'])
-	expect(await mailsTo('nobody@example.com')).toEqual([])
+	await sendEmail({ to: 'sam@example.com', subject: 'first' })
+	await sendEmail({ to: 'other@example.com', subject: 'not mine' })
+	await sendEmail({ to: 'sam@example.com', subject: 'second' })
+	expect((await emailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['second', 'first'])
+	expect(await emailsTo('nobody@example.com')).toEqual([])
 })
 
 test('emails and the SMTP port survive a restart', async () => {
-	await sendMail({ to: 'sam@example.com', subject: 'before' })
+	await sendEmail({ to: 'sam@example.com', subject: 'before' })
 	const before = sandbox.smtpPort()
 	await sandbox.restart()
 	expect(sandbox.smtpPort()).toBe(before)
-	await sendMail({ to: 'sam@example.com', subject: 'after' })
-	expect((await mailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['after', 'before'])
+	await sendEmail({ to: 'sam@example.com', subject: 'after' })
+	expect((await emailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['after', 'before'])
 })
 
 test('refuses the configured number of emails with the configured code, then accepts the next', async () => {
 	await sandbox.send('POST', '/mailbox/fail', { next: 2, code: 451 })
-	await expect(sendMail({ to: 'sam@example.com' })).rejects.toMatchObject({ responseCode: 451 })
-	await expect(sendMail({ to: 'sam@example.com' })).rejects.toMatchObject({ responseCode: 451 })
-	await sendMail({ to: 'sam@example.com', subject: 'third' })
-	expect((await mailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['third'])
+	await expect(sendEmail({ to: 'sam@example.com' })).rejects.toMatchObject({ responseCode: 451 })
+	await expect(sendEmail({ to: 'sam@example.com' })).rejects.toMatchObject({ responseCode: 451 })
+	await sendEmail({ to: 'sam@example.com', subject: 'third' })
+	expect((await emailsTo('sam@example.com')).map(({ subject }) => subject)).toEqual(['third'])
 })
 
 test('rejects an email that is too large', async () => {
-	await expect(sendMail({ to: 'sam@example.com', text: 'x'.repeat(26 * 1024 * 1024) })).rejects.toMatchObject(
-		{ responseCode: 552 },
-	)
-	expect(await mailsTo('sam@example.com')).toEqual([])
+	await expect(
+		sendEmail({ to: 'sam@example.com', text: 'x'.repeat(26 * 1024 * 1024) }),
+	).rejects.toMatchObject({ responseCode: 552 })
+	expect(await emailsTo('sam@example.com')).toEqual([])
 })
 
 test('deleting the mailbox removes all emails', async () => {
-	await sendMail({ to: 'sam@example.com' })
+	await sendEmail({ to: 'sam@example.com' })
 	expect((await sandbox.send('DELETE', '/mailbox.json')).status).toBe(204)
-	expect(await mailsTo('sam@example.com')).toEqual([])
+	expect(await emailsTo('sam@example.com')).toEqual([])
 })
 
 test('lists and shows an email, its HTML confined to a sandboxed frame', async () => {
-	await sendMail({
+	await sendEmail({
 		to: 'sam@example.com',
 		subject: '<b>bold</b>',
 		html: '<script>document.title="taken"</script><p style="color:red">Hi</p>',
 	})
-	const [mail] = await mailsTo('sam@example.com')
+	const [email] = await emailsTo('sam@example.com')
 	const list = await (await sandbox.send('GET', '/mailbox')).text()
-	expect(list).toContain(`/mailbox/${mail?.id}`)
+	expect(list).toContain(`/mailbox/${email?.id}`)
 	expect(list).toContain('&lt;b&gt;bold&lt;/b&gt;')
-	const shown = await sandbox.send('GET', `/mailbox/${mail?.id}`)
+	const shown = await sandbox.send('GET', `/mailbox/${email?.id}`)
 	const html = await shown.text()
 	expect(html).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
 	expect(html).not.toContain('<script>')

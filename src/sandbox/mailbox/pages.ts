@@ -1,50 +1,50 @@
 import { html } from 'hono/html'
-import type { Mail } from '#sandbox/mailbox/mails.ts'
+import type { Email } from '#sandbox/mailbox/emails.ts'
 import type { Refusal } from '#sandbox/mailbox/refusals.ts'
 import { type Html, moment, page } from '#sandbox/pages/layout.ts'
 
-export function mailboxPage(mails: readonly Mail[], to: string, refusal: Refusal): Html {
+export function mailboxPage(emails: readonly Email[], to: string, refusal: Refusal): Html {
 	return page({
 		title: 'Mailbox · Sandbox',
 		body: html`<main>
 <h1>Mailbox</h1>
-<p class="soft">Every email the shop sends arrives here. Nothing leaves this machine.</p>
+<p class="soft">Every mail the shop sends ends here. Nothing leaves this machine.</p>
 ${refusal.next > 0 ? html`<p class="alert">The next ${refusal.next} will be refused with ${refusal.code}.</p>` : ''}
 <form class="row" method="get" action="/mailbox">
 <label for="to">Sent to</label>
 <div><input id="to" name="to" type="email" value="${to}" placeholder="anyone"></div>
 <button>Show</button>
 </form>
-${mails.length === 0 ? html`<p>No emails ${to === '' ? 'yet' : `to ${to}`}. Sign up in the shop: the email arrives within a second or two.</p>` : mailList(mails)}
+${emails.length === 0 ? html`<p>No mail ${to === '' ? 'yet' : `to ${to}`}. Sign up in the shop and it arrives within a second or two.</p>` : emailList(emails)}
 </main>`,
 	})
 }
 
-function mailList(mails: readonly Mail[]): Html {
-	return html`<ul class="mails">${mails.map(
-		(mail) => html`<li>
-<p><a href="/mailbox/${mail.id}"><strong>${mail.subject || '(no subject)'}</strong></a></p>
-<p class="small soft">to ${mail.to.join(', ')} · ${moment(new Date(mail.date))}</p>
+function emailList(emails: readonly Email[]): Html {
+	return html`<ul class="mails">${emails.map(
+		(email) => html`<li>
+<p><a href="/mailbox/${email.id}"><strong>${email.subject || '(no subject)'}</strong></a></p>
+<p class="small soft">to ${email.to.join(', ')} · ${moment(new Date(email.date))}</p>
 </li>`,
 	)}</ul>`
 }
 
-export function mailPage(mail: Mail): Html {
+export function emailPage(email: Email): Html {
 	return page({
-		title: `${mail.subject || '(no subject)'} · Mailbox`,
+		title: `${email.subject || '(no subject)'} · Mailbox`,
 		body: html`<main>
-<p><a href="/mailbox">All emails</a></p>
-<h1>${mail.subject || '(no subject)'}</h1>
+<p><a href="/mailbox">All mail</a></p>
+<h1>${email.subject || '(no subject)'}</h1>
 <dl class="facts">
-<dt>From</dt><dd>${mail.from}</dd>
-<dt>To</dt><dd>${mail.to.join(', ')}</dd>
-<dt>Arrived</dt><dd>${moment(new Date(mail.date))}</dd>
+<dt>From</dt><dd>${email.from}</dd>
+<dt>To</dt><dd>${email.to.join(', ')}</dd>
+<dt>Arrived</dt><dd>${moment(new Date(email.date))}</dd>
 </dl>
-${mail.html === '' ? '' : html`<iframe class="mail-frame" title="The email" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${`<base target="_blank">${mail.html}`}"></iframe>`}
+${email.html === '' ? '' : html`<iframe class="mail-frame" title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${`<base target="_blank">${email.html}`}"></iframe>`}
 <h2>Links in it</h2>
-${mail.links.length === 0 ? html`<p>None.</p>` : html`<ul class="wide">${mail.links.map((link) => html`<li><a href="${link}">${link}</a></li>`)}</ul>`}
+${email.links.length === 0 ? html`<p>None.</p>` : html`<ul class="wide">${email.links.map((link) => html`<li><a href="${link}">${link}</a></li>`)}</ul>`}
 <h2>Text version</h2>
-${mail.text === '' ? html`<p>None.</p>` : html`<div class="sheet mail-text">${mail.text}</div>`}
+${email.text === '' ? html`<p>None.</p>` : html`<div class="sheet mail-text">${email.text}</div>`}
 </main>`,
 	})
 }

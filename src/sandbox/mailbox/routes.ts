@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { readInput } from '#sandbox/http/read-input.ts'
-import { emptyMailbox, findMail, listMails } from '#sandbox/mailbox/mails.ts'
-import { mailboxPage, mailPage } from '#sandbox/mailbox/pages.ts'
+import { emptyMailbox, findEmail, listEmails } from '#sandbox/mailbox/emails.ts'
+import { emailPage, mailboxPage } from '#sandbox/mailbox/pages.ts'
 import { readRefusal, refusalSchema, writeRefusal } from '#sandbox/mailbox/refusals.ts'
 import type { Store } from '#sandbox/store/store.ts'
 
@@ -16,10 +16,10 @@ export function createMailboxRoutes({ store, shopUrl }: MailboxOptions): Hono {
 
 	app.get('/mailbox', (c) => {
 		const to = c.req.query('to') ?? ''
-		return c.html(mailboxPage(listMails(store, to === '' ? undefined : to), to, readRefusal(store)))
+		return c.html(mailboxPage(listEmails(store, to === '' ? undefined : to), to, readRefusal(store)))
 	})
 
-	app.get('/mailbox.json', (c) => c.json(listMails(store, c.req.query('to'))))
+	app.get('/mailbox.json', (c) => c.json(listEmails(store, c.req.query('to'))))
 
 	app.delete('/mailbox.json', (c) => {
 		emptyMailbox(store)
@@ -35,14 +35,14 @@ export function createMailboxRoutes({ store, shopUrl }: MailboxOptions): Hono {
 	})
 
 	app.get('/mailbox/:id', (c) => {
-		const mail = findMail(store, c.req.param('id'))
-		if (mail === undefined) return c.notFound()
+		const email = findEmail(store, c.req.param('id'))
+		if (email === undefined) return c.notFound()
 		// The frame inherits this page's policy, and emails use inline styles.
 		c.header(
 			'content-security-policy',
 			`default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: ${shopUrl}; base-uri 'self' about:; frame-ancestors 'none'`,
 		)
-		return c.html(mailPage(mail))
+		return c.html(emailPage(email))
 	})
 
 	return app

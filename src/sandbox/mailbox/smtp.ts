@@ -3,10 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { z } from 'zod'
 import type { NewId } from '#sandbox/ids.ts'
-import { addMail, readMail } from '#sandbox/mailbox/mails.ts'
+import { addEmail, parseEmail } from '#sandbox/mailbox/emails.ts'
 import { readRefusal, takeRefusal } from '#sandbox/mailbox/refusals.ts'
-import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
-import type { Store } from '#sandbox/store/store.ts'
+import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface SmtpOptions {
@@ -21,7 +20,7 @@ export interface SmtpMailbox {
 	stop(): Promise<void>
 }
 
-const largestMail = 25 * 1024 * 1024
+const largestEmail = 25 * 1024 * 1024
 const portSetting = 'smtp.port'
 
 /** Accepts email from any program on this machine, and confirms it once it is on disk. */
@@ -47,10 +46,10 @@ function listen(options: SmtpOptions, port: number): Promise<SMTPServer | undefi
 		name: 'mailbox.localhost',
 		disabledCommands: ['AUTH', 'STARTTLS'],
 		disableReverseLookup: true,
-		size: largestMail,
+		size: largestEmail,
 		closeTimeout: 500,
 		onData: (stream, session, done) => {
-			receive(options, stream, session).then(() => done(null, 'kept'), done)
+			receive(options, stream, session).then(() => done(null, 'stored'), done)
 		},
 	})
 	return new Promise((resolve, reject) => {
@@ -76,16 +75,16 @@ async function receive(
 	const { delayMs } = readRefusal(store)
 	if (delayMs > 0) await pause(delayMs)
 	const code = takeRefusal(store)
-	if (code !== undefined) throw refused('Refused, as the sandbox was told to', code)
+	if (code !== undefined) throw refused('Refused on purpose by the sandbox', code)
 	if (stream.sizeExceeded) throw refused('Too large', 552)
 	const { mailFrom, rcptTo } = session.envelope
-	const mail = await readMail(raw, {
+	const mail = await parseEmail(raw, {
 		id: newId('mail'),
 		from: mailFrom === false ? '' : mailFrom.address,
 		to: rcptTo.map(({ address }) => address),
 		date: clock.now(),
 	})
-	addMail(store, mail)
+	addEmail(store, mail)
 }
 
 function refused(message: string, responseCode: number): Error {

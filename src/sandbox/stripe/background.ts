@@ -24,7 +24,7 @@ export function startBackground(
 	let timer: NodeJS.Timeout | undefined
 	let stopped = false
 
-	function turn(): void {
+	function runDueWork(): void {
 		try {
 			for (const session of world.objects.expiredSessions(unixSeconds(world.clock)))
 				expireSession(world, session)
@@ -53,7 +53,7 @@ export function startBackground(
 	function sleep(ms: number): void {
 		clearTimeout(timer)
 		timer = setTimeout(() => {
-			turn()
+			runDueWork()
 			if (!stopped) sleep(sleepMs())
 		}, ms)
 	}

@@ -1,7 +1,11 @@
+import type Stripe from 'stripe'
 import type { NewId } from '#sandbox/ids.ts'
 import type { Store } from '#sandbox/store/store.ts'
 import type { Objects } from '#sandbox/stripe/objects/objects.ts'
 import type { Clock } from '#shared/clock.ts'
+
+/** The version of the API that the sandbox implements: the one the SDK was built for. */
+export const apiVersion = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
 
 /** What every part of the Stripe stand-in works with. */
 export interface StripeWorld {

@@ -21,9 +21,9 @@ export async function beforeActing(c: ApiContext, fault: OperationFault): Promis
 			return undefined
 		case 'hang':
 			await wait(c, fault.ms)
-			return cutLine(c)
+			return resetConnection(c)
 		case 'cut-before':
-			return cutLine(c)
+			return resetConnection(c)
 		case 'answer-429':
 			adviseOnRetry(c, fault)
 			throw rateLimited()
@@ -56,7 +56,7 @@ function lockTimeout(): ApiError {
 export function afterActing(c: ApiContext, fault: OperationFault, answer: Response): Response {
 	switch (fault.fault) {
 		case 'cut-after':
-			return cutLine(c)
+			return resetConnection(c)
 		case 'answer-nonsense':
 			return new Response('<html><body>502 Bad Gateway</body></html>', {
 				status: 200,
@@ -68,7 +68,7 @@ export function afterActing(c: ApiContext, fault: OperationFault, answer: Respon
 }
 
 /** Resets the connection, as when a machine in between dies. */
-function cutLine(c: ApiContext): Response {
+function resetConnection(c: ApiContext): Response {
 	c.env.incoming.socket.destroy()
 	return RESPONSE_ALREADY_SENT
 }

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { ApiError, type ErrorStatus } from '#sandbox/stripe/api/api-error.ts'
-import { apiVersion } from '#sandbox/stripe/api/api-version.ts'
 import { authenticate } from '#sandbox/stripe/api/authenticate.ts'
 import { createCallRate } from '#sandbox/stripe/api/call-rate.ts'
 import { expand } from '#sandbox/stripe/api/expand.ts'
@@ -21,7 +20,7 @@ import { promotionOperations } from '#sandbox/stripe/promotions/operations.ts'
 import { refundOperations } from '#sandbox/stripe/refunds/operations.ts'
 import { sessionOperations } from '#sandbox/stripe/sessions/operations.ts'
 import { type OperationFault, readSwitches, takeFault } from '#sandbox/stripe/switches/switches.ts'
-import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { apiVersion, type StripeWorld } from '#sandbox/stripe/world.ts'
 
 interface ApiOptions {
 	world: StripeWorld

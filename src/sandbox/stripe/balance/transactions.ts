@@ -18,7 +18,7 @@ interface Movement {
 const daysUntilAvailable = 7
 
 /** Records a transaction on the account's balance (https://docs.stripe.com/api/balance_transactions/object). */
-export function moveMoney(world: StripeWorld, movement: Movement): Kinds['balance_transaction'] {
+export function recordTransaction(world: StripeWorld, movement: Movement): Kinds['balance_transaction'] {
 	const { type, amount, fee, currency, source, category, description } = movement
 	const now = unixSeconds(world.clock)
 	return world.objects.insert('balance_transaction', {

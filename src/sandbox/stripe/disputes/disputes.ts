@@ -1,5 +1,5 @@
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
-import { disputeFee, moveMoney } from '#sandbox/stripe/balance/transactions.ts'
+import { disputeFee, recordTransaction } from '#sandbox/stripe/balance/transactions.ts'
 import { type DisputeKind, newDispute } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { StoredCharge, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
@@ -126,7 +126,7 @@ interface Booking {
 
 function book(world: StripeWorld, dispute: StoredDispute, booking: Booking): StoredDispute {
 	const { charge, currency, balance_transactions: before } = dispute
-	const line = moveMoney(world, {
+	const line = recordTransaction(world, {
 		type: 'adjustment',
 		currency,
 		source: dispute.id,

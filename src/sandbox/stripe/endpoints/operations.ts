@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { noSuch } from '#sandbox/stripe/api/api-error.ts'
-import { apiVersion } from '#sandbox/stripe/api/api-version.ts'
 import { type Operation, operation } from '#sandbox/stripe/api/operation.ts'
 import { listPage, pageParams } from '#sandbox/stripe/api/paging.ts'
 import { flag, list, text } from '#sandbox/stripe/api/params.ts'
 import type { Kinds } from '#sandbox/stripe/objects/kinds.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
-import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { apiVersion, type StripeWorld } from '#sandbox/stripe/world.ts'
 
 /** The only webhook endpoint can be read, disabled, enabled and given other events. A second one cannot be created. */
 export const endpointOperations: readonly Operation[] = [

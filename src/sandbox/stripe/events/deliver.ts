@@ -1,11 +1,11 @@
+import { createHmac } from 'node:crypto'
 import {
 	type Delivery,
-	type DeliveryTry,
+	type DeliveryAttempt,
 	dueDeliveries,
 	nextDelivery,
-	recordTry,
+	recordAttempt,
 } from '#sandbox/stripe/events/deliveries.ts'
-import { signatureHeader } from '#sandbox/stripe/events/sign.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
@@ -17,7 +17,7 @@ interface DeliverOptions {
 	secret: string
 	log: (line: string) => void
 	/** Called after each attempt, which may have made room for the next. */
-	onTried: () => void
+	onAttempt: () => void
 }
 
 export interface Deliverer {
@@ -29,36 +29,40 @@ export interface Deliverer {
 	stop(): Promise<void>
 }
 
-const atOnce = 20
-const patienceMs = 10_000
+const concurrencyLimit = 20
+const timeoutMs = 10_000
 const firstPauseMs = 500
 const longestPauseMs = 60_000
-/** Seconds. */
-const hour = 3_600
+const hourSeconds = 3_600
 const giveUpAfterMs = 3 * 24 * 3_600_000
 
-export function createDeliverer({ world, endpoint, secret, log, onTried }: DeliverOptions): Deliverer {
+export function createDeliverer({ world, endpoint, secret, log, onAttempt }: DeliverOptions): Deliverer {
 	const { store, clock } = world
-	const underWay = new Map<number, Promise<void>>()
+	const inProgress = new Map<number, Promise<void>>()
 	const stopping = new AbortController()
 
 	async function deliver(delivery: Delivery): Promise<void> {
 		const startedAt = clock.now().getTime()
-		const began = performance.now()
+		const startedTicks = performance.now()
 		const { status, error } = await send(delivery)
 		if (stopping.signal.aborted) return
-		const tried: DeliveryTry = { at: startedAt, status, error, took: Math.round(performance.now() - began) }
-		const next = afterwards(delivery, tried, clock.now().getTime())
+		const attempt: DeliveryAttempt = {
+			at: startedAt,
+			status,
+			error,
+			took: Math.round(performance.now() - startedTicks),
+		}
+		const next = nextState(delivery, attempt, clock.now().getTime())
 		store.transaction(() => {
-			recordTry(store, delivery, tried, next)
-			if (next.state === 'delivered') noteDelivered(delivery.event)
+			recordAttempt(store, delivery, attempt, next)
+			if (next.state === 'delivered') markDelivered(delivery.event)
 		})
 		if (next.state !== 'delivered')
 			log(`event ${delivery.event} was not accepted: ${status ?? error}, attempt ${delivery.tries + 1}`)
 	}
 
 	/** Updates the event's `pending_webhooks`. */
-	function noteDelivered(id: string): void {
+	function markDelivered(id: string): void {
 		const event = world.objects.find('event', id)
 		if (event !== undefined) world.objects.update('event', { ...event, pending_webhooks: 0 })
 	}
@@ -69,7 +73,11 @@ export function createDeliverer({ world, endpoint, secret, log, onTried }: Deliv
 		const { events: switches } = readSwitches(store)
 		const happens = (percent: number) => world.random() * 100 < percent
 		const key = happens(switches.misSignPercent) ? `${secret}x` : secret
-		const ahead = happens(switches.stalePercent) ? -hour : happens(switches.futurePercent) ? hour : 0
+		const ahead = happens(switches.stalePercent)
+			? -hourSeconds
+			: happens(switches.futurePercent)
+				? hourSeconds
+				: 0
 		try {
 			const response = await fetch(endpoint, {
 				method: 'POST',
@@ -80,7 +88,7 @@ export function createDeliverer({ world, endpoint, secret, log, onTried }: Deliv
 				},
 				body,
 				redirect: 'manual',
-				signal: AbortSignal.any([AbortSignal.timeout(patienceMs), stopping.signal]),
+				signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping.signal]),
 			})
 			await response.body?.cancel()
 			return { status: response.status, error: null }
@@ -92,44 +100,49 @@ export function createDeliverer({ world, endpoint, secret, log, onTried }: Deliv
 	return {
 		run: () => {
 			if (stopping.signal.aborted || readSwitches(store).events.paused) return
-			const room = atOnce - underWay.size
+			const room = concurrencyLimit - inProgress.size
 			if (room <= 0) return
-			for (const delivery of dueDeliveries(store, clock.now().getTime(), new Set(underWay.keys()), room)) {
-				const trying = deliver(delivery)
+			for (const delivery of dueDeliveries(store, clock.now().getTime(), new Set(inProgress.keys()), room)) {
+				const attempt = deliver(delivery)
 					.catch((error: unknown) => log(`event ${delivery.event}: ${String(error)}`))
 					.finally(() => {
-						underWay.delete(delivery.id)
-						if (!stopping.signal.aborted) onTried()
+						inProgress.delete(delivery.id)
+						if (!stopping.signal.aborted) onAttempt()
 					})
-				underWay.set(delivery.id, trying)
+				inProgress.set(delivery.id, attempt)
 			}
 		},
 		next: () => {
-			if (underWay.size >= atOnce || readSwitches(store).events.paused) return undefined
-			return nextDelivery(store, new Set(underWay.keys()))
+			if (inProgress.size >= concurrencyLimit || readSwitches(store).events.paused) return undefined
+			return nextDelivery(store, new Set(inProgress.keys()))
 		},
 		stop: async () => {
 			stopping.abort()
-			await Promise.all(underWay.values())
+			await Promise.all(inProgress.values())
 		},
 	}
 }
 
 /** Returns the next state: delivered, or when to retry: after 0.5 s, 1, 2, 4 … up to a minute apart, for three days. */
-function afterwards(
+function nextState(
 	delivery: Delivery,
-	tried: DeliveryTry,
+	attempt: DeliveryAttempt,
 	now: number,
 ): { state: Delivery['state']; due: number } {
-	if (tried.status !== null && tried.status >= 200 && tried.status < 300)
+	if (attempt.status !== null && attempt.status >= 200 && attempt.status < 300)
 		return { state: 'delivered', due: now }
-	if (now - (delivery.first_try ?? tried.at) >= giveUpAfterMs) return { state: 'given_up', due: now }
+	if (now - (delivery.first_try ?? attempt.at) >= giveUpAfterMs) return { state: 'given_up', due: now }
 	return { state: 'pending', due: now + Math.min(firstPauseMs * 2 ** delivery.tries, longestPauseMs) }
 }
 
 function reason(error: unknown): string {
 	if (!(error instanceof Error)) return String(error)
-	if (error.name === 'TimeoutError') return `no answer within ${patienceMs / 1000} s`
+	if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
 	const { cause } = error
 	return cause instanceof Error && 'code' in cause ? `${error.message}: ${String(cause.code)}` : error.message
+}
+
+/** Returns the `Stripe-Signature` header (https://docs.stripe.com/webhooks#verify-manually). `at` is in unix seconds. */
+function signatureHeader(body: string, secret: string, at: number): string {
+	return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 }

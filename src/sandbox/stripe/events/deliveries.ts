@@ -39,7 +39,7 @@ const deliveryRow = z.object({
 /** Times are in milliseconds since 1970. */
 export type Delivery = z.infer<typeof deliveryRow>
 
-const tryRow = z.object({
+const attemptRow = z.object({
 	at: z.int(),
 	status: z.int().nullable(),
 	error: z.string().nullable(),
@@ -47,9 +47,9 @@ const tryRow = z.object({
 })
 
 /** `status` is the shop's response status, or null with the reason in `error` if there was no response. */
-export type DeliveryTry = z.infer<typeof tryRow>
+export type DeliveryAttempt = z.infer<typeof attemptRow>
 
-const shuffledOverMs = 3_000
+const shuffleWindowMs = 3_000
 
 /** Queues an event according to the switches. */
 export function scheduleDelivery(world: StripeWorld, event: string): void {
@@ -57,7 +57,7 @@ export function scheduleDelivery(world: StripeWorld, event: string): void {
 	const happens = (percent: number) => world.random() * 100 < percent
 	const copies = happens(switches.duplicatePercent) ? 2 : 1
 	for (let copy = 0; copy < copies; copy += 1) {
-		const wait = switches.delayMs + (switches.shuffle ? Math.floor(world.random() * shuffledOverMs) : 0)
+		const wait = switches.delayMs + (switches.shuffle ? Math.floor(world.random() * shuffleWindowMs) : 0)
 		addDelivery(
 			world.store,
 			event,
@@ -104,42 +104,42 @@ export function nextDelivery(store: Store, except: ReadonlySet<number>): number 
 }
 
 /** Makes failed deliveries due now: after a start, or on request. */
-export function hurryDeliveries(store: Store, now: number): void {
+export function retryNow(store: Store, now: number): void {
 	store.run("update deliveries set due = ? where state = 'pending' and tries > 0 and due > ?", now, now)
 }
 
-export function recordTry(
+export function recordAttempt(
 	store: Store,
 	delivery: Delivery,
-	tried: DeliveryTry,
+	attempt: DeliveryAttempt,
 	next: { state: Delivery['state']; due: number },
 ): void {
 	store.transaction(() => {
 		store.run(
 			'insert into delivery_tries values (?, ?, ?, ?, ?)',
 			delivery.id,
-			tried.at,
-			tried.status,
-			tried.error,
-			tried.took,
+			attempt.at,
+			attempt.status,
+			attempt.error,
+			attempt.took,
 		)
 		store.run(
 			'update deliveries set state = ?, due = ?, tries = tries + 1, first_try = coalesce(first_try, ?) where id = ?',
 			next.state,
 			next.due,
-			tried.at,
+			attempt.at,
 			delivery.id,
 		)
 	})
 }
 
-export function deliveriesOf(store: Store, event: string): (Delivery & { attempts: DeliveryTry[] })[] {
+export function deliveriesOf(store: Store, event: string): (Delivery & { attempts: DeliveryAttempt[] })[] {
 	return store.all('select * from deliveries where event = ? order by id', event).map((row) => {
 		const delivery = deliveryRow.parse(row)
 		const attempts = store.all(
 			'select at, status, error, took from delivery_tries where delivery = ? order by rowid',
 			delivery.id,
 		)
-		return { ...delivery, attempts: attempts.map((attempt) => tryRow.parse(attempt)) }
+		return { ...delivery, attempts: attempts.map((attempt) => attemptRow.parse(attempt)) }
 	})
 }

@@ -1,9 +1,8 @@
-import { apiVersion } from '#sandbox/stripe/api/api-version.ts'
 import { listensTo } from '#sandbox/stripe/endpoints/shop-endpoint.ts'
 import { scheduleDelivery } from '#sandbox/stripe/events/deliveries.ts'
 import type { Kinds } from '#sandbox/stripe/objects/kinds.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
-import type { StripeWorld } from '#sandbox/stripe/world.ts'
+import { apiVersion, type StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 /** The types of event the sandbox sends, with their objects. */

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { cardFee, moveMoney } from '#sandbox/stripe/balance/transactions.ts'
+import { cardFee, recordTransaction } from '#sandbox/stripe/balance/transactions.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { StoredCharge, StoredPaymentIntent } from '#sandbox/stripe/objects/kinds.ts'
-import { paymentMethodDetails } from '#sandbox/stripe/payments/means.ts'
+import { paymentMethodDetails } from '#sandbox/stripe/payments/payment-method.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
@@ -77,7 +77,7 @@ export function newCharge(
 export function bookCharge(world: StripeWorld, charge: StoredCharge): StoredCharge {
 	const booked = world.objects.update('charge', {
 		...charge,
-		balance_transaction: moveMoney(world, {
+		balance_transaction: recordTransaction(world, {
 			type: 'charge',
 			amount: charge.amount,
 			fee: cardFee(charge.amount),

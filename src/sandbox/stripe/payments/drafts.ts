@@ -18,7 +18,7 @@ export type Buyer = NonNullable<Draft['buyer']>
 export const draftsSchema =
 	'create table if not exists drafts (session text primary key, data text not null) strict'
 
-export function keepDraft(store: Store, session: string, draft: Draft): void {
+export function saveDraft(store: Store, session: string, draft: Draft): void {
 	store.run(
 		'insert into drafts values (?, ?) on conflict (session) do update set data = excluded.data',
 		session,

@@ -3,9 +3,9 @@ import type { DisputeKind } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { Kinds, StoredPaymentIntent, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { bookCharge, type Failure, newCharge, settledCharge } from '#sandbox/stripe/payments/charges.ts'
-import { type Buyer, findDraft, keepDraft } from '#sandbox/stripe/payments/drafts.ts'
+import { type Buyer, findDraft, saveDraft } from '#sandbox/stripe/payments/drafts.ts'
 import { intentOf } from '#sandbox/stripe/payments/intents.ts'
-import { type Means, newPaymentMethod } from '#sandbox/stripe/payments/means.ts'
+import { newPaymentMethod, type PaymentDetails } from '#sandbox/stripe/payments/payment-method.ts'
 import { removeSettlement, scheduleSettlement } from '#sandbox/stripe/payments/settlements.ts'
 import { redeem } from '#sandbox/stripe/promotions/promotion-codes.ts'
 import { planRefunds, type RefundOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
@@ -34,23 +34,23 @@ export function pay(
 	world: StripeWorld,
 	sessionId: string,
 	buyer: Buyer,
-	means: Means | undefined,
+	details: PaymentDetails | undefined,
 ): PaymentResult | undefined {
 	return world.store.transaction(() => {
 		const session = openSession(world, sessionId)
 		if (session?.status !== 'open') return session && { kind: 'closed', session }
 		if (session.amount_total === 0)
 			return { kind: 'done', session: complete(world, session, buyer, 'no_payment_required') }
-		if (means === undefined) throw new Error('a payment needs a card or an account')
+		if (details === undefined) throw new Error('a payment needs a card or an account')
 		const intent = intentOf(world, session)
 		if (session.payment_intent === null) recordEvent(world, 'payment_intent.created', intent)
-		const method = newPaymentMethod(world, means, buyer)
+		const method = newPaymentMethod(world, details, buyer)
 		const current = reload(world, session)
-		if (means.type === 'bacs_debit')
-			return { kind: 'done', session: startDebit(world, current, intent, method, buyer, means.succeeds) }
-		switch (means.behaviour.does) {
+		if (details.type === 'bacs_debit')
+			return { kind: 'done', session: startDebit(world, current, intent, method, buyer, details.succeeds) }
+		switch (details.behaviour.does) {
 			case 'decline': {
-				const { code, declineCode, message } = means.behaviour
+				const { code, declineCode, message } = details.behaviour
 				return decline(world, current, intent, method, buyer, { code, declineCode, message })
 			}
 			case 'challenge':
@@ -59,8 +59,8 @@ export function pay(
 				return {
 					kind: 'done',
 					session: succeed(world, current, intent, method, buyer, {
-						...(means.behaviour.does === 'dispute' ? { dispute: means.behaviour.as } : {}),
-						...(means.behaviour.does === 'refund later' ? { refunds: means.behaviour.outcome } : {}),
+						...(details.behaviour.does === 'dispute' ? { dispute: details.behaviour.as } : {}),
+						...(details.behaviour.does === 'refund later' ? { refunds: details.behaviour.outcome } : {}),
 					}),
 				}
 		}
@@ -196,7 +196,7 @@ function challenge(
 	method: PaymentMethod,
 	buyer: Buyer,
 ): PaymentResult {
-	keepDraft(world.store, session.id, { ...findDraft(world.store, session.id), buyer })
+	saveDraft(world.store, session.id, { ...findDraft(world.store, session.id), buyer })
 	const url = `${world.origin()}/checkout/${session.id}/challenge`
 	const waiting = world.objects.update('payment_intent', {
 		...intent,
@@ -222,7 +222,7 @@ function decline(
 			? undefined
 			: newCharge(world, { intent, method, status: 'failed', failure })
 	if (charge !== undefined) recordEvent(world, 'charge.failed', charge)
-	keepDraft(world.store, session.id, { ...findDraft(world.store, session.id), buyer })
+	saveDraft(world.store, session.id, { ...findDraft(world.store, session.id), buyer })
 	recordEvent(
 		world,
 		'payment_intent.payment_failed',

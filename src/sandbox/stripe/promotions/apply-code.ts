@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { formatAmount } from '#sandbox/pages/money.ts'
+import { formatAmount } from '#sandbox/pages/layout.ts'
 import type { StoredLineItem, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { findActive, redeemable } from '#sandbox/stripe/promotions/promotion-codes.ts'
 import { leastAmount, vatIn } from '#sandbox/stripe/sessions/create-session.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { formatAmount } from '#sandbox/pages/money.ts'
+import { formatAmount } from '#sandbox/pages/layout.ts'
 import { ApiError, badParam, noSuch } from '#sandbox/stripe/api/api-error.ts'
 import { integer, metadata, oneOf, text } from '#sandbox/stripe/api/params.ts'
-import { moveMoney } from '#sandbox/stripe/balance/transactions.ts'
+import { recordTransaction } from '#sandbox/stripe/balance/transactions.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { StoredCharge, StoredRefund } from '#sandbox/stripe/objects/kinds.ts'
-import { tellOf } from '#sandbox/stripe/refunds/end-refund.ts'
+import { recordRefundEvents } from '#sandbox/stripe/refunds/end-refund.ts'
 import { plannedFor, scheduleOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
@@ -69,7 +69,7 @@ function refund(
 ): StoredRefund {
 	const planned = plannedFor(world.store, charge.id)
 	const id = world.newId('re')
-	const line = moveMoney(world, {
+	const line = recordTransaction(world, {
 		type: 'refund',
 		amount: -amount,
 		fee: 0,
@@ -132,7 +132,7 @@ function refund(
 			type: 'card',
 		},
 	})
-	tellOf(world, settled, before === undefined ? {} : { destination_details: before })
+	recordRefundEvents(world, settled, before === undefined ? {} : { destination_details: before })
 	return settled
 }
 

@@ -1,4 +1,4 @@
-import { moveMoney } from '#sandbox/stripe/balance/transactions.ts'
+import { recordTransaction } from '#sandbox/stripe/balance/transactions.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { StoredRefund } from '#sandbox/stripe/objects/kinds.ts'
 import { type RefundOutcome, removeOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
@@ -32,12 +32,12 @@ function succeeded(world: StripeWorld, refund: StoredRefund): StoredRefund {
 		},
 		status: 'succeeded',
 	})
-	tellOf(world, done, { status: refund.status })
+	recordRefundEvents(world, done, { status: refund.status })
 	return done
 }
 
 function failed(world: StripeWorld, refund: StoredRefund): StoredRefund {
-	const back = moveMoney(world, {
+	const back = recordTransaction(world, {
 		type: 'refund_failure',
 		amount: refund.amount,
 		fee: 0,
@@ -60,12 +60,16 @@ function failed(world: StripeWorld, refund: StoredRefund): StoredRefund {
 			refunded: false,
 		})
 	recordEvent(world, 'refund.failed', done)
-	tellOf(world, done, { status: refund.status })
+	recordRefundEvents(world, done, { status: refund.status })
 	return done
 }
 
 /** Sends each change under its new and its old event name, as Stripe does. */
-export function tellOf(world: StripeWorld, refund: StoredRefund, before: Partial<StoredRefund>): void {
+export function recordRefundEvents(
+	world: StripeWorld,
+	refund: StoredRefund,
+	before: Partial<StoredRefund>,
+): void {
 	recordEvent(world, 'refund.updated', refund, before)
 	recordEvent(world, 'charge.refund.updated', refund, before)
 }

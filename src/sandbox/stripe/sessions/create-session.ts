@@ -1,6 +1,6 @@
 import { badParam } from '#sandbox/stripe/api/api-error.ts'
 import type { StoredLineItem, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
-import { keepDraft } from '#sandbox/stripe/payments/drafts.ts'
+import { saveDraft } from '#sandbox/stripe/payments/drafts.ts'
 import type { SessionCreateParams } from '#sandbox/stripe/sessions/create-params.ts'
 import { lineItemsOf } from '#sandbox/stripe/sessions/line-items.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
@@ -40,7 +40,7 @@ export function createSession(world: StripeWorld, params: SessionCreateParams): 
 		newSession(world, { id, now, expiresAt, currency, total, params }),
 	)
 	for (const item of items) world.objects.insert('item', item, id)
-	keepDraft(world.store, id, { payment_intent_data: params.payment_intent_data ?? {} })
+	saveDraft(world.store, id, { payment_intent_data: params.payment_intent_data ?? {} })
 	return session
 }
 

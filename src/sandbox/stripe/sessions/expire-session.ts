@@ -8,7 +8,7 @@ export function expireSession(world: StripeWorld, session: StoredSession): Store
 	return world.store.transaction(() => {
 		const expired = world.objects.update('checkout.session', {
 			...session,
-			after_expiration: withWayBack(world, session),
+			after_expiration: withRecoveryUrl(world, session),
 			status: 'expired',
 			url: null,
 		})
@@ -34,7 +34,7 @@ export function expireSession(world: StripeWorld, session: StoredSession): Store
 const recoverableSeconds = 30 * 86_400
 
 /** Adds the recovery address, which makes a copy of the session and works for thirty days. */
-function withWayBack(
+function withRecoveryUrl(
 	world: StripeWorld,
 	{ id, after_expiration: after }: StoredSession,
 ): StoredSession['after_expiration'] {

@@ -1,5 +1,5 @@
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
-import { findDraft, keepDraft } from '#sandbox/stripe/payments/drafts.ts'
+import { findDraft, saveDraft } from '#sandbox/stripe/payments/drafts.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
@@ -29,7 +29,7 @@ export function recoverSession(world: StripeWorld, expired: StoredSession): Stor
 		})
 		for (const item of world.objects.children('item', expired.id))
 			world.objects.insert('item', { ...item, id: world.newId('li') }, id)
-		keepDraft(world.store, id, {
+		saveDraft(world.store, id, {
 			payment_intent_data: findDraft(world.store, expired.id).payment_intent_data,
 		})
 		return copy

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
-import type { Store } from '#sandbox/store/store.ts'
+import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
 
 const percent = z.number().min(0).max(100)
 
@@ -89,7 +88,7 @@ export type Switches = z.infer<typeof switchesSchema>
 export type OperationFault = Switches['operations'][number]
 
 /** The switches of a new sandbox. */
-export const calm: Switches = {
+export const defaultSwitches: Switches = {
 	events: {
 		delayMs: 0,
 		dropPercent: 0,
@@ -112,7 +111,7 @@ export const calm: Switches = {
 const name = 'stripe.switches'
 
 export function readSwitches(store: Store): Switches {
-	return readSetting(store, name, switchesSchema) ?? calm
+	return readSetting(store, name, switchesSchema) ?? defaultSwitches
 }
 
 export function writeSwitches(store: Store, switches: Switches): void {

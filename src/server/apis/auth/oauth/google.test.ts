@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readyAccounts } from '#sandbox/google/accounts.ts'
+import { presetAccounts } from '#sandbox/google/accounts.ts'
 import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { ban, callAuth, confirmedUser, makeBrowser } from '#test/auth.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 function ready(name: string): Choice {
-	return { account: readyAccounts.find((account) => account.name === name)?.sub ?? 'nobody' }
+	return { account: presetAccounts.find((account) => account.name === name)?.sub ?? 'nobody' }
 }
 
 describe('signing in', () => {
@@ -45,8 +45,8 @@ describe('signing in', () => {
 		expect(user.identities).toMatchObject([
 			{
 				provider: 'google',
-				id: readyAccounts[0]?.sub,
-				identity_data: { sub: readyAccounts[0]?.sub, provider_id: readyAccounts[0]?.sub, email: user.email },
+				id: presetAccounts[0]?.sub,
+				identity_data: { sub: presetAccounts[0]?.sub, provider_id: presetAccounts[0]?.sub, email: user.email },
 			},
 		])
 		const claims = (await first.client.auth.getClaims()).data?.claims

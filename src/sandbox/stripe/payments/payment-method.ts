@@ -5,11 +5,15 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 /** What the buyer pays with. Only the last four digits of a number are ever stored. */
-export type Means =
+export type PaymentDetails =
 	| { type: 'card'; last4: string; expMonth: number; expYear: number; behaviour: Behaviour }
 	| { type: 'bacs_debit'; last4: string; sortCode: string; succeeds: boolean }
 
-export function newPaymentMethod(world: StripeWorld, means: Means, buyer: Buyer): Stripe.PaymentMethod {
+export function newPaymentMethod(
+	world: StripeWorld,
+	details: PaymentDetails,
+	buyer: Buyer,
+): Stripe.PaymentMethod {
 	const common = {
 		id: world.newId('pm'),
 		object: 'payment_method',
@@ -23,27 +27,27 @@ export function newPaymentMethod(world: StripeWorld, means: Means, buyer: Buyer)
 	} as const
 	return world.objects.insert(
 		'payment_method',
-		means.type === 'card'
-			? { ...common, type: 'card', card: cardOf(means) }
-			: { ...common, type: 'bacs_debit', bacs_debit: bankOf(means) },
+		details.type === 'card'
+			? { ...common, type: 'card', card: cardOf(details) }
+			: { ...common, type: 'bacs_debit', bacs_debit: bankOf(details) },
 	)
 }
 
-type CardMeans = Extract<Means, { type: 'card' }>
-type BankMeans = Extract<Means, { type: 'bacs_debit' }>
+type CardDetails = Extract<PaymentDetails, { type: 'card' }>
+type BankDetails = Extract<PaymentDetails, { type: 'bacs_debit' }>
 
-function cardOf(means: CardMeans): Stripe.PaymentMethod.Card {
+function cardOf(details: CardDetails): Stripe.PaymentMethod.Card {
 	return {
 		brand: 'visa',
 		checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
 		country: 'GB',
 		display_brand: 'visa',
-		exp_month: means.expMonth,
-		exp_year: means.expYear,
-		fingerprint: `sandbox${means.last4}`,
+		exp_month: details.expMonth,
+		exp_year: details.expYear,
+		fingerprint: `sandbox${details.last4}`,
 		funding: 'credit',
 		generated_from: null,
-		last4: means.last4,
+		last4: details.last4,
 		networks: { available: ['visa'], preferred: null },
 		regulated_status: 'unregulated',
 		three_d_secure_usage: { supported: true },
@@ -51,8 +55,8 @@ function cardOf(means: CardMeans): Stripe.PaymentMethod.Card {
 	}
 }
 
-function bankOf(means: BankMeans): Stripe.PaymentMethod.BacsDebit {
-	return { fingerprint: `sandbox${means.last4}`, last4: means.last4, sort_code: means.sortCode }
+function bankOf(details: BankDetails): Stripe.PaymentMethod.BacsDebit {
+	return { fingerprint: `sandbox${details.last4}`, last4: details.last4, sort_code: details.sortCode }
 }
 
 function billingDetails(buyer: Buyer): Stripe.Charge.BillingDetails {

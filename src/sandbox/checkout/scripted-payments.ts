@@ -10,7 +10,7 @@ import { testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
 import { applyCode } from '#sandbox/stripe/promotions/apply-code.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
-const aidSchema = z.strictObject({
+const scriptedPaymentSchema = z.strictObject({
 	/** A test card's number, or an alias such as `success`, `declined`, `3ds`, `dispute`, `bank`, `bank_fails`. */
 	card: z.string().default('success'),
 	email: z.string().optional(),
@@ -27,11 +27,11 @@ const aidSchema = z.strictObject({
  * Serves `POST /stripe/pay/:session`, with which a script pays through the same steps as the page. Answers 200 with
  * `{ result: 'done' | 'declined' | 'challenge' | 'closed', … }`, or 400 if the page would have shown errors.
  */
-export function createPayAid(world: StripeWorld, shopUrl: string): Hono {
+export function createScriptedPayments(world: StripeWorld, shopUrl: string): Hono {
 	const app = new Hono()
 
 	app.post('/stripe/pay/:session', async (c) => {
-		const { card, email, name, promotionCode, consent, challenge } = await readInput(c, aidSchema)
+		const { card, email, name, promotionCode, consent, challenge } = await readInput(c, scriptedPaymentSchema)
 		const opened = currentSession(world, c.req.param('session'))
 		if (opened === undefined) throw new HTTPException(404, { message: 'No such checkout session.' })
 		const session = promotionCode === undefined ? opened : withCode(opened, promotionCode)
@@ -48,7 +48,7 @@ export function createPayAid(world: StripeWorld, shopUrl: string): Hono {
 		const checked = checkForm(form, session, now)
 		if (!checked.ok) throw new HTTPException(400, { message: Object.values(checked.errors).join(' ') })
 
-		const paid = pay(world, session.id, checked.buyer, checked.means)
+		const paid = pay(world, session.id, checked.buyer, checked.details)
 		const result =
 			paid?.kind === 'challenge' && challenge !== undefined
 				? answerChallenge(world, session.id, challenge)

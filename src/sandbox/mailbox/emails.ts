@@ -3,7 +3,7 @@ import { findLinks } from '#sandbox/mailbox/links.ts'
 import type { Store } from '#sandbox/store/store.ts'
 
 /** An email as it arrived. `to` lists the recipients of the SMTP envelope. `date` is the time of arrival in ISO format. */
-export interface Mail {
+export interface Email {
 	id: string
 	to: string[]
 	from: string
@@ -21,14 +21,14 @@ export interface Envelope {
 	date: Date
 }
 
-export const mailsSchema = `
+export const emailsSchema = `
 	create table if not exists mails (seq integer primary key autoincrement, id text not null unique, data text not null) strict;
 	create table if not exists mail_recipients (address text not null, seq integer not null references mails on delete cascade) strict;
 	create index if not exists mail_recipients_address on mail_recipients (address, seq)`
 
 const listed = 200
 
-export async function readMail(raw: Buffer, envelope: Envelope): Promise<Mail> {
+export async function parseEmail(raw: Buffer, envelope: Envelope): Promise<Email> {
 	const parsed = await PostalMime.parse(raw)
 	const html = parsed.html ?? ''
 	const text = parsed.text ?? ''
@@ -49,18 +49,18 @@ function displayAddress(address: Address): string {
 	return address.name ? `${address.name} <${address.address}>` : address.address
 }
 
-export function addMail(store: Store, mail: Mail): void {
+export function addEmail(store: Store, email: Email): void {
 	store.transaction(() => {
-		store.run('insert into mails (id, data) values (?, ?)', mail.id, JSON.stringify(mail))
-		const seq = store.get('select seq from mails where id = ?', mail.id)?.seq ?? null
-		for (const address of new Set(mail.to.map((to) => to.toLowerCase()))) {
+		store.run('insert into mails (id, data) values (?, ?)', email.id, JSON.stringify(email))
+		const seq = store.get('select seq from mails where id = ?', email.id)?.seq ?? null
+		for (const address of new Set(email.to.map((to) => to.toLowerCase()))) {
 			store.run('insert into mail_recipients values (?, ?)', address, seq)
 		}
 	})
 }
 
 /** Lists the newest emails first, optionally only those to one address. */
-export function listMails(store: Store, to?: string): Mail[] {
+export function listEmails(store: Store, to?: string): Email[] {
 	const rows =
 		to === undefined
 			? store.all('select data from mails order by seq desc limit ?', listed)
@@ -69,12 +69,12 @@ export function listMails(store: Store, to?: string): Mail[] {
 					to.trim().toLowerCase(),
 					listed,
 				)
-	return rows.map(mailOf)
+	return rows.map(emailOf)
 }
 
-export function findMail(store: Store, id: string): Mail | undefined {
+export function findEmail(store: Store, id: string): Email | undefined {
 	const row = store.get('select data from mails where id = ?', id)
-	return row === undefined ? undefined : mailOf(row)
+	return row === undefined ? undefined : emailOf(row)
 }
 
 export function emptyMailbox(store: Store): void {
@@ -84,6 +84,6 @@ export function emptyMailbox(store: Store): void {
 	})
 }
 
-function mailOf(row: { data?: unknown }): Mail {
+function emailOf(row: { data?: unknown }): Email {
 	return JSON.parse(String(row.data))
 }

@@ -13,7 +13,7 @@ export const recordsSchema = `create table if not exists google_records (
 ) strict`
 
 /** Stores the provider's sessions, codes and grants in the sandbox's database. */
-export function recordsIn(store: Store, clock: Clock): (model: string) => Adapter {
+export function createRecordStore(store: Store, clock: Clock): (model: string) => Adapter {
 	const nowMs = () => clock.now().getTime()
 	return (model) => {
 		const read = (row: Row | undefined): AdapterPayload | undefined =>
