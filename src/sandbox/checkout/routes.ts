@@ -11,12 +11,12 @@ import {
 import { readInput } from '#sandbox/http/read-input.ts'
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { findDraft } from '#sandbox/stripe/payments/drafts.ts'
+import { findIntent } from '#sandbox/stripe/payments/intents.ts'
 import { answerChallenge, type PaymentResult, pay } from '#sandbox/stripe/payments/pay.ts'
 import { applyCode, removeCode } from '#sandbox/stripe/promotions/apply-code.ts'
-import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
+import { currentSession } from '#sandbox/stripe/sessions/expire-session.ts'
 import { recoverSession } from '#sandbox/stripe/sessions/recover-session.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
-import { unixSeconds } from '#shared/clock.ts'
 
 export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono {
 	const app = new Hono()
@@ -40,7 +40,7 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 		const given = await readInput(c, paymentFormSchema)
 		const session = currentSession(world, c.req.param('id'))
 		if (session === undefined) return c.html(noCheckoutPage(shopUrl), 404)
-		if (session.status !== 'open') return leave(c, session)
+		if (session.status !== 'open') return sendOn(c, session)
 		const now = world.clock.now()
 		if (given.fill !== undefined) return form(c, session, filledIn(given, given.fill, now), {}, undefined)
 		if (given.code !== undefined) return changeCode(c, session, given)
@@ -53,11 +53,7 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 	app.get('/checkout/:id/challenge', (c) => {
 		const session = currentSession(world, c.req.param('id'))
 		if (session === undefined) return c.html(noCheckoutPage(shopUrl), 404)
-		const intent =
-			session.payment_intent === null
-				? undefined
-				: world.objects.find('payment_intent', session.payment_intent)
-		if (session.status !== 'open' || intent?.status !== 'requires_action')
+		if (session.status !== 'open' || findIntent(world, session)?.status !== 'requires_action')
 			return c.redirect(`/checkout/${session.id}`, 303)
 		return c.html(challengePage(session))
 	})
@@ -108,11 +104,11 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 	function proceed(c: Context, session: StoredSession, result: PaymentResult | undefined) {
 		if (result?.kind === 'challenge') return c.redirect(`/checkout/${session.id}/challenge`, 303)
 		if (result === undefined || result.kind === 'declined') return c.redirect(`/checkout/${session.id}`, 303)
-		return leave(c, result.session)
+		return sendOn(c, result.session)
 	}
 
 	/** Sends a buyer who has paid to the shop, even after pressing Pay twice. */
-	function leave(c: Context, session: StoredSession) {
+	function sendOn(c: Context, session: StoredSession) {
 		return c.redirect(
 			session.status === 'complete' ? backTo(session, shopUrl) : `/checkout/${session.id}`,
 			303,
@@ -120,14 +116,6 @@ export function createCheckoutRoutes(world: StripeWorld, shopUrl: string): Hono 
 	}
 
 	return app
-}
-
-/** Returns the session, expiring it first if its time is up. */
-export function currentSession(world: StripeWorld, id: string): StoredSession | undefined {
-	const session = world.objects.find('checkout.session', id)
-	return session?.status === 'open' && session.expires_at <= unixSeconds(world.clock)
-		? expireSession(world, session)
-		: session
 }
 
 /** Returns the shop's success page for a completed session, otherwise the page it was opened from. */
@@ -143,7 +131,5 @@ function codeOf(world: StripeWorld, session: StoredSession): string | undefined 
 }
 
 function lastFailure(world: StripeWorld, session: StoredSession): string | undefined {
-	const intent =
-		session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
-	return intent?.last_payment_error?.message
+	return findIntent(world, session)?.last_payment_error?.message
 }

@@ -21,6 +21,7 @@ import {
 import { disputeKinds } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { deliveriesOf, resend, retryNow } from '#sandbox/stripe/events/deliveries.ts'
 import type { StoredDispute, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import { findIntent } from '#sandbox/stripe/payments/intents.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
 import { createRefund } from '#sandbox/stripe/refunds/create-refund.ts'
 import { endRefund } from '#sandbox/stripe/refunds/end-refund.ts'
@@ -176,8 +177,7 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 
 function viewOf(world: StripeWorld, session: StoredSession): SessionView {
 	const { objects } = world
-	const intent =
-		session.payment_intent === null ? undefined : objects.find('payment_intent', session.payment_intent)
+	const intent = findIntent(world, session)
 	const charge = intent?.latest_charge ? objects.find('charge', intent.latest_charge) : undefined
 	return {
 		session,

@@ -1,12 +1,18 @@
 import type { StoredPaymentIntent, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import type { Failure } from '#sandbox/stripe/payments/charges.ts'
 import { findDraft } from '#sandbox/stripe/payments/drafts.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
+export function findIntent(world: StripeWorld, session: StoredSession): StoredPaymentIntent | undefined {
+	return session.payment_intent === null
+		? undefined
+		: world.objects.find('payment_intent', session.payment_intent)
+}
+
 /** Returns the session's payment intent, and creates it at the first attempt to pay, as Stripe does. */
 export function intentOf(world: StripeWorld, session: StoredSession): StoredPaymentIntent {
-	const existing =
-		session.payment_intent === null ? undefined : world.objects.find('payment_intent', session.payment_intent)
+	const existing = findIntent(world, session)
 	if (existing !== undefined) return existing
 	const intent = world.objects.insert('payment_intent', newIntent(world, session), session.id)
 	world.objects.update('checkout.session', { ...session, payment_intent: intent.id })
@@ -64,4 +70,46 @@ function newIntent(world: StripeWorld, session: StoredSession): StoredPaymentInt
 		transfer_data: null,
 		transfer_group: null,
 	}
+}
+
+export function failedIntent(
+	world: StripeWorld,
+	intent: StoredPaymentIntent,
+	charge: string | undefined,
+	failure: Failure,
+	method = intent.payment_method === null
+		? undefined
+		: world.objects.find('payment_method', intent.payment_method),
+): StoredPaymentIntent {
+	return world.objects.update('payment_intent', {
+		...intent,
+		last_payment_error: {
+			...(charge === undefined ? {} : { charge }),
+			code: failure.code,
+			...(failure.declineCode === undefined ? {} : { decline_code: failure.declineCode }),
+			doc_url: `https://stripe.com/docs/error-codes/${failure.code.replaceAll('_', '-')}`,
+			message: failure.message,
+			...(method === undefined ? {} : { payment_method: method }),
+			type: charge === undefined ? 'invalid_request_error' : 'card_error',
+		},
+		latest_charge: charge ?? intent.latest_charge,
+		next_action: null,
+		payment_method: null,
+		status: 'requires_payment_method',
+	})
+}
+
+export function paidIntent(
+	world: StripeWorld,
+	intent: StoredPaymentIntent,
+	charge: string,
+): StoredPaymentIntent {
+	return world.objects.update('payment_intent', {
+		...intent,
+		amount_received: intent.amount,
+		last_payment_error: null,
+		latest_charge: charge,
+		next_action: null,
+		status: 'succeeded',
+	})
 }

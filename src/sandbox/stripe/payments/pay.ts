@@ -4,16 +4,15 @@ import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { Kinds, StoredPaymentIntent, StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { bookCharge, type Failure, newCharge, settledCharge } from '#sandbox/stripe/payments/charges.ts'
 import { type Buyer, findDraft, saveDraft } from '#sandbox/stripe/payments/drafts.ts'
-import { intentOf } from '#sandbox/stripe/payments/intents.ts'
+import { failedIntent, findIntent, intentOf, paidIntent } from '#sandbox/stripe/payments/intents.ts'
 import { newPaymentMethod, type PaymentDetails } from '#sandbox/stripe/payments/payment-method.ts'
 import { removeSettlement, scheduleSettlement } from '#sandbox/stripe/payments/settlements.ts'
 import { redeem } from '#sandbox/stripe/promotions/promotion-codes.ts'
 import { planRefunds, type RefundOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
 import { customerDetails } from '#sandbox/stripe/sessions/create-session.ts'
-import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
+import { currentSession } from '#sandbox/stripe/sessions/expire-session.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
-import { unixSeconds } from '#shared/clock.ts'
 
 /** The outcome of a payment step. `closed` means that the session is no longer open. */
 export type PaymentResult =
@@ -37,7 +36,7 @@ export function pay(
 	details: PaymentDetails | undefined,
 ): PaymentResult | undefined {
 	return world.store.transaction(() => {
-		const session = openSession(world, sessionId)
+		const session = currentSession(world, sessionId)
 		if (session?.status !== 'open') return session && { kind: 'closed', session }
 		if (session.amount_total === 0)
 			return { kind: 'done', session: complete(world, session, buyer, 'no_payment_required') }
@@ -45,7 +44,7 @@ export function pay(
 		const intent = intentOf(world, session)
 		if (session.payment_intent === null) recordEvent(world, 'payment_intent.created', intent)
 		const method = newPaymentMethod(world, details, buyer)
-		const current = reload(world, session)
+		const current = world.objects.find('checkout.session', session.id) ?? session
 		if (details.type === 'bacs_debit')
 			return { kind: 'done', session: startDebit(world, current, intent, method, buyer, details.succeeds) }
 		switch (details.behaviour.does) {
@@ -74,12 +73,9 @@ export function answerChallenge(
 	answer: 'complete' | 'fail',
 ): PaymentResult | undefined {
 	return world.store.transaction(() => {
-		const session = openSession(world, sessionId)
+		const session = currentSession(world, sessionId)
 		if (session === undefined) return undefined
-		const intent =
-			session.payment_intent === null
-				? undefined
-				: world.objects.find('payment_intent', session.payment_intent)
+		const intent = findIntent(world, session)
 		const method = intent?.payment_method
 			? world.objects.find('payment_method', intent.payment_method)
 			: undefined
@@ -102,9 +98,7 @@ export function settle(world: StripeWorld, sessionId: string, succeeds: boolean)
 	return world.store.transaction(() => {
 		removeSettlement(world.store, sessionId)
 		const session = world.objects.find('checkout.session', sessionId)
-		const intent = session?.payment_intent
-			? world.objects.find('payment_intent', session.payment_intent)
-			: undefined
+		const intent = session && findIntent(world, session)
 		const charge = intent?.latest_charge ? world.objects.find('charge', intent.latest_charge) : undefined
 		if (session === undefined || intent?.status !== 'processing' || charge === undefined) return undefined
 		if (!succeeds) {
@@ -131,13 +125,6 @@ interface SucceedOptions {
 	challenged?: boolean
 	/** How refunds of this payment end, if not immediately. */
 	refunds?: RefundOutcome
-}
-
-/** Returns the session, expiring it first if its time is up. */
-function openSession(world: StripeWorld, id: string): StoredSession | undefined {
-	const session = world.objects.find('checkout.session', id)
-	if (session?.status !== 'open' || session.expires_at > unixSeconds(world.clock)) return session
-	return expireSession(world, session)
 }
 
 function succeed(
@@ -231,44 +218,6 @@ function decline(
 	return { kind: 'declined', session, failure }
 }
 
-function failedIntent(
-	world: StripeWorld,
-	intent: StoredPaymentIntent,
-	charge: string | undefined,
-	failure: Failure,
-	method = intent.payment_method === null
-		? undefined
-		: world.objects.find('payment_method', intent.payment_method),
-): StoredPaymentIntent {
-	return world.objects.update('payment_intent', {
-		...intent,
-		last_payment_error: {
-			...(charge === undefined ? {} : { charge }),
-			code: failure.code,
-			...(failure.declineCode === undefined ? {} : { decline_code: failure.declineCode }),
-			doc_url: `https://stripe.com/docs/error-codes/${failure.code.replaceAll('_', '-')}`,
-			message: failure.message,
-			...(method === undefined ? {} : { payment_method: method }),
-			type: charge === undefined ? 'invalid_request_error' : 'card_error',
-		},
-		latest_charge: charge ?? intent.latest_charge,
-		next_action: null,
-		payment_method: null,
-		status: 'requires_payment_method',
-	})
-}
-
-function paidIntent(world: StripeWorld, intent: StoredPaymentIntent, charge: string): StoredPaymentIntent {
-	return world.objects.update('payment_intent', {
-		...intent,
-		amount_received: intent.amount,
-		last_payment_error: null,
-		latest_charge: charge,
-		next_action: null,
-		status: 'succeeded',
-	})
-}
-
 function complete(
 	world: StripeWorld,
 	session: StoredSession,
@@ -291,8 +240,4 @@ function complete(
 		if (typeof code === 'string') redeem(world, code)
 	recordEvent(world, 'checkout.session.completed', completed)
 	return completed
-}
-
-function reload(world: StripeWorld, session: StoredSession): StoredSession {
-	return world.objects.find('checkout.session', session.id) ?? session
 }

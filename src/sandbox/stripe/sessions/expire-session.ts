@@ -1,7 +1,16 @@
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
+import { findIntent } from '#sandbox/stripe/payments/intents.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
+
+/** Returns a session, expiring it first if its time is up. */
+export function currentSession(world: StripeWorld, id: string): StoredSession | undefined {
+	const session = world.objects.find('checkout.session', id)
+	return session?.status === 'open' && session.expires_at <= unixSeconds(world.clock)
+		? expireSession(world, session)
+		: session
+}
 
 /** Expires an open session, and cancels its unfinished payment. */
 export function expireSession(world: StripeWorld, session: StoredSession): StoredSession {
@@ -12,10 +21,7 @@ export function expireSession(world: StripeWorld, session: StoredSession): Store
 			status: 'expired',
 			url: null,
 		})
-		const intent =
-			session.payment_intent === null
-				? undefined
-				: world.objects.find('payment_intent', session.payment_intent)
+		const intent = findIntent(world, session)
 		if (intent !== undefined) {
 			const canceled = world.objects.update('payment_intent', {
 				...intent,

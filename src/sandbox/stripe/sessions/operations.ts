@@ -6,8 +6,7 @@ import { oneOf, text } from '#sandbox/stripe/api/params.ts'
 import type { StoredSession } from '#sandbox/stripe/objects/kinds.ts'
 import { sessionCreateParams } from '#sandbox/stripe/sessions/create-params.ts'
 import { createSession } from '#sandbox/stripe/sessions/create-session.ts'
-import { expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
-import { unixSeconds } from '#shared/clock.ts'
+import { currentSession, expireSession } from '#sandbox/stripe/sessions/expire-session.ts'
 
 const listParams = z.strictObject({
 	...pageParams,
@@ -71,11 +70,8 @@ export const sessionOperations: readonly Operation[] = [
 	}),
 ]
 
-/** Returns the session named in the path, expired if its time is up. */
 function sessionOf({ world, id }: Call): StoredSession {
-	const session = world.objects.find('checkout.session', id)
+	const session = currentSession(world, id)
 	if (session === undefined) throw noSuch('checkout.session', id, 'session')
-	if (session.status === 'open' && session.expires_at <= unixSeconds(world.clock))
-		return expireSession(world, session)
 	return session
 }
