@@ -73,12 +73,16 @@ test('pressing Pay twice charges once, and both presses lead to the shop', async
 describe('fields', () => {
 	test.each<[string, Record<string, string>, string]>([
 		['no card number', { card: '' }, 'Enter a card number.'],
-		['a card number with a wrong digit', { card: '4242 4242 4242 4241' }, 'This card number is not valid.'],
+		[
+			'a card number with a wrong digit',
+			{ card: '4242 4242 4242 4241' },
+			'This card number isn&#39;t valid.',
+		],
 		['a card that is no test card', { card: '4111 1111 1111 1111' }, 'Only test cards work here.'],
 		['no expiry', { expiry: '' }, 'Enter the expiry date.'],
 		['an expiry in the past', { expiry: '01/20' }, 'This card has expired.'],
-		['a month that does not exist', { expiry: '13/34' }, 'Write the expiry date as month and year'],
-		['a short security code', { cvc: '1' }, 'The security code is three or four digits.'],
+		['a month that does not exist', { expiry: '13/34' }, 'Enter the expiry date as month and year'],
+		['a short security code', { cvc: '1' }, 'The security code has three or four digits.'],
 		['no name', { name: ' ' }, 'Enter the name on the card.'],
 		[
 			'an account that is no test account',
@@ -98,7 +102,7 @@ describe('fields', () => {
 	test('if consent is required, payment needs the tick', async () => {
 		const session = await openSession()
 		const { terms: _, ...unticked } = goodCard
-		expect((await pressPay(session, unticked)).page).toContain('Tick this box to go on.')
+		expect((await pressPay(session, unticked)).page).toContain('Tick this box to continue.')
 		expect((await stateOf(session)).status).toBe('open')
 		expect((await pressPay(session, goodCard)).status).toBe(303)
 	})
@@ -107,7 +111,7 @@ describe('fields', () => {
 		const { customer_email: _, ...params } = guideParams()
 		const session = (await sandbox.stripe.checkout.sessions.create(params)).id
 		expect((await pressPay(session, { ...goodCard, email: 'sam@' })).page).toContain(
-			'not a complete email address',
+			'This isn&#39;t a complete email address',
 		)
 		expect((await pressPay(session, { ...goodCard, email: 'zoe@example.com' })).status).toBe(303)
 		expect((await stateOf(session)).customer_details?.email).toBe('zoe@example.com')

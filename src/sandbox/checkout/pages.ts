@@ -83,7 +83,7 @@ function consentWording(session: StoredSession): string {
 
 function problems(errors: FieldErrors, failure: string | undefined): Html {
 	return html`<div class="alert" role="alert">
-${failure === undefined ? html`<p><strong>Not paid yet.</strong> Please look at:</p>` : html`<p><strong>${failure}</strong></p><p>Nothing was charged. Try again, or pay another way.</p>`}
+${failure === undefined ? html`<p><strong>You haven't paid yet.</strong> Please check:</p>` : html`<p><strong>${failure}</strong></p><p>Nothing was charged. Try again, or pay another way.</p>`}
 ${Object.keys(errors).length === 0 ? '' : html`<ul>${Object.entries(errors).map(([name, message]) => html`<li><a href="#${name}">${message}</a></li>`)}</ul>`}
 </div>`
 }
@@ -154,7 +154,7 @@ export function challengePage(session: StoredSession): Html {
 		body: html`${testMode}<main class="narrow">
 <div class="sheet">
 <h1>Is this you?</h1>
-<p>This is where the buyer's bank asks whether it is really them (3-D Secure): <strong class="amount">${total}</strong> to ${seller}.</p>
+<p>Your bank wants to know that it's really you (3-D Secure): <strong class="amount">${total}</strong> to ${seller}.</p>
 <form method="post" action="/checkout/${session.id}/challenge" class="row">
 <button class="main" name="answer" value="complete">Yes, pay ${total}</button>
 <button name="answer" value="fail">No, cancel the payment</button>
@@ -187,7 +187,7 @@ function closedWords(session: StoredSession): [title: string, text: string] {
 			'Waiting for your bank',
 			'Your order is placed. We’ve asked the bank for the money. There’s nothing else for you to do.',
 		]
-	return ['This order is paid', 'You will not be charged again.']
+	return ['This order is paid', "You won't be charged again."]
 }
 
 export function noCheckoutPage(shopUrl: string): Html {

@@ -49,7 +49,7 @@ export function checkForm(form: PaymentForm, session: StoredSession, now: Date):
 	const errors: FieldErrors = {}
 	const email = session.customer_email ?? form.email
 	if (!z.email().safeParse(email).success)
-		errors.email = email === '' ? 'Enter your email address.' : 'This is not a complete email address.'
+		errors.email = email === '' ? 'Enter your email address.' : "This isn't a complete email address."
 	const details =
 		session.amount_total === 0
 			? undefined
@@ -60,7 +60,7 @@ export function checkForm(form: PaymentForm, session: StoredSession, now: Date):
 		errors.name = form.method === 'bank' ? 'Enter the name on the account.' : 'Enter the name on the card.'
 	const consented = form.terms !== undefined
 	if (!consented && session.consent_collection?.terms_of_service === 'required')
-		errors.terms = 'Tick this box to go on.'
+		errors.terms = 'Tick this box to continue.'
 	if (Object.keys(errors).length > 0) return { ok: false, errors }
 	return { ok: true, buyer: { email, name: form.name, consented }, details }
 }
@@ -70,17 +70,17 @@ function checkCard(form: PaymentForm, errors: FieldErrors, now: Date): PaymentDe
 	const known = testCards.find((card) => card.number === number)
 	if (number === '') errors.card = 'Enter a card number.'
 	else if (!/^\d{12,19}$/.test(number) || !passesLuhn(number))
-		errors.card = 'This card number is not valid. Check each digit.'
-	else if (known === undefined) errors.card = 'Only test cards work here. Use one of those listed below.'
+		errors.card = "This card number isn't valid. Check each digit."
+	else if (known === undefined) errors.card = 'Only test cards work here. Use one from the list below.'
 	const expiry = readExpiry(form.expiry)
 	if (expiry === undefined)
 		errors.expiry =
 			form.expiry === ''
 				? 'Enter the expiry date.'
-				: 'Write the expiry date as month and year, such as 12 / 34.'
+				: 'Enter the expiry date as month and year, such as 12 / 34.'
 	else if (endOfMonth(expiry) <= now) errors.expiry = 'This card has expired.'
 	if (!/^\d{3,4}$/.test(form.cvc))
-		errors.cvc = form.cvc === '' ? 'Enter the security code.' : 'The security code is three or four digits.'
+		errors.cvc = form.cvc === '' ? 'Enter the security code.' : 'The security code has three or four digits.'
 	if (known === undefined || expiry === undefined) return undefined
 	return {
 		type: 'card',
@@ -94,12 +94,12 @@ function checkCard(form: PaymentForm, errors: FieldErrors, now: Date): PaymentDe
 function checkBank(form: PaymentForm, errors: FieldErrors): PaymentDetails | undefined {
 	const sortCode = form.sort_code.replace(/[\s-]/g, '')
 	const account = testAccounts.find((each) => each.accountNumber === form.account_number)
-	if (!/^\d{6}$/.test(sortCode)) errors.sort_code = 'The sort code is six digits.'
+	if (!/^\d{6}$/.test(sortCode)) errors.sort_code = 'The sort code has six digits.'
 	else if (testAccounts.every((each) => each.sortCode !== sortCode))
 		errors.sort_code = 'Only the test sort code works here.'
-	if (!/^\d{8}$/.test(form.account_number)) errors.account_number = 'The account number is eight digits.'
+	if (!/^\d{8}$/.test(form.account_number)) errors.account_number = 'The account number has eight digits.'
 	else if (account === undefined)
-		errors.account_number = 'Only test accounts work here. Use one of those listed below.'
+		errors.account_number = 'Only test accounts work here. Use one from the list below.'
 	if (account === undefined) return undefined
 	return { type: 'bacs_debit', last4: account.accountNumber.slice(-4), sortCode, succeeds: account.succeeds }
 }

@@ -28,11 +28,11 @@ export function overviewPage(views: readonly SessionView[], events: readonly Eve
 		body: html`<main>
 <h1>Payments</h1>
 <p><a href="/stripe/promotion-codes">Promotion codes</a></p>
-<h2>Checkout sessions</h2>
+<h2>Checkout Sessions</h2>
 ${views.length === 0 ? html`<p class="soft">None yet. Buy something in the shop.</p>` : sessionTable(views)}
 <h2>Events</h2>
-<p class="soft">Sent to the shop, signed, and again until it takes them. <a href="/stripe/events.json">events.json</a> for scripts.</p>
-<div class="row">${button('/stripe/events/hurry', 'Try all that wait again now')}</div>
+<p class="soft">Each event is signed and sent to the shop until it accepts it. Scripts can read <a href="/stripe/events.json">events.json</a>.</p>
+<div class="row">${button('/stripe/events/hurry', 'Retry all waiting events now')}</div>
 ${eventTable(events)}
 </main>`,
 	})
@@ -40,7 +40,7 @@ ${eventTable(events)}
 
 function sessionTable(views: readonly SessionView[]): Html {
 	return html`<div class="table-frame"><table>
-<thead><tr><th scope="col">Begun</th><th scope="col">What</th><th scope="col">Buyer</th><th scope="col" class="amount">Amount</th><th scope="col">State</th></tr></thead>
+<thead><tr><th scope="col">Created</th><th scope="col">Product</th><th scope="col">Buyer</th><th scope="col" class="amount">Amount</th><th scope="col">State</th></tr></thead>
 <tbody>${views.map(
 		({ session, items, charge }) => html`<tr>
 <td>${when(session.created)}</td>
@@ -62,7 +62,7 @@ export function sessionPage(view: SessionView, events: readonly EventWithDeliver
 <dl class="facts">
 <dt>Amount</dt><dd class="amount">${amountOf(session)}</dd>
 <dt>Buyer</dt><dd>${session.customer_details?.email ?? 'not known yet'}</dd>
-<dt>Begun</dt><dd>${when(session.created)}</dd>
+<dt>Created</dt><dd>${when(session.created)}</dd>
 <dt>Session</dt><dd><code>${session.id}</code></dd>
 <dt>Payment intent</dt><dd>${session.payment_intent === null ? 'none yet' : html`<code>${session.payment_intent}</code>`}</dd>
 <dt>Reference</dt><dd>${session.client_reference_id ?? ''}</dd>
@@ -83,20 +83,20 @@ function actions({ session, charge, disputes, leftToDispute }: SessionView): Htm
 	const isWithheld = disputes.some(({ is_charge_refundable: isRefundable }) => !isRefundable)
 	const left = charge?.status === 'succeeded' && !isWithheld ? charge.amount - charge.amount_refunded : 0
 	return html`<div class="sheet">
-<h2>Do something with it</h2>
-${session.status === 'open' ? html`<div class="row"><a class="button" href="/checkout/${session.id}">Open its checkout page</a>${button(`/stripe/sessions/${session.id}/expire`, 'Let it expire')}</div>` : ''}
+<h2>Actions</h2>
+${session.status === 'open' ? html`<div class="row"><a class="button" href="/checkout/${session.id}">Open its checkout page</a>${button(`/stripe/sessions/${session.id}/expire`, 'Expire it now')}</div>` : ''}
 ${charge?.status === 'pending' ? html`<div class="row">${button(`/stripe/sessions/${session.id}/settle`, 'The bank pays', { outcome: 'succeeds' })}${button(`/stripe/sessions/${session.id}/settle`, 'The bank refuses', { outcome: 'fails' })}</div>` : ''}
 ${
 	left > 0
 		? html`<form class="row" method="post" action="/stripe/sessions/${session.id}/refund">
-<label for="amount">Pence to give back</label>
+<label for="amount">Pence to refund</label>
 <div><input id="amount" name="amount" type="number" min="1" max="${left}" value="${left}" required></div>
 <button>Refund</button>
 </form>`
 		: ''
 }
 ${leftToDispute > 0 ? disputeForms(session, leftToDispute) : ''}
-${session.status !== 'open' && charge?.status !== 'pending' && left === 0 && leftToDispute === 0 ? html`<p class="soft">Nothing is left to do.</p>` : ''}
+${session.status !== 'open' && charge?.status !== 'pending' && left === 0 && leftToDispute === 0 ? html`<p class="soft">No actions are left.</p>` : ''}
 </div>`
 }
 
@@ -106,14 +106,14 @@ function disputeForms(session: StoredSession, left: number): Html {
 	return html`<form class="row" method="post" action="${action}">
 <label for="disputed">Pence to dispute</label>
 <div><input id="disputed" name="amount" type="number" min="1" max="${left}" value="${left}" required></div>
-<button>Dispute it, as the buyer's bank</button>
+<button>Dispute it as the buyer's bank</button>
 </form>
-<div class="row">${button(action, 'Only ask about it (inquiry)', { reason: 'inquiry' })}${button(action, 'Prevent a dispute: the bank is satisfied', { reason: 'blocked' })}${button(action, 'Prevent a dispute: the buyer is paid back', { reason: 'resolved' })}</div>`
+<div class="row">${button(action, 'Open an inquiry', { reason: 'inquiry' })}${button(action, 'Prevent a dispute (bank satisfied)', { reason: 'blocked' })}${button(action, 'Prevent a dispute (buyer refunded)', { reason: 'resolved' })}</div>`
 }
 
 function refundLine(refund: StoredRefund): Html {
 	return html`<li class="row"><span><span class="amount">${formatAmount(refund.amount, refund.currency)}</span>, ${when(refund.created)}</span> ${tag(refund.status ?? 'pending', refund.status === 'succeeded' ? 'good' : refund.status === 'pending' ? 'waiting' : 'wrong')}
-${refund.status === 'failed' ? '' : button(`/stripe/refunds/${refund.id}/fail`, 'It fails after all')}</li>`
+${refund.status === 'failed' ? '' : button(`/stripe/refunds/${refund.id}/fail`, 'Make it fail')}</li>`
 }
 
 function disputeLine(dispute: StoredDispute): Html {
@@ -135,16 +135,16 @@ export function eventPage({ event, deliveries }: EventWithDeliveries): Html {
 		body: html`<main>
 <p><a href="/stripe">All payments</a></p>
 <h1>${event.type}</h1>
-<dl class="facts"><dt>Event</dt><dd><code>${event.id}</code></dd><dt>Made</dt><dd>${when(event.created)}</dd></dl>
+<dl class="facts"><dt>Event</dt><dd><code>${event.id}</code></dd><dt>Created</dt><dd>${when(event.created)}</dd></dl>
 <div class="row">${button(`/stripe/events/${event.id}/resend`, 'Resend')}</div>
 <h2>Deliveries</h2>
 ${deliveries.map(
 	(
 		delivery,
-	) => html`<h3>${delivery.state.replace('_', ' ')}${delivery.state === 'pending' ? html`, next try ${moment(new Date(delivery.due))}` : ''}</h3>
+	) => html`<h3>${delivery.state.replace('_', ' ')}${delivery.state === 'pending' ? html`, next attempt ${moment(new Date(delivery.due))}` : ''}</h3>
 <ol>${delivery.attempts.map((attempt) => html`<li>${moment(new Date(attempt.at))}: ${attempt.status ?? attempt.error} <span class="soft">in ${attempt.took} ms</span></li>`)}</ol>`,
 )}
-<h2>What it says</h2>
+<h2>Content</h2>
 <pre class="sheet table-frame" tabindex="0" role="region" aria-label="The event as JSON">${JSON.stringify(event, null, 2)}</pre>
 </main>`,
 	})

@@ -31,7 +31,7 @@ const tones = { delivered: 'good', pending: 'waiting', dropped: 'wrong', given_u
 export function eventTable(events: readonly EventWithDeliveries[]): Html {
 	if (events.length === 0) return html`<p class="soft">None yet.</p>`
 	return html`<div class="table-frame"><table>
-<thead><tr><th scope="col">When</th><th scope="col">Event</th><th scope="col">Delivery</th><th scope="col"><span class="soft">Again</span></th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">Event</th><th scope="col">Delivery</th><th scope="col"><span class="soft">Resend</span></th></tr></thead>
 <tbody>${events.map(
 		({ event, deliveries }) => html`<tr>
 <td>${when(event.created)}</td>
@@ -45,5 +45,5 @@ export function eventTable(events: readonly EventWithDeliveries[]): Html {
 function lastAnswer(attempts: EventWithDeliveries['deliveries'][number]['attempts']): string {
 	const last = attempts.at(-1)
 	if (last === undefined) return 'not tried yet'
-	return `${last.status ?? last.error}${attempts.length === 1 ? '' : `, ${attempts.length} tries`}`
+	return `${last.status ?? last.error}${attempts.length === 1 ? '' : `, ${attempts.length} attempts`}`
 }

@@ -15,15 +15,15 @@ export function promotionsPage(views: readonly PromotionView[]): Html {
 		body: html`<main>
 <p><a href="/stripe">All payments</a></p>
 <h1>Promotion codes</h1>
-<p class="soft">The hosted page asks for one where the shop is started with <code>STRIPE_PROMOTION_CODES=true</code>.</p>
+<p class="soft">The checkout page asks for a code if you start the shop with <code>STRIPE_PROMOTION_CODES=true</code>.</p>
 ${views.length === 0 ? html`<p class="soft">None yet.</p>` : codeTable(views)}
 <form method="post" action="/stripe/promotion-codes" class="sheet">
-<h2>A new code</h2>
+<h2>New code</h2>
 <div class="field"><label for="code">Code</label><input id="code" name="code" required pattern="[A-Za-z0-9\-]{1,40}" maxlength="40" autocomplete="off"></div>
 <div class="field"><label for="percentOff">Per cent off</label><input id="percentOff" name="percentOff" type="number" min="1" max="100"></div>
 <div class="field"><label for="penceOff">Or pence off</label><input id="penceOff" name="penceOff" type="number" min="1"></div>
-<div class="field"><label for="most">Can be used so many times (empty: as often as wanted)</label><input id="most" name="most" type="number" min="1"></div>
-<button class="main">Make it</button>
+<div class="field"><label for="most">Maximum number of uses (leave empty for no limit)</label><input id="most" name="most" type="number" min="1"></div>
+<button class="main">Create code</button>
 </form>
 </main>`,
 	})
@@ -31,7 +31,7 @@ ${views.length === 0 ? html`<p class="soft">None yet.</p>` : codeTable(views)}
 
 function codeTable(views: readonly PromotionView[]): Html {
 	return html`<div class="table-frame"><table>
-<thead><tr><th scope="col">Code</th><th scope="col">Takes off</th><th scope="col">Used</th><th scope="col">Made</th><th scope="col">State</th></tr></thead>
+<thead><tr><th scope="col">Code</th><th scope="col">Discount</th><th scope="col">Used</th><th scope="col">Created</th><th scope="col">State</th></tr></thead>
 <tbody>${views.map(
 		({ promotion, coupon, isUsable }) => html`<tr>
 <td><code>${promotion.code}</code></td>

@@ -62,7 +62,7 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 	app.post('/stripe/sessions/:id/expire', async (c) => {
 		await readInput(c, nothing)
 		const session = sessionIn(c)
-		if (session.status !== 'open') throw conflict(`The session is ${session.status} already.`)
+		if (session.status !== 'open') throw conflict(`The session is already ${session.status}.`)
 		return done(c, session.id, expireSession(world, session))
 	})
 
@@ -87,7 +87,7 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 	app.post('/stripe/sessions/:id/settle', async (c) => {
 		const { outcome } = await readInput(c, z.object({ outcome: z.enum(['succeeds', 'fails']) }))
 		const session = settle(world, sessionIn(c).id, outcome === 'succeeds')
-		if (session === undefined) throw conflict('No bank is being asked.')
+		if (session === undefined) throw conflict('There is no pending bank debit.')
 		return done(c, session.id, session)
 	})
 
@@ -96,21 +96,21 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 		const known = objects.find('refund', c.req.param('id'))
 		if (known === undefined) throw new HTTPException(404, { message: 'No such refund.' })
 		const refund = endRefund(world, known.id, 'fails')
-		if (refund === undefined) throw conflict('The refund has failed already.')
+		if (refund === undefined) throw conflict('The refund has already failed.')
 		return done(c, objects.parentOf(refund.payment_intent), refund)
 	})
 
 	app.post('/stripe/disputes/:id/close', async (c) => {
 		const { status } = await readInput(c, z.object({ status: z.enum(['won', 'lost']) }))
 		const dispute = disputeIn(c)
-		if (!isOpen(dispute)) throw conflict('The dispute is closed already.')
+		if (!isOpen(dispute)) throw conflict('The dispute is already closed.')
 		return done(c, objects.parentOf(dispute.payment_intent), closeDispute(world, dispute, status))
 	})
 
 	app.post('/stripe/disputes/:id/answer', async (c) => {
 		await readInput(c, nothing)
 		const dispute = disputeIn(c)
-		if (!waitsForAnswer(dispute)) throw conflict('The dispute waits for no answer.')
+		if (!waitsForAnswer(dispute)) throw conflict("The dispute isn't waiting for an answer.")
 		return done(c, objects.parentOf(dispute.payment_intent), answer(world, dispute))
 	})
 

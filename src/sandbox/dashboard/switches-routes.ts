@@ -86,7 +86,7 @@ export function createSwitchesRoutes(store: Store): Hono {
 		)
 		if (unknown !== undefined)
 			throw new HTTPException(400, {
-				message: `No such operation: ${unknown.operation}. There are ${names.join(', ')}.`,
+				message: `No such operation: ${unknown.operation}. The operations are ${names.join(', ')}.`,
 			})
 		// In a transaction, since a commit wakes the delivery of events that were paused.
 		store.transaction(() => writeSwitches(store, parsed.data))

@@ -17,10 +17,10 @@ export function chooserPage({ uid, accounts, given, fault }: ChooserOptions): Ht
 	return page({
 		title: 'Choose an account · Sandbox',
 		menu: false,
-		body: html`<p class="test-mode">Sandbox: this stands in for Google. Nothing leaves this machine.</p>
+		body: html`<p class="test-mode">Sandbox: this page replaces Google. Nothing leaves this machine.</p>
 <main class="narrow">
 <h1>Choose an account</h1>
-<p class="soft">to continue to the shop. It will learn your name and email address.</p>
+<p class="soft">to continue to the shop. It will receive your name and email address.</p>
 <form method="post" action="${action}">
 <ul class="cards">${accounts.map(
 			(account) => html`<li>
@@ -43,16 +43,16 @@ ${fault === undefined ? '' : html`<p class="alert">${fault}</p>`}
 }
 
 function noteOf({ emailVerified, cancels }: GoogleAccount): string {
-	if (cancels) return 'Thinks better of it: goes back without signing in'
-	return emailVerified ? 'Email verified' : 'Email not verified: the shop must not take their word for it'
+	if (cancels) return 'Cancels the sign-in and goes back to the shop'
+	return emailVerified ? 'Email verified' : 'Email not verified: the shop must not trust it'
 }
 
 export function noSignInPage(shopUrl: string): Html {
 	return page({
-		title: 'Nobody is signing in · Sandbox',
+		title: 'No sign-in in progress · Sandbox',
 		body: html`<main class="narrow">
-<h1>Nobody is signing in here</h1>
-<p>This sign-in has ended, or began in another browser. <a href="${shopUrl}/auth">Begin again in the shop</a></p>
+<h1>No sign-in in progress</h1>
+<p>This sign-in has ended, or was started in another browser. <a href="${shopUrl}/auth">Start again in the shop</a></p>
 </main>`,
 	})
 }
@@ -69,27 +69,27 @@ export function aboutPage({ issuer, accounts, switches }: AboutOptions): Html {
 		title: 'Google · Sandbox',
 		body: html`<main>
 <h1>Google</h1>
-<p>An OpenID provider that stands in for Google. Press "Continue with Google" in the shop to meet it. Its issuer is <code class="wide">${issuer}</code>.</p>
+<p>This OpenID provider replaces Google. To use it, press "Continue with Google" in the shop. Its issuer is <code class="wide">${issuer}</code>.</p>
 <h2>Accounts</h2>
 <div class="table-frame"><table>
-<thead><tr><th scope="col">Name</th><th scope="col">Email</th><th scope="col">What it is for</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Email</th><th scope="col">What happens</th></tr></thead>
 <tbody>${accounts.map((account) => html`<tr><td>${account.name}</td><td class="wide">${account.email}</td><td>${noteOf(account)}</td></tr>`)}</tbody>
 </table></div>
 <form method="post" action="${path}/switches" class="sheet">
 <h2>Switches</h2>
 <p class="soft">Scripts use <code>PUT ${path}/switches</code> with JSON.</p>
-<div class="field"><label for="tokens">For its code the shop gets</label><select id="tokens" name="tokens">
+<div class="field"><label for="tokens">The token endpoint</label><select id="tokens" name="tokens">
 ${[
-	['answer', 'its tokens'],
-	['answer-500', 'a failure (500)'],
-	['hang', 'no answer'],
+	['answer', 'returns tokens'],
+	['answer-500', 'fails (500)'],
+	['hang', 'never answers'],
 ].map(
 	([value, words]) =>
 		html`<option value="${value}"${switches.tokens === value ? html` selected` : ''}>${words}</option>`,
 )}
 </select></div>
-<div class="check"><input id="wrongNonce" name="wrongNonce" type="checkbox" value="yes"${switches.wrongNonce ? html` checked` : ''}><label for="wrongNonce">ID tokens carry a wrong nonce</label></div>
-<div class="check"><input id="down" name="down" type="checkbox" value="yes"${switches.down ? html` checked` : ''}><label for="down">Nothing of it answers</label></div>
+<div class="check"><input id="wrongNonce" name="wrongNonce" type="checkbox" value="yes"${switches.wrongNonce ? html` checked` : ''}><label for="wrongNonce">Put a wrong nonce into ID tokens</label></div>
+<div class="check"><input id="down" name="down" type="checkbox" value="yes"${switches.down ? html` checked` : ''}><label for="down">Answer 503 to everything</label></div>
 <button class="main">Save</button>
 </form>
 <form method="post" action="${path}/rotate"><button>Sign with a new key</button></form>

@@ -95,7 +95,7 @@ export async function createProvider({ store, clock, issuer, shopUrl }: Provider
 		},
 		renderError: async (ctx, out) => {
 			ctx.type = 'text/plain; charset=utf-8'
-			ctx.body = `The sandbox's stand-in for Google refused: ${out.error}. ${out.error_description ?? ''}`
+			ctx.body = `The sandbox's Google stand-in rejected the request: ${out.error}. ${out.error_description ?? ''}`
 		},
 	})
 	// The shop may have several addresses: localhost and 127.0.0.1, or a load balancer and its servers.

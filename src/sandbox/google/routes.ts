@@ -96,7 +96,7 @@ export function createGoogleRoutes(options: GoogleOptions): Hono<GoogleEnv> {
 	app.all(`${path}/*`, async (c) => {
 		const { tokens, wrongNonce, down } = readGoogleSwitches(store)
 		const url = new URL(c.req.url)
-		if (down) return c.text('The stand-in for Google is switched off.', 503)
+		if (down) return c.text('The Google stand-in is switched off.', 503)
 		if (url.pathname === `${path}/token` && tokens === 'answer-500')
 			return c.json({ error: 'server_error' }, 500)
 		if (url.pathname === `${path}/token` && tokens === 'hang') {

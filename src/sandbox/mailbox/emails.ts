@@ -1,5 +1,4 @@
 import PostalMime, { type Address } from 'postal-mime'
-import { findLinks } from '#sandbox/mailbox/links.ts'
 import type { Store } from '#sandbox/store/store.ts'
 
 /** An email as it arrived. `to` lists the recipients of the SMTP envelope. `date` is the time of arrival in ISO format. */
@@ -86,4 +85,28 @@ export function emptyMailbox(store: Store): void {
 
 function emailOf(row: { data?: unknown }): Email {
 	return JSON.parse(String(row.data))
+}
+
+const entities: Record<string, string> = {
+	'&amp;': '&',
+	'&#38;': '&',
+	'&#x26;': '&',
+	'&quot;': '"',
+	'&#39;': "'",
+	'&#x27;': "'",
+}
+
+/** Finds the links of an email, each once, in order of appearance. */
+function findLinks(html: string, text: string): string[] {
+	const inHtml = [...html.matchAll(/\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((match) =>
+		(match[1] ?? match[2] ?? '').replace(
+			/&(?:amp|quot|#38|#x26|#39|#x27);/gi,
+			(entity) => entities[entity.toLowerCase()] ?? entity,
+		),
+	)
+	// A full stop or closing bracket after an address belongs to the sentence.
+	const inText = [...text.matchAll(/https?:\/\/[^\s<>"']+/g)].map((match) =>
+		match[0].replace(/[).,;:!?\]]+$/, ''),
+	)
+	return [...new Set([...inHtml, ...inText])].filter((link) => /^https?:\/\//i.test(link))
 }

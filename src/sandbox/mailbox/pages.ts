@@ -8,14 +8,14 @@ export function mailboxPage(emails: readonly Email[], to: string, refusal: Refus
 		title: 'Mailbox · Sandbox',
 		body: html`<main>
 <h1>Mailbox</h1>
-<p class="soft">Every mail the shop sends ends here. Nothing leaves this machine.</p>
-${refusal.next > 0 ? html`<p class="alert">The next ${refusal.next} will be refused with ${refusal.code}.</p>` : ''}
+<p class="soft">Every email from the shop arrives here. Nothing leaves this machine.</p>
+${refusal.next > 0 ? html`<p class="alert">The next ${refusal.next} will be refused with code ${refusal.code}.</p>` : ''}
 <form class="row" method="get" action="/mailbox">
 <label for="to">Sent to</label>
 <div><input id="to" name="to" type="email" value="${to}" placeholder="anyone"></div>
 <button>Show</button>
 </form>
-${emails.length === 0 ? html`<p>No mail ${to === '' ? 'yet' : `to ${to}`}. Sign up in the shop and it arrives within a second or two.</p>` : emailList(emails)}
+${emails.length === 0 ? html`<p>No emails ${to === '' ? 'yet' : `to ${to}`}. Sign up in the shop and one will arrive within a second or two.</p>` : emailList(emails)}
 </main>`,
 	})
 }
@@ -33,15 +33,15 @@ export function emailPage(email: Email): Html {
 	return page({
 		title: `${email.subject || '(no subject)'} · Mailbox`,
 		body: html`<main>
-<p><a href="/mailbox">All mail</a></p>
+<p><a href="/mailbox">All emails</a></p>
 <h1>${email.subject || '(no subject)'}</h1>
 <dl class="facts">
 <dt>From</dt><dd>${email.from}</dd>
 <dt>To</dt><dd>${email.to.join(', ')}</dd>
 <dt>Arrived</dt><dd>${moment(new Date(email.date))}</dd>
 </dl>
-${email.html === '' ? '' : html`<iframe class="mail-frame" title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${`<base target="_blank">${email.html}`}"></iframe>`}
-<h2>Links in it</h2>
+${email.html === '' ? '' : html`<iframe class="mail-frame" title="The email" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${`<base target="_blank">${email.html}`}"></iframe>`}
+<h2>Links</h2>
 ${email.links.length === 0 ? html`<p>None.</p>` : html`<ul class="wide">${email.links.map((link) => html`<li><a href="${link}">${link}</a></li>`)}</ul>`}
 <h2>Text version</h2>
 ${email.text === '' ? html`<p>None.</p>` : html`<div class="sheet mail-text">${email.text}</div>`}

@@ -66,7 +66,8 @@ const answered: Partial<Record<string, StoredDispute['status']>> = {
 /** Submits the shop's evidence to the bank. */
 export function answer(world: StripeWorld, dispute: StoredDispute): StoredDispute {
 	const status = answered[dispute.status]
-	if (status === undefined) throw new ApiError({ status: 400, message: 'This dispute waits for no answer.' })
+	if (status === undefined)
+		throw new ApiError({ status: 400, message: "This dispute isn't waiting for an answer." })
 	return world.store.transaction(() =>
 		update(world, dispute, {
 			status,

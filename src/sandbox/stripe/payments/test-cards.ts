@@ -29,7 +29,7 @@ export const testCards: readonly TestCard[] = [
 	{
 		alias: 'insufficient_funds',
 		number: '4000000000009995',
-		what: 'Has too little money',
+		what: 'Has insufficient funds',
 		behaviour: declined('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
 	},
 	{
@@ -41,7 +41,7 @@ export const testCards: readonly TestCard[] = [
 	{
 		alias: 'incorrect_cvc',
 		number: '4000000000000127',
-		what: 'Has another security code',
+		what: 'Has a wrong security code',
 		behaviour: declined('incorrect_cvc', undefined, "Your card's security code is incorrect."),
 	},
 	{
@@ -59,19 +59,19 @@ export const testCards: readonly TestCard[] = [
 	{
 		alias: 'inquiry',
 		number: '4000000000001976',
-		what: 'Pays, then the bank only asks (an inquiry)',
+		what: 'Pays, then the bank opens an inquiry',
 		behaviour: { does: 'dispute', as: 'inquiry' },
 	},
 	{
 		alias: 'refund_pending',
 		number: '4000000000007726',
-		what: 'Pays; refunds take a while',
+		what: 'Pays; refunds are delayed',
 		behaviour: { does: 'refund later', outcome: 'succeeds' },
 	},
 	{
 		alias: 'refund_fails',
 		number: '4000000000005126',
-		what: 'Pays; refunds fail a while later',
+		what: 'Pays; refunds fail later',
 		behaviour: { does: 'refund later', outcome: 'fails' },
 	},
 ]
@@ -94,14 +94,14 @@ export const testAccounts: readonly TestAccount[] = [
 		alias: 'bank',
 		sortCode: '108800',
 		accountNumber: '00012345',
-		what: 'Pays, some seconds later',
+		what: 'Pays after a few seconds',
 		succeeds: true,
 	},
 	{
 		alias: 'bank_fails',
 		sortCode: '108800',
 		accountNumber: '33333335',
-		what: 'Fails, some seconds later',
+		what: 'Fails after a few seconds',
 		succeeds: false,
 	},
 ]

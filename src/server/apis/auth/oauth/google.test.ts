@@ -46,7 +46,11 @@ describe('signing in', () => {
 			{
 				provider: 'google',
 				id: presetAccounts[0]?.sub,
-				identity_data: { sub: presetAccounts[0]?.sub, provider_id: presetAccounts[0]?.sub, email: user.email },
+				identity_data: {
+					sub: presetAccounts[0]?.sub,
+					provider_id: presetAccounts[0]?.sub,
+					email: user.email,
+				},
 			},
 		])
 		const claims = (await first.client.auth.getClaims()).data?.claims
