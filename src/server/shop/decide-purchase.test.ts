@@ -69,7 +69,7 @@ describe('a held purchase', () => {
 		expect(world.mails.filter(({ to }) => to === `${userId}@student.test`)).toMatchObject([
 			{ subject: 'Your receipt: CV Secrets' },
 		])
-		await expect(run('release', purchaseId)).rejects.toThrow('is completed, not held')
+		await expect(run('release', purchaseId)).rejects.toThrow('is completed, not on hold')
 	})
 
 	test('of somebody who owns the guide by another is not released, but may be given back', async () => {
