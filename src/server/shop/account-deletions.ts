@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { paidAfterDeletion } from '#server/shop/purchases.ts'
+
+const rowSchema = z.object({ is_on_record: z.boolean() })
 
 /**
  * Reports whether the account that began a purchase, which now has none, was deleted here. `userId` is the account that the
@@ -12,7 +15,8 @@ export async function isDeletionOnRecord(
 	purchaseId: string,
 	userId: string | null,
 ): Promise<boolean> {
-	const [row] = await tx.query<{ is_on_record: boolean }>(sql`
+	const [row] = await tx.query(
+		sql`
 		select exists (select from auth.deleted_accounts where user_id = ${userId})
 			or exists (
 				select from shop.purchase_history
@@ -20,6 +24,8 @@ export async function isDeletionOnRecord(
 			)
 			or exists (
 				select from shop.checkouts where purchase_id = ${purchaseId} and held_reason = ${paidAfterDeletion}
-			) as is_on_record`)
+			) as is_on_record`,
+		rowSchema,
+	)
 	return row?.is_on_record === true
 }

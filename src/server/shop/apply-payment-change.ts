@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { followDisputes, keepDisputes } from '#server/shop/follow-disputes.ts'
@@ -11,6 +12,8 @@ import {
 	type Purchase,
 } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+
+const eventSchema = z.object({ id: z.string(), payload: z.unknown() })
 
 /**
  * What became of an event. `ignored`: it is about something else, such as another product sold on the same account.
@@ -58,9 +61,12 @@ export async function applyWaitingEvents(
 	paymentIntentId: string,
 	shop: ShopContext,
 ): Promise<void> {
-	const waiting = await tx.query<{ id: string; payload: unknown }>(sql`
+	const waiting = await tx.query(
+		sql`
 		select id, payload from shop.payment_events
-		where waits_for_payment = ${paymentIntentId} and processed_at is null for update`)
+		where waits_for_payment = ${paymentIntentId} and processed_at is null for update`,
+		eventSchema,
+	)
 	for (const { id, payload } of waiting) {
 		const event = shop.payments.readEvent(payload)
 		if (!('paymentIntentId' in event))

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
@@ -6,6 +7,10 @@ import { issueAndSendReceipt } from '#server/shop/issue-receipt.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { isOwned, movePurchase, type Purchase, setDecision } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+
+const accountSchema = z.object({ id: z.uuid(), is_confirmed: z.boolean() })
+
+const sessionSchema = z.object({ session_id: z.string().nullable() })
 
 interface AttachOptions {
 	database: Database
@@ -31,8 +36,9 @@ export async function attachPurchase(
 	purchaseId: string,
 	{ email, by, why = 'paid by an account this shop does not know' }: Attachment,
 ): Promise<Purchase> {
-	const [row] = await database.query<{ session_id: string | null }>(
+	const [row] = await database.query(
 		sql`select stripe_session_id as session_id from public.purchases where id = ${purchaseId}`,
+		sessionSchema,
 	)
 	const sessionId = row?.session_id ?? null
 	const session = sessionId === null ? undefined : await askingProvider(() => payments.getCheckout(sessionId))
@@ -59,9 +65,12 @@ export async function attachPurchase(
 }
 
 async function accountWith(tx: Transaction, email: string): Promise<string> {
-	const [account] = await tx.query<{ id: string; is_confirmed: boolean }>(sql`
+	const [account] = await tx.query(
+		sql`
 		select id, email_confirmed_at is not null as is_confirmed from auth.users
-		where email = lower(${email}) for key share`)
+		where email = lower(${email}) for key share`,
+		accountSchema,
+	)
 	if (account === undefined)
 		throw new DecisionError(
 			`No account here has the address ${email}: ask the buyer to sign up with it first.`,

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { keepSession } from '#server/shop/keep-session.ts'
 import { type CheckoutSession, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { PaidProduct } from '#server/shop/product-for-sale.ts'
-import { lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
+import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
 import { refuseWherePaid } from '#server/shop/refuse-where-paid.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -94,9 +94,11 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	)
 	// The pending purchase was settled between the two statements: start again.
 	if (purchase === undefined) return await pendingPurchase(tx, wanted)
-	const [row] = await tx.query(sql`
-		select attempt, session_id, url, expires_at, consent_wording from shop.checkouts where purchase_id = ${purchase.id}`)
-	const checkout = checkoutSchema.parse(row)
+	const [checkout] = await tx.query(
+		sql`select attempt, session_id, url, expires_at, consent_wording from shop.checkouts where purchase_id = ${purchase.id}`,
+		checkoutSchema,
+	)
+	if (checkout === undefined) throw new Error('a pending purchase has no checkout')
 	const { attempt, url, expires_at: expiresAt } = checkout
 	const needsMs = url === null ? shortestLifeMs : shortestUseMs
 	const isUsable = expiresAt !== null && expiresAt.getTime() - clock.now().getTime() > needsMs
@@ -114,20 +116,21 @@ async function insertPending(
 	{ userId, product, clock }: PendingWanted,
 ): Promise<Pending | undefined> {
 	const expiresAt = new Date(clock.now().getTime() + sessionLifeMs)
-	const [row] = await tx.query<{ id: string }>(sql`
-		with purchase as (
-			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, currency, status)
-			values (
-				${userId}, ${product.id}, ${product.stripeProductId}, ${product.title},
-				${product.pricePence}::numeric / 100, ${product.currency}, 'pending'
-			)
-			on conflict (user_id, catalogue_id) where status = 'pending' do nothing
-			returning id
-		)
-		insert into shop.checkouts (purchase_id, expires_at, consent_wording)
-		select id, ${expiresAt}::timestamptz, ${deliveryConsent}::text from purchase returning purchase_id as id`)
 	const consentWording = deliveryConsent
-	return row && { purchaseId: row.id, attempt: 1, url: null, expiresAt, consentWording, stale: null }
+	const purchaseId = await insertPurchase(tx, {
+		user_id: userId,
+		catalogue_id: product.id,
+		product_id: product.stripeProductId,
+		product_name: product.title,
+		price_pence: product.pricePence,
+		currency: product.currency,
+		status: 'pending',
+		stripe_session_id: null,
+		checkout: { expiresAt, consentWording },
+	})
+	return purchaseId === undefined
+		? undefined
+		: { purchaseId, attempt: 1, url: null, expiresAt, consentWording, stale: null }
 }
 
 async function openSession(

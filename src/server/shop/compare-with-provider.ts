@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { outcomeOf } from '#server/shop/follow-disputes.ts'
@@ -7,6 +8,8 @@ import { rebuildPurchase } from '#server/shop/rebuild-purchase.ts'
 import { settleChangedPayments } from '#server/shop/settle-changed-payments.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
+
+const sessionSchema = z.object({ session_id: z.string() })
 
 interface CompareOptions {
 	database: Database
@@ -42,8 +45,11 @@ async function findLostPayments(options: CompareOptions, since: Date): Promise<n
 	const { database, payments, shop, log } = options
 	const paid: CheckoutSession[] = []
 	for await (const session of payments.listCheckouts(since)) if (isPaidHere(session)) paid.push(session)
-	const known = await database.query<{ session_id: string }>(sql`
-		select session_id from shop.checkouts where session_id = any (${paid.map(({ id }) => id)})`)
+	const known = await database.query(
+		sql`
+		select session_id from shop.checkouts where session_id = any (${paid.map(({ id }) => id)})`,
+		sessionSchema,
+	)
 	const isKnown = new Set(known.map(({ session_id }) => session_id))
 	let rebuilt = 0
 	const missing = paid.filter(({ id }) => !isKnown.has(id))

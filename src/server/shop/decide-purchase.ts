@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -15,6 +16,8 @@ import {
 	type Purchase,
 } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+
+const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
 /** A decision of the owner's that cannot be carried out; the message tells them why. */
 export class DecisionError extends Error {
@@ -70,8 +73,9 @@ export async function refundPurchase(
 		const found = await lockKnownPurchase(tx, purchaseId)
 		if (!mayMove(found.status, 'refunded'))
 			throw new DecisionError(`Purchase ${purchaseId} is ${found.status}: there is nothing to give back.`)
-		const [row] = await tx.query<{ payment_intent_id: string | null }>(
+		const [row] = await tx.query(
 			sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,
+			checkoutSchema,
 		)
 		return { purchase: found, paymentIntentId: row?.payment_intent_id ?? null }
 	})

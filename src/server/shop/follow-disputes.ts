@@ -26,8 +26,9 @@ export async function keepDisputes(
 ): Promise<boolean> {
 	const rows = await tx.query(
 		sql`select id, state, reported_at from shop.disputes where id = any (${disputes.map(({ id }) => id)})`,
+		rowSchema,
 	)
-	const known = new Map(rows.map((row) => rowSchema.parse(row)).map((row) => [row.id, row]))
+	const known = new Map(rows.map((row) => [row.id, row]))
 	let differs = false
 	for (const { id, paymentIntentId, state, amountPence } of disputes) {
 		const before = known.get(id)
@@ -65,10 +66,13 @@ export async function disputesOutcome(
 	tx: Transaction,
 	{ id }: Pick<Purchase, 'id'>,
 ): Promise<DisputesOutcome> {
-	const rows = await tx.query(sql`
+	const rows = await tx.query(
+		sql`
 		select d.state from shop.disputes d join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
-		where c.purchase_id = ${id}`)
-	return outcomeOf(rows.map(({ state }) => z.enum(disputeStates).parse(state)))
+		where c.purchase_id = ${id}`,
+		rowSchema.pick({ state: true }),
+	)
+	return outcomeOf(rows.map(({ state }) => state))
 }
 
 /** Moves a purchase according to all the disputes of its payment, and returns it as it is then. */

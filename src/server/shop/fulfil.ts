@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -9,6 +10,7 @@ import { isUnsettled } from '#server/shop/purchase-states.ts'
 import {
 	type Cause,
 	holdPurchase,
+	insertPurchase,
 	isOwned,
 	lockPayment,
 	lockPurchase,
@@ -142,21 +144,15 @@ async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfi
 	const { session, cause } = fulfilment
 	if (session.status !== 'complete' || session.paymentStatus === 'unpaid') return first
 	await setCause(tx, cause)
-	const [row] = await tx.query<{ id: string }>(sql`
-		insert into public.purchases
-			(user_id, catalogue_id, product_id, product_name, price, currency, status, stripe_session_id)
-		select user_id, catalogue_id, product_id, product_name, price, currency, 'expired', ${session.id}
-		from public.purchases where id = ${first.id}
-		returning id`)
-	if (row === undefined) throw new Error('the first purchase vanished under its lock')
-	await tx.execute(
-		sql`
-		insert into shop.checkouts (purchase_id, session_id, consent_wording)
-		select ${row.id}, ${session.id}, consent_wording from shop.checkouts where purchase_id = ${first.id}`,
+	const [checkout] = await tx.query(
+		sql`select consent_wording from shop.checkouts where purchase_id = ${first.id}`,
+		z.object({ consent_wording: z.string().nullable() }),
 	)
-	await keepPayment(tx, row.id, fulfilment)
-	const second: Purchase = { ...first, id: row.id, status: 'expired', stripe_session_id: session.id }
-	return await settle(tx, second, fulfilment)
+	const { id: _, ...copy } = { ...first, status: 'expired' as const, stripe_session_id: session.id }
+	const id = await insertPurchase(tx, { ...copy, checkout: { consentWording: checkout?.consent_wording } })
+	if (id === undefined) throw new Error('a second session has a purchase already')
+	await keepPayment(tx, id, fulfilment)
+	return await settle(tx, { ...copy, id }, fulfilment)
 }
 
 /**

@@ -21,7 +21,8 @@ const rowSchema = z.object({ id: z.uuid(), paid_at: z.date() })
 export async function issueLateReceipts({ database, seller, clock }: LateOptions): Promise<void> {
 	const issuedLateAt = clock.now()
 	await database.asServer(async (tx) => {
-		const rows = await tx.query(sql`
+		const rows = await tx.query(
+			sql`
 			select p.id, coalesce(
 				(select min(h.at) from shop.purchase_history h where h.purchase_id = p.id and h.to_status = 'completed'),
 				p.created_at
@@ -29,9 +30,10 @@ export async function issueLateReceipts({ database, seller, clock }: LateOptions
 			from public.purchases p join shop.checkouts c on c.purchase_id = p.id
 			left join public.receipts r on r.purchase_id = p.id
 			where p.status = 'completed' and r.id is null
-			order by paid_at`)
-		for (const row of rows) {
-			const { id, paid_at: paidAt } = rowSchema.parse(row)
+			order by paid_at`,
+			rowSchema,
+		)
+		for (const { id, paid_at: paidAt } of rows) {
 			await issueReceipt(tx, id, { seller, paidAt, issuedLateAt })
 		}
 	})

@@ -5,6 +5,9 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import type { CurrentPayment } from '#server/shop/payment-provider.ts'
 import type { Purchase } from '#server/shop/purchases.ts'
 
+const lineSchema = z.object({ at: z.date().nullable() })
+const idSchema = z.object({ id: z.string() })
+
 interface KeepRefunds {
 	payment: CurrentPayment
 	now: Date
@@ -32,14 +35,17 @@ export async function keepRefunds(
 ): Promise<void> {
 	const returned = await returnedOf(tx, purchaseId, payment, now)
 	const standing = returned.map(({ id }) => id)
-	const changed = await tx.query<{ id: string }>(sql`
+	const changed = await tx.query(
+		sql`
 		update public.refunds
 		set stands = id = any (${standing}),
 			-- If it stands again, the buyer gets another email.
 			mailed_at = case when not stands then null else mailed_at end,
 			withdrawal_mailed_at = null
 		where purchase_id = ${purchaseId} and kind <> 'by hand' and stands <> (id = any (${standing}))
-		returning id`)
+		returning id`,
+		idSchema,
+	)
 	for (const { id } of changed) await addJob(tx, 'send-refund-notice', { refundId: id })
 	for (const { id, kind, amountPence, at } of returned) {
 		const added = await tx.execute(sql`
@@ -69,7 +75,10 @@ async function returnedOf(
 
 /** A dispute does not say when it was lost. The guide was taken away then, unless it was never delivered. */
 async function takenAwayAt(tx: Transaction, purchaseId: string, now: Date): Promise<Date> {
-	const [line] = await tx.query(sql`
-		select max(at) as at from shop.purchase_history where purchase_id = ${purchaseId} and to_status = 'refunded'`)
-	return z.object({ at: z.date().nullable() }).parse(line).at ?? now
+	const [line] = await tx.query(
+		sql`
+		select max(at) as at from shop.purchase_history where purchase_id = ${purchaseId} and to_status = 'refunded'`,
+		lineSchema,
+	)
+	return line?.at ?? now
 }

@@ -4,10 +4,11 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { mayMove, type PurchaseStatus, purchaseStatuses } from '#server/shop/purchase-states.ts'
 
-const purchaseSchema = z.object({
+export const purchaseSchema = z.object({
 	id: z.uuid(),
 	user_id: z.uuid().nullable(),
 	catalogue_id: z.string(),
+	product_id: z.string(),
 	product_name: z.string(),
 	price_pence: z.int(),
 	currency: z.literal('GBP'),
@@ -18,20 +19,64 @@ const purchaseSchema = z.object({
 /** A purchase as the shop handles it; `price_pence` is the snapshot taken when it began. */
 export type Purchase = z.infer<typeof purchaseSchema>
 
-const columns = sql`p.id, p.user_id, p.catalogue_id, p.product_name, p.price_pence, p.currency, p.status, p.stripe_session_id`
+const columns = sql`p.id, p.user_id, p.catalogue_id, p.product_id, p.product_name, p.price_pence, p.currency, p.status, p.stripe_session_id`
 
 /** Finds one purchase and locks it until the transaction ends, so that concurrent notifications about one payment are serialised. */
 export async function lockPurchase(tx: Transaction, condition: Sql): Promise<Purchase | undefined> {
-	const [row] = await tx.query(
+	const [purchase] = await tx.query(
 		sql`select ${columns} from public.purchases p where ${condition} for update of p`,
+		purchaseSchema,
 	)
-	return row === undefined ? undefined : purchaseSchema.parse(row)
+	return purchase
 }
 
 /** Finds one purchase that the transaction's role may see. */
 export async function findPurchase(tx: Transaction, condition: Sql): Promise<Purchase | undefined> {
-	const [row] = await tx.query(sql`select ${columns} from public.purchases p where ${condition}`)
-	return row === undefined ? undefined : purchaseSchema.parse(row)
+	const [purchase] = await tx.query(
+		sql`select ${columns} from public.purchases p where ${condition}`,
+		purchaseSchema,
+	)
+	return purchase
+}
+
+/** A purchase to be written, with what its checkout starts with. */
+export type NewPurchase = Omit<Purchase, 'id' | 'status'> & {
+	/** Generated if left out. */
+	id?: string
+	/** A purchase that is not `pending` does not hinder its user from buying the guide again. */
+	status: 'pending' | 'expired'
+	created_at?: Date
+	checkout: { expiresAt?: Date | null; consentWording?: string | null | undefined }
+}
+
+const newIdSchema = z.object({ id: z.uuid() })
+
+/**
+ * Writes a purchase and its checkout, and returns its id. Returns undefined if it exists, or if its user already has a pending
+ * purchase of the guide. Nothing else inserts a paid purchase; free guides are inserted by their users through the REST API.
+ */
+export async function insertPurchase(tx: Transaction, purchase: NewPurchase): Promise<string | undefined> {
+	const { id, checkout, created_at } = purchase
+	const [row] = await tx.query(
+		sql`
+		with purchase as (
+			insert into public.purchases (
+				id, user_id, catalogue_id, product_id, product_name, price, currency, status, stripe_session_id, created_at
+			)
+			values (
+				coalesce(${id}::uuid, gen_random_uuid()), ${purchase.user_id}, ${purchase.catalogue_id},
+				${purchase.product_id}, ${purchase.product_name}, ${purchase.price_pence}::numeric / 100,
+				${purchase.currency}, ${purchase.status}, ${purchase.stripe_session_id}, coalesce(${created_at}::timestamptz, now())
+			)
+			on conflict do nothing
+			returning id
+		)
+		insert into shop.checkouts (purchase_id, session_id, expires_at, consent_wording)
+		select id, ${purchase.stripe_session_id}, ${checkout.expiresAt}::timestamptz, ${checkout.consentWording}::text
+		from purchase returning purchase_id as id`,
+		newIdSchema,
+	)
+	return row?.id
 }
 
 /** Why a purchase moved, as its history records it. */

@@ -2,8 +2,16 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
-import { type Purchase, setCause } from '#server/shop/purchases.ts'
+import { insertPurchase, type Purchase, purchaseSchema, setCause } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+
+const productSchema = purchaseSchema.pick({
+	user_id: true,
+	catalogue_id: true,
+	product_id: true,
+	product_name: true,
+	currency: true,
+})
 
 /**
  * Recreates the purchase of a paid session that is missing from our records, as after a restored backup. It is written from the
@@ -18,18 +26,23 @@ export async function rebuildPurchase(
 ): Promise<Purchase | undefined> {
 	if (session.purchaseId === null || session.userId === null || session.catalogueId === null) return undefined
 	await setCause(tx, 'reconciliation')
-	// Not `pending`: the buyer may have begun the same purchase again, and nobody has two pending ones.
-	await tx.execute(sql`
-		with purchase as (
-			insert into public.purchases
-				(id, user_id, catalogue_id, product_id, product_name, price, status, stripe_session_id, created_at)
-			select ${session.purchaseId}, (select u.id from auth.users u where u.id = ${session.userId}), p.id,
-				p.product_id, p.title, ${session.subtotalPence}::numeric / 100, 'expired', ${session.id}, ${session.createdAt}
-			from public.products p where p.id = ${session.catalogueId}
-			on conflict do nothing
-			returning id
-		)
-		insert into shop.checkouts (purchase_id, session_id, expires_at)
-		select id, ${session.id}, ${session.expiresAt}::timestamptz from purchase`)
+	const [product] = await tx.query(
+		sql`
+		select p.id as catalogue_id, p.product_id, p.title as product_name, p.currency,
+			(select u.id from auth.users u where u.id = ${session.userId}) as user_id
+		from public.products p where p.id = ${session.catalogueId}`,
+		productSchema,
+	)
+	if (product !== undefined)
+		await insertPurchase(tx, {
+			...product,
+			id: session.purchaseId,
+			price_pence: session.subtotalPence,
+			// Not `pending`: the buyer may have begun the same purchase again, and nobody has two pending ones.
+			status: 'expired',
+			stripe_session_id: session.id,
+			created_at: session.createdAt,
+			checkout: { expiresAt: session.expiresAt },
+		})
 	return await fulfil(tx, { session, cause: 'reconciliation', paidAt: session.createdAt, shop })
 }

@@ -1,9 +1,12 @@
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+
+const sessionSchema = z.object({ session_id: z.string() })
 
 interface ReconcileOptions {
 	database: Database
@@ -54,7 +57,8 @@ async function stopWaiting({ database, shop }: ReconcileOptions): Promise<void> 
 /** Returns the sessions not checked for longest, and moves them to the end: more than one batch may be pending all day. */
 async function nextSessions({ database, shop }: ReconcileOptions): Promise<string[]> {
 	const now = shop.clock.now().getTime()
-	const rows = await database.query<{ session_id: string }>(sql`
+	const rows = await database.query(
+		sql`
 		with next as (
 			select c.purchase_id from shop.checkouts c join public.purchases p on p.id = c.purchase_id
 			where p.status = 'pending' and c.session_id is not null
@@ -63,7 +67,9 @@ async function nextSessions({ database, shop }: ReconcileOptions): Promise<strin
 			for update of c skip locked
 		)
 		update shop.checkouts c set updated_at = now() from next where c.purchase_id = next.purchase_id
-		returning c.session_id`)
+		returning c.session_id`,
+		sessionSchema,
+	)
 	return rows.map((row) => row.session_id)
 }
 

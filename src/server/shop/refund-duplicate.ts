@@ -1,9 +1,12 @@
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { enqueueSettlement, holdPurchase, lockPurchase, paidAfterDeletion } from '#server/shop/purchases.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
+
+const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
 interface RefundOptions {
 	database: Database
@@ -20,11 +23,14 @@ export async function refundDuplicate(
 	{ database, payments, faultPoint, log }: RefundOptions,
 	purchaseId: string,
 ): Promise<void> {
-	const [row] = await database.query<{ payment_intent_id: string | null }>(sql`
+	const [row] = await database.query(
+		sql`
 		select c.payment_intent_id from shop.checkouts c join public.purchases p on p.id = c.purchase_id
 		where p.id = ${purchaseId} and c.refund_id is null and (
 			p.status = 'duplicate' or p.status = 'held' and p.user_id is null and c.held_reason = ${paidAfterDeletion}
-		)`)
+		)`,
+		checkoutSchema,
+	)
 	if (row === undefined) return
 	const paymentIntentId = row.payment_intent_id
 	if (paymentIntentId === null) throw new Error('a payment to refund has no payment intent')

@@ -1,6 +1,10 @@
+import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { purchaseStatuses } from '#server/shop/purchase-states.ts'
 import { AppError } from '#shared/app-error.ts'
+
+const statusSchema = z.object({ status: z.enum(purchaseStatuses) })
 
 interface Wanted {
 	userId: string
@@ -12,10 +16,13 @@ interface Wanted {
  * payment is on hold, and `payment_settling` if one is on its way.
  */
 export async function refuseWherePaid(tx: Transaction, { userId, catalogueId }: Wanted): Promise<void> {
-	const rows = await tx.query<{ status: string }>(sql`
+	const rows = await tx.query(
+		sql`
 		select p.status from public.purchases p left join shop.checkouts c on c.purchase_id = p.id
 		where p.user_id = ${userId} and p.catalogue_id = ${catalogueId}
-			and (p.status in ('completed', 'held') or (p.status = 'pending' and c.settling_since is not null))`)
+			and (p.status in ('completed', 'held') or (p.status = 'pending' and c.settling_since is not null))`,
+		statusSchema,
+	)
 	const statuses = rows.map(({ status }) => status)
 	if (statuses.includes('completed')) {
 		throw new AppError({

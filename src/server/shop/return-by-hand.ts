@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -11,6 +12,8 @@ import {
 	setDecision,
 	type Word,
 } from '#server/shop/purchases.ts'
+
+const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
 interface ReturnOptions {
 	database: Database
@@ -27,8 +30,9 @@ export async function returnByHand(
 	purchaseId: string,
 	word: Word,
 ): Promise<{ purchase: Purchase; pence: number }> {
-	const [row] = await database.query<{ payment_intent_id: string | null }>(
+	const [row] = await database.query(
 		sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,
+		checkoutSchema,
 	)
 	const intent = row?.payment_intent_id ?? null
 	const payment = intent === null ? undefined : await askingProvider(() => payments.getPayment(intent))

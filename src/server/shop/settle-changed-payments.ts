@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { type SettleOptions, settlePayment } from '#server/shop/settle-payment.ts'
+
+const rowSchema = z.object({ payment_intent_id: z.string() })
 
 interface ChangedOptions extends SettleOptions {
 	payments: Pick<PaymentProvider, 'listRefunds' | 'listDisputes' | 'getPayment'>
@@ -17,7 +20,8 @@ export async function settleChangedPayments(options: ChangedOptions, since: Date
 
 async function withChangedRefunds({ database, payments }: ChangedOptions, since: Date): Promise<string[]> {
 	const refunds = await Array.fromAsync(payments.listRefunds(since))
-	const rows = await database.query<{ payment_intent_id: string }>(sql`
+	const rows = await database.query(
+		sql`
 		select distinct c.payment_intent_id
 		from unnest(
 			${refunds.map(({ id }) => id)}::text[],
@@ -30,13 +34,16 @@ async function withChangedRefunds({ database, payments }: ChangedOptions, since:
 		where case when reported.stands
 			then r.stands is not true or p.status in ('completed', 'disputed', 'held')
 			else r.stands or p.status in ('refunded', 'duplicate')
-		end`)
+		end`,
+		rowSchema,
+	)
 	return rows.map((row) => row.payment_intent_id)
 }
 
 async function withChangedDisputes({ database, payments }: ChangedOptions, since: Date): Promise<string[]> {
 	const disputes = await Array.fromAsync(payments.listDisputes(since))
-	const rows = await database.query<{ payment_intent_id: string }>(sql`
+	const rows = await database.query(
+		sql`
 		select distinct c.payment_intent_id
 		from unnest(
 			${disputes.map(({ id }) => id)}::text[],
@@ -48,6 +55,8 @@ async function withChangedDisputes({ database, payments }: ChangedOptions, since
 		left join shop.disputes d on d.id = reported.id
 		where d.state is distinct from reported.state
 			or reported.state in ('open', 'lost') and p.status = 'completed'
-			or reported.state <> 'open' and p.status = 'disputed'`)
+			or reported.state <> 'open' and p.status = 'disputed'`,
+		rowSchema,
+	)
 	return rows.map((row) => row.payment_intent_id)
 }

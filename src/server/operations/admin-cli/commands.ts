@@ -14,6 +14,12 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 
+const countSchema = z.object({ count: z.int() })
+
+const lineSchema = z.object({ line: z.string() })
+
+const heldSchema = z.object({ held: z.int() })
+
 export interface AdminContext {
 	database: Database
 	payments: PaymentProvider
@@ -80,8 +86,11 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 				.safeParse(argument ?? '30')
 			if (!days.success) throw new DecisionError('Say how many days to look back, as a whole number.')
 			const { rebuilt } = await compareWithProvider({ ...admin, days: days.data })
-			const [row] = await admin.database.query<{ held: number }>(sql`
-				select count(*)::integer as held from public.purchases where status = 'held'`)
+			const [row] = await admin.database.query(
+				sql`
+				select count(*)::integer as held from public.purchases where status = 'held'`,
+				heldSchema,
+			)
 			const held = row?.held ?? 0
 			return [
 				rebuilt === 1 ? '1 purchase was rebuilt.' : `${rebuilt} purchases were rebuilt.`,
@@ -92,18 +101,24 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 }
 
 async function listRefusedMails({ database }: AdminContext): Promise<string[]> {
-	const rows = await database.query<{ line: string }>(sql`
+	const rows = await database.query(
+		sql`
 		select to_char(refused_at, 'YYYY-MM-DD HH24:MI') || '  ' || job || ' ' || reference || ': ' || reason as line
-		from shop.refused_mails order by refused_at`)
+		from shop.refused_mails order by refused_at`,
+		lineSchema,
+	)
 	return rows.length === 0 ? ['No mail is refused.'] : rows.map(({ line }) => line)
 }
 
 async function retryFailedJobs({ database }: AdminContext): Promise<string[]> {
-	const [row] = await database.query<{ count: number }>(sql`
+	const [row] = await database.query(
+		sql`
 		select count(*)::integer as count from graphile_worker.reschedule_jobs(
 			(select coalesce(array_agg(id), '{}') from graphile_worker.jobs where attempts >= max_attempts),
 			run_at => now(), attempts => 0
-		)`)
+		)`,
+		countSchema,
+	)
 	const count = row?.count ?? 0
 	if (count === 0) return ['Nothing was given up.']
 	return [count === 1 ? '1 job is tried again.' : `${count} jobs are tried again.`]

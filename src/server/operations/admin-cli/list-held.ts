@@ -1,4 +1,5 @@
-import type { Database, Row } from '#server/platform/db/database.ts'
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { paidByUnknownAccount } from '#server/shop/purchases.ts'
@@ -9,24 +10,27 @@ interface ListOptions {
 	payments: Pick<PaymentProvider, 'getCheckout'>
 }
 
-interface HeldRow extends Row {
-	id: string
-	product_name: string
-	paid: number | null
-	email: string | null
-	reason: string
-	session_id: string | null
-}
+const heldSchema = z.object({
+	id: z.uuid(),
+	product_name: z.string(),
+	paid: z.int().nullable(),
+	email: z.string().nullable(),
+	reason: z.string(),
+	session_id: z.string().nullable(),
+})
 
 /** Lists the purchases on hold, oldest first: what was paid for what, by whom, and why it is on hold. */
 export async function listHeld({ database, payments }: ListOptions): Promise<string[]> {
-	const rows = await database.query<HeldRow>(sql`
+	const rows = await database.query(
+		sql`
 		select p.id, p.product_name, c.amount_paid_pence as paid, u.email, p.stripe_session_id as session_id,
 			coalesce(c.held_reason, 'no reason kept') as reason
 		from public.purchases p
 		left join shop.checkouts c on c.purchase_id = p.id
 		left join auth.users u on u.id = p.user_id
-		where p.status = 'held' order by p.created_at`)
+		where p.status = 'held' order by p.created_at`,
+		heldSchema,
+	)
 	if (rows.length === 0) return ['Nothing is held.']
 	const lines: string[] = []
 	for (const row of rows) {
@@ -36,7 +40,7 @@ export async function listHeld({ database, payments }: ListOptions): Promise<str
 	return lines
 }
 
-async function buyerOf(payments: ListOptions['payments'], row: HeldRow): Promise<string> {
+async function buyerOf(payments: ListOptions['payments'], row: z.infer<typeof heldSchema>): Promise<string> {
 	if (row.email !== null) return row.email
 	if (!row.reason.startsWith(paidByUnknownAccount)) return 'account deleted'
 	return `paid by ${await payerOf(payments, row.session_id)}`

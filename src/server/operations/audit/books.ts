@@ -34,20 +34,24 @@ const entrySchema = z.object({
 /** One paid purchase, or one that was to be paid, as our records have it. */
 export type Entry = z.infer<typeof entrySchema>
 
+const eventSchema = z.object({ id: z.string(), type: z.string(), receivedAt: z.date() })
+const failedJobSchema = z.object({ job: z.string(), error: z.string() })
+
 /** Our own records. */
 export interface Books {
 	entries: Entry[]
 	/** Stored events not applied yet, except those that wait for a payment. */
-	unhandledEvents: { id: string; type: string; receivedAt: Date }[]
+	unhandledEvents: z.infer<typeof eventSchema>[]
 	/** Jobs that failed permanently. */
-	failedJobs: { job: string; error: string }[]
+	failedJobs: z.infer<typeof failedJobSchema>[]
 	/** How many events were not about our sales. */
 	ignoredEvents: number
 }
 
 /** Reads our side of the comparison. */
 export async function readBooks(database: Database): Promise<Books> {
-	const rows = await database.query(sql`
+	const entries = await database.query(
+		sql`
 		select p.id, p.user_id, p.catalogue_id, p.product_name, p.status, p.price_pence, p.currency, p.created_at,
 			coalesce(c.session_id, p.stripe_session_id) as session_id, c.payment_intent_id, c.held_reason,
 			r.amount_pence as receipt_pence, r.mailed_at is not null as receipt_mailed,
@@ -74,18 +78,27 @@ export async function readBooks(database: Database): Promise<Books> {
 		left join shop.refused_mails m on m.job = 'send-receipt' and m.reference = p.id::text
 		left join auth.users u on u.id = p.user_id
 		where p.price_pence > 0 or c.purchase_id is not null
-		order by p.created_at`)
-	const events = await database.query<{ id: string; type: string; receivedAt: Date }>(sql`
+		order by p.created_at`,
+		entrySchema,
+	)
+	const events = await database.query(
+		sql`
 		select id, type, received_at as "receivedAt" from shop.payment_events
-		where processed_at is null and waits_for_payment is null order by received_at`)
-	const failedJobs = await database.query<{ job: string; error: string }>(sql`
+		where processed_at is null and waits_for_payment is null order by received_at`,
+		eventSchema,
+	)
+	const failedJobs = await database.query(
+		sql`
 		select task_identifier as job, coalesce(last_error, '') as error from graphile_worker.jobs
-		where attempts >= max_attempts order by id`)
-	const [ignored] = await database.query<{ count: number }>(
+		where attempts >= max_attempts order by id`,
+		failedJobSchema,
+	)
+	const [ignored] = await database.query(
 		sql`select count(*) as count from shop.payment_events where outcome = 'ignored'`,
+		z.object({ count: z.int() }),
 	)
 	return {
-		entries: rows.map((row) => entrySchema.parse(row)),
+		entries,
 		unhandledEvents: events,
 		failedJobs,
 		ignoredEvents: ignored?.count ?? 0,

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { z } from 'zod'
 import type { Caller } from '#server/platform/db/caller.ts'
 import {
 	isStatementCacheError,
@@ -13,8 +14,8 @@ export interface Row {
 
 /** One open transaction. Ends with the function it was handed to: commit on return, rollback on throw. */
 export interface Transaction {
-	/** Runs one statement and returns its rows. */
-	query<R extends Row = Row>(statement: Sql): Promise<R[]>
+	/** Runs one statement and returns its rows. With a schema, throws if a row does not match it. */
+	query<R extends Row = Row>(statement: Sql, row?: z.ZodType<R>): Promise<R[]>
 	/** Runs one statement and returns how many rows it touched. */
 	execute(statement: Sql): Promise<number>
 }
@@ -38,8 +39,8 @@ export interface Database {
 	requireSession(caller: SignedIn): Promise<void>
 	/** Runs a transaction under the jobs role, with the grants of `shop_jobs`. */
 	asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-	/** Runs one statement under the jobs role, in its own transaction. */
-	query<R extends Row = Row>(statement: Sql): Promise<R[]>
+	/** Runs one statement under the jobs role, in its own transaction. With a schema, throws if a row does not match it. */
+	query<R extends Row = Row>(statement: Sql, row?: z.ZodType<R>): Promise<R[]>
 	/** The pool of the jobs role, for libraries with their own SQL: the queue and the rate limits. */
 	readonly jobsPool: pg.Pool
 	close(): Promise<void>
@@ -111,9 +112,9 @@ export function openDatabase({ apiUrl, jobsUrl, onError }: DatabaseOptions): Dat
 						readInOneRoundTrip<R>(apiPool, opening, statement),
 					),
 		requireSession: (caller) => checkSession(apiPool, caller),
-		query: async <R extends Row>(statement: Sql) => {
+		query: async <R extends Row>(statement: Sql, row?: z.ZodType<R>) => {
 			const result = await jobsPool.query<R>(statement.text, [...statement.values])
-			return result.rows
+			return parseRows(result, row)
 		},
 		jobsPool,
 		close: async () => {
@@ -183,7 +184,8 @@ async function inTransaction<T>(
 	let broken = false
 	try {
 		const tx: Transaction = {
-			query: async <R extends Row>(statement: Sql) => (await run<R>(client, opening, statement)).rows,
+			query: async <R extends Row>(statement: Sql, row?: z.ZodType<R>) =>
+				parseRows(await run<R>(client, opening, statement), row),
 			execute: async (statement) => (await run(client, opening, statement)).rowCount ?? 0,
 		}
 		// Sent together with the first statement: on a pipelined connection both share a round trip. If opening fails, PostgreSQL
@@ -258,6 +260,11 @@ async function startWork<T>(work: (tx: Transaction) => Promise<T>, tx: Transacti
 /** Says whether to discard a connection. The text is the driver's own, for a query that timed out without an answer. */
 function isUnusable(error: unknown): boolean {
 	return isStatementCacheError(error) || (error instanceof Error && error.message === 'Query read timeout')
+}
+
+/** Returns the rows of a result, parsed if there is a schema for them. */
+export function parseRows<R extends Row>({ rows }: pg.QueryResult<R>, row: z.ZodType<R> | undefined): R[] {
+	return row === undefined ? rows : rows.map((unchecked) => row.parse(unchecked))
 }
 
 async function run<R extends Row>(

@@ -41,16 +41,21 @@ export async function sendReceipt(
 	{ database, mailer, clock, siteUrl }: SendReceiptOptions,
 	purchaseId: string,
 ): Promise<void> {
-	const [found] = await database.query(sql`
+	const [row] = await database.query(
+		sql`
 		select u.email, r.number, r.product_name, r.amount_pence, r.vat_pence, r.paid_at,
 			r.seller_name, r.seller_address, r.seller_email, r.seller_vat_number, r.consent_wording, r.consent_at,
 			r.issued_late_at, p.status
 		from public.receipts r join auth.users u on u.id = r.user_id join public.purchases p on p.id = r.purchase_id
-		where r.purchase_id = ${purchaseId} and r.mailed_at is null and u.email is not null`)
-	if (found === undefined) return
-	const row = rowSchema.parse(found)
-	const refunds = await database.query(sql`
-		select kind, amount_pence, at from public.refunds where purchase_id = ${purchaseId} and stands order by at, id`)
+		where r.purchase_id = ${purchaseId} and r.mailed_at is null and u.email is not null`,
+		rowSchema,
+	)
+	if (row === undefined) return
+	const refunds = await database.query(
+		sql`
+		select kind, amount_pence, at from public.refunds where purchase_id = ${purchaseId} and stands order by at, id`,
+		refundSchema,
+	)
 	await mailer.send(
 		receiptMail({
 			to: row.email,
@@ -72,9 +77,7 @@ export async function sendReceipt(
 							.join(', '),
 			vatNumber: row.seller_vat_number ?? undefined,
 			issuedLateAt: row.issued_late_at ?? undefined,
-			refunds: refunds
-				.map((refund) => refundSchema.parse(refund))
-				.map(({ kind, amount_pence, at }) => ({ kind, amountPence: amount_pence, at })),
+			refunds: refunds.map(({ kind, amount_pence, at }) => ({ kind, amountPence: amount_pence, at })),
 			isOwned: row.status === 'completed',
 			siteUrl,
 		}),

@@ -36,7 +36,8 @@ export async function sendRefundNotice(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,
 	refundId: string,
 ): Promise<void> {
-	const [found] = await database.query(sql`
+	const [row] = await database.query(
+		sql`
 		select r.kind, r.amount_pence, r.at, r.stands, p.status, p.product_name, u.email,
 			receipt.number as receipt,
 			exists (
@@ -49,9 +50,10 @@ export async function sendRefundNotice(
 		join auth.users u on u.id = r.user_id
 		left join public.receipts receipt on receipt.purchase_id = p.id
 		where r.id = ${refundId} and u.email is not null
-			and case when r.stands then r.mailed_at is null else r.mailed_at is not null and r.withdrawal_mailed_at is null end`)
-	if (found === undefined) return
-	const row = rowSchema.parse(found)
+			and case when r.stands then r.mailed_at is null else r.mailed_at is not null and r.withdrawal_mailed_at is null end`,
+		rowSchema,
+	)
+	if (row === undefined) return
 	const notice = noticeOf(row)
 	if (notice === undefined) return
 	await mailer.send(

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Database, Row } from '#server/platform/db/database.ts'
+import type { z } from 'zod'
+import { type Database, parseRows, type Row } from '#server/platform/db/database.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { StoreFailure } from '#server/shop/files/store-failure.ts'
 
@@ -15,9 +16,9 @@ const againMs = 50
 const patienceMs = 240_000
 
 /**
- * Does what publishes or removes editions of one file while nobody else does, on any server: between the bytes and the row that
- * names them no other edition may come or go. Not a transaction, since it lasts as long as the store takes. The row is to be
- * moved by the `rows` given, so that work whose lock is lost moves none. Throws `StoreFailure` where its turn does not come.
+ * Runs work that publishes or removes editions of one file under a lock shared by all servers, so that no other edition comes
+ * between the bytes and the row that names them. Not a transaction, because it lasts as long as the store takes. The work must
+ * change the row through the `rows` it is given: they fail if the lock is lost. Throws `StoreFailure` if the lock stays taken.
  */
 export async function withFileLock<T>(
 	{ jobsPool }: Pick<Database, 'jobsPool'>,
@@ -28,7 +29,8 @@ export async function withFileLock<T>(
 	let broken = true
 	try {
 		return await work({
-			query: async <R extends Row>({ text, values }: Sql) => (await client.query<R>(text, [...values])).rows,
+			query: async <R extends Row>({ text, values }: Sql, row?: z.ZodType<R>) =>
+				parseRows(await client.query<R>(text, [...values]), row),
 		})
 	} finally {
 		try {

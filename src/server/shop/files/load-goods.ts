@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { fileMap } from '#catalogue/file-map.ts'
-import type { Database, Row } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type LockedRows, withFileLock } from '#server/shop/files/file-lock.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
@@ -23,13 +24,15 @@ interface GoodsOptions {
 }
 
 /** What the database remembers of a stored file. */
-interface Known {
-	name: string
-	size: number
-	sha256: string
-	goods_sha256: string | null
-	updated_at: Date
-}
+type Known = z.infer<typeof knownSchema>
+
+const knownSchema = z.object({
+	name: z.string(),
+	size: z.int(),
+	sha256: z.string(),
+	goods_sha256: z.string().nullable(),
+	updated_at: z.date(),
+})
 
 /**
  * Puts each file that a product or the file map names into the private store: a new edition, and one that has gone missing
@@ -76,8 +79,9 @@ export async function loadGoods({ database, files, goodsDir, catalogue, log }: G
 }
 
 async function knownObjects(rows: LockedRows): Promise<Known[]> {
-	return await rows.query<Known & Row>(
+	return await rows.query(
 		sql`select name, size, sha256, goods_sha256, updated_at from storage.objects where bucket_id = 'pdfs'`,
+		knownSchema,
 	)
 }
 
@@ -98,7 +102,7 @@ function noFileFor(products: readonly Product[], goodsDir: string): string {
 	return `The shop cannot start: ${few ? 'the file' : 'the files'} of ${names} ${few ? 'is' : 'are'} neither in ${goodsDir} nor in the private store. Put ${few ? 'it' : 'them'} into that folder, or set comingSoon in the catalogue, and start again.`
 }
 
-/** Whether the recorded file is still in the store. Its bytes are read only if it was touched after it was recorded. */
+/** Checks that the recorded file is still in the store. Reads its bytes only if it was touched after it was recorded. */
 async function isIntact(files: FileStore, known: Known | undefined): Promise<boolean> {
 	if (known === undefined) return false
 	const file = await files.open(storedName(known.name, known.sha256))
