@@ -93,7 +93,7 @@ test.each<[readonly News[], string]>([
 	)
 })
 
-test('news of a payment that is not ours waits and harms nobody', async () => {
+test('an event about a payment that is not ours waits and changes nothing', async () => {
 	const checkout = await paidCheckout(world)
 	const foreign = { ...checkout, session: { ...checkout.session, paymentIntentId: 'pi_foreign' } }
 	await hear('refunded', foreign)
@@ -102,7 +102,7 @@ test('news of a payment that is not ours waits and harms nobody', async () => {
 	expect(await unprocessed()).toBe(1)
 })
 
-test('a dispute won after the guide was bought again is held: nobody may own it twice', async () => {
+test('a dispute won after the guide was bought again puts the purchase on hold: nobody may own a guide twice', async () => {
 	const first = await paidCheckout(world)
 	await hear('paid', first)
 	await hear('disputed', first)
@@ -113,7 +113,7 @@ test('a dispute won after the guide was bought again is held: nobody may own it 
 	expect([await statusOf(first), await statusOf(second)]).toEqual(['held', 'completed'])
 })
 
-test('an older report of a dispute takes nothing away, even for a moment', async () => {
+test('an older report of a dispute takes nothing away, even briefly', async () => {
 	const checkout = await paidCheckout(world)
 	await hear('paid', checkout)
 	await hear('dispute won', checkout, 20)
@@ -126,7 +126,23 @@ test('an older report of a dispute takes nothing away, even for a moment', async
 	expect(await statusOf(checkout)).toBe('refunded')
 })
 
-test('a payment that was given back before it was told of is not owned for a moment', async () => {
+test('a dispute over more than an integer column holds still takes the guide away', async () => {
+	const checkout = await paidCheckout(world)
+	await hear('paid', checkout)
+	const { type, object } = eventOf('disputed', checkout)
+	const event = {
+		id: `evt_${randomUUID()}`,
+		type,
+		created: 0,
+		data: { object: { ...object, amount: 2 ** 31 } },
+	}
+	await world.database.query(sql`
+		insert into shop.payment_events (id, type, payload) values (${event.id}, ${type}, ${JSON.stringify(event)})`)
+	await world.jobHandlers['handle-payment-event']({ eventId: event.id })
+	expect(await statusOf(checkout)).toBe('disputed')
+})
+
+test('a payment refunded before its event arrives never delivers the guide, even briefly', async () => {
 	const checkout = await paidCheckout(world)
 	await hear('refunded', checkout)
 	const { type, object } = eventOf('paid', checkout)

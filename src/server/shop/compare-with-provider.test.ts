@@ -32,7 +32,7 @@ async function disputeOf({ paymentIntentId }: Sale): Promise<string> {
 	throw new Error('not disputed')
 }
 
-test('a payment that last night’s backup does not know is rebuilt, with its history and its receipt', async () => {
+test('a payment missing from last night’s backup is rebuilt, with its history and its receipt', async () => {
 	const sale = await sell(world)
 	await forget(world, sale.purchaseId)
 	expect(await purchasesOf(sale)).toEqual([])
@@ -51,7 +51,7 @@ test('a payment that last night’s backup does not know is rebuilt, with its hi
 	expect(await purchasesOf(sale)).toHaveLength(1)
 })
 
-test('a buyer who has begun again meanwhile has the guide, and need not pay again', async () => {
+test('a buyer who has started a second checkout meanwhile gets the guide and need not pay again', async () => {
 	const sale = await sell(world)
 	await forget(world, sale.purchaseId)
 	await openCheckout(sale.client, cv)
@@ -62,14 +62,14 @@ test('a buyer who has begun again meanwhile has the guide, and need not pay agai
 	expect(await answer.json()).toMatchObject({ details: { already_purchased: true } })
 })
 
-test('a refund nobody told of takes the guide away', async () => {
+test('a refund whose event never arrived takes the guide away', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
 	await compare()
 	expect(await purchasesOf(sale)).toMatchObject([{ status: 'refunded' }])
 })
 
-test('a part given back that nobody told of takes nothing away', async () => {
+test('a part refund whose event never arrived takes nothing away', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
 	await compare()
@@ -79,7 +79,7 @@ test('a part given back that nobody told of takes nothing away', async () => {
 test.each([
 	['won', 'completed'],
 	['lost', 'refunded'],
-])('a dispute nobody told of takes the guide away, and %s it is %s', async (outcome, status) => {
+])('a dispute whose event never arrived takes the guide away, and %s it is %s', async (outcome, status) => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
 	await compare()

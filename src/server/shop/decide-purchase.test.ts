@@ -55,13 +55,13 @@ async function heldPurchase(): Promise<PaidCheckout> {
 	return checkout
 }
 
-describe('a held purchase', () => {
+describe('a purchase on hold', () => {
 	test('is listed with its reason', async () => {
 		const { purchaseId } = await heldPurchase()
 		expect((await run('held')).find((line) => line.startsWith(purchaseId))).toContain('nothing was paid')
 	})
 
-	test('is delivered with a receipt once released, and then there is nothing left to release', async () => {
+	test('is delivered with a receipt once released, and cannot be released again', async () => {
 		const { purchaseId, userId } = await heldPurchase()
 		await run('release', purchaseId)
 		expect(await statusOf(purchaseId)).toBe('completed')
@@ -72,7 +72,7 @@ describe('a held purchase', () => {
 		await expect(run('release', purchaseId)).rejects.toThrow('is completed, not on hold')
 	})
 
-	test('of somebody who owns the guide by another is not released, but may be given back', async () => {
+	test('cannot be released if the buyer owns the guide through another, but can be refunded', async () => {
 		const { purchaseId, userId } = await heldPurchase()
 		const other = await anotherPaidCheckout(world, userId)
 		await tell(other.session)
@@ -82,13 +82,13 @@ describe('a held purchase', () => {
 		expect(await statusOf(other.purchaseId)).toBe('completed')
 	})
 
-	test('of a deleted account is not released', async () => {
+	test('of a deleted account cannot be released', async () => {
 		const { purchaseId, userId } = await heldPurchase()
 		await world.database.query(sql`delete from auth.users where id = ${userId}`)
 		await expect(run('release', purchaseId)).rejects.toThrow('Refund it instead')
 	})
 
-	test('keeps its buyer from paying again, and tells them why', async () => {
+	test('blocks a second payment, and tells the buyer why', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		await world.database.query(
@@ -124,7 +124,7 @@ describe('a refund with the admin CLI', () => {
 		return { client, sessionId, purchaseId: String(data?.id) }
 	}
 
-	test('gives the money back at the provider and takes the guide away', async () => {
+	test('refunds the money at the provider and takes the guide away', async () => {
 		const { client, purchaseId, sessionId } = await bought()
 		await run('refund', purchaseId)
 		expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'refunded' }])
@@ -136,7 +136,7 @@ describe('a refund with the admin CLI', () => {
 		await expect(run('refund', purchaseId)).rejects.toThrow('is refunded: there is nothing to give back')
 	})
 
-	test('of a payment given back already, by the provider’s own page, counts as done', async () => {
+	test('of a payment already refunded in the provider’s dashboard counts as done', async () => {
 		const { purchaseId, sessionId } = await bought()
 		const { paymentIntentId } = (await admin.payments.getCheckout(sessionId)) ?? {}
 		await admin.payments.refund(paymentIntentId ?? '', 'somebody-else')
@@ -144,7 +144,7 @@ describe('a refund with the admin CLI', () => {
 		expect(await statusOf(purchaseId)).toBe('refunded')
 	})
 
-	test('that the provider cannot be asked about takes nothing away, and is asked for again', async () => {
+	test('takes nothing away while the provider is unreachable, and is retried', async () => {
 		const { purchaseId } = await bought()
 		const away: AdminContext = {
 			...admin,
@@ -163,7 +163,7 @@ describe('a refund with the admin CLI', () => {
 		expect(await statusOf(purchaseId)).toBe('refunded')
 	})
 
-	test('answered with a 500 is settled by what Stripe then lists', async () => {
+	test('answered with a 500 is settled by the refunds that Stripe lists', async () => {
 		const { purchaseId, sessionId } = await bought()
 		await breakRefund('act-then-500')
 		await run('refund', purchaseId)
@@ -173,7 +173,7 @@ describe('a refund with the admin CLI', () => {
 		expect(payment?.refunds).toHaveLength(1)
 	})
 
-	test('answered with a 500, and not made, is told as open, then made by asking again', async () => {
+	test('answered with a 500 and not made is reported as unknown, then made by a retry', async () => {
 		const { purchaseId } = await bought()
 		await breakRefund('answer-500')
 		await expect(run('refund', purchaseId)).rejects.toThrow(
@@ -184,7 +184,7 @@ describe('a refund with the admin CLI', () => {
 		expect(await statusOf(purchaseId)).toBe('refunded')
 	})
 
-	test('of a payment Stripe does not know says so, and so do the other ways to ask', async () => {
+	test('of a payment unknown to Stripe is refused, as is returning it by hand', async () => {
 		const { purchaseId } = await bought()
 		await tamper(world, `update shop.checkouts set payment_intent_id = 'pi_unknown' where purchase_id = $1`, [
 			purchaseId,
@@ -217,7 +217,7 @@ describe('a refund with the admin CLI', () => {
 		expect(await statusOf(String(data?.id))).toBe('completed')
 	})
 
-	test('of a purchase there is not, or that nobody could mean, says so', async () => {
+	test('of an unknown purchase, or without a valid id, is refused', async () => {
 		await expect(run('refund', randomUUID())).rejects.toThrow('There is no purchase')
 		await expect(run('refund', 'all')).rejects.toThrow('Name the purchase by its id')
 	})

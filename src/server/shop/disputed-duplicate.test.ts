@@ -54,7 +54,7 @@ async function tell(sessionId: string): Promise<void> {
 	await world.database.asServer((tx) => fulfil(tx, { session, cause: 'event', paidAt: new Date(), shop }))
 }
 
-test('a second payment that the bank disputes is left to the bank, and is to be given back once the dispute is won', async () => {
+test('a disputed second payment is left to the bank, and refunded once the dispute is won', async () => {
 	const first = await sell(world)
 	const second = await secondPayment(first.userId)
 	await atTheProvider(world, `sessions/${second.sessionId}/dispute`)

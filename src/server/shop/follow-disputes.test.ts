@@ -82,7 +82,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		await world.runJobs()
 	}
 
-	test('an inquiry takes nothing away, and one that escalates takes the guide away at once', async () => {
+	test('an inquiry takes nothing away, and one that escalates takes the guide away immediately', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { reason: 'inquiry' })
 		await until(sale, 'completed')
@@ -93,14 +93,14 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		expect(await canDownload(sale)).toBe(false)
 	})
 
-	test('an inquiry the bank is satisfied with leaves the guide', async () => {
+	test('an inquiry that the bank closes leaves the guide', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { reason: 'inquiry' })
 		await press(sale, 'close', { status: 'won' })
 		await until(sale, 'completed')
 	})
 
-	test('a dispute lost and then won on appeal gives the guide back', async () => {
+	test('a dispute lost and then won on appeal returns the guide', async () => {
 		const sale = await sell(world)
 		await dispute(sale)
 		await press(sale, 'answer')
@@ -116,7 +116,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		expect(await canDownload(sale)).toBe(true)
 	})
 
-	test('won on appeal after the guide was bought again, the first payment is held', async () => {
+	test('if the guide was bought again before an appeal is won, the first payment goes on hold', async () => {
 		const sale = await sell(world)
 		await dispute(sale)
 		await press(sale, 'close', { status: 'lost' })
@@ -130,7 +130,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		await until(sale, 'refunded')
 	})
 
-	test('of two disputes on one payment, one that is won does not give back what the other took', async () => {
+	test('of two disputes on one payment, winning one does not return the guide that the other took', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { amount: '500' })
 		await dispute(sale, { amount: '999' })
@@ -142,7 +142,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		await until(sale, 'refunded')
 	})
 
-	test('two disputes that are both won give the guide back', async () => {
+	test('two disputes that are both won return the guide', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { amount: '500' })
 		await dispute(sale, { amount: '999' })
@@ -152,7 +152,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		await until(sale, 'completed')
 	})
 
-	test('a prevented dispute takes the guide if the buyer was paid back, and only then', async () => {
+	test('a prevented dispute takes the guide away only if the buyer was paid back', async () => {
 		const blocked = await sell(world)
 		await dispute(blocked, { reason: 'blocked' })
 		await until(blocked, 'completed')
@@ -162,7 +162,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		expect(await canDownload(resolved)).toBe(false)
 	})
 
-	test('a prevented dispute does not give back a guide whose payment was refunded', async () => {
+	test('a prevented dispute does not return a guide whose payment was refunded', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { reason: 'inquiry' })
 		await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
@@ -171,7 +171,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		await until(sale, 'refunded')
 	})
 
-	test('a held purchase is not delivered while its payment is disputed', async () => {
+	test('a purchase on hold is not delivered while its payment is disputed', async () => {
 		const sale = await sell(world)
 		await dispute(sale)
 		await until(sale, 'disputed')

@@ -4,7 +4,14 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { type Dispute, type DisputeState, disputeStates } from '#server/shop/payment-provider.ts'
 import { mayMove } from '#server/shop/purchase-states.ts'
-import { type Cause, holdPurchase, isOwned, movePurchase, type Purchase } from '#server/shop/purchases.ts'
+import {
+	type Cause,
+	holdPurchase,
+	isOwned,
+	movePurchase,
+	type Purchase,
+	storedPence,
+} from '#server/shop/purchases.ts'
 
 interface Report {
 	/** When the provider reported it, by its own clock. */
@@ -38,7 +45,7 @@ export async function keepDisputes(
 		if (isSameSecond && !isCurrent && !isFurther(state, before.state)) continue
 		await tx.execute(sql`
 			insert into shop.disputes (id, payment_intent_id, state, amount_pence, reported_at)
-			values (${id}, ${paymentIntentId}, ${state}, ${amountPence}, ${at})
+			values (${id}, ${paymentIntentId}, ${state}, ${storedPence(amountPence)}, ${at})
 			on conflict (id) do update
 			set state = excluded.state, amount_pence = excluded.amount_pence, reported_at = excluded.reported_at`)
 	}

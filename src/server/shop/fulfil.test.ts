@@ -76,7 +76,7 @@ describe.each<[string, Partial<CheckoutSession>, string]>([
 	],
 	['nothing at all', { paymentStatus: 'no_payment_required', paymentIntentId: null }, 'nothing was paid'],
 ])('a session paid with or for %s', (_name, difference, reason) => {
-	test('is held for a person to look at, and nothing is delivered', async () => {
+	test('goes on hold for the owner, and nothing is delivered', async () => {
 		const { purchaseId, session } = await paidCheckout(world)
 		await tell({ ...session, ...difference })
 		expect(await stateOf(purchaseId)).toEqual({ status: 'held', held_reason: reason })
@@ -87,7 +87,7 @@ describe.each<[string, Partial<CheckoutSession>, string]>([
 	})
 })
 
-test('a promotion code lowers what is paid, not what is compared', async () => {
+test('a promotion code lowers the amount paid, not the amount that is compared', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	await tell({ ...session, discountPence: 750, totalPence: 749 })
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
@@ -108,13 +108,13 @@ test('the time of consent is that of the first notification, however many follow
 	expect(checkout).toEqual({ consent_at: first })
 })
 
-test('VAT that is in the price changes nothing of what is paid', async () => {
+test('VAT included in the price does not change the amount paid', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	await tell({ ...session, vatPence: 250 })
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 })
 
-test('a price changed in between counts for the next buyer: the snapshot is what is compared', async () => {
+test('a price change counts for the next buyer: a payment is compared with its snapshot', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	await world.database.query(sql`update public.products set price_pence = 1999 where id = '2'`)
 	await tell(session)
@@ -137,7 +137,7 @@ test.each<[string, Partial<CheckoutSession>]>([
 	},
 )
 
-test('an expired session expires its purchase; told that it was paid after all, the guide is delivered', async () => {
+test('an expired session expires its purchase; if it was paid after all, the guide is delivered', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	const expired: CheckoutSession = {
 		...session,
@@ -153,7 +153,7 @@ test('an expired session expires its purchase; told that it was paid after all, 
 	expect(await enqueued()).toEqual([`send-receipt ${purchaseId}`])
 })
 
-test('a second payment for a guide that is owned is a duplicate and is given back', async () => {
+test('a second payment for an owned guide is a duplicate and is refunded', async () => {
 	const first = await paidCheckout(world)
 	await tell(first.session)
 	const second = await anotherPaidCheckout(world, first.userId)
@@ -166,7 +166,7 @@ test('a second payment for a guide that is owned is a duplicate and is given bac
 	])
 })
 
-test('two payments for one guide told in the same moment: one delivers, the other is given back', async () => {
+test('of two simultaneous payments for one guide, one delivers it and the other is refunded', async () => {
 	const first = await paidCheckout(world)
 	await tell({ ...first.session, status: 'expired', paymentStatus: 'unpaid', paymentIntentId: null })
 	const second = await anotherPaidCheckout(world, first.userId)
@@ -179,7 +179,7 @@ test('two payments for one guide told in the same moment: one delivers, the othe
 	])
 })
 
-test('a session the purchase has replaced by another gets a row of its own, however many tell of it at once', async () => {
+test('a paid session that was replaced by another gets its own purchase, once, however many notifications arrive', async () => {
 	const { purchaseId, userId, session } = await paidCheckout(world)
 	const replaced = {
 		...session,
@@ -195,7 +195,7 @@ test('a session the purchase has replaced by another gets a row of its own, howe
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'duplicate' })
 })
 
-test('one payment pays for one guide: a session that names the payment of another purchase is held', async () => {
+test('one payment pays for one guide: a session with the payment of another purchase goes on hold', async () => {
 	const [first, second] = [await paidCheckout(world), await paidCheckout(world)]
 	const { paymentIntentId } = first.session
 	await tell(first.session)
@@ -211,7 +211,7 @@ test('one payment pays for one guide: a session that names the payment of anothe
 	expect(paid).toEqual([{ id: first.purchaseId }])
 })
 
-test('a session opened by a server that died before keeping it is found by the purchase named in it', async () => {
+test('a session whose server died before storing it is found by the purchase id in it', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	await world.database.query(
 		sql`update public.purchases set stripe_session_id = null where id = ${purchaseId}`,
@@ -223,7 +223,7 @@ test('a session opened by a server that died before keeping it is found by the p
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 })
 
-test('a session that is none of ours changes nothing', async () => {
+test('a session that is not ours changes nothing', async () => {
 	const { session } = await paidCheckout(world)
 	const foreign = { ...session, id: 'cs_test_foreign' }
 	expect(await tell({ ...foreign, purchaseId: null })).toBeUndefined()

@@ -19,6 +19,7 @@ import {
 	paidAfterDeletion,
 	paidByUnknownAccount,
 	setCause,
+	storedPence,
 } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
@@ -176,9 +177,4 @@ async function keepPayment(tx: Transaction, purchaseId: string, { session, paidA
 			consent_at = case when ${session.hasConsented} then coalesce(consent_at, ${paidAt}::timestamptz) else consent_at end,
 			settling_since = case when ${isComplete && !isPaid} then coalesce(settling_since, ${paidAt}::timestamptz) end
 		where purchase_id = ${purchaseId}`)
-}
-
-/** The column is a four-byte integer, and a purchase with a larger sum is on hold anyway. */
-function storedPence(pence: number): number {
-	return Math.min(pence, 2 ** 31 - 1)
 }

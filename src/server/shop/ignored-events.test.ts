@@ -67,7 +67,7 @@ test.each<[string, string, (own: PaidCheckout) => object]>([
 	['a subscription', 'checkout.session.completed', (own) => ({ ...sessionOf(own), mode: 'subscription' })],
 	['a kind nobody here knows', 'invoice.paid', () => ({ id: 'in_1' })],
 	['a kind of the newer form', 'v1.billing.meter.error_report_triggered', () => ({})],
-])('an event about %s is ignored, counted, and invents no purchase', async (_name, type, object) => {
+])('an event about %s is ignored and counted, and creates no purchase', async (_name, type, object) => {
 	const count = async () => (await world.database.query(sql`select from public.purchases`)).length
 	const own = await paidCheckout(world)
 	const before = await count()
@@ -79,7 +79,7 @@ test.each<[string, string, (own: PaidCheckout) => object]>([
 	expect(purchase).toEqual({ status: 'pending' })
 })
 
-test('a refund of a payment nobody here knows waits for it, and after a month is ignored', async () => {
+test('a refund of an unknown payment waits for the payment, and is ignored after a month', async () => {
 	const object = { payment_intent: 'pi_theirs', refunded: true }
 	const [fresh, old] = [await tell('charge.refunded', object), await tell('charge.refunded', object, 31)]
 	await world.jobHandlers['reconcile-purchases']({})

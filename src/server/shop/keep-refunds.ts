@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { CurrentPayment } from '#server/shop/payment-provider.ts'
-import type { Purchase } from '#server/shop/purchases.ts'
+import { type Purchase, storedPence } from '#server/shop/purchases.ts'
 
 const lineSchema = z.object({ at: z.date().nullable() })
 const idSchema = z.object({ id: z.string() })
@@ -50,7 +50,7 @@ export async function keepRefunds(
 	for (const { id, kind, amountPence, at } of returned) {
 		const added = await tx.execute(sql`
 			insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
-			values (${id}, ${purchaseId}, ${user_id}, ${kind}, ${amountPence}, ${at})
+			values (${id}, ${purchaseId}, ${user_id}, ${kind}, ${storedPence(amountPence)}, ${at})
 			on conflict (id) do nothing`)
 		if (added === 1 && now.getTime() - at.getTime() < newsMs)
 			await addJob(tx, 'send-refund-notice', { refundId: id })

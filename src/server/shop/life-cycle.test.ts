@@ -95,7 +95,7 @@ async function expectLegal(userId: string, all: readonly Sold[]): Promise<void> 
 	}
 }
 
-test('whatever happens and in whatever order it is told, money and goods agree in the end', async () => {
+test('in the end money and guides agree, whatever happens and in whatever order events arrive', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fc.tuple(fc.constantFrom(...steps, ...frequent), fc.nat(999), fc.nat(999)), {

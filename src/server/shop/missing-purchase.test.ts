@@ -44,7 +44,7 @@ const comparisons = async () =>
 const statusesOf = ({ userId }: Sale) =>
 	world.database.query(sql`select id, status from public.purchases where user_id = ${userId}`)
 
-test('an event about a paid session whose purchase is missing brings the purchase back at once, however late it comes', async () => {
+test('an event about a paid session without a purchase restores the purchase, however late it arrives', async () => {
 	const sale = await sell(world)
 	await forget(world, sale.purchaseId)
 	await tell(sale)
@@ -60,7 +60,7 @@ test.each<[string, object]>([
 	['that was not paid', { status: 'expired', payment_status: 'unpaid', payment_intent: null }],
 	['whose money is still on its way', { payment_status: 'unpaid' }],
 	['that somebody else opened', { client_reference_id: 'order-77' }],
-])('an event about a session %s compares nothing', async (_name, difference) => {
+])('an event about a session %s starts no comparison', async (_name, difference) => {
 	const sale = await sell(world)
 	await forget(world, sale.purchaseId)
 	await tell(sale, difference)
@@ -68,7 +68,7 @@ test.each<[string, object]>([
 	expect(await statusesOf(sale)).toEqual([])
 })
 
-test('an event about a purchase that is there compares nothing', async () => {
+test('an event about a known purchase starts no comparison', async () => {
 	const sale = await sell(world)
 	await tell(sale)
 	expect(await comparisons()).toBe(0)

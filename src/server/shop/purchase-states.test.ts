@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mayMove, type PurchaseStatus, purchaseStatuses } from '#server/shop/purchase-states.ts'
 
-test('what was given back is owned again only if the money comes back, and a second payment never', () => {
+test('a refunded guide is owned again only if the refund fails, and a second payment never delivers one', () => {
 	expect(purchaseStatuses.filter((to) => mayMove('refunded', to))).toEqual(['completed', 'disputed', 'held'])
 	expect(purchaseStatuses.filter((to) => mayMove('duplicate', to))).toEqual(['held'])
 })
 
-test('a paid purchase is lost only by a refund or a dispute', () => {
+test('only a refund or a dispute takes a paid guide away', () => {
 	expect(purchaseStatuses.filter((to) => mayMove('completed', to))).toEqual(['refunded', 'disputed'])
 })
 
@@ -15,7 +15,7 @@ test('a payment reported late still counts', () => {
 	for (const from of ['pending', 'expired', 'failed'] as const) expect(mayMove(from, 'completed')).toBe(true)
 })
 
-test('no walk of any length returns to pending or stays in place', () => {
+test('no sequence of moves returns to pending or stays in the same state', () => {
 	fc.assert(
 		fc.property(fc.array(fc.constantFrom(...purchaseStatuses), { maxLength: 40 }), (wishes) => {
 			let status: PurchaseStatus = 'pending'

@@ -79,6 +79,11 @@ export async function insertPurchase(tx: Transaction, purchase: NewPurchase): Pr
 	return row?.id
 }
 
+/** Returns a sum that fits the columns, which are four-byte integers. No real payment is larger. */
+export function storedPence(pence: number): number {
+	return Math.min(pence, 2 ** 31 - 1)
+}
+
 /** Why a purchase moved, as its history records it. */
 export type Cause =
 	| 'create-payment'
@@ -149,10 +154,7 @@ export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purcha
 	return rows.length > 0
 }
 
-/**
- * Enqueues the job that asks the provider how a payment stands and brings its purchase in line. Without a job key: the queue marks a
- * running job that is replaced as failed, and if its server then dies, the owner would be told of a failure that is none.
- */
+/** Enqueues the job that asks the provider for the state of a payment and updates its purchase. */
 export async function enqueueSettlement(tx: Transaction, paymentIntentId: string): Promise<void> {
 	await addJob(tx, 'settle-payment', { paymentIntentId })
 }

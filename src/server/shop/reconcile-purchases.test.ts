@@ -37,7 +37,7 @@ const unpaid = (session: CheckoutSession): CheckoutSession => ({
 	paymentIntentId: null,
 })
 
-test('however many checkouts are left unpaid, every purchase has its turn', async () => {
+test('every purchase is checked in turn, however many checkouts are unpaid', async () => {
 	const waiting = await Promise.all(Array.from({ length: 60 }, () => paidCheckout(world)))
 	const asked: string[] = []
 	const answer = (sessionId: string) => {
@@ -50,7 +50,7 @@ test('however many checkouts are left unpaid, every purchase has its turn', asyn
 	expect(new Set(asked)).toEqual(new Set(waiting.map(({ session }) => session.id)))
 })
 
-test('a session that cannot be settled does not keep the others from it', async () => {
+test('a session that cannot be settled does not hold up the others', async () => {
 	const [broken, paid] = [await paidCheckout(world), await paidCheckout(world)]
 	const logged = await reconcile((sessionId) => {
 		if (sessionId === broken.session.id) throw new TypeError('an unknown shape')
@@ -63,7 +63,7 @@ test('a session that cannot be settled does not keep the others from it', async 
 	expect(row).toEqual({ status: 'completed' })
 })
 
-test('a provider that is away ends the round, which the queue begins again', async () => {
+test('an unreachable provider ends the round, which the queue retries', async () => {
 	await paidCheckout(world)
 	await paidCheckout(world)
 	let calls = 0
@@ -76,7 +76,7 @@ test('a provider that is away ends the round, which the queue begins again', asy
 	expect(calls).toBe(1)
 })
 
-test('the operator is reminded of a purchase that is held, and why', async () => {
+test('the owner is reminded of a purchase on hold, with the reason', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	expect(await reconcile(() => ({ ...session, subtotalPence: 1 }))).toMatch(
 		new RegExp(`${purchaseId}.*paid 1 pence.*a person has to look`),
@@ -99,7 +99,7 @@ test.each([
 	expect(asked).toEqual(isAsked ? [session.id] : [])
 })
 
-test('a purchase just begun is left to its buyer', async () => {
+test('a purchase younger than two minutes is left alone', async () => {
 	const { session } = await paidCheckout(world)
 	await world.database.query(
 		sql`update public.purchases set created_at = now() + interval '9 minutes' where stripe_session_id = ${session.id}`,

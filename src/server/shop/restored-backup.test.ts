@@ -58,8 +58,8 @@ async function stateOf({ purchaseId }: Pick<Sale, 'purchaseId'>) {
 const refundedPence = async ({ paymentIntentId }: Sale) =>
 	(await world.payments.getPayment(paymentIntentId))?.refundedPence
 
-describe('a payment of a user this database does not know', () => {
-	test('goes on hold and is not given back, however often it is compared', async () => {
+describe('a payment by a user who is not in this database', () => {
+	test('goes on hold and is not refunded, however often the records are compared', async () => {
 		const sale = await unknownSale()
 		await compare()
 		await compare()
@@ -71,7 +71,7 @@ describe('a payment of a user this database does not know', () => {
 		expect(await refundedPence(sale)).toBe(0)
 	})
 
-	test('is listed with the address the provider knows, which stands in no table and no log', async () => {
+	test('is listed with the address from the provider, which is in no table and no log', async () => {
 		const sale = await unknownSale()
 		log.length = 0
 		await compare()
@@ -88,7 +88,7 @@ describe('a payment of a user this database does not know', () => {
 		expect(kept).toEqual([])
 	})
 
-	test('is delivered to the account the owner attaches it to, with a receipt and a line in its history', async () => {
+	test('is delivered to the account the owner attaches it to, with a receipt and a history entry', async () => {
 		const sale = await unknownSale()
 		await compare()
 		const client = await signedInClient(world)
@@ -113,7 +113,7 @@ describe('a payment of a user this database does not know', () => {
 		await expect(run('attach', sale.purchaseId, email, 'Ada')).rejects.toThrow('is completed, not on hold')
 	})
 
-	test('stays on hold if the account owns the guide already, and says so', async () => {
+	test('stays on hold if the account already owns the guide, and the owner is told', async () => {
 		const sale = await unknownSale()
 		await compare()
 		const other = await sell(world)
@@ -126,7 +126,7 @@ describe('a payment of a user this database does not know', () => {
 		expect(await refundedPence(sale)).toBe(1499)
 	})
 
-	test('cannot be attached to an unknown or unconfirmed account, or without saying who decided it', async () => {
+	test('cannot be attached to an unknown or unconfirmed account, or without naming who decided it', async () => {
 		const sale = await unknownSale()
 		await compare()
 		const client = await signedInClient(world)
@@ -143,7 +143,7 @@ describe('a payment of a user this database does not know', () => {
 		expect(await stateOf(sale)).toMatchObject({ status: 'held', user_id: null })
 	})
 
-	test('paid in another way than agreed says both', async () => {
+	test('lists both reasons if the amount is also wrong', async () => {
 		const sale = await unknownSale()
 		const session = await world.payments.getCheckout(sale.sessionId)
 		if (session === undefined) throw new Error('no session')
@@ -162,14 +162,14 @@ describe('a payment of a user this database does not know', () => {
 	})
 })
 
-describe('a payment of an account whose deletion is on record', () => {
+describe('a payment by an account whose deletion is on record', () => {
 	const deleteAccount = async ({ client }: Pick<Sale, 'client'>) => {
 		const { data } = await client.auth.getSession()
 		const bearer = data.session?.access_token ?? ''
 		expect((await callAuth(world, '/account/delete', { bearer, body: {} })).status).toBe(200)
 	}
 
-	test('is given back, also if its purchase is lost', async () => {
+	test('is refunded, even if its purchase is lost', async () => {
 		const sale = await sell(world)
 		await deleteAccount(sale)
 		await forget(world, sale.purchaseId)
@@ -194,7 +194,7 @@ describe('a payment of an account whose deletion is on record', () => {
 		await compare()
 	})
 
-	test('is given back if it was deleted before deletions were recorded and its purchase is here', async () => {
+	test('is refunded if the account was deleted before deletions were recorded and the purchase is here', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		const { data } = await client.from('purchases').select('id, user_id').single()
@@ -210,7 +210,7 @@ describe('a payment of an account whose deletion is on record', () => {
 	})
 })
 
-test('of two payments for one guide the one that was given back is the duplicate again, and the other stays', async () => {
+test('of two payments for one guide, the refunded one is the duplicate again and the other delivers it', async () => {
 	const client = await signedInClient(world)
 	const first = await openCheckout(client, cv)
 	await world.database.query(

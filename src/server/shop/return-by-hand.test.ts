@@ -47,7 +47,7 @@ async function failedRefund(): Promise<Sale> {
 	return sale
 }
 
-test('money given back by hand closes the purchase, says by whom and why, and the books agree', async () => {
+test('a refund recorded by hand closes the purchase with who and why, and the audit finds no difference', async () => {
 	const sale = await failedRefund()
 	expect(await canDownload(sale)).toBe(true)
 	expect(await returned(sale.purchaseId)).toEqual([
@@ -58,7 +58,7 @@ test('money given back by hand closes the purchase, says by whom and why, and th
 	expect(await audit(world)).toEqual([])
 })
 
-test('the failed refund, told or found once more, does not open it again', async () => {
+test('another report of the failed refund does not reopen it', async () => {
 	const sale = await failedRefund()
 	await returned(sale.purchaseId)
 	await settlePayment({ ...world, log }, sale.paymentIntentId)
@@ -69,7 +69,7 @@ test('the failed refund, told or found once more, does not open it again', async
 	expect(await openCheckout(sale.client, cv)).toMatch(/^cs_/)
 })
 
-test('a held one is closed in the same way', async () => {
+test('a purchase on hold is closed in the same way', async () => {
 	const sale = await sell(world)
 	await world.database.query(
 		sql`update public.purchases set status = 'duplicate' where id = ${sale.purchaseId}`,
@@ -80,7 +80,7 @@ test('a held one is closed in the same way', async () => {
 	expect(await audit(world)).toEqual([])
 })
 
-test('given back by hand and by the provider as well, the auditor says twice', async () => {
+test('the audit reports a purchase refunded both by hand and by the provider', async () => {
 	const sale = await sell(world)
 	await returned(sale.purchaseId)
 	await world.payments.refund(sale.paymentIntentId, sale.purchaseId)
@@ -100,13 +100,13 @@ test.each([
 	['without a reason', { by: word.by }],
 	['with an empty reason', { ...word, why: ' ' }],
 	['without either', {}],
-])('%s nothing is noted', async (_, said) => {
+])('%s nothing is recorded', async (_, said) => {
 	const sale = await sell(world)
 	await expect(returned(sale.purchaseId, said)).rejects.toThrow('Say who gave the money back')
 	expect(await canDownload(sale)).toBe(true)
 })
 
-test('what was not paid, is given back already or is with the bank is refused in words', async () => {
+test('a purchase that was not paid, is already refunded or is disputed cannot be returned by hand', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	const { data } = await client.from('purchases').select('id').eq('stripe_session_id', sessionId).single()
@@ -128,7 +128,7 @@ test('what was not paid, is given back already or is with the bank is refused in
 	await expect(returned(disputed.purchaseId)).rejects.toThrow('is refunded: there is nothing to give back')
 })
 
-test('nobody changes or removes what the history says', async () => {
+test('nobody can change or remove history entries', async () => {
 	const sale = await sell(world)
 	await returned(sale.purchaseId)
 	for (const statement of [
@@ -159,7 +159,7 @@ async function paidAfterDeletion() {
 	return { purchaseId: String(data?.id), paymentIntentId: session.paymentIntentId ?? '' }
 }
 
-test('what a deleted account has paid is left to the provider, until its refund has failed', async () => {
+test('a deleted account’s payment is left to the provider until its refund has failed', async () => {
 	const paid = await paidAfterDeletion()
 	await expect(returned(paid.purchaseId)).rejects.toThrow('by hand only where that refund has failed')
 	expect(await lastLine(paid)).toMatchObject({ status: 'held', cause: 'event' })

@@ -59,7 +59,7 @@ async function buyAgain(sale: Sale): Promise<void> {
 	await world.runJobs()
 }
 
-test('whose refund comes back has the guide again, with a line in its history', async () => {
+test('whose refund fails has the guide again, with a history entry', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	expect(await canDownload(sale)).toBe(false)
@@ -72,7 +72,7 @@ test('whose refund comes back has the guide again, with a line in its history', 
 	expect(await audit(world)).toEqual([])
 })
 
-test('a failure nobody told of is named by the auditor, and found by asking the provider', async () => {
+test('a failed refund whose event never arrived is reported by the audit, and found by asking the provider', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	await failRefunds(sale, { isTold: false })
@@ -84,7 +84,7 @@ test('a failure nobody told of is named by the auditor, and found by asking the 
 	expect(await audit(world)).toEqual([])
 })
 
-test('old news of a failure changes nothing once another refund stands', async () => {
+test('an old event about a failed refund changes nothing once another refund has succeeded', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	await settlePayment({ ...world, log }, sale.paymentIntentId)
@@ -92,7 +92,7 @@ test('old news of a failure changes nothing once another refund stands', async (
 	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'refunded', cause: 'operator' })
 })
 
-test('a guide bought again meanwhile is not owned twice: the first payment is held, and can be given back once more', async () => {
+test('a guide bought again meanwhile is not owned twice: the first payment goes on hold and can be refunded again', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	await buyAgain(sale)
@@ -106,7 +106,7 @@ test('a guide bought again meanwhile is not owned twice: the first payment is he
 	expect(await canDownload(sale)).toBe(true)
 })
 
-test('a part refund that stands beside one that failed does not keep the guide from its buyer', async () => {
+test('a part refund beside a failed one leaves the guide with its buyer', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
 	await refundPurchase(world, sale.purchaseId)
@@ -120,7 +120,7 @@ test('a part refund that stands beside one that failed does not keep the guide f
 	expect(await audit(world)).toEqual([])
 })
 
-test('a part refund that fails while the other stands changes nothing', async () => {
+test('a part refund that fails while another has succeeded changes nothing', async () => {
 	const sale = await sell(world)
 	for (const amount of ['500', '300'])
 		await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount })
@@ -131,7 +131,7 @@ test('a part refund that fails while the other stands changes nothing', async ()
 	expect(await audit(world)).toEqual([])
 })
 
-test('a second payment that cannot be given back is held for the operator', async () => {
+test('a second payment that cannot be refunded goes on hold for the owner', async () => {
 	const sale = await sell(world)
 	const setTo = (status: string) =>
 		world.database.query(sql`update public.purchases set status = ${status} where id = ${sale.purchaseId}`)

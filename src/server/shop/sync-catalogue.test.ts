@@ -15,7 +15,7 @@ const offered = async () =>
 		sql`select id, title, edition from public.products where not withdrawn order by id`,
 	)
 
-test('a product the catalogue drops is withdrawn, and its names may go to another', async () => {
+test('a product that leaves the catalogue is withdrawn, and its names can be reused', async () => {
 	const before = await offered()
 	const successor = catalogue.map((product) => (product.id === '2' ? { ...product, id: '98' } : product))
 	await syncCatalogue(world.database, successor)
@@ -27,7 +27,7 @@ test('a product the catalogue drops is withdrawn, and its names may go to anothe
 	expect(await offered()).toEqual(before)
 })
 
-test('the edition in the database is the catalogue’s', async () => {
+test('the edition in the database is that of the catalogue', async () => {
 	const rows = await offered()
 	for (const { id, edition } of catalogue)
 		expect(rows.find((row) => row.id === id)?.edition ?? null).toBe(edition?.date ?? null)

@@ -7,21 +7,21 @@ import { fileBytes as bytes, contentOf, storePlaces } from '#test/file-stores.ts
 const { bucketStore } = storePlaces()
 
 describe('in a bucket', () => {
-	test('one store does not see what another folder of the bucket holds', async () => {
+	test('one store cannot see another folder of the bucket', async () => {
 		const [ours, theirs] = ['ours/', 'theirs/'].map((prefix) => bucketStore({ prefix }))
 		await ours?.put('guide.pdf', bytes)
 		expect(await theirs?.open('guide.pdf')).toBeUndefined()
 		expect(await ours?.open('guide.pdf')).toBeDefined()
 	})
 
-	test('a name with signs of its own comes back as it was', async () => {
+	test('a name with special characters survives the round trip', async () => {
 		const store = bucketStore()
 		const name = storedName("résumé (final)! it's 50% ~off*.pdf", 'a'.repeat(64))
 		await store.put(name, bytes)
 		expect(await contentOf(store, name, { start: 5, end: 9 })).toEqual(Buffer.from(bytes.subarray(5, 10)))
 	})
 
-	test('wrong keys and a service that is away are failures of the store, not missing files', async () => {
+	test('wrong keys and an unreachable service are failures of the store, not missing files', async () => {
 		const stranger = bucketStore({ secretAccessKey: 'wrong' })
 		await expect(stranger.open('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
 		await expect(stranger.put('guide.pdf', bytes)).rejects.toBeInstanceOf(StoreFailure)
@@ -35,7 +35,7 @@ describe('in a bucket', () => {
 		await expect(away.remove('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
 	})
 
-	test('a refusal is not left half read: its connection is free at once', async () => {
+	test('a refusal is read to its end, which frees its connection', async () => {
 		let open = 0
 		const refusing = createServer((request, response) => {
 			open += 1
@@ -58,7 +58,7 @@ describe('in a bucket', () => {
 		}
 	})
 
-	test('a receiver that goes away ends the reading', async () => {
+	test('a receiver that disconnects ends the download', async () => {
 		const store = bucketStore()
 		await store.put('long.pdf', new Uint8Array(5_000_000))
 		const stream = await (await store.open('long.pdf'))?.read()

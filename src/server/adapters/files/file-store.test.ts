@@ -28,7 +28,7 @@ describe.each([
 			}),
 	],
 ])('a file store %s', (_, create) => {
-	test('gives back what was put, whole and in part, again and again', async () => {
+	test('returns stored bytes, whole and in part, any number of times', async () => {
 		const store = create()
 		await store.put('guide.pdf', bytes)
 		for (let round = 0; round < 2; round += 1) {
@@ -43,7 +43,7 @@ describe.each([
 		}
 	})
 
-	test('takes a file as it comes, and has it under its name only once it is whole', async () => {
+	test('streams a file in, and publishes it only once it is complete', async () => {
 		const store = create()
 		await store.put('guide.pdf', bytes.subarray(0, 10))
 		await contentOf(store, 'guide.pdf')
@@ -60,7 +60,7 @@ describe.each([
 		expect(await leftInFolder(folder())).toEqual([])
 	})
 
-	test('what is thrown away half written was never there, and leaves nothing behind', async () => {
+	test('a discarded upload leaves nothing behind', async () => {
 		const store = create()
 		const incoming = await store.receive()
 		await incoming.write(bytes)
@@ -70,7 +70,7 @@ describe.each([
 		expect(await leftInFolder(folder())).toEqual([])
 	})
 
-	test('what is not complete cannot be published', async () => {
+	test('an incomplete upload cannot be published', async () => {
 		const store = create()
 		const incoming = await store.receive()
 		await incoming.write(bytes)
@@ -82,7 +82,7 @@ describe.each([
 		await incoming.discard()
 	})
 
-	test('replaces, removes, and knows what is not there', async () => {
+	test('replaces and removes files, and reports missing ones', async () => {
 		const store = create()
 		expect(await store.open('guide.pdf')).toBeUndefined()
 		await store.remove('guide.pdf')
@@ -121,7 +121,7 @@ describe.each([
 })
 
 describe('on disk', () => {
-	test('does not follow a link planted in its folder(), nor take a folder for a file', async () => {
+	test('does not follow a link planted in its folder(), or open a folder as a file', async () => {
 		const store = createDiskStore(join(folder(), 'store'))
 		await store.put('guide.pdf', bytes)
 		await writeFile(join(folder(), 'secret'), 'secret')
@@ -148,7 +148,7 @@ describe('on disk', () => {
 		).rejects.toThrow('shorter')
 	})
 
-	test('a file exchanged for a link between look and read is not read', async () => {
+	test('a file replaced with a link between check and read is not read', async () => {
 		const store = createDiskStore(folder())
 		await store.put('guide.pdf', bytes)
 		const file = await store.open('guide.pdf')
@@ -159,7 +159,7 @@ describe('on disk', () => {
 	})
 
 	// Open files can be counted on Linux only.
-	test.skipIf(process.platform !== 'linux')('a receiver that goes away leaves no file open', async () => {
+	test.skipIf(process.platform !== 'linux')('a receiver that disconnects leaves no file open', async () => {
 		const store = createDiskStore(folder())
 		await store.put('guide.pdf', bytes)
 		const openFiles = async () => (await readdir('/proc/self/fd')).length
@@ -172,7 +172,7 @@ describe('on disk', () => {
 		expect(await openFiles()).toBeLessThan(before + 5)
 	})
 
-	test('what a killed server left half written is cleared away in time', async () => {
+	test('what a killed server left half written is removed later', async () => {
 		const store = createDiskStore(folder())
 		await writeFile(join(folder(), '.old.half'), 'x')
 		await writeFile(join(folder(), '.new.half'), 'x')
@@ -183,8 +183,8 @@ describe('on disk', () => {
 	})
 })
 
-describe('with a memory in front', () => {
-	test('a file asked for by many at once is read once, then never again', async () => {
+describe('with a cache', () => {
+	test('concurrent requests read a file once, later ones not at all', async () => {
 		const disk = createDiskStore(folder())
 		let reads = 0
 		const counted: FileStore = {
@@ -202,7 +202,7 @@ describe('with a memory in front', () => {
 		expect(reads).toBe(1)
 	})
 
-	test('it holds no more than it may: large files pass it by, the least recently asked for leaves', async () => {
+	test('it stays within its limit: large files are not cached, and the least recently used leaves first', async () => {
 		const store = createCachedStore(createDiskStore(folder()), { totalBytes: 450_000, fileBytes: 250_000 })
 		await store.put('large.pdf', new Uint8Array(300_000))
 		for (const name of ['a', 'b', 'c']) await store.put(name, bytes)
@@ -214,7 +214,7 @@ describe('with a memory in front', () => {
 		expect(await contentOf(store, 'c')).toEqual(Buffer.from(bytes))
 	})
 
-	test('an edition that was replaced makes room for the next', async () => {
+	test('a replaced edition is evicted for the next', async () => {
 		const store = createCachedStore(createDiskStore(folder()), { totalBytes: 450_000, fileBytes: 250_000 })
 		for (let edition = 0; edition < 5; edition += 1) {
 			await store.put('guide.pdf', bytes)
@@ -225,7 +225,7 @@ describe('with a memory in front', () => {
 	})
 })
 
-test('the whole of a file can be had at once', async () => {
+test('a whole file can be read into memory', async () => {
 	const store = createDiskStore(folder())
 	await store.put('guide.pdf', bytes)
 	const file = await store.open('guide.pdf')

@@ -38,14 +38,14 @@ async function failureOf(smtpUrl: string): Promise<unknown> {
 	)
 }
 
-test('a refusal says what the mail server answered, and not whose mail it was', async () => {
+test('a refusal contains the mail server’s answer, but no address', async () => {
 	const refusal = await failureOf(await refusingServer())
 	expect(refusal).toBeInstanceOf(MailRefused)
 	expect(String(refusal)).toMatch(/550/)
 	expect(`${refusal} ${JSON.stringify(refusal)}`).not.toContain('mistyped')
 })
 
-test('a message refused at DATA is refused for good, one put off there is not', async () => {
+test('a 5xx reply to DATA is a permanent refusal, a 4xx is not', async () => {
 	const refusing = await serverAnswering('DATA', 554, '5.7.1 mistyped.person: this looks like spam')
 	const refusal = await failureOf(refusing)
 	expect(refusal).toBeInstanceOf(MailRefused)
@@ -57,7 +57,7 @@ test('a message refused at DATA is refused for good, one put off there is not', 
 	expect(failure).not.toBeInstanceOf(MailRefused)
 })
 
-test('a server that is away, or busy for now, has not refused for good', async () => {
+test('an unreachable or busy mail server is not a permanent refusal', async () => {
 	for (const url of ['smtp://127.0.0.1:1', await busyServer()]) {
 		const failure = await failureOf(url)
 		expect(failure).toBeInstanceOf(Error)
@@ -65,7 +65,7 @@ test('a server that is away, or busy for now, has not refused for good', async (
 	}
 })
 
-test('a mail server that is down, or refuses the login, is named by its setting, without the password', async () => {
+test('a mail server that is down or refuses the login is reported with its setting, without the password', async () => {
 	const down = String(await failureOf('smtp://shop:pass-word@127.0.0.1:1'))
 	expect(down).toMatch(/the mail server in SMTP_URL cannot be reached \(/)
 	const strict = await serverAnswering('AUTH', 535, '5.7.8 wrong')

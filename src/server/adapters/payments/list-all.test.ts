@@ -4,7 +4,7 @@ import type { ProviderCalls } from '#server/adapters/payments/provider-calls.ts'
 
 const calls: ProviderCalls = { run: (work) => work({ timeout: 1_000 }) }
 
-test('a list is read to its last page, each page after the last object of the one before', async () => {
+test('a list is read to its last page, each page starting after the last object of the one before', async () => {
 	const charges = Array.from({ length: 250 }, (_, index) => ({ id: `ch_${index}` }))
 	const asked: (string | undefined)[] = []
 	const list = async ({ limit, starting_after }: { limit: number; starting_after?: string }) => {

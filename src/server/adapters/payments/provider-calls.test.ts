@@ -27,14 +27,14 @@ function opener({ calls = createProviderCalls(plenty), caller = 'buyer' as 'buye
 	return { open, asked: () => asked }
 }
 
-describe('a call that Stripe does not answer as hoped', () => {
+describe('a call that fails', () => {
 	test.each([
 		['a rate limit', { fault: 'answer-429', next: 3 }, 4],
 		['a locked object', { fault: 'answer-lock-timeout', next: 3 }, 4],
 		// The SDK repeats a closed connection once by itself.
 		['a broken connection', { fault: 'cut-before', next: 4 }, 3],
 		['a lost answer', { fault: 'cut-after', next: 4 }, 3],
-	])('is repeated after %s until it is answered, and acts once', async (name, fault, asked) => {
+	])('is retried after %s until it is answered, and takes effect once', async (name, fault, asked) => {
 		await sandbox.switches({ operations: [{ operation: create, ...fault }] })
 		const before = (await sandbox.stripe.checkout.sessions.list({ limit: 100 })).data.length
 		const shop = opener()
@@ -43,7 +43,7 @@ describe('a call that Stripe does not answer as hoped', () => {
 		expect((await sandbox.stripe.checkout.sessions.list({ limit: 100 })).data).toHaveLength(before + 1)
 	})
 
-	test('is repeated while another server is making the same call, and gets its answer', async () => {
+	test('is retried while another server is making the same call, and gets its answer', async () => {
 		await sandbox.switches({ operations: [{ operation: create, fault: 'delay', ms: 300 }] })
 		const [one, other] = [opener(), opener()]
 		const [{ id }, { id: otherId }] = await Promise.all([one.open('raced'), other.open('raced')])
@@ -51,7 +51,7 @@ describe('a call that Stripe does not answer as hoped', () => {
 		expect(one.asked() + other.asked()).toBeGreaterThan(2)
 	})
 
-	test('is given up when Stripe says so, or asks for more time than a buyer has', async () => {
+	test('fails if Stripe says not to retry, or asks for a longer wait than a buyer has', async () => {
 		for (const advice of [{ shouldRetry: false }, { retryAfterSeconds: 60 }]) {
 			await sandbox.switches({ operations: [{ operation: create, fault: 'answer-429', ...advice }] })
 			const shop = opener()
@@ -60,7 +60,7 @@ describe('a call that Stripe does not answer as hoped', () => {
 		}
 	})
 
-	test('is repeated no sooner than Stripe asks', async () => {
+	test('is retried no earlier than Stripe asks', async () => {
 		const advice = { fault: 'answer-429', retryAfterSeconds: 1 }
 		await sandbox.switches({ operations: [{ operation: create, ...advice }] })
 		const began = performance.now()
@@ -70,7 +70,7 @@ describe('a call that Stripe does not answer as hoped', () => {
 })
 
 describe('the rate', () => {
-	test('is never above the set number in any second, however many calls wait', async () => {
+	test('never exceeds the set number in any second, however many calls wait', async () => {
 		// A clock of the test's own: a busy machine would note some starts late and others in time.
 		vi.useFakeTimers()
 		onTestFinished(() => void vi.useRealTimers())
@@ -84,7 +84,7 @@ describe('the rate', () => {
 			if (index >= 5) expect(start - (starts[index - 5] ?? 0)).toBeGreaterThanOrEqual(1_000)
 	})
 
-	test('of two servers that do not know of each other falls below the limit they share', async () => {
+	test('of two independent servers falls below the limit they share', async () => {
 		await sandbox.switches({ callsPerSecond: 15 })
 		const limits = { callsPerSecond: 12, random: Math.random }
 		const servers = [1, 2].map(() => opener({ calls: createProviderCalls(limits), caller: 'job' }))
@@ -104,7 +104,7 @@ describe('the queue', () => {
 		return { calls, release: released.resolve, running }
 	}
 
-	test('never has more than ten calls waiting for an answer, and serves those who came first', async () => {
+	test('never has more than ten calls in progress, and is first come, first served', async () => {
 		const calls = createProviderCalls(plenty)
 		let [running, most] = [0, 0]
 		const served: number[] = []
@@ -143,7 +143,7 @@ describe('the queue', () => {
 		await Promise.all([...running, ...jobs])
 	})
 
-	test('refuses buyers at once when fifty wait already, and those who wait after three seconds', async () => {
+	test('rejects a buyer if fifty are waiting, and anyone who has waited for three seconds', async () => {
 		const { calls, release, running } = busyCalls()
 		const began = performance.now()
 		const failure = { name: 'ProviderFailure', definite: false }
@@ -163,7 +163,7 @@ describe('the queue', () => {
 	})
 })
 
-test('a fault of ours is thrown as it is, not taken for one of Stripe', async () => {
+test('an error of our own is thrown unchanged, not mistaken for one of Stripe’s', async () => {
 	const fault = new TypeError('a bug')
 	await expect(createProviderCalls(plenty).run(() => Promise.reject(fault))).rejects.toBe(fault)
 	await expect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withoutPerson } from '#server/adapters/payments/remove-personal-data.ts'
 
-test('what tells of the payer is left out, however deep, and everything else stays', () => {
+test('personal data of the payer is removed at any depth, and everything else stays', () => {
 	const event = {
 		id: 'evt_1',
 		data: {
@@ -40,6 +40,6 @@ test.each([
 	'receipt_url',
 	'shipping',
 	'shipping_details',
-])('%s is not kept', (name) => {
+])('%s is not stored', (name) => {
 	expect(withoutPerson({ id: 'ch_1', [name]: 'amara@student.test' })).toEqual({ id: 'ch_1' })
 })

@@ -10,7 +10,7 @@ function answer(statusCode: number, headers: Record<string, string> = {}, code =
 
 const noAnswer = new Stripe.errors.StripeConnectionError({ message: 'the connection broke' })
 
-describe('a failed call is repeated', () => {
+describe('a failed call is retried', () => {
 	test.each([
 		['after a 429', answer(429, {}, 'rate_limit')],
 		['after a lock that was not free', answer(429, {}, 'lock_timeout')],
@@ -33,7 +33,7 @@ describe('a failed call is repeated', () => {
 		expect(delayBeforeRetry(error, 1, half)).toBeUndefined()
 	})
 
-	test('after waits that double up to two seconds, and at most seven times', () => {
+	test('after delays that double up to two seconds, at most seven times', () => {
 		const longest = (error: unknown) =>
 			Array.from({ length: 8 }, (_, index) => delayBeforeRetry(error, index + 1, () => 1))
 		expect(longest(answer(429))).toEqual([200, 400, 800, 1_600, 2_000, 2_000, 2_000, undefined])
@@ -41,11 +41,11 @@ describe('a failed call is repeated', () => {
 		expect(longest(noAnswer).slice(0, 4)).toEqual([200, 400, 800, undefined])
 	})
 
-	test('after any part of that wait, so that many callers do not come back together', () => {
+	test('after a random part of the delay, so that many callers do not retry together', () => {
 		for (const part of [0, 0.1, 0.9]) expect(delayBeforeRetry(noAnswer, 3, () => part)).toBe(part * 800)
 	})
 
-	test('no sooner than Stripe asks', () => {
+	test('no earlier than Stripe asks', () => {
 		expect(delayBeforeRetry(answer(429, { 'retry-after': '5' }), 1, () => 0)).toBe(5_000)
 		expect(delayBeforeRetry(answer(429, { 'retry-after': '5' }), 1, () => 1)).toBe(5_200)
 		for (const unreadable of ['soon', '-1', '1e3', ''])

@@ -8,7 +8,7 @@ const longestDelayMs = 2_000
 /**
  * Returns how many milliseconds to wait before a failed call is made again, or undefined if repeating it would not help.
  * `attempt` counts from 1. Exponential back-off with full jitter, never shorter than Stripe's `Retry-After`. The SDK's own
- * retries ignore that header and never repeat a 429.
+ * retries ignore that header and never repeat a 429; `p-retry` computes its delays without it too.
  */
 export function delayBeforeRetry(error: unknown, attempt: number, random: () => number): number | undefined {
 	if (!(error instanceof Stripe.errors.StripeError) || !canHelp(error)) return undefined

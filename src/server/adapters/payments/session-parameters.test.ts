@@ -28,7 +28,7 @@ test.each([
 	expect(items?.[0]?.price_data?.product_data?.images).toEqual(pictures)
 })
 
-test('a name that no bank statement can print leaves the statement as it is', () => {
+test('a name that no bank statement can print adds no suffix', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: plainCheckout }
 	const suffixOf = (shortName: string) =>
 		sessionParameters({ ...request, shortName }, options).payment_intent_data?.statement_descriptor_suffix

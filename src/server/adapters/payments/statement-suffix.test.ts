@@ -16,7 +16,7 @@ test.each([
 	expect(statementSuffix(name)).toBe(suffix)
 })
 
-test('whatever a product is called, Stripe takes its suffix', () => {
+test('Stripe accepts the suffix of any product name', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme' }), (name) => {
 			const suffix = statementSuffix(name)
@@ -26,6 +26,6 @@ test('whatever a product is called, Stripe takes its suffix', () => {
 	)
 })
 
-test('every product has one', () => {
+test('every product has a suffix', () => {
 	for (const { shortTitle } of catalogue) expect(statementSuffix(shortTitle), shortTitle).toBeDefined()
 })

@@ -33,7 +33,7 @@ function signature({ at = seconds, secret = webhookSecret, of = body } = {}): st
 
 const verify = (header: string, sent = body) => payments.verifyEvent(Buffer.from(sent), header)
 
-test('an event signed with our secret, now or within five minutes, is taken as it was sent', () => {
+test('an event signed with our secret within five minutes is accepted', () => {
 	for (const at of [seconds, seconds - 300, seconds + 300])
 		expect(verify(signature({ at }))).toEqual({
 			id: event.id,
@@ -49,7 +49,7 @@ test.each([
 	['sk_test_sandbox_x', false],
 	['sk_live_x', true],
 	['rk_live_x', true],
-])('with the key %s only events whose livemode is %s are of the same mode', (key, isLive) => {
+])('with the key %s, only events with livemode %s are of the same mode', (key, isLive) => {
 	for (const livemode of [true, false]) {
 		const sent = JSON.stringify({ ...event, livemode })
 		const { isOfOtherMode } = paymentsBy(key).verifyEvent(Buffer.from(sent), signature({ of: sent }))
@@ -57,7 +57,7 @@ test.each([
 	}
 })
 
-test('while the secret is being exchanged, one right signature among several is enough', () => {
+test('while the secret is being rolled, one valid signature among several is enough', () => {
 	const [time, right] = signature().split(',')
 	const [, wrong] = signature({ secret: 'whsec_old' }).split(',')
 	expect(verify(`${time},${wrong},${right},v0=abc`).id).toBe(event.id)
@@ -91,7 +91,7 @@ test.each([
 	['a NUL', 'Zoë\\u0000', 'Zoë\ufffd'],
 	['half of a surrogate pair', 'Zoë\\ud83d', 'Zoë\ufffd'],
 	['the six characters of an escaped NUL', 'Zoë\\\\u0000', 'Zoë\\u0000'],
-])('an event with %s is read, and holds only what PostgreSQL can store', (_name, written, read) => {
+])('an event with %s is read, and contains only what PostgreSQL can store', (_name, written, read) => {
 	for (const at of ['Zoë', 'name']) {
 		const sent = body.replace(at, at === 'Zoë' ? written : written.replace('Zoë', at))
 		const expected = body.replace(

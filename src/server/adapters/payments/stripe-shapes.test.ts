@@ -26,7 +26,7 @@ const session = {
 	payment_intent: null,
 }
 
-test('a session is read in the shop’s own words: pence, a date, an upper-case currency', () => {
+test('a session is translated into the shop’s terms: pence, a date, an upper-case currency', () => {
 	expect(sessionSchema.parse(session)).toEqual({
 		id: 'cs_test_1',
 		url: 'https://checkout.stripe.com/c/pay/cs_test_1',
@@ -48,21 +48,21 @@ test('a session is read in the shop’s own words: pence, a date, an upper-case 
 	})
 })
 
-test('the buyer’s address is the one they typed at the checkout, else the one the session was opened with', () => {
+test('the buyer’s address is the one they typed at the checkout, or else the one the session was opened with', () => {
 	const opened = { ...session, customer_email: 'amara@student.test', customer_details: null }
 	expect(sessionSchema.parse(opened).customerEmail).toBe('amara@student.test')
 	const typed = { ...opened, customer_details: { email: 'zoe@student.test' } }
 	expect(sessionSchema.parse(typed).customerEmail).toBe('zoe@student.test')
 })
 
-test('a payment intent is read by its id, sent as a reference or as the whole object', () => {
+test('a payment intent is identified by its id, sent as a reference or as the whole object', () => {
 	expect(sessionSchema.parse({ ...session, payment_intent: 'pi_1' }).paymentIntentId).toBe('pi_1')
 	expect(sessionSchema.parse({ ...session, payment_intent: { id: 'pi_1', amount: 5 } }).paymentIntentId).toBe(
 		'pi_1',
 	)
 })
 
-test('a session somebody else opened names no purchase and nobody of ours', () => {
+test('a session opened by another application has no purchase and no user', () => {
 	const foreign = { ...session, client_reference_id: "x' or 1=1", metadata: null }
 	expect(sessionSchema.parse(foreign)).toMatchObject({ purchaseId: null, userId: null, catalogueId: null })
 })
@@ -96,7 +96,7 @@ test.each([
 
 const charge = { payment_intent: 'pi_1', created: 0, amount: 1499, currency: 'gbp' }
 
-test('a charge that was declined is no payment', () => {
+test('a declined charge is not a payment', () => {
 	expect(readCharge({ ...charge, paid: false, status: 'failed' })).toBeUndefined()
 	expect(readCharge({ ...charge, paid: true, status: 'pending' })).toBeUndefined()
 	expect(readCharge({ ...charge, paid: true, status: 'succeeded' })).toMatchObject({ amountPence: 1499 })

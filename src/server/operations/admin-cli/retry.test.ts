@@ -34,7 +34,7 @@ async function mailedTo({ userId }: Sale): Promise<number> {
 	return world.mails.filter(({ to, subject }) => to === row?.email && /receipt/i.test(subject)).length
 }
 
-test('what was given up is named by the auditor, retried with the admin CLI', async () => {
+test('a job that failed permanently is reported by the audit until the admin CLI retries it', async () => {
 	const sale = await sell(world)
 	await unsentReceipt(sale, 5)
 	expect((await audit(world)).join('\n')).toMatch(/given up a job: send-receipt/)
@@ -47,7 +47,7 @@ test('what was given up is named by the auditor, retried with the admin CLI', as
 	expect(await retry()).toEqual(['Nothing was given up.'])
 })
 
-test('what has tries left keeps its turn', async () => {
+test('a job with attempts left keeps its schedule', async () => {
 	const sale = await sell(world)
 	await unsentReceipt(sale, 4)
 	expect(await retry()).toEqual(['Nothing was given up.'])

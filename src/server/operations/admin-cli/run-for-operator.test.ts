@@ -10,19 +10,19 @@ async function failureOf(url: string): Promise<unknown> {
 	)
 }
 
-test('a database that is stopped is named with its setting', async () => {
+test('a stopped database is reported with its setting', async () => {
 	const said = sentence(await failureOf('postgresql://owner:secret@127.0.0.1:1/headstart'))
 	expect(said).toMatch(/cannot be reached .* DATABASE_URL\.$/)
 	expect(said).not.toContain('secret')
 })
 
-test('a database that refuses the password is named with its setting', async () => {
+test('a database that refuses the password is reported with its setting', async () => {
 	const url = Object.assign(new URL(inject('databaseUrl')), { password: 'wrong-secret' }).href
 	const said = sentence(await failureOf(url))
 	expect(said).toMatch(/refuses the login .* DATABASE_URL/)
 	expect(said).not.toContain('wrong-secret')
 })
 
-test('any other failure says what it says itself', () => {
+test('any other error is reported with its own message', () => {
 	expect(sentence(new Error('Name the purchase.'))).toBe('Name the purchase.')
 })

@@ -18,8 +18,8 @@ const setStatus = (status: string) => (sale: Sale) =>
 const refundAtProvider = ({ sessionId }: Sale) => atTheProvider(world, `sessions/${sessionId}/refund`)
 const disputeAtProvider = ({ sessionId }: Sale) => atTheProvider(world, `sessions/${sessionId}/dispute`)
 
-describe('the auditor', () => {
-	test('finds nothing where money and goods agree, whatever became of each sale', async () => {
+describe('the audit', () => {
+	test('finds nothing if money and guides agree, whatever happened to each sale', async () => {
 		await sell(world)
 		const returned = await sell(world)
 		await refundAtProvider(returned)
@@ -185,7 +185,7 @@ describe('the auditor', () => {
 				),
 			/given up a job: refund-duplicate: in vain/,
 		],
-	])('names %s, and nothing else', async (_name, plant, sentence) => {
+	])('reports %s, and nothing else', async (_name, plant, sentence) => {
 		await tamper(world, 'delete from shop.payment_events; delete from graphile_worker._private_jobs')
 		const before = await audit(world)
 		const sale = await sell(world)
@@ -196,7 +196,7 @@ describe('the auditor', () => {
 		expect(found.join('\n')).toMatch(sentence)
 	})
 
-	test('lets what has just been paid be on its way', async () => {
+	test('does not report a payment that is still being processed', async () => {
 		const before = await audit(world, 60)
 		const client = await signedInClient(world)
 		await pay(world, await openCheckout(client, cv))

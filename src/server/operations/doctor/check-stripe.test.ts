@@ -55,7 +55,7 @@ async function examine(): Promise<Finding[]> {
 const notWell = (findings: readonly Finding[]) => findings.filter(({ level }) => level !== 'ok')
 
 describe('a restricted key', () => {
-	test('with the permissions we name is well in every part that is looked at', async () => {
+	test('with the permissions we name passes every check', async () => {
 		const findings = await examine()
 		expect(notWell(findings)).toEqual([])
 		expect(findings.map(({ says }) => says)).toContain('lets our key do everything that is needed')
@@ -75,7 +75,7 @@ describe('a restricted key', () => {
 		},
 	)
 
-	test('without any is told each of them, and none hides the others', async () => {
+	test('without any permission is told each one, and none hides the others', async () => {
 		await switches({ restrictedKeys: { [key]: [] } })
 		const told = notWell(await examine()).map(({ says }) => says)
 		// Reading products, which comes with two of the others, is missing with them.
@@ -85,7 +85,7 @@ describe('a restricted key', () => {
 			expect(told).toContainEqual(expect.stringContaining(inDashboard))
 	})
 
-	test('sells, delivers, gives back and compares with what the shop itself needs', async () => {
+	test('with the shop’s permissions can sell, deliver, refund and compare', async () => {
 		const needed = neededPermissions.filter(({ sells }) => sells)
 		await switches({ restrictedKeys: { [key]: needed.map(({ name }) => name.replace(/^rak_/, '')) } })
 		const payments = createStripePayments({
@@ -113,7 +113,7 @@ describe('a restricted key', () => {
 			for await (const each of list(new Date(0))) expect(each).toBeDefined()
 	})
 
-	test('is examined in full though the account takes few calls a second', async () => {
+	test('is checked completely, although the account allows few calls a second', async () => {
 		await switches({ callsPerSecond: 10 })
 		try {
 			expect(notWell(await examine())).toEqual([])
@@ -136,7 +136,7 @@ describe('a restricted key', () => {
 })
 
 describe('the version of the webhook’s events', () => {
-	test('is a fault if it is another than the one we read, with how to change it', async () => {
+	test('is an error if it is not the one we read, with advice on how to change it', async () => {
 		await switches({ webhookApiVersion: '2024-06-20' })
 		expect(notWell(await examine())).toEqual([
 			expect.objectContaining({
@@ -147,7 +147,7 @@ describe('the version of the webhook’s events', () => {
 		])
 	})
 
-	test('is well if it is ours', async () => {
+	test('is fine if it is the one we read', async () => {
 		expect((await examine()).map(({ says }) => says)).toContain(
 			`sends our webhook events of version ${Stripe.API_VERSION}`,
 		)

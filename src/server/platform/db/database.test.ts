@@ -11,7 +11,7 @@ afterAll(async () => await world.close())
 const insertUser = (email: string) => sql`insert into auth.users (email) values (${email})`
 const usersNamed = (email: string) => world.database.query(sql`select from auth.users where email = ${email}`)
 
-test('a transaction ends with its function: kept where it returns, undone where it throws', async () => {
+test('a transaction is committed if its function returns, and rolled back if it throws', async () => {
 	await world.database.asServer((tx) => tx.execute(insertUser('kept@student.test')))
 	expect(await usersNamed('kept@student.test')).toHaveLength(1)
 	await expect(
@@ -23,7 +23,7 @@ test('a transaction ends with its function: kept where it returns, undone where 
 	expect(await usersNamed('undone@student.test')).toEqual([])
 })
 
-test('a transaction in which a statement failed is never reported as kept', async () => {
+test('a transaction with a failed statement is never reported as committed', async () => {
 	await expect(
 		world.database.asServer(async (tx) => {
 			await tx.execute(insertUser('lost@student.test'))
@@ -33,7 +33,7 @@ test('a transaction in which a statement failed is never reported as kept', asyn
 	expect(await usersNamed('lost@student.test')).toEqual([])
 })
 
-test('the connection of a failed transaction can be used again, and in nobody’s name', async () => {
+test('the connection of a failed transaction can be used again, without its caller’s role', async () => {
 	for (let again = 0; again < 30; again += 1)
 		await expect(
 			world.database.asCaller({ role: 'anon' }, (tx) => tx.query(sql`select 1 / 0`)),

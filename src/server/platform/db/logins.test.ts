@@ -28,7 +28,7 @@ async function whoIs(url: string): Promise<unknown> {
 	}
 }
 
-test('two servers that start on one database make the same two logins, and both can use them', async () => {
+test('two servers that start on one database create the same two logins, and both can use them', async () => {
 	const first = await prepare()
 	const second = await prepare()
 	expect(second).toEqual(first)
@@ -38,7 +38,7 @@ test('two servers that start on one database make the same two logins, and both 
 	expect(new URL(first.apiUrl).password).not.toBe(new URL(first.jobsUrl).password)
 })
 
-test('an owner without a password is refused, as the passwords made from it could be guessed', async () => {
+test('a database owner without a password is refused, because derived passwords could be guessed', async () => {
 	const url = new URL(database.ownerUrl)
 	url.password = ''
 	await expect(prepare(url.href)).rejects.toThrow('DATABASE_URL has no password')

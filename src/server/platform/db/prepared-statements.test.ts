@@ -43,7 +43,7 @@ async function somebody(name: string): Promise<Caller & { role: 'authenticated' 
 // The shape of a REST read: the secured table under a common table expression, nothing in it that names the person.
 const mine = sql`with page as (select product_name from public.purchases) select product_name from page`
 
-test('a kept statement shows each caller their own rows, however often and by whomever it was asked before', async () => {
+test('a prepared statement shows each caller their own rows, however often others have run it', async () => {
 	const [ada, ben] = [await somebody('ada'), await somebody('ben')]
 	// More rounds than there are connections times the five plans PostgreSQL makes before it settles on one for all.
 	for (let round = 0; round < 80; round += 1) {
@@ -56,7 +56,7 @@ test('a kept statement shows each caller their own rows, however often and by wh
 	}
 })
 
-test('asked all at once on few connections, the answers do not get mixed up', async () => {
+test('concurrent queries on few connections get their own answers', async () => {
 	const people = await Promise.all(['cleo', 'dan', 'eve'].map(somebody))
 	const asked = Array.from({ length: 120 }, (_, index) => people[index % people.length])
 	const answers = await Promise.all(asked.map((one) => one && database.readAs(one, mine)))
@@ -65,7 +65,7 @@ test('asked all at once on few connections, the answers do not get mixed up', as
 	)
 })
 
-test('an ended session reads nothing from the next question on, and its connection serves the next caller', async () => {
+test('an ended session reads nothing from its next query on, and its connection serves the next caller', async () => {
 	const [gone, stays] = [await somebody('gone'), await somebody('stays')]
 	expect(await database.readAs(gone, mine)).toHaveLength(1)
 	await database.asServer((tx) =>
@@ -77,7 +77,7 @@ test('an ended session reads nothing from the next question on, and its connecti
 	}
 })
 
-test('a question that reads cannot write, whoever asks', async () => {
+test('a read-only query cannot write, for any role', async () => {
 	const callers: Caller[] = [await somebody('writer'), { role: 'service' }]
 	for (const caller of callers) {
 		await expect(
@@ -95,7 +95,7 @@ function nameOf(role: string, text: string): string {
 	return statementName(new pg.Client(), role, text) ?? ''
 }
 
-test('where a connection’s kept statements are gone, the next question is answered', async () => {
+test('a query is answered after its prepared statement has been lost', async () => {
 	const before = await database.readAs(anon, titles)
 	expect(before).toHaveLength(1)
 	const lose = () => database.asCaller(anon, (tx) => tx.execute(sql`deallocate all`))
@@ -106,7 +106,7 @@ test('where a connection’s kept statements are gone, the next question is answ
 	expect(await database.asCaller(anon, (tx) => tx.query(titles), { readOnly: true })).toEqual(before)
 })
 
-test('where another client of the same connection has parsed the statement already, it is answered', async () => {
+test('a query is answered if another client of the same connection has prepared it already', async () => {
 	const fresh = openDatabase({ ...world.testDatabase.logins, onError: () => {} })
 	onTestFinished(() => fresh.close())
 	await fresh.asCaller(anon, (tx) =>
@@ -115,7 +115,7 @@ test('where another client of the same connection has parsed the statement alrea
 	expect(await fresh.readAs(anon, titles)).toEqual(await database.readAs(anon, titles))
 })
 
-test('where a column is of another type since, the next question is answered', async () => {
+test('a query is answered after a column has changed its type', async () => {
 	const owner = new pg.Client({ connectionString: world.testDatabase.ownerUrl })
 	await owner.connect()
 	onTestFinished(() => owner.end())
@@ -127,13 +127,13 @@ test('where a column is of another type since, the next question is answered', a
 	expect(await database.asCaller(anon, (tx) => tx.query(described), { readOnly: true })).toEqual(before)
 })
 
-test('a question that is wrong by itself is asked once, and told as PostgreSQL tells it', async () => {
+test('a faulty query runs once, and fails with PostgreSQL’s own error', async () => {
 	await expect(database.readAs(anon, sql`select 1 / 0 as nothing`)).rejects.toMatchObject({ code: '22012' })
 	await expect(database.readAs(anon, sql`execute never_prepared`)).rejects.toMatchObject({ code: '26000' })
 	expect(await database.readAs(anon, titles)).toHaveLength(1)
 })
 
-test('a statement’s name tells what it is, in whichever order clients come to ask', () => {
+test('a statement’s name depends only on the statement, not on the order of queries', () => {
 	const texts = Array.from({ length: 20 }, (_, number) => `select ${number} as number`)
 	const namesOf = (asked: string[], role: string) => {
 		const client = new pg.Client()
@@ -146,7 +146,7 @@ test('a statement’s name tells what it is, in whichever order clients come to 
 	for (const name of names.values()) expect(Buffer.byteLength(name ?? '')).toBeLessThanOrEqual(63)
 })
 
-test('questions never asked before are answered beyond what a connection keeps, and so are those of always', async () => {
+test('new queries are answered beyond the number of prepared statements, and so are common ones', async () => {
 	const ada = await somebody('asker')
 	for (let number = 0; number < 150; number += 1) {
 		const [row] = await database.readAs(ada, {
@@ -158,7 +158,7 @@ test('questions never asked before are answered beyond what a connection keeps, 
 	expect(await database.readAs(ada, mine)).toHaveLength(1)
 })
 
-test('a connection keeps a bounded number of statements, each role its own, and none that is very long', () => {
+test('a connection prepares a limited number of statements, separately for each role, and no very long ones', () => {
 	const client = new pg.Client()
 	expect(statementName(client, 'anon', 'select 1')).toBe(statementName(client, 'anon', 'select 1'))
 	expect(statementName(client, 'anon', 'select 1')).not.toBe(

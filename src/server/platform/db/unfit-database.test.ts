@@ -71,7 +71,7 @@ test('PostgreSQL 15 is refused before any migration runs, in one sentence that n
 	expect(await schemas(database)).toEqual([])
 })
 
-test('an owner without CREATEROLE is refused before any migration runs', async () => {
+test('a database owner without CREATEROLE is refused before any migration runs', async () => {
 	const database = await emptyDatabase()
 	const name = await makeRole(database, '')
 	const path = new URL(database.ownerUrl).pathname.slice(1)
@@ -97,7 +97,7 @@ test('a login that does not own the database is refused before any migration run
 	expect(await schemas(database)).toEqual([])
 })
 
-test('an owner who may not grant the roles of another shop on the same server is told how to get them', async () => {
+test('a database owner who may not grant the roles of another shop on the same server is told how to get them', async () => {
 	const database = await emptyDatabase()
 	await migrateDatabase({ ownerUrl: database.ownerUrl, apiUrl: undefined, jobsUrl: undefined, log: () => {} })
 	const second = await emptyDatabase()
@@ -118,7 +118,7 @@ test('an owner who may not grant the roles of another shop on the same server is
 	expect(await schemas(second)).toHaveLength(3)
 })
 
-test('a run-time login of the operator’s own that cannot sign in is named by its setting, without its password', async () => {
+test('a run-time login set by the owner that cannot sign in is reported with its setting, without its password', async () => {
 	const database = await emptyDatabase()
 	const name = await makeRole(database, '')
 	const message = await refusal(database.ownerUrl, {

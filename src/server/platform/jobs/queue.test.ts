@@ -18,7 +18,7 @@ const waiting = () =>
 		sql`select task_identifier, attempts, last_error from graphile_worker.jobs order by id`,
 	)
 
-test('a job is kept with the transaction that makes it necessary, or not at all', async () => {
+test('a job is committed with its transaction, or not at all', async () => {
 	await expect(
 		world.database.asServer(async (tx) => {
 			await addJob(tx, 'purge-expired', {})
@@ -30,14 +30,14 @@ test('a job is kept with the transaction that makes it necessary, or not at all'
 	expect(await waiting()).toMatchObject([{ task_identifier: 'purge-expired', attempts: 0 }])
 })
 
-test('a job under the key of one that waits takes its place', async () => {
+test('a job replaces a waiting job with the same key', async () => {
 	const tokenId = '11111111-1111-4111-8111-111111111111'
 	for (let sent = 0; sent < 2; sent += 1)
 		await world.database.asServer((tx) => addJob(tx, 'send-one-time-token', { tokenId }, { key: tokenId }))
 	expect(await waiting()).toHaveLength(1)
 })
 
-test('a job wanted once is added once, also while it is being done, and again when it is over', async () => {
+test('a once-only job is not added while one is waiting or running, and can be added again later', async () => {
 	const add = () => world.database.asServer((tx) => addJob(tx, 'purge-expired', {}, { onceUnder: 'purge' }))
 	await add()
 	await add()
@@ -51,7 +51,7 @@ test('a job wanted once is added once, also while it is being done, and again wh
 	expect(await waiting()).toHaveLength(1)
 })
 
-test('a job that fails is kept with its reason and tried again later', async () => {
+test('a failed job is retried later, with its error recorded', async () => {
 	await world.database.query(sql`
 		select graphile_worker.add_job('send-receipt', payload := '{"purchaseId":"not an id"}'::json)`)
 	await world.runJobs()

@@ -33,7 +33,7 @@ const holders = async () =>
 
 const livingServer = () => createHeartbeat({ pool: world.database.jobsPool, log: pino({ level: 'silent' }) })
 
-test('a job whose server died is done by the next one, at once', async () => {
+test('a job whose server died is taken over immediately', async () => {
 	await takenJob('dead server', 1)
 	await world.runJobs()
 	expect(await holders()).toEqual(['dead server'])
@@ -42,7 +42,7 @@ test('a job whose server died is done by the next one, at once', async () => {
 	expect(await holders()).toEqual([])
 })
 
-test('a job that was replaced while its server did it goes with the server, and its replacement is done', async () => {
+test('a job replaced while it ran on a server that died is deleted, and its replacement runs', async () => {
 	const add = () => world.database.asServer((tx) => addJob(tx, 'purge-expired', {}, { key: 'purge' }))
 	await add()
 	await world.database.query(sql`
@@ -89,7 +89,7 @@ test('a job whose server died during its last attempt is kept, so that the owner
 	expect(await holders()).toEqual([])
 })
 
-test('a job that a living server is doing is left to it, until that server is gone', async () => {
+test('a running job is left to its server until that server dies', async () => {
 	const server = livingServer()
 	await server.start('slow server')
 	await takenJob('slow server', 60)
@@ -104,7 +104,7 @@ test('a job that a living server is doing is left to it, until that server is go
 		.toEqual([null])
 })
 
-test('a job that no server can still be doing is freed, whatever its server’s connections look like', async () => {
+test('a job locked for too long is unlocked, even if its server seems alive', async () => {
 	const server = livingServer()
 	await server.start('vanished server')
 	await takenJob('vanished server', 301)

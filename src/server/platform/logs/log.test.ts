@@ -35,7 +35,7 @@ async function written(log: Logger): Promise<void> {
 const numbersIn = (text: string) =>
 	Array.from(text.matchAll(/"number":(\d+)/g), ([, number]) => Number(number))
 
-test('a log that has grown is put aside, and what both files hold is the newest without a gap', async () => {
+test('a log that reaches its limit is rotated, and the two files have the newest lines without a gap', async () => {
 	const dir = await folder()
 	const file = join(dir, 'shop.log')
 	await fill(file, 2_000, 20_000)
@@ -48,7 +48,7 @@ test('a log that has grown is put aside, and what both files hold is the newest 
 	expect(numbers).toEqual(Array.from(numbers, (_, index) => (numbers[0] ?? 0) + index))
 })
 
-test('a log within its size stays one file, and goes on where an earlier run left it', async () => {
+test('a log below its limit stays one file, and continues that of an earlier run', async () => {
 	const dir = await folder()
 	const file = join(dir, 'shop.log')
 	await fill(file, 30)
@@ -57,7 +57,7 @@ test('a log within its size stays one file, and goes on where an earlier run lef
 	expect(numbersIn(await readFile(file, 'utf8'))).toHaveLength(60)
 })
 
-test('what an earlier run left counts', async () => {
+test('the size left by an earlier run counts', async () => {
 	const dir = await folder()
 	const file = join(dir, 'shop.log')
 	await writeFile(file, 'x'.repeat(19_990))
@@ -65,7 +65,7 @@ test('what an earlier run left counts', async () => {
 	expect(await readdir(dir)).toContain('shop.log.1')
 })
 
-test('a log that cannot be put aside is gone on with', async () => {
+test('a log that cannot be rotated is continued', async () => {
 	const dir = await folder()
 	const file = join(dir, 'shop.log')
 	await mkdir(join(`${file}.1`, 'in-the-way'), { recursive: true })
@@ -82,7 +82,7 @@ async function logged(write: (log: Logger) => unknown): Promise<string> {
 	return await readFile(file, 'utf8')
 }
 
-test('a line never exceeds 8,192 characters, whatever it is about', async () => {
+test('a line never exceeds 8,192 characters, whatever it contains', async () => {
 	const text = await logged((log) => {
 		log.info({ path: 'x'.repeat(15_000), kept: 'short', err: new Error('y'.repeat(20_000)) }, 'long texts')
 		log.info(Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [index, 'value'])), 'many texts')
@@ -95,7 +95,7 @@ test('a line never exceeds 8,192 characters, whatever it is about', async () => 
 	for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
 })
 
-test('characters that steer a terminal or turn text around are escaped, and the value stays the same', async () => {
+test('characters that control a terminal or reverse text are escaped, and the value stays the same', async () => {
 	const path = '/a\u001b[2J\u007f\u009b1m\u202egpj.exe\u2066\u200b\u2028\u{e0041}/café'
 	const text = await logged((log) => log.info({ path }, 'request'))
 	expect(text.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
@@ -103,7 +103,7 @@ test('characters that steer a terminal or turn text around are escaped, and the 
 	expect(JSON.parse(text)).toMatchObject({ path })
 })
 
-test('of a long path only the beginning is logged', async () => {
+test('only the start of a long path is logged', async () => {
 	const text = await logged(async (log) => {
 		const app = new Hono<Env>()
 		app.use(requestFrame({ siteUrl: 'https://shop.example', trustedProxies: [], log }))

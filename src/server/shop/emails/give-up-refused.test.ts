@@ -22,12 +22,12 @@ const failed = (error: unknown, attempt: number) =>
 
 const refusedMails = async () => (await commands.mails?.run(adminContextOf(world), undefined)) ?? []
 
-test('a mail server that is away is tried again, however often it was', async () => {
+test('an email is retried as long as the mail server is unreachable', async () => {
 	for (const attempt of [1, 6, 24]) expect(await failed(new Error('ECONNREFUSED'), attempt)).toBe(false)
 	expect(await refusedMails()).toEqual(['No mail is refused.'])
 })
 
-test('an email that is refused for good is listed at the first refusal, and given up after the sixth', async () => {
+test('a permanently refused email is listed at the first refusal and abandoned after the sixth', async () => {
 	const refusal = new MailRefused('the mail server did not take it: EENVELOPE 550 RCPT TO')
 	const line = (end: string) => [
 		expect.stringMatching(
@@ -41,7 +41,7 @@ test('an email that is refused for good is listed at the first refusal, and give
 	expect(await refusedMails()).toEqual(line('given up'))
 })
 
-test('an email that the mail server takes at a later attempt leaves the list', async () => {
+test('an email that the mail server accepts later leaves the list', async () => {
 	let isRefusing = true
 	const server = await startMailServer(() =>
 		isRefusing ? { command: 'RCPT TO', responseCode: 550, words: 'no such mailbox' } : undefined,
@@ -67,7 +67,7 @@ test('an email that the mail server takes at a later attempt leaves the list', a
 	expect(await listed()).toEqual(['No mail is refused.'])
 })
 
-test('the tries of a job reach over more than two hours, so an absent mail server loses nothing', async () => {
+test('the retries of a job last more than two hours, so an unreachable mail server loses nothing', async () => {
 	await world.database.asServer((tx) => addJob(tx, 'send-receipt', { purchaseId }))
 	const [job] = await world.database.query<{ max_attempts: number }>(
 		sql`select max_attempts from graphile_worker.jobs where task_identifier = 'send-receipt'`,

@@ -13,7 +13,7 @@ const options = {
 	texts: standardMailTexts,
 }
 
-test('the page and the text of the mail say the same: the link, how long it lasts, why it came', () => {
+test('HTML and text have the same content: the link, how long it works and the reason for the email', () => {
 	const { html, text } = oneTimeMail(options)
 	expect(text).toContain(options.link)
 	expect(html).toContain(`href="${options.link.replace('&', '&amp;')}"`)
@@ -24,7 +24,7 @@ test('the page and the text of the mail say the same: the link, how long it last
 	}
 })
 
-test('a code is shown where there is one', () => {
+test('a code is shown if there is one', () => {
 	const { html, text } = oneTimeMail({ ...options, code: '012345', lifetimeMinutes: 30 })
 	for (const part of [html, text]) {
 		expect(part).toContain('012345')
@@ -32,7 +32,7 @@ test('a code is shown where there is one', () => {
 	}
 })
 
-test('the page loads nothing from anywhere and breaks out of no attribute', () => {
+test('the HTML loads nothing and escapes every attribute', () => {
 	const { html } = oneTimeMail({ ...options, to: '"><img src=x>@student.test' })
 	expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/i)
 })
@@ -53,7 +53,7 @@ test.each([
 	}
 })
 
-test('the mail before a change of weight has a code and no link to press by mistake', () => {
+test('the email before a sensitive change has a code and no link to open by mistake', () => {
 	const { html, text } = oneTimeMail({
 		...options,
 		kind: 'reauthentication',

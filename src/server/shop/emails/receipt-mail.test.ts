@@ -39,7 +39,7 @@ test('the text of a receipt', () => {
 	`)
 })
 
-test('the page and the text say the same: what, how much, when, from whom, how to get it, what was agreed', () => {
+test('HTML and text have the same content: product, amount, date, seller, link, consent', () => {
 	const mail = receiptMail({ ...receipt, vatPence: 250, vatNumber: 'GB123456789' })
 	for (const part of [mail.text, readable(mail.html)]) {
 		for (const fact of [
@@ -60,23 +60,23 @@ test('the page and the text say the same: what, how much, when, from whom, how t
 	expect(mail).toMatchObject({ to: 'ada@student.test', subject: 'Your receipt: CV Secrets No One Tells You' })
 })
 
-test('a receipt sent twice is recognised as one, and another purchase’s is not', () => {
+test('a receipt sent twice has the same message id, and another purchase’s has its own', () => {
 	expect(receiptMail(receipt).messageId).toBe(receiptMail(receipt).messageId)
 	expect(receiptMail({ ...receipt, purchaseId: 'other' }).messageId).not.toBe(receiptMail(receipt).messageId)
 })
 
-test('what was not agreed to is not said to have been', () => {
+test('a receipt without consent mentions none', () => {
 	const mail = receiptMail({ ...receipt, consent: undefined })
 	for (const part of [mail.text, mail.html]) expect(part).not.toContain('you agreed')
 })
 
-test('where nothing is sold, it says so', () => {
+test('a receipt of a local run says that nothing was sold', () => {
 	const mail = receiptMail({ ...receipt, seller: undefined })
 	for (const part of [mail.text, readable(mail.html)])
 		expect(part).toContain('Sold by: Sample Guides (a test shop), 1 Sample Street')
 })
 
-test('the receipt of a refunded purchase says so, and promises no guide', () => {
+test('the receipt of a refunded purchase shows the refund and promises no guide', () => {
 	const at = new Date('2030-07-05T12:00:00Z')
 	const refunds = [
 		{ amountPence: 500, at, kind: 'refund' as const },
@@ -91,7 +91,7 @@ test('the receipt of a refunded purchase says so, and promises no guide', () => 
 	}
 })
 
-test('a receipt written long after the payment says when and why', () => {
+test('a late receipt says when it was written and why', () => {
 	const mail = receiptMail({ ...receipt, issuedLateAt: new Date('2031-01-02T12:00:00Z') })
 	for (const part of [mail.text, readable(mail.html)])
 		expect(part).toContain(

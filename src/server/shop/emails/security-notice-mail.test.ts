@@ -25,7 +25,7 @@ test.each(securityNotices)(
 	},
 )
 
-test('what owners need not be told of is no notice', () => {
+test('unimportant events send no security notice', () => {
 	expect(securityNotices.every(isSecurityNotice)).toBe(true)
 	for (const action of ['login', 'user_modified', 'toString']) expect(isSecurityNotice(action)).toBe(false)
 })

@@ -47,7 +47,7 @@ const mailsTo = ({ userId }: PaidCheckout) =>
 
 const send = ({ purchaseId }: PaidCheckout) => world.jobHandlers['send-receipt']({ purchaseId })
 
-test('a receipt tells what was really paid, when, and what the buyer agreed to', async () => {
+test('a receipt shows what was really paid, when, and what the buyer agreed to', async () => {
 	const checkout = await paidCheckout(world)
 	await hearOfPayment(checkout, {
 		amount_total: 749,
@@ -60,7 +60,7 @@ test('a receipt tells what was really paid, when, and what the buyer agreed to',
 	expect(text).toContain('On 1 January 2030 at 11:56 you agreed: “I want my guide at once.”')
 })
 
-test('a buyer whose session tells of no consent is not told they gave one', async () => {
+test('a receipt mentions no consent if the session has none', async () => {
 	const checkout = await paidCheckout(world)
 	await hearOfPayment(checkout, { consent: null })
 	expect(mailsTo(checkout)).toEqual([expect.not.stringContaining('you agreed')])
@@ -69,14 +69,14 @@ test('a buyer whose session tells of no consent is not told they gave one', asyn
 	expect(receipt).toEqual({ consent_wording: null, consent_at: null })
 })
 
-test('a receipt that was mailed is not mailed again, however often the job runs', async () => {
+test('a receipt is emailed once, however often the job runs', async () => {
 	const checkout = await paidCheckout(world)
 	await hearOfPayment(checkout)
 	await send(checkout)
 	expect(mailsTo(checkout)).toHaveLength(1)
 })
 
-test('a buyer who has since deleted their account gets none, and the job is done', async () => {
+test('a buyer who has since deleted their account gets no receipt, and the job succeeds', async () => {
 	const checkout = await paidCheckout(world)
 	await hearOfPayment(checkout)
 	await world.database.query(sql`update public.receipts set mailed_at = null`)

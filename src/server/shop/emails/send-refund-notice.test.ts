@@ -43,7 +43,7 @@ async function disputeOf({ paymentIntentId }: Sale): Promise<string> {
 	return payment?.disputes[0]?.id ?? ''
 }
 
-test('a refund sends its buyer one email: how much, when, and what became of the guide', async () => {
+test('a refund sends its buyer one email with the amount, the date and what happens to the guide', async () => {
 	const sale = await sell(world)
 	await admin('refund', sale.purchaseId)
 	await world.runJobs()
@@ -58,7 +58,7 @@ test('a refund sends its buyer one email: how much, when, and what became of the
 	}
 })
 
-test('a part refund leaves the guide, and says so', async () => {
+test('a part refund leaves the guide, and the email says so', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
 	await compare()
@@ -86,7 +86,7 @@ async function payAgain(sale: Sale): Promise<Sale> {
 	return { ...sale, sessionId, purchaseId: String(data?.id), paymentIntentId: session?.paymentIntentId ?? '' }
 }
 
-test('a second payment that is refunded is explained as one', async () => {
+test('the email about a refunded second payment explains it', async () => {
 	const sale = await sell(world)
 	await payAgain(sale)
 	await world.runJobs()
@@ -98,7 +98,7 @@ test('a second payment that is refunded is explained as one', async () => {
 	])
 })
 
-test('a second payment that the bank gives back is explained as one too', async () => {
+test('the email about a second payment that the bank returned explains it too', async () => {
 	const sale = await sell(world)
 	const second = await payAgain(sale)
 	await atTheProvider(world, `sessions/${second.sessionId}/dispute`)
@@ -112,7 +112,7 @@ test('a second payment that the bank gives back is explained as one too', async 
 	])
 })
 
-test('money given back by hand is told too', async () => {
+test('a refund made outside the provider sends an email too', async () => {
 	const sale = await sell(world)
 	await admin('returned', sale.purchaseId, { by: 'Ada', why: 'bank transfer' })
 	await world.runJobs()
@@ -145,7 +145,7 @@ test('a dispute sends an email once it is lost, and again if it is won on appeal
 	])
 })
 
-test('a buyer who was told of a refund is told if it does not arrive', async () => {
+test('a buyer who got an email about a refund gets another if the refund fails', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
 	await compare()
@@ -161,7 +161,7 @@ test('a buyer who was told of a refund is told if it does not arrive', async () 
 	expect(notices[1]?.text).toContain('You have the guide in your account.')
 })
 
-test('a refund that failed before its buyer was told of it is not told of at all', async () => {
+test('a refund that failed before its email was sent sends none', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
 	await world.jobHandlers['compare-with-provider']({})
@@ -172,7 +172,7 @@ test('a refund that failed before its buyer was told of it is not told of at all
 	expect(await noticesTo(sale)).toEqual([])
 })
 
-test('a buyer is not told of a refund found more than a week later', async () => {
+test('a refund found more than a week later sends no email', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`)
 	world.clock.advance(8 * 24 * 3600)
@@ -183,7 +183,7 @@ test('a buyer is not told of a refund found more than a week later', async () =>
 	expect(data).toEqual([{ kind: 'refund', amount: 14.99, stands: true }])
 })
 
-test('a buyer who has deleted their account is not told, and the job is done', async () => {
+test('a buyer who has deleted their account gets no email, and the job succeeds', async () => {
 	const sale = await sell(world)
 	const before = world.mails.length
 	await world.database.query(sql`delete from auth.users where id = ${sale.userId}`)
@@ -193,7 +193,7 @@ test('a buyer who has deleted their account is not told, and the job is done', a
 	expect(await world.database.query(sql`select from graphile_worker.jobs`)).toEqual([])
 })
 
-test('a refund is seen by its buyer and by nobody else', async () => {
+test('only the buyer can read a refund', async () => {
 	const [sale, other] = [await sell(world), await sell(world)]
 	await admin('refund', sale.purchaseId)
 	await world.runJobs()

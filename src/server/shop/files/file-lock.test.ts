@@ -20,7 +20,7 @@ async function locksHeld(): Promise<number> {
 
 const inAMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
 
-test('work on one file takes turns, work on others does not wait for it', async () => {
+test('work on one file is serialised, work on other files does not wait', async () => {
 	const steps: string[] = []
 	const work = (key: string) =>
 		withFileLock(world.database, key, async () => {
@@ -33,7 +33,7 @@ test('work on one file takes turns, work on others does not wait for it', async 
 	expect(steps.filter((step) => step.startsWith('a'))).toEqual(['a begins', 'a ends', 'a begins', 'a ends'])
 })
 
-test('many files at once hold few connections, and all come to their turn', async () => {
+test('work on many files takes few connections, and all of it is done', async () => {
 	const before = await locksHeld()
 	let done = 0
 	const all = Promise.all(
@@ -51,7 +51,7 @@ test('many files at once hold few connections, and all come to their turn', asyn
 	expect(await locksHeld()).toBe(before)
 })
 
-test('work that fails lets go of the lock', async () => {
+test('work that fails releases the lock', async () => {
 	const before = await locksHeld()
 	for (let round = 0; round < 5; round += 1)
 		await expect(
@@ -60,7 +60,7 @@ test('work that fails lets go of the lock', async () => {
 	expect(await locksHeld()).toBe(before)
 })
 
-test('a database that could not be reached keeps no later work from its turn', async () => {
+test('a failed connection does not block later work', async () => {
 	const unreachable = new pg.Pool({ host: '127.0.0.1', port: 1 })
 	for (let round = 0; round < 4; round += 1)
 		await expect(withFileLock({ jobsPool: unreachable }, 'a', async () => 'done')).rejects.toThrow(
@@ -70,7 +70,7 @@ test('a database that could not be reached keeps no later work from its turn', a
 	expect(await withFileLock(world.database, 'a', async () => 'done')).toBe('done')
 })
 
-test('work whose lock is lost can move no row any more', async () => {
+test('work that has lost its lock can change no rows', async () => {
 	const lost = withFileLock(world.database, 'a', async (rows) => {
 		const [mine] = await rows.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
 		await world.database.query(sql`select pg_terminate_backend(${mine?.pid})`)

@@ -66,7 +66,7 @@ async function stored(name: string): Promise<string | undefined> {
 	return file && (await new Response(await file.read()).text())
 }
 
-test('the files of products are put into the store, and no others', async () => {
+test('only the files of products are put into the store', async () => {
 	expect(await start()).toEqual([
 		'Put StudentGuide.pdf into the private store.',
 		'Put CV.zip into the private store.',
@@ -82,7 +82,7 @@ test('the files of products are put into the store, and no others', async () => 
 })
 
 describe('a released product without a stored file stops the start', () => {
-	test('and is named, free ones too', async () => {
+	test('and is named, even a free one', async () => {
 		const refused = await start(catalogue).catch(String)
 		expect(refused).toContain('"Student Budget Planner" (MonthlyBudget.zip)')
 		expect(refused).toContain('"The Startup Blueprint: From Idea to Landing Page" (StartupBlueprint.pdf)')
@@ -97,7 +97,7 @@ describe('a released product without a stored file stops the start', () => {
 		await expect(start(soon)).resolves.toBeDefined()
 	})
 
-	test('also if the file has gone from the store since', async () => {
+	test('even if the file has disappeared from the store since', async () => {
 		await start()
 		await rm(join(goodsDir, 'CV.zip'))
 		await expect(start()).resolves.toEqual([])
@@ -105,7 +105,7 @@ describe('a released product without a stored file stops the start', () => {
 		await expect(start()).rejects.toThrow(/"CV Secrets No One Tells You" \(CV\.zip\)/)
 	})
 
-	test('in a bucket too, and one that lies in the bucket already is enough', async () => {
+	test('in a bucket too, unless the file is already there', async () => {
 		const bucket = await startTestBucket()
 		try {
 			const files = createBucketStore({ ...bucket.settings, spoolDir: join(folder, 'spool') })
@@ -128,7 +128,7 @@ test('a second start has nothing to do', async () => {
 	expect(await start()).toEqual([])
 })
 
-test('a new edition takes the place of the old one', async () => {
+test('a new edition replaces the old one', async () => {
 	await start()
 	await writeFile(join(goodsDir, 'StudentGuide.pdf'), '%PDF-1.7 second edition')
 	expect(await start()).toEqual(['Put StudentGuide.pdf into the private store.'])
@@ -159,14 +159,14 @@ test.each([
 	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 first edition')
 })
 
-test('a stored file that was only touched is left alone', async () => {
+test('a stored file whose date alone has changed is left alone', async () => {
 	await start()
 	const soon = new Date(Date.now() + 60_000)
 	await utimes(await storedPath('StudentGuide.pdf'), soon, soon)
 	expect(await start()).toEqual([])
 })
 
-test('what the owner uploaded stays until the next edition of the goods', async () => {
+test('a file the owner uploaded stays until the next edition', async () => {
 	await start()
 	await loadOwners('%PDF-1.7 the owner’s own')
 	expect(await start()).toEqual([])
@@ -188,12 +188,12 @@ async function loadOwners(text: string): Promise<void> {
 	await createDiskStore(storeDir).put(`${row?.sha256.slice(0, 32)}-StudentGuide.pdf`, Buffer.from(text))
 }
 
-test('goods that are not what their name says stop the start', async () => {
+test('a file whose contents do not match its name stops the start', async () => {
 	await writeFile(join(goodsDir, 'CV.zip'), '<html>')
 	await expect(start()).rejects.toThrow(/CV\.zip is damaged/)
 })
 
-test('two servers that start at once with other editions leave one of them, whole', async () => {
+test('two servers that start together with different editions leave one complete edition', async () => {
 	await start()
 	const newer = await mkdtemp(join(folder, 'newer-'))
 	await writeFile(join(newer, 'StudentGuide.pdf'), '%PDF-1.7 second edition')

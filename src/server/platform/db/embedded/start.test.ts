@@ -86,7 +86,7 @@ test('a second start finds what the first one wrote', async () => {
 	expect(await ask(second.url, 'select answer from kept')).toBe(42)
 })
 
-test('a killed postmaster is reported in words, and the next start recovers what was committed', async () => {
+test('a killed postmaster is reported clearly, and the next start recovers what was committed', async () => {
 	const reported = Promise.withResolvers<Error>()
 	const first = await start(kept, reported.resolve)
 	await ask(first.url, 'create table committed as select 44 as answer')
@@ -96,7 +96,7 @@ test('a killed postmaster is reported in words, and the next start recovers what
 	expect(await ask(second.url, 'select answer from committed')).toBe(44)
 })
 
-test('children that outlive a killed postmaster do not hinder the next start', async () => {
+test('processes that outlive a killed postmaster do not hinder the next start', async () => {
 	const first = await start(kept)
 	const client = new pg.Client(first.url)
 	client.on('error', () => {})
@@ -109,14 +109,14 @@ test('children that outlive a killed postmaster do not hinder the next start', a
 	expect(await busy).toBe('ended')
 })
 
-test('a PostgreSQL that outlived its server is stopped in order, and the next start goes on', async () => {
+test('a PostgreSQL that outlived its server is shut down cleanly, and the next start succeeds', async () => {
 	const orphan = await start(kept)
 	const next = await start(kept)
 	expect(isRunning(orphan.pid)).toBe(false)
 	expect(await ask(next.url, 'select answer from kept')).toBe(42)
 })
 
-test('a stale process number that now belongs to another program is left alone', async () => {
+test('a stale process id that now belongs to another program is left alone', async () => {
 	const first = await start(kept)
 	await first.stop()
 	const data = await clusterFolder(kept)
@@ -126,7 +126,7 @@ test('a stale process number that now belongs to another program is left alone',
 	expect(isRunning(process.ppid)).toBe(true)
 })
 
-test('a folder half made by an interrupted first start is made anew', async () => {
+test('a folder left by an interrupted first start is created again', async () => {
 	const dataDir = await temporaryFolder()
 	const first = await start(dataDir)
 	await first.stop()
@@ -139,7 +139,7 @@ test('a folder half made by an interrupted first start is made anew', async () =
 	expect((await readdir(place)).filter((name) => name.startsWith('half-made'))).toEqual([])
 })
 
-test('a data folder that only its owner may enter works, with a path longer than a socket may have', async () => {
+test('a private data folder works, even if its path is too long for a socket', async () => {
 	const closed = await temporaryFolder(0o700)
 	const dataDir = join(closed, 'a-long-name'.repeat(11))
 	const first = await start(dataDir)
@@ -170,7 +170,7 @@ test.runIf(isRoot)('a copied data folder is refused: two shops would share one d
 	expect(await ask(second.url, 'select 1 as answer')).toBe(1)
 })
 
-test('a damaged cluster stops the start with what PostgreSQL said', async () => {
+test('a damaged cluster stops the start with PostgreSQL’s own message', async () => {
 	const dataDir = await temporaryFolder()
 	const first = await start(dataDir)
 	await first.stop()
