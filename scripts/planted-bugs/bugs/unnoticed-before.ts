@@ -69,8 +69,8 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	{
 		name: 'before/last-try-lost-with-its-server',
 		file: 'src/server/platform/jobs/unlock-abandoned.ts',
-		find: ' and attempts >= max_attempts and updated_at > locked_at`)',
-		replace: ' and attempts >= max_attempts`)',
+		find: ' and key is null and flags ? ${addedWithKey}',
+		replace: ' and key is null and attempts >= max_attempts',
 		why: 'A job on its last try disappears with its server, and the owner cannot retry it.',
 		noticedBy: ['src/server/platform/jobs/unlock-abandoned.test.ts'],
 	},

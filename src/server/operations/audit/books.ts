@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { queuedJobs } from '#server/platform/jobs/queued-jobs.ts'
 import { purchaseStatuses } from '#server/shop/purchase-states.ts'
 
 const entrySchema = z.object({
@@ -60,10 +61,8 @@ export async function readBooks(database: Database): Promise<Books> {
 				select f.id from public.refunds f where f.purchase_id = p.id and f.stands and f.kind <> 'by hand'
 			) as refunds,
 			exists (
-				select from graphile_worker._private_jobs j
-				join graphile_worker._private_tasks t on t.id = j.task_id
-				where t.identifier = 'send-receipt' and j.payload ->> 'purchaseId' = p.id::text
-					and j.attempts < j.max_attempts
+				select from ${queuedJobs} job
+				where job.name = 'send-receipt' and job.payload ->> 'purchaseId' = p.id::text and job.has_attempts_left
 			) as receipt_queued,
 			exists (
 				select from shop.purchase_history h where h.purchase_id = p.id and h.cause = 'returned by hand'

@@ -6,6 +6,7 @@ import {
 	isStatementCacheFull,
 	statementName,
 } from '#server/platform/db/prepared-statements.ts'
+import { sendTogether } from '#server/platform/db/send-together.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 
 export interface Row {
@@ -239,17 +240,6 @@ async function readInOneRoundTrip<R extends Row>(
 		throw error
 	} finally {
 		client.release(broken || isStatementCacheFull(client))
-	}
-}
-
-/** Sends everything that `send` queues in one write to the socket, as each write is expensive. */
-function sendTogether<T>(client: pg.PoolClient, send: () => T): T {
-	const { stream } = client.connection
-	stream.cork()
-	try {
-		return send()
-	} finally {
-		stream.uncork()
 	}
 }
 

@@ -91,6 +91,12 @@ interface JobOptions {
 	afterSeconds?: number
 }
 
+/**
+ * Flags the jobs that were added with a key. If such a job is replaced while it runs, the queue takes its key away and marks it as
+ * failed for good; by the flag it can still be told from a job that really failed.
+ */
+export const addedWithKey = 'added-with-key'
+
 /** Adds a job in the caller's transaction, so that both are committed or neither. */
 export async function addJob<Name extends JobName>(
 	tx: Transaction,
@@ -98,9 +104,11 @@ export async function addJob<Name extends JobName>(
 	payload: JobPayloads[Name],
 	{ key, onceUnder, afterSeconds = 0 }: JobOptions = {},
 ): Promise<void> {
+	const jobKey = onceUnder ?? key ?? null
 	await tx.query(sql`
 		select from graphile_worker.add_job(
-			${name}, payload := ${JSON.stringify(payload)}::json, job_key := ${onceUnder ?? key ?? null}, max_attempts := 25,
+			${name}, payload := ${JSON.stringify(payload)}::json, job_key := ${jobKey}, max_attempts := 25,
+			flags := ${jobKey === null ? null : [addedWithKey]}::text[],
 			job_key_mode := ${onceUnder === undefined ? 'replace' : 'unsafe_dedupe'},
 			run_at := case when ${afterSeconds}::double precision > 0 then now() + make_interval(secs => ${afterSeconds}::double precision) end
 		)`)

@@ -56,6 +56,21 @@ test('a job replaced while it ran on a server that died is deleted, and its repl
 	expect(await holders()).toEqual([])
 })
 
+test('a job replaced by a transaction that began before the job was taken is deleted with its dead server', async () => {
+	const replace = { key: 'compare-with-provider' }
+	await world.database.asServer((tx) => addJob(tx, 'compare-with-provider', {}, replace))
+	await world.database.asServer(async (tx) => {
+		await tx.query(sql`select`)
+		await world.database.query(sql`
+			update graphile_worker._private_jobs
+			set locked_by = 'dead server', locked_at = clock_timestamp(), attempts = 1`)
+		await addJob(tx, 'compare-with-provider', {}, replace)
+	})
+	expect(await holders()).toEqual(['dead server', null])
+	await unlockAbandonedJobs(world.database)
+	expect(await holders()).toEqual([null])
+})
+
 test('a settlement enqueued while another runs on a server that dies leaves no failed job behind', async () => {
 	await world.database.asServer((tx) => enqueueSettlement(tx, 'pi_unknown'))
 	await world.database.asServer(async (tx) => {

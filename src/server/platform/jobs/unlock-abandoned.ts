@@ -1,6 +1,11 @@
+import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { lockName } from '#server/platform/jobs/heartbeat.ts'
+import { addedWithKey } from '#server/platform/jobs/queue.ts'
+
+const workerSchema = z.object({ locked_by: z.string() })
+const jobSchema = z.object({ id: z.number() })
 
 // No job takes this long: statements end after 30 seconds, provider calls after 10, an email after 60. It matters if a whole
 // machine disappears, because PostgreSQL then takes long to notice that its connections are dead.
@@ -15,19 +20,24 @@ export async function unlockAbandonedJobs(database: Database): Promise<void> {
 	const heartbeat = sql`hashtextextended(${lockName('')} || worker.locked_by, 0)`
 	await database.asServer(async (tx) => {
 		// If the heartbeat's lock is free, the server is dead. The transaction releases it again.
-		const rows = await tx.query<{ locked_by: string }>(sql`
+		const rows = await tx.query(
+			sql`
 			select worker.locked_by
 			from (
 				select locked_by, min(locked_at) as since from graphile_worker.jobs
 				where locked_at is not null group by locked_by
 			) worker
 			where worker.since <= now() - make_interval(secs => ${longestJobSeconds})
-				or pg_try_advisory_xact_lock(${heartbeat})`)
+				or pg_try_advisory_xact_lock(${heartbeat})`,
+			workerSchema,
+		)
 		if (rows.length === 0) return
 		const dead = rows.map(({ locked_by }) => locked_by)
-		await tx.execute(sql`
-			delete from graphile_worker._private_jobs
-			where locked_by = any (${dead}) and key is null and attempts >= max_attempts and updated_at > locked_at`)
+		const replaced = await tx.query(
+			sql`select id from graphile_worker.jobs where locked_by = any (${dead}) and key is null and flags ? ${addedWithKey}`,
+			jobSchema,
+		)
 		await tx.query(sql`select graphile_worker.force_unlock_workers(${dead})`)
+		await tx.query(sql`select graphile_worker.complete_jobs(${replaced.map(({ id }) => id)})`)
 	})
 }

@@ -17,7 +17,8 @@ const longestText = 500
 
 /**
  * Opens the log, with one JSON object per line. A file that reaches its limit is renamed to `<file>.1`, replacing the previous
- * one, so the log never takes more than twice the limit. Failing to write the log does not stop the shop.
+ * one, so the log never takes more than twice the limit. Failing to write the log does not stop the shop. Not `pino-roll`: its
+ * current file has another name after every rotation, and the owner's tools expect this one.
  */
 export function openLog({ level, file, mostBytes = 10 << 20 }: LogOptions): Logger {
 	const destination = pino.destination({ dest: file ?? 1, sync: false, maxLength: mostWaiting })

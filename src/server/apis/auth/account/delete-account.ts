@@ -6,6 +6,7 @@ import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { queuedJobs } from '#server/platform/jobs/queued-jobs.ts'
 
 /**
  * `POST /account/delete`: deletes the caller's account with every session, link and code, in one transaction. Purchases
@@ -38,8 +39,10 @@ async function erase(tx: Transaction, userId: string, now: Date): Promise<void> 
 
 /** Deletes the address from queued emails and from the list of rejected emails. */
 async function forgetAddress(tx: Transaction, email: string): Promise<void> {
-	await tx.execute(sql`
-		delete from graphile_worker._private_jobs where lower(payload ->> 'email') = ${email} and locked_at is null`)
+	await tx.query(sql`
+		select graphile_worker.complete_jobs(array(
+			select job.id from ${queuedJobs} job where lower(job.payload ->> 'email') = ${email} and job.is_waiting
+		))`)
 	// Matches the whole address only: it may be part of another user's.
 	const whole = `(?<![a-z0-9._%+-])${email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![a-z0-9-]|\\.[a-z0-9])`
 	await tx.execute(sql`delete from shop.refused_mails where lower(reason || ' ' || reference) ~ ${whole}`)

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { queuedJobs } from '#server/platform/jobs/queued-jobs.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+
+const jobs = () =>
+	world.database.query(sql`select name, payload, has_attempts_left, is_waiting from ${queuedJobs} job`)
+
+test('graphile-worker’s private tables have the columns that the shop reads', async () => {
+	await world.database.asServer((tx) => addJob(tx, 'handle-payment-event', { eventId: 'evt_1' }))
+	const job = { name: 'handle-payment-event', payload: { eventId: 'evt_1' } }
+	expect(await jobs()).toEqual([{ ...job, has_attempts_left: true, is_waiting: true }])
+	await world.database.query(sql`
+		update graphile_worker._private_jobs set attempts = max_attempts, locked_at = now(), locked_by = 'a server'`)
+	expect(await jobs()).toEqual([{ ...job, has_attempts_left: false, is_waiting: false }])
+})
+
+test('no other file of the server reads the private tables', async () => {
+	const server = join(import.meta.dirname, '../..')
+	const files = (await readdir(server, { recursive: true })).filter(
+		(name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+	)
+	const readers = []
+	for (const name of files)
+		if ((await readFile(join(server, name), 'utf8')).includes('_private_')) readers.push(name)
+	expect(readers).toEqual([join('platform', 'jobs', 'queued-jobs.ts')])
+})
