@@ -106,7 +106,9 @@ test('a member’s menu, and no connection, are accessible', async ({
 	isMobile,
 	allow,
 }) => {
-	allow(/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|fetching the script|^failed: /)
+	allow(
+		/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|fetching the script|route module|dynamically imported|^failed: /,
+	)
 	await comeBackAs(page, shop, await newMember())
 	await page.goto('/about')
 	await ready(page)
@@ -115,6 +117,7 @@ test('a member’s menu, and no connection, are accessible', async ({
 	await expectGoodPage(page, 'menu of a member')
 	if (isMobile) await menu.click()
 	else await page.keyboard.press('Escape')
+	await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 	await context.setOffline(true)
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
 	await expect(heading(page)).toHaveText('No connection to Headstart')

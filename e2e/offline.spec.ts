@@ -40,7 +40,9 @@ test('a page seen before opens without a connection, by its address and by a tap
 	context,
 	allow,
 }) => {
-	allow(/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|fetching the script|^failed: /)
+	allow(
+		/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|fetching the script|route module|dynamically imported|^failed: /,
+	)
 	const heading = page.getByRole('heading', { level: 1 })
 	const details = page.getByRole('link', { name: 'Details of CV Secrets' })
 	await page.goto('/premium')

@@ -147,6 +147,7 @@ test('offline, the next page says so in our words and opens once the connection 
 	)
 	await page.goto('/about')
 	await ready(page)
+	await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 	await context.setOffline(true)
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection to Headstart')
@@ -168,6 +169,7 @@ test('while the server is away a page says so, and Try again opens it once it is
 	try {
 		await page.goto(`${own.url}/about`)
 		await ready(page)
+		await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 		await own.stop()
 		await page.getByRole('contentinfo').getByRole('link', { name: 'Refunds' }).click()
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection to Headstart')

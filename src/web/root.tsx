@@ -1,26 +1,23 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { PageViews } from '#web/analytics/page-views.tsx'
-import { FocusOnNavigation } from '#web/frame/focus-on-navigation.tsx'
-import { usePageLoading } from '#web/frame/page-loading.ts'
 import { SiteFooter } from '#web/frame/site-footer.tsx'
 import { SiteHeader } from '#web/frame/site-header.tsx'
-import { useMissingStyles } from '#web/frame/use-missing-styles.ts'
 import { FirstPaintScript } from '#web/head/first-paint.tsx'
 import { filledIn } from '#web/head/site-origin.ts'
 import { StartScripts } from '#web/head/start-scripts.tsx'
-import { KeepOfflinePage } from '#web/offline/keep-offline-page.tsx'
+import { useServiceWorker, useStyleSheetRetry } from '#web/offline/recovery.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { OutsideReturn } from '#web/session/outside-return.tsx'
 import { siteMeta } from '#web/site/site.ts'
+import { useFocusOnNavigation } from '#web/ui/focus.ts'
+import { usePicturesInPrint } from '#web/ui/picture.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
-import { usePicturesInPrint } from '#web/ui/use-pictures-in-print.ts'
 import './styles/site.css'
 
-export { RootError as ErrorBoundary } from '#web/frame/root-error.tsx'
 export { links } from '#web/head/links.ts'
 
-/** The document around every page, and around the error page too: nothing in here may fail. */
+/** The document around every page, the error page included, so nothing in here may fail. */
 export function Layout({ children }: { children: ReactNode }) {
 	return (
 		<html lang="en-GB" suppressHydrationWarning>
@@ -47,12 +44,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-	usePageLoading()
-	useMissingStyles()
+	useFocusOnNavigation()
+	useStyleSheetRetry()
+	useServiceWorker()
 	usePicturesInPrint()
 	return (
 		<AuthProvider>
-			<FocusOnNavigation />
 			<SiteHeader />
 			<main id="content" tabIndex={-1}>
 				<Outlet />
@@ -61,7 +58,23 @@ export default function App() {
 			<ToastHost />
 			<PageViews />
 			<OutsideReturn />
-			<KeepOfflinePage />
 		</AuthProvider>
+	)
+}
+
+/** Shown instead of the whole site if the frame itself failed. Uses nothing that could fail as well. */
+export function ErrorBoundary() {
+	return (
+		<main className="page-width py-20">
+			<h1 className="text-title">Headstart could not be shown</h1>
+			<p className="mt-4 max-w-measure">
+				Something went wrong on our side or on the way to you. Nothing you own or have paid for is affected.
+			</p>
+			<p className="mt-8">
+				<a href="/" className="link">
+					Go to the home page
+				</a>
+			</p>
+		</main>
 	)
 }

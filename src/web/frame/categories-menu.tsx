@@ -3,12 +3,11 @@ import { type ComponentType, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { categoryPath, menuCategories } from '#web/shop-window/categories.ts'
 import type { RichMenuProps } from './categories-rich-menu.tsx'
-import { menuLinkClass, menuPanelClass } from './menu-look.ts'
-import { navItemClass } from './nav-item.tsx'
+import { menuLinkClass, menuPanelClass, navLinkClass } from './nav-link.tsx'
 
 /**
- * The category links behind one word. In the HTML it is the browser's own disclosure, so it works before scripts do; the
- * first touch fetches the menu with arrow keys and type-ahead, which takes its place unless the list is already open.
+ * The menu of categories. The HTML has a `<details>` element, which works without scripts. The first hover or focus loads the
+ * menu with arrow keys and type-ahead, which replaces it unless it is already open.
  */
 export function CategoriesMenu() {
 	const { pathname } = useLocation()
@@ -19,7 +18,7 @@ export function CategoriesMenu() {
 	async function upgrade() {
 		const fetched = await import('./categories-rich-menu.tsx').catch(() => null)
 		const plain = details.current
-		// One that is open, or just being pressed, is not taken from under the pointer.
+		// Do not replace a menu that is open or being pressed.
 		if (fetched === null || plain === null || plain.open || plain.matches(':active')) return
 		setFocused(plain.contains(document.activeElement))
 		setRich(() => fetched.CategoriesRichMenu)
@@ -28,7 +27,7 @@ export function CategoriesMenu() {
 	if (Rich !== null) return <Rich focused={focused} />
 	return (
 		<details
-			// Going somewhere closes it.
+			// A navigation closes it.
 			key={pathname}
 			ref={details}
 			className="group relative"
@@ -36,7 +35,7 @@ export function CategoriesMenu() {
 			onFocus={upgrade}
 			onToggle={(event) => (event.currentTarget.open ? undefined : upgrade())}
 		>
-			<summary className={`${navItemClass} list-none gap-1 [&::-webkit-details-marker]:hidden`}>
+			<summary className={`${navLinkClass} list-none gap-1 [&::-webkit-details-marker]:hidden`}>
 				Categories
 				<ChevronDown size={16} aria-hidden="true" className="group-open:rotate-180" />
 			</summary>

@@ -2,20 +2,19 @@ import { ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { Link } from 'react-router'
 import { categoryPath, menuCategories } from '#web/shop-window/categories.ts'
-import { menuLinkClass, menuPanelClass } from './menu-look.ts'
-import { navItemClass } from './nav-item.tsx'
+import { menuLinkClass, menuPanelClass, navLinkClass } from './nav-link.tsx'
 
 export interface RichMenuProps {
-	/** The plain menu had the keyboard's focus when this one took its place. */
+	/** Whether the plain menu had the focus when this one replaced it. */
 	focused: boolean
 }
 
-/** The same links as a menu with arrow keys, type-ahead and Escape. */
+/** The categories as a menu with arrow keys, type-ahead and Escape. */
 export function CategoriesRichMenu({ focused }: RichMenuProps) {
 	return (
-		// Not modal: the page behind stays alive, and no style element is needed to lock its scrolling.
+		// Not modal: a modal menu would insert a style element to lock scrolling, which the content security policy forbids.
 		<DropdownMenu.Root modal={false}>
-			<DropdownMenu.Trigger className={`group ${navItemClass} gap-1`} autoFocus={focused}>
+			<DropdownMenu.Trigger className={`group ${navLinkClass} gap-1`} autoFocus={focused}>
 				Categories
 				<ChevronDown size={16} aria-hidden="true" className="group-data-[state=open]:rotate-180" />
 			</DropdownMenu.Trigger>

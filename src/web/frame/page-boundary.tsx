@@ -1,8 +1,27 @@
 import { Outlet } from 'react-router'
+import { ButtonLink } from '#web/ui/button.tsx'
 
-export { PageError as ErrorBoundary } from './page-error.tsx'
-
-/** Between the frame and the page, so that a page that fails leaves header and footer standing. */
+/** Separates the page from the frame, so that an error in a page leaves header and footer in place. */
 export default function PageBoundary() {
 	return <Outlet />
+}
+
+/** Shown instead of a page that failed. */
+export function ErrorBoundary() {
+	return (
+		<div className="page-width py-20">
+			<h1 className="text-title">This page could not be shown</h1>
+			<p className="mt-4 max-w-measure">
+				Something went wrong on our side or on the way to you. Nothing you own or have paid for is affected.
+			</p>
+			<p className="mt-8 flex flex-wrap gap-3">
+				<ButtonLink to="." reloadDocument>
+					Try again
+				</ButtonLink>
+				<ButtonLink to="/contact" reloadDocument variant="secondary">
+					Contact us
+				</ButtonLink>
+			</p>
+		</div>
+	)
 }

@@ -2,11 +2,11 @@ import { Menu, X } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { categoryPath, menuCategories } from '#web/shop-window/categories.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { NavItem } from './nav-item.tsx'
+import { NavLink } from './nav-link.tsx'
 import { SignedInCorner } from './signed-in-corner.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** Everything of the header on a narrow screen. The browser's own disclosure: it opens without scripts too. */
+/** The header's links on a narrow screen. A `<details>` element, so that it opens without scripts too. */
 export function PhoneMenu() {
 	const { pathname } = useLocation()
 	return (
@@ -22,19 +22,19 @@ export function PhoneMenu() {
 					className="page-width grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] pt-3 font-medium"
 				>
 					<div className="-ml-3 border-r border-rule">
-						<NavItem to="/">Home</NavItem>
-						<NavItem to="/free">Free</NavItem>
-						<NavItem to="/premium">Premium</NavItem>
-						<NavItem to="/about">About</NavItem>
+						<NavLink to="/">Home</NavLink>
+						<NavLink to="/free">Free</NavLink>
+						<NavLink to="/premium">Premium</NavLink>
+						<NavLink to="/about">About</NavLink>
 						<div className="signed-in-only">
-							<NavItem to="/account/guides">Your guides</NavItem>
+							<NavLink to="/account/guides">Your guides</NavLink>
 						</div>
 					</div>
 					<div className="pl-2">
 						{menuCategories.map((category) => (
-							<NavItem key={category} to={categoryPath(category)}>
+							<NavLink key={category} to={categoryPath(category)}>
 								{category}
-							</NavItem>
+							</NavLink>
 						))}
 					</div>
 				</nav>

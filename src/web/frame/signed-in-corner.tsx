@@ -5,9 +5,9 @@ import { useAuth } from '#web/session/auth-provider.tsx'
 import { hasStoredSession } from '#web/session/stored-session.ts'
 import { useBadgeName } from '#web/session/use-badge-name.ts'
 import { Button } from '#web/ui/button.tsx'
-import { focusContent } from '#web/ui/focus-content.ts'
+import { focusContent } from '#web/ui/focus.ts'
 
-/** Who is signed in, their account, and the way out. Present in every built page; shown by the mark on the document. */
+/** The badge with a link to the account, and the Sign Out button. In every built page; `data-session` on the document shows it. */
 export function SignedInCorner({ className }: { className: string }) {
 	const { signOut } = useAuth()
 	const name = useBadgeName()
@@ -16,7 +16,7 @@ export function SignedInCorner({ className }: { className: string }) {
 		const menu = event.currentTarget.closest('details')
 		await signOut()
 		if (hasStoredSession()) return
-		// The button that had the focus is gone; reading goes on at the page's beginning.
+		// The button that had the focus is gone.
 		menu?.removeAttribute('open')
 		focusContent()
 	}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { socialNetworks } from '#shared/social-networks.ts'
+import { siteOrigin } from '#web/head/site-origin.ts'
 import { categories, categoryPath } from '#web/shop-window/categories.ts'
 import { SiteOnly } from '#web/site/shown.tsx'
 import { siteText } from '#web/site/site.ts'
-import { FooterLink } from './footer-link.tsx'
-import { ProfileLinks } from './profile-links.tsx'
-import { ShareLinks } from './share-links.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 export function SiteFooter() {
@@ -17,34 +17,34 @@ export function SiteFooter() {
 						Guides and templates for students and graduates in the UK, wherever you started from.
 					</p>
 				</div>
-				<FooterLinks title="Quick links">
+				<LinkColumn title="Quick links">
 					<FooterLink to="/">Home</FooterLink>
 					<FooterLink to="/free">Free</FooterLink>
 					<FooterLink to="/premium">Premium</FooterLink>
 					<FooterLink to="/about">About</FooterLink>
-				</FooterLinks>
-				<FooterLinks title="Categories">
+				</LinkColumn>
+				<LinkColumn title="Categories">
 					{categories.map((category) => (
 						<FooterLink key={category} to={categoryPath(category)}>
 							{category}
 						</FooterLink>
 					))}
-				</FooterLinks>
-				<FooterLinks title="Help and terms">
+				</LinkColumn>
+				<LinkColumn title="Help and terms">
 					<FooterLink to="/contact">Contact</FooterLink>
 					<FooterLink to="/refunds">Refunds</FooterLink>
 					<FooterLink to="/terms">Terms</FooterLink>
 					<FooterLink to="/privacy">Privacy</FooterLink>
-				</FooterLinks>
+				</LinkColumn>
 				<SiteOnly when="profiles">
-					<FooterLinks title="Follow us">
+					<LinkColumn title="Follow us">
 						<ProfileLinks />
-					</FooterLinks>
+					</LinkColumn>
 				</SiteOnly>
 				<SiteOnly when="no-profiles">
-					<FooterLinks title="Tell a friend">
+					<LinkColumn title="Tell a friend">
 						<ShareLinks />
-					</FooterLinks>
+					</LinkColumn>
 				</SiteOnly>
 			</div>
 			<p className="page-width mt-10 font-display text-note text-soft">
@@ -54,11 +54,65 @@ export function SiteFooter() {
 	)
 }
 
-function FooterLinks({ title, children }: { title: string; children: ReactNode }) {
+function LinkColumn({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<nav aria-label={title}>
 			<h2 className="text-label font-semibold tracking-normal">{title}</h2>
 			<ul className="mt-2 text-label">{children}</ul>
 		</nav>
 	)
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+	return (
+		<li>
+			<Link to={to} className={footerLinkClass}>
+				{children}
+			</Link>
+		</li>
+	)
+}
+
+const footerLinkClass =
+	'inline-flex min-h-11 min-w-11 items-center text-soft underline-offset-4 hover:text-ink hover:underline'
+
+/** Links to the shop's profiles, as far as the owner has set them. Nothing is loaded from the networks. */
+function ProfileLinks() {
+	return socialNetworks.map(({ id, name }) => (
+		<SiteOnly key={id} as="li" when={`profile-${id}`}>
+			<a
+				href={siteText(`profile-${id}`)}
+				target="_blank"
+				rel="me noopener noreferrer"
+				className={footerLinkClass}
+			>
+				{name}
+			</a>
+		</SiteOnly>
+	))
+}
+
+const shareText = 'Free and paid guides for students and graduates'
+
+/** Returns the networks' addresses for sharing this site. Nothing is loaded from the networks. */
+function shareAddresses(): { network: string; address: string }[] {
+	// Not encoded, so that the server finds the placeholder. A query may contain an address as it is.
+	const site = `${siteOrigin()}/`
+	const text = encodeURIComponent(shareText)
+	return [
+		{ network: 'WhatsApp', address: `https://wa.me/?text=${text}%20${site}` },
+		{ network: 'LinkedIn', address: `https://www.linkedin.com/sharing/share-offsite/?url=${site}` },
+		{ network: 'X', address: `https://x.com/intent/post?text=${text}&url=${site}` },
+		{ network: 'Facebook', address: `https://www.facebook.com/sharer/sharer.php?u=${site}` },
+	]
+}
+
+function ShareLinks() {
+	return shareAddresses().map(({ network, address }) => (
+		<li key={network}>
+			<a href={address} target="_blank" rel="noopener noreferrer" className={footerLinkClass}>
+				{network}
+			</a>
+		</li>
+	))
 }

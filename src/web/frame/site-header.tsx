@@ -1,8 +1,7 @@
-import { Link } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CategoriesMenu } from './categories-menu.tsx'
-import { NavItem } from './nav-item.tsx'
-import { NavigationLine } from './navigation-line.tsx'
+import { NavLink } from './nav-link.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SignedInCorner } from './signed-in-corner.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -19,13 +18,13 @@ export function SiteHeader() {
 					<Wordmark tagline />
 				</Link>
 				<nav aria-label="Main" className="mr-auto hidden items-center gap-1 text-label font-medium lg:flex">
-					<NavItem to="/">Home</NavItem>
-					<NavItem to="/free">Free</NavItem>
-					<NavItem to="/premium">Premium</NavItem>
+					<NavLink to="/">Home</NavLink>
+					<NavLink to="/free">Free</NavLink>
+					<NavLink to="/premium">Premium</NavLink>
 					<CategoriesMenu />
-					<NavItem to="/about">About</NavItem>
+					<NavLink to="/about">About</NavLink>
 					<div className="signed-in-only hidden xl:block">
-						<NavItem to="/account/guides">Your guides</NavItem>
+						<NavLink to="/account/guides">Your guides</NavLink>
 					</div>
 				</nav>
 				<div className="hidden items-center gap-3 lg:flex">
@@ -55,3 +54,9 @@ export function SiteHeader() {
 
 const skipClass =
 	'absolute left-4 top-3 z-50 -translate-y-24 rounded-control bg-press px-4 py-2.5 font-display font-semibold text-on-press focus:translate-y-0'
+
+/** A progress line while the next page loads, so that a tap on a slow connection is seen to work. */
+function NavigationLine() {
+	const { state } = useNavigation()
+	return state === 'idle' ? null : <div aria-hidden="true" className="navigation-line" />
+}

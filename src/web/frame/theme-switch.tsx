@@ -1,9 +1,9 @@
 import { Contrast } from 'lucide-react'
 
-/** Where the visitor's choice is kept; the head script reads the same key before first paint. */
+/** The local storage key of the chosen theme. `head/first-paint.js` reads it too. */
 const themeStorageKey = 'headstart-theme'
 
-/** Changes between paper and desk. Without a choice the system's preference counts. */
+/** Switches between the light and the dark theme. Until then the system's preference applies. */
 export function ThemeSwitch() {
 	return (
 		<button
@@ -24,16 +24,16 @@ function switchTheme(): void {
 		root.dataset.theme ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 	const theme = chosen === 'dark' ? 'light' : 'dark'
 	root.dataset.theme = theme
-	colourBars(theme)
+	setThemeColour(theme)
 	try {
 		window.localStorage.setItem(themeStorageKey, theme)
 	} catch {
-		// Storage switched off: the choice lasts as long as the page.
+		// Storage is blocked, so the choice lasts as long as the page.
 	}
 }
 
-/** The browser's own bars go along: a colour without a condition stands before the two that follow the system. */
-function colourBars(theme: 'light' | 'dark'): void {
+/** Colours the browser's own toolbars: a `theme-color` without a media query precedes the two that follow the system. */
+function setThemeColour(theme: 'light' | 'dark'): void {
 	const all = 'meta[name="theme-color"]'
 	const wanted = document.querySelector<HTMLMetaElement>(`${all}[media*="${theme}"]`)
 	const first =

@@ -1,4 +1,4 @@
-/** The name with its mark: a page with one line already highlighted. */
+/** The shop's name with its logo, a page with one highlighted line. */
 export function Wordmark({ tagline = false }: { tagline?: boolean }) {
 	return (
 		<span className="flex items-center gap-2.5">

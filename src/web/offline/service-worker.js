@@ -1,28 +1,27 @@
-// Answers in place of a page that cannot be had, so that nobody meets the browser's own error page: with what the browser
-// itself still holds of it, or else with the one page in this file. It keeps nothing of the site or its visitors, and
-// everything but an address of a page passes it by.
+// Answers for a page that cannot be fetched, in place of the browser's own error page: with the copy in the browser's cache,
+// or else with the offline page in this file. It stores nothing itself, and ignores every request that is not for a page.
 const offlinePage = '__OFFLINE_PAGE__'
-const wires = /^\/(auth|rest|storage|functions|realtime)\/v1\//
+const apis = /^\/(auth|rest|storage|functions|realtime)\/v1\//
 
 addEventListener('install', () => skipWaiting())
 
 addEventListener('fetch', (event) => {
 	const { request } = event
 	const { pathname } = new URL(request.url)
-	// A file or a download is the browser's own business, and a form that was sent must not be sent again.
+	// Files and downloads are left to the browser, and a form must not be sent twice.
 	const isPage = request.mode === 'navigate' && request.method === 'GET'
-	if (isPage && !wires.test(pathname) && !pathname.includes('.')) event.respondWith(pageOr(request))
+	if (isPage && !apis.test(pathname) && !pathname.includes('.')) event.respondWith(pageOrFallback(request))
 })
 
-async function pageOr(request) {
+async function pageOrFallback(request) {
 	const answer = await fetch(request).catch(() => null)
-	// The numbers are what a proxy says when nobody stands behind it.
+	// A proxy answers with these if the server behind it is down.
 	if (answer !== null && ![502, 503, 504].includes(answer.status)) return answer
-	const seen = await fetch(request.url, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null)
-	return seen?.ok ? seen : unreachable()
+	const cached = await fetch(request.url, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null)
+	return cached?.ok ? cached : offlineAnswer()
 }
 
-function unreachable() {
+function offlineAnswer() {
 	const nonce = crypto.randomUUID()
 	return new Response(offlinePage.replaceAll('__NONCE__', nonce), {
 		status: 503,

@@ -10,11 +10,11 @@ interface Asked {
 	method?: string
 }
 
-/** What the worker answers; undefined if it leaves the request to the browser. `kept` is what the browser's own cache holds. */
+/** Returns the worker's answer; undefined if it leaves the request to the browser. `cached` is what the browser's cache holds. */
 async function answerTo(
 	asked: Asked,
 	network: () => Response,
-	kept: () => Response = away,
+	cached: () => Response = away,
 ): Promise<Response | undefined> {
 	const { path = '/free', mode = 'navigate', method = 'GET' } = asked
 	let answer: Promise<Response> | undefined
@@ -22,7 +22,7 @@ async function answerTo(
 	runInNewContext(code, {
 		addEventListener: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
 		fetch: async (_: unknown, { cache, mode: how }: RequestInit = {}) =>
-			cache === 'only-if-cached' && how === 'same-origin' ? kept() : network(),
+			cache === 'only-if-cached' && how === 'same-origin' ? cached() : network(),
 		Response,
 		URL,
 		crypto,
@@ -40,7 +40,7 @@ function away(): Response {
 	throw new TypeError('Failed to fetch')
 }
 
-test('a page that can be had is given as it came, whatever it says', async () => {
+test('a page that can be fetched is passed on unchanged, whatever its status', async () => {
 	for (const status of [200, 404, 500]) {
 		const page = new Response('a page', { status })
 		expect(await answerTo({}, () => page)).toBe(page)
@@ -49,9 +49,9 @@ test('a page that can be had is given as it came, whatever it says', async () =>
 
 test.each([
 	['offline', away],
-	['behind a proxy with nobody behind it', () => new Response('Bad Gateway', { status: 502 })],
-	['while the server is being renewed', () => new Response('The shop is opening.', { status: 503 })],
-])('%s, the page of ours takes its place, and nothing keeps it', async (_, network) => {
+	['behind a proxy whose server is down', () => new Response('Bad Gateway', { status: 502 })],
+	['while the server is being updated', () => new Response('The shop is opening.', { status: 503 })],
+])('%s, the offline page is the answer, and it is not stored', async (_, network) => {
 	const answer = await answerTo({ path: '/payment-success?session_id=cs_1' }, network)
 	expect(answer?.status).toBe(503)
 	expect(answer?.headers.get('cache-control')).toBe('no-store')
@@ -63,10 +63,10 @@ test.each([
 
 test.each([
 	['offline', away],
-	['behind a proxy with nobody behind it', () => new Response('Bad Gateway', { status: 502 })],
-])('%s, a page seen before is given as the browser still holds it', async (_, network) => {
-	const seen = new Response('a page seen before')
-	expect(await answerTo({}, network, () => seen)).toBe(seen)
+	['behind a proxy whose server is down', () => new Response('Bad Gateway', { status: 502 })],
+])('%s, a page seen before comes from the browser’s cache', async (_, network) => {
+	const cached = new Response('a page seen before')
+	expect(await answerTo({}, network, () => cached)).toBe(cached)
 })
 
 test.each([
@@ -76,10 +76,10 @@ test.each([
 	{ path: '/assets/root.js', mode: 'no-cors' },
 	{ path: '/rest/v1/purchases', mode: 'cors' },
 	{ path: '/auth', method: 'POST' },
-])('%j is left to the browser, offline too', async (asked) => {
+])('%j is left to the browser, even offline', async (asked) => {
 	expect(await answerTo(asked, away)).toBeUndefined()
 })
 
-test('it opens no store', () => {
+test('opens no cache or database', () => {
 	expect(code).not.toMatch(/caches|indexedDB/)
 })

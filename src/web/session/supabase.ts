@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { fetchPart } from '#web/ui/fetch-part.ts'
+import { lazyImport } from '#web/ui/lazy-import.ts'
 import { watchedFetch } from './failures.ts'
 import { sessionStorageKey } from './stored-session.ts'
 
@@ -34,7 +34,7 @@ export function onceClientExists(listener: (client: SupabaseClient) => void): ()
 }
 
 async function create(): Promise<SupabaseClient> {
-	const { createClient } = await fetchPart(() => import('@supabase/supabase-js'))
+	const { createClient } = await lazyImport(() => import('@supabase/supabase-js'))
 	const made = createClient(window.location.origin, publishableKey(), {
 		auth: {
 			flowType: 'pkce',

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { Button } from '#web/ui/button.tsx'
-import { fetchPart } from '#web/ui/fetch-part.ts'
+import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { PreviewDialogProps } from './preview-dialog.tsx'
 
@@ -12,7 +12,7 @@ export function PreviewButton({ product }: { product: ShelfProduct }) {
 
 	async function show() {
 		try {
-			const { PreviewDialog } = await fetchPart(() => import('./preview-dialog.tsx'))
+			const { PreviewDialog } = await lazyImport(() => import('./preview-dialog.tsx'))
 			setDialog(() => PreviewDialog)
 			setOpen(true)
 		} catch {

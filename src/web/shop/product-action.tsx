@@ -3,7 +3,7 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 import { signInPath } from '#web/session/safe-redirect.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
 import { buyGuide } from './buy-guide.ts'
 import { downloadOwned } from './download-owned.ts'
 import { useIsOwned } from './owned.ts'
@@ -42,7 +42,7 @@ function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonP
 	const { pathname } = useLocation()
 	// A visitor who signs in from a card returns to that card.
 	const returnTo = variant === 'card' ? `${pathname}#product-${product.id}` : pathname
-	const [busy, run] = useOneAtATime()
+	const [busy, run] = useBusy()
 	return (
 		<>
 			{/* Not `disabled` while busy, because that would take the keyboard focus away. */}

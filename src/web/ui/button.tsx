@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 
 interface Look {
-	/** `primary` is the one thing to do here; `secondary` lies beside it; `quiet` is text that can be pressed; `danger` cannot be undone. */
+	/** `primary` for the main action, `secondary` for others, `quiet` for one that looks like text, `danger` for one that cannot be undone. */
 	variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
 	size?: 'normal' | 'small' | undefined
 }
@@ -14,7 +14,7 @@ export function Button({ variant, size, className, type = 'button', ...rest }: B
 	return <button type={type} className={lookOf({ variant, size }, className)} {...rest} />
 }
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
+/** A link that looks like a button. For navigation only, never for an action. */
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
 	return <Link className={lookOf({ variant, size }, className)} {...rest} />
 }

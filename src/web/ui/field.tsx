@@ -1,19 +1,18 @@
 import { type ComponentProps, type FormEvent, type InputEvent, type ReactNode, useId, useState } from 'react'
-import { faultOf } from './field-fault.ts'
 
 interface FieldProps extends ComponentProps<'input'> {
 	label: string
-	/** Says what is wanted, before anything is typed. */
+	/** Says what to enter. */
 	hint?: ReactNode
-	/** Says what is wrong and what to do about it. */
+	/** Says what is wrong and how to correct it. */
 	error?: ReactNode
-	/** A control over the field's right end, such as showing a password: inside it there is no room on a phone. */
+	/** A control above the right end of the field, such as "Show password": a phone has no room for it inside. */
 	control?: ReactNode
 }
 
 /**
- * A labelled input whose hint and error are read out with it. What the browser finds wrong before sending stands there too:
- * its own bubble would lie over the next label.
+ * A labelled input whose hint and error are read out with it. The browser's validation errors are shown in the same place,
+ * because its own bubble would cover the next label.
  */
 export function Field({
 	label,
@@ -28,18 +27,18 @@ export function Field({
 }: FieldProps) {
 	const ownId = useId()
 	const inputId = id ?? ownId
-	const [fault, setFault] = useState<string>()
-	const wrong = error || fault
+	const [invalid, setInvalid] = useState<string>()
+	const wrong = error || invalid
 	const note = wrong || hint
 
-	function tellFault(event: FormEvent<HTMLInputElement>) {
+	function showInvalid(event: FormEvent<HTMLInputElement>) {
 		event.preventDefault()
 		const field = event.currentTarget
-		setFault(faultOf(field))
+		setInvalid(validationText(field))
 		if (field.form?.querySelector('input:invalid') === field) field.focus()
 	}
-	function takeInput(event: InputEvent<HTMLInputElement>) {
-		setFault(undefined)
+	function clearInvalid(event: InputEvent<HTMLInputElement>) {
+		setInvalid(undefined)
 		onInput?.(event)
 	}
 
@@ -52,8 +51,8 @@ export function Field({
 				id={inputId}
 				aria-invalid={wrong ? true : marked}
 				aria-describedby={note ? `${inputId}-note` : undefined}
-				onInvalid={tellFault}
-				onInput={takeInput}
+				onInvalid={showInvalid}
+				onInput={clearInvalid}
 				className={inputClass}
 				{...input}
 			/>
@@ -70,3 +69,29 @@ export function Field({
 const inputClass =
 	'col-span-2 row-start-2 min-h-12 w-full min-w-0 rounded-control border border-edge bg-sheet px-3.5 text-body ' +
 	'placeholder:text-note placeholder:text-soft focus-visible:outline-offset-2 aria-invalid:border-brick'
+
+/** The parts of an input that decide its validation text. */
+interface ValidatedInput {
+	readonly validity: Pick<ValidityState, 'valueMissing' | 'typeMismatch' | 'patternMismatch' | 'tooShort'>
+	/** The browser's own text. */
+	readonly validationMessage: string
+	readonly type: string
+	readonly minLength: number
+	readonly title: string
+}
+
+/** Returns what is wrong with a field, in the browser's words if we have none of our own. */
+export function validationText({
+	validity,
+	validationMessage,
+	type,
+	minLength,
+	title,
+}: ValidatedInput): string {
+	if (validity.valueMissing) return 'Please fill this in.'
+	if (validity.typeMismatch && type === 'email')
+		return 'Please give a whole address, such as name@example.com.'
+	if (validity.tooShort) return `Too short. It needs at least ${minLength} characters.`
+	if (validity.patternMismatch && title !== '') return `${title}, please.`
+	return validationMessage
+}

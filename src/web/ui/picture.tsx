@@ -1,22 +1,23 @@
+import { useEffect } from 'react'
+
 export interface PictureProps {
-	/** `srcset` in AVIF, in WebP, and one file for a browser that knows neither. */
+	/** `srcset` in AVIF and in WebP, and one file for browsers that support neither. */
 	avif: string
 	webp: string
 	src: string
 	alt: string
 	width: number
 	height: number
-	/** How wide it is shown, in the words of the `sizes` attribute. */
+	/** The `sizes` attribute. */
 	sizes: string
-	/** The picture a page opens with: fetched at once, though after the letters, which are read first. All others wait for the first paint. */
+	/** The picture at the top of a page, fetched immediately after the fonts. All others wait for the first paint. */
 	first?: boolean
 	className?: string
 }
 
 /**
- * A picture in the size it is shown in, in the smaller of two formats the browser knows. Its place is kept meanwhile. One
- * further down waits until its place comes near: browsers fetch lazy pictures from thousands of pixels away, in a slow
- * phone's most precious second.
+ * A responsive picture in the smallest format that the browser supports, with its space reserved. `content-visibility` delays
+ * those further down: browsers fetch lazy images thousands of pixels ahead, while a slow phone still needs the bandwidth.
  */
 export function Picture({
 	avif,
@@ -49,4 +50,26 @@ export function Picture({
 			/>
 		</picture>
 	)
+}
+
+/** Loads all pictures of the page before it is printed, also those that have not been scrolled to. */
+export function usePicturesInPrint(): void {
+	useEffect(() => {
+		const print = window.matchMedia('print')
+		function loadAll() {
+			for (const picture of document.querySelectorAll<HTMLImageElement>('img[loading="lazy"]')) {
+				picture.loading = 'eager'
+			}
+		}
+		function onMediumChange() {
+			if (print.matches) loadAll()
+		}
+		// Some browsers fire `beforeprint`, others only change the medium.
+		window.addEventListener('beforeprint', loadAll)
+		print.addEventListener('change', onMediumChange)
+		return () => {
+			window.removeEventListener('beforeprint', loadAll)
+			print.removeEventListener('change', onMediumChange)
+		}
+	}, [])
 }

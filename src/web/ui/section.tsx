@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 
 interface SectionProps {
-	/** For the address of the section. */
+	/** The section's anchor. */
 	id?: string
 	title: string
-	/** A few words in the margin, as from someone who has been here before. */
+	/** A short remark in the margin. */
 	note: ReactNode
-	/** Lets the content use the width of the margin as well. */
+	/** Lets the content extend into the margin. */
 	wide?: boolean
 	children: ReactNode
 }
 
-/** A section of a long page: the note stands in the left margin, a thin line leads from it to the heading. */
+/** A section of a long page, with a note in the left margin and a thin line from it to the heading. */
 export function Section({ id, title, note, wide = false, children }: SectionProps) {
 	return (
 		<section id={id} className="page-width mt-18 scroll-mt-6 lg:mt-28">
@@ -25,5 +25,19 @@ export function Section({ id, title, note, wide = false, children }: SectionProp
 			</div>
 			{wide ? <div className="mt-6 lg:mt-10">{children}</div> : null}
 		</section>
+	)
+}
+
+/** A list of sentences with a short line as the bullet. */
+export function BulletList({ items, className = '' }: { items: readonly string[]; className?: string }) {
+	return (
+		<ul className={`grid content-start gap-3 ${className}`}>
+			{items.map((item) => (
+				<li key={item} className="relative pl-7">
+					<span aria-hidden="true" className="absolute top-[0.8em] left-0 w-4 border-t border-ink" />
+					{item}
+				</li>
+			))}
+		</ul>
 	)
 }

@@ -7,7 +7,7 @@ interface Tab<Value extends string> {
 }
 
 interface TabsProps<Value extends string> {
-	/** What the tabs are a choice of, for screen readers. */
+	/** The accessible name of the tab list. */
 	label: string
 	tabs: readonly Tab<Value>[]
 	value: Value
@@ -15,25 +15,26 @@ interface TabsProps<Value extends string> {
 }
 
 /**
- * One panel at a time, chosen by tabs; arrow keys, Home and End go along them. Written by hand: the primitive's tabs would
- * take the sign-in page over the weight of script a page may have.
+ * Tabs with arrow keys, Home and End. Written by hand, because Radix's would take the sign-in page over its script budget.
  */
 export function Tabs<Value extends string>({ label, tabs, value, onValueChange }: TabsProps<Value>) {
 	const id = useId()
 	const list = useRef<HTMLDivElement>(null)
-	const chosen = tabs.findIndex((tab) => tab.value === value)
+	const selected = tabs.findIndex((tab) => tab.value === value)
 
-	function choose(index: number) {
+	function select(index: number) {
 		const tab = tabs[(index + tabs.length) % tabs.length]
 		if (tab === undefined) return
 		onValueChange(tab.value)
 		list.current?.querySelector<HTMLElement>(`[data-value="${tab.value}"]`)?.focus()
 	}
-	function followKeys(event: KeyboardEvent) {
-		const target = { ArrowRight: chosen + 1, ArrowLeft: chosen - 1, Home: 0, End: tabs.length - 1 }[event.key]
+	function onKeyDown(event: KeyboardEvent) {
+		const target = { ArrowRight: selected + 1, ArrowLeft: selected - 1, Home: 0, End: tabs.length - 1 }[
+			event.key
+		]
 		if (target === undefined) return
 		event.preventDefault()
-		choose(target)
+		select(target)
 	}
 
 	return (
@@ -42,7 +43,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
 				ref={list}
 				role="tablist"
 				aria-label={label}
-				onKeyDown={followKeys}
+				onKeyDown={onKeyDown}
 				className="flex gap-6 border-b border-rule"
 			>
 				{tabs.map((tab) => (
@@ -63,7 +64,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
 				))}
 			</div>
 			<div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
-				{tabs[chosen]?.panel}
+				{tabs[selected]?.panel}
 			</div>
 		</>
 	)

@@ -1,46 +1,46 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import {
-	currentHost,
+	currentState,
 	dropWaiting,
-	emptyHost,
-	fetchToaster,
-	type Message,
-	sayWhatWaits,
-	subscribeToHost,
-} from './messages.ts'
+	initialState,
+	loadToaster,
+	showWaiting,
+	subscribe,
+	type Toast,
+} from './toast.ts'
 
-/** Where messages appear. Stays mounted, so that they outlive the page they came from. */
+/** Shows the toasts. Stays mounted, so that they outlive the page they came from. */
 export function ToastHost() {
-	const { Toaster, failed, waiting } = useSyncExternalStore(subscribeToHost, currentHost, () => emptyHost)
-	useEffect(fetchOnFirstTouch, [])
-	if (Toaster !== null) return <Toaster onStanding={sayWhatWaits} />
-	return failed && waiting.length > 0 ? <PlainMessages messages={waiting} /> : null
+	const { Toaster, failed, waiting } = useSyncExternalStore(subscribe, currentState, () => initialState)
+	useEffect(loadOnFirstInput, [])
+	if (Toaster !== null) return <Toaster onMount={showWaiting} />
+	return failed && waiting.length > 0 ? <PlainToasts toasts={waiting} /> : null
 }
 
-/** A visitor who moves is about to do something: what tells them how it went is there by then, even if the server is not. */
-function fetchOnFirstTouch(): () => void {
-	const touched = new AbortController()
+/** Loads the toaster when the visitor first moves or presses anything, so that it can report a failure even if the server is gone by then. */
+function loadOnFirstInput(): () => void {
+	const loaded = new AbortController()
 	for (const event of ['pointermove', 'pointerdown', 'keydown']) {
 		window.addEventListener(
 			event,
 			() => {
-				touched.abort()
-				void fetchToaster()
+				loaded.abort()
+				void loadToaster()
 			},
-			{ signal: touched.signal, passive: true },
+			{ signal: loaded.signal, passive: true },
 		)
 	}
-	return () => touched.abort()
+	return () => loaded.abort()
 }
 
-/** What is shown where the toaster cannot be. */
-function PlainMessages({ messages }: { messages: readonly Message[] }) {
+/** Shows the messages if the toaster cannot be loaded. */
+function PlainToasts({ toasts }: { toasts: readonly Toast[] }) {
 	return (
 		<div
 			role="status"
 			className="fixed right-4 bottom-24 left-4 z-50 ml-auto max-w-sm bg-ink p-4 font-display text-label text-paper"
 		>
-			{messages.map(({ title, options }) => (
+			{toasts.map(({ title, options }) => (
 				<div key={title}>
 					<strong>{title}</strong>
 					{options.description}

@@ -1,22 +1,18 @@
 import { useEffect } from 'react'
 import { Toaster as SonnerToaster, toast } from 'sonner'
-import { coveredFoot } from './covered-foot.ts'
 import 'sonner/dist/styles.css'
 import './toaster.css'
 
 interface ToasterProps {
-	/** Called once toasts can be said. */
-	onStanding: (sonner: typeof toast) => void
+	/** Called once toasts can be shown. */
+	onMount: (mounted: typeof toast) => void
 }
 
-/**
- * Sonner in the site's clothes, with its own timings: 4 seconds, three at a time. Messages stand at the foot of the screen:
- * at its head are the logo, the menu and the heading that says how things are.
- */
-export function Toaster({ onStanding }: ToasterProps) {
-	useEffect(() => onStanding(toast), [onStanding])
+/** Sonner with the site's look and its own timings: 4 seconds, three at a time. The foot of the screen covers the least. */
+export function Toaster({ onMount }: ToasterProps) {
+	useEffect(() => onMount(toast), [onMount])
 	useEffect(riseAboveKeyboard, [])
-	// How far up is decided by the style sheet: a product's price and button may stand at the foot of the screen.
+	// The style sheet decides the height, because a product's price and button may be at the foot of the screen.
 	const offset = { bottom: 'calc(var(--toast-foot) + var(--keyboard, 0px))' }
 	return (
 		<SonnerToaster
@@ -30,17 +26,27 @@ export function Toaster({ onStanding }: ToasterProps) {
 	)
 }
 
-/** Tells the style sheet how high the keyboard is of someone who has just typed. */
+/** Sets `--keyboard` to the height of the on-screen keyboard. */
 function riseAboveKeyboard(): (() => void) | undefined {
 	const viewport = window.visualViewport
 	if (viewport === null) return
 	const rise = () => {
-		const covered = `${coveredFoot(viewport, window.innerHeight)}px`
-		document.documentElement.style.setProperty('--keyboard', covered)
+		const height = `${keyboardHeight(viewport, window.innerHeight)}px`
+		document.documentElement.style.setProperty('--keyboard', height)
 	}
 	rise()
 	for (const event of ['resize', 'scroll']) viewport.addEventListener(event, rise)
 	return () => {
 		for (const event of ['resize', 'scroll']) viewport.removeEventListener(event, rise)
 	}
+}
+
+/** Returns how many pixels at the foot of the window the on-screen keyboard covers. */
+export function keyboardHeight(
+	{ height, offsetTop, scale }: Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>,
+	windowHeight: number,
+): number {
+	// Zooming in makes the visible part smaller too, but covers nothing.
+	if (scale > 1.01) return 0
+	return Math.max(0, Math.round(windowHeight - height - offsetTop))
 }

@@ -7,7 +7,7 @@ import {
 	useRef,
 	useState,
 } from 'react'
-import { fetchPart } from '#web/ui/fetch-part.ts'
+import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useViewerAddress } from './use-viewer-address.ts'
 import type { ViewerProps } from './viewer.tsx'
@@ -34,7 +34,7 @@ export function ViewerHost({ title, items, children }: ViewerHostProps) {
 
 	const load = useEffectEvent(async () => {
 		try {
-			const { Viewer } = await fetchPart(() => import('./viewer.tsx'))
+			const { Viewer } = await lazyImport(() => import('./viewer.tsx'))
 			setViewer(() => Viewer)
 		} catch {
 			toast.error('The picture could not be opened', { description: 'Check your connection and try again.' })

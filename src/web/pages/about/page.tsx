@@ -2,9 +2,8 @@ import { Link } from 'react-router'
 import { creatorStory } from '#catalogue/creator-story.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { Claim } from '#web/site/shown.tsx'
-import { BulletList } from '#web/ui/bullet-list.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { BulletList, Section } from '#web/ui/section.tsx'
 import { CoverFan } from './cover-fan.tsx'
 
 const promises = [

@@ -4,7 +4,7 @@ import { signInPath } from '#web/session/safe-redirect.ts'
 import { type DownloadableGuide, downloadOwned } from '#web/shop/download-owned.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dayOf } from '#web/ui/dates.ts'
-import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
 import type { OwnedGuide } from './read-guides.ts'
 
 export function GuideRow({ guide }: { guide: OwnedGuide }) {
@@ -49,7 +49,7 @@ function Edition({ guide: { edition, lastFetched, hasNewEdition } }: { guide: Ow
 
 function Fetch({ file, name }: { file: DownloadableGuide; name: string }) {
 	const navigate = useNavigate()
-	const [busy, run] = useOneAtATime()
+	const [busy, run] = useBusy()
 	return (
 		<Button
 			aria-disabled={busy || undefined}

@@ -1,12 +1,12 @@
 import { Button } from '#web/ui/button.tsx'
-import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
 import { AccountSection } from './account-section.tsx'
 import { downloadExport } from './download-export.ts'
 import { useProof } from './use-proof.tsx'
 
 export function DataSection() {
 	const { attempt, question } = useProof()
-	const [busy, run] = useOneAtATime()
+	const [busy, run] = useBusy()
 	return (
 		<AccountSection title="Your data" note="Everything we store about you, in one file (JSON).">
 			<p>

@@ -2,17 +2,17 @@ import type { User } from '@supabase/supabase-js'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSubmit } from '#web/session/use-submit.ts'
-import { BulletList } from '#web/ui/bullet-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useFocusBack } from '#web/ui/use-focus-back.ts'
+import { useReturnFocus } from '#web/ui/focus.ts'
+import { BulletList } from '#web/ui/section.tsx'
 import { AccountSection } from './account-section.tsx'
 import { deleteAccount } from './delete-account.ts'
 import { useProof } from './use-proof.tsx'
 
 export function DeletionSection({ user }: { user: User }) {
 	const [open, setOpen] = useState(false)
-	const opener = useFocusBack<HTMLButtonElement>(open)
+	const opener = useReturnFocus<HTMLButtonElement>(open)
 	return (
 		<AccountSection title="Delete the account" note="This is immediate and permanent.">
 			{open ? (

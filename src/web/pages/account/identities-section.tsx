@@ -4,8 +4,8 @@ import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { hasPassword } from '#web/session/user-facts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useReturnFocus } from '#web/ui/focus.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useFocusBack } from '#web/ui/use-focus-back.ts'
 import { AccountSection } from './account-section.tsx'
 import { LinkProviders } from './link-providers.tsx'
 import { useProof } from './use-proof.tsx'
@@ -42,7 +42,7 @@ interface IdentityRowProps {
 function IdentityRow({ identity, withPassword, isLast }: IdentityRowProps) {
 	const [asking, setAsking] = useState(false)
 	const { attempt, question } = useProof()
-	const opener = useFocusBack<HTMLButtonElement>(asking)
+	const opener = useReturnFocus<HTMLButtonElement>(asking)
 	const name = nameOf(identity.provider, withPassword)
 	const email: unknown = identity.identity_data?.email
 	return (

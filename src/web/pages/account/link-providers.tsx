@@ -2,13 +2,13 @@ import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { SiteOnly } from '#web/site/shown.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
 import { useProof } from './use-proof.tsx'
 
 /** Adds Google as a way to sign in, where this shop has it switched on and the account does not have it yet. */
 export function LinkProviders({ linked }: { linked: readonly string[] }) {
 	const { attempt, question } = useProof()
-	const [busy, run] = useOneAtATime()
+	const [busy, run] = useBusy()
 	if (linked.includes('google')) return null
 	return (
 		<SiteOnly when="google-sign-in">

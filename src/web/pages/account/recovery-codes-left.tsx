@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { call } from '#web/session/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
 import { makeCodes } from './make-codes.ts'
 
 /** How many recovery codes are left, and new ones where they run short. */
 export function RecoveryCodesLeft({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
 	const [left, setLeft] = useState<number | null>(null)
-	const [busy, run] = useOneAtATime()
+	const [busy, run] = useBusy()
 	useEffect(() => {
 		void countCodes().then(setLeft)
 	}, [])

@@ -4,15 +4,15 @@ import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { dayOf } from '#web/ui/dates.ts'
+import { useReturnFocus } from '#web/ui/focus.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useFocusBack } from '#web/ui/use-focus-back.ts'
-import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
 
 /** Switches the second step off again, after asking once. */
 export function RemoveApp({ app }: { app: Factor }) {
 	const [asking, setAsking] = useState(false)
-	const opener = useFocusBack<HTMLButtonElement>(asking)
-	const [busy, run] = useOneAtATime()
+	const opener = useReturnFocus<HTMLButtonElement>(asking)
+	const [busy, run] = useBusy()
 	return (
 		<div className="grid w-full justify-items-start gap-3 border-t border-rule pt-5">
 			<p className="figures">Authenticator app, added on {dayOf(new Date(app.created_at))}</p>

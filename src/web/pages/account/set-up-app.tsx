@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { CodeField, digitsOf } from '#web/session/code-field.tsx'
 import { useSubmit } from '#web/session/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusBack } from '#web/ui/use-focus-back.ts'
-import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts'
+import { useReturnFocus } from '#web/ui/focus.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
 import { beginApp, type NewApp } from './begin-app.ts'
 import { confirmApp } from './confirm-app.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -20,9 +20,9 @@ interface SetUpAppProps {
 /** Adds an authenticator app: its secret by picture or text, then the first code to show that it works. */
 export function SetUpApp({ onCodes, onConfirming }: SetUpAppProps) {
 	const { attempt, question } = useProof()
-	const [busy, run] = useOneAtATime()
+	const [busy, run] = useBusy()
 	const [app, setApp] = useState<NewApp | null>(null)
-	const opener = useFocusBack<HTMLButtonElement>(app !== null)
+	const opener = useReturnFocus<HTMLButtonElement>(app !== null)
 
 	async function begin(): Promise<'stale' | 'done'> {
 		const begun = await beginApp()

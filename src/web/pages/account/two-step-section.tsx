@@ -1,6 +1,6 @@
 import type { Factor, User } from '@supabase/supabase-js'
 import { useState } from 'react'
-import { useFocusBack } from '#web/ui/use-focus-back.ts'
+import { useReturnFocus } from '#web/ui/focus.ts'
 import { AccountSection } from './account-section.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { RecoveryCodesLeft } from './recovery-codes-left.tsx'
@@ -11,7 +11,7 @@ export function TwoStepSection({ user }: { user: User }) {
 	const app = user.factors?.find(isApp)
 	/** Codes just made, for as long as they are shown. */
 	const [codes, setCodes] = useState<readonly string[] | null>(null)
-	const heading = useFocusBack<HTMLHeadingElement>(codes !== null)
+	const heading = useReturnFocus<HTMLHeadingElement>(codes !== null)
 	/** The app is on a moment before its recovery codes are there. */
 	const [confirming, setConfirming] = useState(false)
 	return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
-import { focusContent } from '#web/ui/focus-content.ts'
+import { focusContent } from '#web/ui/focus.ts'
 import { GuidesLink, StageText } from './stage-views.tsx'
 
 const redirectAfter = 3000

@@ -3,7 +3,7 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { Clause, LegalPage } from '#web/legal/legal-page.tsx'
 import { EmailLink, TraderDetails } from '#web/legal/trader-details.tsx'
 import { SiteOnly } from '#web/site/shown.tsx'
-import { BulletList } from '#web/ui/bullet-list.tsx'
+import { BulletList } from '#web/ui/section.tsx'
 import { BrowserStorage } from './browser-storage.tsx'
 import { PageViewsClause } from './page-views-clause.tsx'
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { Clause, LegalPage } from '#web/legal/legal-page.tsx'
 import { EmailLink, TraderDetails } from '#web/legal/trader-details.tsx'
-import { BulletList } from '#web/ui/bullet-list.tsx'
+import { BulletList } from '#web/ui/section.tsx'
 
 export function meta() {
 	return pageMeta({

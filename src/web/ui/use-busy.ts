@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** A visitor who stopped the browser on its way out must get the button back. */
+/** How many milliseconds a button stays busy while the browser leaves: a visitor who stops the navigation gets it back. */
 const longestLeaving = 15_000
 
 /**
- * Runs an action unless one is running already. The button stays busy while the browser leaves the page for `leaving`,
- * and is free again when the visitor comes back to it (the Back button shows the page as it was left).
+ * Runs one action at a time and says whether one is running. If the action returns `leaving`, the button stays busy while the
+ * browser leaves the page, and is free again when the visitor comes back with the Back button.
  */
-export function useOneAtATime(): [busy: boolean, run: (action: () => Promise<unknown>) => void] {
+export function useBusy(): [busy: boolean, run: (action: () => Promise<unknown>) => void] {
 	const [busy, setBusy] = useState(false)
 	const running = useRef(false)
 
@@ -17,11 +17,11 @@ export function useOneAtATime(): [busy: boolean, run: (action: () => Promise<unk
 	}, [])
 
 	useEffect(() => {
-		function comeBack(event: PageTransitionEvent) {
+		function onPageShow(event: PageTransitionEvent) {
 			if (event.persisted) release()
 		}
-		window.addEventListener('pageshow', comeBack)
-		return () => window.removeEventListener('pageshow', comeBack)
+		window.addEventListener('pageshow', onPageShow)
+		return () => window.removeEventListener('pageshow', onPageShow)
 	}, [release])
 
 	const run = useCallback(

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { NavLink as RouterLink } from 'react-router'
+
+/** A link of the main menu. The current page's is underlined and marked for screen readers. */
+export function NavLink({ to, children }: { to: string; children: ReactNode }) {
+	return (
+		<RouterLink to={to} end className={navLinkClass}>
+			{children}
+		</RouterLink>
+	)
+}
+
+export const navLinkClass =
+	'flex min-h-11 items-center px-3 underline-offset-[0.4em] decoration-2 decoration-press hover:underline aria-[current=page]:underline'
+
+/** The look of both category menus, so that one can replace the other without a visible change. */
+export const menuPanelClass = 'min-w-44 rounded-control border border-rule bg-sheet py-1.5 shadow-raised'
+export const menuLinkClass =
+	'flex min-h-11 items-center px-4 outline-none hover:bg-press hover:text-on-press focus-visible:bg-press focus-visible:text-on-press data-highlighted:bg-press data-highlighted:text-on-press'

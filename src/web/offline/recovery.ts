@@ -1,0 +1,85 @@
+import { useEffect } from 'react'
+import type { ClientInstrumentation } from 'react-router'
+
+const storageKey = 'headstart-interrupted-navigation'
+
+/**
+ * Opens the page the visitor wanted if the router has reloaded the document instead. The router reloads when it cannot fetch a
+ * page's code; opened by its address, the page comes from a renewed shop, from the browser's cache or as the offline page.
+ * Returns true if the browser is on its way there.
+ */
+export function resumeInterruptedNavigation(): boolean {
+	const [entry] = performance.getEntriesByType('navigation')
+	const reloaded = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
+	try {
+		const target = window.sessionStorage.getItem(storageKey)
+		window.sessionStorage.removeItem(storageKey)
+		if (!reloaded || target === null) return false
+		window.location.assign(target)
+		return true
+	} catch {
+		// Storage is blocked, so nothing was remembered.
+		return false
+	}
+}
+
+/**
+ * Remembers the target of each navigation until it has finished, for `resumeInterruptedNavigation`. If storage is blocked, the
+ * visitor has to follow the link again.
+ */
+export const rememberNavigation: ClientInstrumentation = {
+	router: ({ instrument }) =>
+		instrument({
+			async navigate(run, { to }) {
+				// A number goes back in the history.
+				if (typeof to !== 'string') return
+				try {
+					window.sessionStorage.setItem(storageKey, to)
+					await run()
+					if (window.sessionStorage.getItem(storageKey) === to) window.sessionStorage.removeItem(storageKey)
+				} catch {
+					return
+				}
+			},
+		}),
+}
+
+/** Milliseconds before each of the three attempts to fetch a style sheet again. */
+const pauses = [1_000, 5_000, 20_000]
+
+/** Retries style sheets that failed to load. The bundler remembers each one as loaded and would never request it again. */
+export function useStyleSheetRetry(): void {
+	useEffect(() => {
+		const attempts = new WeakMap<HTMLLinkElement, number>()
+		function retry({ target }: Event) {
+			if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return
+			const attempt = attempts.get(target) ?? 0
+			const pause = pauses[attempt]
+			if (pause === undefined) return
+			attempts.set(target, attempt + 1)
+			setTimeout(() => {
+				// The same element, because React or the bundler may want to remove it later.
+				const address = target.getAttribute('href')
+				if (!target.isConnected || address === null) return
+				target.removeAttribute('href')
+				target.setAttribute('href', address)
+			}, pause)
+		}
+		window.addEventListener('error', retry, true)
+		return () => window.removeEventListener('error', retry, true)
+	}, [])
+}
+
+/** Registers the service worker, which answers with the offline page, once the browser is idle. Not during development. */
+export function useServiceWorker(): void {
+	useEffect(() => {
+		if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+		const register = () => {
+			if (!navigator.onLine) return
+			void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
+		}
+		// Safari has no `requestIdleCallback`.
+		const waiting = window.requestIdleCallback?.(register) ?? window.setTimeout(register, 2_000)
+		return () => (window.cancelIdleCallback ?? window.clearTimeout)(waiting)
+	}, [])
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { validationText } from './field.tsx'
+
+const valid = { valueMissing: false, typeMismatch: false, patternMismatch: false, tooShort: false }
+const field = {
+	validity: valid,
+	validationMessage: 'As the browser has it.',
+	type: 'text',
+	minLength: 6,
+	title: '',
+}
+
+test.each([
+	[{ validity: { ...valid, valueMissing: true } }, 'Please fill this in.'],
+	[
+		{ validity: { ...valid, typeMismatch: true }, type: 'email' },
+		'Please give a whole address, such as name@example.com.',
+	],
+	[{ validity: { ...valid, tooShort: true } }, 'Too short. It needs at least 6 characters.'],
+	[{ validity: { ...valid, patternMismatch: true }, title: 'Enter a name' }, 'Enter a name, please.'],
+	[{ validity: { ...valid, patternMismatch: true } }, 'As the browser has it.'],
+	[{ validity: { ...valid, typeMismatch: true }, type: 'url' }, 'As the browser has it.'],
+])('%j is reported as “%s”', (state, words) => {
+	expect(validationText({ ...field, ...state })).toBe(words)
+})

@@ -1,0 +1,29 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/** Moves the focus to the start of the page's content, because the control that had it is gone. */
+export function focusContent(): void {
+	document.getElementById('content')?.focus({ preventScroll: true })
+}
+
+/** Moves the focus to the start of the content after each navigation, as loading a document would. */
+export function useFocusOnNavigation(): void {
+	const { pathname } = useLocation()
+	const previous = useRef(pathname)
+	useEffect(() => {
+		if (previous.current === pathname) return
+		previous.current = pathname
+		focusContent()
+	}, [pathname])
+}
+
+/** Returns a ref for the control that receives the focus when what it opened is closed again. */
+export function useReturnFocus<Control extends HTMLElement>(open: boolean): RefObject<Control | null> {
+	const control = useRef<Control>(null)
+	const wasOpen = useRef(open)
+	useEffect(() => {
+		if (wasOpen.current && !open) control.current?.focus()
+		wasOpen.current = open
+	}, [open])
+	return control
+}

@@ -1,0 +1,29 @@
+/**
+ * Imports code on its first use; throws if the server does not answer. If it answers and the code still cannot be fetched, the
+ * document is reloaded: either a new version of the shop has replaced the file, or the browser never retries a failed import
+ * (Chromium before 154).
+ */
+export async function lazyImport<Module>(load: () => Promise<Module>): Promise<Module> {
+	try {
+		return await load()
+	} catch (error) {
+		if (wasReloaded() || !(await serverAnswers())) throw error
+		window.location.reload()
+		return await new Promise<never>(() => {})
+	}
+}
+
+/** Prevents a reload loop if the file really is missing. */
+function wasReloaded(): boolean {
+	const [navigation] = performance.getEntriesByType('navigation')
+	return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload'
+}
+
+async function serverAnswers(): Promise<boolean> {
+	try {
+		const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
+		return answer.ok
+	} catch {
+		return false
+	}
+}
