@@ -24,6 +24,8 @@ export const siteTexts = [
 	'company-number',
 	'vat-number',
 	'ico-number',
+	/** The fewest characters of a new password. */
+	'password-min-length',
 	/** Who counts page views for us, where another company does. */
 	'page-views-receiver',
 ] as const

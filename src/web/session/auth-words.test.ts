@@ -17,11 +17,11 @@ test('any other refusal keeps the server’s message', () => {
 })
 
 test('a weak password says every reason', () => {
-	expect(wordsForWeakPassword(['length', 'pwned'])).toBe(
+	expect(wordsForWeakPassword(['length', 'pwned'], '6')).toBe(
 		'Use at least 6 characters. It’s easy to guess, or on a list of leaked passwords. Choose another one.',
 	)
 })
 
 test('an unknown reason still says what to do', () => {
-	expect(wordsForWeakPassword(['novel'])).toBe('This password is too easy to guess. Choose another one.')
+	expect(wordsForWeakPassword(['novel'], '6')).toBe('This password is too easy to guess. Choose another one.')
 })

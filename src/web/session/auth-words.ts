@@ -17,13 +17,13 @@ export function wordsFor(error: AuthFault): string {
 }
 
 const reasonWords: Readonly<Record<string, string>> = {
-	length: 'Use at least 6 characters.',
 	characters: 'Mix letters with numbers or symbols.',
 	pwned: 'It’s easy to guess, or on a list of leaked passwords. Choose another one.',
 }
 
 /** Why a password was refused, as the field's own error. */
-export function wordsForWeakPassword(reasons: readonly string[]): string {
-	const words = reasons.flatMap((reason) => reasonWords[reason] ?? [])
+export function wordsForWeakPassword(reasons: readonly string[], minLength: string): string {
+	const ofLength = `Use at least ${minLength} characters.`
+	const words = reasons.flatMap((reason) => (reason === 'length' ? ofLength : (reasonWords[reason] ?? [])))
 	return words.length > 0 ? words.join(' ') : 'This password is too easy to guess. Choose another one.'
 }

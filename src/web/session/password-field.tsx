@@ -1,4 +1,5 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useState, useSyncExternalStore } from 'react'
+import { siteText } from '#web/site/site.ts'
 import { Field } from '#web/ui/field.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'label' | 'type'> & { label?: string }
@@ -24,6 +25,36 @@ export function PasswordField({ label = 'Password', name = 'password', ...props 
 		/>
 	)
 }
+
+type NewPasswordFieldProps = Omit<PasswordFieldProps, 'hint' | 'minLength' | 'autoComplete'> & {
+	/** Advice after the minimum length. */
+	advice?: string
+}
+
+/** A field for a new password. States the minimum length from the settings. */
+export function NewPasswordField({ advice = '', ...props }: NewPasswordFieldProps) {
+	// Undefined while the pages are built: only texts can have placeholders.
+	const minLength = useSyncExternalStore(
+		neverChanges,
+		() => Number(passwordMinLength()),
+		() => undefined,
+	)
+	return (
+		<PasswordField
+			autoComplete="new-password"
+			hint={`At least ${passwordMinLength()} characters. ${advice}`.trim()}
+			minLength={minLength}
+			{...props}
+		/>
+	)
+}
+
+/** Returns the fewest characters of a new password; a placeholder while the pages are built. */
+export function passwordMinLength(): string {
+	return siteText('password-min-length')
+}
+
+const neverChanges = () => () => {}
 
 // A thumb's height, of which the upper half lies over the gap to the field before.
 const showClass = 'link -mt-6 -mr-2 flex min-h-11 min-w-13 items-end justify-end px-2 text-label'

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
+import { secondsBetweenEmails } from '#shared/email-rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-
-/** Seconds the server lets pass between two mails of a kind to one address. */
-const pauseSeconds = 60
 
 /** How asking for a mail went; the visitor has been told where it failed. */
 export type MailOutcome = 'sent' | 'too-soon' | 'failed'
@@ -19,7 +17,7 @@ interface ResendButtonProps {
 
 /** Sends a mail again, as often as the server allows. */
 export function ResendButton({ send, sentWords, justSent }: ResendButtonProps) {
-	const [wait, setWait] = useState(justSent ? pauseSeconds : 0)
+	const [wait, setWait] = useState(justSent ? secondsBetweenEmails : 0)
 	const [sending, setSending] = useState(false)
 
 	useEffect(() => {
@@ -33,7 +31,7 @@ export function ResendButton({ send, sentWords, justSent }: ResendButtonProps) {
 		setSending(true)
 		const outcome = await send()
 		setSending(false)
-		if (outcome !== 'failed') setWait(pauseSeconds)
+		if (outcome !== 'failed') setWait(secondsBetweenEmails)
 		if (outcome === 'sent') toast.success('Email sent', { description: sentWords })
 	}
 

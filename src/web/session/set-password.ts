@@ -1,6 +1,7 @@
 import { wordsForWeakPassword } from './auth-words.ts'
 import { call } from './call.ts'
 import { unreachableWords } from './failure-toast.tsx'
+import { passwordMinLength } from './password-field.tsx'
 
 export type PasswordOutcome =
 	| { kind: 'set' }
@@ -36,7 +37,7 @@ export async function setPassword({
 		({ kind: 'refused', field, words }) as const
 	if (failure.unreachable) return refused(unreachableWords)
 	if (error !== undefined && 'reasons' in error && Array.isArray(error.reasons))
-		return refused(wordsForWeakPassword(error.reasons))
+		return refused(wordsForWeakPassword(error.reasons, passwordMinLength()))
 	if (error?.status === 429)
 		return refused('Too many attempts. Wait a while, or sign in again and then set it.')
 	switch (error?.code) {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { area, retired, setting } from '#server/platform/config/setting.ts'
 import { list, wholeNumber, yesNo } from '#server/platform/config/setting-fields.ts'
+import { emailCodeMinutes, recoveryLinkMinutes, secondsBetweenEmails } from '#shared/email-rules.ts'
 
 /** The rules for accounts. Durations are in seconds. */
 export type AuthSettings = z.output<typeof authSettings>
@@ -104,15 +105,15 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 	/** How long the link of a confirmation email works. */
 	confirmationSeconds: retired('AUTH_CONFIRMATION_SECONDS', hour),
 	magicLinkSeconds: retired('AUTH_MAGIC_LINK_SECONDS', hour),
-	recoverySeconds: retired('AUTH_RECOVERY_SECONDS', hour),
+	recoverySeconds: retired('AUTH_RECOVERY_SECONDS', 60 * recoveryLinkMinutes),
 	emailChangeSeconds: retired('AUTH_EMAIL_CHANGE_SECONDS', day),
 	/** How long an emailed code works. Five wrong attempts end it earlier. */
-	mailCodeSeconds: retired('AUTH_MAIL_CODE_SECONDS', 600),
+	mailCodeSeconds: retired('AUTH_MAIL_CODE_SECONDS', 60 * emailCodeMinutes),
 	mailCodeDigits: retired('AUTH_MAIL_CODE_DIGITS', 6),
 	/** How long the authorisation code of a PKCE flow works. */
 	flowStateSeconds: retired('AUTH_FLOW_STATE_SECONDS', 300),
 	/** The shortest interval between two emails of a kind to one address. */
-	mailIntervalSeconds: retired('AUTH_MAIL_INTERVAL_SECONDS', 60),
+	mailIntervalSeconds: retired('AUTH_MAIL_INTERVAL_SECONDS', secondsBetweenEmails),
 	/** The most emails of a kind to one address in a day. */
 	mailsPerDay: retired('AUTH_MAILS_PER_DAY', 20),
 	/** Sets of characters; a password needs one character of each. */

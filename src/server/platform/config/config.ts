@@ -153,6 +153,7 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 			companyNumber,
 			icoNumber,
 			vatNumber: money.vatNumber,
+			passwordMinLength: auth.passwordMinLength,
 			pageViews,
 			google: providers.some(({ name }) => name === 'google'),
 		}),

@@ -20,6 +20,7 @@ const publicSite = {
 	companyNumber: undefined,
 	icoNumber: undefined,
 	vatNumber: undefined,
+	passwordMinLength: 6,
 	pageViews: { kind: 'own' },
 	google: false,
 } as const
@@ -101,6 +102,10 @@ describe('profiles at social networks', () => {
 	])('%s is a fault', (links) => {
 		expect(errorsOf({ SOCIAL_LINKS: links })).toEqual([expect.stringMatching(/^SOCIAL_LINKS: /)])
 	})
+})
+
+test('pages say the shortest password that the settings allow', () => {
+	expect(readConfig({ AUTH_PASSWORD_MIN_LENGTH: '12' }).site.texts['password-min-length']).toBe('12')
 })
 
 describe('page views', () => {

@@ -80,6 +80,7 @@ interface SiteOptions {
 	companyNumber: string | undefined
 	icoNumber: string | undefined
 	vatNumber: string | undefined
+	passwordMinLength: number
 	pageViews: PageViewSettings
 	/** Whether signing in with Google is offered. */
 	google: boolean
@@ -88,6 +89,7 @@ interface SiteOptions {
 /** Returns what pages show of the settings. A local run shows all marketing claims, and sample details of the seller. */
 export function siteOf(options: SiteOptions): Site {
 	const { given, isPublic, trader, companyNumber, icoNumber, vatNumber, pageViews, google } = options
+	const { passwordMinLength } = options
 	const { name, address, email } = trader ?? sampleTrader
 	const profiles = given.socialLinks
 	const parts: readonly (SitePart | false)[] = [
@@ -114,6 +116,7 @@ export function siteOf(options: SiteOptions): Site {
 			'company-number': companyNumber ?? '',
 			'vat-number': vatNumber ?? '',
 			'ico-number': icoNumber ?? '',
+			'password-min-length': String(passwordMinLength),
 			'page-views-receiver': receivers[pageViews.kind],
 		},
 		claims: given.confirmedClaims ?? (isPublic ? [] : [...claimIds]),

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { fillTexts, type MailTexts, type OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/shop/emails/layout.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
+import { durationInWords } from '#shared/email-rules.ts'
 
 interface OneTimeMailOptions {
 	kind: OneTimeMailKind
@@ -39,8 +40,10 @@ export function oneTimeMail({
 		site: site.host,
 	})
 	const lasts = [
-		`The ${link === undefined ? 'code' : 'link'} works once, within ${duration(lifetimeMinutes)}.`,
-		...(link !== undefined && code !== undefined ? [`The code works for ${duration(codeMinutes)}.`] : []),
+		`The ${link === undefined ? 'code' : 'link'} works once, within ${durationInWords(lifetimeMinutes)}.`,
+		...(link !== undefined && code !== undefined
+			? [`The code works for ${durationInWords(codeMinutes)}.`]
+			: []),
 	].join(' ')
 	return {
 		to,
@@ -67,9 +70,4 @@ ${link === undefined ? '' : mailNote(html`If the button does nothing, copy this 
 			footer: html`${why}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
 		}),
 	}
-}
-
-function duration(minutes: number): string {
-	if (minutes % 60 !== 0) return `${minutes} minutes`
-	return minutes === 60 ? 'an hour' : `${minutes / 60} hours`
 }

@@ -1,4 +1,5 @@
 import type { User } from '@supabase/supabase-js'
+import { secondsBetweenEmails } from '#shared/email-rules.ts'
 import { call } from '#web/session/call.ts'
 import { type MailOutcome, ResendButton } from '#web/session/resend-button.tsx'
 import { tellMail } from '#web/session/tell-mail.ts'
@@ -61,7 +62,7 @@ function Waiting({ user, newEmail }: { user: User; newEmail: string }) {
 }
 
 function isRecent(at: string | undefined): boolean {
-	return at !== undefined && Date.now() - Date.parse(at) < 60_000
+	return at !== undefined && Date.now() - Date.parse(at) < 1_000 * secondsBetweenEmails
 }
 
 async function resendChange(email: string): Promise<MailOutcome> {

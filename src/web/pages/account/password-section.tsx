@@ -1,7 +1,8 @@
 import type { User } from '@supabase/supabase-js'
 import { useState } from 'react'
+import { durationInWords, emailCodeMinutes } from '#shared/email-rules.ts'
 import { CodeField, digitsOf } from '#web/session/code-field.tsx'
-import { PasswordField } from '#web/session/password-field.tsx'
+import { NewPasswordField, PasswordField } from '#web/session/password-field.tsx'
 import { type PasswordOutcome, setPassword } from '#web/session/set-password.ts'
 import { useSubmit } from '#web/session/use-submit.ts'
 import { hasPassword } from '#web/session/user-facts.ts'
@@ -64,7 +65,7 @@ function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 				{isFirst ? null : byCode ? (
 					<CodeField
 						label="Code from your email"
-						hint={`Sent to ${user.email}. It expires in ten minutes.`}
+						hint={`Sent to ${user.email}. It expires in ${durationInWords(emailCodeMinutes)}.`}
 						error={errorOf('code')}
 						autoFocus
 					/>
@@ -82,13 +83,7 @@ function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 						</Button>
 					</div>
 				)}
-				<PasswordField
-					label="New password"
-					autoComplete="new-password"
-					hint="At least 6 characters."
-					minLength={6}
-					error={errorOf('password')}
-				/>
+				<NewPasswordField label="New password" error={errorOf('password')} />
 				<Button
 					type="submit"
 					variant="secondary"

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { durationInWords, emailCodeMinutes } from '#shared/email-rules.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { CodeField, digitsOf } from '#web/session/code-field.tsx'
 import { PasswordField } from '#web/session/password-field.tsx'
@@ -65,7 +66,11 @@ export function ProofForm({ onProved, onCancel }: ProofFormProps) {
 				<CodeField
 					key="code"
 					label="Code from your email"
-					hint={codeSent ? `Sent to ${user?.email}. It expires in ten minutes.` : 'Ask us to send it first.'}
+					hint={
+						codeSent
+							? `Sent to ${user?.email}. It expires in ${durationInWords(emailCodeMinutes)}.`
+							: 'Ask us to send it first.'
+					}
 					error={error}
 				/>
 			)}

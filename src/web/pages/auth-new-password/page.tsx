@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { NarrowPage } from '#web/session/narrow-page.tsx'
-import { PasswordField } from '#web/session/password-field.tsx'
+import { NewPasswordField } from '#web/session/password-field.tsx'
 import { type PasswordOutcome, setPassword } from '#web/session/set-password.ts'
 import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
 import { useQuery } from '#web/session/use-query.ts'
@@ -57,11 +57,9 @@ export default function NewPasswordPage() {
 			<form method="post" onSubmit={onSubmit} onChange={() => setOutcome(null)} className="grid w-full gap-5">
 				{/* Tells password managers whose password this is. */}
 				<input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
-				<PasswordField
+				<NewPasswordField
 					label="New password"
-					autoComplete="new-password"
-					hint="At least 6 characters. A short sentence is strong and easy to remember."
-					minLength={6}
+					advice="A short sentence is strong and easy to remember."
 					error={outcome?.kind === 'refused' ? outcome.words : undefined}
 				/>
 				<Button type="submit" disabled={user === null} aria-disabled={busy || undefined}>

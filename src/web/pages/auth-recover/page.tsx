@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { durationInWords, recoveryLinkMinutes } from '#shared/email-rules.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { EmailStep } from '#web/session/email-step.tsx'
 import { FocusedHeading } from '#web/session/focused-heading.tsx'
@@ -50,7 +51,7 @@ export default function RecoverPage() {
 			<FocusedHeading>Check your email</FocusedHeading>
 			<p className="wrap-anywhere">
 				If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its way. You can
-				use it once, within an hour.
+				use it once, within {durationInWords(recoveryLinkMinutes)}.
 			</p>
 			<p>No email after a minute? Check your spam folder, then send it again.</p>
 			<div className="flex flex-wrap gap-3">

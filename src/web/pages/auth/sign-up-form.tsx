@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { PasswordField } from '#web/session/password-field.tsx'
+import { NewPasswordField, passwordMinLength } from '#web/session/password-field.tsx'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -74,12 +74,9 @@ export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstea
 				onChange={(event) => onEmail(event.target.value)}
 				aria-invalid={outcome?.kind === 'exists' || undefined}
 			/>
-			<PasswordField
+			<NewPasswordField
 				ref={password}
-				autoComplete="new-password"
-				placeholder="Create a password (min 6 characters)"
-				hint="At least 6 characters."
-				minLength={6}
+				placeholder={`Create a password (min ${passwordMinLength()} characters)`}
 				error={outcome?.kind === 'weak-password' ? outcome.words : undefined}
 			/>
 			<Button type="submit" aria-disabled={busy || undefined}>

@@ -1,6 +1,7 @@
 import { wordsFor, wordsForWeakPassword } from '#web/session/auth-words.ts'
 import { call } from '#web/session/call.ts'
 import { toastFailure, toastUnexpected } from '#web/session/failure-toast.tsx'
+import { passwordMinLength } from '#web/session/password-field.tsx'
 import { keepSignUpProof } from '#web/session/sign-up-proof.ts'
 import { toast } from '#web/ui/toast.ts'
 
@@ -45,7 +46,7 @@ export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
 			toastFailure('Sign up failed', failure, wordsFor(error))
 		}
 		return 'reasons' in error && Array.isArray(error.reasons)
-			? { kind: 'weak-password', words: wordsForWeakPassword(error.reasons) }
+			? { kind: 'weak-password', words: wordsForWeakPassword(error.reasons, passwordMinLength()) }
 			: { kind: 'failed' }
 	}
 	// The wire says "registered already" by a user without identities (it must not answer with an error).
