@@ -27,8 +27,9 @@ describe('the catalogue', () => {
 	})
 
 	it('has the titles, prices, categories, counts and ratings of the specification', () => {
+		const specified = catalogue.slice(0, 7)
 		expect(
-			catalogue.map((product) => [
+			specified.map((product) => [
 				product.id,
 				product.title,
 				product.isFree ? 'free' : product.pricePence,

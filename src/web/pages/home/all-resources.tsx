@@ -11,9 +11,30 @@ const anchors = [
 	...menuCategories.map((category) => `categories-${category.toLowerCase()}`),
 ]
 
+const numberWords = [
+	'None',
+	'One',
+	'Two',
+	'Three',
+	'Four',
+	'Five',
+	'Six',
+	'Seven',
+	'Eight',
+	'Nine',
+	'Ten',
+	'Eleven',
+	'Twelve',
+]
+
 export function AllResources() {
 	return (
-		<Section wide id="guides" title="Every guide and template" note="Seven so far. Search them, or read on.">
+		<Section
+			wide
+			id="guides"
+			title="Every guide and template"
+			note={`${numberWords[shelf.length] ?? shelf.length} so far. Search them, or read on.`}
+		>
 			{anchors.map((anchor) => (
 				<span key={anchor} id={anchor} className="block scroll-mt-32" />
 			))}

@@ -1,4 +1,4 @@
-// `npm run catalogue`: started by any Node, carried on by the pinned one, which reads TypeScript.
+// `npm run catalogue` and `npm run new-product`: any Node starts this; the pinned one runs the program, as it reads TypeScript.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ if (!existsSync(pinned)) {
 	console.error('Run `npm install` first: the pinned Node is missing.')
 	process.exit(1)
 }
-const script = join(rootDir, 'scripts', 'catalogue', 'build.ts')
-const { status } = spawnSync(pinned, [script, ...process.argv.slice(2)], { cwd: rootDir, stdio: 'inherit' })
+const [program, ...args] = process.argv.slice(2)
+const script = join(rootDir, 'scripts', 'catalogue', `${program}.ts`)
+const { status } = spawnSync(pinned, [script, ...args], { cwd: rootDir, stdio: 'inherit' })
 process.exit(status ?? 1)
