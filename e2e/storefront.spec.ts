@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
+import { catalogue } from '#catalogue/index.ts'
 import { freePort } from '#test/free-port.ts'
 import { expect, test } from './journey.ts'
 import { startShopProcess } from './shop-process.ts'
@@ -38,7 +39,9 @@ test('a search is in the address, is said aloud, and Back undoes it step by step
 	expect(all).toHaveLength(7)
 	await page.getByRole('searchbox').fill('budget')
 	await expect(page).toHaveURL(/\?q=budget$/)
-	await expect(page.getByRole('status').filter({ hasText: 'of 7 guides and templates' })).toBeVisible()
+	await expect(
+		page.getByRole('status').filter({ hasText: `of ${catalogue.length} guides and templates` }),
+	).toBeVisible()
 	expect(await titles(page)).toEqual(['Student Budget Planner'])
 
 	await page.getByRole('button', { name: 'Show all' }).click()

@@ -1,6 +1,5 @@
 import { catalogue } from '#catalogue/index.ts'
 import { siteOpenGraph } from '#catalogue/open-graph.ts'
-import { catalogueSchema } from '#shared/catalogue-schema.ts'
 import { buildFiles, document } from './build-files.ts'
 import { comingSoonCover } from './coming-soon.ts'
 import { makePlannerFilm } from './film/planner-film.ts'
@@ -11,7 +10,6 @@ import { drawGallery, readGallery } from './pictures.ts'
 // documents do not. `npm run catalogue -- --pictures` draws them all.
 const isDrawingAll = process.argv.includes('--pictures')
 
-catalogueSchema.parse(catalogue)
 for (const product of catalogue) {
 	const { gallery } = await readGallery(product.slug)
 	const documents = product.comingSoon
