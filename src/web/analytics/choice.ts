@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** A visitor's own word on being counted; it stays in this browser. */
+/** Whether the visitor agreed to page views being counted. Stored in this browser only. */
 export type Choice = 'yes' | 'no'
 
 const storageKey = 'headstart-page-views'
 const listeners = new Set<() => void>()
-/** Where storage is switched off, the choice lasts as long as the page. */
+/** If storage is blocked, the choice lasts as long as the page. */
 let chosen: Choice | null = null
 
 export function currentChoice(): Choice | null {
@@ -22,17 +22,17 @@ export function choose(choice: Choice): void {
 	try {
 		window.localStorage.setItem(storageKey, choice)
 	} catch {
-		// Kept above.
+		// Storage is blocked: `chosen` has it.
 	}
 	for (const listener of listeners) listener()
 }
 
-/** The choice as it stands, in every part of the page at once; null before one is made and while a page is built. */
+/** The current choice; null before the visitor has made one, and on the server. */
 export function useChoice(): Choice | null {
 	return useSyncExternalStore(subscribe, currentChoice, () => null)
 }
 
-/** Whether the browser itself says no, by "Do Not Track" or "Global Privacy Control". */
+/** Whether the browser objects, with "Do Not Track" or "Global Privacy Control". */
 export function browserObjects(): boolean {
 	return Reflect.get(navigator, 'globalPrivacyControl') === true || navigator.doNotTrack === '1'
 }

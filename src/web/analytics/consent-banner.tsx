@@ -3,7 +3,7 @@ import { siteText } from '#web/site/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { choose, useChoice } from './choice.ts'
 
-/** Asks whether page views may be passed on. Both answers are one press away and look alike; neither is needed to go on. */
+/** Asks for consent to count page views. Both answers are equally easy, and the site works without one. */
 export function ConsentBanner() {
 	const choice = useChoice()
 	if (choice !== null) return null

@@ -3,14 +3,14 @@ import { useLocation } from 'react-router'
 import { isSo } from '#web/site/site.ts'
 import { browserObjects, currentChoice } from './choice.ts'
 
-/** Reports each page that is shown, and asks first where the owner's way of counting needs consent. */
+/** Reports each page view. Asks first if the owner's analytics service needs consent. */
 export function PageViews() {
 	const { pathname } = useLocation()
 	const [Banner, setBanner] = useState<ComponentType | null>(null)
 	useEffect(() => report(pathname), [pathname])
 	useEffect(() => {
 		if (!isSo(['page-views-consented']) || currentChoice() !== null || browserObjects()) return
-		// Without the banner nobody has consented, so nothing is counted: a failure costs nothing.
+		// If the banner cannot be loaded, there is no consent and nothing is counted.
 		import('./consent-banner.tsx').then(
 			(fetched) => setBanner(() => fetched.ConsentBanner),
 			() => undefined,
@@ -20,8 +20,8 @@ export function PageViews() {
 }
 
 /**
- * Tells our own server that a page was shown: its path, and nothing else. No cookie and no referrer go with it (an address
- * can hold a token), and what comes of it is nobody's concern.
+ * Sends a page's path, and nothing else, to our own server. No cookie and no referrer, because an address can contain a token.
+ * The outcome does not matter.
  */
 function report(path: string): void {
 	const choice = currentChoice()

@@ -6,16 +6,16 @@ import { OpenViewer } from './viewer-host.tsx'
 interface EnlargeLinkProps {
 	picture: Pick<GalleryPicture, 'name' | 'src'>
 	className?: string
-	/** The thumbnail, whose alternative text is the link's name. */
+	/** The thumbnail; its alternative text names the link. */
 	children: ReactNode
 }
 
-/** A thumbnail that opens the viewer; without scripts, or asked for in a new tab, it leads to the large picture itself. */
+/** A thumbnail that opens the viewer. Without scripts, or in a new tab, it is a link to the large picture. */
 export function EnlargeLink({ picture, className = '', children }: EnlargeLinkProps) {
 	const open = use(OpenViewer)
 	function enlarge(event: MouseEvent<HTMLAnchorElement>) {
-		const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-		if (open === null || elsewhere) return
+		const inNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+		if (open === null || inNewTab) return
 		event.preventDefault()
 		open(picture.name, event.currentTarget)
 	}

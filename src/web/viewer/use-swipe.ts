@@ -1,38 +1,59 @@
 import { type PointerEvent, useRef } from 'react'
-import { moveOfStroke } from './swipe.ts'
 
 /**
- * Follows one finger over an element: its first child goes along, and at the end the stroke is a move or springs back. A mouse
- * is left alone, so are two fingers, and a page that is pinched larger is pushed about rather than turned.
+ * Returns handlers that let the first child of an element follow one finger. At the end the swipe is a move, or the child
+ * springs back. Ignores a mouse, two fingers and a zoomed-in page, where a finger scrolls.
  */
 export function useSwipe(onMove: (move: 'next' | 'previous') => void) {
 	const start = useRef<{ id: number; x: number; y: number; at: number } | null>(null)
 
 	function onPointerDown(event: PointerEvent<HTMLElement>) {
-		const pinched = (window.visualViewport?.scale ?? 1) > 1.01
-		if (event.pointerType === 'mouse' || !event.isPrimary || pinched) return letGo(event)
+		const zoomedIn = (window.visualViewport?.scale ?? 1) > 1.01
+		if (event.pointerType === 'mouse' || !event.isPrimary || zoomedIn) return release(event)
 		start.current = { id: event.pointerId, x: event.clientX, y: event.clientY, at: event.timeStamp }
 	}
 	function onPointerMove(event: PointerEvent<HTMLElement>) {
 		if (event.pointerId !== start.current?.id) return
-		push(event.currentTarget, `${event.clientX - start.current.x}px`)
+		shiftChild(event.currentTarget, `${event.clientX - start.current.x}px`)
 	}
 	function onPointerUp(event: PointerEvent<HTMLElement>) {
 		const from = start.current
 		if (from === null || event.pointerId !== from.id) return
-		letGo(event)
-		const stroke = { x: event.clientX - from.x, y: event.clientY - from.y, ms: event.timeStamp - from.at }
-		const move = moveOfStroke(stroke)
+		release(event)
+		const swipe = { x: event.clientX - from.x, y: event.clientY - from.y, ms: event.timeStamp - from.at }
+		const move = moveOfSwipe(swipe)
 		if (move !== null) onMove(move)
 	}
-	function letGo(event: PointerEvent<HTMLElement>) {
+	function release(event: PointerEvent<HTMLElement>) {
 		start.current = null
-		push(event.currentTarget, '')
+		shiftChild(event.currentTarget, '')
 	}
-	return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: letGo }
+	return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: release }
 }
 
-function push(element: HTMLElement, translate: string) {
-	const sheet = element.firstElementChild
-	if (sheet instanceof HTMLElement) sheet.style.translate = translate
+function shiftChild(element: HTMLElement, translate: string) {
+	const child = element.firstElementChild
+	if (child instanceof HTMLElement) child.style.translate = translate
+}
+
+/** The path of a finger, in pixels and milliseconds. */
+interface Swipe {
+	x: number
+	y: number
+	ms: number
+}
+
+const minimumDistance = 64
+const flick = { pixels: 24, pixelsPerMs: 0.4 }
+
+/**
+ * Returns the move that a swipe means: a swipe to the left shows the next picture. Null if it is too short and slow, or more
+ * vertical than horizontal.
+ */
+export function moveOfSwipe({ x, y, ms }: Swipe): 'next' | 'previous' | null {
+	const across = Math.abs(x)
+	if (across < Math.abs(y) * 1.5) return null
+	const isFlick = across >= flick.pixels && across / Math.max(1, ms) >= flick.pixelsPerMs
+	if (across < minimumDistance && !isFlick) return null
+	return x < 0 ? 'next' : 'previous'
 }

@@ -3,14 +3,14 @@ import type { GalleryVideo } from '#web/shop-window/gallery-video.ts'
 
 interface VideoPlayerProps {
 	video: GalleryVideo
-	/** It was asked for just now: plays, and takes the focus from what asked for it. */
+	/** The visitor has just asked for it: it plays and takes the focus. */
 	asked?: boolean
 	className?: string
 }
 
-/** A silent film under the browser's own controls, within the page on phones too. Until it is asked for it loads nothing. */
+/** A silent video with the browser's controls, played inline on phones too. Loads nothing until it is played. */
 export function VideoPlayer({ video, asked = false, className = '' }: VideoPlayerProps) {
-	// A default track is fetched as soon as it stands there, whatever `preload` says.
+	// Browsers fetch a default track immediately, whatever `preload` says.
 	const [started, setStarted] = useState(asked)
 	return (
 		<video
@@ -25,7 +25,7 @@ export function VideoPlayer({ video, asked = false, className = '' }: VideoPlaye
 			poster={video.poster.src}
 			width={video.width}
 			height={video.height}
-			style={filmShapes(video)}
+			style={aspectRatios(video)}
 			className={`aspect-(--with-foot) bg-leaf object-contain object-top shadow-leaf ${className}`}
 		>
 			{video.sources.map(({ src, type }) => (
@@ -45,10 +45,10 @@ export function VideoPlayer({ video, asked = false, className = '' }: VideoPlaye
 }
 
 /**
- * With room under the film: captions and controls would otherwise lie over what it shows. On a small picture they are as
- * large as on a large one, and take more of it.
+ * Returns aspect ratios with room below the video, so that captions and controls do not cover it. They do not shrink with the
+ * video, so a small one needs more room.
  */
-export function filmShapes({
+export function aspectRatios({
 	width,
 	height,
 }: Pick<GalleryVideo, 'width' | 'height'>): CSSProperties & Record<`--${string}`, string> {

@@ -7,30 +7,30 @@ import {
 	useRef,
 	useState,
 } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useViewerAddress } from './use-viewer-address.ts'
 import type { ViewerProps } from './viewer.tsx'
-import type { ViewerItem } from './viewer-item.ts'
+import type { ViewerItem } from './viewer-items.ts'
 
-/** Opens the item of that name in the viewer; `opener` gets the focus back. Null where there is no viewer. */
+/** Opens the named item in the viewer; `opener` gets the focus back. Null outside a `ViewerHost`. */
 export const OpenViewer = createContext<((name: string, opener: HTMLElement) => void) | null>(null)
 
 interface ViewerHostProps {
-	/** What is looked through, for the viewer's head. */
+	/** The title of the viewer. */
 	title: string
 	items: readonly ViewerItem[]
-	/** The page, whose thumbnails open the viewer. */
+	/** The part of the page with the thumbnails that open the viewer. */
 	children: ReactNode
 }
 
-/** Where a page's pictures can be seen large. The viewer itself is fetched with the first look. */
+/** Lets thumbnails open the viewer, whose code is loaded on first use. */
 export function ViewerHost({ title, items, children }: ViewerHostProps) {
 	const { index, open, show, close } = useViewerAddress(items)
 	const [Viewer, setViewer] = useState<ComponentType<ViewerProps> | null>(null)
 	const page = useRef<HTMLDivElement>(null)
 	const opener = useRef<HTMLElement | null>(null)
-	const lastSeen = useRef<string | undefined>(undefined)
+	const lastShown = useRef<string | undefined>(undefined)
 
 	const load = useEffectEvent(async () => {
 		try {
@@ -43,7 +43,7 @@ export function ViewerHost({ title, items, children }: ViewerHostProps) {
 	})
 	const shown = index === null ? undefined : items[index]?.name
 	useEffect(() => {
-		if (shown !== undefined) lastSeen.current = shown
+		if (shown !== undefined) lastShown.current = shown
 	}, [shown])
 
 	const isWanted = index !== null && Viewer === null
@@ -51,9 +51,9 @@ export function ViewerHost({ title, items, children }: ViewerHostProps) {
 		if (isWanted) void load()
 	}, [isWanted])
 
-	/** To the thumbnail that opened the viewer, or to that of the last picture for who came by its address. */
+	/** Focuses the thumbnail that opened the viewer. After a direct link there is none, so it is the thumbnail of the last picture. */
 	function returnFocus() {
-		const thumbnail = page.current?.querySelector<HTMLElement>(`[data-opens="${lastSeen.current}"]`)
+		const thumbnail = page.current?.querySelector<HTMLElement>(`[data-opens="${lastShown.current}"]`)
 		const target = opener.current ?? thumbnail
 		target?.focus({ preventScroll: opener.current !== null })
 		opener.current = null
@@ -78,5 +78,40 @@ export function ViewerHost({ title, items, children }: ViewerHostProps) {
 				/>
 			)}
 		</OpenViewer>
+	)
+}
+
+/**
+ * Keeps the open picture in the address, as `#05-evidence`: the Back button closes the viewer, and one picture can be shared by
+ * its address.
+ */
+function useViewerAddress(items: readonly ViewerItem[]) {
+	const { search, hash, state } = useLocation()
+	const navigate = useNavigate()
+	const index = items.findIndex(({ name }) => hash === `#${name}`)
+
+	return {
+		/** Null if none is open. */
+		index: index === -1 ? null : index,
+		open(name: string) {
+			void navigate({ search, hash: name }, { state: openedHere, preventScrollReset: true })
+		},
+		show(next: number) {
+			const target = { search, hash: items[next]?.name ?? '' }
+			void navigate(target, { state, replace: true, preventScrollReset: true })
+		},
+		close() {
+			// After a direct link to a picture, going back would leave the site.
+			if (isOpenedHere(state)) void navigate(-1)
+			else void navigate({ search, hash: '' }, { replace: true, preventScrollReset: true })
+		},
+	}
+}
+
+const openedHere = { viewer: 'opened here' } as const
+
+function isOpenedHere(state: unknown): boolean {
+	return (
+		typeof state === 'object' && state !== null && 'viewer' in state && state.viewer === openedHere.viewer
 	)
 }

@@ -1,26 +1,26 @@
 import { type CSSProperties, type MouseEvent, useLayoutEffect, useRef } from 'react'
 import type { GalleryPicture } from '#web/shop-window/gallery.ts'
-import type { Move } from './step.ts'
 import { useSwipe } from './use-swipe.ts'
+import type { Move } from './viewer-items.ts'
 
 interface ViewerStageProps {
 	picture: GalleryPicture
-	/** Fetched meanwhile, so that the next step shows at once. */
+	/** Preloaded, so that the next one appears immediately. */
 	neighbours: readonly GalleryPicture[]
-	/** Whether it is shown large enough to be read, rather than whole. */
+	/** Whether the picture is shown large enough to read. */
 	zoomed: boolean
 	onZoomed: (zoomed: boolean) => void
-	/** Which way the page was turned to come here. */
-	turned: Move | undefined
-	onTurn: (move: 'next' | 'previous') => void
+	/** The move that led here, for the animation. */
+	lastMove: Move | undefined
+	onMove: (move: 'next' | 'previous') => void
 }
 
-/** The picture itself: whole or large enough to be read; pressed to change between the two, pushed aside to turn. */
-export function ViewerStage({ picture, neighbours, zoomed, onZoomed, turned, onTurn }: ViewerStageProps) {
+/** The picture itself, fitted to the screen or large enough to read. A tap switches between the two; a swipe turns the page. */
+export function ViewerStage({ picture, neighbours, zoomed, onZoomed, lastMove, onMove }: ViewerStageProps) {
 	const stage = useRef<HTMLElement>(null)
-	/** The part of the page that was pressed, as fractions of it: that part is shown when it becomes larger. */
+	/** Where the picture was tapped, as fractions of its size. Zooming in shows that part. */
 	const pressed = useRef({ left: 0, top: 0 })
-	const swipe = useSwipe(onTurn)
+	const swipe = useSwipe(onMove)
 
 	useLayoutEffect(() => {
 		const element = stage.current
@@ -48,10 +48,10 @@ export function ViewerStage({ picture, neighbours, zoomed, onZoomed, turned, onT
 		<section
 			ref={stage}
 			aria-label="Picture"
-			// Enlarged, it scrolls, which the keyboard must reach too.
+			// A zoomed picture scrolls, which must work with the keyboard too.
 			tabIndex={zoomed ? 0 : undefined}
 			data-zoomed={zoomed || undefined}
-			data-turned={turned}
+			data-move={lastMove}
 			className="viewer-stage focus-visible:-outline-offset-3"
 			{...(zoomed ? {} : swipe)}
 		>

@@ -1,48 +1,46 @@
-import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronLeft, ChevronRight, type LucideIcon, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type KeyboardEvent, useRef, useState } from 'react'
-import { type Move, moveOfKey, step } from './step.ts'
+import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react'
 import { VideoPlayer } from './video-player.tsx'
-import { ViewerButton } from './viewer-button.tsx'
-import { isVideo, type ViewerItem } from './viewer-item.ts'
+import { indexAfter, isVideo, type Move, moveForKey, type ViewerItem } from './viewer-items.ts'
 import { ViewerStage } from './viewer-stage.tsx'
 import './viewer.css'
 
 export interface ViewerProps {
 	title: string
 	items: readonly ViewerItem[]
-	/** Which item is shown; null while the viewer is closed. */
+	/** The index of the current item; null if the viewer is closed. */
 	index: number | null
 	onIndex: (index: number) => void
 	onClose: () => void
-	/** Gives the focus back to where it came from. */
+	/** Moves the focus back to where it was before the viewer opened. */
 	returnFocus: () => void
 }
 
-/** One picture over the whole screen, with the way to its neighbours; the row is a ring (docs/specification.md section 2). */
+/** Shows one picture or video full screen, with previous and next (docs/specification.md section 2). */
 export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: ViewerProps) {
 	const next = useRef<HTMLButtonElement>(null)
 	const [zoomed, setZoomed] = useState(false)
-	const [turned, setTurned] = useState<Move | undefined>()
+	const [lastMove, setLastMove] = useState<Move | undefined>()
 	const item = index === null ? undefined : items[index]
 
 	function go(move: Move) {
 		if (index === null) return
 		setZoomed(false)
-		setTurned(move)
-		onIndex(step(index, move, items.length))
+		setLastMove(move)
+		onIndex(indexAfter(index, move, items.length))
 	}
-	function followKeys(event: KeyboardEvent) {
-		const move = moveOfKey(event.key)
-		const asOneself = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
-		// A film's own controls use the arrows to wind it.
-		if (move === undefined || !asOneself || event.target instanceof HTMLVideoElement) return
+	function onKeyDown(event: KeyboardEvent) {
+		const move = moveForKey(event.key)
+		const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+		// The controls of a video use the arrow keys.
+		if (move === undefined || hasModifier || event.target instanceof HTMLVideoElement) return
 		event.preventDefault()
 		go(move)
 	}
 	function close() {
 		setZoomed(false)
-		setTurned(undefined)
+		setLastMove(undefined)
 		onClose()
 	}
 
@@ -52,7 +50,7 @@ export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: V
 				{item === undefined || index === null ? null : (
 					<Primitive.Content
 						aria-describedby={undefined}
-						onKeyDown={followKeys}
+						onKeyDown={onKeyDown}
 						onOpenAutoFocus={(event) => {
 							event.preventDefault()
 							next.current?.focus()
@@ -90,7 +88,7 @@ export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: V
 							className="[grid-area:previous]"
 						/>
 						{isVideo(item) ? (
-							<div className="viewer-stage" data-turned={turned}>
+							<div className="viewer-stage" data-move={lastMove}>
 								<VideoPlayer
 									video={item}
 									className="max-h-[100cqh] w-auto max-w-[100cqw] md:aspect-(--with-low-foot)"
@@ -103,8 +101,8 @@ export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: V
 								neighbours={neighboursOf(index, items)}
 								zoomed={zoomed}
 								onZoomed={setZoomed}
-								turned={turned}
-								onTurn={go}
+								lastMove={lastMove}
+								onMove={go}
 							/>
 						)}
 						<ViewerButton
@@ -124,10 +122,30 @@ export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: V
 	)
 }
 
-/** The pictures one step away, to be fetched meanwhile. A film is not fetched until it is asked for. */
+/** Returns the pictures one step away, to be preloaded. A video is not preloaded. */
 function neighboursOf(index: number, items: readonly ViewerItem[]) {
 	return (['next', 'previous'] as const).flatMap((move) => {
-		const item = items[step(index, move, items.length)]
+		const item = items[indexAfter(index, move, items.length)]
 		return item === undefined || isVideo(item) ? [] : [item]
 	})
+}
+
+interface ViewerButtonProps extends ComponentProps<'button'> {
+	label: string
+	icon: LucideIcon
+}
+
+/** A button of the viewer: an icon large enough for a thumb, with a label for screen readers. */
+function ViewerButton({ label, icon: Icon, className = '', ...rest }: ViewerButtonProps) {
+	return (
+		<button
+			type="button"
+			title={label}
+			className={`flex min-h-[48px] min-w-[48px] items-center justify-center text-press hover:text-press-deep focus-visible:-outline-offset-3 ${className}`}
+			{...rest}
+		>
+			<Icon size={26} aria-hidden="true" />
+			<span className="sr-only">{label}</span>
+		</button>
+	)
 }

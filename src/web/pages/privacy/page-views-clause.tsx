@@ -1,4 +1,4 @@
-import { Objection } from '#web/analytics/objection.tsx'
+import { PageViewSwitch } from '#web/analytics/page-view-switch.tsx'
 import { Clause } from '#web/legal/legal-page.tsx'
 import { SiteOnly } from '#web/site/shown.tsx'
 import { siteText } from '#web/site/site.ts'
@@ -36,7 +36,7 @@ export function PageViewsClause() {
 					A browser that sends “Do Not Track” or “Global Privacy Control” isn’t counted. You can also opt out
 					here:
 				</p>
-				<Objection />
+				<PageViewSwitch />
 			</SiteOnly>
 		</Clause>
 	)

@@ -1,7 +1,7 @@
 import type { GalleryPicture } from '#web/shop-window/gallery.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
-import { isVideo, type ViewerItem } from '#web/viewer/viewer-item.ts'
+import { isVideo, type ViewerItem } from '#web/viewer/viewer-items.ts'
 import { MarginCaption } from './margin-caption.tsx'
 import { VideoFigure } from './video-figure.tsx'
 

@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { GalleryVideo } from '#web/shop-window/gallery-video.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { filmShapes, VideoPlayer } from '#web/viewer/video-player.tsx'
+import { aspectRatios, VideoPlayer } from '#web/viewer/video-player.tsx'
 import { MarginCaption } from './margin-caption.tsx'
 
 /**
@@ -34,7 +34,7 @@ export function VideoFigure({ video }: { video: GalleryVideo }) {
 					href={video.sources.find(({ type }) => type === 'video/mp4')?.src}
 					data-opens={video.name}
 					onClick={play}
-					style={filmShapes(video)}
+					style={aspectRatios(video)}
 					className="leaf group relative flex aspect-(--with-foot) flex-col"
 				>
 					<Picture {...video.poster} alt="" sizes="(width < 30rem) 92vw, 21rem" />

@@ -3,8 +3,8 @@ import { isSo } from '#web/site/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { browserObjects, choose, useChoice } from './choice.ts'
 
-/** Says whether this browser's page views are counted, and changes it: one press either way. */
-export function Objection() {
+/** Shows whether this browser's page views are counted, with a button to change that. */
+export function PageViewSwitch() {
 	const alive = useAlive()
 	const choice = useChoice()
 	if (!alive) return <p className="min-h-24">This switch needs JavaScript. Without it nothing is counted.</p>
