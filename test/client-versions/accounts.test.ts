@@ -7,7 +7,7 @@ import { createWorld, type World } from '#test/world.ts'
 // Accounts, as the newest client and one of a year ago speak to them: the same calls, the same answers.
 let world: World
 beforeAll(async () => {
-	world = await createWorld({ auth: { mailCodes: true } })
+	world = await createWorld({ auth: { emailCodes: true } })
 })
 afterAll(() => world.close())
 

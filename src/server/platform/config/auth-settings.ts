@@ -65,12 +65,14 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 			description: 'Passwords to refuse in addition to well-known ones, comma separated.',
 		},
 	),
-	mailCodes: setting('AUTH_MAIL_CODES', yesNo, {
+	emailCodes: setting('AUTH_EMAIL_CODES', yesNo, {
+		formerly: 'AUTH_MAIL_CODES',
 		default: 'false',
 		description:
 			'Whether every email with a link also has a code, for front ends with a field for it. Sign-in emails always do.',
 	}),
-	mailsPerHour: setting('AUTH_MAILS_PER_HOUR', wholeNumber(10, 10_000_000), {
+	emailsPerHour: setting('AUTH_EMAILS_PER_HOUR', wholeNumber(10, 10_000_000), {
+		formerly: 'AUTH_MAILS_PER_HOUR',
 		default: '20000',
 		description:
 			'The most emails with a link or code in an hour, to all addresses together. A quarter is reserved for accounts with a confirmed address, so that strangers cannot use up your mail provider’s allowance.',
@@ -108,14 +110,14 @@ export const authSettings = area('Accounts. Durations are in seconds.', {
 	recoverySeconds: retired('AUTH_RECOVERY_SECONDS', 60 * recoveryLinkMinutes),
 	emailChangeSeconds: retired('AUTH_EMAIL_CHANGE_SECONDS', day),
 	/** How long an emailed code works. Five wrong attempts end it earlier. */
-	mailCodeSeconds: retired('AUTH_MAIL_CODE_SECONDS', 60 * emailCodeMinutes),
-	mailCodeDigits: retired('AUTH_MAIL_CODE_DIGITS', 6),
+	emailCodeSeconds: retired('AUTH_MAIL_CODE_SECONDS', 60 * emailCodeMinutes),
+	emailCodeDigits: retired('AUTH_MAIL_CODE_DIGITS', 6),
 	/** How long the authorisation code of a PKCE flow works. */
 	flowStateSeconds: retired('AUTH_FLOW_STATE_SECONDS', 300),
 	/** The shortest interval between two emails of a kind to one address. */
-	mailIntervalSeconds: retired('AUTH_MAIL_INTERVAL_SECONDS', secondsBetweenEmails),
+	emailIntervalSeconds: retired('AUTH_MAIL_INTERVAL_SECONDS', secondsBetweenEmails),
 	/** The most emails of a kind to one address in a day. */
-	mailsPerDay: retired('AUTH_MAILS_PER_DAY', 20),
+	emailsPerDay: retired('AUTH_MAILS_PER_DAY', 20),
 	/** Sets of characters; a password needs one character of each. */
 	passwordRequiredCharacters: retired<readonly string[]>('AUTH_PASSWORD_REQUIRED_CHARACTERS', []),
 	/** Whether changing a password always requires the current one, if there is one. */

@@ -6,7 +6,7 @@ import { createWorld, type World } from '#test/world.ts'
 let world: World
 beforeAll(async () => {
 	world = await createWorld({
-		auth: { mailCodes: true },
+		auth: { emailCodes: true },
 		rateLimitScale: 1,
 		rateLimits: new Map([
 			['mailCodeGuess', { points: 6, seconds: 86_400 }],

@@ -14,7 +14,7 @@ import { createWorld, type World } from '#test/world.ts'
 let world: World
 let person: TestUser
 beforeEach(async () => {
-	world = await createWorld({ auth: { mailsPerHour: 8 } })
+	world = await createWorld({ auth: { emailsPerHour: 8 } })
 	person = await confirmedUser(world)
 	world.clock.advance(3_600)
 })

@@ -32,24 +32,24 @@ const strangersShare = 0.75
 export async function bookEmail(
 	tx: Transaction,
 	{ email, kind, again, isKnown, now }: Booking,
-	settings: Pick<AuthSettings, 'mailIntervalSeconds' | 'mailsPerDay' | 'mailsPerHour'>,
+	settings: Pick<AuthSettings, 'emailIntervalSeconds' | 'emailsPerDay' | 'emailsPerHour'>,
 ): Promise<number | undefined> {
-	const { mailIntervalSeconds, mailsPerDay, mailsPerHour } = settings
+	const { emailIntervalSeconds, emailsPerDay, emailsPerHour } = settings
 	const dayAgo = new Date(now.getTime() - day)
 	const hourAgo = new Date(now.getTime() - hour)
 	const [booked] = await tx.query<Row & { last_at: Date }>(sql`
 		insert into auth.mail_allowances as a (address_hash, kind, last_at, day_began, day_count)
 		values (${hashToken(email)}, ${kind}, ${now}, ${now}, 1)
 		on conflict (address_hash, kind) do update set
-			last_at = greatest(${now}, a.last_at + make_interval(secs => ${mailIntervalSeconds}::double precision)),
+			last_at = greatest(${now}, a.last_at + make_interval(secs => ${emailIntervalSeconds}::double precision)),
 			day_began = case when a.day_began <= ${dayAgo} then ${now} else a.day_began end,
 			day_count = case when a.day_began <= ${dayAgo} then 1 else a.day_count + 1 end
-		where (a.day_count < ${mailsPerDay} or a.day_began <= ${dayAgo} or a.last_at <= ${hourAgo})
+		where (a.day_count < ${emailsPerDay} or a.day_began <= ${dayAgo} or a.last_at <= ${hourAgo})
 			and (not ${again}::boolean or a.last_at <= ${now})
-			and a.last_at <= ${now}::timestamptz + make_interval(secs => ${mostWaiting * mailIntervalSeconds}::double precision)
+			and a.last_at <= ${now}::timestamptz + make_interval(secs => ${mostWaiting * emailIntervalSeconds}::double precision)
 		returning last_at`)
 	if (booked === undefined) return undefined
-	await countForShop(tx, { isKnown, now }, mailsPerHour)
+	await countForShop(tx, { isKnown, now }, emailsPerHour)
 	return Math.max(0, (booked.last_at.getTime() - now.getTime()) / 1000)
 }
 
@@ -57,7 +57,7 @@ export async function bookEmail(
 async function countForShop(
 	tx: Transaction,
 	{ isKnown, now }: Pick<Booking, 'isKnown' | 'now'>,
-	mailsPerHour: number,
+	emailsPerHour: number,
 ): Promise<void> {
 	const thisHour = new Date(now.getTime() - (now.getTime() % hour))
 	const counted = await tx.query(sql`
@@ -65,8 +65,8 @@ async function countForShop(
 		values (${thisHour}, ${isKnown ? 1 : 0}, ${isKnown ? 0 : 1})
 		on conflict (hour) do update set
 			to_known = m.to_known + excluded.to_known, to_others = m.to_others + excluded.to_others
-		where m.to_known + m.to_others < ${mailsPerHour}
-			and (${isKnown}::boolean or m.to_others < ${Math.floor(mailsPerHour * strangersShare)})
+		where m.to_known + m.to_others < ${emailsPerHour}
+			and (${isKnown}::boolean or m.to_others < ${Math.floor(emailsPerHour * strangersShare)})
 		returning 1`)
 	if (counted.length > 0) return
 	const secondsLeft = Math.ceil((thisHour.getTime() + hour - now.getTime()) / 1000)

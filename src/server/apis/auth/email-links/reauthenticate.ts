@@ -23,7 +23,7 @@ export async function reauthenticate(c: Context<Env>, auth: AuthDependencies): P
 		await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
 		const booking = { email: user.email, kind: 'reauthentication', again: true, isKnown: true, now } as const
 		const afterSeconds = await bookEmail(tx, booking, settings)
-		if (afterSeconds !== 0) throw emailTooSoon(Math.ceil(afterSeconds ?? settings.mailIntervalSeconds))
+		if (afterSeconds !== 0) throw emailTooSoon(Math.ceil(afterSeconds ?? settings.emailIntervalSeconds))
 		const type = 'reauthentication_token'
 		const request = { user, type, mailbox: user.email, challenge: null, redirectTo: '', now } as const
 		const tokenId = await replaceToken(tx, request)

@@ -69,7 +69,7 @@ const sendings: Record<TokenType, Sending> = {
 	reauthentication_token: {
 		mail: 'reauthentication',
 		linkType: null,
-		lifetime: 'mailCodeSeconds',
+		lifetime: 'emailCodeSeconds',
 		alwaysCode: true,
 	},
 }
@@ -96,8 +96,8 @@ export async function sendOneTimeToken(
 	const token = linkType === null ? undefined : makeLinkToken(waiting.is_pkce)
 	// A new user who asked for a sign-in link has no password, and their page may show a field for the code.
 	const code =
-		alwaysCode || waiting.wants_code || settings.mailCodes
-			? makeEmailCode(settings.mailCodeDigits)
+		alwaysCode || waiting.wants_code || settings.emailCodes
+			? makeEmailCode(settings.emailCodeDigits)
 			: undefined
 	const now = clock.now()
 	const later = (ahead: number) => new Date(now.getTime() + ahead * 1000)
@@ -106,7 +106,7 @@ export async function sendOneTimeToken(
 		update auth.one_time_tokens set
 			token_hashes = (${links}::bytea[] || case when expires_at > ${now} then token_hashes else '{}' end)[1:${mostLinks}],
 			code_hash = ${code === undefined ? null : hashCode(tokenId, code)},
-			code_expires_at = ${code === undefined ? null : later(Math.min(settings.mailCodeSeconds, seconds))},
+			code_expires_at = ${code === undefined ? null : later(Math.min(settings.emailCodeSeconds, seconds))},
 			code_tries = 0, sent_at = ${now}, expires_at = ${later(seconds)}, updated_at = ${now}
 		where id = ${tokenId}
 		returning user_id, relates_to, coalesce(redirect_to, '') as redirect_to`)
@@ -121,7 +121,7 @@ export async function sendOneTimeToken(
 					: confirmLink(siteUrl, { token, type: linkType, page: await pageFor(database, siteUrl, row) }),
 			code,
 			lifetimeMinutes: Math.round(seconds / 60),
-			codeMinutes: Math.round(Math.min(settings.mailCodeSeconds, seconds) / 60),
+			codeMinutes: Math.round(Math.min(settings.emailCodeSeconds, seconds) / 60),
 			siteUrl,
 			texts,
 		}),

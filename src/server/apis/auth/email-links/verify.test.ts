@@ -6,7 +6,7 @@ import { createWorld, type World } from '#test/world.ts'
 
 let world: World
 beforeAll(async () => {
-	world = await createWorld({ auth: { mailCodes: true } })
+	world = await createWorld({ auth: { emailCodes: true } })
 })
 afterAll(() => world.close())
 

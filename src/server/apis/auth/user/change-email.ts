@@ -36,7 +36,7 @@ export async function requestEmailChange(
 	{ email, challenge, redirectTo, device, now, settings }: ChangeOptions,
 ): Promise<UserRow> {
 	const sinceLast = now.getTime() - (user.email_change_sent_at?.getTime() ?? 0)
-	const secondsLeft = Math.ceil(settings.mailIntervalSeconds - sinceLast / 1000)
+	const secondsLeft = Math.ceil(settings.emailIntervalSeconds - sinceLast / 1000)
 	if (secondsLeft > 0) throw emailTooSoon(secondsLeft)
 	await tx.execute(sql`
 		delete from auth.one_time_tokens where user_id = ${user.id} and token_type = any(${tokenTypes})`)
