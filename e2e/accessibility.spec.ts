@@ -93,7 +93,7 @@ test('the sign-in page is accessible in each of its states', async ({ page, pers
 	await expect(toast(page, 'Login failed')).toBeVisible()
 	const password = page.getByLabel('Password', { exact: true })
 	await expect(password).toBeFocused()
-	await expect(password).toHaveAccessibleDescription(/do not go together/)
+	await expect(password).toHaveAccessibleDescription(/don’t match/)
 	await expectGoodPage(page, 'wrong password')
 
 	await page.getByRole('tab', { name: 'Sign In' }).press('ArrowRight')

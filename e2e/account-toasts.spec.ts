@@ -102,7 +102,7 @@ test('two-step verification says that it is on, what was copied, and what did no
 		Object.defineProperty(navigator, 'clipboard', { configurable: true, value: refusing })
 	})
 	await section.getByRole('button', { name: 'Copy the secret' }).click()
-	await expect(toast(page, 'The secret could not be copied')).toContainText('copy it by hand')
+	await expect(toast(page, 'The secret couldn’t be copied')).toContainText('copy it yourself')
 
 	await section.getByLabel('The code in your app').fill(appCode(secret))
 	await button(page, 'Switch it on').click()

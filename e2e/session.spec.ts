@@ -24,7 +24,7 @@ test('an expired session is renewed by itself', async ({ page, shop, newMember }
 	await comeBackAs(page, shop, member)
 	await changeStored(page, { expires_at: seconds() - 60 })
 	await page.goto('/account')
-	await expect(page.getByText(`Now: ${member.email}`)).toBeVisible()
+	await expect(page.getByText(`Current address: ${member.email}`)).toBeVisible()
 	await expect.poll(() => storedToken(page)).not.toBe(member.session.access_token)
 })
 

@@ -91,7 +91,7 @@ test('somebody signs in by the mailed code, after a wrong one', async ({ page, p
 	const right = /\b\d{6}\b/.exec(mail.text)?.[0] ?? ''
 	await code.fill(right === '000000' ? '111111' : '000000')
 	await code.press('Enter')
-	await expect(code).toHaveAccessibleDescription(/isn’t right/)
+	await expect(code).toHaveAccessibleDescription(/isn’t valid/)
 	await expectGoodPage(page, 'wrong mailed code')
 	await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
 	await code.press('Enter')

@@ -44,7 +44,7 @@ for (const path of ['/account', '/account/guides']) {
 			const main = page.getByRole('main')
 			expect(await readable(page)).toContain('This page needs JavaScript')
 			await expect(main.getByRole('link', { name: 'write to us' })).toHaveAttribute('href', '/contact')
-			await expect(main.getByText(/^Fetching your/)).toBeHidden()
+			await expect(main.getByText(/^Loading your/)).toBeHidden()
 			await expect(main.locator('.bg-rule').filter({ visible: true })).toHaveCount(0)
 		})
 	})

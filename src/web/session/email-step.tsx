@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
 import { NeedsScripts } from './needs-scripts.tsx'
 import { prepareSupabase } from './supabase.ts'
 import { useAlive } from './use-query.ts'
-import { useSubmit } from './use-submit.ts'
 
 interface EmailStepProps {
 	button: string
@@ -19,9 +19,9 @@ interface EmailStepProps {
 export function EmailStep({ button, busyWords, onEmail, autoFocus = false }: EmailStepProps) {
 	const alive = useAlive()
 	const state: unknown = useLocation().state
-	const { busy, onSubmit } = useSubmit((field) => onEmail(field('email')))
+	const { busy, form } = useForm(({ field }) => onEmail(field('email')))
 	return (
-		<form method="post" onSubmit={onSubmit} onFocus={prepareSupabase} className="grid w-full gap-5">
+		<form {...form} onFocus={prepareSupabase} className="grid w-full gap-5">
 			<NeedsScripts />
 			<Field
 				label="Email"

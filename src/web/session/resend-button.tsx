@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { secondsBetweenEmails } from '#shared/email-rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
 
 /** How asking for a mail went; the visitor has been told where it failed. */
 export type MailOutcome = 'sent' | 'too-soon' | 'failed'
@@ -18,7 +19,7 @@ interface ResendButtonProps {
 /** Sends a mail again, as often as the server allows. */
 export function ResendButton({ send, sentWords, justSent }: ResendButtonProps) {
 	const [wait, setWait] = useState(justSent ? secondsBetweenEmails : 0)
-	const [sending, setSending] = useState(false)
+	const [sending, run] = useBusy()
 
 	useEffect(() => {
 		if (wait === 0) return
@@ -27,10 +28,7 @@ export function ResendButton({ send, sentWords, justSent }: ResendButtonProps) {
 	}, [wait])
 
 	async function resend() {
-		if (sending || wait > 0) return
-		setSending(true)
 		const outcome = await send()
-		setSending(false)
 		if (outcome !== 'failed') setWait(secondsBetweenEmails)
 		if (outcome === 'sent') toast.success('Email sent', { description: sentWords })
 	}
@@ -41,7 +39,7 @@ export function ResendButton({ send, sentWords, justSent }: ResendButtonProps) {
 			type="button"
 			variant="secondary"
 			aria-disabled={sending || wait > 0 || undefined}
-			onClick={resend}
+			onClick={() => (wait > 0 ? undefined : run(resend))}
 		>
 			{words}
 		</Button>

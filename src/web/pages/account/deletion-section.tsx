@@ -1,12 +1,14 @@
 import type { User } from '@supabase/supabase-js'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useSubmit } from '#web/session/use-submit.ts'
+
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
 import { BulletList } from '#web/ui/section.tsx'
+import { useForm } from '#web/ui/use-form.ts'
 import { AccountSection } from './account-section.tsx'
+
 import { deleteAccount } from './delete-account.ts'
 import { useProof } from './use-proof.tsx'
 
@@ -37,11 +39,10 @@ const consequences = [
 function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
 	const navigate = useNavigate()
 	const { attempt, question } = useProof()
-	const [error, setError] = useState<string | null>(null)
 	const id = useId()
-	const { busy, onSubmit } = useSubmit(async (field) => {
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		if (field('confirmation').toLowerCase() !== email.toLowerCase()) {
-			setError('That isn’t the address of this account.')
+			refuse({ confirmation: 'That isn’t the address of this account.' })
 			return
 		}
 		await attempt(async () => {
@@ -53,13 +54,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
 	return (
 		<>
 			<BulletList items={consequences} />
-			<form
-				method="post"
-				aria-labelledby={id}
-				onSubmit={onSubmit}
-				onChange={() => setError(null)}
-				className="grid w-full gap-5"
-			>
+			<form {...form} aria-labelledby={id} className="grid w-full gap-5">
 				<p id={id} className="wrap-anywhere">
 					To confirm, type the address of your account: <strong>{email}</strong>
 				</p>
@@ -71,7 +66,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
 					spellCheck={false}
 					required
 					autoFocus
-					error={error}
+					error={errors.confirmation}
 				/>
 				<div className="flex flex-wrap gap-3">
 					<Button type="submit" variant="danger" aria-disabled={busy || undefined}>

@@ -3,19 +3,19 @@ import { secondsBetweenEmails } from '#shared/email-rules.ts'
 import { call } from '#web/session/call.ts'
 import { type MailOutcome, ResendButton } from '#web/session/resend-button.tsx'
 import { tellMail } from '#web/session/tell-mail.ts'
-import { useSubmit } from '#web/session/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
 import { AccountSection } from './account-section.tsx'
 import { changeEmail } from './change-email.ts'
 import { useProof } from './use-proof.tsx'
 
 export function EmailSection({ user }: { user: User }) {
 	const { attempt, question } = useProof()
-	const { busy, onSubmit } = useSubmit(async (field, form) => {
+	const { busy, form } = useForm(async ({ field, reset }) => {
 		await attempt(async () => {
 			const outcome = await changeEmail(field('email'))
-			if (outcome === 'done') form.reset()
+			if (outcome === 'done') reset()
 			return outcome === 'stale' ? 'stale' : 'done'
 		})
 	})
@@ -28,7 +28,7 @@ export function EmailSection({ user }: { user: User }) {
 				Current address: <strong>{user.email}</strong>
 			</p>
 			{user.new_email ? <Waiting user={user} newEmail={user.new_email} /> : null}
-			<form method="post" onSubmit={onSubmit} className="grid w-full gap-4 sm:grid-cols-[1fr_auto]">
+			<form {...form} className="grid w-full gap-4 sm:grid-cols-[1fr_auto]">
 				<Field label="New address" name="email" type="email" autoComplete="email" required />
 				<Button
 					type="submit"

@@ -1,18 +1,18 @@
 import type { User } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/failure-toast.tsx'
-import { useSubmit } from '#web/session/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { AccountSection } from './account-section.tsx'
 
 export function NameSection({ user }: { user: User }) {
 	const name: unknown = user.user_metadata.display_name ?? user.user_metadata.full_name
-	const { busy, onSubmit } = useSubmit((field) => saveName(field('display_name')))
+	const { busy, form } = useForm(({ field }) => saveName(field('display_name')))
 	return (
 		<AccountSection title="Name" note="What we call you. Nobody else sees it.">
-			<form method="post" onSubmit={onSubmit} className="grid w-full gap-4 sm:grid-cols-[1fr_auto]">
+			<form {...form} className="grid w-full gap-4 sm:grid-cols-[1fr_auto]">
 				<Field
 					label="Display Name"
 					name="display_name"

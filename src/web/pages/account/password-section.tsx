@@ -2,12 +2,14 @@ import type { User } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { durationInWords, emailCodeMinutes } from '#shared/email-rules.ts'
 import { CodeField, digitsOf } from '#web/session/code-field.tsx'
+
 import { NewPasswordField, PasswordField } from '#web/session/password-field.tsx'
-import { type PasswordOutcome, setPassword } from '#web/session/set-password.ts'
-import { useSubmit } from '#web/session/use-submit.ts'
+import { setPassword } from '#web/session/set-password.ts'
 import { hasPassword } from '#web/session/user-facts.ts'
+
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { AccountSection } from './account-section.tsx'
 import { mailCode } from './mail-code.ts'
 import { useProof } from './use-proof.tsx'
@@ -29,44 +31,38 @@ export function PasswordSection({ user }: { user: User }) {
 }
 
 function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
-	const [outcome, setOutcome] = useState<PasswordOutcome | null>(null)
 	const [byCode, setByCode] = useState(false)
 	const { attempt, question } = useProof()
-	const { busy, onSubmit } = useSubmit((field, form) =>
+	const { busy, errors, form } = useForm(({ field, refuse, reset }) =>
 		attempt(async () => {
-			const result = await setPassword({
+			const outcome = await setPassword({
 				password: field('password'),
 				currentPassword: field('current-password'),
 				code: digitsOf(field('code')),
 			})
-			setOutcome(result)
-			if (result.kind === 'stale') return 'stale'
-			if (result.kind === 'refused')
-				form.querySelector<HTMLInputElement>(`[name="${result.field}"]`)?.select()
-			else finish(form)
+			if (outcome.kind === 'stale') return 'stale'
+			if (outcome.kind === 'refused') refuse({ [outcome.field]: outcome.words })
+			else {
+				reset()
+				setByCode(false)
+				toast.success('Your password is set', { description: 'Every other device has been signed out.' })
+			}
 			return 'done'
 		}),
 	)
-	function finish(form: HTMLFormElement) {
-		form.reset()
-		setByCode(false)
-		toast.success('Your password is set', { description: 'Every other device has been signed out.' })
-	}
 	async function changeToCode() {
 		if (await mailCode()) setByCode(true)
 	}
-	const errorOf = (name: string) =>
-		outcome?.kind === 'refused' && outcome.field === name ? outcome.words : undefined
 
 	return (
 		<>
-			<form method="post" onSubmit={onSubmit} onChange={() => setOutcome(null)} className="grid w-full gap-5">
+			<form {...form} className="grid w-full gap-5">
 				<input type="hidden" name="username" autoComplete="username" value={user.email ?? ''} />
 				{isFirst ? null : byCode ? (
 					<CodeField
 						label="Code from your email"
 						hint={`Sent to ${user.email}. It expires in ${durationInWords(emailCodeMinutes)}.`}
-						error={errorOf('code')}
+						error={errors.code}
 						autoFocus
 					/>
 				) : (
@@ -75,7 +71,7 @@ function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 							label="Current password"
 							name="current-password"
 							autoComplete="current-password"
-							error={errorOf('current-password')}
+							error={errors['current-password']}
 							className="w-full"
 						/>
 						<Button variant="quiet" size="small" onClick={changeToCode} className="-ml-4">
@@ -83,7 +79,7 @@ function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 						</Button>
 					</div>
 				)}
-				<NewPasswordField label="New password" error={errorOf('password')} />
+				<NewPasswordField label="New password" error={errors.password} />
 				<Button
 					type="submit"
 					variant="secondary"

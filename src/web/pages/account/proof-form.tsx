@@ -3,9 +3,9 @@ import { durationInWords, emailCodeMinutes } from '#shared/email-rules.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { CodeField, digitsOf } from '#web/session/code-field.tsx'
 import { PasswordField } from '#web/session/password-field.tsx'
-import { useSubmit } from '#web/session/use-submit.ts'
 import { hasPassword } from '#web/session/user-facts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useForm } from '#web/ui/use-form.ts'
 import { mailCode } from './mail-code.ts'
 import { proveAgain } from './prove-again.ts'
 
@@ -21,19 +21,17 @@ export function ProofForm({ onProved, onCancel }: ProofFormProps) {
 		user !== null && hasPassword(user) ? 'password' : 'code',
 	)
 	const [codeSent, setCodeSent] = useState(false)
-	const [error, setError] = useState<string | null>(null)
 	const id = useId()
-	const form = useRef<HTMLFormElement>(null)
+	const element = useRef<HTMLFormElement>(null)
 	// It stands where nothing was: whoever cannot see that is brought here.
-	useEffect(() => form.current?.querySelector('input')?.focus(), [])
+	useEffect(() => element.current?.querySelector('input')?.focus(), [])
 
-	const { busy, onSubmit } = useSubmit(async (field) => {
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		const refused = await proveAgain(
 			means === 'password' ? { current_password: field('password') } : { nonce: digitsOf(field('code')) },
 		)
-		setError(refused)
 		if (refused === null) await onProved()
-		else form.current?.querySelector('input')?.select()
+		else refuse({ [means]: refused })
 	})
 	async function sendCode() {
 		if (await mailCode()) setCodeSent(true)
@@ -42,11 +40,9 @@ export function ProofForm({ onProved, onCancel }: ProofFormProps) {
 
 	return (
 		<form
-			ref={form}
-			method="post"
+			{...form}
+			ref={element}
 			aria-labelledby={id}
-			onSubmit={onSubmit}
-			onChange={() => setError(null)}
 			className="grid w-full gap-4 border-l-2 border-marker pl-5"
 		>
 			<div>
@@ -60,7 +56,7 @@ export function ProofForm({ onProved, onCancel }: ProofFormProps) {
 					key="password"
 					label="Current password"
 					autoComplete="current-password"
-					error={error}
+					error={errors.password}
 				/>
 			) : (
 				<CodeField
@@ -71,7 +67,7 @@ export function ProofForm({ onProved, onCancel }: ProofFormProps) {
 							? `Sent to ${user?.email}. It expires in ${durationInWords(emailCodeMinutes)}.`
 							: 'Ask us to send it first.'
 					}
-					error={error}
+					error={errors.code}
 				/>
 			)}
 			<div className="flex flex-wrap gap-3">

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { CodeField, digitsOf } from '#web/session/code-field.tsx'
-import { useSubmit } from '#web/session/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
+
 import { useReturnFocus } from '#web/ui/focus.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { beginApp, type NewApp } from './begin-app.ts'
+
 import { confirmApp } from './confirm-app.ts'
 import { CopyButton } from './copy-button.tsx'
 import { groupedByFour } from './grouped.ts'
@@ -59,18 +61,15 @@ interface ConfirmAppProps extends SetUpAppProps {
 }
 
 function ConfirmApp({ app, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
-	const [error, setError] = useState<string | null>(null)
 	const firstStep = useRef<HTMLParagraphElement>(null)
 	// The button that had the focus is gone, and the code is asked for only after the picture.
 	useEffect(() => firstStep.current?.focus(), [])
-	const { busy, onSubmit } = useSubmit(async (field, form) => {
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		onConfirming(true)
 		const outcome = await confirmApp(app.factorId, digitsOf(field('code')))
 		onConfirming(false)
-		if (outcome.kind === 'refused') {
-			setError(outcome.words)
-			form.querySelector('input')?.select()
-		} else onCodes(outcome.codes)
+		if (outcome.kind === 'refused') refuse({ code: outcome.words })
+		else onCodes(outcome.codes)
 	})
 	return (
 		<ol className="grid w-full list-decimal gap-6 pl-6 marker:font-semibold">
@@ -93,13 +92,8 @@ function ConfirmApp({ app, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
 				</div>
 			</li>
 			<li>
-				<form
-					method="post"
-					onSubmit={onSubmit}
-					onChange={() => setError(null)}
-					className="grid max-w-xs gap-5"
-				>
-					<CodeField label="The code in your app" hint="Six digits, under “Headstart”." error={error} />
+				<form {...form} className="grid max-w-xs gap-5">
+					<CodeField label="The code in your app" hint="Six digits, under “Headstart”." error={errors.code} />
 					<div className="flex flex-wrap gap-3">
 						<Button type="submit" aria-disabled={busy || undefined}>
 							{busy ? 'Switching on...' : 'Switch it on'}

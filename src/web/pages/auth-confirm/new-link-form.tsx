@@ -1,28 +1,23 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { resendVerification } from '#web/session/resend-verification.ts'
 import { useAlive } from '#web/session/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
 
 /** Asks for a new verification mail where the old link is of no use. Never says whether the address is known. */
 export function NewLinkForm({ target }: { target: string }) {
 	const alive = useAlive()
-	const [busy, setBusy] = useState(false)
 	const [sentTo, setSentTo] = useState<string | null>(null)
 
-	async function submit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault()
-		if (busy) return
-		const email = new FormData(event.currentTarget).get('email')
-		if (typeof email !== 'string') return
-		setBusy(true)
-		const outcome = await resendVerification(email.trim(), target)
-		setBusy(false)
-		setSentTo(outcome === 'sent' ? email.trim() : null)
-	}
+	const { busy, form } = useForm(async ({ field }) => {
+		const email = field('email')
+		const outcome = await resendVerification(email, target)
+		setSentTo(outcome === 'sent' ? email : null)
+	})
 
 	return (
-		<form method="post" onSubmit={submit} className="grid w-full gap-4 border-t border-rule pt-5">
+		<form {...form} className="grid w-full gap-4 border-t border-rule pt-5">
 			<Field
 				label="Email"
 				name="email"

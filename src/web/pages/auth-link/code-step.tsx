@@ -1,11 +1,10 @@
-import { useRef, useState } from 'react'
 import { CodeField, digitsOf } from '#web/session/code-field.tsx'
 import { FocusedHeading } from '#web/session/focused-heading.tsx'
 import { ResendButton } from '#web/session/resend-button.tsx'
-import { useSubmit } from '#web/session/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useForm } from '#web/ui/use-form.ts'
 import { askForLink } from './ask-for-link.ts'
-import { type CodeOutcome, signInByCode } from './sign-in-by-code.ts'
+import { signInByCode } from './sign-in-by-code.ts'
 
 interface CodeStepProps {
 	email: string
@@ -13,14 +12,16 @@ interface CodeStepProps {
 	onBack: () => void
 }
 
+const codeErrors = {
+	wrong: 'That code isn’t valid, or has expired. After five wrong codes, ask for a new email.',
+	'too-often': 'Too many wrong codes. Use the link in the email instead, or try again tomorrow.',
+}
+
 /** The mail is on its way: its code can be typed here, its link opened anywhere. */
 export function CodeStep({ email, target, onBack }: CodeStepProps) {
-	const [outcome, setOutcome] = useState<CodeOutcome | null>(null)
-	const input = useRef<HTMLInputElement>(null)
-	const { busy, onSubmit } = useSubmit(async (field) => {
-		const result = await signInByCode(email, digitsOf(field('code')))
-		setOutcome(result)
-		if (result === 'wrong' || result === 'too-often') input.current?.select()
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		const outcome = await signInByCode(email, digitsOf(field('code')))
+		if (outcome === 'wrong' || outcome === 'too-often') refuse({ code: codeErrors[outcome] })
 	})
 	return (
 		<>
@@ -30,23 +31,8 @@ export function CodeStep({ email, target, onBack }: CodeStepProps) {
 				link, or type the code here.
 			</p>
 			<p>No email after a minute? Check your spam folder, then send it again.</p>
-			<form
-				method="post"
-				onSubmit={onSubmit}
-				onChange={() => setOutcome(null)}
-				className="grid w-full max-w-xs gap-5"
-			>
-				<CodeField
-					ref={input}
-					label="Code from the email"
-					error={
-						outcome === 'wrong'
-							? 'That code isn’t valid, or has expired. After five wrong codes, ask for a new email.'
-							: outcome === 'too-often'
-								? 'Too many wrong codes. Use the link in the email instead, or try again tomorrow.'
-								: undefined
-					}
-				/>
+			<form {...form} className="grid w-full max-w-xs gap-5">
+				<CodeField label="Code from the email" error={errors.code} />
 				<Button type="submit" aria-disabled={busy || undefined}>
 					{busy ? 'Signing in...' : 'Sign in'}
 				</Button>

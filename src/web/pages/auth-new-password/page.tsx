@@ -1,15 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { NarrowPage } from '#web/session/narrow-page.tsx'
+
 import { NewPasswordField } from '#web/session/password-field.tsx'
-import { type PasswordOutcome, setPassword } from '#web/session/set-password.ts'
+import { setPassword } from '#web/session/set-password.ts'
 import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
+
 import { useQuery } from '#web/session/use-query.ts'
-import { useSubmit } from '#web/session/use-submit.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { passwordWords, reasonFor } from './password-words.ts'
 
 export function meta() {
@@ -27,7 +29,6 @@ export default function NewPasswordPage() {
 	const navigate = useNavigate()
 	const query = useQuery()
 	const target = targetOf(query)
-	const [outcome, setOutcome] = useState<PasswordOutcome | null>(null)
 	const words = passwordWords[session === null ? 'change' : reasonFor(session)]
 	const next = secondStepMissing
 		? stepPath('/auth/second-step', '/auth/new-password')
@@ -39,11 +40,12 @@ export default function NewPasswordPage() {
 		if (query !== null && next !== null) void navigate(next, { replace: true })
 	}, [query, next, navigate])
 
-	const { busy, onSubmit } = useSubmit(async (field, form) => {
-		const result = await setPassword({ password: field('password') })
-		setOutcome(result)
-		if (result.kind === 'refused') form.querySelector('input')?.select()
-		if (result.kind !== 'set') return
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		const outcome = await setPassword({ password: field('password') })
+		if (outcome.kind === 'refused') refuse({ password: outcome.words })
+		if (outcome.kind === 'stale')
+			refuse({ stale: 'It’s been a while since you opened the link. Please ask for a new one.' })
+		if (outcome.kind !== 'set') return
 		toast.success('Your password is set', {
 			description: words.done,
 		})
@@ -54,21 +56,21 @@ export default function NewPasswordPage() {
 		<NarrowPage notes={notes}>
 			<h1 className="text-title">{words.title}</h1>
 			<p>{words.text}</p>
-			<form method="post" onSubmit={onSubmit} onChange={() => setOutcome(null)} className="grid w-full gap-5">
+			<form {...form} className="grid w-full gap-5">
 				{/* Tells password managers whose password this is. */}
 				<input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
 				<NewPasswordField
 					label="New password"
 					advice="A short sentence is strong and easy to remember."
-					error={outcome?.kind === 'refused' ? outcome.words : undefined}
+					error={errors.password}
 				/>
 				<Button type="submit" disabled={user === null} aria-disabled={busy || undefined}>
 					{busy ? 'Setting...' : 'Set password'}
 				</Button>
 			</form>
-			{outcome?.kind === 'stale' ? (
+			{errors.stale ? (
 				<div role="alert" className="grid justify-items-start gap-3 border-l-2 border-marker pl-4">
-					<p>It’s been a while since you opened the link. Please ask for a new one.</p>
+					<p>{errors.stale}</p>
 					<ButtonLink to={stepPath('/auth/recover', target)} variant="secondary">
 						Ask for a new link
 					</ButtonLink>

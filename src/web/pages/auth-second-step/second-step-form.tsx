@@ -4,9 +4,9 @@ import { call } from '#web/session/call.ts'
 import { CodeField } from '#web/session/code-field.tsx'
 import { leaveQuietly } from '#web/session/end-of-session.ts'
 import { sayWelcome } from '#web/session/say-welcome.ts'
-import { useSubmit } from '#web/session/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
 import { takeSecondStep } from './take-second-step.ts'
 
 /**
@@ -15,31 +15,24 @@ import { takeSecondStep } from './take-second-step.ts'
  */
 export function SecondStepForm({ ready, recovering }: { ready: boolean; recovering: boolean }) {
 	const [means, setMeans] = useState<'app' | 'recovery'>('app')
-	const [error, setError] = useState<string | null>(null)
 	const input = useRef<HTMLInputElement>(null)
 	// After the page itself has been given the focus, as each is on arrival: here there is one thing to do.
 	useEffect(() => input.current?.focus(), [])
-	const { busy, onSubmit } = useSubmit(async (field) => {
-		const outcome = await takeSecondStep(means, field('code'))
-		setError(outcome.kind === 'refused' ? outcome.words : null)
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		const name = means === 'app' ? 'code' : 'recovery-code'
+		const outcome = await takeSecondStep(means, field(name))
 		if (outcome.kind === 'taken') sayWelcome()
-		if (outcome.kind === 'refused') input.current?.select()
+		else refuse({ [name]: outcome.words })
 	})
 
 	function change() {
 		setMeans(means === 'app' ? 'recovery' : 'app')
-		setError(null)
 		input.current?.focus()
 	}
 
 	return (
 		<>
-			<form
-				method="post"
-				onSubmit={onSubmit}
-				onChange={() => setError(null)}
-				className="grid w-full max-w-sm gap-5"
-			>
+			<form {...form} className="grid w-full max-w-sm gap-5">
 				{means === 'app' ? (
 					<CodeField
 						key="app"
@@ -47,7 +40,7 @@ export function SecondStepForm({ ready, recovering }: { ready: boolean; recoveri
 						autoFocus
 						label="Code from your authenticator app"
 						hint="Six digits, under “Headstart”."
-						error={error}
+						error={errors.code}
 					/>
 				) : (
 					<Field
@@ -55,14 +48,14 @@ export function SecondStepForm({ ready, recovering }: { ready: boolean; recoveri
 						ref={input}
 						autoFocus
 						label="Recovery code"
-						name="code"
+						name="recovery-code"
 						autoComplete="off"
 						autoCapitalize="none"
 						spellCheck={false}
 						maxLength={40}
 						required
 						hint="One of the codes you saved when you set this up. Each can be used once."
-						error={error}
+						error={errors['recovery-code']}
 					/>
 				)}
 				<Button type="submit" disabled={!ready} aria-disabled={busy || undefined}>

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { call } from '#web/session/call.ts'
 import { toastUnexpected } from '#web/session/failure-toast.tsx'
 import { rememberTarget } from '#web/session/going-to.ts'
@@ -6,6 +5,7 @@ import { prepareSupabase } from '#web/session/supabase.ts'
 import { useAlive } from '#web/session/use-query.ts'
 import { SiteOnly } from '#web/site/shown.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useBusy } from '#web/ui/use-busy.ts'
 
 interface ContinueWithGoogleProps {
 	/** The page of this site to go on to. */
@@ -15,21 +15,7 @@ interface ContinueWithGoogleProps {
 /** Signing in with Google, where this shop has it switched on: elsewhere the server leaves the button out of the page. */
 export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
 	const alive = useAlive()
-	const [busy, setBusy] = useState(false)
-	useEffect(() => {
-		// Whoever comes back by the Back button finds the button as it was.
-		const wake = () => setBusy(false)
-		window.addEventListener('pageshow', wake)
-		return () => window.removeEventListener('pageshow', wake)
-	}, [])
-
-	async function go() {
-		if (busy) return
-		setBusy(true)
-		rememberTarget(target)
-		// The browser is on its way, unless this says otherwise.
-		setBusy(await continueWithGoogle())
-	}
+	const [busy, run] = useBusy()
 
 	return (
 		<SiteOnly when="google-sign-in" className="grid w-full">
@@ -39,7 +25,7 @@ export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
 				aria-disabled={busy || undefined}
 				onFocus={prepareSupabase}
 				onPointerEnter={prepareSupabase}
-				onClick={go}
+				onClick={() => run(() => continueWithGoogle(target))}
 			>
 				{busy ? 'Going to Google...' : 'Continue with Google'}
 			</Button>
@@ -47,15 +33,16 @@ export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
 	)
 }
 
-/** Sends the browser to Google, back to the site's front page in the end (docs/specification.md section 7). False where it stays here. */
-async function continueWithGoogle(): Promise<boolean> {
+/** Sends the browser to Google, which sends it back to the home page (docs/specification.md section 7). */
+async function continueWithGoogle(target: string): Promise<'leaving' | 'failed'> {
+	rememberTarget(target)
 	const { answer, failure } = await call('/auth/v1/authorize', (supabase) =>
 		supabase.auth.signInWithOAuth({
 			provider: 'google',
 			options: { redirectTo: `${window.location.origin}/` },
 		}),
 	)
-	if (answer?.error === null) return true
+	if (answer?.error === null) return 'leaving'
 	toastUnexpected(failure)
-	return false
+	return 'failed'
 }

@@ -1,4 +1,3 @@
-import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { PasswordField } from '#web/session/password-field.tsx'
 import { ResendButton } from '#web/session/resend-button.tsx'
@@ -7,7 +6,8 @@ import { stepPath } from '#web/session/sign-in-steps.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { type SignInOutcome, signIn } from './sign-in.ts'
+import { useForm } from '#web/ui/use-form.ts'
+import { signIn } from './sign-in.ts'
 
 interface SignInFormProps {
 	/** Shared by both tabs, so that changing tabs keeps what was typed. */
@@ -20,36 +20,18 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFormProps) {
-	const [busy, setBusy] = useState(false)
-	const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
-	const address = useRef<HTMLInputElement>(null)
-	const password = useRef<HTMLInputElement>(null)
-
-	async function submit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault()
-		if (busy) return
-		const typed = address.current?.value ?? ''
-		onEmail(typed)
-		setBusy(true)
-		const result = await signIn(typed.trim(), password.current?.value ?? '')
-		setBusy(false)
-		setOutcome(result)
-		if (result === 'wrong') password.current?.select()
-	}
-
-	const wrong = outcome === 'wrong'
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		// The field isn't controlled, and may have been filled in before hydration.
+		onEmail(field('email'))
+		const outcome = await signIn(field('email'), field('password'))
+		if (outcome === 'wrong')
+			refuse({ password: 'Your email and password don’t match. Check both, or sign in by email instead.' })
+		if (outcome === 'not-verified') refuse({ unverified: field('email') })
+	})
 	return (
-		// Posting keeps a password out of the address, should the form ever be sent before the page is alive. Whoever begins
-		// to type will need the client: it is fetched while they do.
-		<form
-			method="post"
-			onSubmit={submit}
-			onFocus={prepareSupabase}
-			onChange={() => setOutcome(null)}
-			className="grid gap-5"
-		>
+		// The client library is fetched while the visitor types.
+		<form {...form} onFocus={prepareSupabase} className="grid gap-5">
 			<Field
-				ref={address}
 				label="Email"
 				name="email"
 				type="email"
@@ -59,17 +41,14 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 				// Not controlled: what was typed before the page came alive stays.
 				defaultValue={email}
 				onChange={(event) => onEmail(event.target.value)}
-				aria-invalid={wrong || undefined}
+				aria-invalid={errors.password !== undefined || undefined}
 			/>
 			<PasswordField
-				ref={password}
 				// The button of the other tab that had the focus is gone.
 				autoFocus={startAtPassword}
 				autoComplete="current-password"
 				placeholder="Enter your password"
-				error={
-					wrong ? 'Your email and password don’t match. Check both, or sign in by email instead.' : undefined
-				}
+				error={errors.password}
 			/>
 			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? 'Signing in...' : 'Sign In'}
@@ -87,7 +66,7 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 					</Link>
 				</li>
 			</ul>
-			{outcome === 'not-verified' ? (
+			{errors.unverified ? (
 				<div className="grid gap-3 border-l-2 border-marker pl-4">
 					<p className="wrap-anywhere">
 						We sent a link to {email.trim()} to confirm that it’s yours. Can’t find it?

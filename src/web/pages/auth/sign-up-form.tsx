@@ -1,9 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react'
 import { NewPasswordField, passwordMinLength } from '#web/session/password-field.tsx'
 import { prepareSupabase } from '#web/session/supabase.ts'
+
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { type SignUpOutcome, signUp } from './sign-up.ts'
+import { useForm } from '#web/ui/use-form.ts'
+import { signUp } from './sign-up.ts'
 
 interface SignUpFormProps {
 	/** Shared by both tabs, so that changing tabs keeps what was typed. */
@@ -16,42 +17,25 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstead }: SignUpFormProps) {
-	const [busy, setBusy] = useState(false)
-	const [outcome, setOutcome] = useState<SignUpOutcome | null>(null)
-	const displayName = useRef<HTMLInputElement>(null)
-	const address = useRef<HTMLInputElement>(null)
-	const password = useRef<HTMLInputElement>(null)
-
-	async function submit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault()
-		if (busy) return
-		const typed = address.current?.value ?? ''
-		onEmail(typed)
-		setBusy(true)
-		const result = await signUp({
-			displayName: displayName.current?.value.trim() ?? '',
-			email: typed.trim(),
-			password: password.current?.value ?? '',
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		// The field isn't controlled, and may have been filled in before hydration.
+		onEmail(field('email'))
+		const outcome = await signUp({
+			displayName: field('display_name'),
+			email: field('email'),
+			password: field('password'),
 			target,
 		})
-		setBusy(false)
-		setOutcome(result)
-		if (result.kind === 'check-mail') onCheckMail()
-		if (result.kind === 'weak-password') password.current?.select()
-	}
+		if (outcome.kind === 'check-mail') onCheckMail()
+		if (outcome.kind === 'weak-password') refuse({ password: outcome.words })
+		if (outcome.kind === 'exists')
+			refuse({ exists: 'There’s already an account with this address. Sign in with your password.' })
+	})
 
 	return (
-		// Posting keeps a password out of the address, should the form ever be sent before the page is alive. Whoever begins
-		// to type will need the client: it is fetched while they do.
-		<form
-			method="post"
-			onSubmit={submit}
-			onFocus={prepareSupabase}
-			onChange={() => setOutcome(null)}
-			className="grid gap-5"
-		>
+		// The client library is fetched while the visitor types.
+		<form {...form} onFocus={prepareSupabase} className="grid gap-5">
 			<Field
-				ref={displayName}
 				label="Display Name"
 				name="display_name"
 				autoComplete="name"
@@ -62,7 +46,6 @@ export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstea
 				required
 			/>
 			<Field
-				ref={address}
 				label="Email"
 				name="email"
 				type="email"
@@ -72,19 +55,18 @@ export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstea
 				// Not controlled: what was typed before the page came alive stays.
 				defaultValue={email}
 				onChange={(event) => onEmail(event.target.value)}
-				aria-invalid={outcome?.kind === 'exists' || undefined}
+				aria-invalid={errors.exists !== undefined || undefined}
 			/>
 			<NewPasswordField
-				ref={password}
 				placeholder={`Create a password (min ${passwordMinLength()} characters)`}
-				error={outcome?.kind === 'weak-password' ? outcome.words : undefined}
+				error={errors.password}
 			/>
 			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? 'Creating account...' : 'Sign Up'}
 			</Button>
-			{outcome?.kind === 'exists' ? (
+			{errors.exists ? (
 				<div className="grid gap-3 border-l-2 border-marker pl-4">
-					<p>There’s already an account with this address. Sign in with your password.</p>
+					<p>{errors.exists}</p>
 					<Button type="button" variant="secondary" onClick={onSignInInstead}>
 						Sign in instead
 					</Button>
