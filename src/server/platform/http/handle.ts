@@ -7,7 +7,7 @@ interface Steps<Caller> {
 	/** Returns the caller, or throws. */
 	authenticate: (c: Context<Env>) => Caller | Promise<Caller>
 	/** Counts the request, and throws if there were too many. Limits on failed attempts belong to `act`. */
-	limit?: (c: Context<Env>, caller: Caller) => Promise<void>
+	limit?: (c: Context<Env>, caller: Caller) => void | Promise<void>
 }
 
 interface StepsWithInput<Caller, Input> extends Steps<Caller> {

@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { hashToken } from '#server/apis/auth/hash-token.ts'
@@ -7,38 +6,44 @@ import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
  * `POST /account/keep-factors`: cancels the scheduled removal of a second step. Needs only the token of the emailed
  * link, and may be repeated. Throws `otp_expired` for an unknown token, and once the removal is done.
  */
-export async function cancelFactorRemoval(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	await auth.authenticate(c.req.raw)
-	const { token } = await readBody(c.req.raw, cancelFactorRemovalSchema)
-	const now = auth.clock.now()
-	await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () =>
-		auth.database.asServer(async (tx) => {
-			const links = [hashToken(token)]
-			const [removal] = await tx.query<Row & { id: string; user_id: string; stopped_at: Date | null }>(sql`
+export function cancelFactorRemoval(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => auth.authenticate(c.req.raw),
+		parse: (c) => readBody(c.req.raw, cancelFactorRemovalSchema),
+		act: async (c, _caller, { token }) => {
+			const now = auth.clock.now()
+			await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () =>
+				auth.database.asServer(async (tx) => {
+					const links = [hashToken(token)]
+					const [removal] = await tx.query<
+						Row & { id: string; user_id: string; stopped_at: Date | null }
+					>(sql`
 				select id, user_id, stopped_at from auth.factor_removals
 				where token_hashes @> ${links}::bytea[] and done_at is null for update`)
-			if (removal === undefined)
-				throw new AppError({
-					code: 'otp_expired',
-					status: 403,
-					message: 'Email link is invalid or has expired',
-				})
-			if (removal.stopped_at !== null) return
-			await tx.execute(sql`update auth.factor_removals set stopped_at = ${now} where id = ${removal.id}`)
-			await recordEvent(tx, {
-				userId: removal.user_id,
-				action: 'factor_removal_stopped',
-				from: deviceOf(c),
-				now,
-			})
-		}),
-	)
-	return c.json({})
+					if (removal === undefined)
+						throw new AppError({
+							code: 'otp_expired',
+							status: 403,
+							message: 'Email link is invalid or has expired',
+						})
+					if (removal.stopped_at !== null) return
+					await tx.execute(sql`update auth.factor_removals set stopped_at = ${now} where id = ${removal.id}`)
+					await recordEvent(tx, {
+						userId: removal.user_id,
+						action: 'factor_removal_stopped',
+						from: deviceOf(c),
+						now,
+					})
+				}),
+			)
+			return c.json({})
+		},
+	})
 }

@@ -1,10 +1,9 @@
-import type { Context } from 'hono'
 import { requireRecentSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { queuedJobs } from '#server/platform/jobs/queued-jobs.ts'
 
@@ -12,10 +11,15 @@ import { queuedJobs } from '#server/platform/jobs/queued-jobs.ts'
  * `POST /account/delete`: deletes the caller's account with every session, link and code, in one transaction. Purchases
  * and receipts stay for the books, without the user. Throws `reauthentication_needed` without a recent sign-in.
  */
-export async function deleteAccount(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireRecentSignIn(auth, c.req.raw, 'Deleting an account requires reauthentication')
-	await auth.database.asServer((tx) => erase(tx, session.user.id, auth.clock.now()))
-	return c.json({})
+export function deleteAccount(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) =>
+			requireRecentSignIn(auth, c.req.raw, 'Deleting an account requires reauthentication'),
+		act: async (c, { user }) => {
+			await auth.database.asServer((tx) => erase(tx, user.id, auth.clock.now()))
+			return c.json({})
+		},
+	})
 }
 
 async function erase(tx: Transaction, userId: string, now: Date): Promise<void> {

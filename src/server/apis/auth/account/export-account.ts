@@ -1,33 +1,48 @@
-import type { Context } from 'hono'
 import { presentSessionRow, readSessions } from '#server/apis/auth/account/list-sessions.ts'
 import { requireRecentSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { presentUser } from '#server/apis/auth/user/present-user.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
  * `POST /account/export`: returns everything stored about the caller as one JSON file. Throws `reauthentication_needed`
  * without a recent sign-in.
  */
-export async function exportAccount(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireRecentSignIn(auth, c.req.raw, 'Exporting an account requires reauthentication')
-	const now = auth.clock.now()
-	const userId = session.user.id
-	await auth.database.asServer((tx) =>
-		recordEvent(tx, { userId, action: 'account_exported', from: deviceOf(c), now }),
-	)
-	const sessions = await readSessions(auth.database, { userId, now })
-	const rows = await auth.database.asCaller({ role: 'authenticated', claims: session.claims }, readOwnRows, {
-		readOnly: true,
+export function exportAccount(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) =>
+			requireRecentSignIn(auth, c.req.raw, 'Exporting an account requires reauthentication'),
+		act: async (c, session) => {
+			const now = auth.clock.now()
+			const file = JSON.stringify(await collect(auth, session, { device: deviceOf(c), now }), null, '\t')
+			return new Response(file, {
+				headers: {
+					'content-type': 'application/json; charset=utf-8',
+					'content-disposition': `attachment; filename="headstart-${now.toISOString().slice(0, 10)}.json"`,
+				},
+			})
+		},
 	})
-	const file = {
+}
+
+async function collect(
+	{ database, siteUrl }: AuthDependencies,
+	session: LiveSession,
+	{ device, now }: { device: Device; now: Date },
+): Promise<Record<string, unknown>> {
+	const userId = session.user.id
+	await database.asServer((tx) => recordEvent(tx, { userId, action: 'account_exported', from: device, now }))
+	const sessions = await readSessions(database, { userId, now })
+	const caller = { role: 'authenticated', claims: session.claims } as const
+	const rows = await database.asCaller(caller, readOwnRows, { readOnly: true })
+	return {
 		exported_at: now.toISOString(),
-		from: auth.siteUrl,
+		from: siteUrl,
 		account: accountOf(session),
 		devices: sessions.map((row) => ({
 			...presentSessionRow(row, session.claims.session_id),
@@ -36,12 +51,6 @@ export async function exportAccount(c: Context<Env>, auth: AuthDependencies): Pr
 		})),
 		...rows,
 	}
-	return new Response(JSON.stringify(file, null, '\t'), {
-		headers: {
-			'content-type': 'application/json; charset=utf-8',
-			'content-disposition': `attachment; filename="headstart-${now.toISOString().slice(0, 10)}.json"`,
-		},
-	})
 }
 
 /** Returns the account without the fields the Auth API repeats. */

@@ -1,22 +1,22 @@
-import type { Context } from 'hono'
 import { deviceName } from '#server/apis/auth/account/device-name.ts'
-import { secondStepMissing } from '#server/apis/auth/account/require-recent-sign-in.ts'
+import { requireSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/live-session.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
  * `GET /account/sessions`: lists the devices the user is signed in on and marks this one. Shows no locations or network
  * addresses.
  */
-export async function listSessions(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireLiveSession(auth, c.req.raw)
-	requireSecondStep(session, secondStepMissing)
-	const { sub: userId, session_id } = session.claims
-	const rows = await readSessions(auth.database, { userId, now: auth.clock.now() })
-	return c.json({ sessions: rows.map((row) => presentSessionRow(row, session_id)) })
+export function listSessions(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireSignIn(auth, c.req.raw),
+		act: async (c, { claims }) => {
+			const rows = await readSessions(auth.database, { userId: claims.sub, now: auth.clock.now() })
+			return c.json({ sessions: rows.map((row) => presentSessionRow(row, claims.session_id)) })
+		},
+	})
 }
 
 /** A device the user is signed in on. Times are ISO strings. */

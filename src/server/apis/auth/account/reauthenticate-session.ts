@@ -1,38 +1,39 @@
-import type { Context } from 'hono'
-import { secondStepMissing } from '#server/apis/auth/account/require-recent-sign-in.ts'
+import { requireSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { invalid, readBody, reauthenticateSessionSchema } from '#server/apis/auth/schemas.ts'
-import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/live-session.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
  * `POST /account/proof`: reauthenticates a signed-in user by their current password or an emailed code. The session
  * then counts as a recent sign-in.
  */
-export async function reauthenticateSession(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireLiveSession(auth, c.req.raw)
-	requireSecondStep(session, secondStepMissing)
-	const { current_password: currentPassword, nonce } = await readBody(c.req.raw, reauthenticateSessionSchema)
-	const byPassword = currentPassword !== ''
-	if (byPassword === (nonce !== '')) throw invalid('Send either current_password or nonce')
-	if (byPassword && session.user.encrypted_password === null)
-		throw invalid('This account has no password: ask for a code')
-	// Ignores how and when the user signed in: only the password or the code sent counts here.
-	const asked = { ...session, methods: [] }
-	const settings = { ...auth.settings, currentPasswordRequired: false }
-	await checkReauthentication(
-		{ ...auth, settings },
-		asked,
-		{ currentPassword, nonce },
-		{ message: 'Not shown' },
-	)
-	const method = byPassword ? 'password' : 'otp'
-	const now = auth.clock.now()
-	await auth.database.query(sql`
-		insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
-		select id, ${method}, ${now}, ${now} from auth.sessions where id = ${session.claims.session_id}
-		on conflict (session_id, authentication_method) do update set updated_at = ${now}`)
-	return c.json({})
+export function reauthenticateSession(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireSignIn(auth, c.req.raw),
+		parse: (c) => readBody(c.req.raw, reauthenticateSessionSchema),
+		act: async (c, session, { current_password: currentPassword, nonce }) => {
+			const byPassword = currentPassword !== ''
+			if (byPassword === (nonce !== '')) throw invalid('Send either current_password or nonce')
+			if (byPassword && session.user.encrypted_password === null)
+				throw invalid('This account has no password: ask for a code')
+			// Ignores how and when the user signed in: only the password or the code sent counts here.
+			const asked = { ...session, methods: [] }
+			const settings = { ...auth.settings, currentPasswordRequired: false }
+			await checkReauthentication(
+				{ ...auth, settings },
+				asked,
+				{ currentPassword, nonce },
+				{ message: 'Not shown' },
+			)
+			const method = byPassword ? 'password' : 'otp'
+			const now = auth.clock.now()
+			await auth.database.query(sql`
+				insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
+				select id, ${method}, ${now}, ${now} from auth.sessions where id = ${session.claims.session_id}
+				on conflict (session_id, authentication_method) do update set updated_at = ${now}`)
+			return c.json({})
+		},
+	})
 }

@@ -6,23 +6,26 @@ import {
 	requireSecondStep,
 } from '#server/apis/auth/sessions/live-session.ts'
 
-/** The error for a caller who has not taken their second step yet. */
-export const secondStepMissing = {
-	status: 403,
-	message: 'Two-step verification is switched on: take the second step first',
+/** Returns the caller's session. Requires the second step if it is on, and throws `insufficient_aal` otherwise. */
+export async function requireSignIn(auth: AuthDependencies, request: Request): Promise<LiveSession> {
+	const session = await requireLiveSession(auth, request)
+	requireSecondStep(session, {
+		status: 403,
+		message: 'Two-step verification is switched on: take the second step first',
+	})
+	return session
 }
 
 /**
- * Returns the caller's session for a sensitive operation. Requires a live session, the second step if it is on, and a
- * recent sign-in. Throws the API's error for each: `reauthentication_needed`, with `message`, for the last.
+ * Returns the caller's session for a sensitive operation. Requires a recent sign-in as well, and otherwise throws
+ * `reauthentication_needed` with `message`.
  */
 export async function requireRecentSignIn(
 	auth: AuthDependencies,
 	request: Request,
 	message: string,
 ): Promise<LiveSession> {
-	const session = await requireLiveSession(auth, request)
-	requireSecondStep(session, secondStepMissing)
+	const session = await requireSignIn(auth, request)
 	await auth.rateLimits.consume('updateUser', session.user.id)
 	await checkReauthentication(auth, session, { currentPassword: '', nonce: '' }, { message })
 	return session

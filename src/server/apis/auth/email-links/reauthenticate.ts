@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { bookEmail } from '#server/apis/auth/email-links/email-allowance.ts'
 import { emailTooSoon } from '#server/apis/auth/email-links/email-limits.ts'
@@ -8,33 +7,43 @@ import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
 /** `GET /reauthenticate`: emails the user a code, which a change then carries as its `nonce`. */
-export async function reauthenticate(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const { user } = await requireLiveSession(auth, c.req.raw)
-	if (user.is_anonymous)
-		throw invalid('Reauthentication requires the user to have an email or a phone number')
-	const { settings } = auth
-	await auth.rateLimits.consume('mail', c.get('clientAddress'))
-	const now = auth.clock.now()
-	await auth.database.asServer(async (tx) => {
-		await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
-		const booking = { email: user.email, kind: 'reauthentication', again: true, isKnown: true, now } as const
-		const afterSeconds = await bookEmail(tx, booking, settings)
-		if (afterSeconds !== 0) throw emailTooSoon(Math.ceil(afterSeconds ?? settings.emailIntervalSeconds))
-		const type = 'reauthentication_token'
-		const request = { user, type, mailbox: user.email, challenge: null, redirectTo: '', now } as const
-		const tokenId = await replaceToken(tx, request)
-		await addJob(tx, 'send-one-time-token', { tokenId })
-		await tx.execute(sql`update auth.users set reauthentication_sent_at = ${now} where id = ${user.id}`)
-		await recordEvent(tx, {
-			userId: user.id,
-			action: 'user_reauthenticate_requested',
-			from: deviceOf(c),
-			now,
-		})
+export function reauthenticate(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireLiveSession(auth, c.req.raw),
+		act: async (c, { user }) => {
+			if (user.is_anonymous)
+				throw invalid('Reauthentication requires the user to have an email or a phone number')
+			const { settings } = auth
+			await auth.rateLimits.consume('mail', c.get('clientAddress'))
+			const now = auth.clock.now()
+			await auth.database.asServer(async (tx) => {
+				await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
+				const booking = {
+					email: user.email,
+					kind: 'reauthentication',
+					again: true,
+					isKnown: true,
+					now,
+				} as const
+				const afterSeconds = await bookEmail(tx, booking, settings)
+				if (afterSeconds !== 0) throw emailTooSoon(Math.ceil(afterSeconds ?? settings.emailIntervalSeconds))
+				const type = 'reauthentication_token'
+				const request = { user, type, mailbox: user.email, challenge: null, redirectTo: '', now } as const
+				const tokenId = await replaceToken(tx, request)
+				await addJob(tx, 'send-one-time-token', { tokenId })
+				await tx.execute(sql`update auth.users set reauthentication_sent_at = ${now} where id = ${user.id}`)
+				await recordEvent(tx, {
+					userId: user.id,
+					action: 'user_reauthenticate_requested',
+					from: deviceOf(c),
+					now,
+				})
+			})
+			return c.json({})
+		},
 	})
-	return c.json({})
 }

@@ -1,26 +1,30 @@
-import type { Context } from 'hono'
+import type { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
 import { invalid, readBody, readCodeChallenge, readEmail, resendSchema } from '#server/apis/auth/schemas.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
  * `POST /resend`: emails the links of a sign-up or change of address again. Answers `{}` whether or not one is pending,
  * and rejects frequent requests alike for every address.
  */
-export async function resend(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	await auth.authenticate(c.req.raw)
-	const body = await readBody(c.req.raw, resendSchema)
-	const kind = kindOf(body)
-	return await requestEmail(c, auth, {
-		kind,
-		email: readEmail(body.email),
-		challenge: readCodeChallenge(body),
-		redirectTo: redirectTarget(c.req.query('redirect_to'), auth).href,
-		createUser: false,
-		metadata: {},
+export function resend(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => auth.authenticate(c.req.raw),
+		parse: async (c) => {
+			const body = await readBody(c.req.raw, resendSchema)
+			return {
+				kind: kindOf(body),
+				email: readEmail(body.email),
+				challenge: readCodeChallenge(body),
+				redirectTo: redirectTarget(c.req.query('redirect_to'), auth).href,
+				createUser: false,
+				metadata: {},
+			} as const
+		},
+		act: (c, _caller, request) => requestEmail(c, auth, request),
 	})
 }
 
@@ -28,11 +32,7 @@ function kindOf({
 	type,
 	email,
 	phone,
-}: {
-	type: string
-	email: string
-	phone: string
-}): 'resend_signup' | 'resend_email_change' {
+}: z.infer<typeof resendSchema>): 'resend_signup' | 'resend_email_change' {
 	if (email !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided.')
 	switch (type) {
 		case 'signup':

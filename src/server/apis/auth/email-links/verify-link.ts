@@ -12,12 +12,12 @@ import {
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { issueCode } from '#server/apis/auth/grants/pkce.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
-import type { Device } from '#server/apis/auth/sessions/device.ts'
-import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, type SignInMethod } from '#server/apis/auth/sessions/sessions.ts'
 import { isBanned } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /** The sign-in method recorded for a session, by the type of the link. */
@@ -45,19 +45,25 @@ interface Link {
  * `GET /verify`: the reference server's email link, which acts as soon as it is opened. Our own emails lead to a page
  * with a button instead. Always redirects with a session (implicit flow), a code (PKCE), a message or an error.
  */
-export async function verifyLink(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const { token = '', type = '', redirect_to } = c.req.query()
-	if (type === '') throw invalid('Verify requires a verification type')
-	if (token === '') throw invalid('Verify requires a token')
-	const target = redirectTarget(redirect_to, auth)
-	// Mail scanners send HEAD requests, which must not use up the link.
-	if (c.req.method === 'HEAD') return redirect(c, target)
-
-	const isPkce = token.startsWith('pkce_')
-	const parameters = await open(c, auth, { token, type, device: deviceOf(c) }, isPkce)
-	if (isPkce) for (const [name, value] of parameters) target.searchParams.set(name, value)
-	if (!parameters.has('code')) target.hash = `${parameters}&sb=`
-	return redirect(c, target)
+export function verifyLink(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: anyone,
+		parse: (c) => {
+			const { token = '', type = '', redirect_to } = c.req.query()
+			if (type === '') throw invalid('Verify requires a verification type')
+			if (token === '') throw invalid('Verify requires a token')
+			return { token, type, target: redirectTarget(redirect_to, auth) }
+		},
+		act: async (c, _caller, { token, type, target }) => {
+			// Mail scanners send HEAD requests, which must not use up the link.
+			if (c.req.method === 'HEAD') return redirect(c, target)
+			const isPkce = token.startsWith('pkce_')
+			const parameters = await open(c, auth, { token, type, device: deviceOf(c) }, isPkce)
+			if (isPkce) for (const [name, value] of parameters) target.searchParams.set(name, value)
+			if (!parameters.has('code')) target.hash = `${parameters}&sb=`
+			return redirect(c, target)
+		},
+	})
 }
 
 async function open(

@@ -1,15 +1,14 @@
-import type { Context } from 'hono'
+import type { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { applyProof } from '#server/apis/auth/email-links/apply-proof.ts'
 import { findByCode, findByLink, type TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { invalid, readBody, verifySchema } from '#server/apis/auth/schemas.ts'
-import type { Device } from '#server/apis/auth/sessions/device.ts'
-import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { isBanned } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
 import type { LimitName } from '#server/platform/http/rate-limit.ts'
 import { AppError } from '#shared/app-error.ts'
 
@@ -31,21 +30,26 @@ export type Proof = { link: string } | { email: string; code: string }
 type ProofRefusal = 'dead' | 'banned'
 
 /** `POST /verify`: applies an email link or code, and signs the user in. */
-export async function verify(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const { type, proof, verifier } = readProof(await readBody(c.req.raw, verifySchema))
-	const limits: [LimitName, string][] = [['verify', c.get('clientAddress')]]
-	if ('code' in proof) limits.push(['mailCodeGuess', proof.email])
-	const outcome = await limitFailures(auth.rateLimits, limits, async () => {
-		const done = await auth.database.asServer((tx) =>
-			checkProof(tx, auth, { type, proof, verifier, device: deviceOf(c) }),
-		)
-		// Thrown after the transaction, so that the counted attempt is committed.
-		if (done === 'dead' || done === 'banned') throw proofRefused(done, proof)
-		return done
+export function verify(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: anyone,
+		parse: async (c) => readProof(await readBody(c.req.raw, verifySchema)),
+		act: async (c, _caller, { type, proof, verifier }) => {
+			const limits: [LimitName, string][] = [['verify', c.get('clientAddress')]]
+			if ('code' in proof) limits.push(['mailCodeGuess', proof.email])
+			const outcome = await limitFailures(auth.rateLimits, limits, async () => {
+				const done = await auth.database.asServer((tx) =>
+					checkProof(tx, auth, { type, proof, verifier, device: deviceOf(c) }),
+				)
+				// Thrown after the transaction, so that the counted attempt is committed.
+				if (done === 'dead' || done === 'banned') throw proofRefused(done, proof)
+				return done
+			})
+			// The reference server sends this number as text.
+			if (outcome === 'half') return c.json({ msg: firstHalfAccepted, code: '200' })
+			return c.json(await presentSession(auth, outcome))
+		},
 	})
-	// The reference server sends this number as text.
-	if (outcome === 'half') return c.json({ msg: firstHalfAccepted, code: '200' })
-	return c.json(await presentSession(auth, outcome))
 }
 
 interface Proving {
@@ -85,20 +89,12 @@ export function proofRefused(refusal: ProofRefusal, proof: Proof): AppError {
 	})
 }
 
-interface VerifyBody {
-	type: string
-	token: string
-	token_hash: string
-	email: string
-	phone: string
-	code_verifier: string | null
-}
-
-function readProof({ type, token, token_hash: link, email, phone, code_verifier: verifier }: VerifyBody): {
+function readProof(body: z.infer<typeof verifySchema>): {
 	type: string
 	proof: Proof
 	verifier: string | null
 } {
+	const { type, token, token_hash: link, email, phone, code_verifier: verifier } = body
 	if (type === '') throw invalid('Verify requires a verification type')
 	if ((token === '') === (link === '')) throw invalid('Verify requires either a token or a token hash')
 	if (link !== '') {

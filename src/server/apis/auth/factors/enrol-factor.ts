@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from 'hono'
 import { renderSVG } from 'uqr'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { authenticator, makeSecret, sealSecret } from '#server/apis/auth/factors/factor-secret.ts'
@@ -12,7 +11,7 @@ import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { hasSecondStep, readUser } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 const mostFactors = 10
@@ -31,50 +30,54 @@ const notOffered = {
  * takes effect when its first code is verified. Requires a recent sign-in, since a second step set up by an intruder
  * would lock the user out.
  */
-export async function enrolFactor(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireLiveSession(auth, c.req.raw)
-	refuseAnonymous(session.user)
-	const body = await readBody(c.req.raw, enrolSchema)
-	checkKind(body.factor_type, auth.settings.totpOffered)
-	const name = readName(body.friendly_name)
-	const issuer = readName(body.issuer) || new URL(auth.siteUrl).host
-	await auth.rateLimits.consume('updateUser', session.user.id)
-	if (hasSecondStep(session.user) && session.aal !== 'aal2')
-		throw new AppError({
-			code: 'insufficient_aal',
-			status: 403,
-			message: 'AAL2 required to enroll a new factor',
-		})
-	await checkReauthentication(
-		auth,
-		session,
-		{ currentPassword: '', nonce: '' },
-		{ message: 'Enrolling a factor requires reauthentication' },
-	)
+export function enrolFactor(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireLiveSession(auth, c.req.raw),
+		parse: (c) => readBody(c.req.raw, enrolSchema),
+		act: async (c, session, body) => {
+			refuseAnonymous(session.user)
+			checkKind(body.factor_type, auth.settings.totpOffered)
+			const name = readName(body.friendly_name)
+			const issuer = readName(body.issuer) || new URL(auth.siteUrl).host
+			await auth.rateLimits.consume('updateUser', session.user.id)
+			if (hasSecondStep(session.user) && session.aal !== 'aal2')
+				throw new AppError({
+					code: 'insufficient_aal',
+					status: 403,
+					message: 'AAL2 required to enroll a new factor',
+				})
+			await checkReauthentication(
+				auth,
+				session,
+				{ currentPassword: '', nonce: '' },
+				{ message: 'Enrolling a factor requires reauthentication' },
+			)
 
-	const id = randomUUID()
-	const secret = makeSecret()
-	const now = auth.clock.now()
-	await auth.database.asServer(async (tx) => {
-		await checkRoom(tx, session, { name, now })
-		await tx.execute(sql`
+			const id = randomUUID()
+			const secret = makeSecret()
+			const now = auth.clock.now()
+			await auth.database.asServer(async (tx) => {
+				await checkRoom(tx, session, { name, now })
+				await tx.execute(sql`
 			insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, secret_sealed, created_at, updated_at)
 			values (${id}, ${session.user.id}, ${name}, 'totp', ${sealSecret(secret, id, auth.encryptionKey)}, ${now}, ${now})`)
-		await recordEvent(tx, {
-			userId: session.user.id,
-			action: 'factor_in_progress',
-			from: deviceOf(c),
-			now,
-			details: { factor_id: id },
-		})
-	})
-	const app = authenticator(secret, { issuer, label: session.user.email })
-	const uri = app.toString()
-	return c.json({
-		id,
-		type: 'totp',
-		...(name === '' ? {} : { friendly_name: name }),
-		totp: { qr_code: renderSVG(uri, { ecc: 'M', border: 2 }), secret: app.secret.base32, uri },
+				await recordEvent(tx, {
+					userId: session.user.id,
+					action: 'factor_in_progress',
+					from: deviceOf(c),
+					now,
+					details: { factor_id: id },
+				})
+			})
+			const app = authenticator(secret, { issuer, label: session.user.email })
+			const uri = app.toString()
+			return c.json({
+				id,
+				type: 'totp',
+				...(name === '' ? {} : { friendly_name: name }),
+				totp: { qr_code: renderSVG(uri, { ecc: 'M', border: 2 }), secret: app.secret.base32, uri },
+			})
+		},
 	})
 }
 

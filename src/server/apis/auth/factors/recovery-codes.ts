@@ -4,8 +4,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { readName } from '#server/apis/auth/factors/enrol-factor.ts'
 import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { readBody, recoveryNameSchema } from '#server/apis/auth/schemas.ts'
-import type { Device } from '#server/apis/auth/sessions/device.ts'
-import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { lowerSessions } from '#server/apis/auth/sessions/lower-sessions.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
@@ -13,6 +12,7 @@ import { type FactorRow, hasSecondStep, readUser } from '#server/apis/auth/user/
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 const codesAtATime = 10
@@ -21,73 +21,95 @@ const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 const codeLength = 16
 
 /** `POST /factors/recovery-codes`: makes ten single-use codes for a user who loses their app, and returns them once. */
-export async function makeRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireLiveSession(auth, c.req.raw)
-	// The body may be left out.
-	const hasBody = c.req.raw.body !== null && c.req.header('content-length') !== '0'
-	const name = hasBody ? readName((await readBody(c.req.raw, recoveryNameSchema)).friendly_name) : ''
-	if (!hasSecondStep(session.user))
-		throw refused(
-			'mfa_recovery_codes_sole_factor',
-			422,
-			'Recovery codes need another verified factor beside them',
-		)
-	requireSecondStepTaken(session)
-	return await withCodes(c, auth, session, async (tx, { userId, now }) => {
-		const { factors } = await readUser(tx, userId)
-		if (factors.some(({ factor_type }) => factor_type === 'recovery_code'))
-			throw refused(
-				'mfa_verified_factor_exists',
-				422,
-				'Recovery codes exist already, regenerate them instead',
+export function makeRecoveryCodes(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireLiveSession(auth, c.req.raw),
+		parse: async (c) => {
+			// The body may be left out.
+			const hasBody = c.req.raw.body !== null && c.req.header('content-length') !== '0'
+			return hasBody ? readName((await readBody(c.req.raw, recoveryNameSchema)).friendly_name) : ''
+		},
+		act: async (c, session, name) => {
+			if (!hasSecondStep(session.user))
+				throw refused(
+					'mfa_recovery_codes_sole_factor',
+					422,
+					'Recovery codes need another verified factor beside them',
+				)
+			requireSecondStepTaken(session)
+			return await withCodes(c, auth, session, (tx, context) =>
+				addFactor(tx, context, name || 'Recovery codes'),
 			)
-		const friendlyName = name || 'Recovery codes'
-		if (factors.some(({ friendly_name }) => friendly_name === friendlyName))
-			throw refused(
-				'mfa_factor_name_conflict',
-				422,
-				`A factor with the friendly name "${friendlyName}" for this user already exists`,
-			)
-		const [factor] = await tx.query<Row & { id: string }>(sql`
-			insert into auth.mfa_factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
-			values (${userId}, ${friendlyName}, 'recovery_code', 'verified', ${now}, ${now}) returning id`)
-		if (factor === undefined) throw new Error('no factor was made')
-		return { id: factor.id, friendly_name: friendlyName }
+		},
 	})
+}
+
+async function addFactor(
+	tx: Transaction,
+	{ userId, now }: { userId: string; now: Date },
+	name: string,
+): Promise<Pick<FactorRow, 'id' | 'friendly_name'>> {
+	const { factors } = await readUser(tx, userId)
+	if (factors.some(({ factor_type }) => factor_type === 'recovery_code'))
+		throw refused('mfa_verified_factor_exists', 422, 'Recovery codes exist already, regenerate them instead')
+	if (factors.some(({ friendly_name }) => friendly_name === name))
+		throw refused(
+			'mfa_factor_name_conflict',
+			422,
+			`A factor with the friendly name "${name}" for this user already exists`,
+		)
+	const [factor] = await tx.query<Row & { id: string }>(sql`
+		insert into auth.mfa_factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
+		values (${userId}, ${name}, 'recovery_code', 'verified', ${now}, ${now}) returning id`)
+	if (factor === undefined) throw new Error('no factor was made')
+	return { id: factor.id, friendly_name: name }
 }
 
 /** `POST /factors/recovery-codes/regenerate`: replaces all remaining codes with ten new ones. */
-export async function regenerateRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireLiveSession(auth, c.req.raw)
-	const { id, friendly_name } = recoveryFactorOf(session)
-	requireSecondStepTaken(session)
-	return await withCodes(c, auth, session, async () => ({ id, friendly_name }))
+export function regenerateRecoveryCodes(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireLiveSession(auth, c.req.raw),
+		act: async (c, session) => {
+			const { id, friendly_name } = recoveryFactorOf(session)
+			requireSecondStepTaken(session)
+			return await withCodes(c, auth, session, async () => ({ id, friendly_name }))
+		},
+	})
 }
 
 /** `GET /factors/recovery-codes`: returns how many codes there were and how many are left. */
-export async function countRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const { id } = recoveryFactorOf(await requireLiveSession(auth, c.req.raw))
-	const [row] = await auth.database.query<Row & { total: number; remaining: number }>(sql`
-		select count(*)::integer as total, count(*) filter (where used_at is null)::integer as remaining
-		from auth.mfa_recovery_codes where factor_id = ${id}`)
-	return c.json({ id, type: 'recovery_code', ...row })
+export function countRecoveryCodes(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireLiveSession(auth, c.req.raw),
+		act: async (c, session) => {
+			const { id } = recoveryFactorOf(session)
+			const [row] = await auth.database.query<Row & { total: number; remaining: number }>(sql`
+				select count(*)::integer as total, count(*) filter (where used_at is null)::integer as remaining
+				from auth.mfa_recovery_codes where factor_id = ${id}`)
+			return c.json({ id, type: 'recovery_code', ...row })
+		},
+	})
 }
 
 /** `DELETE /factors/recovery-codes`: deletes the codes. */
-export async function removeRecoveryCodes(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireLiveSession(auth, c.req.raw)
-	const { id } = recoveryFactorOf(session)
-	requireSecondStepTaken(session)
-	const { id: userId } = session.user
-	await auth.rateLimits.consume('updateUser', userId)
-	const now = auth.clock.now()
-	await auth.database.asServer(async (tx) => {
-		await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
-		await lowerSessions(tx, { userId, factorId: id, now })
-		await tx.execute(sql`delete from auth.mfa_factors where id = ${id}`)
-		await recordWithNotice(tx, session, { action: 'recovery_codes_removed', device: deviceOf(c), now })
+export function removeRecoveryCodes(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireLiveSession(auth, c.req.raw),
+		act: async (c, session) => {
+			const { id } = recoveryFactorOf(session)
+			requireSecondStepTaken(session)
+			const { id: userId } = session.user
+			await auth.rateLimits.consume('updateUser', userId)
+			const now = auth.clock.now()
+			await auth.database.asServer(async (tx) => {
+				await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
+				await lowerSessions(tx, { userId, factorId: id, now })
+				await tx.execute(sql`delete from auth.mfa_factors where id = ${id}`)
+				await recordWithNotice(tx, session, { action: 'recovery_codes_removed', device: deviceOf(c), now })
+			})
+			return c.json({ id })
+		},
 	})
-	return c.json({ id })
 }
 
 /** Hashes a code, ignoring case, spaces and hyphens. */

@@ -1,46 +1,43 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { limitAttempts } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { challengeSeconds } from '#server/apis/auth/factors/challenge-factor.ts'
 import { codeAttempt } from '#server/apis/auth/factors/code-attempt.ts'
 import { openSecret, stepOf } from '#server/apis/auth/factors/factor-secret.ts'
-import { findFactor } from '#server/apis/auth/factors/find-factor.ts'
+import { requireFactor } from '#server/apis/auth/factors/require-factor.ts'
 import { factorCodeSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
-import type { Device } from '#server/apis/auth/sessions/device.ts'
-import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { presentSession, raiseSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { FactorRow } from '#server/apis/auth/user/users.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError, type AppErrorCode } from '#shared/app-error.ts'
 
 /**
  * `POST /factors/:id/verify`: takes the second step with a code from the app and returns the same session at `aal2`.
  * The first code of a new factor switches it on. A code works once, and no code of an earlier time works after it.
  */
-export async function verifyFactor(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const { session, factor } = await findFactor(c, auth)
-	const body = await readBody(c.req.raw, factorCodeSchema)
-	if (body.code === '') throw invalid('Code needs to be non-empty')
-	const challengeId = z.uuid().safeParse(body.challenge_id).data
-	const attempt = await codeAttempt(auth, session, c.get('clientAddress'))
-	await auth.rateLimits.consume('factorVerify', attempt.key)
-	const verified = await limitAttempts(auth, attempt, () =>
-		auth.database.asServer((tx) =>
-			takeStep(tx, auth, {
-				session,
-				factor,
-				challengeId: challengeId ?? null,
-				code: body.code,
-				device: deviceOf(c),
-			}),
-		),
-	)
-	return c.json(await presentSession(auth, verified))
+export function verifyFactor(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireFactor(auth, c),
+		parse: async (c) => {
+			const { code, challenge_id } = await readBody(c.req.raw, factorCodeSchema)
+			if (code === '') throw invalid('Code needs to be non-empty')
+			return { code, challengeId: z.uuid().safeParse(challenge_id).data ?? null }
+		},
+		act: async (c, factorAndSession, answer) => {
+			const attempt = await codeAttempt(auth, factorAndSession.session, c.get('clientAddress'))
+			await auth.rateLimits.consume('factorVerify', attempt.key)
+			const step = { ...factorAndSession, ...answer, device: deviceOf(c) }
+			const verified = await limitAttempts(auth, attempt, () =>
+				auth.database.asServer((tx) => takeStep(tx, auth, step)),
+			)
+			return c.json(await presentSession(auth, verified))
+		},
+	})
 }
 
 interface Step {

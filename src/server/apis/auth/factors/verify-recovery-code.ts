@@ -1,33 +1,38 @@
-import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { recoveryCodeHash } from '#server/apis/auth/factors/recovery-codes.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { invalid, readBody, recoveryCodeSchema } from '#server/apis/auth/schemas.ts'
-import type { Device } from '#server/apis/auth/sessions/device.ts'
-import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { presentSession, raiseSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /** `POST /factors/recovery-codes/verify`: takes the second step with a single-use recovery code. */
-export async function verifyRecoveryCode(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireLiveSession(auth, c.req.raw)
-	const { code } = await readBody(c.req.raw, recoveryCodeSchema)
-	if (code === '') throw invalid('Code needs to be non-empty')
-	// These codes cannot be guessed; the limit only bounds the work. It is counted per session, as otherwise a stranger
-	// could lock the user out of their last resort.
-	const raised = await limitFailures(auth.rateLimits, [['recoveryGuess', session.claims.session_id]], () =>
-		auth.database.asServer((tx) =>
-			takeStep(tx, session, { code, device: deviceOf(c), now: auth.clock.now() }),
-		),
-	).catch((error: unknown) => {
-		throw error instanceof AppError && error.status === 429 ? locked(error) : error
+export function verifyRecoveryCode(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireLiveSession(auth, c.req.raw),
+		parse: async (c) => {
+			const { code } = await readBody(c.req.raw, recoveryCodeSchema)
+			if (code === '') throw invalid('Code needs to be non-empty')
+			return code
+		},
+		act: async (c, session, code) => {
+			const given = { code, device: deviceOf(c), now: auth.clock.now() }
+			// These codes cannot be guessed; the limit only bounds the work. It is counted per session, as otherwise a
+			// stranger could lock the user out of their last resort.
+			const limits = [['recoveryGuess', session.claims.session_id]] as const
+			const raised = await limitFailures(auth.rateLimits, limits, () =>
+				auth.database.asServer((tx) => takeStep(tx, session, given)),
+			).catch((error: unknown) => {
+				throw error instanceof AppError && error.status === 429 ? locked(error) : error
+			})
+			return c.json(await presentSession(auth, raised))
+		},
 	})
-	return c.json(await presentSession(auth, raised))
 }
 
 async function takeStep(

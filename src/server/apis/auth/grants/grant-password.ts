@@ -1,41 +1,57 @@
 import type { Context } from 'hono'
+import type { z } from 'zod'
 import { limitAttempts, passwordLimits } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { invalid, passwordGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
-import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
  * `POST /token?grant_type=password`: signs in. An unknown account, one without a password and a wrong password get the same
- * answer after the same work; that an account is banned or unconfirmed is told only to who knows its password.
+ * answer after the same work. Only a caller who knows the password learns that the account is banned or unconfirmed.
  */
-export async function grantPassword(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const leave = auth.passwords.enter(c.get('clientAddress'))
-	try {
-		return await signIn(c, auth, leave)
-	} finally {
-		leave()
-	}
+export function grantPassword(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => auth.authenticate(c.req.raw),
+		limit: (c) => auth.passwords.checkRoom(c.get('clientAddress')),
+		parse: async (c) => readCredentials(await readBody(c.req.raw, passwordGrantSchema)),
+		act: async (c, _caller, credentials) => {
+			const freeSlot = auth.passwords.enter(c.get('clientAddress'))
+			try {
+				return c.json(await presentSession(auth, await signIn(c, auth, credentials, freeSlot)))
+			} finally {
+				freeSlot()
+			}
+		},
+	})
 }
 
-/** `atTheLine` is called when the password is about to be checked, where a place of its own is taken. */
-async function signIn(c: Context<Env>, auth: AuthDependencies, atTheLine: () => void): Promise<Response> {
-	const address = c.get('clientAddress')
-	await auth.authenticate(c.req.raw)
-	const body = await readBody(c.req.raw, passwordGrantSchema)
-	if (body.email !== '' && body.phone !== '')
+type Credentials = z.infer<typeof passwordGrantSchema>
+
+function readCredentials({ email, phone, password }: Credentials): { email: string; password: string } {
+	if (email !== '' && phone !== '')
 		throw invalid('Only an email address or phone number should be provided on login.')
-	if (body.phone !== '') {
+	if (phone !== '') {
 		throw new AppError({ code: 'phone_provider_disabled', status: 422, message: 'Phone logins are disabled' })
 	}
-	if (body.email === '') throw invalid('missing email or phone')
-	const email = body.email.toLowerCase()
+	if (email === '') throw invalid('missing email or phone')
+	return { email: email.toLowerCase(), password }
+}
 
+/** `freeSlot` is called when the password is about to be checked, which takes a slot of its own. */
+async function signIn(
+	c: Context<Env>,
+	auth: AuthDependencies,
+	{ email, password }: { email: string; password: string },
+	freeSlot: () => void,
+): Promise<SignedIn> {
+	const address = c.get('clientAddress')
 	const found = await findAccount(auth, email, address)
 	const attempt = {
 		limits: passwordLimits,
@@ -44,8 +60,8 @@ async function signIn(c: Context<Env>, auth: AuthDependencies, atTheLine: () => 
 		alsoForStrangers: [['signIn', address]] as const,
 	}
 	await limitAttempts(auth, attempt, async () => {
-		atTheLine()
-		const fits = await auth.passwords.verify(found?.password ?? null, body.password, address)
+		freeSlot()
+		const fits = await auth.passwords.verify(found?.password ?? null, password, address)
 		if (found === undefined || !fits) throw wrongCredentials()
 	})
 	if (found === undefined) throw wrongCredentials()
@@ -74,12 +90,12 @@ async function signIn(c: Context<Env>, auth: AuthDependencies, atTheLine: () => 
 		)
 	})
 	if (signedIn === undefined) throw wrongCredentials()
-	return c.json(await presentSession(auth, signedIn))
+	return signedIn
 }
 
 interface Account {
 	user: UserRow
-	/** Until the address is confirmed, the password of the latest sign-up: good for nothing but the answer "not confirmed". */
+	/** Until the address is confirmed, the password of the latest sign-up; it only leads to the answer "not confirmed". */
 	password: string | null
 	/** Whether its user has signed in from this network before. */
 	isFamiliar: boolean
@@ -90,7 +106,7 @@ async function findAccount(
 	email: string,
 	address: string,
 ): Promise<Account | undefined> {
-	if (!isKeepable(email)) return undefined
+	if (!isStorable(email)) return undefined
 	const [row] = await database.query<UserRow & { pending_password: string | null; is_familiar: boolean }>(sql`
 		select ${userColumns}, (
 			select t.pending_password from auth.one_time_tokens t
@@ -107,8 +123,8 @@ async function findAccount(
 	return { user, password: user.encrypted_password ?? pending_password, isFamiliar }
 }
 
-/** PostgreSQL cannot hold other texts, so there is no account of such a name. */
-function isKeepable(email: string): boolean {
+/** PostgreSQL cannot store any other text, so there is no such account. */
+function isStorable(email: string): boolean {
 	return !email.includes('\0') && email.isWellFormed()
 }
 

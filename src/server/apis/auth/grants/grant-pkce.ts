@@ -1,11 +1,9 @@
-import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
 import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { invalid, pkceGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
-import type { Device } from '#server/apis/auth/sessions/device.ts'
-import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import {
 	presentSession,
 	type SignedIn,
@@ -16,7 +14,7 @@ import { mergeIfItFits, type UserMetadata } from '#server/apis/auth/user/user-me
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 interface FlowRow extends Row {
@@ -30,17 +28,23 @@ interface FlowRow extends Row {
 }
 
 /** `POST /token?grant_type=pkce`: exchanges a code for a session, once, for the browser that began the flow. */
-export async function grantPkce(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	await auth.authenticate(c.req.raw)
-	const { auth_code: code, code_verifier: verifier } = await readBody(c.req.raw, pkceGrantSchema)
-	if (code === '' || verifier === '')
-		throw invalid('invalid request: both auth code and code verifier should be non-empty')
-
-	const limits = [['verify', c.get('clientAddress')]] as const
-	const signedIn = await limitFailures(auth.rateLimits, limits, () =>
-		auth.database.asServer((tx) => exchangeCode(tx, auth, { code, verifier, device: deviceOf(c) })),
-	)
-	return c.json(await presentSession(auth, signedIn))
+export function grantPkce(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => auth.authenticate(c.req.raw),
+		parse: async (c) => {
+			const { auth_code: code, code_verifier: verifier } = await readBody(c.req.raw, pkceGrantSchema)
+			if (code === '' || verifier === '')
+				throw invalid('invalid request: both auth code and code verifier should be non-empty')
+			return { code, verifier }
+		},
+		act: async (c, _caller, { code, verifier }) => {
+			const limits = [['verify', c.get('clientAddress')]] as const
+			const signedIn = await limitFailures(auth.rateLimits, limits, () =>
+				auth.database.asServer((tx) => exchangeCode(tx, auth, { code, verifier, device: deviceOf(c) })),
+			)
+			return c.json(await presentSession(auth, signedIn))
+		},
+	})
 }
 
 interface Exchange {

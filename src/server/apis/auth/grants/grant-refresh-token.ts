@@ -3,8 +3,7 @@ import pg from 'pg'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { invalid, readBody, refreshGrantSchema } from '#server/apis/auth/schemas.ts'
-import type { Device } from '#server/apis/auth/sessions/device.ts'
-import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import {
 	familyOf,
 	looksLikeRefreshToken,
@@ -19,6 +18,7 @@ import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 type RefreshRefusal =
@@ -41,24 +41,27 @@ const refusals: Record<RefreshRefusal, string> = {
  * one active token at any time. A spent one returns the active token again for a few seconds; after that it means that two
  * clients hold the same token, and ends the session for both.
  */
-export async function grantRefreshToken(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	await auth.authenticate(c.req.raw)
-	const { refresh_token: token } = await readBody(c.req.raw, refreshGrantSchema)
+export function grantRefreshToken(auth: AuthDependencies): Handler {
 	// Only failures count: a token is too long to be guessed, and a whole campus may share one address.
-	const countFailure = () => auth.rateLimits.consume('refresh', c.get('clientAddress'))
-	if (!looksLikeRefreshToken(token)) {
-		await countFailure()
-		throw invalid('Refresh token is not valid')
-	}
-	const outcome = await auth.database
-		.asServer((tx) => exchange(tx, auth, token, deviceOf(c)))
-		.catch(asConflict)
-	if (typeof outcome === 'string') {
-		await countFailure()
-		const code = outcome === 'session_inactive' ? 'session_expired' : outcome
-		throw new AppError({ code, status: 400, message: `Invalid Refresh Token: ${refusals[outcome]}` })
-	}
-	return c.json(await presentSession(auth, outcome))
+	const countFailure = (c: Context<Env>) => auth.rateLimits.consume('refresh', c.get('clientAddress'))
+	return handle({
+		authenticate: (c) => auth.authenticate(c.req.raw),
+		parse: async (c) => {
+			const { refresh_token: token } = await readBody(c.req.raw, refreshGrantSchema)
+			if (looksLikeRefreshToken(token)) return token
+			await countFailure(c)
+			throw invalid('Refresh token is not valid')
+		},
+		act: async (c, _caller, token) => {
+			const outcome = await auth.database
+				.asServer((tx) => exchange(tx, auth, token, deviceOf(c)))
+				.catch(asConflict)
+			if (typeof outcome !== 'string') return c.json(await presentSession(auth, outcome))
+			await countFailure(c)
+			const code = outcome === 'session_inactive' ? 'session_expired' : outcome
+			throw new AppError({ code, status: 400, message: `Invalid Refresh Token: ${refusals[outcome]}` })
+		},
+	})
 }
 
 interface HeldToken extends UserRow {

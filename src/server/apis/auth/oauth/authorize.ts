@@ -8,6 +8,7 @@ import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.t
 import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
 import { invalid, readCodeChallenge } from '#server/apis/auth/schemas.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** Parameters passed on to the provider. None of them changes what a response means. */
 const passedOn = [
@@ -25,37 +26,56 @@ export function callbackAddress(siteUrl: string): string {
 }
 
 /** `GET /authorize`: starts an OAuth sign-in. */
-export async function authorize(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	return await beginFlow(c, auth, null)
+export function authorize(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: anyone,
+		parse: (c) => readFlowRequest(c, auth),
+		act: (c, _caller, request) => beginFlow(c, auth, request, null),
+	})
 }
 
 /** `GET /user/identities/authorize`: starts linking an external identity to the caller’s account. */
-export async function authorizeLink(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const { user, claims } = await requireLinking(auth, c.req.raw)
-	return await beginFlow(c, auth, { userId: user.id, sessionId: claims.session_id })
+export function authorizeLink(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireLinking(auth, c.req.raw),
+		parse: (c) => readFlowRequest(c, auth),
+		act: (c, { user, claims }, request) =>
+			beginFlow(c, auth, request, { userId: user.id, sessionId: claims.session_id }),
+	})
+}
+
+type FlowRequest = ReturnType<typeof readFlowRequest>
+
+/** Throws the API's JSON error for a malformed request. */
+function readFlowRequest(c: Context<Env>, auth: AuthDependencies) {
+	const query = c.req.query()
+	return {
+		provider: auth.outside.get(query.provider ?? ''),
+		challenge: readCodeChallenge({
+			code_challenge: query.code_challenge ?? '',
+			code_challenge_method: query.code_challenge_method ?? '',
+		}),
+		scopes: readScopes(query.scopes ?? ''),
+		extras: readExtras(query),
+		target: redirectTarget(query.redirect_to, auth),
+		asksForUrl: query.skip_http_redirect === 'true',
+	}
 }
 
 /**
- * Redirects the browser to the provider, or returns the URL as `{ url }` with `skip_http_redirect`. A malformed request
- * gets the API's JSON error. If the provider does not respond, the browser is redirected back with the error instead of
- * being shown JSON.
+ * Redirects the browser to the provider, or returns the URL as `{ url }` with `skip_http_redirect`. If the provider does not
+ * respond, the browser is redirected back with the error instead of being shown JSON.
  */
-async function beginFlow(c: Context<Env>, auth: AuthDependencies, linkTo: Flow['linkTo']): Promise<Response> {
-	const { siteUrl, outside, flows } = auth
-	const query = c.req.query()
-	const provider = outside.get(query.provider ?? '')
-	const challenge = readCodeChallenge({
-		code_challenge: query.code_challenge ?? '',
-		code_challenge_method: query.code_challenge_method ?? '',
-	})
-	const scopes = readScopes(query.scopes ?? '')
-	const extras = readExtras(query)
-	const target = redirectTarget(query.redirect_to, auth)
-	const isAsked = query.skip_http_redirect === 'true'
+async function beginFlow(
+	c: Context<Env>,
+	{ siteUrl, flows, rateLimits }: AuthDependencies,
+	{ provider, challenge, scopes, extras, target, asksForUrl }: FlowRequest,
+	linkTo: Flow['linkTo'],
+): Promise<Response> {
 	// A HEAD request, as scanners send, starts nothing.
 	if (c.req.method === 'HEAD') return c.body(null, 200)
 	try {
-		await auth.rateLimits.consume('outside', c.get('clientAddress'))
+		await rateLimits.consume('outside', c.get('clientAddress'))
 		const nonce = openid.randomNonce()
 		const verifier = openid.randomPKCECodeVerifier()
 		const state = await flows.seal({
@@ -69,9 +89,9 @@ async function beginFlow(c: Context<Env>, auth: AuthDependencies, linkTo: Flow['
 		})
 		const redirectUri = callbackAddress(siteUrl)
 		const address = await provider.addressFor({ state, nonce, verifier, redirectUri, scopes, extras })
-		return isAsked ? c.json({ url: address.href }) : c.redirect(address.href, 302)
+		return asksForUrl ? c.json({ url: address.href }) : c.redirect(address.href, 302)
 	} catch (error) {
-		if (isAsked) throw error
+		if (asksForUrl) throw error
 		return redirectWithError(c, target, error)
 	}
 }

@@ -7,14 +7,14 @@ import type { ExternalIdentity } from '#server/apis/auth/oauth/external-identity
 import { findOrCreateAccount, linkAccount } from '#server/apis/auth/oauth/find-or-create-account.ts'
 import type { Flow } from '#server/apis/auth/oauth/flow.ts'
 import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.ts'
-import type { Device } from '#server/apis/auth/sessions/device.ts'
-import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /** In bytes. The form is redirected as a query string, and no provider sends more than fits into one. */
@@ -24,8 +24,14 @@ const longestForm = 8_192
  * `GET /callback`: the browser returns from a provider. Redirects with a session (implicit flow), a code (PKCE) or an
  * error to the flow's target, or to the front page if the flow did not begin in this browser.
  */
-export async function callback(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	if (c.req.method === 'HEAD') return c.body(null, 200)
+export function callback(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: anyone,
+		act: async (c) => (c.req.method === 'HEAD' ? c.body(null, 200) : await finishFlow(c, auth)),
+	})
+}
+
+async function finishFlow(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const home = new URL(auth.siteUrl)
 	let flow: Flow
 	try {
@@ -50,10 +56,13 @@ export async function callback(c: Context<Env>, auth: AuthDependencies): Promise
  * `POST /callback`: some providers post a form. Browsers omit our cookie from another site's form, but send it when
  * they follow a redirect.
  */
-export async function callbackForm(c: Context<Env>, { siteUrl }: AuthDependencies): Promise<Response> {
-	// Anyone may call this, so the size is limited before the form is parsed.
-	const form = new URLSearchParams((await readBytes(c.req.raw, longestForm)).toString('utf8'))
-	return c.redirect(`${callbackAddress(siteUrl)}?${form}`, 303)
+export function callbackForm({ siteUrl }: AuthDependencies): Handler {
+	return handle({
+		authenticate: anyone,
+		// Anyone may call this, so the size is limited before the form is parsed.
+		parse: async (c) => new URLSearchParams((await readBytes(c.req.raw, longestForm)).toString('utf8')),
+		act: (c, _caller, form) => c.redirect(`${callbackAddress(siteUrl)}?${form}`, 303),
+	})
 }
 
 async function openFlow(c: Context<Env>, { flows, siteUrl }: AuthDependencies): Promise<Flow> {

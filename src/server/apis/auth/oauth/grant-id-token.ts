@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { findOrCreateAccount, linkAccount } from '#server/apis/auth/oauth/find-or-create-account.ts'
@@ -6,36 +7,35 @@ import { IdTokenError } from '#server/apis/auth/oauth/openid-provider.ts'
 import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
 import { idTokenGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
-import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
  * `POST /token?grant_type=id_token`: signs in with an ID token that a provider issued to this shop's app, or links its
  * identity to the caller's account (`link_identity`). An invalid token gets an error in OAuth's format.
  */
-export async function grantIdToken(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const body = await readBody(c.req.raw, idTokenGrantSchema)
-	try {
-		return await grant(c, auth, body)
-	} catch (error) {
-		if (!(error instanceof IdTokenError)) throw error
-		if (error.cause !== undefined) c.get('log').info({ err: error.cause }, error.message)
-		return c.json({ error: error.error, error_description: error.message }, 400)
-	}
+export function grantIdToken(auth: AuthDependencies): Handler {
+	return handle({
+		// What the caller needs depends on the body: a key, or a recent sign-in to link the identity to.
+		authenticate: anyone,
+		parse: (c) => readBody(c.req.raw, idTokenGrantSchema),
+		act: async (c, _caller, body) => {
+			try {
+				return c.json(await presentSession(auth, await signIn(c, auth, body)))
+			} catch (error) {
+				if (!(error instanceof IdTokenError)) throw error
+				if (error.cause !== undefined) c.get('log').info({ err: error.cause }, error.message)
+				return c.json({ error: error.error, error_description: error.message }, 400)
+			}
+		},
+	})
 }
 
-interface IdTokenBody {
-	provider: string
-	client_id: string
-	issuer: string
-	id_token: string
-	access_token: string
-	nonce: string
-	link_identity: boolean
-}
+type IdTokenBody = z.infer<typeof idTokenGrantSchema>
 
-async function grant(c: Context<Env>, auth: AuthDependencies, body: IdTokenBody): Promise<Response> {
+async function signIn(c: Context<Env>, auth: AuthDependencies, body: IdTokenBody): Promise<SignedIn> {
 	const { id_token: token, access_token: accessToken, nonce } = body
 	const linkTo = body.link_identity ? await requireLinking(auth, c.req.raw) : undefined
 	if (linkTo === undefined) await auth.authenticate(c.req.raw)
@@ -50,14 +50,13 @@ async function grant(c: Context<Env>, auth: AuthDependencies, body: IdTokenBody)
 	)
 	const [device, now] = [deviceOf(c), auth.clock.now()]
 	const { settings } = auth
-	const signedIn = await auth.database.asServer(async (tx) => {
+	return await auth.database.asServer(async (tx) => {
 		const user =
 			linkTo === undefined
 				? await findOrCreateAccount(tx, identity, { device, now, settings })
 				: await linkAccount(tx, identity, linkTo.user.id, { device, now })
 		return await startSession(tx, { user, method: 'oauth', device, now, settings })
 	})
-	return c.json(await presentSession(auth, signedIn))
 }
 
 function providerOff({ provider, issuer }: IdTokenBody): AppError {

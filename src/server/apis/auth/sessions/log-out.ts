@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
@@ -6,22 +5,26 @@ import { requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { hasSecondStep } from '#server/apis/auth/user/users.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** `POST /logout`: deletes the sessions in the scope. Every API then rejects their access tokens immediately. */
-export async function logOut(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const { claims, user, aal } = await requireLiveSession(auth, c.req.raw)
-	const { sub, session_id } = claims
-	const asked = readScope(c.req.query('scope') || 'global')
-	// A session without the second step can sign out only itself.
-	const scope = aal === 'aal1' && hasSecondStep(user) ? 'local' : asked
-	const sessions = inScope(scope, session_id)
-	await auth.database.asServer(async (tx) => {
-		await tx.execute(sql`delete from auth.sessions where user_id = ${sub} and ${sessions}`)
-		const now = auth.clock.now()
-		await recordEvent(tx, { userId: sub, action: 'logout', from: deviceOf(c), now, details: { scope } })
+export function logOut(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireLiveSession(auth, c.req.raw),
+		parse: (c) => readScope(c.req.query('scope') || 'global'),
+		act: async (c, { claims, user, aal }, asked) => {
+			const { sub, session_id } = claims
+			// A session without the second step can sign out only itself.
+			const scope = aal === 'aal1' && hasSecondStep(user) ? 'local' : asked
+			const sessions = inScope(scope, session_id)
+			await auth.database.asServer(async (tx) => {
+				await tx.execute(sql`delete from auth.sessions where user_id = ${sub} and ${sessions}`)
+				const now = auth.clock.now()
+				await recordEvent(tx, { userId: sub, action: 'logout', from: deviceOf(c), now, details: { scope } })
+			})
+			return c.body(null, 204)
+		},
 	})
-	return c.body(null, 204)
 }
 
 type Scope = 'global' | 'local' | 'others'

@@ -19,7 +19,7 @@ export async function signUpAnonymously(
 	c: Context<Env>,
 	auth: AuthDependencies,
 	body: { password: string; data?: unknown },
-): Promise<Response> {
+): Promise<Record<string, unknown>> {
 	const { settings, clock, rateLimits, database } = auth
 	if (!settings.anonymousUsers)
 		throw new AppError({
@@ -48,7 +48,7 @@ export async function signUpAnonymously(
 			settings,
 		})
 	})
-	return c.json(await presentSession(auth, signedIn))
+	return await presentSession(auth, signedIn)
 }
 
 export function signUpsClosed(): AppError {

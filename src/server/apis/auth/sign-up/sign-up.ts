@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
+import type { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { countEmailRequest } from '#server/apis/auth/email-links/email-limits.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
@@ -22,6 +23,7 @@ import {
 import { isBanned, type UserRow } from '#server/apis/auth/user/users.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
@@ -29,13 +31,27 @@ import { AppError } from '#shared/app-error.ts'
  * several for one address wait side by side. A confirmed address gets a decoy user without identities, which tells
  * clients that the account exists.
  */
-export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
+export function signUp(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => auth.authenticate(c.req.raw),
+		limit: (c) => auth.passwords.checkRoom(c.get('clientAddress')),
+		parse: (c) => readBody(c.req.raw, signUpSchema),
+		act: async (c, _caller, body) =>
+			c.json(
+				body.email === '' && body.phone === ''
+					? await signUpAnonymously(c, auth, body)
+					: await signUpByEmail(c, auth, body),
+			),
+	})
+}
+
+async function signUpByEmail(
+	c: Context<Env>,
+	auth: AuthDependencies,
+	body: z.infer<typeof signUpSchema>,
+): Promise<Record<string, unknown>> {
 	const { database, settings, passwords, clock } = auth
 	const address = c.get('clientAddress')
-	passwords.checkRoom(address)
-	await auth.authenticate(c.req.raw)
-	const body = await readBody(c.req.raw, signUpSchema)
-	if (body.email === '' && body.phone === '') return await signUpAnonymously(c, auth, body)
 	checkOffered(body, settings)
 	const email = readEmail(body.email)
 	checkNewPassword(body.password, email, settings)
@@ -75,11 +91,11 @@ export async function signUp(c: Context<Env>, auth: AuthDependencies): Promise<R
 		}
 	})
 
-	if (outcome.signedIn !== undefined) return c.json(await presentSession(auth, outcome.signedIn))
-	if (outcome.waiting !== undefined) return c.json(presentUser(withMetadata(outcome.waiting, metadata)))
+	if (outcome.signedIn !== undefined) return await presentSession(auth, outcome.signedIn)
+	if (outcome.waiting !== undefined) return presentUser(withMetadata(outcome.waiting, metadata))
 	if (settings.mailerAutoconfirm)
 		throw new AppError({ code: 'user_already_exists', status: 422, message: 'User already registered' })
-	return c.json(presentUser(decoyUser(email, metadata, now)))
+	return presentUser(decoyUser(email, metadata, now))
 }
 
 function checkOffered(

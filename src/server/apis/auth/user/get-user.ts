@@ -1,11 +1,12 @@
-import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { presentUser } from '#server/apis/auth/user/present-user.ts'
-import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** `GET /user`: the account of whoever asks, fresh from the database. */
-export async function getUser(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const { user } = await requireLiveSession(auth, c.req.raw)
-	return c.json(presentUser(user))
+/** `GET /user`: returns the caller's account, fresh from the database. */
+export function getUser(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireLiveSession(auth, c.req.raw),
+		act: (c, { user }) => c.json(presentUser(user)),
+	})
 }

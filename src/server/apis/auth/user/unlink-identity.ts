@@ -8,15 +8,65 @@ import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { readUser } from '#server/apis/auth/user/users.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
  * `DELETE /user/identities/:id`: removes a way to sign in, never the last one. The password goes with the email
  * identity. Requires a recent sign-in.
  */
-export async function unlinkIdentity(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireLiveSession(auth, c.req.raw)
-	if (!auth.settings.manualLinking) {
+export function unlinkIdentity(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireLiveSession(auth, c.req.raw),
+		parse: (c) => readIdentityId(c, auth),
+		act: async (c, session, id) => {
+			requireSecondStep(session, {
+				status: 403,
+				message: 'AAL2 session is required to unlink an identity when MFA is enabled.',
+			})
+			const { sub } = session.claims
+			await auth.rateLimits.consume('updateUser', sub)
+			await checkReauthentication(
+				auth,
+				session,
+				{ currentPassword: '', nonce: '' },
+				{ message: 'Unlinking an identity requires reauthentication' },
+			)
+			const now = auth.clock.now()
+			await auth.database.asServer(async (tx) => {
+				// Concurrent requests must not remove the last two.
+				await tx.execute(sql`select from auth.users where id = ${sub} for no key update`)
+				const user = await readUser(tx, sub)
+				if (user.identities.length <= 1)
+					throw refused('single_identity_not_deletable', 'User must have at least 1 identity after unlinking')
+				const identity = user.identities.find((candidate) => candidate.id === id)
+				if (identity === undefined) throw refused('identity_not_found', "Identity doesn't exist")
+				await tx.execute(sql`delete from auth.identities where id = ${id}`)
+				const providers = [
+					...new Set(user.identities.filter((other) => other.id !== id).map(({ provider }) => provider)),
+				]
+				const metadata = JSON.stringify({ ...user.raw_app_meta_data, provider: providers[0], providers })
+				await tx.execute(sql`
+			update auth.users set
+				raw_app_meta_data = ${metadata}::jsonb, updated_at = ${now},
+				encrypted_password = case when ${identity.provider} = 'email' then null else encrypted_password end
+			where id = ${sub}`)
+				await recordEvent(tx, {
+					userId: sub,
+					action: 'identity_unlinked',
+					from: deviceOf(c),
+					now,
+					details: { provider: identity.provider },
+					noticeTo: user.email,
+				})
+			})
+			return c.json({})
+		},
+	})
+}
+
+function readIdentityId(c: Context<Env>, { settings }: AuthDependencies): string {
+	if (!settings.manualLinking) {
 		throw new AppError({
 			code: 'manual_linking_disabled',
 			status: 404,
@@ -24,54 +74,12 @@ export async function unlinkIdentity(c: Context<Env>, auth: AuthDependencies): P
 		})
 	}
 	const id = z.uuid().safeParse(c.req.param('id')).data
-	if (id === undefined) {
-		throw new AppError({
-			code: 'validation_failed',
-			status: 404,
-			message: 'identity_id must be an UUID',
-		})
-	}
-	requireSecondStep(session, {
-		status: 403,
-		message: 'AAL2 session is required to unlink an identity when MFA is enabled.',
+	if (id !== undefined) return id
+	throw new AppError({
+		code: 'validation_failed',
+		status: 404,
+		message: 'identity_id must be an UUID',
 	})
-	const { sub } = session.claims
-	await auth.rateLimits.consume('updateUser', sub)
-	await checkReauthentication(
-		auth,
-		session,
-		{ currentPassword: '', nonce: '' },
-		{ message: 'Unlinking an identity requires reauthentication' },
-	)
-	const now = auth.clock.now()
-	await auth.database.asServer(async (tx) => {
-		// Concurrent requests must not remove the last two.
-		await tx.execute(sql`select from auth.users where id = ${sub} for no key update`)
-		const user = await readUser(tx, sub)
-		if (user.identities.length <= 1)
-			throw refused('single_identity_not_deletable', 'User must have at least 1 identity after unlinking')
-		const identity = user.identities.find((candidate) => candidate.id === id)
-		if (identity === undefined) throw refused('identity_not_found', "Identity doesn't exist")
-		await tx.execute(sql`delete from auth.identities where id = ${id}`)
-		const providers = [
-			...new Set(user.identities.filter((other) => other.id !== id).map(({ provider }) => provider)),
-		]
-		const metadata = JSON.stringify({ ...user.raw_app_meta_data, provider: providers[0], providers })
-		await tx.execute(sql`
-			update auth.users set
-				raw_app_meta_data = ${metadata}::jsonb, updated_at = ${now},
-				encrypted_password = case when ${identity.provider} = 'email' then null else encrypted_password end
-			where id = ${sub}`)
-		await recordEvent(tx, {
-			userId: sub,
-			action: 'identity_unlinked',
-			from: deviceOf(c),
-			now,
-			details: { provider: identity.provider },
-			noticeTo: user.email,
-		})
-	})
-	return c.json({})
 }
 
 function refused(code: 'single_identity_not_deletable' | 'identity_not_found', message: string): AppError {

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
+import type { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
 import { readBody, readCodeChallenge, readEmail, updateUserSchema } from '#server/apis/auth/schemas.ts'
-import type { Device } from '#server/apis/auth/sessions/device.ts'
-import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import {
 	type LiveSession,
 	requireLiveSession,
@@ -21,19 +21,33 @@ import { readUser, type UserRow, userColumns } from '#server/apis/auth/user/user
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /**
  * `PUT /user`: changes the user's metadata, password and, once the mailboxes have confirmed, address. A new password
  * signs out every other device and voids every earlier email link.
  */
-export async function updateUser(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
-	const session = await requireLiveSession(auth, c.req.raw)
+export function updateUser(auth: AuthDependencies): Handler {
+	return handle({
+		authenticate: (c) => requireLiveSession(auth, c.req.raw),
+		parse: (c) => readBody(c.req.raw, updateUserSchema),
+		act: async (c, session, body) => c.json(presentUser(await change(c, auth, session, body))),
+	})
+}
+
+type Change = z.infer<typeof updateUserSchema>
+
+async function change(
+	c: Context<Env>,
+	auth: AuthDependencies,
+	session: LiveSession,
+	body: Change,
+): Promise<UserRow> {
 	const { user, claims } = session
-	const body = await readBody(c.req.raw, updateUserSchema)
 	checkChangeable(body, session)
 	if (body.password !== '') refuseAnonymous(user)
-	const change = readMetadata(body.data)
+	const data = readMetadata(body.data)
 	const email = changedEmail(body.email, user)
 	const challenge = readCodeChallenge(body)
 	await auth.rateLimits.consume('updateUser', user.id)
@@ -49,12 +63,12 @@ export async function updateUser(c: Context<Env>, auth: AuthDependencies): Promi
 
 	const now = auth.clock.now()
 	const device = deviceOf(c)
-	const updated = await auth.database.asServer(async (tx) => {
+	return await auth.database.asServer(async (tx) => {
 		const current = await lockUnchanged(tx, user, password !== undefined)
 		if (password !== undefined)
 			await setPassword(tx, current, { password, sessionId: claims.session_id, device, now })
 		if (body.data !== undefined && body.data !== null) {
-			const metadata = JSON.stringify(mergeMetadata(current.raw_user_meta_data, change))
+			const metadata = JSON.stringify(mergeMetadata(current.raw_user_meta_data, data))
 			await tx.execute(
 				sql`update auth.users set raw_user_meta_data = ${metadata}::jsonb, updated_at = ${now} where id = ${user.id}`,
 			)
@@ -67,17 +81,6 @@ export async function updateUser(c: Context<Env>, auth: AuthDependencies): Promi
 		}
 		return await readUser(tx, user.id)
 	})
-	return c.json(presentUser(updated))
-}
-
-interface Change {
-	email: string
-	phone: string
-	password: string
-	data?: unknown
-	current_password: string
-	nonce: string
-	app_metadata?: unknown
 }
 
 function checkChangeable({ email, phone, password, data, app_metadata }: Change, session: LiveSession): void {

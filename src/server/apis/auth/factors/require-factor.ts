@@ -7,9 +7,9 @@ import type { Env } from '#server/platform/http/env.ts'
 import { AppError } from '#shared/app-error.ts'
 
 /** Returns the caller's session and the factor named in the URL. Another user's factor is not found. */
-export async function findFactor(
-	c: Context<Env>,
+export async function requireFactor(
 	auth: AuthDependencies,
+	c: Context<Env>,
 ): Promise<{ session: LiveSession; factor: FactorRow }> {
 	const session = await requireLiveSession(auth, c.req.raw)
 	const id = z.uuid().safeParse(c.req.param('id')).data
