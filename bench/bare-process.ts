@@ -5,7 +5,7 @@ import { z } from 'zod'
 const bareServer = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
 const addressSchema = z.object({ port: z.number() })
 
-/** Starts the baseline in a process of its own. */
+/** Starts a baseline server in its own process. */
 export async function startBare(job: object): Promise<{ url: string; stop(): void }> {
 	const child = fork(bareServer, { execArgv: ['--disable-warning=ExperimentalWarning'] })
 	const address = new Promise((resolve) => child.once('message', resolve))

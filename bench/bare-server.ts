@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 
-// The baseline: Node's own server sending the same bytes, or doing the same statements, and nothing else.
-// Told by its parent what to do, so that it runs in a process of its own as the shop does.
+// The baseline server: `node:http` that only sends the same bytes or runs the same statements as the shop. Like the shop, it has its
+// own process. The parent process sends it its job.
 import pg from 'pg'
 import { z } from 'zod'
 import { bareRefresh } from './auth/bare-refresh.ts'
@@ -26,7 +26,7 @@ function listenerOf(job: z.infer<typeof jobSchema>): RequestListener {
 	return bareRead(job)
 }
 
-/** Three statements in one write, the middle one kept by its name; the commit is not waited for, as in the shop. */
+/** Sends three statements in one write, the second prepared. Like the shop, it does not wait for the commit. */
 function bareRead({ databaseUrl, open, read }: Extract<z.infer<typeof jobSchema>, { kind: 'read' }>) {
 	const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, pipeline: true })
 	return async (_request: IncomingMessage, response: ServerResponse) => {

@@ -1,5 +1,4 @@
 import autocannon from 'autocannon'
-import { percentile } from './percentile.ts'
 
 interface LoadOptions {
 	url: string
@@ -9,24 +8,24 @@ interface LoadOptions {
 }
 
 export interface LoadResult {
-	/** Mean of the answers a second. */
+	/** Mean of the responses per second. */
 	perSecond: number
 	p50Ms: number
 	p95Ms: number
 	p99Ms: number
 	bytesPerSecond: number
-	/** Answers outside 2xx, errors and time-outs. */
+	/** Responses other than 2xx, errors and time-outs. */
 	failures: number
 }
 
-/** Asks one address as fast as it answers, for a bounded time. Only loopback is ever asked. */
+/** Requests one address as fast as it responds. Refuses addresses other than loopback. */
 export async function load({
 	url,
 	headers = {},
 	connections = 32,
 	seconds = 5,
 }: LoadOptions): Promise<LoadResult> {
-	if (new URL(url).hostname !== '127.0.0.1') throw new Error('a bench asks this machine only')
+	if (new URL(url).hostname !== '127.0.0.1') throw new Error('a bench may only load this machine')
 	const times: number[] = []
 	const result = await new Promise<autocannon.Result>((resolve, reject) => {
 		autocannon({ url, headers, connections, duration: seconds }, (error, finished) =>
@@ -43,34 +42,34 @@ export async function load({
 	}
 }
 
-export interface Pair {
+export interface Comparison {
 	a: LoadResult[]
 	b: LoadResult[]
 	ratio: number
 }
 
-/** Two addresses asked in turn, after a moment of warming up. */
-export async function pair(
+/** Compares two addresses after a short warm-up. */
+export async function compareAddresses(
 	a: LoadOptions,
 	b: LoadOptions,
-	/** What is compared: answers, or bytes where an answer takes long to arrive. */
+	/** Whether to compare responses, or bytes if a response takes long. */
 	by: 'perSecond' | 'bytesPerSecond' = 'perSecond',
-): Promise<Pair> {
+): Promise<Comparison> {
 	await load({ ...a, seconds: 1 })
 	await load({ ...b, seconds: 1 })
-	return await takeTurns(
+	return await compare(
 		() => load(a),
 		() => load(b),
 		by,
 	)
 }
 
-/** Two things measured in turn, three times each, so that a machine whose speed drifts is fair to both. */
-export async function takeTurns(
+/** Measures both alternately, three times each, so that a machine whose speed changes affects both. */
+export async function compare(
 	a: () => Promise<LoadResult>,
 	b: () => Promise<LoadResult>,
 	by: 'perSecond' | 'bytesPerSecond' = 'perSecond',
-): Promise<Pair> {
+): Promise<Comparison> {
 	const results: { a: LoadResult[]; b: LoadResult[] } = { a: [], b: [] }
 	for (let round = 0; round < 3; round += 1) {
 		results.a.push(await a())
@@ -82,25 +81,25 @@ export async function takeTurns(
 	}
 }
 
-/** So many ask again as soon as they have their answer, for a bounded time. `ask` says whether it got what it asked for. */
-export async function askInLanes(
-	{ lanes, seconds }: { lanes: number; seconds: number },
-	ask: (lane: number) => Promise<boolean>,
+/** Runs several workers that each send a request as soon as the last has been answered. `ask` resolves to whether it succeeded. */
+export async function runWorkers(
+	{ workers, seconds }: { workers: number; seconds: number },
+	ask: (worker: number) => Promise<boolean>,
 ): Promise<LoadResult> {
 	const times: number[] = []
 	let failures = 0
-	const began = performance.now()
+	const startedAt = performance.now()
 	await Promise.all(
-		Array.from({ length: lanes }, async (_, lane) => {
-			while (performance.now() - began < seconds * 1000) {
+		Array.from({ length: workers }, async (_, worker) => {
+			while (performance.now() - startedAt < seconds * 1000) {
 				const start = performance.now()
-				if (!(await ask(lane))) failures += 1
+				if (!(await ask(worker))) failures += 1
 				times.push(performance.now() - start)
 			}
 		}),
 	)
 	return {
-		perSecond: (times.length - failures) / ((performance.now() - began) / 1000),
+		perSecond: (times.length - failures) / ((performance.now() - startedAt) / 1000),
 		p50Ms: percentile(times, 50),
 		p95Ms: percentile(times, 95),
 		p99Ms: percentile(times, 99),
@@ -112,4 +111,10 @@ export async function askInLanes(
 export function median(numbers: readonly number[]): number {
 	const sorted = numbers.toSorted((x, y) => x - y)
 	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** Returns the smallest value that `percent` per cent of the values do not exceed, or NaN for no values. */
+export function percentile(values: readonly number[], percent: number): number {
+	const sorted = values.toSorted((x, y) => x - y)
+	return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN
 }

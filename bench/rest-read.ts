@@ -8,23 +8,21 @@ import { statementName } from '#server/platform/db/prepared-statements.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { clientOf } from '../e2e/people.ts'
 import type { ShopProcess } from '../e2e/shop-process.ts'
-import { addPeople } from './add-people.ts'
 import { startBare } from './bare-process.ts'
 import type { Figure } from './figure.ts'
-import { pair } from './load.ts'
-import { publishableKeyOf } from './publishable-key.ts'
+import { compareAddresses } from './load.ts'
+import { addUsers, publishableKeyOf } from './shop.ts'
 
 /**
- * The grid's question "what do I own?", next to a bare `node:http` which asks PostgreSQL the very same on the bare driver: the
- * texts come from the shop's own code, the read is kept under the shop's name for it, all leave in one write, and the JSON is
- * PostgreSQL's. What the ratio leaves is the shop's own work: the token, the key, the parsing of the address, the headers. The
- * session is looked up by both; the token is verified by the shop alone.
+ * Measures the query for the user's purchases, compared with a bare `node:http` server that runs the same statements, taken from
+ * the shop's code, in the same way. Both look up the session. The difference is the shop's own work: verifying the token and the
+ * key, parsing the address and writing headers.
  */
 export async function restReadFigure(shop: ShopProcess, databaseUrl: string, seconds = 5): Promise<Figure> {
-	const [person] = await addPeople(databaseUrl, 1)
-	if (person === undefined) throw new Error('nobody to read as')
+	const [user] = await addUsers(databaseUrl, 1)
+	if (user === undefined) throw new Error('no user to read as')
 	const client = await clientOf(shop)
-	const { data, error } = await client.auth.signInWithPassword(person)
+	const { data, error } = await client.auth.signInWithPassword(user)
 	if (error !== null) throw error
 	const { id: userId } = data.user
 	await client.from('purchases').insert({
@@ -46,35 +44,35 @@ export async function restReadFigure(shop: ShopProcess, databaseUrl: string, sec
 		headers: { apikey: await publishableKeyOf(shop), authorization: `Bearer ${data.session.access_token}` },
 		seconds,
 	}
-	const { a, b, ratio } = await pair(ours, { url: bare.url, seconds })
+	const { a, b, ratio } = await compareAddresses(ours, { url: bare.url, seconds })
 	bare.stop()
 	return {
 		name: 'a signed-in REST read',
-		next: 'bare node:http, same read on pg',
-		hold: 0.7,
+		baselineName: 'bare node:http, same read',
+		target: 0.7,
 		ratio,
 		ours: a,
 		baseline: b,
 	}
 }
 
-/** What the shop asks PostgreSQL for such an address, and the name it is kept under. */
+/** Returns the statement that the shop runs for an address, with its prepared name. */
 async function statementOf(
 	search: string,
 ): Promise<{ name: string; text: string; values: readonly unknown[] }> {
 	const table = tables.get('purchases')
 	if (table === undefined) throw new Error('a shop without purchases')
 	const query = parseQuery(table, search)
-	const asked: Sql[] = []
+	const statements: Sql[] = []
 	const listen = async (statement: Sql) => {
-		asked.push(statement)
+		statements.push(statement)
 		return []
 	}
 	const range = readRowRange(query, undefined)
-	// It has no rows to give, which `readRows` takes for a fault; what was asked is known by then.
+	// `readRows` fails because there are no rows, but by then the statement is known.
 	await readRows({ query: listen }, table, { query, range, countsExactly: false }).catch(() => {})
-	const [statement] = asked
+	const [statement] = statements
 	const name = statement && statementName(new pg.Client(), 'authenticated', statement.text)
-	if (name === undefined) throw new Error('a read that is not kept')
+	if (name === undefined) throw new Error('the read is not a prepared statement')
 	return { name, text: statement?.text ?? '', values: statement?.values ?? [] }
 }

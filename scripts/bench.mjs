@@ -1,24 +1,21 @@
-// `npm run bench`: measures performance, each figure next to a baseline in the same run. `pages`, `auth` or `money` measures only that area.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { rootDir } from './setup/paths.mjs'
+// `npm run bench`: measures performance, each figure with a baseline in the same run. `pages`, `auth` or `money` measures only that area.
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
 import { serverEnvironment } from './setup/server.mjs'
 import { runScript, Trouble } from './setup/trouble.mjs'
 
-const programs = { pages: 'bench/pages/main.ts', auth: 'bench/auth/main.ts', money: 'bench/money/main.ts' }
+const areas = ['pages', 'auth', 'money']
 
 await runScript(async () => {
-	const [which, ...parts] = process.argv.slice(2)
-	const program =
-		which === undefined ? 'bench/main.ts' : Object.entries(programs).find(([name]) => name === which)?.[1]
-	if (program === undefined || !existsSync(join(rootDir, program)))
+	const [area, ...parts] = process.argv.slice(2)
+	if (area !== undefined && !areas.includes(area))
 		throw new Trouble(
-			`There is no bench "${which}". There are ${Object.keys(programs).join(', ')}; without a name, all but pages.`,
+			`There is no bench "${area}". Choose ${areas.join(', ')}, or no name for all except pages.`,
 		)
 	const node = await prepare({ pages: true })
-	const { code } = await run(node, ['--disable-warning=ExperimentalWarning', program, ...parts], {
+	const program =
+		area === 'pages' ? ['bench/pages/main.ts'] : ['bench/main.ts', ...(area ? [area] : []), ...parts]
+	const { code } = await run(node, ['--disable-warning=ExperimentalWarning', ...program], {
 		env: serverEnvironment,
 	})
 	return code

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 const bodySchema = z.object({ refresh_token: z.string() })
 
-/** The statements of a refresh, one after the other as they depend on each other; nothing is signed, sealed or checked. */
+/** Runs the statements of a refresh in sequence, without signing, encrypting or checking anything. */
 export function bareRefresh(databaseUrl: string): RequestListener {
 	const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 })
 	return async (request, response) => {

@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import type { ShopProcess } from '../../e2e/shop-process.ts'
 import type { Figure } from '../figure.ts'
-import { askInLanes, takeTurns } from '../load.ts'
-import { percentile } from '../percentile.ts'
-import { residentBytes } from '../resident-memory.ts'
-import { type AuthWire, signIn } from './auth-wire.ts'
-import { judge, type Offered, offer } from './offered.ts'
+import { compare, percentile, runWorkers } from '../load.ts'
+import { residentBytes } from '../shop.ts'
+import { type AuthClient, signIn } from './auth-client.ts'
+import { type RateResult, requestAtRate, summarise } from './constant-rate.ts'
 
 const seconds = 2.5
 const resultSchema = z.object({
@@ -20,8 +19,8 @@ const resultSchema = z.object({
 	failures: z.number(),
 })
 
-/** Sign-ins as fast as they are answered, next to nothing but checking the password. */
-export async function signInsFigure(wire: AuthWire): Promise<Figure> {
+/** Signs in as fast as possible, compared with only verifying the password. */
+export async function signInsFigure(auth: AuthClient): Promise<Figure> {
 	const password = 'quiet-harbour-bench'
 	const hash = await createPasswordHasher().hash(password, 'bench')
 	const child = fork(fileURLToPath(new URL('./hash-loop.ts', import.meta.url)), {
@@ -33,25 +32,32 @@ export async function signInsFigure(wire: AuthWire): Promise<Figure> {
 		return resultSchema.parse(await answered)
 	}
 	const signIns = () =>
-		askInLanes({ lanes: 8, seconds }, async (lane) => (await signIn(wire, lane)).status === 200)
+		runWorkers({ workers: 8, seconds }, async (worker) => (await signIn(auth, worker)).status === 200)
 	await signIns()
-	const { a, b, ratio } = await takeTurns(signIns, hashes)
+	const { a, b, ratio } = await compare(signIns, hashes)
 	child.kill()
-	return { name: 'a sign-in', next: 'argon2 alone, same cost', hold: 0.8, ratio, ours: a, baseline: b }
+	return {
+		name: 'a sign-in',
+		baselineName: 'argon2 alone, same cost',
+		target: 0.8,
+		ratio,
+		ours: a,
+		baseline: b,
+	}
 }
 
-/** Ten a second, which the shop can do: how long they take. */
-export async function steadySignIns(wire: AuthWire): Promise<Offered> {
-	return judge(await offer({ perSecond: 10, seconds: 5 }, (index) => signIn(wire, index)))
+/** Measures ten sign-ins per second, which the shop can handle. */
+export async function steadySignIns(auth: AuthClient): Promise<RateResult> {
+	return summarise(await requestAtRate({ perSecond: 10, seconds: 5 }, (index) => signIn(auth, index)))
 }
 
-export interface Flood extends Offered {
+export interface Flood extends RateResult {
 	pageP99Ms: number
 	moreMegabytes: number
 }
 
-/** Two hundred a second, which no shop of this size can do, while others read pages. */
-export async function floodOfSignIns(wire: AuthWire, shop: ShopProcess): Promise<Flood> {
+/** Measures two hundred sign-ins per second, more than a small server can handle, while pages are read. */
+export async function floodOfSignIns(auth: AuthClient, shop: ShopProcess): Promise<Flood> {
 	const before = await residentBytes(shop.pid())
 	let most = before
 	let isOver = false
@@ -59,17 +65,17 @@ export async function floodOfSignIns(wire: AuthWire, shop: ShopProcess): Promise
 	const watch = setInterval(async () => {
 		most = Math.max(most, await residentBytes(shop.pid()))
 	}, 100)
-	const answers = await offer({ perSecond: 200, seconds: 5 }, (index) => signIn(wire, index))
+	const answers = await requestAtRate({ perSecond: 200, seconds: 5 }, (index) => signIn(auth, index))
 	isOver = true
 	clearInterval(watch)
 	return {
-		...judge(answers),
+		...summarise(answers),
 		pageP99Ms: percentile(await pages, 99),
 		moreMegabytes: (most - before) / (1 << 20),
 	}
 }
 
-/** Four readers, one page after the other; how long each took, in milliseconds. */
+/** Four readers request pages. Returns the response times in milliseconds. */
 async function readPages(url: string, isOver: () => boolean): Promise<number[]> {
 	const times: number[] = []
 	await Promise.all(

@@ -1,13 +1,13 @@
 import { cv } from '#test/checkout.ts'
 import { noPromises } from '../../test/faults/promises.ts'
 import { createShopper, type Shopper } from '../../test/faults/shopper.ts'
-import { percentile } from '../percentile.ts'
+import { percentile } from '../load.ts'
 import type { MoneyShop } from './money-shop.ts'
 
 export interface CheckoutsFigure {
 	opened: number
 	p95Ms: number
-	/** Fifty calls through the shop's own queue, ten at once and twenty a second, would take no less. */
+	/** How long fifty calls take at least under the shop's own limits: ten concurrent and twenty per second. */
 	leastMs: number
 	pageBeforeMs: number
 	pageWhileHungMs: number
@@ -16,10 +16,10 @@ export interface CheckoutsFigure {
 
 const buyers = 50
 const providerMs = 300
-const atOnce = 10
+const concurrency = 10
 const callsPerSecond = 20
 
-/** Fifty people press Buy at once, with the provider slow; then again with it hung, while others read pages. */
+/** Fifty users press Buy at the same time while the provider is slow, then while it hangs and others read pages. */
 export async function checkouts(shop: MoneyShop): Promise<CheckoutsFigure> {
 	const { url, sandboxUrl } = shop.process
 	const people: Shopper[] = []
@@ -30,12 +30,12 @@ export async function checkouts(shop: MoneyShop): Promise<CheckoutsFigure> {
 			)),
 		)
 	await shop.switches({ operations: [slow('delay', providerMs)] })
-	const began = performance.now()
+	const startedAt = performance.now()
 	const times: number[] = []
 	const opened = await Promise.all(
 		people.map(async (person) => {
 			const sessionId = await person.open(cv)
-			times.push(performance.now() - began)
+			times.push(performance.now() - startedAt)
 			return sessionId
 		}),
 	)
@@ -58,7 +58,7 @@ export async function checkouts(shop: MoneyShop): Promise<CheckoutsFigure> {
 		opened: opened.filter((sessionId) => sessionId !== undefined).length,
 		p95Ms: percentile(times, 95),
 		leastMs: Math.max(
-			(buyers / atOnce) * providerMs,
+			(buyers / concurrency) * providerMs,
 			Math.floor((buyers - 1) / callsPerSecond) * 1_000 + providerMs,
 		),
 		pageBeforeMs,
@@ -71,7 +71,7 @@ function slow(fault: string, ms: number): object {
 	return { operation: 'checkout.sessions.create', fault, next: 100_000, ms }
 }
 
-/** One reader after the other, eight side by side. */
+/** Returns the 99th percentile of page loads by eight concurrent readers. */
 async function pageP99(url: string, ms: number): Promise<number> {
 	const times: number[] = []
 	const end = performance.now() + ms

@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
 import { startBare } from '../bare-process.ts'
 import type { Figure } from '../figure.ts'
-import { pair } from '../load.ts'
+import { compareAddresses } from '../load.ts'
 import type { MoneyShop } from './money-shop.ts'
-import { ownerFiles } from './owner-files.ts'
+import { openStoredFile } from './stored-file.ts'
 
-const usualPlaces = [
+const usualPaths = [
 	'/usr/sbin/nginx',
 	'/usr/local/sbin/nginx',
 	'/usr/local/bin/nginx',
 	'/opt/homebrew/bin/nginx',
 ]
-const nginx = usualPlaces.find((path) => existsSync(path))
+const nginx = usualPaths.find((path) => existsSync(path))
 
-/** Small hot files from memory and a large one from disk, each next to nginx where it is installed, else a bare `node:http`. */
+/** Measures a small file from memory and a large one from disk, compared with nginx if installed, otherwise with `node:http`. */
 export async function downloads(shop: MoneyShop): Promise<Figure[]> {
-	const files = await ownerFiles(shop)
+	const files = await openStoredFile(shop)
 	const small = await compare('a small hot file', 0.8, await files.link(), shop)
 	await files.makeLarge()
 	return [small, await compare('a large file', 0.35, await files.link(), shop)]
@@ -28,7 +28,7 @@ export async function downloads(shop: MoneyShop): Promise<Figure[]> {
 
 async function compare(
 	name: string,
-	hold: number,
+	target: number,
 	url: string,
 	{ process: shop }: MoneyShop,
 ): Promise<Figure> {
@@ -40,10 +40,10 @@ async function compare(
 	const load = isLarge ? { connections: 4, seconds: 5 } : {}
 	const ours = { url: url.replace('localhost', '127.0.0.1'), ...load }
 	const theirs = { url: baseline.url, ...load }
-	const { a, b, ratio } = await pair(ours, theirs, isLarge ? 'bytesPerSecond' : 'perSecond')
+	const { a, b, ratio } = await compareAddresses(ours, theirs, isLarge ? 'bytesPerSecond' : 'perSecond')
 	await baseline.stop()
-	if (shop.pid() === undefined) throw new Error('the shop has gone')
-	return { name, next: baseline.name, hold, ratio, ours: a, baseline: b }
+	if (shop.pid() === undefined) throw new Error('the shop has stopped')
+	return { name, baselineName: baseline.name, target, ratio, ours: a, baseline: b }
 }
 
 async function startFileServer(body: Buffer) {

@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
 import { sendEvent, webhookSecretOf } from '../../test/faults/signed-event.ts'
-import { residentBytes } from '../resident-memory.ts'
+import { residentBytes } from '../shop.ts'
 
-/** A shop on a database that the bench can look into. */
+/** A shop, with access to its database and its sandbox. */
 export interface MoneyShop {
 	process: ShopProcess
 	databaseUrl: string
 	sendEvent(body: string): Promise<number | undefined>
 	switches(change: object): Promise<void>
-	/** Bytes of memory the server holds just now. */
 	residentBytes(): Promise<number>
 	dispose(): Promise<void>
 }

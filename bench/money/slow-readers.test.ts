@@ -21,7 +21,7 @@ afterEach(async () => {
 	await new Promise((resolve) => server.close(resolve))
 })
 
-/** Whether somebody counts as reading, a second after they have asked. */
+/** Returns whether a reader counts as reading a second after its request. */
 async function isReading(answers: (response: ServerResponse) => void): Promise<boolean> {
 	answer = answers
 	reader = readSlowly(url, new Agent())
@@ -29,21 +29,21 @@ async function isReading(answers: (response: ServerResponse) => void): Promise<b
 	return reader.isReading()
 }
 
-test('a slow reader counts while the file is coming', async () => {
+test('a slow reader counts while it is receiving the file', async () => {
 	expect(await isReading((response) => response.end(megabyte))).toBe(true)
 })
 
 test.each<[string, (response: ServerResponse) => void]>([
-	['refused, however long the refusal', (response) => response.writeHead(503).end(megabyte)],
+	['a refusal, however long', (response) => response.writeHead(503).end(megabyte)],
 	[
-		'broken off',
+		'cut off',
 		(response) => {
 			response.write(megabyte.subarray(0, 40_000))
 			setTimeout(() => response.destroy(), 500)
 		},
 	],
-	['never answered', () => {}],
-	['at its end', (response) => response.end(megabyte.subarray(0, 20_000))],
-])('a slow reader does not count where it is %s', async (_, answers) => {
+	['missing', () => {}],
+	['complete', (response) => response.end(megabyte.subarray(0, 20_000))],
+])('a slow reader does not count if its response is %s', async (_, answers) => {
 	expect(await isReading(answers)).toBe(false)
 })

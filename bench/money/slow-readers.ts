@@ -1,10 +1,10 @@
 import { Agent, get } from 'node:http'
 import type { MoneyShop } from './money-shop.ts'
-import { ownerFiles } from './owner-files.ts'
+import { openStoredFile } from './stored-file.ts'
 
 export interface SlowFigure {
 	readers: number
-	/** How many were answered with the file and had more of it to come when the watch ended. */
+	/** How many were still receiving the file at the end. */
 	stillReading: number
 	moreMegabytes: number
 }
@@ -14,9 +14,9 @@ const bytesEach = 16 << 10
 const pauseMs = 160
 const watchMs = 20_000
 
-/** 500 people on slow lines, about 100 kB/s each: what the server holds more than before, at its most. */
+/** Measures the additional memory of the server while 500 users download at about 100 kB/s each. */
 export async function slowReaders(shop: MoneyShop): Promise<SlowFigure> {
-	const files = await ownerFiles(shop)
+	const files = await openStoredFile(shop)
 	await files.makeLarge()
 	const url = await files.link()
 	await (await fetch(url)).arrayBuffer()
@@ -35,19 +35,19 @@ export async function slowReaders(shop: MoneyShop): Promise<SlowFigure> {
 }
 
 export interface SlowReader {
-	/** Whether the file is coming: answered with 200, some of it taken, and neither broken off nor at its end. */
+	/** Returns whether a 200 response is still being received. */
 	isReading(): boolean
 	stop(): void
 }
 
-/** Takes a little at a time, and leaves when told to. Whatever goes wrong ends the reading. */
+/** Reads a response slowly until it is stopped. An error ends the reading. */
 export function readSlowly(url: string, agent: Agent): SlowReader {
-	let taken = 0
+	let received = 0
 	const request = get(url, { agent }, (response) => {
 		response.on('error', () => {})
 		const timer = setInterval(() => {
 			const chunk: Buffer | null = response.read(bytesEach)
-			if (response.statusCode === 200) taken += chunk?.length ?? 0
+			if (response.statusCode === 200) received += chunk?.length ?? 0
 		}, pauseMs)
 		response.on('close', () => clearInterval(timer))
 	})
@@ -56,5 +56,5 @@ export function readSlowly(url: string, agent: Agent): SlowReader {
 	request.on('close', () => {
 		isOver = true
 	})
-	return { isReading: () => taken > 0 && !isOver, stop: () => request.destroy() }
+	return { isReading: () => received > 0 && !isOver, stop: () => request.destroy() }
 }

@@ -6,7 +6,7 @@ import { findBrowser } from '../../scripts/setup/browser.mjs'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-// Its own report, of which this is used: https://github.com/GoogleChrome/lighthouse/blob/main/docs/understanding-results.md
+// The parts of Lighthouse's report that are used: https://github.com/GoogleChrome/lighthouse/blob/main/docs/understanding-results.md
 const auditSchema = z.object({
 	score: z.number().nullable(),
 	numericValue: z.number().optional(),
@@ -25,15 +25,15 @@ const reportSchema = z.object({
 })
 
 export interface PageScore {
-	/** Of 100, in the order performance, accessibility, best practices, search engines. */
+	/** Performance, accessibility, best practices and search, each out of 100. */
 	scores: readonly number[]
-	/** Seconds until the largest element is painted, on the simulated slow phone. */
+	/** Largest contentful paint on the simulated slow phone. */
 	largestPaintSeconds: number
 	layoutShift: number
-	/** Milliseconds in which the page would not have answered a touch. */
+	/** Total blocking time in milliseconds. */
 	blockedMs: number
-	/** Audits that count and are not whole. */
-	faults: readonly string[]
+	/** The scored audits that are below 100 %. */
+	failedAudits: readonly string[]
 }
 
 interface Lighthouse {
@@ -41,7 +41,7 @@ interface Lighthouse {
 	close(): Promise<void>
 }
 
-/** A browser with Lighthouse on it, with its own defaults: a slow phone on a slow network, simulated. */
+/** Starts a browser with Lighthouse's default settings, which simulate a slow phone on a slow network. */
 export async function openLighthouse(): Promise<Lighthouse> {
 	const lighthouse: typeof lighthouseFunction = (await import('lighthouse')).default
 	const { executablePath, args, env } = await findBrowser()
@@ -63,7 +63,7 @@ export async function openLighthouse(): Promise<Lighthouse> {
 function readReport(report: z.infer<typeof reportSchema>): PageScore {
 	if (report.runtimeError !== undefined) throw new Error(report.runtimeError.message)
 	const value = (audit: string) => report.audits[audit]?.numericValue ?? Number.NaN
-	const weighty = categories.flatMap((name) =>
+	const scored = categories.flatMap((name) =>
 		(report.categories[name]?.auditRefs ?? []).filter(({ weight }) => weight > 0),
 	)
 	return {
@@ -71,7 +71,7 @@ function readReport(report: z.infer<typeof reportSchema>): PageScore {
 		largestPaintSeconds: value('largest-contentful-paint') / 1000,
 		layoutShift: value('cumulative-layout-shift'),
 		blockedMs: value('total-blocking-time'),
-		faults: weighty.flatMap(({ id }) => {
+		failedAudits: scored.flatMap(({ id }) => {
 			const audit = report.audits[id]
 			return audit === undefined || audit.score === null || audit.score === 1 ? [] : [audit.title]
 		}),

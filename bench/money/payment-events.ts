@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { percentile } from '../percentile.ts'
+import { percentile } from '../load.ts'
 import type { MoneyShop } from './money-shop.ts'
 
-export interface BurstFigure {
+export interface EventsFigure {
 	events: number
 	seconds: number
 	accepted: number
 	p99Ms: number
-	/** Purchases moved to completed more than once, or not at all. */
+	/** Purchases not completed exactly once. */
 	wrong: number
 	appliedAfterSeconds: number
-	/** The same statements a second on the bare driver, one commit each, in the same run. */
+	/** Commits per second with the bare driver, in the same run. */
 	bareCommitsPerSecond: number
 }
 
@@ -20,8 +20,8 @@ const total = 1_000
 const withinMs = 5_000
 const applyLimitMs = 60_000
 
-/** 1,000 signed payment events in 5 seconds, 30 % of them repeats; each must be accepted, and applied once within a minute. */
-export async function eventBurst(shop: MoneyShop): Promise<BurstFigure> {
+/** Sends 1,000 signed payment events in 5 seconds, 30 % of them repeats. All must be accepted, and applied once within a minute. */
+export async function paymentEvents(shop: MoneyShop): Promise<EventsFigure> {
 	const client = new pg.Client({ connectionString: shop.databaseUrl })
 	await client.connect()
 	try {
@@ -29,7 +29,7 @@ export async function eventBurst(shop: MoneyShop): Promise<BurstFigure> {
 		const bodies = sessions.map(completedEvent)
 		const sent = [...bodies, ...bodies.slice(0, total - distinct)]
 		const times: number[] = []
-		const began = performance.now()
+		const startedAt = performance.now()
 		const statuses = await Promise.all(
 			sent.map(async (body, index) => {
 				await new Promise((resolve) => setTimeout(resolve, (index / total) * withinMs))
@@ -39,7 +39,7 @@ export async function eventBurst(shop: MoneyShop): Promise<BurstFigure> {
 				return status
 			}),
 		)
-		const seconds = (performance.now() - began) / 1000
+		const seconds = (performance.now() - startedAt) / 1000
 		const appliedAfterSeconds = await untilApplied(client)
 		const { rows } = await client.query<{ wrong: number }>(`
 			select (${distinct} - count(*) filter (where times = 1))::integer as wrong from (
@@ -66,7 +66,7 @@ interface Waiting {
 	userId: string
 }
 
-/** People with a purchase of CV Secrets waiting for its payment. */
+/** Creates users who each have a pending purchase of CV Secrets. */
 async function waitingPurchases(client: pg.Client): Promise<Waiting[]> {
 	const run = randomBytes(4).toString('hex')
 	const { rows } = await client.query<Waiting>(`
@@ -123,20 +123,20 @@ function completedEvent({ sessionId, purchaseId, userId }: Waiting): string {
 }
 
 async function untilApplied(client: pg.Client): Promise<number> {
-	const began = performance.now()
-	while (performance.now() - began < applyLimitMs) {
+	const startedAt = performance.now()
+	while (performance.now() - startedAt < applyLimitMs) {
 		const { rows } = await client.query<{ left: number }>(
 			"select count(*)::integer as left from public.purchases where stripe_session_id like 'cs_test_bench%' and status = 'pending'",
 		)
 		if (rows[0]?.left === 0) break
 		await new Promise((resolve) => setTimeout(resolve, 50))
 	}
-	return (performance.now() - began) / 1000
+	return (performance.now() - startedAt) / 1000
 }
 
 const bareSeconds = 3
 
-/** What the database gives: one row written and committed at a time, by as many as the shop has connections. */
+/** Measures how many rows the database can commit one at a time, on as many connections as the shop has. */
 async function bareCommits(connectionString: string): Promise<number> {
 	const pool = new pg.Pool({ connectionString, max: 12 })
 	await pool.query('create table if not exists bench_events (id text primary key, payload jsonb)')

@@ -7,22 +7,22 @@ import type { MoneyShop } from './money-shop.ts'
 
 const keysSchema = z.object({ secretKey: z.string() })
 const largeBytes = 20 << 20
-const free = 'StudentGuide.pdf'
+const fileName = 'StudentGuide.pdf'
 
-/** What the owner's key may do with the file that the benches fetch. */
-export interface OwnerFiles {
-	/** A link that lasts an hour. */
+/** The file that the benches download, accessed as the service role. */
+export interface StoredFile {
+	/** Returns a link that is valid for an hour. */
 	link(): Promise<string>
-	/** Puts twenty megabytes in its place. */
+	/** Replaces the file by one of twenty megabytes. */
 	makeLarge(): Promise<void>
 }
 
-export async function ownerFiles({ process: shop }: MoneyShop): Promise<OwnerFiles> {
+export async function openStoredFile({ process: shop }: MoneyShop): Promise<StoredFile> {
 	const keys = keysSchema.parse(JSON.parse(await readFile(join(shop.dataDir, 'keys.json'), 'utf8')))
-	const owner = createClient(shop.url, keys.secretKey, { auth: { persistSession: false } })
+	const serviceRole = createClient(shop.url, keys.secretKey, { auth: { persistSession: false } })
 	return {
 		link: async () => {
-			const { data, error } = await owner.storage.from('pdfs').createSignedUrl(free, 3600)
+			const { data, error } = await serviceRole.storage.from('pdfs').createSignedUrl(fileName, 3600)
 			if (error !== null) throw error
 			return data.signedUrl
 		},
@@ -32,9 +32,9 @@ export async function ownerFiles({ process: shop }: MoneyShop): Promise<OwnerFil
 				randomBytes(largeBytes),
 				Buffer.from('\n%%EOF\n'),
 			])
-			const { error } = await owner.storage
+			const { error } = await serviceRole.storage
 				.from('pdfs')
-				.upload(free, new Blob([bytes], { type: 'application/pdf' }), {
+				.upload(fileName, new Blob([bytes], { type: 'application/pdf' }), {
 					upsert: true,
 					contentType: 'application/pdf',
 				})

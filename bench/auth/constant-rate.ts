@@ -1,28 +1,28 @@
-import { percentile } from '../percentile.ts'
+import { percentile } from '../load.ts'
 
 export interface Answer {
-	/** 0 where none came. */
+	/** 0 if there was no response. */
 	status: number
 	retryAfter: string | null
 }
 
-/** An answer, and how long after its question was due it came, in milliseconds. */
+/** A response with the milliseconds since its request was due. */
 export interface Timed extends Answer {
 	ms: number
 }
 
 /**
- * Asks so often a second whether or not answers come, as many people do who know nothing of each other. Each is timed from
- * the moment it was due, so that a server which holds questions up cannot hide it.
+ * Sends requests at a constant rate, whether or not responses arrive, as independent users do. Times are measured from the moment a
+ * request was due, so that a server that delays requests cannot hide it (coordinated omission).
  */
-export async function offer(
+export async function requestAtRate(
 	{ perSecond, seconds }: { perSecond: number; seconds: number },
 	ask: (index: number) => Promise<Answer>,
 ): Promise<Timed[]> {
-	const began = performance.now()
+	const startedAt = performance.now()
 	return await Promise.all(
 		Array.from({ length: perSecond * seconds }, async (_, index) => {
-			const due = began + (index / perSecond) * 1000
+			const due = startedAt + (index / perSecond) * 1000
 			await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
 			const answer = await ask(index).catch(() => ({ status: 0, retryAfter: null }))
 			return { ...answer, ms: performance.now() - due }
@@ -30,18 +30,18 @@ export async function offer(
 	)
 }
 
-export interface Offered {
+export interface RateResult {
 	offered: number
 	done: number
-	/** Told to come again later: 429 or 503 with the seconds to wait. */
+	/** Answered 429 or 503 with `Retry-After`. */
 	refused: number
-	/** Anything else. */
+	/** All others. */
 	failed: number
 	doneP95Ms: number
 	refusedP99Ms: number
 }
 
-export function judge(answers: readonly Timed[]): Offered {
+export function summarise(answers: readonly Timed[]): RateResult {
 	const done = answers.filter(({ status }) => status === 200)
 	const refused = answers.filter(
 		({ status, retryAfter }) => [429, 503].includes(status) && Number(retryAfter) > 0,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { judge, offer } from './offered.ts'
+import { requestAtRate, summarise } from './constant-rate.ts'
 
-test('what is offered is asked at its rate, though no answer has come yet', async () => {
-	const began = performance.now()
+test('sends requests at the given rate without waiting for responses', async () => {
+	const startedAt = performance.now()
 	const askedAt: number[] = []
-	const answers = await offer({ perSecond: 100, seconds: 0.2 }, async () => {
-		askedAt.push(performance.now() - began)
+	const answers = await requestAtRate({ perSecond: 100, seconds: 0.2 }, async () => {
+		askedAt.push(performance.now() - startedAt)
 		await new Promise((resolve) => setTimeout(resolve, 300))
 		return { status: 200, retryAfter: null }
 	})
@@ -14,18 +14,18 @@ test('what is offered is asked at its rate, though no answer has come yet', asyn
 	expect(Math.min(...answers.map(({ ms }) => ms))).toBeGreaterThanOrEqual(295)
 })
 
-test('a question without an answer is a failure, not an end of the measurement', async () => {
-	const answers = await offer({ perSecond: 100, seconds: 0.02 }, async (index) => {
+test('counts a request without a response as failed and carries on', async () => {
+	const answers = await requestAtRate({ perSecond: 100, seconds: 0.02 }, async (index) => {
 		if (index === 0) throw new Error('connection lost')
 		return { status: 200, retryAfter: null }
 	})
-	expect(judge(answers)).toMatchObject({ offered: 2, done: 1, refused: 0, failed: 1 })
+	expect(summarise(answers)).toMatchObject({ offered: 2, done: 1, refused: 0, failed: 1 })
 })
 
-test('a refusal counts as one only where it says when to come again', () => {
+test('counts a refusal as such only if it has Retry-After', () => {
 	const answer = (status: number, retryAfter: string | null, ms: number) => ({ status, retryAfter, ms })
 	expect(
-		judge([
+		summarise([
 			answer(200, null, 40),
 			answer(200, null, 90),
 			answer(503, '2', 7),

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import { makePerson, type Person } from '../e2e/people.ts'
+import type { ShopProcess } from '../e2e/shop-process.ts'
 
-/** Adds people with confirmed addresses and real passwords, by the database rather than by mails. */
-export async function addPeople(databaseUrl: string, count: number): Promise<Person[]> {
+/** Adds users with confirmed addresses and real passwords directly to the database, without emails. */
+export async function addUsers(databaseUrl: string, count: number): Promise<Person[]> {
 	const people = Array.from({ length: count }, makePerson)
 	const passwords = createPasswordHasher()
 	const client = new pg.Client(databaseUrl)
@@ -24,4 +26,16 @@ export async function addPeople(databaseUrl: string, count: number): Promise<Per
 		await client.end()
 	}
 	return people
+}
+
+/** Reads the publishable key from the home page. */
+export async function publishableKeyOf({ url }: Pick<ShopProcess, 'url'>): Promise<string> {
+	const page = await (await fetch(url)).text()
+	return /<meta name="publishable-key" content="([^"]+)"/.exec(page)?.[1] ?? ''
+}
+
+/** Returns the memory a process is using, in bytes. */
+export async function residentBytes(pid: number | undefined): Promise<number> {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8')
+	return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
 }
