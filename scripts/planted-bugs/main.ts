@@ -1,8 +1,8 @@
 // Plants each bug of the list in a copy of the code, one at a time, and runs the tests that should notice it.
 //
 // Why not Stryker: it makes thousands of mechanical changes to operators and literals, most of which nobody would write, and
-// running database tests for each takes hours. These are mistakes a tired engineer makes: a guard not awaited, a condition of a
-// query left out, a limit off by one, a lock forgotten. They take minutes, and each says what it would have cost.
+// running database tests for each takes hours. These are mistakes a tired engineer makes: a check that is not awaited, a missing
+// condition in a query, a limit off by one, a forgotten lock. They take minutes, and each states its consequence.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -27,7 +27,7 @@ function complain(): number {
 }
 
 async function plantAll(chosen: readonly PlantedBug[]): Promise<number> {
-	// While no test runs, a signal only sets this; while one does, it goes to the runner as well.
+	// While a test runs, the signal reaches its runner as well.
 	let stopped = false
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 		process.on(signal, () => {
@@ -47,18 +47,18 @@ async function plantAll(chosen: readonly PlantedBug[]): Promise<number> {
 			console.log(before.output)
 			return 1
 		}
-		const red = new Set(before.failed.map(({ file }) => file))
-		const isJudged = ({ noticedBy }: PlantedBug) =>
-			values.all ? red.size === 0 : !noticedBy.some((file) => red.has(file))
-		const judged = chosen.filter(isJudged)
+		const failing = new Set(before.failed.map(({ file }) => file))
+		const isTestable = ({ noticedBy }: PlantedBug) =>
+			values.all ? failing.size === 0 : !noticedBy.some((file) => failing.has(file))
+		const testable = chosen.filter(isTestable)
 
 		const unnoticed: PlantedBug[] = []
-		for (const [index, bug] of judged.entries()) {
-			process.stdout.write(`${String(index + 1).padStart(3)}/${judged.length} ${bug.name} … `)
-			const began = performance.now()
+		for (const [index, bug] of testable.entries()) {
+			process.stdout.write(`${String(index + 1).padStart(3)}/${testable.length} ${bug.name} … `)
+			const startedAt = performance.now()
 			const outcome = await tryBug(copy.folder, bug)
 			if (stopped || outcome.stopped) return 130
-			const seconds = Math.round((performance.now() - began) / 1000)
+			const seconds = Math.round((performance.now() - startedAt) / 1000)
 			const [first] = outcome.failed
 			if (first === undefined) unnoticed.push(bug)
 			console.log(
@@ -68,11 +68,11 @@ async function plantAll(chosen: readonly PlantedBug[]): Promise<number> {
 			)
 			if (outcome.ran === 0) console.log(outcome.output)
 		}
-		console.log(`\n${judged.length - unnoticed.length} of ${judged.length} noticed.`)
+		console.log(`\n${testable.length - unnoticed.length} of ${testable.length} noticed.`)
 		for (const { name, file, why } of unnoticed) console.log(`Not noticed: ${name} (${file}): ${why}`)
-		for (const { name } of chosen.filter((bug) => !isJudged(bug)))
-			console.log(`Not tried, as its tests fail without it: ${name}`)
-		return unnoticed.length === 0 && judged.length === chosen.length ? 0 : 1
+		for (const { name } of chosen.filter((bug) => !isTestable(bug)))
+			console.log(`Skipped, because its tests fail without it: ${name}`)
+		return unnoticed.length === 0 && testable.length === chosen.length ? 0 : 1
 	} finally {
 		await copy.remove()
 	}

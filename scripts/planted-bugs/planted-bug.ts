@@ -1,4 +1,4 @@
-/** A mistake somebody could plausibly make, as a change to one line. */
+/** A plausible mistake, as a change to one line. */
 export interface PlantedBug {
 	/** `<area>/<what is wrong>`. */
 	name: string
@@ -6,7 +6,7 @@ export interface PlantedBug {
 	/** Occurs exactly once in the file; `test/planted-bugs.test.ts` checks that it still does. */
 	find: string
 	replace: string
-	/** What it would cost. */
+	/** Its consequence. */
 	why: string
 	/** The test files that should notice it: unit tests, or journeys under `e2e/`. */
 	noticedBy: readonly [string, ...string[]]
@@ -20,6 +20,6 @@ export function plant({ name, file, find, replace }: PlantedBug, source: string)
 			`The planted bug ${name} is out of date: its text occurs ${found} times in ${file}, not once.`,
 		)
 	if (find === replace) throw new Error(`The planted bug ${name} changes nothing.`)
-	// As a function, so that a dollar sign in the replacement stays one.
+	// As a function, since a dollar sign is special in a replacement string.
 	return source.replace(find, () => replace)
 }

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { rootDir } from '../setup/paths.mjs'
 
 const prefix = `headstart-planted-bugs-`
-/** What a copy does without. The packages are linked instead. */
+/** Not copied. The packages are linked instead. */
 const leftOut = new Set([
 	'.git',
 	'.data',
@@ -15,11 +15,11 @@ const leftOut = new Set([
 	'test-results',
 ])
 
-/** Copies the code as it is now, uncommitted changes included. The packages are shared with the original. */
+/** Copies the working tree, including uncommitted changes. */
 export async function makeWorkingCopy(): Promise<{ folder: string; remove: () => Promise<void> }> {
 	await removeAbandoned()
 	const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
-	// If the tests run as root, PostgreSQL's own user has to be able to enter it.
+	// If the tests run as root, PostgreSQL's own user must be able to enter it.
 	await chmod(folder, 0o755)
 	await cp(rootDir, folder, { recursive: true, filter: (path) => !leftOut.has(relative(rootDir, path)) })
 	await symlink(join(rootDir, 'node_modules'), join(folder, 'node_modules'))

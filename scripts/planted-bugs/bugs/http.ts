@@ -2,7 +2,7 @@ import type { PlantedBug } from '../planted-bug.ts'
 
 export const httpBugs: readonly PlantedBug[] = [
 	{
-		name: 'http/remembered-token-outlives-its-last-second',
+		name: 'http/cached-token-accepted-after-expiry',
 		file: 'src/server/platform/http/access-token.ts',
 		find: 'if (known.exp > unixSeconds(clock)) return known',
 		replace: 'if (known.exp >= unixSeconds(clock)) return known',
@@ -10,19 +10,19 @@ export const httpBugs: readonly PlantedBug[] = [
 		noticedBy: ['src/server/platform/http/access-token.test.ts'],
 	},
 	{
-		name: 'http/limit-blocks-before-it-is-spent',
+		name: 'http/limit-blocks-one-attempt-early',
 		file: 'src/server/platform/http/rate-limit.ts',
 		find: 'inMemoryBlockOnConsumed: points + 1,',
 		replace: 'inMemoryBlockOnConsumed: points,',
-		why: 'Somebody whose last try succeeded, and was given back, is refused all the same.',
+		why: 'A user whose last attempt succeeded, and so did not count, is refused.',
 		noticedBy: ['src/server/platform/http/rate-limit.test.ts'],
 	},
 	{
-		name: 'http/body-at-the-limit-refused',
+		name: 'http/body-at-the-limit-rejected',
 		file: 'src/server/platform/http/body.ts',
 		find: 'if (size > limitBytes) throw',
 		replace: 'if (size >= limitBytes) throw',
-		why: 'A body of exactly the permitted size is refused in the middle.',
+		why: 'A body of exactly the permitted size is rejected.',
 		noticedBy: ['src/server/platform/http/body.test.ts'],
 	},
 	{
@@ -30,15 +30,15 @@ export const httpBugs: readonly PlantedBug[] = [
 		file: 'src/server/platform/http/built-pages.ts',
 		find: 'if (ifNoneMatch?.includes(file.etag)) return file.unchanged',
 		replace: 'if (ifNoneMatch === file.etag) return file.unchanged',
-		why: 'A proxy that keeps several editions of a page fetches it whole each time.',
+		why: 'A proxy that caches several versions of a page downloads it in full each time.',
 		noticedBy: ['src/server/platform/http/built-pages.test.ts'],
 	},
 	{
-		name: 'http/compressed-at-build-before-it-was-filled-in',
+		name: 'http/brotli-from-the-build-served',
 		file: 'src/server/platform/http/built-pages.ts',
 		find: 'filled || brotli === undefined ? compressBrotli',
 		replace: 'brotli === undefined ? compressBrotli',
-		why: 'Browsers that accept Brotli get pages without the shop’s own address, key and trader.',
+		why: 'Browsers that accept Brotli get pages without the shop’s address, key and trader details.',
 		noticedBy: ['src/server/platform/http/built-pages.test.ts'],
 	},
 	{
@@ -50,7 +50,7 @@ export const httpBugs: readonly PlantedBug[] = [
 		noticedBy: ['src/server/platform/http/pages.test.ts'],
 	},
 	{
-		name: 'http/vary-left-out',
+		name: 'http/vary-missing',
 		file: 'src/server/platform/http/api-frame.ts',
 		find: "		headers.append('vary', 'Authorization, Apikey')\n",
 		replace: '',
@@ -62,7 +62,7 @@ export const httpBugs: readonly PlantedBug[] = [
 		file: 'src/server/platform/http/request-frame.ts',
 		find: 'if (!c.res.headers.has(name)) c.res.headers.set(name, value)',
 		replace: 'c.res.headers.set(name, value)',
-		why: 'A page opened from a download learns its address, with the token in it.',
+		why: 'A page opened from a download receives its address, including the token.',
 		noticedBy: ['src/server/apis/storage/storage.test.ts'],
 	},
 	{

@@ -6,15 +6,15 @@ export const restBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/rest/insert-rows.ts',
 		find: "rateLimits.consume('takeFree', caller.claims.sub)",
 		replace: "rateLimits.consume('takeFree', caller.claims.session_id)",
-		why: 'Signing in again gives a fresh allowance of rows to write.',
+		why: 'Signing in again resets the limit on written rows.',
 		noticedBy: ['src/server/apis/rest/rest-writing.test.ts'],
 	},
 	{
-		name: 'rest/most-affected-is-too-many',
+		name: 'rest/update-at-the-limit-rejected',
 		file: 'src/server/apis/rest/update-rows.ts',
 		find: 'rows.rows > preferences.maxAffected',
 		replace: 'rows.rows >= preferences.maxAffected',
-		why: 'An update of exactly as many rows as allowed is rolled back.',
+		why: 'An update of exactly the permitted number of rows is rolled back.',
 		noticedBy: ['src/server/apis/rest/rest-writing.test.ts'],
 	},
 	{
@@ -22,7 +22,7 @@ export const restBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/rest/update-rows.ts',
 		find: "if (caller.role === 'service') requireFilter(query)",
 		replace: "if (caller.role === 'authenticated') requireFilter(query)",
-		why: 'A filter forgotten in the owner’s script rewrites every purchase.',
+		why: 'A script with the service role that forgets a filter updates every purchase.',
 		noticedBy: ['src/server/apis/rest/rest.test.ts'],
 	},
 	{
@@ -38,15 +38,15 @@ export const restBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/rest/row-range.ts',
 		find: 'Math.min(last + 1, ',
 		replace: 'Math.min(last, ',
-		why: 'Both ends of a range are included; every page loses its last row.',
+		why: 'A range includes both ends, so every page loses its last row.',
 		noticedBy: ['src/server/apis/rest/rest-reading.test.ts'],
 	},
 	{
-		name: 'rest/nulls-placed-by-the-direction',
+		name: 'rest/nulls-first-ignored',
 		file: 'src/server/apis/rest/statements.ts',
 		find: "nulls === 'first' ? sql`first` : sql`last`",
 		replace: 'descending ? sql`first` : sql`last`',
-		why: 'In a list sorted by falling price, guides without a price come first although asked to come last.',
+		why: 'In a list sorted by descending price, guides without a price come first although the request says last.',
 		noticedBy: ['src/server/apis/rest/rest-reading.test.ts'],
 	},
 	{
@@ -68,11 +68,11 @@ export const restBugs: readonly PlantedBug[] = [
 			const written = await withRestErrors(caller, () => database.asCaller(caller, insert))
 			if (shape === 'object' && written.rows !== 1) throw notSingle(written.rows)
 			return answerInsert`,
-		why: 'An insert answered with 406 has written its rows.',
+		why: 'An insert that was answered with 406 has written its rows.',
 		noticedBy: ['src/server/apis/rest/rest-writing.test.ts'],
 	},
 	{
-		name: 'rest/own-limit-uncapped',
+		name: 'rest/limit-parameter-unbounded',
 		file: 'src/server/apis/rest/row-range.ts',
 		find: 'limit: Math.min(Math.max(end - start, 0), mostRows)',
 		replace: 'limit: limit ?? Math.min(Math.max(end - start, 0), mostRows)',

@@ -2,11 +2,11 @@ import type { PlantedBug } from '../planted-bug.ts'
 
 export const storageBugs: readonly PlantedBug[] = [
 	{
-		name: 'storage/range-answered-on-head',
+		name: 'storage/range-honoured-on-head',
 		file: 'src/server/apis/storage/download.ts',
 		find: "request.method === 'GET' ? readByteRange(",
 		replace: "request.method !== 'POST' ? readByteRange(",
-		why: 'HEAD with a range promises part of a file, and download managers take that for its size.',
+		why: 'A HEAD request with a range returns the size of the part, which download managers use as the size of the file.',
 		noticedBy: ['src/server/apis/storage/storage.test.ts'],
 	},
 	{
@@ -14,7 +14,7 @@ export const storageBugs: readonly PlantedBug[] = [
 		file: 'src/server/apis/storage/conditional-request.ts',
 		find: 'Date.parse(ifRange) === lastModified.getTime()',
 		replace: 'Date.parse(ifRange) <= lastModified.getTime()',
-		why: 'A download resumed after a new edition is half the old file and half the new.',
+		why: 'A download resumed after a new edition is half the old file and half the new one.',
 		noticedBy: ['src/server/apis/storage/conditional-request.test.ts'],
 	},
 	{
@@ -26,46 +26,46 @@ export const storageBugs: readonly PlantedBug[] = [
 		noticedBy: ['src/server/apis/storage/upload.test.ts'],
 	},
 	{
-		name: 'storage/removed-edition-kept-for-its-successor',
+		name: 'storage/removed-edition-not-deleted',
 		file: 'src/server/apis/storage/remove-objects.ts',
 		find: 'where bucket_id = ${bucket} and name = ${name} and sha256 = ${sha256}`)',
 		replace: 'where bucket_id = ${bucket} and name = ${name}`)',
-		why: 'Bytes of a removed edition stay in the store for ever if another edition came meanwhile.',
+		why: 'The file of a removed edition stays in the store for ever if a newer edition was added.',
 		noticedBy: ['src/server/apis/storage/upload.test.ts'],
 	},
 	{
-		name: 'storage/downloads-remembered-without-the-user',
+		name: 'storage/downloads-recorded-once-for-all-users',
 		file: 'src/server/apis/storage/record-download.ts',
 		find: '`${person}/${name}/${sha256}/',
 		replace: '`${name}/${sha256}/',
-		why: 'Only the first of all users to fetch a file in ten minutes sees it among their downloads.',
+		why: 'If several users download a file within ten minutes, only the first sees it among their downloads.',
 		noticedBy: ['src/server/apis/storage/record-download.test.ts'],
 	},
 	{
-		name: 'storage/search-at-the-start-only',
+		name: 'storage/search-matches-only-the-start',
 		file: 'src/server/apis/storage/list-objects.ts',
 		find: 'in lower(name)) > 0',
 		replace: 'in lower(name)) = 1',
-		why: 'The owner does not find a file by a word in the middle of its name.',
+		why: 'A search does not find files by a word in the middle of their name.',
 		noticedBy: ['src/server/apis/storage/service-role.test.ts'],
 	},
 	{
-		name: 'storage/slot-kept-when-the-lock-fails',
+		name: 'storage/slot-not-released-if-the-lock-fails',
 		file: 'src/server/shop/files/file-lock.ts',
 		find: `.catch((error) => {
 			held -= 1
 			throw error`,
 		replace: `.catch((error) => {
 			throw error`,
-		why: 'After three lost connections no upload gets a turn until the server is restarted.',
+		why: 'After three lost connections no upload works until the server is restarted.',
 		noticedBy: ['src/server/shop/files/file-lock.test.ts'],
 	},
 	{
-		name: 'storage/memory-of-removed-files-still-counted',
+		name: 'storage/cache-size-counts-removed-files',
 		file: 'src/server/adapters/files/cached-store.ts',
 		find: 'held -= kept.get(name)?.bytes.length ?? 0\n\t\tkept.delete(name)',
 		replace: 'kept.delete(name)',
-		why: 'After enough new editions the cache believes itself full and keeps nothing.',
+		why: 'After enough new editions the cache counts as full and stores nothing.',
 		noticedBy: ['src/server/adapters/files/file-store.test.ts'],
 	},
 	{
@@ -73,7 +73,7 @@ export const storageBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/files/load-goods.ts',
 		find: 'if (file.modifiedAt <= known.updated_at) return true',
 		replace: 'if (file.modifiedAt >= known.updated_at) return true',
-		why: 'A file damaged in the store is served to buyers, and every healthy one is read through at each start.',
+		why: 'A damaged file in the store is served to buyers, and every intact one is read in full at each start.',
 		noticedBy: ['src/server/shop/files/load-goods.test.ts'],
 	},
 ]
