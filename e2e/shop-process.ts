@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#test/free-port.ts'
-import { serverArguments, serverEnvironment } from '../scripts/setup/server.mjs'
+import { serverArguments, serverEnvironment } from '../scripts/setup/node.mjs'
 import { endProcessesIn } from '../scripts/setup/test-run.mjs'
 
 /** The real shop in a process of its own, as `npm start` runs it after its set-up. */

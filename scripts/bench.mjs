@@ -1,7 +1,8 @@
 // `npm run bench`: measures performance, each figure with a baseline in the same run. `pages`, `auth` or `money` measures only that area.
+
+import { serverEnvironment } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
-import { serverEnvironment } from './setup/server.mjs'
 import { runScript, Trouble } from './setup/trouble.mjs'
 
 const areas = ['pages', 'auth', 'money']

@@ -1,9 +1,9 @@
 // `npm run dev`: the shop, with pages that reload as you edit and a server that restarts when its files change.
 import { createServer } from 'node:net'
 import { reactRouterProgram } from './setup/build.mjs'
+import { serverArguments } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
-import { serverArguments } from './setup/server.mjs'
 import { runScript } from './setup/trouble.mjs'
 
 await runScript(async () => {
@@ -22,7 +22,7 @@ await runScript(async () => {
 		env: { HEADSTART_DEV_PAGES: `http://127.0.0.1:${port}` },
 	})
 	const first = await Promise.race([pages, server])
-	// When one ends, stops the other: both pass this signal on.
+	// When one ends, stop the other. Both receive this signal.
 	process.kill(process.pid, 'SIGTERM')
 	await Promise.all([pages, server])
 	return first.signalled ? 0 : first.code

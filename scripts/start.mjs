@@ -1,7 +1,8 @@
 // `npm start`: prepares the clone, then runs the shop.
+
+import { serverArguments, serverEnvironment } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
-import { serverArguments, serverEnvironment } from './setup/server.mjs'
 import { runScript } from './setup/trouble.mjs'
 
 await runScript(async () => {

@@ -1,11 +1,10 @@
-// `npm run test:faults`: kills servers and databases, makes the provider fail, and checks that nothing is lost.
+// `npm run test:faults`: kills servers and databases, makes the provider fail and checks that nothing is lost.
 // `--seed N` repeats the random choices of a run, `--kills N` sets how often a server is killed at random, `--short` runs what `npm test` runs.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { rootDir } from './setup/paths.mjs'
+import { serverEnvironment } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
-import { run } from './setup/run.mjs'
-import { serverEnvironment } from './setup/server.mjs'
+import { rootDir, run } from './setup/run.mjs'
 import { runScript } from './setup/trouble.mjs'
 
 await runScript(async () => {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { rootDir } from '../setup/paths.mjs'
+import { rootDir } from '../setup/run.mjs'
 
 const pinned = join(rootDir, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
 if (!existsSync(pinned)) {

@@ -1,8 +1,8 @@
-// `npm run fonts`: cuts the two type families down to what nearly every page is set in, as files of their own under
-// `src/web/fonts`. Every other letter comes from the whole families, which a browser fetches only where one is used.
+// `npm run fonts`: writes subsets of the two font families, with the characters of nearly every page, to `src/web/fonts`. A browser
+// downloads the full families only if a page uses another character.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { rootDir } from '../setup/paths.mjs'
+import { rootDir } from '../setup/run.mjs'
 import { cutFamilies, cutFont } from './cut-font.mjs'
 
 const folder = join(rootDir, 'src/web/fonts')

@@ -1,6 +1,6 @@
 import subsetFont from 'subset-font'
 
-/** What English pages are set in, as ranges of code points; `styles/fonts.css` names the same ones. */
+/** The code points of English pages. `styles/fonts.css` names the same ranges. */
 export const basicRanges = [
 	[0x20, 0x7e],
 	[0xa0, 0xa0],
@@ -17,14 +17,14 @@ export const basicRanges = [
 ]
 
 /**
- * What a family is cut down to: `weights` one weight or a range of them, `features` its OpenType features.
+ * A subset of a family: `weights` is one weight or a range, `features` are its OpenType features.
  *
  * @typedef {{ source: string, file: string, weights: number | { min: number, max: number }, features: string[] }} CutFamily
  */
 
 /**
- * The two families of the site. A file over 14 kB costs a phone's slow line another round trip, so each stays below: the
- * grotesque goes without kerning, which takes 10 kB of a variable font, and the serif has the one weight of running text.
+ * The two families of the site. A file over 14 kB costs another round trip on a slow connection, so each stays below: the
+ * grotesque has no kerning, which takes 10 kB in a variable font, and the serif has only the weight of body text.
  *
  * @type {readonly CutFamily[]}
  */
@@ -45,7 +45,7 @@ export const cutFamilies = [
 ]
 
 /**
- * The letters of `basicRanges` as WOFF2. The same bytes for the same source.
+ * Returns the characters of `basicRanges` as WOFF2. The same source gives the same bytes.
  *
  * @param {CutFamily} family @param {Buffer} source
  */

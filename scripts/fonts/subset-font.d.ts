@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-	// biome-ignore lint/style/noDefaultExport: the form the package has, https://github.com/papandreou/subset-font#api
+	// biome-ignore lint/style/noDefaultExport: the package has a default export, https://github.com/papandreou/subset-font#api
 	export default function subsetFont(
 		font: Buffer,
 		text: string,

@@ -1,7 +1,7 @@
 import { chmod, cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { rootDir } from '../setup/paths.mjs'
+import { rootDir } from '../setup/run.mjs'
 
 const prefix = `headstart-planted-bugs-`
 /** Not copied. The packages are linked instead. */

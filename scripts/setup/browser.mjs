@@ -8,7 +8,7 @@ import { basename, delimiter, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createBrotliDecompress } from 'node:zlib'
-import { rootDir } from './paths.mjs'
+import { rootDir } from './run.mjs'
 
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const packageDir = join(rootDir, 'node_modules/@sparticuz/chromium')

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pinnedNode } from './node.mjs'
-import { rootDir } from './paths.mjs'
-import { run } from './run.mjs'
+import { rootDir, run } from './run.mjs'
 import { say, Trouble } from './trouble.mjs'
 
 /** The sources of the built pages. */
@@ -36,8 +35,8 @@ export async function build() {
 		quiet: true,
 		env: { NODE_ENV: 'production' },
 	})
-	if (signalled) throw new Trouble('Stopped before the pages were built; the next start builds them.')
-	if (code !== 0) throw new Trouble(`${output.trim()}\n\nThe pages could not be built: see the output above.`)
+	if (signalled) throw new Trouble('Stopped before the pages were built. The next start will build them.')
+	if (code !== 0) throw new Trouble(`${output.trim()}\n\nThe pages could not be built. See the output above.`)
 	writeFileSync(hashFile, hash)
 }
 

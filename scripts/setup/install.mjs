@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodePackage } from './node.mjs'
-import { rootDir } from './paths.mjs'
-import { run } from './run.mjs'
+import { rootDir, run } from './run.mjs'
 import { say, Trouble } from './trouble.mjs'
 
 /** Returns whether node_modules matches package-lock.json, by the record that npm writes when it has finished. */
@@ -34,7 +33,7 @@ function readPackages(file) {
 }
 
 export async function install() {
-	say('Installing the pinned packages; the first time this takes about a minute …')
+	say('Installing packages. The first time, this takes about a minute …')
 	// Uses the npm that started this script, or else the one on the path.
 	const own = process.env.npm_execpath
 	const [program, first] = own ? [process.execPath, [own]] : ['npm', []]
@@ -50,7 +49,7 @@ export async function install() {
 	]
 	const { code, output, signalled } = await run(program, [...first, ...flags], { quiet: true })
 	if (signalled)
-		throw new Trouble('Stopped before everything was installed; the next start goes on from there.')
+		throw new Trouble('Stopped before everything was installed. The next start will continue from there.')
 	if (code !== 0)
-		throw new Trouble(`${output.trim()}\n\nThe packages could not be installed: npm says why above.`)
+		throw new Trouble(`${output.trim()}\n\nThe packages could not be installed. See npm's message above.`)
 }

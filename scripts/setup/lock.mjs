@@ -1,13 +1,13 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { rootDir } from './paths.mjs'
+import { rootDir } from './run.mjs'
 import { codeOf, say } from './trouble.mjs'
 
 const file = join(rootDir, '.setup.lock')
 
 /**
- * Does the work once no other start of this clone is installing or building.
+ * Waits until no other start of this clone is installing or building, then does the work.
  *
  * @template T
  * @param {() => Promise<T>} work
@@ -15,7 +15,7 @@ const file = join(rootDir, '.setup.lock')
  */
 export async function withSetupLock(work) {
 	for (let waited = 0; !take(); waited++) {
-		if (waited === 0) say('Another start is setting this folder up; waiting for it …')
+		if (waited === 0) say('Another start is setting up this folder. Waiting for it …')
 		await sleep(200)
 	}
 	try {
@@ -25,7 +25,7 @@ export async function withSetupLock(work) {
 	}
 }
 
-// Written to another file and linked into place, so that a reader never sees half a number.
+// Written to another file and linked into place, so that a reader never sees an incomplete number.
 function take() {
 	const mine = `${file}.${process.pid}`
 	writeFileSync(mine, String(process.pid))
@@ -51,7 +51,7 @@ function removeIfLeftOver() {
 		if (readHolder(moved) !== holder) linkSync(moved, file)
 		rmSync(moved, { force: true })
 	} catch {
-		// Another start was faster; the next round sees its lock.
+		// Another start was faster. The next round sees its lock.
 	}
 }
 

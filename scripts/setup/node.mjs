@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { rootDir } from './paths.mjs'
+import { rootDir } from './run.mjs'
 import { Trouble } from './trouble.mjs'
 
 const runningMajor = Number(process.versions.node.split('.')[0])
@@ -9,7 +9,7 @@ const runningMajor = Number(process.versions.node.split('.')[0])
 export function checkRunningNode() {
 	if (runningMajor < 20) {
 		throw new Trouble(
-			`Node ${process.versions.node} is too old to set the shop up: please install Node 20 or later.`,
+			`Node ${process.versions.node} is too old for these scripts. Please install Node 20 or later.`,
 		)
 	}
 }
@@ -23,6 +23,19 @@ export function pinnedNode() {
 	if (existsSync(pinned)) return pinned
 	if (runningMajor >= 24) return process.execPath
 	throw new Trouble(
-		`The shop brings no Node for ${process.platform} on ${process.arch}, and Node ${process.versions.node} cannot run it: please install Node 24.`,
+		`There is no pinned Node for ${process.platform} on ${process.arch}, and Node ${process.versions.node} cannot run the shop. Please install Node 24.`,
 	)
 }
+
+/**
+ * Arguments with which Node runs the server. A smaller young generation saves 25 MB in an idle shop and costs a little more garbage
+ * collection under load.
+ */
+export const serverArguments = [
+	'--max-semi-space-size=8',
+	'--disable-warning=ExperimentalWarning',
+	'src/server/main.ts',
+]
+
+/** Caches compiled code, which makes the next start faster. */
+export const serverEnvironment = { NODE_COMPILE_CACHE: join(rootDir, 'node_modules', '.cache', 'headstart') }

@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { rootDir } from './paths.mjs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The root folder of the clone. */
+export const rootDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /** @type {NodeJS.Signals[]} */
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']

@@ -1,4 +1,4 @@
-import { rootDir } from './paths.mjs'
+import { rootDir } from './run.mjs'
 
 /** A problem that the user of the command can fix. Its message is shown without a stack. */
 export class Trouble extends Error {}

@@ -1,2 +1,0 @@
-// `npm run validate`: what CI runs, which is all that `npm test` does.
-import './test.mjs'
