@@ -19,7 +19,7 @@ const entriesOf = (userId: string) =>
 		select action, ip_address, notice_to, details from auth.audit_log_entries
 		where user_id = ${userId} order by created_at, action`)
 
-test('no login of the server changes, deletes or truncates a line', async () => {
+test('no database role can change, delete or truncate an entry', async () => {
 	const person = await confirmedUser(world)
 	const before = await entriesOf(person.id)
 	expect(before.length).toBeGreaterThan(1)
@@ -44,7 +44,7 @@ test('no login of the server changes, deletes or truncates a line', async () => 
 	expect(await entriesOf(person.id)).toEqual(before)
 })
 
-test('network addresses go after 90 days and lines after a year, on schedule', async () => {
+test('network addresses are erased after 90 days and entries after a year, on schedule', async () => {
 	const person = await confirmedUser(world)
 	for (const days of [1, 89, 91, 365, 367])
 		await world.database.query(sql`
@@ -60,7 +60,7 @@ test('network addresses go after 90 days and lines after a year, on schedule', a
 	])
 })
 
-test('a session that has not been used for 90 days forgets its network address', async () => {
+test('the network address of a session is erased after 90 days without use', async () => {
 	const { id } = await confirmedUser(world)
 	const age = (days: number) =>
 		world.database.query(sql`
@@ -75,7 +75,7 @@ test('a session that has not been used for 90 days forgets its network address',
 	expect(await kept()).toEqual([{ ip: null }])
 })
 
-test('a deleted account leaves what was done and when, and nothing of its user', async () => {
+test('the entries of a deleted account say what happened and when, but not to whom', async () => {
 	const person = await confirmedUser(world)
 	await world.database.query(sql`
 		insert into auth.audit_log_entries (user_id, action, ip_address, notice_to, details)
@@ -95,7 +95,7 @@ test('a deleted account leaves what was done and when, and nothing of its user',
 	expect(await entriesOf(other.id)).not.toEqual([])
 })
 
-test('what the service role does is recorded with what it did it to, and from where', async () => {
+test('every act of the service role is recorded with its target and its network address', async () => {
 	const owner = serviceRoleClient(world)
 	const file = new Blob(['%PDF-1.7 a guide'], { type: 'application/pdf' })
 	const bucket = owner.storage.from('pdfs')

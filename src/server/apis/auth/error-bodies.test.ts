@@ -42,7 +42,7 @@ test.each(refusals)('%s', async (_name, { path, signedIn, ...call }, status, cod
 })
 
 test.each(['', 'null', '"x"', '{', '\u00ff', '{"email": "a'])(
-	'the body %j is no JSON object',
+	'rejects the body %j, which is not a JSON object',
 	async (rawBody) => {
 		expect(await callAuth(world, '/signup', { rawBody })).toMatchObject({
 			status: 400,
@@ -51,14 +51,14 @@ test.each(['', 'null', '"x"', '{', '\u00ff', '{"email": "a'])(
 	},
 )
 
-test('an unreadable or older API version gets the old form', async () => {
+test('an invalid or older API version gets the old format', async () => {
 	for (const version of ['2023-12-31', 'x', '2024-1-1', '']) {
 		const { body } = await callAuth(world, '/nothing', { headers: { 'x-supabase-api-version': version } })
 		expect(body).toMatchObject({ code: 404, error_code: 'not_found' })
 	}
 })
 
-test('the genuine client understands a weak password with its reasons', async () => {
+test('the genuine client receives the reasons for a weak password', async () => {
 	const { error } = await anonymousClient(world).auth.signUp({ email, password: 'abc12' })
 	expect(error).toMatchObject({
 		name: 'AuthWeakPasswordError',
@@ -71,7 +71,7 @@ test('the genuine client understands a weak password with its reasons', async ()
 	expect(both.error?.message).toContain('Password should be at least 6 characters. Password is known')
 })
 
-test('a request without a key, or with a wrong one, is refused', async () => {
+test('rejects a request without a key or with a wrong one', async () => {
 	for (const headers of [
 		{ apikey: 'sb_publishable_wrong' },
 		{ apikey: world.keys.publishableKey.toUpperCase() },
@@ -89,7 +89,7 @@ test('a request without a key, or with a wrong one, is refused', async () => {
 	expect(await bare.json()).toMatchObject({ error_code: 'no_authorization' })
 })
 
-test('only a live access token of this shop, in its one form, says who is asking', async () => {
+test('accepts only a well-formed access token of this shop with a live session', async () => {
 	const [head = '', payload = '', signature = ''] = ada.accessToken.split('.')
 	const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString())
 	const { privateKey } = await generateKeyPair('ES256')
@@ -129,7 +129,7 @@ test('only a live access token of this shop, in its one form, says who is asking
 	expect((await read('', `/user?access_token=${ada.accessToken}`)).status).toBe(401)
 })
 
-test('an access token is refused once it has run out', async () => {
+test('rejects an expired access token', async () => {
 	const person = await confirmedUser(world)
 	world.clock.advance(3_599)
 	expect((await callAuth(world, '/user', { method: 'GET', bearer: person.accessToken })).status).toBe(200)

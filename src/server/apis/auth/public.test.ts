@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 const get = (path: string) => callAuth(world, path, { method: 'GET', headers: { apikey: '' } })
 
-test('the public keys are given without their private halves, and check a token of this shop', async () => {
+test('publishes the public keys only, and they verify a token of this shop', async () => {
 	const open = await createWorld()
 	try {
 		const { accessToken } = await confirmedUser(open)
@@ -35,7 +35,7 @@ test('the public keys are given without their private halves, and check a token 
 	}
 })
 
-test('the settings say what is offered, without a key', async () => {
+test('lists what the shop offers, without a key', async () => {
 	expect(await get('/settings')).toMatchObject({
 		status: 200,
 		body: {
@@ -47,11 +47,11 @@ test('the settings say what is offered, without a key', async () => {
 	})
 })
 
-test('the service says that it is there', async () => {
+test('answers health checks', async () => {
 	expect(await get('/health')).toMatchObject({ status: 200, body: { name: 'GoTrue' } })
 })
 
-test('where sign-ups are closed nobody new gets in', async () => {
+test('with sign-ups closed no account is created', async () => {
 	const refused = await callAuth(world, '/signup', {
 		body: { email: 'new@student.test', password: 'quiet-harbour-42' },
 	})
@@ -61,7 +61,7 @@ test('where sign-ups are closed nobody new gets in', async () => {
 	})
 })
 
-test('where mails are not confirmed a sign-up is a session, and a second one is told that the account exists', async () => {
+test('with confirmation off a sign-up returns a session, and a second one is rejected because the account exists', async () => {
 	const open = await createWorld({ auth: { mailerAutoconfirm: true } })
 	try {
 		const signUp = () =>
@@ -81,7 +81,7 @@ test('where mails are not confirmed a sign-up is a session, and a second one is 
 	}
 })
 
-test('a browser on another site may ask, but without any cookie', async () => {
+test('allows requests from other origins, without cookies', async () => {
 	const response = await world.request('/auth/v1/token', {
 		method: 'OPTIONS',
 		headers: {

@@ -20,7 +20,7 @@ const pending = (email: string) =>
 		sql`select from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = ${email}`,
 	)
 
-test('an unconfirmed address is told to look for its mail for a month, then forgotten; a confirmed one never is', async () => {
+test('an unconfirmed account is deleted after a month; a confirmed one never is', async () => {
 	const confirmed = await confirmedUser(world)
 	const email = 'unconfirmed@student.test'
 	await signUp(email, 'chosen-once-1')
@@ -41,14 +41,14 @@ test('an unconfirmed address is told to look for its mail for a month, then forg
 	expect((await signIn(confirmed.email, confirmed.password)).status).toBe(200)
 })
 
-test('a sign-up whose mail has not left yet is kept', async () => {
+test('keeps a sign-up whose email has not been sent yet', async () => {
 	await signUp('unsent@student.test', 'quiet-harbour-42')
 	world.clock.advance(3 * day)
 	await purgeExpired(world)
 	expect(await emailedTokens(world, 'unsent@student.test')).toHaveLength(1)
 })
 
-test('a session over for three days is removed', async () => {
+test('deletes a session three days after it ended', async () => {
 	const { id } = await confirmedUser(world)
 	const sessions = () => world.database.query(sql`select from auth.sessions where user_id = ${id}`)
 	world.clock.advance(92 * day)
@@ -59,7 +59,7 @@ test('a session over for three days is removed', async () => {
 	expect(await sessions()).toHaveLength(0)
 })
 
-test('counters of mails go after two days, challenges after one, factors in use never', async () => {
+test('deletes email counters after two days and challenges after one, but never a factor in use', async () => {
 	const person = await confirmedUser(world)
 	await world.database.query(sql`
 		with factor as (
@@ -84,7 +84,7 @@ test('counters of mails go after two days, challenges after one, factors in use 
 	expect(await left()).toMatchObject({ factors: 1 })
 })
 
-test('links of other kinds go a day after they have run out, and a change of address nobody agreed to is dropped', async () => {
+test('deletes other links a day after they expire, and an unconfirmed change of address', async () => {
 	const person = await confirmedUser(world)
 	await callAuth(world, '/recover', { body: { email: person.email } })
 	await callAuth(world, '/user', {

@@ -43,14 +43,14 @@ const verify = (type: string, token_hash: string) => post('/verify', { type, tok
 let made = 0
 const address = () => `set.${++made}@student.test`
 
-test('access tokens last as long as is set', async () => {
+test('access tokens last as long as configured', async () => {
 	const { accessToken, refreshToken } = await person()
 	expect((await refresh(refreshToken)).body).toMatchObject({ expires_in: 120 })
 	world.clock.advance(121)
 	expect((await callAuth(world, '/user', { method: 'GET', bearer: accessToken })).status).toBe(403)
 })
 
-test('a refresh token may be reused as long as is set', async () => {
+test('a refresh token may be reused for as long as configured', async () => {
 	for (const [seconds, status] of [
 		[2, 200],
 		[4, 400],
@@ -63,7 +63,7 @@ test('a refresh token may be reused as long as is set', async () => {
 	}
 })
 
-test('a session ends when it is not used, and at its last moment however much it is', async () => {
+test('a session ends after inactivity, and after its longest lifetime even if it is used', async () => {
 	const [idle, busy] = [await person(), await person()]
 	let token = busy.refreshToken
 	for (let round = 0; round < 2; round++) {
@@ -105,7 +105,7 @@ test.each([
 	expect((await verify(type, late)).status).toBe(403)
 })
 
-test('codes have as many digits, and last as long, as is set', async () => {
+test('codes have the configured number of digits and lifetime', async () => {
 	const codeFor = async (email: string) => {
 		await post('/recover', { email })
 		await world.runJobs()
@@ -123,7 +123,7 @@ test('codes have as many digits, and last as long, as is set', async () => {
 	expect((await byCode(late.email, second)).status).toBe(403)
 })
 
-test('the code of a PKCE flow lasts as long as is set', async () => {
+test('the code of a PKCE flow lasts as long as configured', async () => {
 	for (const [seconds, status] of [
 		[35, 200],
 		[45, 422],
@@ -139,7 +139,7 @@ test('the code of a PKCE flow lasts as long as is set', async () => {
 	}
 })
 
-test('an address has as many mails a day, and as far apart, as is set', async () => {
+test('an address receives the configured number of emails a day, at the configured interval', async () => {
 	const { email } = await person()
 	const mails = () =>
 		world.mails.filter(({ to, subject }) => to === email && subject.startsWith('Set a new')).length
@@ -158,14 +158,14 @@ test.each([
 	['Orchard-2-XYZ', ['pwned', 'characters']],
 	['orchard-2-xyz', ['pwned']],
 	['orchard-3-xyz', []],
-])('of the password %j is said %j', async (secret, reasons) => {
+])('the password %j is rejected for %j', async (secret, reasons) => {
 	const { status, body } = await post('/signup', { email: address(), password: secret })
 	expect(status).toBe(reasons.length === 0 ? 200 : 422)
 	const weak = body?.weak_password
 	if (reasons.length > 0) expect(weak).toEqual({ reasons: expect.arrayContaining(reasons) })
 })
 
-test('a sign-in is recent as long as is set', async () => {
+test('a sign-in is recent for as long as configured', async () => {
 	const someone = await person()
 	world.clock.advance(31)
 	const old = await put(someone.accessToken, { password: 'fresh-meadow-17?' })
@@ -174,7 +174,7 @@ test('a sign-in is recent as long as is set', async () => {
 	expect((await put(again.accessToken, { password: 'fresh-meadow-17?' })).status).toBe(200)
 })
 
-test('where linking is off identities are neither added nor taken away', async () => {
+test('with linking off identities can be neither added nor removed', async () => {
 	const { accessToken } = await person()
 	for (const [method, path] of [
 		['GET', 'authorize?provider=google'],
@@ -196,14 +196,14 @@ test.each([
 	['https://evil.test/https://one.app.test/', false],
 	['https://user@one.app.test/', false],
 	['headstart://done/more', false],
-])('an answer may lead to %s: %j', async (redirect_to, isAllowed) => {
+])('a redirect to %s is allowed: %j', async (redirect_to, isAllowed) => {
 	const query = new URLSearchParams({ token: 'x', type: 'signup', redirect_to })
 	const { headers } = await callAuth(world, `/verify?${query}`, { method: 'GET' })
 	const location = headers.get('location') ?? ''
 	expect(location.split('#')[0]).toBe(isAllowed ? redirect_to.split('#')[0] : `${world.url}/`)
 })
 
-test('mails about accounts say what the operator has them say', async () => {
+test('emails about accounts use the owner’s texts', async () => {
 	const mailTexts = structuredClone(standardMailTexts)
 	mailTexts.confirmation.subject = 'Welcome'
 	mailTexts.user_updated_password.happened = 'There is a new password.'

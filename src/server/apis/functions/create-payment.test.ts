@@ -64,7 +64,7 @@ async function purchasesOf(client: Client): Promise<unknown[]> {
 	return (data ?? []).map(({ status }) => status)
 }
 
-test('a session whose answer was lost is the one the next click gets, also seconds later', async () => {
+test('if the provider’s response is lost, the next click gets the same Checkout Session, even seconds later', async () => {
 	const client = await signedInClient(world)
 	const before = (await atProvider('checkout/sessions?limit=100', z.object({ data: z.array(sessionSchema) })))
 		.data
@@ -80,7 +80,7 @@ test('a session whose answer was lost is the one the next click gets, also secon
 	expect(await purchasesOf(client)).toEqual(['pending'])
 })
 
-test('an answer nobody can read is no refusal: the next click gets the session it was about', async () => {
+test('an unreadable response does not count as a refusal: the next click gets the same Checkout Session', async () => {
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'answer-nonsense')
 	expect(await refusalOf(client)).toMatchObject(unavailable)
@@ -91,7 +91,7 @@ test('an answer nobody can read is no refusal: the next click gets the session i
 	expect(checkout).toEqual({ attempt: 1 })
 })
 
-test('after a 500 the session is the buyer’s at once if Stripe made it all the same', async () => {
+test('after a 500 the buyer gets the Checkout Session immediately if Stripe created it', async () => {
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'act-then-500')
 	const sessionId = await openCheckout(client, cv)
@@ -101,7 +101,7 @@ test('after a 500 the session is the buyer’s at once if Stripe made it all the
 	expect(checkout).toEqual({ attempt: 1 })
 })
 
-test('after a 500, while Stripe’s list is away too, the next click finds the session', async () => {
+test('after a 500 with Stripe’s list unavailable too, the next click finds the Checkout Session', async () => {
 	const client = await signedInClient(world)
 	const faults = [
 		{ operation: 'checkout.sessions.create', fault: 'act-then-500' },
@@ -120,7 +120,7 @@ test('after a 500, while Stripe’s list is away too, the next click finds the s
 	expect(checkout).toEqual({ attempt: 1 })
 })
 
-test('after a 500 the next click begins a new attempt if Stripe lists no session', async () => {
+test('after a 500 the next click starts a new attempt if Stripe lists no Checkout Session', async () => {
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'answer-500')
 	expect(await refusalOf(client)).toMatchObject(unavailable)
@@ -128,7 +128,7 @@ test('after a 500 the next click begins a new attempt if Stripe lists no session
 	expect(await purchasesOf(client)).toEqual(['pending'])
 })
 
-test('a guide whose file has vanished is not sold, and the buyer can come back once it is there again', async () => {
+test('a guide whose file is missing cannot be bought until the file is back', async () => {
 	const client = await signedInClient(world)
 	const [stored] = await world.database.query<{ name: string; sha256: string }>(
 		sql`select name, sha256 from storage.objects where name = 'CV.zip'`,
@@ -146,7 +146,7 @@ test('a guide whose file has vanished is not sold, and the buyer can come back o
 	expect(await openCheckout(client, cv)).toMatch(/^cs_test_/)
 })
 
-test('a click in the moment a payment is settled opens no second page', async () => {
+test('a click while a payment is being settled does not open a second Checkout Session', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	const settling = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
@@ -178,7 +178,7 @@ async function waitingForALock(holder: pg.Client): Promise<void> {
 		.toBe(1)
 }
 
-test('a price changed since opens a new session, and the earlier one can no longer be paid', async () => {
+test('after a price change a new Checkout Session opens, and the earlier one can no longer be paid', async () => {
 	const client = await signedInClient(world)
 	const earlier = await openCheckout(client, cv)
 	await world.database.query(
@@ -190,7 +190,7 @@ test('a price changed since opens a new session, and the earlier one can no long
 	expect(await purchasesOf(client)).toEqual(['expired', 'pending'])
 })
 
-test('a session about to end is replaced by one with time enough to pay', async () => {
+test('a Checkout Session about to expire is replaced by one with enough time to pay', async () => {
 	const client = await signedInClient(world)
 	const earlier = await openCheckout(client, cv)
 	expect(await openCheckout(client, cv)).toBe(earlier)
@@ -200,7 +200,7 @@ test('a session about to end is replaced by one with time enough to pay', async 
 	expect(await openCheckout(client, cv)).not.toBe(earlier)
 })
 
-test('a purchase whose page never opened begins anew when its session would be too short for the provider', async () => {
+test('a purchase whose Checkout Session never opened starts again if the session would be too short for the provider', async () => {
 	const client = await signedInClient(world)
 	await breakCall('checkout.sessions.create', 'cut-before')
 	expect(await refusalOf(client)).toMatchObject(unavailable)
@@ -212,7 +212,7 @@ test('a purchase whose page never opened begins anew when its session would be t
 	expect(await purchasesOf(client)).toEqual(['expired', 'pending'])
 })
 
-test('two sessions paid for one guide: one delivers it, the other is given back', async () => {
+test('if two Checkout Sessions for one guide are paid, one delivers it and the other is refunded', async () => {
 	const client = await signedInClient(world)
 	const first = await openCheckout(client, cv)
 	await world.database.query(sql`update shop.checkouts set expires_at = now() where session_id = ${first}`)
@@ -242,7 +242,7 @@ test('two sessions paid for one guide: one delivers it, the other is given back'
 	expect(await refundsOf(second)).toEqual([{ amount: 1499 }])
 })
 
-test('while the provider is away the success page is told to wait, and then that it is paid', async () => {
+test('while the provider is unreachable the success page is asked to wait, and later receives the paid purchase', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	await fetch(`${world.sandboxUrl}/stripe/switches`, {

@@ -81,7 +81,7 @@ async function untilOneWaits(): Promise<void> {
 	}
 }
 
-test('deleted while its session is being kept, the deletion waits for that, and no page stays open', async () => {
+test('a deletion waits while a Checkout Session is being stored, and then closes it', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getSession()
 	const { access_token: bearer = '', user } = data.session ?? {}
@@ -111,14 +111,14 @@ test('deleted while its session is being kept, the deletion waits for that, and 
 	expect(await sessionsAtProvider(userId)).toEqual(['expired'])
 })
 
-test('nobody deleted, the same purchase opens its page', async () => {
+test('without a deletion the same purchase opens its Checkout Session', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getUser()
 	await openCheckout(client, cv)
 	expect(await sessionsAtProvider(data.user?.id ?? '')).toEqual(['open'])
 })
 
-test('a purchase that ends while its page is opened closes it again, and the next click opens another', async () => {
+test('if a purchase ends while its Checkout Session is opened, the session is closed, and the next click opens another', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getUser()
 	const userId = data.user?.id ?? ''

@@ -71,7 +71,7 @@ describe('create-payment', () => {
 			'unknown_product',
 		],
 		['no product at all', {}, 'validation_failed'],
-	])('%s is refused with no row and no session', async (_name, body, code) => {
+	])('%s is refused without a purchase or a Checkout Session', async (_name, body, code) => {
 		const client = await signedInClient(world)
 		const { error } = await client.functions.invoke('create-payment', { body })
 		expect(await refusal(error)).toMatchObject({ status: 400, body: { code } })
@@ -79,7 +79,7 @@ describe('create-payment', () => {
 		expect(data).toEqual([])
 	})
 
-	test('nobody buys without being signed in', async () => {
+	test('a signed-out visitor cannot buy', async () => {
 		const stranger = createClient(world.url, world.keys.publishableKey)
 		const { error } = await stranger.functions.invoke('create-payment', { body: cv })
 		expect(await refusal(error)).toMatchObject({ status: 401 })
@@ -97,7 +97,7 @@ describe('create-payment', () => {
 		['a body of the wrong shape', 400, 'validation_failed', async () => {}],
 		['a body that is not JSON', 400, 'bad_json', async () => {}],
 		['a session that is over', 401, 'session_not_found', async (client) => await client.auth.signOut()],
-	])('%s is answered with the reference of its request', async (_name, status, code, prepare) => {
+	])('%s is answered with its request id', async (_name, status, code, prepare) => {
 		const client = await signedInClient(world)
 		const token = (await client.auth.getSession()).data.session?.access_token
 		await prepare(client)
@@ -110,7 +110,7 @@ describe('create-payment', () => {
 		expect(await response.json()).toMatchObject({ code, request_id: response.headers.get('x-request-id') })
 	})
 
-	test('an unexpected failure is answered with the reference of its request and nothing else', async () => {
+	test('an unexpected failure is answered with its request id and nothing else', async () => {
 		const failing = await createWorld({
 			faultPoint: async (name) => {
 				if (name === 'create-payment/before-row') throw new Error('the secret cause')
@@ -136,7 +136,7 @@ describe('create-payment', () => {
 		}
 	})
 
-	test('an expired token is refused', async () => {
+	test('an expired token is rejected', async () => {
 		const client = await signedInClient(world)
 		const token = (await client.auth.getSession()).data.session?.access_token
 		const ask = () =>
@@ -151,7 +151,7 @@ describe('create-payment', () => {
 		world.clock.advance(-3601)
 	})
 
-	test('a token whose session was signed out is refused', async () => {
+	test('a token whose session was signed out is rejected', async () => {
 		const client = await signedInClient(world)
 		const token = (await client.auth.getSession()).data.session?.access_token
 		const ask = () =>
@@ -165,7 +165,7 @@ describe('create-payment', () => {
 		expect((await ask()).status).toBe(401)
 	})
 
-	test('twenty clicks at once open one session and one purchase', async () => {
+	test('twenty concurrent clicks open one Checkout Session and one purchase', async () => {
 		const client = await signedInClient(world)
 		const sessions = await Promise.all(Array.from({ length: 20 }, () => openCheckout(client, cv)))
 		expect(new Set(sessions).size).toBe(1)
@@ -177,7 +177,7 @@ describe('create-payment', () => {
 		['', 400, 'bad_json'],
 		[`{"productName":"${'x'.repeat(10_000_000)}"}`, 413, 'request_entity_too_large'],
 		['['.repeat(100_000), 400, 'bad_json'],
-	])('a bad body is refused in the wire’s form (%#)', async (body, status, code) => {
+	])('a bad body is refused in the API’s format (%#)', async (body, status, code) => {
 		const client = await signedInClient(world)
 		const token = (await client.auth.getSession()).data.session?.access_token
 		const response = await world.request('/functions/v1/create-payment', {
@@ -232,7 +232,7 @@ describe('paying', () => {
 		])
 	})
 
-	test('an unpaid session stays pending and gives no file', async () => {
+	test('an unpaid Checkout Session stays pending and delivers no file', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		const { data } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
@@ -246,7 +246,7 @@ describe('paying', () => {
 		expect(await statusOf(sessionId)).toEqual(['pending'])
 	})
 
-	test('the success page of a session the shop had given up on delivers what was paid', async () => {
+	test('the success page of an expired purchase delivers what was paid', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		await world.database.query(
@@ -257,7 +257,7 @@ describe('paying', () => {
 		expect(data).toMatchObject({ status: 'completed' })
 	})
 
-	test('another person’s session is nobody’s business', async () => {
+	test('another user’s Checkout Session is not found', async () => {
 		const [buyer, other] = [await signedInClient(world), await signedInClient(world)]
 		const sessionId = await openCheckout(buyer, cv)
 		await pay(world, sessionId)
@@ -279,7 +279,7 @@ describe('paying', () => {
 		},
 	)
 
-	test('what is owned cannot be bought again', async () => {
+	test('an owned guide cannot be bought again', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		await pay(world, sessionId)
@@ -291,7 +291,7 @@ describe('paying', () => {
 		})
 	})
 
-	test('a refund takes the guide away and it can be bought again', async () => {
+	test('a refunded guide is no longer owned and can be bought again', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		await pay(world, sessionId)
@@ -312,7 +312,7 @@ describe('paying', () => {
 		expect(await openCheckout(client, cv)).not.toBe(sessionId)
 	})
 
-	test('the reconciliation completes a paid purchase that no event and no page told us of', async () => {
+	test('the reconciliation completes a paid purchase that neither an event nor the success page reported', async () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		await pay(world, sessionId)

@@ -51,11 +51,11 @@ describe('the hosted checkout', () => {
 		},
 	)
 
-	test('has no picture of a product that costs nothing', async () => {
+	test('shows no picture of a free product', async () => {
 		expect((await world.request('/product-pictures/student-guide.jpg')).status).toBe(404)
 	})
 
-	test('writes no invoice and asks for no VAT number unless it is set', async () => {
+	test('creates no invoice and asks for no VAT number by default', async () => {
 		const sessionId = await openCheckout(await signedInClient(world), cv)
 		expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({
 			after_expiration: { recovery: { enabled: true, allow_promotion_codes: false } },
@@ -64,7 +64,7 @@ describe('the hosted checkout', () => {
 		})
 	})
 
-	test('writes an invoice, asks for a VAT number and takes codes on a recovered page if they are set', async () => {
+	test('creates an invoice, asks for a VAT number and accepts codes on a recovered page if configured', async () => {
 		const settings = { invoices: true, taxIds: true, promotionCodes: true }
 		const other = await createWorld({ sandbox: true, checkout: settings })
 		try {
@@ -80,7 +80,7 @@ describe('the hosted checkout', () => {
 	})
 })
 
-test('who comes back to an expired page and pays there has the guide', async () => {
+test('a buyer who pays on a recovered page receives the guide', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	await stripe.checkout.sessions.expire(sessionId)
@@ -109,7 +109,7 @@ test('who comes back to an expired page and pays there has the guide', async () 
 	expect(await audit(world)).toEqual([])
 })
 
-test('a release that opens pages with other contents sells to a buyer whose first answer was lost', async () => {
+test('a new release with other Checkout Session parameters still serves a buyer whose first response was lost', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getUser()
 	const begin = {

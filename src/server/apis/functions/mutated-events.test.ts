@@ -198,7 +198,7 @@ async function faultOf(eventId: string): Promise<string | undefined> {
 	return row === undefined ? `${eventId} is lost` : undefined
 }
 
-test('of ten thousand mutated events none fails and none is lost: each is acted on, or refused and logged once', async () => {
+test('none of ten thousand mutated events fails or is lost: each is processed, or refused and logged once', async () => {
 	let made = 0
 	let kept = 0
 	let refused = 0

@@ -28,7 +28,7 @@ async function refusal(client: SupabaseClient) {
 	return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
 }
 
-test('two servers and many tabs at once open one session and one purchase', async () => {
+test('two servers and many tabs open one Checkout Session and one purchase', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getUser()
 	const user = { userId: data.user?.id ?? '', email: data.user?.email ?? '' }
@@ -63,7 +63,7 @@ test('two servers and many tabs at once open one session and one purchase', asyn
 	expect(sessions).toBe(1)
 })
 
-test('whoever has ordered a bank debit is not asked for the money again while it is on its way', async () => {
+test('a buyer with a pending bank debit is not asked to pay again', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	const session = await world.payments.getCheckout(sessionId)
@@ -86,7 +86,7 @@ test('whoever has ordered a bank debit is not asked for the money again while it
 	expect(await refusal(client)).toMatchObject({ status: 409, body: { code: 'already_purchased' } })
 })
 
-test('a buyer whose bank debit has failed can buy again, and is not told that the money is on its way', async () => {
+test('a buyer whose bank debit failed can buy again, and is not told that a payment is pending', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	const opened = await world.payments.getCheckout(sessionId)
@@ -110,7 +110,7 @@ test('a buyer whose bank debit has failed can buy again, and is not told that th
 	expect(await world.payments.getCheckout(again)).toMatchObject({ status: 'open' })
 })
 
-test('only a body of the wire’s own shape is read, and the price in it never is', async () => {
+test('only a body of the expected shape is accepted, and its price is never read', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, {
 		...cv,
@@ -133,7 +133,7 @@ test('only a body of the wire’s own shape is read, and the price in it never i
 	})
 })
 
-test('the provider never offers buyers another currency', async () => {
+test('buyers are never offered another currency', async () => {
 	const sessionId = await openCheckout(await signedInClient(world), cv)
 	const session = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${sessionId}`, {
 		headers: { authorization: `Bearer ${world.keys.sandboxSecretKey}` },
@@ -141,7 +141,7 @@ test('the provider never offers buyers another currency', async () => {
 	expect(await session.json()).toMatchObject({ adaptive_pricing: { enabled: false } })
 })
 
-test('where the buyer comes back to is this site, whatever host a request names', async () => {
+test('the buyer returns to this site, whatever host the request names', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getSession()
 	const answer = await world.request('/functions/v1/create-payment', {
@@ -183,7 +183,7 @@ async function hangingProvider(): Promise<{ port: number; close(): void }> {
 	}
 }
 
-test('of a provider that hangs ten calls wait ten seconds, and every other is told within three', async () => {
+test('if the provider hangs, ten calls wait ten seconds and the others are answered within three', async () => {
 	const hanging = await hangingProvider()
 	const payments = createStripePayments({
 		secretKey: 'sk_test_hanging',

@@ -64,7 +64,7 @@ async function receiptOf(client: SupabaseClient) {
 const canDownload = async (client: SupabaseClient) =>
 	(await client.storage.from('pdfs').createSignedUrl('CV.zip', 60)).error === null
 
-test('bought with a code and VAT in the price, the guide is delivered at what was paid', async () => {
+test('a guide bought with a promotion code and VAT is delivered at the price paid', async () => {
 	await makeCode('FRESHERS20', { percent_off: 20 })
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
@@ -80,7 +80,7 @@ test('bought with a code and VAT in the price, the guide is delivered at what wa
 	expect(await audit(world)).toEqual([])
 })
 
-test('without a code the whole price is paid, VAT in it', async () => {
+test('without a code the full price is paid, including VAT', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	const { data: items } = await stripe.checkout.sessions.listLineItems(sessionId)
@@ -91,7 +91,7 @@ test('without a code the whole price is paid, VAT in it', async () => {
 	expect(await audit(world)).toEqual([])
 })
 
-test('a code for everything delivers nothing until the operator decides', async () => {
+test('a purchase with a 100% code is held until the owner decides', async () => {
 	await makeCode('GIFT', { percent_off: 100 })
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)

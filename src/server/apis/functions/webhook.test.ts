@@ -64,7 +64,7 @@ async function statusOf({ purchaseId }: PaidCheckout) {
 	return row?.status
 }
 
-test('an honest event is kept and acted on', async () => {
+test('a valid event is stored and processed', async () => {
 	const checkout = await paidCheckout(world)
 	const body = eventOf(checkout, 'evt_honest')
 	const answer = await post(body, sign(body))
@@ -74,7 +74,7 @@ test('an honest event is kept and acted on', async () => {
 	expect(await statusOf(checkout)).toBe('completed')
 })
 
-test('an event whose buyer typed an escaped NUL as their name is kept and acted on', async () => {
+test('an event whose buyer typed an escaped NUL as their name is stored and processed', async () => {
 	const checkout = await paidCheckout(world)
 	const event = JSON.parse(eventOf(checkout, 'evt_nul'))
 	event.data.object.customer_details = { name: 'Amara \\u0000', email: 'amara@student.test' }
@@ -113,7 +113,7 @@ test.each([
 	},
 )
 
-describe('what is not the provider’s own word', () => {
+describe('a forged event', () => {
 	const forged = (body: string) => sign(body, { secret: 'whsec_forged' })
 	test.each<[string, (body: string) => Promise<Response>]>([
 		['no signature', (body) => post(body, undefined)],
@@ -128,7 +128,7 @@ describe('what is not the provider’s own word', () => {
 		['a body written anew', (body) => post(JSON.stringify(JSON.parse(body), null, 1), sign(body))],
 		['a body in another charset', (body) => post(new Uint8Array(Buffer.from(body, 'utf16le')), sign(body))],
 		['a body nested without end', (body) => post('['.repeat(100_000), sign(body))],
-	])('%s is refused in general words, and nothing is kept', async (_name, send) => {
+	])('%s is refused with a general message, and nothing is stored', async (_name, send) => {
 		const checkout = await paidCheckout(world)
 		const id = `evt_${checkout.purchaseId}`
 		const answer = await send(eventOf(checkout, id))
@@ -140,7 +140,7 @@ describe('what is not the provider’s own word', () => {
 	})
 })
 
-test('an event of live mode is answered 200 and ignored by a shop with a test key, with one warning for all of them', async () => {
+test('a shop with a test key answers live events with 200, ignores them and logs one warning', async () => {
 	const checkout = await paidCheckout(world)
 	warnings.length = 0
 	for (const id of ['evt_live_1', 'evt_live_2', 'evt_live_2']) {
@@ -156,14 +156,14 @@ test('an event of live mode is answered 200 and ignored by a shop with a test ke
 	expect(warnings).toEqual([expect.stringContaining('an event of the other mode is ignored')])
 })
 
-test('a packed body is not unpacked', async () => {
+test('a compressed body is refused', async () => {
 	const body = eventOf(await paidCheckout(world), 'evt_packed')
 	const packed = new Uint8Array(gzipSync(body))
 	expect((await post(packed, sign(body), { 'content-encoding': 'gzip' })).status).toBe(415)
 	expect(await eventsKept('evt_packed')).toBe(0)
 })
 
-test('a hundred tellings of one event at once are all answered 200 and fulfil once, with one receipt', async () => {
+test('a hundred concurrent deliveries of one event are all answered 200 and fulfil once, with one receipt', async () => {
 	const checkout = await paidCheckout(world)
 	const body = eventOf(checkout, 'evt_hundred')
 	const answers = await Promise.all(Array.from({ length: 100 }, () => post(body, sign(body))))
@@ -173,7 +173,7 @@ test('a hundred tellings of one event at once are all answered 200 and fulfil on
 	expect(world.mails.filter(({ to }) => to === `${checkout.userId}@student.test`)).toHaveLength(1)
 })
 
-test('an event told again after a month, freshly signed, is answered 200 and does nothing', async () => {
+test('an event repeated after a month, freshly signed, is answered 200 and does nothing', async () => {
 	const checkout = await paidCheckout(world)
 	const body = eventOf(checkout, 'evt_again')
 	await post(body, sign(body))
@@ -190,20 +190,20 @@ test('an event told again after a month, freshly signed, is answered 200 and doe
 	expect(await statusOf(checkout)).toBe('refunded')
 })
 
-test('a body beyond all measure is refused before it is read', async () => {
+test('an oversized body is refused before it is read', async () => {
 	const body = `{"id":"evt_long","type":"x","created":0,"livemode":false,"data":{"object":{"x":"${'x'.repeat(1_000_000)}"}}}`
 	expect((await post(body, sign(body))).status).toBe(413)
 	const fitting = `{"id":"evt_fits","type":"x","created":0,"livemode":false,"data":{"object":{"x":"${'x'.repeat(400_000)}"}}}`
 	expect((await post(fitting, sign(fitting))).status).toBe(200)
 })
 
-test.each(['GET', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('%s is no way to tell of events', async (method) => {
+test.each(['GET', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('%s is not allowed', async (method) => {
 	const answer = await world.request(path, { method, headers: { origin: 'https://evil.test' } })
 	expect(answer.status).toBe(405)
 	expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('while records cannot be written the provider is told to come again, and then the event counts', async () => {
+test('while the database is unavailable the provider is asked to retry, and the retried event counts', async () => {
 	const checkout = await paidCheckout(world)
 	const body = eventOf(checkout, 'evt_later')
 	await pastPolicies(world, 'alter table shop.payment_events rename to payment_events_away')

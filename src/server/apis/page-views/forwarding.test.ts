@@ -73,7 +73,7 @@ test.each([
 			],
 		},
 	],
-])('%s is told the path and nothing of the visitor', async (name, path, body) => {
+])('%s receives the path and nothing about the visitor', async (name, path, body) => {
 	const { url, collected } = await collector()
 	const service = services(url)[name]
 	if (service === undefined) throw new Error(`no service ${name}`)
@@ -92,7 +92,7 @@ test.each([
 	if (name === 'google') expect(first).not.toEqual(second)
 })
 
-test('a service that is down is given up on, and the next view is still tried', async () => {
+test('a failed call is not retried, and the next view is still sent', async () => {
 	const { url, collected } = await collector('refuses')
 	const sink = createForwarder({
 		callFor: forwardingTo({ kind: 'plausible', url, domain: 'x' }, siteUrl),
@@ -104,7 +104,7 @@ test('a service that is down is given up on, and the next view is still tried', 
 	expect(collected).toHaveLength(2)
 })
 
-test('a service that hangs keeps a bounded queue and delays neither visitor nor stop', async () => {
+test('a hanging service has a bounded queue and delays neither visitors nor the shutdown', async () => {
 	const { url, collected } = await collector('hangs')
 	const sink = createForwarder({
 		callFor: forwardingTo({ kind: 'plausible', url, domain: 'x' }, siteUrl),

@@ -46,7 +46,7 @@ async function counts(): Promise<Record<string, number>> {
 	return Object.fromEntries(rows.map(({ path, views }) => [path, views]))
 }
 
-test('views are counted by path alone, capitals aside, and what is no page is one heap', async () => {
+test('views are counted by path, ignoring case, and unknown paths are counted together', async () => {
 	for (const path of [
 		'/',
 		'/free',
@@ -68,7 +68,7 @@ test('views are counted by path alone, capitals aside, and what is no page is on
 	expect(Object.keys(stored[0] ?? {}).toSorted()).toEqual(['day', 'path', 'views'])
 })
 
-test('a browser that asks not to be counted is not; another is', async () => {
+test('a browser that asks not to be tracked is not counted; any other is', async () => {
 	const before = await counts()
 	expect((await view('/free', { dnt: '1' })).status).toBe(204)
 	expect((await view('/free', { 'sec-gpc': '1' })).status).toBe(204)
@@ -92,17 +92,17 @@ test.each([
 	expect(await answer.json()).toMatchObject({ message: expect.any(String) })
 })
 
-test('another site’s page cannot count here, ours can', async () => {
+test('pages of other sites cannot report views, our own can', async () => {
 	expect((await view('/free', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 	expect((await view('/free', { 'sec-fetch-site': 'same-origin' })).status).toBe(204)
 })
 
-test('no answer sets a cookie, and no other verb counts', async () => {
+test('no response sets a cookie, and only POST counts', async () => {
 	expect((await view('/free')).headers.get('set-cookie')).toBeNull()
 	expect((await app.request('/page-views')).status).toBe(404)
 })
 
-test('a flood is refused and told when to come back', async () => {
+test('too many views are refused with a Retry-After', async () => {
 	const strict = appWith(1)
 	const statuses: number[] = []
 	for (let index = 0; index < 301; index += 1) {
@@ -114,7 +114,7 @@ test('a flood is refused and told when to come back', async () => {
 	expect(statuses.at(-1)).toBe(429)
 })
 
-test('what has been gathered is written before the shop stops', async () => {
+test('collected views are written before the shop stops', async () => {
 	const before = (await counts())['/about'] ?? 0
 	const counter = createOwnCounter({ database: database, clock: clock, log, gatherMs: 60_000 })
 	for (let index = 0; index < 500; index += 1) counter.record('/about')
@@ -122,7 +122,7 @@ test('what has been gathered is written before the shop stops', async () => {
 	expect((await counts())['/about']).toBe(before + 500)
 })
 
-test('views outlive a database that is away for a moment, and are counted once', async () => {
+test('views survive a short outage of the database and are counted once', async () => {
 	const before = (await counts())['/premium'] ?? 0
 	let away = true
 	const flaky: Pick<Database, 'query'> = {
@@ -139,7 +139,7 @@ test('views outlive a database that is away for a moment, and are counted once',
 	expect((await counts())['/premium']).toBe(before + 2)
 })
 
-test('two servers counting at once lose nothing', async () => {
+test('two servers that count concurrently lose nothing', async () => {
 	const before = (await counts())['/finance'] ?? 0
 	const counters = [1, 2].map(() => createOwnCounter({ database: database, clock: clock, log, gatherMs: 1 }))
 	await Promise.all(

@@ -43,7 +43,7 @@ describe('filters become conditions with bound values', () => {
 	})
 })
 
-describe('what is outside the grammar is refused in the wire’s form', () => {
+describe('anything outside the grammar is refused in the API’s format', () => {
 	test.each([
 		['status=completed', 'PGRST100'],
 		['status=like.*', 'PGRST100'],
@@ -100,7 +100,7 @@ describe('what is outside the grammar is refused in the wire’s form', () => {
 	})
 })
 
-test('no text a caller could write ends up in the statement', () => {
+test('no text from the caller ever becomes part of the statement', () => {
 	const key = fc.oneof(
 		fc.constantFrom('status', 'or', 'and', 'not.or', 'select', 'order', 'limit'),
 		fc.string(),
@@ -126,7 +126,7 @@ test('no text a caller could write ends up in the statement', () => {
 	)
 })
 
-test('selecting keeps the order asked for, each column once', () => {
+test('selects the columns in the requested order, each once', () => {
 	const names = (search: string) => parse(search).select.map(({ name }) => name)
 	expect(names('select=status,id,status')).toEqual(['status', 'id'])
 	expect(names('select="status",id')).toEqual(['status', 'id'])
@@ -134,7 +134,7 @@ test('selecting keeps the order asked for, each column once', () => {
 	expect(names('select=*')).not.toContain('price_pence')
 })
 
-test('order terms are read with their direction and nulls', () => {
+test('parses order terms with their direction and nulls', () => {
 	expect(parse('order=price.desc.nullslast,id').order).toMatchObject([
 		{ column: { name: 'price' }, descending: true, nulls: 'last' },
 		{ column: { name: 'id' }, descending: false, nulls: undefined },

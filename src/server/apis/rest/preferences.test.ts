@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appliedPreferences, readPreferences } from '#server/apis/rest/preferences.ts'
 
-test('what the client sends is understood', () => {
+test('parses the preferences that the client sends', () => {
 	expect(readPreferences('return=representation,count=exact')).toMatchObject({
 		representation: 'representation',
 		countsExactly: true,
@@ -14,12 +14,12 @@ test('what the client sends is understood', () => {
 	expect(readPreferences(undefined)).toMatchObject({ representation: undefined, countsExactly: false })
 })
 
-test('a limit on affected rows counts only under strict handling', () => {
+test('a limit on affected rows applies only with strict handling', () => {
 	expect(readPreferences('max-affected=3').maxAffected).toBeUndefined()
 	expect(readPreferences('handling=lenient,max-affected=3').maxAffected).toBeUndefined()
 })
 
-test('an unknown preference is passed over, or refused under strict handling', () => {
+test('an unknown preference is ignored, or refused with strict handling', () => {
 	expect(readPreferences('respond-async, return=minimal').representation).toBe('minimal')
 	expect(() => readPreferences('handling=strict, respond-async')).toThrow(
 		'Invalid preferences given with handling=strict',
@@ -39,7 +39,7 @@ test.each([
 	expect(() => readPreferences(header)).toThrow(expect.objectContaining({ status: 400, apiCode: 'PGRST122' }))
 })
 
-test('the answer names the preferences that concerned it', () => {
+test('the response names the preferences that were applied', () => {
 	const asked = readPreferences(
 		'return=representation, resolution=ignore-duplicates, count=exact, tx=rollback',
 	)

@@ -52,7 +52,7 @@ test.each(harmless)('%s finds and changes nothing', async (_, attack, rows) => {
 	expect(await shop.purchases()).toBe(before)
 })
 
-test('the completed row that nobody else may touch is its buyer’s to read', async () => {
+test('a buyer can read their completed purchase, which nobody else can reach', async () => {
 	const response = await shop.call({
 		path: '/purchases?user_id=eq.{ben}&select=id,stripe_session_id',
 		as: 'ben',
@@ -75,7 +75,7 @@ test.each(['refunded', '', null, ['completed'], { a: 1 }])(
 	},
 )
 
-test('asking for an id by ignored duplicates is answered alike whether it exists or not', async () => {
+test('ignored duplicates do not reveal whether an id exists', async () => {
 	const ask = async (rowId: string) =>
 		await (
 			await shop.call(insert({ id: rowId }, { headers: { prefer: 'resolution=ignore-duplicates' } }))
@@ -83,7 +83,7 @@ test('asking for an id by ignored duplicates is answered alike whether it exists
 	expect(await ask('{benPurchase}')).toBe(await ask('33333333-3333-4333-8333-333333333333'))
 })
 
-test('twenty takings of one guide at once make one row', async () => {
+test('twenty concurrent requests for one free guide create one row', async () => {
 	const answers = await Promise.all(Array.from({ length: 20 }, () => shop.call(insert({}))))
 	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
 	expect(
@@ -113,7 +113,7 @@ test('a token signed with the publishable key, or claiming to be the server, is 
 	expect((await shop.call({ path: '/purchases', as: 'ada' })).status).toBe(200)
 })
 
-test('nothing a stranger sends as a condition makes a fault', async () => {
+test('no filter sent by an anonymous caller causes a server error', async () => {
 	const texts = [
 		'%00',
 		'%ff',
@@ -150,7 +150,7 @@ test('nothing a stranger sends as a condition makes a fault', async () => {
 })
 
 describe('HEAD and OPTIONS', () => {
-	test('HEAD is judged as GET is, without a body', async () => {
+	test('HEAD follows the same rules as GET, without a body', async () => {
 		const head = (as?: 'ada') =>
 			shop.call({ method: 'HEAD', path: '/purchases', ...(as === undefined ? {} : { as }) })
 		expect((await head()).status).toBe(401)
@@ -158,7 +158,7 @@ describe('HEAD and OPTIONS', () => {
 		expect(await (await head('ada')).text()).toBe('')
 	})
 
-	test('a page of another site may ask, but gets no credentials with it', async () => {
+	test('a page of another site may send requests, but without credentials', async () => {
 		const response = await fetch(`${shop.world.url}/rest/v1/purchases`, {
 			method: 'OPTIONS',
 			headers: {

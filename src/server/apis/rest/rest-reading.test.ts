@@ -29,7 +29,7 @@ describe('reading', () => {
 		expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
 	})
 
-	test('rows are filtered, ordered, limited and ranged', async () => {
+	test('filters, orders, limits and ranges rows', async () => {
 		const titles = async (ask: PromiseLike<{ data: { id: string }[] | null }>) =>
 			(await ask).data?.map(({ id }) => id)
 		const products = () => anonymousClient(world).from('products').select('id')
@@ -62,7 +62,7 @@ describe('reading', () => {
 		expect((await ranged('5-')).data).toEqual([{ id: '6' }, { id: '7' }])
 	})
 
-	test('of a Range header, an offset and a limit, the rows that all of them name are returned', async () => {
+	test('returns the overlap of a Range header, an offset and a limit', async () => {
 		const ids = async (range: string, query: string) => {
 			const response = await fetch(`${world.url}/rest/v1/products?select=id&order=id&${query}`, {
 				headers: { apikey: world.keys.publishableKey, range },
@@ -77,7 +77,7 @@ describe('reading', () => {
 		expect(await ids('0-1', 'offset=3')).toBe('')
 	})
 
-	test('no answer holds more than a thousand rows', async () => {
+	test('a response never contains more than a thousand rows', async () => {
 		await world.database.query(sql`
 			insert into public.purchases (user_id, product_id, product_name, price, status)
 			select ${benId}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'expired' from generate_series(1, 1001)`)
@@ -88,7 +88,7 @@ describe('reading', () => {
 		}
 	})
 
-	test('exact counts cover the rows the caller may see', async () => {
+	test('an exact count includes only the rows the caller may see', async () => {
 		const all = await anonymousClient(world).from('products').select('id', { count: 'exact' }).limit(2)
 		expect(all).toMatchObject({ status: 206, count: 7 })
 		expect(all.data).toHaveLength(2)
@@ -113,7 +113,7 @@ describe('reading', () => {
 		})
 	})
 
-	test('one row may be asked for as such, and none as well', async () => {
+	test('a single row can be requested, required or optional', async () => {
 		expect((await ada.from('purchases').select('status').maybeSingle()).data).toEqual({ status: 'pending' })
 		expect((await ada.from('purchases').select('status').eq('status', 'held').maybeSingle()).data).toBeNull()
 		expect(await ben.from('purchases').select('status').single()).toMatchObject({
@@ -122,7 +122,7 @@ describe('reading', () => {
 		})
 	})
 
-	test('what the client offers and this shop does not is refused in the wire’s form', async () => {
+	test('refuses what the client offers and this shop does not in the API’s format', async () => {
 		const refusals = await Promise.all([
 			ada.from('purchases').select('*').like('status', 'c%'),
 			ada.from('purchases').select('*').regexMatch('status', '^c'),

@@ -18,7 +18,7 @@ afterAll(async () => await world.close())
 beforeEach(async () => await resetPurchases({ world, adaId, benId }))
 
 describe('writing', () => {
-	test('a new row comes back where it is asked for', async () => {
+	test('returns the new row if requested', async () => {
 		const one = await ada.from('purchases').insert(freeGuide()).select('user_id, price, status').single()
 		expect(one).toMatchObject({ status: 201, data: { user_id: adaId, price: 0, status: 'completed' } })
 		const many = await ben
@@ -28,7 +28,7 @@ describe('writing', () => {
 		expect(many).toMatchObject({ status: 201, count: 1, data: [{ catalogue_id: '1' }] })
 	})
 
-	test('the address of a new row comes back where only that is asked for', async () => {
+	test('returns only the address of the new row if requested', async () => {
 		const { data } = await ada.auth.getSession()
 		const response = await fetch(`${world.url}/rest/v1/purchases`, {
 			method: 'POST',
@@ -51,7 +51,7 @@ describe('writing', () => {
 		})
 	})
 
-	test('a row without its user is the caller’s; a list says null where a key is missing, unless defaults are asked for', async () => {
+	test('a row without a user becomes the caller’s; a missing key in a list is null, unless defaults are requested', async () => {
 		const { user_id: _, ...row } = { user_id: adaId, ...freeGuide() }
 		const mixed = [row, { user_id: adaId, ...freeGuide(), product_id: '7' }]
 		expect((await ada.from('purchases').insert(mixed)).error).toMatchObject({ code: '42501' })
@@ -61,7 +61,7 @@ describe('writing', () => {
 		expect(taken.data).toEqual([{ user_id: adaId }, { user_id: adaId }])
 	})
 
-	test('an insert that must be one row is taken back where it is not', async () => {
+	test('rolls back an insert that must be one row and is not', async () => {
 		expect(await ada.from('purchases').insert([]).select().single()).toMatchObject({ status: 406 })
 		const startup = {
 			...freeGuide(),
@@ -74,7 +74,7 @@ describe('writing', () => {
 		expect((await ada.from('purchases').select('id').eq('status', 'completed')).data).toEqual([])
 	})
 
-	test('an update that touches more than it may is taken back', async () => {
+	test('rolls back an update that affects too many rows', async () => {
 		await ben.from('purchases').insert(freeGuide())
 		const all = () => ben.from('purchases').update({ status: 'completed' }).eq('status', 'completed')
 		expect(await all().maxAffected(1)).toMatchObject({
@@ -87,7 +87,7 @@ describe('writing', () => {
 		})
 	})
 
-	test('an update writes only the columns the request names', async () => {
+	test('an update writes only the columns in `columns=`', async () => {
 		const { data: row } = await ben.from('purchases').select('id').eq('status', 'completed').single()
 		const response = await fetch(`${world.url}/rest/v1/purchases?id=eq.${row?.id}&columns=status`, {
 			method: 'PATCH',
@@ -101,12 +101,12 @@ describe('writing', () => {
 		})
 	})
 
-	test('a rollback the client asks for is not given: what was answered 2xx is kept', async () => {
+	test('ignores a requested rollback: a change answered with 2xx is committed', async () => {
 		expect(await ada.from('purchases').insert(freeGuide()).rollback()).toMatchObject({ status: 201 })
 		expect((await ada.from('purchases').select('id').eq('status', 'completed')).data).toHaveLength(1)
 	})
 
-	test('nothing is ever deleted', async () => {
+	test('rows cannot be deleted', async () => {
 		expect(await ben.from('purchases').delete().eq('user_id', benId)).toMatchObject({
 			status: 403,
 			error: { code: '42501' },
@@ -116,7 +116,7 @@ describe('writing', () => {
 		})
 	})
 
-	test('taking free guides over and over is limited, also after signing in again', async () => {
+	test('limits how many free guides a user can take, even after signing in again', async () => {
 		const strict = await createWorld({ rateLimitScale: 1 })
 		try {
 			const client = await signedInClient(strict)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => await world.close())
 beforeEach(async () => await resetPurchases({ world, adaId, benId }))
 
-describe('the calls of the shop’s own pages', () => {
+describe('the requests of the shop’s own pages', () => {
 	test('a free guide is taken once and then owned', async () => {
 		const taken = await ada.from('purchases').insert({ user_id: adaId, ...freeGuide() })
 		expect(taken).toMatchObject({ error: null, status: 201, data: null })
@@ -32,7 +32,7 @@ describe('the calls of the shop’s own pages', () => {
 		expect(JSON.stringify(again.error)).not.toContain(adaId)
 	})
 
-	test('a purchase is looked up by its session, by its buyer alone', async () => {
+	test('only the buyer finds a purchase by its Checkout Session', async () => {
 		const find = (client: SupabaseClient, id: string) =>
 			client.from('purchases').select('*').eq('stripe_session_id', 'cs_ben').eq('user_id', id).single()
 		expect((await find(ben, benId)).data).toMatchObject({
@@ -49,7 +49,7 @@ describe('the calls of the shop’s own pages', () => {
 		expect(await find(ada, benId)).toMatchObject({ status: 406, data: null })
 	})
 
-	test('setting a completed purchase to completed is allowed and changes nothing', async () => {
+	test('setting a completed purchase to completed succeeds and changes nothing', async () => {
 		const { data: row } = await ben.from('purchases').select('id').eq('status', 'completed').single()
 		expect(await ben.from('purchases').update({ status: 'completed' }).eq('id', row?.id)).toMatchObject({
 			status: 204,
@@ -57,7 +57,7 @@ describe('the calls of the shop’s own pages', () => {
 		})
 	})
 
-	test('nobody completes their own pending purchase', async () => {
+	test('a user cannot complete their own pending purchase', async () => {
 		const { data: row } = await ada.from('purchases').select('id').eq('status', 'pending').single()
 		expect(await ada.from('purchases').update({ status: 'completed' }).eq('id', row?.id)).toMatchObject({
 			status: 204,
@@ -72,8 +72,8 @@ describe('the calls of the shop’s own pages', () => {
 	})
 })
 
-describe('the owner’s key', () => {
-	test('sees every purchase and may correct one', async () => {
+describe('the service role', () => {
+	test('can read every purchase and correct one', async () => {
 		const owner = serviceRoleClient(world)
 		expect((await owner.from('purchases').select('id')).data).toHaveLength(3)
 		const refunded = await owner
@@ -85,7 +85,7 @@ describe('the owner’s key', () => {
 		expect(refunded.data).toEqual({ status: 'refunded' })
 	})
 
-	test('cannot change every row by forgetting a filter, nor the catalogue', async () => {
+	test('cannot update every row by forgetting a filter, nor change the catalogue', async () => {
 		const owner = serviceRoleClient(world)
 		expect(await owner.from('purchases').update({ status: 'refunded' })).toMatchObject({
 			status: 400,
@@ -97,7 +97,7 @@ describe('the owner’s key', () => {
 		})
 	})
 
-	test('is not told which key was taken already, nor anyone else', async () => {
+	test('does not learn which key was a duplicate, nor does anyone else', async () => {
 		const taken = {
 			user_id: adaId,
 			product_id: 'prod_cv_secrets',
@@ -111,7 +111,7 @@ describe('the owner’s key', () => {
 		expect(JSON.stringify(error)).not.toContain('cs_ben')
 	})
 
-	test('may upsert, merging or leaving what is there', async () => {
+	test('may upsert, merging or ignoring duplicates', async () => {
 		const owner = serviceRoleClient(world)
 		const { data: row } = await owner
 			.from('purchases')
@@ -135,7 +135,7 @@ describe('the owner’s key', () => {
 	})
 })
 
-test('a token whose session has ended is refused', async () => {
+test('a token whose session is over is rejected', async () => {
 	const client = await signedInClient(world)
 	const token = (await client.auth.getSession()).data.session?.access_token ?? ''
 	const ask = () =>

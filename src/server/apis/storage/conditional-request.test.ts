@@ -27,7 +27,7 @@ describe('a range of ten bytes', () => {
 		expect(readByteRange(headers({ range }), 10, validators)).toEqual(expected)
 	})
 
-	test('of bytes that have changed since is the whole file', () => {
+	test('returns the whole file if it has changed', () => {
 		const asked = (ifRange: string) =>
 			readByteRange(headers({ range: 'bytes=0-0', 'if-range': ifRange }), 10, validators)
 		expect(asked('"abc"')).toEqual({ start: 0, end: 0 })
@@ -39,7 +39,7 @@ describe('a range of ten bytes', () => {
 	})
 })
 
-describe('having the bytes already', () => {
+describe('a client that has the file already', () => {
 	test.each([
 		[{ 'if-none-match': '"abc"' }, true],
 		[{ 'if-none-match': '"x", W/"abc"' }, true],

@@ -4,7 +4,7 @@ import { contentDisposition } from '#server/apis/storage/content-disposition.ts'
 
 const pdf = (wanted: string | null) => contentDisposition('StudentGuide.pdf', 'application/pdf', wanted)
 
-test('a PDF is shown, a ZIP is saved', () => {
+test('a PDF is displayed, a ZIP is saved', () => {
 	expect(pdf(null)).toBe(`inline; filename="StudentGuide.pdf"; filename*=UTF-8''StudentGuide.pdf`)
 	expect(contentDisposition('CV.zip', 'application/zip', null)).toBe(
 		`attachment; filename="CV.zip"; filename*=UTF-8''CV.zip`,
@@ -30,7 +30,7 @@ test.each([
 	expect(pdf(wanted)).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)
 })
 
-test('whatever is asked for, the header is one well-formed line of plain characters', () => {
+test('the header is one well-formed ASCII line, whatever the requested name', () => {
 	const wanted = fc.oneof(
 		fc.string({ unit: 'binary', maxLength: 400 }),
 		fc.string({ unit: 'grapheme', maxLength: 5_000 }),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-test('a file that has gone from the store, or is not whole there, is a clean refusal and a line in the log', async () => {
+test('a missing or incomplete file is answered with 404 and logged', async () => {
 	const [row] = await world.database.query<{ sha256: string }>(
 		sql`select sha256 from storage.objects where name = 'CV.zip'`,
 	)
@@ -34,7 +34,7 @@ test('a file that has gone from the store, or is not whole there, is a clean ref
 	expect((await fetch(url)).status).toBe(200)
 })
 
-test('a store that fails is said to be away, not its file missing, and not the database', async () => {
+test('a failing store is answered with 503, and blamed on neither the file nor the database', async () => {
 	const { open } = world.files
 	world.files.open = async () => {
 		throw new StoreFailure(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))

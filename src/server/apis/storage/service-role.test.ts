@@ -22,7 +22,7 @@ function sha256(bytes: Uint8Array | ArrayBuffer): string {
 describe('the owner', () => {
 	const owner = () => bucketOf(serviceRoleClient(world))
 
-	test('lists, replaces and removes files, and hands out links to any', async () => {
+	test('lists, replaces and removes files, and signs links to any', async () => {
 		expect((await owner().list()).data?.map(({ name }) => name)).toEqual(
 			['blank.pdf', 'CV.zip', 'northeast-money-guide.zip', 'StudentGuide.pdf'].sort(),
 		)
@@ -49,7 +49,7 @@ describe('the owner', () => {
 		expect((await fetch(data?.signedUrl ?? '')).status).toBe(400)
 	})
 
-	test('cannot put what is no guide', async () => {
+	test('cannot upload anything but a PDF or ZIP', async () => {
 		const refusal = async (name: string, body: Uint8Array | Blob) =>
 			(await owner().upload(name, body, { upsert: true })).error
 		expect(await refusal('page.html', Buffer.from('<script>'))).toMatchObject({
@@ -66,7 +66,7 @@ describe('the owner', () => {
 		})
 	})
 
-	test('alone may do any of this', async () => {
+	test('is the only role allowed to do this', async () => {
 		for (const client of [ada, anonymousClient(world)]) {
 			expect((await bucketOf(client).upload('mine.pdf', guide)).error).toMatchObject({
 				statusCode: '403',

@@ -65,18 +65,18 @@ async function expectRefused(response: Response, form: object): Promise<void> {
 		expect(body).not.toContain(secret)
 }
 
-test('the honest link works', async () => {
+test('a legitimate link works', async () => {
 	expect(Buffer.from(await (await fetch(honest)).arrayBuffer())).toEqual(guide)
 })
 
-describe('the time of a link', () => {
+describe('the lifetime of a link', () => {
 	test.each([0, -1, 1.5, '60', 1e12, null, 604_800, 3_601, true, [60], {}])(
 		'cannot be %j',
 		async (expiresIn) => {
 			await expectRefused(await sign('pdfs/StudentGuide.pdf', { expiresIn }), { statusCode: '400' })
 		},
 	)
-	test.each([1, 60, 300, 3_600])('can be %d seconds', async (expiresIn) => {
+	test.each([1, 60, 300, 3_600])('may be %d seconds', async (expiresIn) => {
 		expect((await sign('pdfs/StudentGuide.pdf', { expiresIn })).status).toBe(200)
 	})
 })
@@ -91,7 +91,7 @@ test.each(['', '{', '[]', '7', '{}', '"60"', `${'['.repeat(5_000)}${']'.repeat(5
 	},
 )
 
-test('what else a body says does not reach the link', async () => {
+test('ignores everything else in the body', async () => {
 	const claims = {
 		url: 'pdfs/CV.zip',
 		scope: 'upload',
@@ -108,11 +108,11 @@ test('what else a body says does not reach the link', async () => {
 	expect(Object.keys(payload).sort()).toEqual(['exp', 'iat', 'scope', 'sub', 'url'])
 })
 
-describe('a link for another purpose than it was made for', () => {
+describe('a misused link', () => {
 	const at = (name: string, search: string) =>
 		fetch(`${world.url}/storage/v1/object/sign/pdfs/${name}${search}`)
 
-	test('is no link to another file', async () => {
+	test('does not open another file', async () => {
 		await expectRefused(await at('CV.zip', honest.search), { code: 'InvalidSignature' })
 	})
 
@@ -123,11 +123,11 @@ describe('a link for another purpose than it was made for', () => {
 		},
 	)
 
-	test('given two tokens, one of them right', async () => {
+	test('is refused with two tokens, even if one is right', async () => {
 		await expectRefused(await at('StudentGuide.pdf', `${honest.search}&token=x`), { statusCode: '400' })
 	})
 
-	test('with any one character of its token changed', async () => {
+	test('is refused with any one character of its token changed', async () => {
 		const whole = honest.searchParams.get('token') ?? ''
 		// Not the last one: its lowest bits stand for nothing.
 		for (let at = 0; at < whole.length - 1; at += 7) {
@@ -150,7 +150,7 @@ describe('a link for another purpose than it was made for', () => {
 			.setProtectedHeader({ alg })
 			.sign(new TextEncoder().encode(key))
 
-	test('signed rightly but meant for something else', async () => {
+	test('is refused if its token was signed for something else', async () => {
 		const { storageSigningKey, publishableKey } = world.keys
 		const expectToken = async (made: string, status: number) =>
 			expect((await at('StudentGuide.pdf', `?token=${made}`)).status).toBe(status)
@@ -218,7 +218,7 @@ test.each(['cv.ZIP', 'CV', 'CV.zip;x', 'StudentGuide.pdf;', 'pdfs', 'null', 'con
 	},
 )
 
-test.each(['other', 'PDFS', 'pdfs%2f', 'storage', '__proto__'])('the bucket %s is none', async (name) => {
+test.each(['other', 'PDFS', 'pdfs%2f', 'storage', '__proto__'])('there is no bucket %s', async (name) => {
 	await expectRefused(await sign(`${name}/CV.zip`), { code: 'NoSuchBucket' })
 })
 
@@ -244,9 +244,9 @@ async function raw(line: string): Promise<string> {
 	})
 }
 
-describe('paths no client would send', () => {
+describe('malicious paths', () => {
 	const prefix = '/storage/v1/object/sign/pdfs'
-	test('while the plain one works', async () => {
+	test('the plain path works', async () => {
 		expect(await raw(`POST ${prefix}/StudentGuide.pdf`)).toMatch(/^HTTP\/1\.1 200 /)
 	})
 
@@ -282,7 +282,7 @@ describe('paths no client would send', () => {
 		'%E2%80%AEgpj.exe',
 		'%ff%fe',
 		'x'.repeat(5_000),
-	])('a download named %s is one well-formed header', async (name) => {
+	])('a download named %s has one well-formed header', async (name) => {
 		const answer = await raw(`GET ${honest.pathname}${honest.search}&download=${name}`)
 		const [head = ''] = answer.split('\r\n\r\n')
 		expect(head).toMatch(/^HTTP\/1\.1 200 /)
@@ -293,7 +293,7 @@ describe('paths no client would send', () => {
 	})
 })
 
-test('a file that is not the caller’s cannot be told from one that is not there', async () => {
+test('a file the caller may not have looks like a missing one', async () => {
 	const answers: Record<string, { text: string; times: number[] }> = {}
 	for (let round = 0; round < 60; round += 1) {
 		for (const name of ['CV.zip', 'nope.zip']) {
@@ -311,7 +311,7 @@ test('a file that is not the caller’s cannot be told from one that is not ther
 	expect(Math.abs(median('CV.zip') - median('nope.zip'))).toBeLessThan(5)
 })
 
-test('asking for links over and over is limited', async () => {
+test('limits how many links a user can request', async () => {
 	const strict = await createWorld({ rateLimitScale: 1 })
 	try {
 		const client = anonymousClient(strict).storage.from('pdfs')

@@ -40,19 +40,19 @@ function sha256(bytes: Uint8Array | ArrayBuffer): string {
 
 const notFound = { status: 400, statusCode: '404', message: 'Object not found', code: 'NoSuchKey' }
 
-describe('who gets a link', () => {
-	test('anybody signed in, to a free and released file, without a purchase', async () => {
+describe('who may have a link', () => {
+	test('a signed-in user, for a free and released file, without a purchase', async () => {
 		const response = await fetch(await link(ada, 'StudentGuide.pdf'))
 		expect(response.status).toBe(200)
 		expect(sha256(await response.arrayBuffer())).toBe(sha256(guide))
 	})
 
-	test('the buyer of a paid file, and nobody else', async () => {
+	test('only its buyer, for a paid file', async () => {
 		expect(sha256(await (await fetch(await link(ben, 'CV.zip'))).arrayBuffer())).toBe(sha256(kit))
 		expect((await bucketOf(ada).createSignedUrl('CV.zip', 60)).error).toMatchObject(notFound)
 	})
 
-	test('a stranger to nothing', async () => {
+	test('nobody, when signed out', async () => {
 		expect(
 			(await bucketOf(anonymousClient(world)).createSignedUrl('StudentGuide.pdf', 60)).error,
 		).toMatchObject(notFound)
@@ -65,7 +65,7 @@ describe('who gets a link', () => {
 		'interview-blueprint.zip',
 		'nope.pdf',
 		'cv.zip',
-	])('nobody but the owner to %s', async (name) => {
+	])('only the service role, for %s', async (name) => {
 		for (const client of [ada, ben, anonymousClient(world)]) {
 			expect((await bucketOf(client).createSignedUrl(name, 60)).error).toMatchObject(notFound)
 		}
@@ -81,7 +81,7 @@ describe('who gets a link', () => {
 		},
 	)
 
-	test('many are asked for at once and each is judged by itself', async () => {
+	test('each of several files is decided separately', async () => {
 		const { data } = await bucketOf(ada).createSignedUrls(['StudentGuide.pdf', 'CV.zip', '../x'], 60)
 		const refused = 'Either the object does not exist or you do not have access to it'
 		expect(data).toMatchObject([
@@ -92,7 +92,7 @@ describe('who gets a link', () => {
 		expect((await fetch(data?.[0]?.signedUrl ?? '')).status).toBe(200)
 	})
 
-	test('nobody whose session has ended', async () => {
+	test('nobody whose session is over', async () => {
 		const client = await signedInClient(world)
 		const token = (await client.auth.getSession()).data.session?.access_token ?? ''
 		await client.auth.signOut()
@@ -114,8 +114,8 @@ describe('who gets a link', () => {
 	})
 })
 
-describe('a link, once made', () => {
-	test('ends when its time is up', async () => {
+describe('a signed link', () => {
+	test('expires', async () => {
 		const url = await link(ben, 'CV.zip')
 		expect((await fetch(url)).status).toBe(200)
 		world.clock.advance(61)
@@ -128,7 +128,7 @@ describe('a link, once made', () => {
 		})
 	})
 
-	test('closes at once with a refund and opens again with the purchase', async () => {
+	test('stops working immediately after a refund and works again after a new purchase', async () => {
 		const url = await link(ben, 'CV.zip')
 		await setStatus('refunded')
 		const response = await fetch(url)
@@ -138,7 +138,7 @@ describe('a link, once made', () => {
 		expect((await fetch(url)).status).toBe(200)
 	})
 
-	test('closes at once when its holder is banned or gone', async () => {
+	test('stops working immediately if its holder is banned or deleted', async () => {
 		const client = await signedInClient(world)
 		const { data } = await client.auth.getUser()
 		const url = await link(client, 'StudentGuide.pdf')
@@ -152,7 +152,7 @@ describe('a link, once made', () => {
 		expect((await fetch(url)).status).toBe(400)
 	})
 
-	test('opens again by itself once a ban has run out', async () => {
+	test('works again once a ban has expired', async () => {
 		const client = await signedInClient(world)
 		const { data } = await client.auth.getUser()
 		const url = await link(client, 'StudentGuide.pdf')
@@ -165,7 +165,7 @@ describe('a link, once made', () => {
 		expect((await fetch(url)).status).toBe(200)
 	})
 
-	test('may not be kept, framed, run or told of by whoever receives it', async () => {
+	test('is never cached, framed, executed or passed on in a referrer', async () => {
 		const { headers } = await fetch(await link(ben, 'CV.zip'))
 		expect(Object.fromEntries(headers)).toMatchObject({
 			'cache-control': 'private, no-store',
@@ -179,7 +179,7 @@ describe('a link, once made', () => {
 		expect(headers.get('content-security-policy')).toContain("default-src 'none'")
 	})
 
-	test('shows a PDF in the browser, or saves it under the name asked for', async () => {
+	test('shows a PDF in the browser, or saves it under the requested name', async () => {
 		const disposition = async (options?: { download?: string | boolean }) =>
 			(await fetch(await link(ada, 'StudentGuide.pdf', options))).headers.get('content-disposition')
 		expect(await disposition()).toBe(`inline; filename="StudentGuide.pdf"; filename*=UTF-8''StudentGuide.pdf`)
@@ -189,7 +189,7 @@ describe('a link, once made', () => {
 		)
 	})
 
-	test('serves parts that make up the whole', async () => {
+	test('serves ranges that make up the whole file', async () => {
 		const url = await link(ada, 'StudentGuide.pdf')
 		const part = async (range: string) => {
 			const response = await fetch(url, { headers: { range } })
@@ -208,14 +208,14 @@ describe('a link, once made', () => {
 		expect([past.status, past.headers.get('content-range')]).toEqual([416, `bytes */${guide.length}`])
 	})
 
-	test('asked for several parts at once it serves the whole once', async () => {
+	test('serves the whole file once if several ranges are requested', async () => {
 		const range = `bytes=${Array.from({ length: 500 }, () => '0-99999').join(',')}`
 		const response = await fetch(await link(ada, 'StudentGuide.pdf'), { headers: { range } })
 		expect(response.status).toBe(200)
 		expect((await response.arrayBuffer()).byteLength).toBe(guide.length)
 	})
 
-	test('says when the bytes are still the same, to whoever holds it', async () => {
+	test('answers 304 if the file has not changed', async () => {
 		const url = await link(ada, 'StudentGuide.pdf')
 		const etag = (await fetch(url)).headers.get('etag') ?? ''
 		expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -228,7 +228,7 @@ describe('a link, once made', () => {
 		expect((await response.arrayBuffer()).byteLength).toBe(0)
 	})
 
-	test('answers HEAD for the whole file, whatever range is asked for', async () => {
+	test('answers HEAD for the whole file and ignores a range', async () => {
 		const response = await fetch(await link(ada, 'StudentGuide.pdf'), {
 			method: 'HEAD',
 			headers: { range: 'bytes=0-9' },
@@ -237,7 +237,7 @@ describe('a link, once made', () => {
 		expect(response.headers.get('content-range')).toBeNull()
 	})
 
-	test('a slow receiver is served to the end though the link ends meanwhile', async () => {
+	test('a slow client receives the whole file even if the link expires meanwhile', async () => {
 		const response = await fetch(await link(ada, 'StudentGuide.pdf'))
 		const reader = response.body?.getReader()
 		const first = (await reader?.read())?.value ?? new Uint8Array()
@@ -249,7 +249,7 @@ describe('a link, once made', () => {
 	})
 })
 
-test('what the client offers and this shop does not is refused', async () => {
+test('refuses what the client offers and this shop does not', async () => {
 	for (const client of [anonymousClient(world), ben]) {
 		const { storage } = client
 		for (const { error } of [

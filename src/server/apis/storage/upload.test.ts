@@ -67,11 +67,11 @@ function form(file: string | Uint8Array, end = `\r\n--${boundary}--\r\n`): Uint8
 	return new Uint8Array(Buffer.concat([Buffer.from(field + filePart), Buffer.from(file), Buffer.from(end)]))
 }
 
-describe('a file is taken as it comes', () => {
+describe('streams an upload', () => {
 	test.each([
 		['raw', kit, {}],
 		['as a form', Buffer.concat([Buffer.from(field + filePart), kit]), formHeaders],
-	] as const)('%s: no more of it is asked for than can be written', async (_, opening, headers) => {
+	] as const)('%s: is read no faster than it can be written', async (_, opening, headers) => {
 		let mayWrite = () => {}
 		const held = new Promise<void>((resolve) => {
 			mayWrite = resolve
@@ -105,7 +105,7 @@ describe('a file is taken as it comes', () => {
 		}
 	})
 
-	test('beyond the limit it is refused in the middle, and nothing of it is left', async () => {
+	test('a file over the limit is refused half-way, and nothing of it remains', async () => {
 		const { asked, body } = pieces(kit, 10_000)
 		await expect(take(put(body))).rejects.toMatchObject({ status: 413 })
 		expect(asked.pieces).toBeLessThan(810)
@@ -114,7 +114,7 @@ describe('a file is taken as it comes', () => {
 		expect(await readdir(folder)).toEqual([])
 	})
 
-	test('what is no guide is refused at its first bytes', async () => {
+	test('a file of another type is refused after its first bytes', async () => {
 		const { asked, body } = pieces(Buffer.from('<script>'), 10_000)
 		await expect(take(put(body))).rejects.toMatchObject({ statusCode: '415' })
 		const inForm = pieces(Buffer.from(`${field}${filePart}<script>`), 10_000)
@@ -123,7 +123,7 @@ describe('a file is taken as it comes', () => {
 		expect(await readdir(folder)).toEqual([])
 	})
 
-	test('its first bytes may come one by one', async () => {
+	test('the first bytes may arrive one by one', async () => {
 		const body = new ReadableStream<Uint8Array>({
 			start: (controller) => {
 				for (const byte of guide.subarray(0, 12)) controller.enqueue(Uint8Array.of(byte))
@@ -136,7 +136,7 @@ describe('a file is taken as it comes', () => {
 	})
 })
 
-describe('a file that does not come whole', () => {
+describe('an incomplete upload', () => {
 	const broken = () => {
 		throw new TypeError('terminated')
 	}
@@ -150,14 +150,14 @@ describe('a file that does not come whole', () => {
 		['in a form without a boundary', () => put(form(kit), { 'content-type': 'multipart/form-data' })],
 		['in a form with an empty file', () => put(form(''), formHeaders)],
 		['that is empty', () => put(new Uint8Array())],
-	])('%s is refused, and the edition before stays', async (_, request) => {
+	])('%s is refused, and the previous edition stays', async (_, request) => {
 		await take(put(new Uint8Array(guide)), 'guide.pdf')
 		const before = await readdir(folder)
 		await expect(take(request(), 'guide.pdf')).rejects.toMatchObject({ status: 400 })
 		expect(await readdir(folder)).toEqual(before)
 	})
 
-	test('whole, in the same form, it is taken; what comes behind it is passed over', async () => {
+	test('a complete file in the same form is accepted; anything after it is ignored', async () => {
 		await take(put(form(kit), formHeaders))
 		const [stored = ''] = await readdir(folder)
 		const bytes = await (await files.open(stored))?.read()
@@ -166,7 +166,7 @@ describe('a file that does not come whole', () => {
 		expect(await readdir(folder)).toEqual([stored])
 	})
 
-	test('for want of room in the store leaves the edition before', async () => {
+	test('leaves the previous edition if the store is full', async () => {
 		await take(put(new Uint8Array(kit)))
 		const before = await readdir(folder)
 		const full: FileStore = {
@@ -181,7 +181,7 @@ describe('a file that does not come whole', () => {
 	})
 })
 
-test('the edition before leaves the store once the new one is there', async () => {
+test('the previous edition is removed once the new one is stored', async () => {
 	await take(put(new Uint8Array(kit)), 'edition.zip')
 	const before = await readdir(folder)
 	await take(put(new Uint8Array(Buffer.concat([kit, kit]))), 'edition.zip')
@@ -192,7 +192,7 @@ test('the edition before leaves the store once the new one is there', async () =
 	expect(await readdir(folder)).toEqual(after)
 })
 
-test('two uploads of one name at once leave one of them, whole', async () => {
+test('two concurrent uploads of one name leave one complete file', async () => {
 	const owner = bucketOf(serviceRoleClient(world))
 	const editions = Array.from({ length: 6 }, (_, index) =>
 		Buffer.concat([kit, Buffer.from(`edition ${index}`)]),
@@ -251,11 +251,11 @@ async function onlyEdition(key: string): Promise<Buffer> {
 	return Buffer.from(await new Response(bytes).arrayBuffer())
 }
 
-describe('an edition that goes while it comes again', () => {
+describe('an edition that is removed while it is uploaded again', () => {
 	test.each([
 		['its removal is slow', second, first, 'remove'],
 		['its coming is slow', first, second, 'publish'],
-	] as const)('is there at the end, whole, where %s', async (_, slowOne, other, step) => {
+	] as const)('is complete in the end if %s', async (_, slowOne, other, step) => {
 		const key = `${step}.zip`
 		await take(put(new Uint8Array(first)), key)
 		const { slow, reached } = slowIn(step)
@@ -266,7 +266,7 @@ describe('an edition that goes while it comes again', () => {
 		expect(await onlyEdition(key)).toEqual(Buffer.from(other))
 	})
 
-	test('is there at the end where the owner had removed it', async () => {
+	test('is complete in the end if the service role removed it meanwhile', async () => {
 		await take(put(new Uint8Array(first)), 'removed.zip')
 		const { slow, reached } = slowIn('remove')
 		const removed = removeFiles({ database: world.database, files: slow }, ['removed.zip'], '')
@@ -278,7 +278,7 @@ describe('an edition that goes while it comes again', () => {
 	})
 })
 
-test('a removed edition leaves the store though another came before its bytes were removed', async () => {
+test('a removed edition leaves the store even if another was uploaded before its bytes were removed', async () => {
 	for (const key of ['one.zip', 'two.zip']) await take(put(new Uint8Array(first)), key)
 	const reached = Promise.withResolvers<void>()
 	const uploaded = Promise.withResolvers<void>()
@@ -299,7 +299,7 @@ test('a removed edition leaves the store though another came before its bytes we
 	expect(await onlyEdition('two.zip')).toEqual(second)
 })
 
-test('of two that may not replace, the second is refused and leaves nothing behind', async () => {
+test('of two uploads that may not replace, the second is refused and leaves nothing behind', async () => {
 	const { slow, reached } = slowIn('publish')
 	const { database } = world
 	const create = (store: FileStore, bytes: Uint8Array) => {

@@ -51,20 +51,20 @@ async function signed(change: Record<string, unknown> = {}, signingKey: JWK = ke
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('a token of ours says who is asking, until when, and nothing of iat and the rest', async () => {
+test('verifying a token returns its user and expiry, without iat and the rest', async () => {
 	const { token, expiresAt } = await tokens.sign(payload, 3600)
 	expect(expiresAt - unixSeconds(clock)).toBe(3600)
 	expect(await tokens.verify(token)).toEqual({ ...person, exp: expiresAt })
 })
 
-test('a token signed with the key before is good while that key is listed', async () => {
+test('a token signed with the previous key is valid while that key is listed', async () => {
 	const token = await signed({}, earlierKey)
 	expect(await tokens.verify(token)).toMatchObject({ sub: person.sub })
 	const without = await createAccessTokens({ signingKeys: [key], issuer, clock })
 	await expect(without.verify(token)).rejects.toMatchObject({ code: 'bad_jwt' })
 })
 
-test('a token expires to the second, one that is remembered too', async () => {
+test('a token expires to the second, even if it is cached', async () => {
 	const { token } = await tokens.sign(payload, 3600)
 	await tokens.verify(token)
 	clock.advance(3590)
@@ -74,7 +74,7 @@ test('a token expires to the second, one that is remembered too', async () => {
 		await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'jwt_expired', status: 403 })
 })
 
-test('a token that is remembered is refused from the very second in which it expires', async () => {
+test('a cached token is refused from the second in which it expires', async () => {
 	let now = new Date('2026-11-21T10:00:00Z')
 	const still = await createAccessTokens({ signingKeys: [key], issuer, clock: { now: () => now } })
 	const { token } = await still.sign(payload, 3600)
@@ -117,7 +117,7 @@ test.each<[string, () => Promise<string> | string]>([
 	['of another role', () => signed({ role: 'service_role' })],
 	['that is no token', () => 'not.a.token'],
 	['that is empty', () => ''],
-])('a token %s is refused', async (_name, make) => {
+])('a token %s is rejected', async (_name, make) => {
 	await expect(tokens.verify(await make())).rejects.toMatchObject({ code: 'bad_jwt', status: 403 })
 	await expect(tokens.verify(await signed())).resolves.toBeDefined()
 })
@@ -127,7 +127,7 @@ async function forgedWithThePublicKey(): Promise<string> {
 	return await new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'new' }).sign(secret)
 }
 
-test('an RSA key signs and checks too, and each token only by the kind of its own key', async () => {
+test('an RSA key signs and verifies too, and each token is verified only with the algorithm of its key', async () => {
 	const { privateKey } = await generateKeyPair('RS256', { extractable: true })
 	const rsaKey = { ...(await exportJWK(privateKey)), kid: 'rsa' }
 	const both = await createAccessTokens({ signingKeys: [rsaKey, key], issuer, clock })
@@ -142,7 +142,7 @@ test('an RSA key signs and checks too, and each token only by the kind of its ow
 	await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'bad_jwt' })
 })
 
-test('a token signed with a shared secret is refused unless that secret is set, whatever it was signed with', async () => {
+test('a token signed with a shared secret is rejected unless that secret is configured', async () => {
 	const secret = 'a-shared-secret-of-thirty-two-characters'
 	const bySecret = (with_: string, change = {}) =>
 		new SignJWT(claims(change)).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(with_))
@@ -160,7 +160,7 @@ test('a token signed with a shared secret is refused unless that secret is set, 
 	expect(JSON.stringify(legacy.jwks)).not.toContain('oct')
 })
 
-test('an API key may be signed with a signing key of the shop’s own, of either kind', async () => {
+test('an API key may be signed with one of the shop’s signing keys, of either kind', async () => {
 	const { privateKey } = await generateKeyPair('RS256', { extractable: true })
 	const rsaKey = { ...(await exportJWK(privateKey)), kid: 'rsa' }
 	const both = await createAccessTokens({ signingKeys: [key, rsaKey], issuer, clock })
@@ -188,7 +188,7 @@ test('an API key may be signed with a signing key of the shop’s own, of either
 		expect(await both.roleOfSignedKey(none)).toBeUndefined()
 })
 
-test('keys of the old kind name a role, where the shared secret is set', async () => {
+test('legacy keys have a role if the shared secret is set', async () => {
 	const secret = 'a-shared-secret-of-thirty-two-characters'
 	const legacy = await createAccessTokens({ signingKeys: [key], issuer, clock, legacySecret: secret })
 	const apiKey = (role: string, exp = unixSeconds(clock) + 60, more = {}) =>

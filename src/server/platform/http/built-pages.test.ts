@@ -72,7 +72,7 @@ async function textOf(...asked: Parameters<typeof get>) {
 	return (await get(...asked))?.body?.toString()
 }
 
-test('a page is filled in, and its policy names exactly its own inline script', () => {
+test('a page is filled in, and its policy allows exactly its own inline script', () => {
 	const answer = ready('/free')
 	expect(answer?.status).toBe(200)
 	expect(answer?.body?.toString()).toContain('href="https://shop.example/free"')
@@ -83,19 +83,19 @@ test('a page is filled in, and its policy names exactly its own inline script', 
 	expect(answer?.headers['strict-transport-security']).toMatch(/max-age=63072000/)
 })
 
-test('a page is asked about each time, a hashed asset never again', () => {
+test('a page is revalidated each time, a hashed asset never', () => {
 	expect(ready('/free')?.headers['cache-control']).toBe('no-cache')
 	expect(ready('/assets/a.js')?.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-test('a browser that has the page already is told so', () => {
+test('answers 304 if the browser has the page already', () => {
 	const etag = ready('/free')?.headers.etag ?? ''
 	expect(ready('/free', { ifNoneMatch: etag })).toMatchObject({ status: 304, body: undefined })
 	expect(ready('/free', { ifNoneMatch: '"other"' })?.status).toBe(200)
 	expect(ready('/free', { ifNoneMatch: `"other", ${etag}, "third"` })?.status).toBe(304)
 })
 
-test('compressed where the browser takes it, and only then', () => {
+test('compresses only if the browser accepts it', () => {
 	const answer = ready('/free', { acceptEncoding: 'gzip, deflate, br, zstd' })
 	expect(answer?.headers['content-encoding']).toBe('br')
 	expect(brotliDecompressSync(answer?.body ?? '').toString()).toContain('shop.example/free')
@@ -104,19 +104,19 @@ test('compressed where the browser takes it, and only then', () => {
 	expect(ready('/free', { acceptEncoding: 'identity' })?.headers['content-encoding']).toBeUndefined()
 })
 
-test('caches keep the encodings of a page and of an asset apart, also when it is unchanged', () => {
+test('responses vary by encoding, even a 304', () => {
 	const etag = ready('/free')?.headers.etag ?? ''
 	for (const answer of [ready('/free'), ready('/free', { ifNoneMatch: etag }), ready('/assets/b.css')])
 		expect(answer?.headers.vary).toBe('Accept-Encoding')
 })
 
-test('a HEAD has the same headers and no body', () => {
+test('HEAD has the same headers and no body', () => {
 	const answer = ready('/free', { method: 'HEAD' })
 	expect(answer?.body).toBeUndefined()
 	expect(answer?.headers['content-length']).toBe(ready('/free')?.headers['content-length'])
 })
 
-test('the page for unknown addresses says 404, and is not among the pages', () => {
+test('the page for unknown paths has status 404 and is not listed', () => {
 	expect(ready('/404')).toMatchObject({
 		status: 404,
 		headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -133,21 +133,21 @@ test.each([
 	'/../package.json',
 	'/FREE',
 	'/__proto__',
-])('%s is no built file', (path) => {
+])('%s is not a built file', (path) => {
 	expect(ready(path)).toBeUndefined()
 })
 
-test('nothing but reading is answered from memory', () => {
+test('only GET and HEAD are answered from memory', () => {
 	expect(ready('/free', { method: 'POST' })).toBeUndefined()
 })
 
-test('what was squeezed while building is sent as it is, and is no file of its own', () => {
+test('a file compressed at build time is sent as it is, and has no URL', () => {
 	expect(ready('/assets/b.css', { acceptEncoding: 'br' })?.body?.toString()).toBe('squeezed while building')
 	expect(ready('/assets/b.css')?.body?.toString()).toBe('a{}'.repeat(300))
 	expect(ready('/assets/b.css.br')).toBeUndefined()
 })
 
-test('a player gets the part of the film it asks for', async () => {
+test('a video player receives the range it requests', async () => {
 	const whole = await get('/assets/film.mp4')
 	expect(whole).toMatchObject({ status: 200, headers: { 'accept-ranges': 'bytes' } })
 	const part = await get('/assets/film.mp4', { range: 'bytes=2-5' })
@@ -159,7 +159,7 @@ test('a player gets the part of the film it asks for', async () => {
 	expect(head).toMatchObject({ status: 206, body: undefined })
 })
 
-test('the rest of another film than before is not given: the whole is', async () => {
+test('if the video has changed, the whole file is sent instead of a range', async () => {
 	const etag = (await get('/assets/film.mp4'))?.headers.etag ?? ''
 	expect(etag).toMatch(/^"/)
 	expect(await textOf('/assets/film.mp4', { range: 'bytes=8-', ifRange: etag })).toBe('89')
@@ -168,14 +168,14 @@ test('the rest of another film than before is not given: the whole is', async ()
 	})
 })
 
-test('a part past the end is refused, and a page has no parts', async () => {
+test('a range past the end is refused, and pages have no ranges', async () => {
 	const past = await get('/assets/film.mp4', { range: 'bytes=10-' })
 	expect(past).toMatchObject({ status: 416, body: undefined })
 	expect(past?.headers['content-range']).toBe('bytes */10')
 	expect(ready('/free', { range: 'bytes=0-1' })?.status).toBe(200)
 })
 
-test('a picture is read when it is asked for, by all who ask meanwhile once, and after that from memory', async () => {
+test('a picture is read once on first request, even for concurrent ones, and then served from memory', async () => {
 	const { headers } = (await get('/assets/picture.avif', { method: 'HEAD' })) ?? {}
 	expect(headers).toMatchObject({ 'content-length': '16', 'content-type': 'image/avif' })
 	const film = ['bytes=0-0', 'bytes=9-9', undefined].map((range) => get('/assets/other.mp4', { range }))
@@ -191,7 +191,7 @@ test('a picture is read when it is asked for, by all who ask meanwhile once, and
 	expect(ready('/assets/picture.avif', { range: 'bytes=0-1' })?.status).toBe(200)
 })
 
-test('a picture that has gone since the start is one that is not there, however it is asked for', async () => {
+test('a picture that was deleted since the start is not found, whatever the request', async () => {
 	expect(await get('/assets/removed.avif')).toBeUndefined()
 	expect(await get('/assets/removed.avif', { method: 'HEAD' })).toBeUndefined()
 	expect(await get('/assets/removed.mp4', { range: 'bytes=99-' })).toBeUndefined()

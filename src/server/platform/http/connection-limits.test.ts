@@ -8,7 +8,7 @@ function accepted(count: ReturnType<typeof createConnectionCount>, addresses: re
 
 const subnet = (number: number) => `2001:db8:0:${number.toString(16)}::/64`
 
-test('an IPv6 /56 and a /48 have a limit too, however many networks they hold', () => {
+test('an IPv6 /56 and a /48 have a limit too, however many networks they contain', () => {
 	const within56 = Array.from({ length: 100 }, (_, index) => subnet(index))
 	expect(accepted(createConnectionCount(10), within56)).toBe(20)
 	const within48 = Array.from({ length: 200 }, (_, index) => subnet(index * 0x100))

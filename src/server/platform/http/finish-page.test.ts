@@ -17,31 +17,31 @@ const page =
 	'<div data-claim="testimonial-1 testimonial-2"><h2>Readers</h2><p data-claim="testimonial-1">one</p><p data-claim="testimonial-2">two</p></div>' +
 	'</main></body></html>'
 
-test('a page whose claims are all shown keeps every byte', () => {
+test('a page is unchanged if all its claims are shown', () => {
 	expect(finish(page)).toBe(page)
 })
 
-test('what is not confirmed is gone, with the heading over it, and the rest keeps its bytes', () => {
+test('unconfirmed claims are removed with their heading, and everything else is unchanged', () => {
 	expect(finish(page, { claims: [] })).toBe(
 		'<!DOCTYPE html><html><head><title>x</title></head><body><main><ul><li>40 min</li></ul></main></body></html>',
 	)
 })
 
-test('a group stays as long as one of its claims does', () => {
+test('a group stays as long as one of its claims is shown', () => {
 	const finished = finish(page, { claims: ['testimonial-2', 'rating-cv-secrets'] })
 	expect(finished).toContain('<h2>Readers</h2><p data-claim="testimonial-2">two</p>')
 	expect(finished).toContain('4.8')
 	expect(finished).not.toMatch(/129|>one</)
 })
 
-test('a part that does not hold for this shop is gone', () => {
+test('a part that does not apply to this shop is removed', () => {
 	const html = '<body><p data-part="vat-number">VAT __VAT_NUMBER__</p><p>kept</p></body>'
 	expect(finishPage(html, { placeholders, site: nothing })).toBe('<body><p>kept</p></body>')
 	const texts = { ...local.texts, 'vat-number': 'GB123456789' }
 	expect(finish(html, { parts: ['vat-number'], texts })).toContain('VAT GB123456789')
 })
 
-test('nothing a setting says becomes markup, an attribute or a script of its own', () => {
+test('no setting becomes markup, an attribute or a script', () => {
 	const texts = { ...local.texts, 'trader-name': `Q&A "Ltd" <script>alert('1')</script> $& $1` }
 	const html =
 		'<meta content="__TRADER_NAME__"><p>__TRADER_NAME__</p><script type="application/ld+json">{"name":"__TRADER_NAME__"}</script>'
@@ -61,7 +61,7 @@ test('the head tells the browser what the page shows', () => {
 	expect(read.get('trader-name')).toBe(local.texts['trader-name'])
 })
 
-test('a name of a setting in another’s value is not filled in again', () => {
+test('a placeholder in a setting’s value is not filled in again', () => {
 	const texts = {
 		...local.texts,
 		'trader-name': '__TRADER_EMAIL__',

@@ -10,7 +10,7 @@ async function server() {
 	return { http, url: `http://127.0.0.1:${http.port}` }
 }
 
-test('until the shop is open every request is told to come back in a moment', async () => {
+test('every request is answered with 503 and a Retry-After until the shop has started', async () => {
 	const { http, url } = await server()
 	const early = await fetch(url)
 	expect([early.status, early.headers.get('retry-after')]).toEqual([503, '1'])
@@ -18,7 +18,7 @@ test('until the shop is open every request is told to come back in a moment', as
 	expect(await (await fetch(url)).text()).toBe('open')
 })
 
-test('a built file is sent ahead of everything else, also one that has to be read first; one that has gone is not', async () => {
+test('a built file is served before anything else runs, even if it must be read first; a deleted one is not', async () => {
 	const { http, url } = await server()
 	const file: BuiltAnswer = {
 		status: 200,
@@ -43,12 +43,12 @@ test('a built file is sent ahead of everything else, also one that has to be rea
 	expect(await ask('/gone')).toBe('404 not built')
 })
 
-test('a taken port is known at once', async () => {
+test('rejects if the port is in use', async () => {
 	const { http } = await server()
 	await expect(listen({ host: '127.0.0.1', port: http.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('a draining server answers as before and ends each connection with its answer', async () => {
+test('a draining server answers as before and closes each connection after its response', async () => {
 	const { http, url } = await server()
 	http.serve({ fetch: () => new Response('open'), built: undefined })
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -70,7 +70,7 @@ test('a draining server answers as before and ends each connection with its answ
 	expect(connections.size).toBe(2)
 })
 
-test('closing lets the request under way finish, ends its connection and takes no other', async () => {
+test('closing lets the current request finish, closes its connection and accepts no other', async () => {
 	const { http, url } = await server()
 	const begun = Promise.withResolvers<void>()
 	const finish = Promise.withResolvers<void>()
@@ -104,7 +104,7 @@ test('closing lets the request under way finish, ends its connection and takes n
 	expect(performance.now() - started).toBeLessThan(3_000)
 })
 
-test('a request that never ends is cut when patience has', async () => {
+test('a request that never ends is cut off after the grace period', async () => {
 	const { http, url } = await server()
 	const begun = Promise.withResolvers<void>()
 	http.serve({
@@ -120,7 +120,7 @@ test('a request that never ends is cut when patience has', async () => {
 	await cut
 })
 
-test('one address has so many connections and no more, and may have another when one has ended', async () => {
+test('the connections of one address are limited, and another is accepted once one has closed', async () => {
 	const limited = await listen({ host: '127.0.0.1', port: 0, connectionsPerAddress: 2 })
 	const open = async () => {
 		const socket = connect(limited.port, '127.0.0.1')
@@ -140,7 +140,7 @@ test('one address has so many connections and no more, and may have another when
 	await limited.close(0)
 })
 
-test('a trusted proxy brings as many as come', async () => {
+test('connections of a trusted proxy are not limited', async () => {
 	const limited = await listen({
 		host: '127.0.0.1',
 		port: 0,
@@ -156,7 +156,7 @@ test('a trusted proxy brings as many as come', async () => {
 	await limited.close(0)
 })
 
-test('a reader who stands still is cut off, one who only reads slowly is not', async () => {
+test('a client that stops reading is disconnected; a slow one is not', async () => {
 	const http = await listen({ host: '127.0.0.1', port: 0, idleMs: 400 })
 	onTestFinished(() => http.close(0))
 	const bytes = 20_000_000
@@ -182,7 +182,7 @@ test('a reader who stands still is cut off, one who only reads slowly is not', a
 	expect(still).toBeLessThan(bytes)
 }, 60_000)
 
-test('a client that is slow to send headers or a body is cut off in time, one that finishes is not', async () => {
+test('a client that is too slow to send headers or a body is disconnected; one that finishes is not', async () => {
 	const http = await listen({ host: '127.0.0.1', port: 0, headersMs: 1_000, requestMs: 3_000 })
 	onTestFinished(() => http.close(0))
 	http.serve({ fetch: async (request) => new Response(await request.text()), built: undefined })

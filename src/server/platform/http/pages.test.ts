@@ -45,11 +45,11 @@ test.each([
 	['//free', '404 /404'],
 	['/404', '404 /404'],
 	['/assets/none.js', '404 /404'],
-])('%s is answered with the one page for its kind: %s', async (path, expected) => {
+])('%s is answered with the shared page of its kind: %s', async (path, expected) => {
 	expect(await ask(path)).toBe(expected)
 })
 
-test('an unknown address is never unchanged, whatever the browser has kept', async () => {
+test('an unknown path is never answered with 304', async () => {
 	expect(await ask('/no-such-page', { 'if-none-match': 'W/"1"' })).toBe('404 /404')
 })
 
@@ -58,11 +58,11 @@ test.each([
 	['/fr%65e', '200 /free'],
 	['/Categories/Career', '200 /categories/career'],
 	['/CAF%C3%89', '200 /café'],
-])('%s is the page that the router in the browser takes it for: %s', async (path, expected) => {
+])('%s is the page that the client router shows for it: %s', async (path, expected) => {
 	expect(await ask(path)).toBe(expected)
 })
 
-test('a build without such a page answers 404 in words', async () => {
+test('a build without a 404 page answers 404 as text', async () => {
 	const answer = await siteOf({ built: builtSite(['/']) }).request('/nowhere')
 	expect([answer.status, await answer.text()]).toEqual([404, 'Page not found'])
 })
@@ -74,7 +74,7 @@ test.each([
 	['/caf%C3%A9?x=%zz', '/caf%C3%A9'],
 	['/%zz%00', '/%25zz%2500'],
 	['/%ff', '/%25ff'],
-])('%s is looked for as %s, which can be read', async (path, looked) => {
+])('%s is looked up as %s', async (path, looked) => {
 	const seen: string[] = []
 	const render = async ({ url }: Request) => {
 		seen.push(new URL(url).pathname)
@@ -85,7 +85,7 @@ test.each([
 	expect(seen).toEqual([looked])
 })
 
-test('a page that is rendered has a nonce of its own each time', async () => {
+test('a rendered page has a new nonce each time', async () => {
 	const answers = await Promise.all([developed.request('/a'), developed.request('/a')])
 	const policies = answers.map((answer) => answer.headers.get('content-security-policy'))
 	for (const policy of policies) expect(policy).toMatch(/script-src 'self' 'nonce-[^']{24}';/)
@@ -98,12 +98,12 @@ test.each([
 	['//evil.test/', '/evil.test'],
 	['///evil.test/free//', '/evil.test/free'],
 	['//', '/'],
-])('%s is sent on to %s, on this site', async (path, location) => {
+])('%s redirects to %s on this site', async (path, location) => {
 	const answer = await site.fetch(new Request(`https://shop.test${path}`))
 	expect([answer.status, answer.headers.get('location')]).toEqual([308, location])
 })
 
-test('a form sent without scripts leads back to its page, which says what it needs; nothing else may be posted', async () => {
+test('a form sent without scripts redirects to its page, which explains; nothing else may be posted', async () => {
 	const app = siteOf({ built: builtSite(['/auth']) })
 	const post = async (path: string, type: string) =>
 		await app.request(path, { method: 'POST', headers: { 'content-type': type }, body: 'password=secret' })

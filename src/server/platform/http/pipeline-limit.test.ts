@@ -35,20 +35,20 @@ function sendAtOnce(port: number, count: number, { last = 'close' } = {}): Promi
 	})
 }
 
-test('a few requests sent at once on one connection are all answered, in turn', async () => {
+test('a few pipelined requests are all answered, in order', async () => {
 	const { port, asked } = await server()
 	expect(await sendAtOnce(port, 12)).toEqual(Array(12).fill('200'))
 	expect(asked).toHaveLength(12)
 })
 
-test('of two thousand sent at once a few are answered, the rest is refused and never looked at', async () => {
+test('of two thousand pipelined requests a few are answered and the rest are never read', async () => {
 	const { port, asked } = await server()
 	const statuses = await sendAtOnce(port, 2_000, { last: 'keep-alive' })
 	expect(statuses).toEqual([...Array(17).fill('200'), '503'])
 	expect(asked).toHaveLength(17)
 })
 
-test('while one connection is refused, another is served', async () => {
+test('other connections are served while one is refused', async () => {
 	const { port } = await server()
 	const flood = sendAtOnce(port, 2_000, { last: 'keep-alive' })
 	const answer = await fetch(`http://127.0.0.1:${port}/elsewhere`)
@@ -56,7 +56,7 @@ test('while one connection is refused, another is served', async () => {
 	expect((await flood).at(-1)).toBe('503')
 })
 
-test('a connection may ask as often as it likes, one after the other', async () => {
+test('a connection may send any number of requests one after another', async () => {
 	const { port, asked } = await server()
 	for (let number = 0; number < 60; number += 1) await (await fetch(`http://127.0.0.1:${port}/again`)).text()
 	expect(asked).toHaveLength(60)

@@ -16,7 +16,7 @@ const ofThree = () =>
 	})
 const refused = { code: 'over_request_rate_limit', status: 429 }
 
-test('a try that was given back does not count, the last one allowed included', async () => {
+test('an uncounted try does not count, not even the last one allowed', async () => {
 	const limits = ofThree()
 	for (let success = 0; success < 5; success += 1) {
 		await limits.consume('signIn', 'ada')

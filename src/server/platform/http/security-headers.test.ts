@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
 
-test('strict transport security covers subdomains only if the owner says so, and no site without https', () => {
+test('strict transport security covers subdomains only if configured, and is never sent without https', () => {
 	const hsts = 'strict-transport-security'
 	const siteUrl = 'https://shop.example'
 	expect(securityHeaders({ siteUrl })[hsts]).toBe('max-age=63072000')

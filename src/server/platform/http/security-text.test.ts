@@ -4,7 +4,7 @@ import { securityTextRoutes } from '#server/platform/http/security-text.ts'
 const clock = { now: () => new Date('2026-11-21T12:00:00Z') }
 const path = '/.well-known/security.txt'
 
-test('whoever finds a hole reads whom to tell, and until when that holds', async () => {
+test('security.txt says where to report a vulnerability and how long it is valid', async () => {
 	const routes = securityTextRoutes({
 		siteUrl: 'https://guides.example',
 		trader: { email: 'help@guides.example' },
@@ -23,7 +23,7 @@ test('whoever finds a hole reads whom to tell, and until when that holds', async
 	)
 })
 
-test('where nobody has been named there is no such file', async () => {
+test('there is no security.txt without a trader', async () => {
 	const routes = securityTextRoutes({ siteUrl: 'http://localhost:3000', trader: undefined, clock })
 	expect((await routes.request(path)).status).toBe(404)
 })

@@ -26,7 +26,7 @@ async function stalePerson(): Promise<TestUser> {
 }
 
 describe('the list of devices', () => {
-	test('has each of one’s own once, this one marked, with no place and nobody else’s', async () => {
+	test('lists each of the user’s devices once, marks this one, and shows no location', async () => {
 		const person = await confirmedUser(world)
 		await confirmedUser(world)
 		const { body } = await callAuth(world, '/token?grant_type=password', {
@@ -44,7 +44,7 @@ describe('the list of devices', () => {
 		expect(JSON.stringify(list)).not.toMatch(/\d+\.\d+\.\d+\.\d+|Gecko/)
 	})
 
-	test('is one shorter for each device that is signed out', async () => {
+	test('does not list devices that have signed out', async () => {
 		const person = await confirmedUser(world)
 		await signInAgain(world, person)
 		await callAuth(world, '/logout?scope=others', { bearer: person.accessToken })
@@ -52,7 +52,7 @@ describe('the list of devices', () => {
 	})
 })
 
-describe('showing again that it is oneself', () => {
+describe('reauthentication', () => {
 	test.each(['export', 'delete'])('%s is refused to a session that is not fresh', async (path) => {
 		expect(await call(await stalePerson(), path)).toMatchObject({
 			status: 400,
@@ -60,7 +60,7 @@ describe('showing again that it is oneself', () => {
 		})
 	})
 
-	test('the current password makes the session fresh, a wrong one does not', async () => {
+	test('the current password counts as a recent sign-in, a wrong one does not', async () => {
 		const person = await stalePerson()
 		expect(await call(person, 'proof', { current_password: 'not-the-password' })).toMatchObject({
 			status: 400,
@@ -73,7 +73,7 @@ describe('showing again that it is oneself', () => {
 		expect((await call(person, 'export')).status).toBe(400)
 	})
 
-	test('a mailed code does too, once', async () => {
+	test('an emailed code counts too, once', async () => {
 		const person = await stalePerson()
 		await callAuth(world, '/reauthenticate', { method: 'GET', bearer: person.accessToken })
 		await world.runJobs()
@@ -87,13 +87,13 @@ describe('showing again that it is oneself', () => {
 		expect((await call(person, 'proof', { nonce })).status).toBe(422)
 	})
 
-	test('a recent sign-in is no answer to being asked', async () => {
+	test('a recent sign-in alone is not accepted', async () => {
 		const person = await confirmedUser(world)
 		expect((await call(person, 'proof')).status).toBe(400)
 		expect((await call(person, 'proof', { current_password: person.password, nonce: '1' })).status).toBe(400)
 	})
 
-	test('who has not taken the second step is asked for that first', async () => {
+	test('a user who has not taken the second step must take it first', async () => {
 		const person = await withSecondStep(world)
 		const half = await signInAgain(world, person)
 		for (const path of ['proof', 'export', 'delete'])
@@ -106,7 +106,7 @@ describe('showing again that it is oneself', () => {
 })
 
 describe('the export', () => {
-	test('holds everything of one’s own and nothing of anybody else', async () => {
+	test('contains everything about the user and nothing about anybody else', async () => {
 		const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 		for (const { id, email } of [person, other]) await ownEverything(id, email)
 		const { status, headers, body } = await call(person, 'export')
@@ -149,7 +149,7 @@ async function ownEverything(userId: string, email: string): Promise<void> {
 	})
 }
 
-test('nobody reaches any of it without signing in', async () => {
+test('none of this is available without signing in', async () => {
 	for (const path of ['proof', 'export', 'delete'])
 		expect((await callAuth(world, `/account/${path}`, { body: {} })).status).toBe(401)
 	expect((await callAuth(world, '/account/sessions', { method: 'GET' })).status).toBe(401)

@@ -39,7 +39,7 @@ describe('a deleted account', () => {
 	})
 	afterAll(async () => await world.close())
 
-	test('is gone at once from every wire, on every device, with every link and code', async () => {
+	test('loses access to every API immediately, on every device, with every link and code', async () => {
 		const person = await confirmedUser(world)
 		const other = await signInAgain(world, person)
 		await callAuth(world, '/recover', { body: { email: person.email } })
@@ -60,7 +60,7 @@ describe('a deleted account', () => {
 		expect((await remove(world, person)).status).toBe(403)
 	})
 
-	test('leaves its address nowhere once its last mail is sent', async () => {
+	test('leaves its email address nowhere once its last email is sent', async () => {
 		const person = await confirmedUser(world)
 		const bystander = await confirmedUser(world)
 		await callAuth(world, '/otp', { body: { email: person.email } })
@@ -78,7 +78,7 @@ describe('a deleted account', () => {
 		expect(await placesOf(world, bystander.email)).toContain('auth.users')
 	})
 
-	test('leaves its purchases and receipts to the books, as nobody’s', async () => {
+	test('leaves its purchases and receipts for the accounts, without the user', async () => {
 		const person = await confirmedUser(world)
 		const [row] = await world.database.query<{ id: string }>(sql`
 			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, status)
@@ -94,7 +94,7 @@ describe('a deleted account', () => {
 		).toEqual([{ user_id: null, status: 'completed', receipt_of: null, amount_pence: 1499 }])
 	})
 
-	test('its address is not kept for ever where its last mail cannot be sent', async () => {
+	test('its email address is not kept for ever if the last email cannot be sent', async () => {
 		const person = await confirmedUser(world)
 		await remove(world, person)
 		world.clock.advance(8 * 86_400)
@@ -104,7 +104,7 @@ describe('a deleted account', () => {
 		expect(world.mails.filter(({ to }) => to === person.email).at(-1)?.subject).not.toMatch(/deleted/)
 	})
 
-	test('whatever stops its last mail, the next try sends it, once', async () => {
+	test('if its last email fails, the next attempt sends it once', async () => {
 		const person = await confirmedUser(world)
 		await remove(world, person)
 		const away: Mailer = { send: () => Promise.reject(new Error('away')), close: () => {} }
@@ -123,7 +123,7 @@ describe('a deleted account', () => {
 		expect(await placesOf(world, person.email)).toEqual([])
 	})
 
-	test('every deletion of a confirmed account is on record, however it was made, and without personal data', async () => {
+	test('every deletion of a confirmed account is recorded, however it happened, without personal data', async () => {
 		const person = await confirmedUser(world)
 		await world.database.query(sql`insert into auth.users (email) values ('never.confirmed@student.test')`)
 		const removed = await world.database.query<{ id: string }>(sql`
@@ -135,7 +135,7 @@ describe('a deleted account', () => {
 		).toEqual([{ user_id: person.id, notice_to: null }])
 	})
 
-	test('asked twice at once, it is deleted once and told once', async () => {
+	test('two concurrent requests delete it once and send one email', async () => {
 		const person = await confirmedUser(world)
 		const answers = await Promise.all(Array.from({ length: 4 }, () => remove(world, person)))
 		expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 403)).toEqual(
@@ -147,7 +147,7 @@ describe('a deleted account', () => {
 	})
 })
 
-describe('with a payment on its way', () => {
+describe('with a pending payment', () => {
 	let world: World
 	beforeAll(async () => {
 		world = await createWorld({ sandbox: true, goods: true })
@@ -170,7 +170,7 @@ describe('with a payment on its way', () => {
 				where p.stripe_session_id = ${sessionId}`)
 		)[0]
 
-	test('a page still open can no longer be paid', async () => {
+	test('an open Checkout Session can no longer be paid', async () => {
 		const { sessionId, ...person } = await buyer()
 		await remove(world, person)
 		await world.runJobs()
@@ -179,7 +179,7 @@ describe('with a payment on its way', () => {
 		expect(await paid.json()).toMatchObject({ result: 'closed' })
 	})
 
-	test('a provider that is away is asked again, until the page is closed', async () => {
+	test('an unreachable provider is retried until the Checkout Session is closed', async () => {
 		const { sessionId, ...person } = await buyer()
 		await remove(world, person)
 		const [row] = await world.database.query<{ id: string }>(
@@ -198,7 +198,7 @@ describe('with a payment on its way', () => {
 		expect(await stateOf(sessionId)).toMatchObject({ status: 'expired' })
 	})
 
-	test('a payment that comes all the same is held and given back, and brings nobody back', async () => {
+	test('a payment that still arrives is held and refunded, and does not restore the account', async () => {
 		const { sessionId, ...person } = await buyer()
 		await pay(world, sessionId)
 		await remove(world, person)

@@ -26,7 +26,7 @@ const byCode = (type: string, { email }: TestUser, token: string) =>
 	callAuth(world, '/verify', { body: { type, email, token } })
 const limited = { status: 429, body: { error_code: 'over_request_rate_limit' } }
 
-test('wrong codes of every kind count together for an account, over a day; links go on working', async () => {
+test('wrong codes of every kind count together for an account over a day; links keep working', async () => {
 	const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 	const { accessToken } = await signInAgain(world, person)
 	const byNonce = (nonce: string) =>
@@ -52,7 +52,7 @@ test('wrong codes of every kind count together for an account, over a day; links
 	expect((await callAuth(world, '/verify', { body: link })).status).toBe(200)
 })
 
-test('right codes are not counted, and an address nobody has is counted alike', async () => {
+test('correct codes do not count, and an unknown address is limited in the same way', async () => {
 	const person = await confirmedUser(world)
 	for (let round = 0; round < 7; round++) {
 		const { accessToken } = await signInAgain(world, person)

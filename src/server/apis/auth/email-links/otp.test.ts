@@ -26,7 +26,7 @@ const newestMail = async (email: string) => {
 	return { token_hash, mail, code: /It is (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '' }
 }
 
-test('the genuine client signs in by link, once', async () => {
+test('the genuine client signs in with a link, once', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	const { error } = await client.auth.signInWithOtp({ email: person.email.toUpperCase() })
@@ -45,7 +45,7 @@ test('the genuine client signs in by link, once', async () => {
 })
 
 test.each(['email', 'magiclink'] as const)(
-	'the genuine client signs in by the code, as type %s',
+	'the genuine client signs in with a code of type %s',
 	async (type) => {
 		const person = await confirmedUser(world)
 		await ask(person.email)
@@ -60,7 +60,7 @@ test.each(['email', 'magiclink'] as const)(
 	},
 )
 
-test('a code lives ten minutes and five wrong guesses, a link an hour', async () => {
+test('a code is valid for ten minutes and five wrong attempts, a link for an hour', async () => {
 	const [guessed, late] = [await confirmedUser(world), await confirmedUser(world)]
 	await ask(guessed.email)
 	await ask(late.email)
@@ -77,7 +77,7 @@ test('a code lives ten minutes and five wrong guesses, a link an hour', async ()
 	expect((await verify({ type: 'magiclink', token_hash: lateMail.token_hash })).status).toBe(403)
 })
 
-test('somebody new is signed up by it, without a password, and in by link or code', async () => {
+test('creates an account without a password for a new address, and signs in by link or code', async () => {
 	for (const by of ['link', 'code']) {
 		const email = `new.by.${by}@student.test`
 		const asked = await ask(email, { data: { display_name: 'New' }, ...ownBrowser.challenge })
@@ -96,7 +96,7 @@ test('somebody new is signed up by it, without a password, and in by link or cod
 	}
 })
 
-test('where nobody new is wanted an unknown address is answered alike, and nobody is made', async () => {
+test('with create_user off an unknown address gets the same answer and no account', async () => {
 	for (const email of ['unwanted@student.test', (await confirmedUser(world)).email])
 		expect(await ask(email, { create_user: false })).toMatchObject({ status: 200, body: {} })
 	await world.runJobs()
@@ -106,7 +106,7 @@ test('where nobody new is wanted an unknown address is answered alike, and nobod
 	expect(world.mails.filter(({ to }) => to === 'unwanted@student.test')).toHaveLength(0)
 })
 
-test('a link for a squatted address brings no squatter’s password', async () => {
+test('a link for an address that a stranger signed up with does not apply the stranger’s password', async () => {
 	const email = 'squatted.too@student.test'
 	await callAuth(world, '/signup', {
 		body: { email, password: 'squatters-own-1', ...makeBrowser().challenge },
@@ -125,7 +125,7 @@ test('a link for a squatted address brings no squatter’s password', async () =
 	expect(answer.status).toBe(400)
 })
 
-test('a banned person gets no mail', async () => {
+test('a banned user receives no email', async () => {
 	const person = await confirmedUser(world)
 	await ban(world, person)
 	const mails = (await emailedTokens(world, person.email)).length
@@ -133,7 +133,7 @@ test('a banned person gets no mail', async () => {
 	expect(await emailedTokens(world, person.email)).toHaveLength(mails)
 })
 
-test('the mail holds nothing that whoever asked has written', async () => {
+test('the email contains nothing that the caller wrote', async () => {
 	await ask('quiet@student.test', { data: { display_name: 'Buy at evil.test' } })
 	const { mail } = await newestMail('quiet@student.test')
 	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.test')

@@ -32,7 +32,7 @@ const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email)
 const aMinuteLater = () => world.clock.advance(61)
 const newPassword = 'fresh-meadow-17'
 
-test('the genuine client recovers: mail, link, PASSWORD_RECOVERY, new password without the old one', async () => {
+test('the genuine client recovers an account: email, link, PASSWORD_RECOVERY, new password without the old one', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	const events: string[] = []
@@ -58,7 +58,7 @@ test('the genuine client recovers: mail, link, PASSWORD_RECOVERY, new password w
 	expect((await signIn(person.email, newPassword)).status).toBe(200)
 })
 
-test('every address is answered alike, with the mail server down too, and only an account gets mail', async () => {
+test('every address gets the same answer, even with the mail server down, and only an account receives an email', async () => {
 	const { email } = await confirmedUser(world)
 	await callAuth(world, '/signup', { body: { email: 'waits@student.test', password: newPassword } })
 	const answers = await Promise.all(
@@ -69,7 +69,7 @@ test('every address is answered alike, with the mail server down too, and only a
 	expect(await emailedTokens(world, 'nobody@student.test')).toHaveLength(0)
 })
 
-test('asking for an unknown address takes as long as for a known one', async () => {
+test('a request for an unknown address takes as long as for a known one', async () => {
 	const { email } = await confirmedUser(world)
 	const time = async (to: string) => {
 		const started = performance.now()
@@ -87,7 +87,7 @@ test('asking for an unknown address takes as long as for a known one', async () 
 	await world.runJobs()
 })
 
-test('a link works once, for an hour, and not after a newer one or a new password', async () => {
+test('a link works once, for an hour, and not after a newer link or a new password', async () => {
 	const person = await confirmedUser(world)
 	const ask = async () => {
 		aMinuteLater()
@@ -117,7 +117,7 @@ test('a link works once, for an hour, and not after a newer one or a new passwor
 	expect((await verify(another)).status).toBe(200)
 })
 
-test('a mailed code recovers too, and dies after five wrong ones', async () => {
+test('an emailed code recovers too, and is void after five wrong attempts', async () => {
 	const person = await confirmedUser(world)
 	const codeOf = () => /It is (\d{6})/.exec(mailsTo(person.email).at(-1)?.text ?? '')?.[1] ?? ''
 	const byCode = (token: string) =>
@@ -140,7 +140,7 @@ test('a mailed code recovers too, and dies after five wrong ones', async () => {
 	expect(data.session?.user.email).toBe(person.email)
 })
 
-test('recovery puts everybody else out: sessions, a waiting change of address, a foreign way in', async () => {
+test('recovery ends every other session, a pending change of address and any identity added by someone else', async () => {
 	const person = await confirmedUser(world)
 	const intruder = await signInAgain(world, person)
 	const change = await callAuth(world, '/user', {
@@ -180,7 +180,7 @@ test('recovery puts everybody else out: sessions, a waiting change of address, a
 	expect(mailsTo(person.email).at(-1)?.subject).toBe('Headstart: your account was recovered by email')
 })
 
-test('the new password chosen after a recovery is confirmed by mail, although the old one was already off', async () => {
+test('a new password after a recovery is confirmed by email, although the old one was already void', async () => {
 	const person = await confirmedUser(world)
 	await recover(person.email)
 	const { accessToken } = tokensIn((await verify(await newestToken(world, person.email))).body)
@@ -195,7 +195,7 @@ test('the new password chosen after a recovery is confirmed by mail, although th
 	])
 })
 
-test('an address somebody else signed up with is its owner’s once they recover it', async () => {
+test('the user of a mailbox gains an account that a stranger signed up for by recovering it', async () => {
 	const email = 'squatted@student.test'
 	const squatter = makeBrowser()
 	await callAuth(world, '/signup', {
@@ -211,7 +211,7 @@ test('an address somebody else signed up with is its owner’s once they recover
 	expect((await signIn(email, newPassword)).status).toBe(200)
 })
 
-test('in a PKCE flow the wire’s link brings a code, whose session may set a new password', async () => {
+test('in a PKCE flow the API’s link returns a code, whose session may set a new password', async () => {
 	const person = await confirmedUser(world)
 	const stored = new Map<string, string>()
 	const client = createClient(world.url, world.keys.publishableKey, {
@@ -241,7 +241,7 @@ test('in a PKCE flow the wire’s link brings a code, whose session may set a ne
 	expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
 })
 
-test('the wire’s link in the implicit flow says what it is for', async () => {
+test('the API’s link in the implicit flow returns its type', async () => {
 	const person = await confirmedUser(world)
 	await recover(person.email)
 	const token = await newestToken(world, person.email)
@@ -252,7 +252,7 @@ test('the wire’s link in the implicit flow says what it is for', async () => {
 	expect((await getUser(fragment.get('access_token') ?? '')).status).toBe(200)
 })
 
-test('asking twice in a minute mails once now and once when it is over; only hashes are kept meanwhile', async () => {
+test('two requests within a minute send one email now and one after the minute; only hashes are stored', async () => {
 	const { email } = await confirmedUser(world)
 	await recover(email)
 	const first = await newestToken(world, email)
@@ -273,7 +273,7 @@ test('asking twice in a minute mails once now and once when it is over; only has
 	}
 })
 
-test('what happened is on record, and its owner alone can read it', async () => {
+test('the events are recorded, and only the user can read them', async () => {
 	const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 	await recover(person.email)
 	const { accessToken } = tokensIn((await verify(await newestToken(world, person.email))).body)

@@ -26,7 +26,7 @@ const signIn = (email: string, password: string) =>
 	callAuth(world, '/token?grant_type=password', { body: { email, password } })
 const aMinuteLater = () => world.clock.advance(61)
 
-test('the genuine client asks again and gets a second link; both work until one is used', async () => {
+test('the genuine client requests a second link; both work until one is used', async () => {
 	const email = 'again@student.test'
 	await signUp(email, 'quiet-harbour-42', { display_name: 'Again' })
 	const first = await newestToken(world, email)
@@ -45,7 +45,7 @@ test('the genuine client asks again and gets a second link; both work until one 
 	expect((await signIn(email, 'quiet-harbour-42')).status).toBe(200)
 })
 
-test('a link that has run out is replaced, not revived', async () => {
+test('an expired link is replaced, not revived', async () => {
 	const email = 'late@student.test'
 	await signUp(email, 'quiet-harbour-42')
 	const first = await newestToken(world, email)
@@ -57,7 +57,7 @@ test('a link that has run out is replaced, not revived', async () => {
 	expect((await signIn(email, 'quiet-harbour-42')).status).toBe(200)
 })
 
-test('an unknown and a confirmed address are answered alike and mailed nothing', async () => {
+test('an unknown and a confirmed address get the same answer and no email', async () => {
 	const { email } = await confirmedUser(world)
 	const mails = world.mails.length
 	for (const address of [email, 'unknown@student.test'])
@@ -66,7 +66,7 @@ test('an unknown and a confirmed address are answered alike and mailed nothing',
 	expect(world.mails).toHaveLength(mails)
 })
 
-test('right after the sign-up’s own mail another one is promised, and sent when its minute is over', async () => {
+test('a resend right after the sign-up is accepted, and sent when its minute is over', async () => {
 	const email = 'soon@student.test'
 	await signUp(email, 'quiet-harbour-42')
 	expect(await emailedTokens(world, email)).toHaveLength(1)
@@ -76,7 +76,7 @@ test('right after the sign-up’s own mail another one is promised, and sent whe
 	expect(await emailedTokens(world, email)).toHaveLength(2)
 })
 
-test('a stranger asking for a link again does not part the browser that signed up from its password', async () => {
+test('a resend by a stranger does not cost the user the password they signed up with', async () => {
 	const email = 'meddled@student.test'
 	await signUp(email, 'quiet-harbour-42')
 	aMinuteLater()
@@ -85,7 +85,7 @@ test('a stranger asking for a link again does not part the browser that signed u
 	expect((await signIn(email, 'quiet-harbour-42')).status).toBe(200)
 })
 
-test('where several sign-ups wait for an address, a link asked for again brings none of their passwords', async () => {
+test('with several pending sign-ups for an address, a resent link applies none of their passwords', async () => {
 	const email = 'contested@student.test'
 	await signUp(email, 'squatters-own-1', { display_name: 'Squatter' })
 	aMinuteLater()
@@ -117,6 +117,6 @@ test.each([
 	[{ type: 'signup', email: 'a@student.test', phone: '441' }, 400, 'validation_failed'],
 	[{ type: 'signup', email: 'nonsense' }, 400, 'validation_failed'],
 	[{ type: 'sms', phone: '441' }, 400, 'phone_provider_disabled'],
-])('asking again with %j is refused', async (body, status, code) => {
+])('a resend with %j is rejected', async (body, status, code) => {
 	expect(await callAuth(world, '/resend', { body })).toMatchObject({ status, body: { error_code: code } })
 })

@@ -36,7 +36,7 @@ const deadCode = {
 }
 
 test.each(['signup', 'email', 'invite'])(
-	'a link confirms once as type %s; used again it is dead and the session it opened lives on',
+	'a link of type %s confirms once; using it again fails and does not end the session',
 	async (type) => {
 		const { token } = await waiting()
 		const { status, body } = await verify({ type, token_hash: token })
@@ -49,7 +49,7 @@ test.each(['signup', 'email', 'invite'])(
 	},
 )
 
-test('ten presses of the button at once open one session', async () => {
+test('ten concurrent uses of a link create one session', async () => {
 	const { token, id } = await waiting()
 	const answers = await Promise.all(
 		Array.from({ length: 10 }, () => verify({ type: 'signup', token_hash: token })),
@@ -66,7 +66,7 @@ test('a link works for an hour', async () => {
 	expect(await verify({ type: 'signup', token_hash: late.token })).toMatchObject(deadLink)
 })
 
-test('a link is of no use as another kind, changed, or to a banned person', async () => {
+test('rejects a link of another type, a changed link, and a link of a banned user', async () => {
 	const { token, id } = await waiting()
 	for (const type of ['recovery', 'magiclink', 'email_change']) {
 		expect(await verify({ type, token_hash: token })).toMatchObject(deadLink)
@@ -90,7 +90,7 @@ test('a link is of no use as another kind, changed, or to a banned person', asyn
 	expect((await verify({ type: 'signup', token_hash: token })).status).toBe(200)
 })
 
-test('the genuine client confirms by the mailed code', async () => {
+test('the genuine client confirms with the emailed code', async () => {
 	const { email, code } = await waiting()
 	const client = createClient(world.url, world.keys.publishableKey, { auth: { persistSession: false } })
 	const { data, error } = await client.auth.verifyOtp({
@@ -102,7 +102,7 @@ test('the genuine client confirms by the mailed code', async () => {
 	expect(data.session?.user.email).toBe(email)
 })
 
-test('a code dies after five wrong guesses, the link beside it does not', async () => {
+test('a code is void after five wrong attempts, the link in the same email is not', async () => {
 	const { email, code, token } = await waiting()
 	const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 	for (let guess = 0; guess < 5; guess++)
@@ -111,7 +111,7 @@ test('a code dies after five wrong guesses, the link beside it does not', async 
 	expect((await verify({ type: 'signup', token_hash: token })).status).toBe(200)
 })
 
-test('a code works for ten minutes, for its own address, and only the newest mail’s', async () => {
+test('a code works for ten minutes, for its own address, and only from the newest email', async () => {
 	const [late, other, twice] = [await waiting(), await waiting(), await waiting()]
 	expect(
 		await verify({ type: 'signup', email: other.email, token: late.code === other.code ? 'x' : late.code }),
@@ -128,7 +128,7 @@ test('a code works for ten minutes, for its own address, and only the newest mai
 	)
 })
 
-test('the code of an earlier sign-up is dead once a later one has been mailed', async () => {
+test('the code of an earlier sign-up is void once a later one has been sent', async () => {
 	const { email, code } = await waiting()
 	world.clock.advance(61)
 	await callAuth(world, '/signup', { body: { email, password: 'fresh-meadow-17' } })
@@ -138,7 +138,7 @@ test('the code of an earlier sign-up is dead once a later one has been mailed', 
 	expect((await verify({ type: 'signup', email, token: newer })).status).toBe(200)
 })
 
-test('following the wire’s link leads to the site with a session in the fragment', async () => {
+test('following the API’s link leads to the site with a session in the fragment', async () => {
 	const { token } = await waiting()
 	const { status, headers } = await follow({ token, type: 'signup', redirect_to: `${world.url}/free?x=1` })
 	expect(status).toBe(303)
@@ -156,7 +156,7 @@ test('following the wire’s link leads to the site with a session in the fragme
 	expect(target.hash).not.toContain('user=')
 })
 
-test('a scanner that asks for the head of a link uses nothing up', async () => {
+test('a HEAD request, as scanners send, does not use up a link', async () => {
 	const { token } = await waiting()
 	const head = await follow({ token, type: 'signup' }, 'HEAD')
 	expect(head.status).toBe(303)
@@ -190,7 +190,7 @@ test.each([
 	})
 })
 
-test('a link never leads to what only borrows this site’s origin', async () => {
+test('a link never leads to a blob: URL of this site’s origin', async () => {
 	for (const redirect_to of [
 		`blob:${world.url}/free`,
 		`filesystem:${world.url}/free`,
@@ -203,7 +203,7 @@ test('a link never leads to what only borrows this site’s origin', async () =>
 	expect((headers.get('location') ?? '').split('#')[0]).toBe(`${world.url}/free`)
 })
 
-test('a mail server that is down loses nothing, and a mail sent twice has two working links', async () => {
+test('no email is lost if the mail server is down, and an email sent twice has two working links', async () => {
 	const email = 'patient@student.test'
 	await callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42' } })
 	const [job] = await world.database.query(sql`select payload from graphile_worker._private_jobs`)
@@ -222,7 +222,7 @@ test('a mail server that is down loses nothing, and a mail sent twice has two wo
 	expect(world.mails.filter(({ to }) => to === email)).toHaveLength(2)
 })
 
-test('confirming signs nobody else out', async () => {
+test('confirming does not end other sessions', async () => {
 	const person = await confirmedUser(world)
 	await verify({ type: 'signup', token_hash: (await waiting()).token })
 	expect((await callAuth(world, '/user', { method: 'GET', bearer: person.accessToken })).status).toBe(200)

@@ -67,13 +67,13 @@ async function underAttack(home: string): Promise<Owner> {
 	return owner
 }
 
-test('strangers share one count for an account, whichever session and address they try from', async () => {
+test('strangers to an account share one limit, whichever session and address they use', async () => {
 	const owner = await underAttack('198.51.100.1')
 	const from = '203.0.113.77'
 	expect(await tryCode(owner, nextCode(owner), from, await signIn(owner, from))).toBe(429)
 })
 
-test('the owner gets in where they took the step before, and slips a few times on the way', async () => {
+test('the user can take the step from a familiar network, even after a few wrong codes', async () => {
 	const home = '198.51.100.2'
 	const owner = await underAttack(home)
 	const bearer = await signIn(owner, home)
@@ -82,14 +82,14 @@ test('the owner gets in where they took the step before, and slips a few times o
 	expect(await tryCode(owner, nextCode(owner), home, bearer)).toBe(200)
 })
 
-test('there, too, guesses end', async () => {
+test('wrong codes from a familiar network are limited too', async () => {
 	const home = '198.51.100.3'
 	const owner = await underAttack(home)
 	const bearer = await signIn(owner, home)
 	for (const expected of [422, 422, 422, 429]) expect(await tryCode(owner, 'x', home, bearer)).toBe(expected)
 })
 
-test('elsewhere the owner gets in after showing the mailbox, which a stolen password cannot', async () => {
+test('from another network the user can take the step after signing in by email, which a stolen password does not allow', async () => {
 	const owner = await underAttack('198.51.100.4')
 	const abroad = '192.0.2.9'
 	// Set up longer ago than a recovery would undo.
@@ -105,7 +105,7 @@ test('elsewhere the owner gets in after showing the mailbox, which a stolen pass
 	expect(await tryCode(owner, nextCode(owner), abroad, bearer)).toBe(200)
 })
 
-test('a recovery code is taken anywhere, however many codes strangers have tried', async () => {
+test('a recovery code works from any network, however many codes strangers have tried', async () => {
 	const owner = await withSecondStep(world)
 	const made = await callAuth(world, '/factors/recovery-codes', { bearer: owner.accessToken })
 	const [code] = Array.isArray(made.body?.codes) ? made.body.codes : []

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 const enrol = (bearer: string, body = {}) =>
 	callAuth(world, '/factors', { bearer, body: { factor_type: 'totp', friendly_name: 'Phone', ...body } })
 
-test('each name is used once, ten factors are enough, and what was begun and left makes room', async () => {
+test('factor names are unique, ten factors are the most, and abandoned ones are replaced', async () => {
 	const { accessToken } = await confirmedUser(world)
 	expect((await enrol(accessToken)).status).toBe(200)
 	expect(await enrol(accessToken)).toMatchObject({
@@ -34,7 +34,7 @@ test('each name is used once, ten factors are enough, and what was begun and lef
 	expect((await enrol(accessToken)).status).toBe(200)
 })
 
-test('an app that is in use stays while another is set up, however long ago it was', async () => {
+test('a verified app keeps working while another is set up', async () => {
 	const person = await withSecondStep(world)
 	world.clock.advance(400)
 	expect((await enrol(person.accessToken, { friendly_name: 'Tablet' })).status).toBe(200)
@@ -45,7 +45,7 @@ test('an app that is in use stays while another is set up, however long ago it w
 	])
 })
 
-test('a session that is not fresh begins no second step: an intruder could lock the owner out', async () => {
+test('setting up a second step requires a recent sign-in: an intruder could lock the user out', async () => {
 	const person = await confirmedUser(world)
 	world.clock.advance(601)
 	expect(await enrol(person.accessToken)).toMatchObject({
@@ -55,7 +55,7 @@ test('a session that is not fresh begins no second step: an intruder could lock 
 	expect((await enrol((await signInAgain(world, person)).accessToken)).status).toBe(200)
 })
 
-test('the database holds no secret that opens without the shop’s key', async () => {
+test('the database holds no secret that can be decrypted without the shop’s key', async () => {
 	const { secret } = await withSecondStep(world)
 	const rows = await world.database.query(
 		sql`select row_to_json(f)::text as row, encode(secret_sealed, 'base64') as sealed from auth.mfa_factors f`,
@@ -68,7 +68,7 @@ test('the database holds no secret that opens without the shop’s key', async (
 	expect(everything.join()).not.toContain(bytes.toString('hex'))
 })
 
-test('where the second step is not offered nobody begins one', async () => {
+test('nobody can set up a second step if the shop does not offer it', async () => {
 	const without = await createWorld({ auth: { totpOffered: false } })
 	try {
 		const { accessToken } = await confirmedUser(without)

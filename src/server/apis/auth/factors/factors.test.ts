@@ -46,7 +46,7 @@ async function signedInBoth(client: SupabaseClient, person: TestUser) {
 	return (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data
 }
 
-test('the genuine client switches the second step on, is asked for it at sign-in, and switches it off', async () => {
+test('the genuine client turns the second step on, is asked for it at sign-in, and turns it off', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	expect(await signedInBoth(client, person)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
@@ -88,7 +88,7 @@ test('the genuine client switches the second step on, is asked for it at sign-in
 	])
 })
 
-test('before the second step a session reaches no data, may change nothing of weight, and may take it or leave', async () => {
+test('before the second step a session can read no data and change nothing important; it can only take the step or sign out', async () => {
 	const person = await withSecondStep(world)
 	const { accessToken: low } = await signInAgain(world, person)
 	const ask = async (token: string) => {
@@ -129,7 +129,7 @@ test('before the second step a session reaches no data, may change nothing of we
 	expect((await callAuth(world, '/logout?scope=local', { bearer: raised.accessToken })).status).toBe(204)
 })
 
-test('the level is kept through refreshing, a new sign-in starts at the first, and no token from before rises', async () => {
+test('refreshing keeps the level, a new sign-in starts at aal1, and no earlier token rises', async () => {
 	const person = await confirmedUser(world)
 	const factor = factorSchema.parse((await enrol(person.accessToken)).body)
 	const raised = tokensIn((await answer(person.accessToken, factor.id, codeNow(factor.totp.secret))).body)
@@ -146,7 +146,7 @@ test('the level is kept through refreshing, a new sign-in starts at the first, a
 	})
 })
 
-test('switching it on signs out every other session', async () => {
+test('turning it on signs out every other session', async () => {
 	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	const factor = factorSchema.parse((await enrol(person.accessToken)).body)
@@ -154,7 +154,7 @@ test('switching it on signs out every other session', async () => {
 	expect((await getUser(other.accessToken)).body).toMatchObject({ error_code: 'session_not_found' })
 })
 
-test('a code counts once, in no other challenge, and none of an earlier time after it', async () => {
+test('a code works once, in its own challenge, and no earlier code works after it', async () => {
 	const person = await withSecondStep(world)
 	const failed = {
 		status: 422,
@@ -179,7 +179,7 @@ test('a code counts once, in no other challenge, and none of an earlier time aft
 	})
 })
 
-test('two requests with one code at once: one is right', async () => {
+test('only one of two concurrent requests with the same code succeeds', async () => {
 	const person = await withSecondStep(world)
 	const challenges = await Promise.all(
 		Array.from({ length: 5 }, () => challenge(person.accessToken, person.factorId)),
@@ -191,7 +191,7 @@ test('two requests with one code at once: one is right', async () => {
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422])
 })
 
-test('a challenge ends after five minutes, and is of its own factor and address', async () => {
+test('a challenge expires after five minutes, and works only for its own factor and network address', async () => {
 	const [person, other] = [await withSecondStep(world), await withSecondStep(world)]
 	const late = await challenge(person.accessToken, person.factorId)
 	const others = await challenge(other.accessToken, other.factorId)
@@ -214,7 +214,7 @@ test('a challenge ends after five minutes, and is of its own factor and address'
 	expect((await asked(await challenge(person.accessToken, person.factorId))).status).toBe(200)
 })
 
-test('somebody else’s factor is not there', async () => {
+test('another user’s factor is not found', async () => {
 	const [person, stranger] = [await withSecondStep(world), await confirmedUser(world)]
 	const missing = { status: 404, body: { error_code: 'mfa_factor_not_found', msg: 'Factor not found' } }
 	for (const path of ['challenge', 'verify'])
@@ -228,7 +228,7 @@ test('somebody else’s factor is not there', async () => {
 	expect((await unenrol(person.accessToken, person.factorId)).status).toBe(200)
 })
 
-test('removing the only app ends the second step, though another was begun and never finished', async () => {
+test('removing the only verified app turns the second step off, even if another was never finished', async () => {
 	const person = await withSecondStep(world)
 	const { accessToken: bearer } = person
 	expect((await callAuth(world, '/factors/recovery-codes', { bearer })).status).toBe(200)
@@ -241,7 +241,7 @@ test('removing the only app ends the second step, though another was begun and n
 	})
 })
 
-test('guesses end: fifteen in a minute, thirty wrong ones in an hour', async () => {
+test('limits codes to fifteen a minute and thirty wrong ones an hour', async () => {
 	const limited = await createWorld({ rateLimitScale: 1 })
 	try {
 		const person = await confirmedUser(limited)

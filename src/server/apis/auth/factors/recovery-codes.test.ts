@@ -21,7 +21,7 @@ function clientWithRecovery(): SupabaseClient {
 	})
 }
 
-test('the genuine client makes ten recovery codes; each takes the step once, however it is typed', async () => {
+test('the genuine client makes ten recovery codes; each works once, however it is typed', async () => {
 	const person = await withSecondStep(world)
 	const client = clientWithRecovery()
 	await client.auth.setSession({ access_token: person.accessToken, refresh_token: person.refreshToken })
@@ -82,7 +82,7 @@ test('the genuine client makes ten recovery codes; each takes the step once, how
 	expect(claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] })
 })
 
-test('a recovery code works for its own account only, though the other has codes as well', async () => {
+test('a recovery code works only for its own account, even if the other account has codes as well', async () => {
 	const codesOf = async ({ accessToken }: { accessToken: string }) => {
 		const { body } = await callAuth(world, '/factors/recovery-codes', { bearer: accessToken })
 		return z.object({ codes: z.array(z.string()) }).parse(body).codes
@@ -98,7 +98,7 @@ test('a recovery code works for its own account only, though the other has codes
 	expect((await verify(await signInAgain(world, person))).status).toBe(200)
 })
 
-test('recovery codes stand in for an app, never alone, and for nobody else', async () => {
+test('recovery codes need an app beside them, and work for nobody else', async () => {
 	const [person, other] = [await withSecondStep(world), await withSecondStep(world)]
 	const [client, others] = [clientWithRecovery(), clientWithRecovery()]
 	await client.auth.setSession({ access_token: person.accessToken, refresh_token: person.refreshToken })
@@ -123,7 +123,7 @@ test('recovery codes stand in for an app, never alone, and for nobody else', asy
 	for (const code of codes) expect(JSON.stringify(kept)).not.toContain(code)
 })
 
-test('after ten wrong recovery codes in an hour a session gets no further, and another does', async () => {
+test('ten wrong recovery codes in an hour lock that session and no other', async () => {
 	const limited = await createWorld({
 		rateLimitScale: 1,
 		rateLimits: new Map([['recoveryGuess', { points: 3, seconds: 3600 }]]),

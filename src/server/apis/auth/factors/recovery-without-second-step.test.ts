@@ -46,7 +46,7 @@ const aDayLater = async () => {
 	await world.runJobs()
 }
 
-test('recovering the password does not get round the second step', async () => {
+test('recovering the password does not bypass the second step', async () => {
 	const person = await withSecondStep(world)
 	world.clock.advance(7 * 86_400 + 1)
 	await callAuth(world, '/recover', { body: { email: person.email } })
@@ -75,7 +75,7 @@ test('recovering the password does not get round the second step', async () => {
 	expect((await change(raised.accessToken)).status).toBe(200)
 })
 
-test('a recovery removes the password an intruder knew at once, and a young second step only a day later', async () => {
+test('a recovery removes the old password immediately, and a recent second step only a day later', async () => {
 	const person = await withSecondStep(world)
 	world.clock.advance(6 * 86_400)
 	const { accessToken } = await recovered(person)
@@ -100,7 +100,7 @@ test('a recovery removes the password an intruder knew at once, and a young seco
 	expect(await recordOf(person)).toEqual(['factor_removal_planned', 'factor_unenrolled'])
 })
 
-test('the removal does not come early, nor twice, however often it is asked for', async () => {
+test('the removal happens neither early nor twice, however often it is requested', async () => {
 	const person = await withSecondStep(world)
 	await recovered(person)
 	world.clock.advance(43_200)
@@ -115,7 +115,7 @@ test('the removal does not come early, nor twice, however often it is asked for'
 	expect(await factorsOf(person)).toEqual([])
 })
 
-test('the link in the notice stops the removal, once it is sent, without a session', async () => {
+test('the link in the notice cancels the removal, without a session', async () => {
 	const person = await withSecondStep(world)
 	await recovered(person)
 	const token = await newestToken(world, person.email)
@@ -135,7 +135,7 @@ test('the link in the notice stops the removal, once it is sent, without a sessi
 	expect(stored).not.toContain(token)
 })
 
-test('after the removal the link is dead', async () => {
+test('the link is void after the removal', async () => {
 	const person = await withSecondStep(world)
 	await recovered(person)
 	const token = await newestToken(world, person.email)
@@ -146,7 +146,7 @@ test('after the removal the link is dead', async () => {
 	})
 })
 
-test('taking the second step stops the removal too', async () => {
+test('taking the second step cancels the removal too', async () => {
 	const person = await withSecondStep(world)
 	const { accessToken } = await recovered(person)
 	const path = `/factors/${person.factorId}`
@@ -162,7 +162,7 @@ test('taking the second step stops the removal too', async () => {
 	expect(await recordOf(person)).toEqual(['factor_removal_planned', 'factor_removal_stopped'])
 })
 
-test('a second step that was begun and not switched on goes with the recovery', async () => {
+test('a recovery deletes a second step that was never finished', async () => {
 	const person = await confirmedUser(world)
 	const begun = { factor_type: 'totp', friendly_name: 'Phone' }
 	await callAuth(world, '/factors', { bearer: person.accessToken, body: begun })
@@ -173,7 +173,7 @@ test('a second step that was begun and not switched on goes with the recovery', 
 	expect(subjectsTo(person).filter((subject) => subject.includes('will be'))).toEqual([])
 })
 
-test('a session without its second step signs out itself alone, and changes no name', async () => {
+test('a session without its second step can sign out only itself, and cannot change the user’s name', async () => {
 	const person = await withSecondStep(world)
 	const { accessToken } = await signInAgain(world, person)
 	const renamed = await callAuth(world, '/user', {

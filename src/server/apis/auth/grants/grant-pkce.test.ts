@@ -15,7 +15,7 @@ let made = 0
 const follow = (query: Record<string, string>) =>
 	callAuth(world, `/verify?${new URLSearchParams(query)}`, { method: 'GET', headers: { apikey: '' } })
 
-test('in a PKCE flow the link brings a code, which the browser that signed up exchanges, once', async () => {
+test('in a PKCE flow the link returns a code, which the browser that signed up can exchange once', async () => {
 	const stored = new Map<string, string>()
 	const storage = {
 		getItem: (key: string) => stored.get(key) ?? null,
@@ -62,7 +62,7 @@ test('in a PKCE flow the link brings a code, which the browser that signed up ex
 	expect(dead.hash).toContain('error_code=otp_expired')
 })
 
-test('a code of a PKCE flow works for five minutes and only with the verifier itself', async () => {
+test('a PKCE code works for five minutes and only with its verifier', async () => {
 	const verifier = 'a-verifier-of-more-than-forty-three-characters-1234'
 	const challenge = createHash('sha256').update(verifier).digest('base64url')
 	const codeOf = async (method: string, value: string) => {
@@ -91,7 +91,7 @@ test('a code of a PKCE flow works for five minutes and only with the verifier it
 	})
 })
 
-test('a code exchanged after a newer password was set brings the sign-up’s own neither back nor in', async () => {
+test('exchanging a code after a newer password was set does not restore the sign-up’s password', async () => {
 	const email = 'newer@student.test'
 	const signUpsOwn = 'quiet-harbour-42'
 	const waitingCode = async () => {
@@ -116,7 +116,7 @@ test('a code exchanged after a newer password was set brings the sign-up’s own
 	expect((await signIn('fresh-meadow-17')).status).toBe(200)
 })
 
-test('a new password voids a code that waits', async () => {
+test('a new password voids an unused code', async () => {
 	const person = await confirmedUser(world)
 	const browser = makeBrowser()
 	await callAuth(world, '/otp', { body: { email: person.email, ...browser.challenge } })

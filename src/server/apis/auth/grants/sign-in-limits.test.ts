@@ -34,7 +34,7 @@ function pass(seconds: number): void {
 }
 afterEach(() => void vi.useRealTimers())
 
-test('strangers to an account share ten wrong passwords, from however many addresses; its user signs in at home', async () => {
+test('strangers to an account share ten wrong passwords, from however many addresses; the user can still sign in from a familiar network', async () => {
 	const bea = await confirmedUser(world)
 	const home = '198.51.100.1'
 	expect((await signIn(bea.email, bea.password, home)).status).toBe(200)
@@ -55,14 +55,14 @@ test('strangers to an account share ten wrong passwords, from however many addre
 	expect((await signIn('someone.else@student.test', 'x', '203.0.113.49')).status).toBe(400)
 })
 
-test('an address nobody has an account for is refused alike', async () => {
+test('an unknown address is limited in the same way', async () => {
 	const statuses: number[] = []
 	for (let stranger = 0; stranger < 11; stranger++)
 		statuses.push((await signIn('no.account@student.test', 'guess', `203.0.113.${stranger}`)).status)
 	expect(statuses).toEqual([...Array<number>(10).fill(400), 429])
 })
 
-test('each further try by a stranger waits twice as long, a quarter of an hour at most', async () => {
+test('each further attempt by a stranger must wait twice as long, up to a quarter of an hour', async () => {
 	const { email, password } = await confirmedUser(world)
 	const guess = () => signIn(email, 'guess', '203.0.113.5')
 	for (let round = 0; round < 10; round++) expect((await guess()).status).toBe(400)
@@ -80,7 +80,7 @@ test('each further try by a stranger waits twice as long, a quarter of an hour a
 		expect((await signIn(email, password, '192.0.2.60')).status).toBe(200)
 })
 
-test('a hundred guesses at once get through no more than ten of them', async () => {
+test('of a hundred concurrent guesses at most ten are checked', async () => {
 	const { email } = await confirmedUser(world)
 	const answers = await Promise.all(
 		Array.from({ length: 100 }, (_, stranger) => signIn(email, 'guess', `203.0.113.${stranger}`)),
@@ -90,7 +90,7 @@ test('a hundred guesses at once get through no more than ten of them', async () 
 	expect(answers.filter(({ status }) => status === 200)).toEqual([])
 })
 
-test('even at home, wrong passwords end after ten', async () => {
+test('wrong passwords are limited to ten even from a familiar network', async () => {
 	const { email, password } = await confirmedUser(world)
 	expect((await signIn(email, password, '198.51.100.20')).status).toBe(200)
 	for (let slip = 0; slip < 10; slip++)
@@ -98,7 +98,7 @@ test('even at home, wrong passwords end after ten', async () => {
 	expect((await signIn(email, 'slip', '198.51.100.20')).status).toBe(429)
 })
 
-test('an IPv6 /56 and a /48 are counted too, however many networks they hold', async () => {
+test('an IPv6 /56 and a /48 are limited too, however many networks they contain', async () => {
 	const verify = async (from: string) =>
 		(await ask('/verify', { type: 'signup', token_hash: 'x' }, from)).status
 	const verifyFrom = async (subnets: number[]) => {
@@ -114,7 +114,7 @@ test('an IPv6 /56 and a /48 are counted too, however many networks they hold', a
 	expect(await verify('2001:db8:8::1')).toBe(403)
 })
 
-test('right passwords are not counted: a whole campus signs in from one address', async () => {
+test('correct passwords do not count: a whole campus can sign in from one address', async () => {
 	const campus = [ada, await confirmedUser(world), await confirmedUser(world), await confirmedUser(world)]
 	for (let round = 0; round < 40; round++) {
 		const answers = await Promise.all(
@@ -131,7 +131,7 @@ test.each([
 	['/resend', '198.51.100.103', { type: 'signup', email: 'real@student.test' }, 200],
 	['/recover', '198.51.100.104', { email: 'real@student.test' }, 200],
 	['/otp', '198.51.100.105', { email: 'real.too@student.test' }, 200],
-])('junk sent to %s holds up nobody at the same address', async (path, from, body, status) => {
+])('malformed requests to %s do not limit others at the same address', async (path, from, body, status) => {
 	for (let junk = 0; junk < 40; junk++) {
 		expect((await ask(path, '{', from)).status).toBe(400)
 		expect((await ask(path, {}, from)).status).not.toBe(429)
@@ -141,7 +141,7 @@ test.each([
 	expect((await ask(path, body, from)).status).toBe(status)
 })
 
-test('sign-ups from one address end after thirty in five minutes', async () => {
+test('sign-ups from one address are limited to thirty in five minutes', async () => {
 	const statuses: number[] = []
 	for (let round = 0; round < 31; round++) {
 		const email = `many.${round}@student.test`
@@ -151,7 +151,7 @@ test('sign-ups from one address end after thirty in five minutes', async () => {
 	expect(statuses.at(-1)).toBe(429)
 })
 
-test("requests without the shop's key are refused and count for nobody", async () => {
+test("requests without the shop's key are rejected and do not count", async () => {
 	const signUp = (email: string, apikey: string) =>
 		ask('/signup', { email, password: 'quiet-harbour-42' }, '198.51.100.7', { apikey })
 	for (let round = 0; round < 31; round++)
@@ -159,13 +159,13 @@ test("requests without the shop's key are refused and count for nobody", async (
 	expect((await signUp('keyed@student.test', world.keys.publishableKey)).status).toBe(200)
 })
 
-test('wrong links from one address end after thirty; a right one is not counted', async () => {
+test('wrong links from one address are limited to thirty; a correct one does not count', async () => {
 	const verify = () => ask('/verify', { type: 'signup', token_hash: 'x' }, '198.51.100.8')
 	for (let round = 0; round < 30; round++) expect((await verify()).status).toBe(403)
 	expect((await verify()).status).toBe(429)
 })
 
-test('whoever asks for mail again within a minute is refused, alike for known, unknown and waiting addresses', async () => {
+test('a second email request within a minute is rejected, in the same way for known, unknown and pending addresses', async () => {
 	await ask('/signup', { email: 'waits@student.test', password: 'quiet-harbour-42' }, '192.0.2.77')
 	for (const [index, path] of ['/recover', '/otp', '/resend'].entries()) {
 		for (const email of [ada.email, 'unknown@student.test', 'waits@student.test']) {
@@ -184,7 +184,7 @@ test('whoever asks for mail again within a minute is refused, alike for known, u
 	}
 })
 
-test('right passwords for one account from one address end too, as each opens a session that is kept; elsewhere they count', async () => {
+test('correct passwords for one account from one address are limited too, as each creates a session; other addresses are not affected', async () => {
 	const limited = await createWorld({
 		rateLimitScale: 1,
 		rateLimits: new Map([['signInDone', { points: 3, seconds: 300 }]]),

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const signIn = ({ email, password }: { email: string; password: string }) =>
 	callAuth(world, '/token?grant_type=password', { body: { email, password } })
 
-test('the genuine client signs in with email and password, in any case of the address', async () => {
+test('the genuine client signs in with email and password, whatever the case of the address', async () => {
 	const client = anonymousClient(world)
 	const { data, error } = await client.auth.signInWithPassword({
 		email: ada.email.toUpperCase(),
@@ -33,7 +33,7 @@ test('the genuine client signs in with email and password, in any case of the ad
 	expect(claims?.claims.amr).toMatchObject([{ method: 'password' }])
 })
 
-test('a wrong password, an unknown address and an account without a password get one and the same answer', async () => {
+test('a wrong password, an unknown address and an account without a password get the same answer', async () => {
 	const noPassword = await confirmedUser(world)
 	await world.database.query(sql`update auth.users set encrypted_password = null where id = ${noPassword.id}`)
 	const answers = await Promise.all(
@@ -79,7 +79,7 @@ test('an unknown address takes as long as a wrong password', async () => {
 	expect(faster / slower).toBeGreaterThan(0.5)
 })
 
-test('an unconfirmed account is told so, by the right password only', async () => {
+test('reveals that an account is unconfirmed only to the correct password', async () => {
 	const email = 'waiting@student.test'
 	await callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42' } })
 	const { error } = await anonymousClient(world).auth.signInWithPassword({
@@ -98,7 +98,7 @@ test('an unconfirmed account is told so, by the right password only', async () =
 	})
 })
 
-test('a banned account is told so, by the right password only', async () => {
+test('reveals that an account is banned only to the correct password', async () => {
 	const banned = await confirmedUser(world)
 	await ban(world, banned)
 	expect((await signIn(banned)).body).toMatchObject({ error_code: 'user_banned', code: 400 })
@@ -107,7 +107,7 @@ test('a banned account is told so, by the right password only', async () => {
 	})
 })
 
-test('sign-ins beyond what can be hashed soon are refused at once, before the others have had their turn', async () => {
+test('rejects sign-ins immediately when the hashing queue is full', async () => {
 	const timed = await Promise.all(
 		Array.from({ length: 120 }, async () => {
 			const started = performance.now()

@@ -13,7 +13,7 @@ function shopAt(siteUrl: string): Hono<Env> {
 
 const https = shopAt('https://shop.example')
 
-test('over https the cookie is the host’s own, secure, out of reach of scripts and gone within ten minutes (X9)', async () => {
+test('over https the cookie is __Host- prefixed, Secure, HttpOnly and expires within ten minutes (X9)', async () => {
 	const cookie = (await https.request('/begin')).headers.get('set-cookie') ?? ''
 	expect(cookie).toMatch(/^__Host-headstart-sign-in=[\w-]{43}; /)
 	expect(cookie.split('; ').slice(1).sort()).toEqual([
@@ -25,7 +25,7 @@ test('over https the cookie is the host’s own, secure, out of reach of scripts
 	])
 })
 
-test('the mark fits the cookie it came with and no other', async () => {
+test('the binding matches only the cookie it was made with', async () => {
 	const begun = await https.request('/begin')
 	const mark = await begun.text()
 	const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';')

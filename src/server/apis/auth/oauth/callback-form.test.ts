@@ -30,7 +30,7 @@ function endlessForm() {
 	return { body, taken: () => taken }
 }
 
-test('a provider’s form is sent on as an address, sign for sign', async () => {
+test('a provider’s form is redirected as a query string, unchanged', async () => {
 	const form = new URLSearchParams({ state: 'a&b=c', code: 'é –+' })
 	const answer = await send(form.toString())
 	expect(answer.status).toBe(303)
@@ -38,7 +38,7 @@ test('a provider’s form is sent on as an address, sign for sign', async () => 
 })
 
 test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-	'a stranger’s form of any size is put down after a few kilobytes (%s)',
+	'a form of any size is refused after a few kilobytes (%s)',
 	async (type) => {
 		const { body, taken } = endlessForm()
 		const answer = await send(body, type)

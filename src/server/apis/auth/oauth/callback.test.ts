@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => switchGoogle(world, {}))
 
-describe('the return', () => {
+describe('the callback', () => {
 	/** A browser that has chosen and stands before the shop's callback. */
 	async function atCallback(browser: Browser, choice = verified('return@gmail.test')): Promise<URL> {
 		const client = clientIn(world, browser)
@@ -31,7 +31,7 @@ describe('the return', () => {
 	}
 	const home = () => `${world.url}/`
 
-	test('counts in the browser that began and in no other (A36)', async () => {
+	test('works only in the browser that started the flow (A36)', async () => {
 		const [attacker, victim] = [makeTestBrowser(), makeTestBrowser()]
 		const callback = await atCallback(attacker)
 		const stolen = await victim.go(callback)
@@ -57,7 +57,7 @@ describe('the return', () => {
 			},
 			'bad_oauth_state',
 		],
-	])('with %s goes home with an error', async (_what, change, error_code) => {
+	])('with %s redirects to the front page with an error', async (_what, change, error_code) => {
 		const browser = makeTestBrowser()
 		const callback = await atCallback(browser)
 		const changed = new URL(callback)
@@ -72,7 +72,7 @@ describe('the return', () => {
 		['a made-up code', (url: URL) => url.searchParams.set('code', 'x')],
 		['no code', (url: URL) => url.searchParams.delete('code')],
 		['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.test')],
-	])('with %s goes to where it wanted, with an error', async (_what, change) => {
+	])('with %s redirects to the flow’s target with an error', async (_what, change) => {
 		const browser = makeTestBrowser()
 		const callback = await atCallback(browser)
 		const changed = new URL(callback)
@@ -83,14 +83,14 @@ describe('the return', () => {
 		expect((await follow(browser, callback)).searchParams.has('code')).toBe(true)
 	})
 
-	test('counts once', async () => {
+	test('works once', async () => {
 		const browser = makeTestBrowser()
 		const callback = await atCallback(browser)
 		expect((await follow(browser, callback)).searchParams.has('code')).toBe(true)
 		expect(errorIn(await follow(browser, callback))).toMatchObject({ error_code: 'bad_oauth_callback' })
 	})
 
-	test('a code of another visit is not taken (injection)', async () => {
+	test('rejects a code from another flow (injection)', async () => {
 		const [browser, other] = [makeTestBrowser(), makeTestBrowser()]
 		const [own, foreign] = [await atCallback(browser), await atCallback(other, verified('other@gmail.test'))]
 		const mixed = new URL(own)
@@ -99,7 +99,7 @@ describe('the return', () => {
 		expect((await follow(browser, own)).searchParams.has('code')).toBe(true)
 	})
 
-	test('counts for nine minutes', async () => {
+	test('expires after nine minutes', async () => {
 		const browser = makeTestBrowser()
 		const [early, late] = [await atCallback(browser), await atCallback(browser)]
 		world.clock.advance(530)
@@ -112,14 +112,14 @@ describe('the return', () => {
 		})
 	})
 
-	test('the head of the address uses nothing up', async () => {
+	test('a HEAD request uses nothing up', async () => {
 		const browser = makeTestBrowser()
 		const callback = await atCallback(browser)
 		expect((await browser.go(callback, { method: 'HEAD' })).status).toBe(200)
 		expect((await follow(browser, callback)).searchParams.has('code')).toBe(true)
 	})
 
-	test('a form is sent on as an address, so that the cookie comes along', async () => {
+	test('redirects a form, so that the browser sends the cookie', async () => {
 		const browser = makeTestBrowser()
 		const callback = await atCallback(browser)
 		const posted = await browser.go(`${world.url}${callback.pathname}`, {
@@ -137,7 +137,7 @@ describe('the return', () => {
 		['//evil.test/x', '/'],
 		['javascript:alert(1)', '/'],
 		['/free#part', '/free'],
-	])('asked to lead to %s it leads to %s of this site', async (redirect_to, path) => {
+	])('for the target %s redirects to %s on this site', async (redirect_to, path) => {
 		const browser = makeTestBrowser()
 		const query = new URLSearchParams({ provider: 'google', redirect_to })
 		const back = await signInWithGoogle(
@@ -149,7 +149,7 @@ describe('the return', () => {
 		expect(new URLSearchParams(back.hash.slice(1)).has('access_token')).toBe(true)
 	})
 
-	test('the code goes to the browser that holds the verifier, once, for five minutes (A37)', async () => {
+	test('only the browser with the verifier can exchange the code, once, within five minutes (A37)', async () => {
 		const { client, code } = await returnFromGoogle(world, verified('code@gmail.test'))
 		const stranger = clientIn(world, makeTestBrowser())
 		await googleAddress(stranger, `${world.url}/`)
@@ -167,7 +167,7 @@ describe('the return', () => {
 })
 
 describe('the cookie (X9)', () => {
-	test('on plain http it is for this site, out of reach of scripts, and short-lived', async () => {
+	test('over plain http it belongs to this site, is HttpOnly and short-lived', async () => {
 		const { headers } = await callAuth(world, '/authorize?provider=google', { method: 'GET' })
 		const cookie = headers.getSetCookie()[0] ?? ''
 		expect(cookie).toMatch(/^headstart-sign-in=[\w-]{43}; /)
@@ -175,7 +175,7 @@ describe('the cookie (X9)', () => {
 		expect(attributes).toEqual(['HttpOnly', 'Max-Age=540', 'Path=/', 'SameSite=Lax'])
 	})
 
-	test('several tabs share it, and each of their visits ends', async () => {
+	test('several tabs share it, and each can finish its flow', async () => {
 		const browser = makeTestBrowser()
 		const client = clientIn(world, browser)
 		const first = await googleAddress(client, `${world.url}/`)
@@ -189,8 +189,8 @@ describe('the cookie (X9)', () => {
 	})
 })
 
-describe('while the provider is out of order', () => {
-	test('a failure of its tokens is told, and passes', async () => {
+describe('while the provider is failing', () => {
+	test('a failing token endpoint is reported, and a later attempt succeeds', async () => {
 		await switchGoogle(world, { tokens: 'answer-500' })
 		expect(errorIn((await returnFromGoogle(world, verified('down@gmail.test'))).back)).toMatchObject({
 			error: 'temporarily_unavailable',
@@ -200,7 +200,7 @@ describe('while the provider is out of order', () => {
 		expect((await returnFromGoogle(world, verified('down@gmail.test'))).code).not.toBe('')
 	})
 
-	test('nobody waits for more than five seconds, and no database connection waits along', async () => {
+	test('nobody waits longer than five seconds, and no database connection is held', async () => {
 		await switchGoogle(world, { tokens: 'hang' })
 		const visits = Array.from({ length: 14 }, () => returnFromGoogle(world, verified('hang@gmail.test')))
 		const started = performance.now()
@@ -214,7 +214,7 @@ describe('while the provider is out of order', () => {
 		expect(performance.now() - started).toBeLessThan(15_000)
 	})
 
-	test('an ID token with another nonce does not count', async () => {
+	test('rejects an ID token with another nonce', async () => {
 		await switchGoogle(world, { wrongNonce: true })
 		expect(errorIn((await returnFromGoogle(world, verified('nonce@gmail.test'))).back)).toMatchObject({
 			error_code: 'bad_oauth_callback',
@@ -223,7 +223,7 @@ describe('while the provider is out of order', () => {
 		expect((await returnFromGoogle(world, verified('nonce@gmail.test'))).code).not.toBe('')
 	})
 
-	test('new keys are fetched when they turn up', async () => {
+	test('fetches new keys when a token uses one', async () => {
 		expect((await returnFromGoogle(world, verified('keys@gmail.test'))).code).not.toBe('')
 		await new Promise((resolve) => setTimeout(resolve, 2_100))
 		await rotateGoogleKeys(world)

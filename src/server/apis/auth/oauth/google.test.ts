@@ -29,7 +29,7 @@ function ready(name: string): Choice {
 }
 
 describe('signing in', () => {
-	test('PKCE: the genuine client signs somebody new in, and later the same person', async () => {
+	test('PKCE: the genuine client signs in a new user, and later the same user', async () => {
 		const first = await signedIn(world, ready('Amara Okafor'))
 		expect(`${first.back.origin}${first.back.pathname}`).toBe(`${world.url}/`)
 		expect([...first.back.searchParams.keys()]).toEqual(['code'])
@@ -60,7 +60,7 @@ describe('signing in', () => {
 		expect(again.user.identities).toHaveLength(1)
 	})
 
-	test('implicit: the session is in the fragment, as the wire has it', async () => {
+	test('implicit: the session is in the fragment, as in the reference', async () => {
 		const browser = makeTestBrowser()
 		const client = clientIn(world, browser, 'implicit')
 		const address = await googleAddress(client, `${world.url}/free?x=1`)
@@ -207,7 +207,7 @@ describe('whose account it is', () => {
 		expect(late).toMatchObject({ status: 404, body: { error_code: 'flow_state_not_found' } })
 	})
 
-	test('a banned person is refused, by identity and by address', async () => {
+	test('rejects a banned user, by identity and by address', async () => {
 		const { user } = await signedIn(world, verified('banned.one@gmail.test'))
 		const person = await confirmedUser(world)
 		for (const { id, email } of [{ id: user.id, email: 'banned.one@gmail.test' }, person]) {
@@ -217,14 +217,14 @@ describe('whose account it is', () => {
 		}
 	})
 
-	test('a banned person’s code from before is worth nothing', async () => {
+	test('a code issued before a ban is worthless', async () => {
 		const { user } = await signedIn(world, verified('banned.two@gmail.test'))
 		const { client, code } = await returnFromGoogle(world, verified('banned.two@gmail.test'))
 		await ban(world, { id: user.id })
 		expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({ code: 'user_banned' })
 	})
 
-	test('two first visits at once make one account', async () => {
+	test('two concurrent first sign-ins create one account', async () => {
 		const choice = verified('twice@gmail.test')
 		const came = await Promise.all([
 			signedIn(world, choice),
@@ -234,7 +234,7 @@ describe('whose account it is', () => {
 		expect(new Set(came.map(({ user }) => user.id)).size).toBe(1)
 	})
 
-	test('a second step is still asked for', async () => {
+	test('the second step is still required', async () => {
 		const person = await withSecondStep(world)
 		const { client, user } = await signedIn(world, verified(person.email))
 		expect(user.id).toBe(person.id)

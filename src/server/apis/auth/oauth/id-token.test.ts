@@ -27,7 +27,7 @@ async function show(id_token: string, more: Record<string, unknown> = {}) {
 
 const hashed = (nonce: string) => createHash('sha256').update(nonce).digest('hex')
 
-test('the genuine client signs in by an ID token', async () => {
+test('the genuine client signs in with an ID token', async () => {
 	const client = clientIn(world, makeTestBrowser())
 	const token = await fake.idToken({ sub: 'p1', email: 'p1@fake.test', nonce: hashed('n1'), name: 'P One' })
 	const { data, error } = await client.auth.signInWithIdToken({ provider: 'custom:fake', token, nonce: 'n1' })
@@ -61,7 +61,7 @@ const wrongTokens: [string, () => Promise<string>][] = [
 ]
 
 describe('an ID token (A38)', () => {
-	test.each(wrongTokens)('with %s is refused in OAuth’s form', async (_what, make) => {
+	test.each(wrongTokens)('with %s is rejected in OAuth’s format', async (_what, make) => {
 		const { status, body } = await show(await make())
 		expect(status).toBe(400)
 		expect(body).toEqual({ error: 'invalid request', error_description: expect.any(String) })
@@ -76,7 +76,7 @@ describe('an ID token (A38)', () => {
 			{ aud: ['shop.client', 'x'], azp: 'shop.client' },
 		],
 		['of a clock twenty seconds ahead', { nbf: now() + 20 }],
-	])('%s counts', async (_what, change) => {
+	])('%s is accepted', async (_what, change) => {
 		expect((await show(await fake.idToken(change))).status).toBe(200)
 	})
 
@@ -85,19 +85,19 @@ describe('an ID token (A38)', () => {
 		['only beside it', undefined, 'n', 'invalid request'],
 		['unlike in both', hashed('n'), 'other', 'invalid nonce'],
 		['unhashed in the token', 'n', 'n', 'invalid nonce'],
-	])('with a nonce %s is refused', async (_what, inToken, beside, error) => {
+	])('with a nonce %s is rejected', async (_what, inToken, beside, error) => {
 		const { status, body } = await show(await fake.idToken({ nonce: inToken }), { nonce: beside })
 		expect({ status, error: body?.error }).toEqual({ status: 400, error })
 	})
 
-	test('names the access token it came with', async () => {
+	test('must match the access token sent with it', async () => {
 		const half = createHash('sha256').update('the-token').digest().subarray(0, 16).toString('base64url')
 		const token = await fake.idToken({ at_hash: half })
 		expect((await show(token, { access_token: 'another' })).status).toBe(400)
 		expect((await show(token, { access_token: 'the-token' })).status).toBe(200)
 	})
 
-	test('of an unverified address is refused where it is nobody’s yet', async () => {
+	test('with an unverified address is rejected if no account has it yet', async () => {
 		const { email } = await confirmedUser(world)
 		const refused = await show(await fake.idToken({ email, email_verified: false }))
 		expect(refused).toMatchObject({
@@ -109,11 +109,11 @@ describe('an ID token (A38)', () => {
 		expect((await show(await fake.idToken({ email }))).body).toMatchObject({ user: { email } })
 	})
 
-	test('without address is refused too', async () => {
+	test('without an address is rejected too', async () => {
 		expect((await show(await fake.idToken({ email: undefined }))).status).toBe(403)
 	})
 
-	test('a flood of made-up keys does not become a flood of questions', async () => {
+	test('a flood of made-up keys does not become a flood of requests to the provider', async () => {
 		const before = fake.keysAsked()
 		const tokens = await Promise.all(
 			Array.from({ length: 20 }, () => fake.idToken({}, { signed: 'other-kid' })),
@@ -127,7 +127,7 @@ describe('an ID token (A38)', () => {
 test.each([
 	['no token', { id_token: '' }, 'id_token required'],
 	['no provider', { provider: '' }, 'provider or client_id and issuer required'],
-])('a request with %s is refused', async (_what, change, error_description) => {
+])('a request with %s is rejected', async (_what, change, error_description) => {
 	const body = { provider: 'custom:fake', id_token: 'x', ...change }
 	expect((await callAuth(world, '/token?grant_type=id_token', { body })).body).toEqual({
 		error: 'invalid request',
@@ -135,7 +135,7 @@ test.each([
 	})
 })
 
-test('the provider may be told by its issuer; one that is not offered is refused', async () => {
+test('the provider may be named by its issuer; one that is not offered is rejected', async () => {
 	const by = (issuer: string, id_token: string) =>
 		callAuth(world, '/token?grant_type=id_token', { body: { client_id: 'shop.client', issuer, id_token } })
 	expect((await by(fake.issuer, await fake.idToken())).status).toBe(200)
@@ -145,7 +145,7 @@ test('the provider may be told by its issuer; one that is not offered is refused
 	})
 })
 
-test('`link_identity` adds it to the account of whoever asks', async () => {
+test('`link_identity` adds it to the caller’s account', async () => {
 	const person = await confirmedUser(world)
 	const client = clientIn(world, makeTestBrowser())
 	await client.auth.signInWithPassword(person)
@@ -158,7 +158,7 @@ test('`link_identity` adds it to the account of whoever asks', async () => {
 	expect(nobody).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
 })
 
-test('switched off it is refused, while the provider stays', async () => {
+test('is rejected if the grant is off, while the provider still works', async () => {
 	const closed = await createWorld({ providers: [fakeProvider(fake)], auth: { idTokenGrant: false } })
 	try {
 		const body = { provider: 'custom:fake', id_token: await fake.idToken() }
@@ -171,7 +171,7 @@ test('switched off it is refused, while the provider stays', async () => {
 	}
 })
 
-test('where sign-ups are closed nobody new comes in by a provider, and everybody known does', async () => {
+test('with sign-ups closed only existing users can sign in through a provider', async () => {
 	const closed = await createWorld({
 		providers: [fakeProvider(fake)],
 		auth: { signUpsOpen: false, mailerAutoconfirm: true },
@@ -194,7 +194,7 @@ test('where sign-ups are closed nobody new comes in by a provider, and everybody
 	}
 })
 
-describe('a further provider, by settings alone', () => {
+describe('another provider, by settings alone', () => {
 	/** Comes back from the fake with a code; what it says for the code is the test's. */
 	async function comeBack(change: Record<string, unknown>, how: FakeIssuer['says']['how'] = {}) {
 		const browser = makeTestBrowser()
@@ -232,12 +232,12 @@ describe('a further provider, by settings alone', () => {
 		['another authorised party', { azp: 'somebody.else' }, {}],
 		['a stranger’s signature', {}, { signed: 'by-a-stranger' as const }],
 		['no signature', {}, { signed: 'not-at-all' as const }],
-	])('whose token has %s signs nobody in', async (_what, change, how) => {
+	])('rejects a token that has %s', async (_what, change, how) => {
 		const { back } = await comeBack(change, how)
 		expect(errorIn(back)).toMatchObject({ error_code: 'bad_oauth_callback' })
 	})
 
-	test('that is not there at all sends the browser back', async () => {
+	test('redirects the browser back if it is unreachable', async () => {
 		const gone = await startFakeIssuer()
 		await gone.stop()
 		const closed = await createWorld({ providers: [fakeProvider(gone)] })

@@ -40,7 +40,7 @@ async function link(person: TestUser, choice: Choice) {
 	return { browser, client, back }
 }
 
-test('the genuine client links one of another address, signs in by it, and unlinks it', async () => {
+test('the genuine client links an identity with another address, signs in with it, and unlinks it', async () => {
 	const person = await confirmedUser(world)
 	const { client, back } = await link(person, verified('private@gmail.test', 'Private Name'))
 	expect(back.pathname).toBe('/account')
@@ -62,7 +62,7 @@ test('the genuine client links one of another address, signs in by it, and unlin
 	expect(somebodyElse.user.id).not.toBe(person.id)
 })
 
-test('an identity that is somebody’s already is not linked again (A43)', async () => {
+test('an identity that belongs to another account is not linked again (A43)', async () => {
 	const owner = await signedIn(world, verified('owned@gmail.test'))
 	const person = await confirmedUser(world)
 	const foreign = await link(person, verified('owned@gmail.test'))
@@ -82,7 +82,7 @@ test('an identity that is somebody’s already is not linked again (A43)', async
 	})
 })
 
-test('the link ends in the browser that asked for it: a victim’s Google account cannot be added to an attacker’s', async () => {
+test('linking finishes only in the browser that started it: a victim’s Google account cannot be added to an attacker’s', async () => {
 	const { browser, client } = await atHome(await confirmedUser(world))
 	const { data } = await client.auth.linkIdentity({ provider: 'google' })
 	const victim = makeTestBrowser()
@@ -92,7 +92,7 @@ test('the link ends in the browser that asked for it: a victim’s Google accoun
 	expect((await follow(browser, own)).searchParams.has('code')).toBe(true)
 })
 
-test('whoever signs out meanwhile links nothing', async () => {
+test('signing out meanwhile prevents the linking', async () => {
 	const { browser, client } = await atHome(await confirmedUser(world))
 	const { data } = await client.auth.linkIdentity({ provider: 'google' })
 	const callback = await chooseAtGoogle(browser, data?.url ?? '', verified('late.link@gmail.test'))
@@ -100,7 +100,7 @@ test('whoever signs out meanwhile links nothing', async () => {
 	expect(errorIn(await follow(browser, callback))).toMatchObject({ error_code: 'session_not_found' })
 })
 
-test('it asks for a fresh sign-in, and for the second step where that is on', async () => {
+test('linking requires a recent sign-in, and the second step if it is on', async () => {
 	const person = await confirmedUser(world)
 	const { client } = await atHome(person)
 	world.clock.advance(601)
@@ -118,7 +118,7 @@ test('it asks for a fresh sign-in, and for the second step where that is on', as
 	expect(whole.status).toBe(200)
 })
 
-test('nobody links without being signed in', async () => {
+test('a signed-out caller cannot link', async () => {
 	const path = '/user/identities/authorize?provider=google'
 	expect(await callAuth(world, path, { method: 'GET' })).toMatchObject({
 		status: 401,
@@ -126,7 +126,7 @@ test('nobody links without being signed in', async () => {
 	})
 })
 
-test('a password set later is a way to sign in of its own, and Google may go then', async () => {
+test('once a password is set, the Google identity can be removed', async () => {
 	const { client, user } = await signedIn(world, verified('own.password@gmail.test'))
 	const [google] = user.identities ?? []
 	if (google === undefined) throw new Error('no identity')

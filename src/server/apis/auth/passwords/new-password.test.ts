@@ -19,7 +19,7 @@ const nonceOf = async (email: string) => {
 	return /The code is (\d{6})/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-test('a session that is not fresh changes no password by itself', async () => {
+test('without a recent sign-in a session cannot change the password', async () => {
 	const person = await confirmedUser(world)
 	elevenMinutesLater()
 	const { accessToken } = await signInAgain(world, person)
@@ -30,7 +30,7 @@ test('a session that is not fresh changes no password by itself', async () => {
 	expect((await update(accessToken, { password })).status).toBe(200)
 })
 
-test('the current password allows it, on any session; a wrong one does not, and cannot be guessed at length', async () => {
+test('the current password allows it in any session; wrong ones do not, and are limited', async () => {
 	const person = await confirmedUser(world)
 	elevenMinutesLater()
 	expect(await update(person.accessToken, { password, current_password: 'wrong' })).toMatchObject({
@@ -40,7 +40,7 @@ test('the current password allows it, on any session; a wrong one does not, and 
 	expect((await update(person.accessToken, { password, current_password: person.password })).status).toBe(200)
 })
 
-test('wrong current passwords end after ten in five minutes', async () => {
+test('wrong current passwords are limited to ten in five minutes', async () => {
 	const limited = await createWorld({ rateLimitScale: 1 })
 	try {
 		const person = await confirmedUser(limited)
@@ -57,7 +57,7 @@ test('wrong current passwords end after ten in five minutes', async () => {
 	}
 })
 
-test('the genuine client reauthenticates by a mailed code, which works once', async () => {
+test('the genuine client reauthenticates with an emailed code, which works once', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)
@@ -81,7 +81,7 @@ test('the genuine client reauthenticates by a mailed code, which works once', as
 	})
 })
 
-test('a mailed code is of use to its own person, for ten minutes, five guesses, and not as a way in', async () => {
+test('an emailed code works only for its user, for ten minutes and five attempts, and not for signing in', async () => {
 	const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
 	const ask = () => callAuth(world, '/reauthenticate', { method: 'GET', bearer: person.accessToken })
 	elevenMinutesLater()
@@ -104,7 +104,7 @@ test('a mailed code is of use to its own person, for ten minutes, five guesses, 
 	expect(await update(person.accessToken, { password, nonce: late })).toMatchObject(refused)
 })
 
-test('other devices are signed out and the owner is told, once, without anything anybody wrote', async () => {
+test('other devices are signed out, and one notice is sent that quotes nothing the user wrote', async () => {
 	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	await update(person.accessToken, { password, data: { display_name: 'Buy at evil.test' } })
@@ -116,7 +116,7 @@ test('other devices are signed out and the owner is told, once, without anything
 	expect(`${notices[0]?.text}${notices[0]?.html}`).not.toContain('evil.test')
 })
 
-test('where the current password is always asked for, a fresh sign-in or a mailed code is not enough', async () => {
+test('if the current password is always required, a recent sign-in or an emailed code is not enough', async () => {
 	const strict = await createWorld({ auth: { currentPasswordRequired: true } })
 	try {
 		const person = await confirmedUser(strict)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import { AppError } from '#shared/app-error.ts'
 
-test('a hash is argon2id at the chosen cost, salted, and fits its own password alone', async () => {
+test('a hash is argon2id at the chosen cost, salted, and matches only its own password', async () => {
 	const passwords = createPasswordHasher()
 	const [first, second] = [
 		await passwords.hash('quiet-harbour', 'home'),
@@ -23,7 +23,7 @@ test('bytes beyond the seventy-second count', async () => {
 })
 
 test.each([1, 2])(
-	'%i hash at once and fifty wait; the rest are refused at once, and later ones served again',
+	'%i hashes run concurrently and fifty wait; the rest are rejected immediately, and later ones are served again',
 	async (atOnce) => {
 		const passwords = createPasswordHasher(atOnce)
 		const started = performance.now()
@@ -51,7 +51,7 @@ test.each([1, 2])(
 	},
 )
 
-test('a flood from one address keeps nobody else waiting or out, and stays as large as it may be', async () => {
+test('a flood from one address neither delays nor excludes other clients', async () => {
 	const passwords = createPasswordHasher(2)
 	const log: string[] = []
 	const ask = (asker: string) =>
@@ -72,14 +72,14 @@ test('a flood from one address keeps nobody else waiting or out, and stays as la
 	expect(log.filter((line) => line === 'flood')).toHaveLength(2 + 50 - 3)
 })
 
-test('a hash that cannot be read gives its place free', async () => {
+test('an unreadable hash frees its slot', async () => {
 	const passwords = createPasswordHasher()
 	for (let round = 0; round < 5; round++)
 		await expect(passwords.verify('not a hash', 'x', 'home')).rejects.toThrow()
 	expect(await passwords.verify(null, 'x', 'home')).toBe(false)
 })
 
-test('a place is taken from the moment somebody enters, until they leave or stand in the line', async () => {
+test('a slot is reserved from enter() until it is freed or the hash is queued', async () => {
 	const passwords = createPasswordHasher()
 	const leaves = Array.from({ length: 50 }, () => passwords.enter('flood'))
 	expect(() => passwords.enter('flood')).toThrow(expect.objectContaining({ status: 503 }))

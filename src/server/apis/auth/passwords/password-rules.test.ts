@@ -32,13 +32,13 @@ test.each([
 	['zzzzzzzzzzzz', ['pwned']],
 	['my-headstart-7', ['pwned']],
 	['x-Ada.Lovelace-x', ['pwned']],
-])('%j is refused for %j', (password, reasons) => {
+])('%j is rejected for %j', (password, reasons) => {
 	expect(check(password)).toThrow(
 		expect.objectContaining({ code: 'weak_password', status: 422, details: { weak_password: { reasons } } }),
 	)
 })
 
-test('a short local part of the address does not rule out words that hold it', () => {
+test('a short local part of the address does not rule out words that contain it', () => {
 	expect(check('mountains-and-ink', 'ink@student.test')).not.toThrow()
 	expect(check('mountains-and-inkwell', 'inkwell@student.test')).toThrow()
 })
@@ -52,7 +52,7 @@ test.each([
 	['1,025 characters', `${'xy'.repeat(512)}z`, 'Password cannot be longer than 1024 characters'],
 	['NUL', 'quiet\0harbour', 'Password has characters that cannot be used'],
 	['half a character', 'quiet\ud800harbour', 'Password has characters that cannot be used'],
-])('a password with %s is refused rather than changed', (_name, password, message) => {
+])('a password with %s is rejected rather than altered', (_name, password, message) => {
 	expect(check(password)).toThrow(
 		expect.objectContaining({ code: 'validation_failed', status: 400, message }),
 	)

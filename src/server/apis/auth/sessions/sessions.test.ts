@@ -36,7 +36,7 @@ const newToken = async (token: string) => tokensIn((await refresh(token)).body).
 const getUser = (accessToken: string) => callAuth(world, '/user', { method: 'GET', bearer: accessToken })
 const codeOf = ({ status, body }: AuthAnswer) => `${status} ${body?.error_code ?? 'ok'}`
 
-test('the genuine client refreshes its session: new tokens, same session, same ways of having signed in', async () => {
+test('the genuine client refreshes its session: new tokens, same session, same sign-in methods', async () => {
 	const client = anonymousClient(world)
 	const { email, password } = await confirmedUser(world)
 	const before = (await client.auth.signInWithPassword({ email, password })).data.session
@@ -55,7 +55,7 @@ test('the genuine client refreshes its session: new tokens, same session, same w
 	expect(fresh?.amr).toEqual(old?.amr)
 })
 
-test('fifty tabs refreshing with one token at once all get the same new one', async () => {
+test('fifty tabs that refresh with one token concurrently all get the same new one', async () => {
 	const { refreshToken } = await confirmedUser(world)
 	const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)))
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -64,7 +64,7 @@ test('fifty tabs refreshing with one token at once all get the same new one', as
 	expect(tokens).not.toContain(refreshToken)
 })
 
-test('a client that lost the answer gets the same successor again for a minute, and one entry in the record', async () => {
+test('a client that lost the response gets the same successor again for a minute, recorded once', async () => {
 	const person = await confirmedUser(world)
 	const successor = await newToken(person.refreshToken)
 	world.clock.advance(59)
@@ -75,7 +75,7 @@ test('a client that lost the answer gets the same successor again for a minute, 
 	expect(noticesTo(person.email)).toEqual([])
 })
 
-test('a spent token sent later ends the session, although its successor was never used', async () => {
+test('a spent token sent later ends the session, even if its successor was never used', async () => {
 	const person = await confirmedUser(world)
 	const successor = await newToken(person.refreshToken)
 	world.clock.advance(61)
@@ -87,7 +87,7 @@ test('a spent token sent later ends the session, although its successor was neve
 	expect(noticesTo(person.email)).toEqual([])
 })
 
-test('a spent token is still recognised after weeks, and its owner told if it comes from elsewhere', async () => {
+test('a spent token is still recognised after weeks, and the user is notified if it comes from elsewhere', async () => {
 	const person = await confirmedUser(world)
 	await refresh(person.refreshToken, 'Firefox')
 	world.clock.advance(21 * 86_400)
@@ -98,7 +98,7 @@ test('a spent token is still recognised after weeks, and its owner told if it co
 	expect(noticesTo(person.email)).toEqual(['Headstart: a device was signed out'])
 })
 
-test('a spent token sent within the minute by another program is honoured, and its owner told', async () => {
+test('a spent token sent within the minute by another browser is accepted, and the user is notified', async () => {
 	const person = await confirmedUser(world)
 	const { body } = await refresh(person.refreshToken, 'Firefox')
 	expect((await refresh(person.refreshToken, 'curl')).body?.refresh_token).toBe(body?.refresh_token)
@@ -117,7 +117,7 @@ test('a token two steps behind still leads to the active one for a minute', asyn
 	expect(await newToken(third)).toBe(fourth)
 })
 
-test('a token used later than that ends the session for whoever holds any of its tokens', async () => {
+test('a token used later than that ends the session for every holder of its tokens', async () => {
 	const { refreshToken, accessToken } = await confirmedUser(world)
 	const second = await newToken(refreshToken)
 	const third = await newToken(second)
@@ -130,7 +130,7 @@ test('a token used later than that ends the session for whoever holds any of its
 	expect(codeOf(await getUser(accessToken))).toBe('403 session_not_found')
 })
 
-test('a session refreshed forty times keeps eleven tokens, and the first one used again still ends it', async () => {
+test('a session refreshed forty times stores eleven tokens, and reusing the first one still ends it', async () => {
 	const { refreshToken, accessToken, id } = await confirmedUser(world)
 	let active = refreshToken
 	for (let round = 0; round < 40; round++) active = await newToken(active)
@@ -143,7 +143,7 @@ test('a session refreshed forty times keeps eleven tokens, and the first one use
 	expect(await kept()).toHaveLength(0)
 })
 
-test('a token purged long ago and used again ends its session, a made-up one ends none', async () => {
+test('reusing a purged token ends its session, a made-up one ends none', async () => {
 	const person = await confirmedUser(world)
 	const active = await newToken(await newToken(await newToken(person.refreshToken)))
 	world.clock.advance(7 * 86_400)
@@ -157,7 +157,7 @@ test('a token purged long ago and used again ends its session, a made-up one end
 	expect(noticesTo(person.email)).toEqual(['Headstart: a device was signed out'])
 })
 
-test('other sessions of the same person are not touched by that', async () => {
+test('other sessions of the same user are not affected', async () => {
 	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	await newToken(await newToken(person.refreshToken))
@@ -175,11 +175,11 @@ test.each([
 	['A'.repeat(43), '400 refresh_token_not_found'],
 	['A'.repeat(42), '400 validation_failed'],
 	['x'.repeat(1_000_000), '413 request_entity_too_large'],
-])('%.20j is no refresh token', async (token, expected) => {
+])('rejects the refresh token %.20j', async (token, expected) => {
 	expect(codeOf(await refresh(token))).toBe(expected)
 })
 
-test('a session ends at its last day however often it is refreshed', async () => {
+test('a session ends after its longest lifetime, however often it is refreshed', async () => {
 	const { refreshToken } = await confirmedUser(world)
 	world.clock.advance(89 * 86_400)
 	const later = await newToken(refreshToken)
@@ -189,7 +189,7 @@ test('a session ends at its last day however often it is refreshed', async () =>
 	expect(refused.body?.msg).toBe('Invalid Refresh Token: Session Expired')
 })
 
-test('an access token ends with its session, though it was made to last longer', async () => {
+test('an access token is rejected once its session is over, even before it expires', async () => {
 	const { refreshToken } = await confirmedUser(world)
 	world.clock.advance(90 * 86_400 - 60)
 	const { accessToken } = tokensIn((await refresh(refreshToken)).body)
@@ -198,7 +198,7 @@ test('an access token ends with its session, though it was made to last longer',
 	expect(codeOf(await getUser(accessToken))).toBe('403 session_not_found')
 })
 
-test('signing out reaches the devices of its scope, on the access token and the refresh token alike', async () => {
+test('signing out ends the sessions in its scope, for access and refresh tokens alike', async () => {
 	for (const [scope, alive] of [
 		['local', [false, true, true]],
 		['others', [true, false, false]],
@@ -219,7 +219,7 @@ test('signing out reaches the devices of its scope, on the access token and the 
 	}
 })
 
-test('signing out of everywhere is the default, and the genuine client does it', async () => {
+test('signing out everywhere is the default, and the genuine client does it', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)
@@ -228,7 +228,7 @@ test('signing out of everywhere is the default, and the genuine client does it',
 	expect((await client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
 })
 
-test('a signed-out session is refused by the other wires too, on a token that has not run out', async () => {
+test('the other APIs reject a signed-out session too, even if its token has not expired', async () => {
 	const person = await confirmedUser(world)
 	const read = () =>
 		world.request('/rest/v1/purchases?select=id', {
@@ -239,21 +239,21 @@ test('a signed-out session is refused by the other wires too, on a token that ha
 	expect((await read()).status).not.toBe(200)
 })
 
-test('a banned person is refused at once, by access token and by refresh token', async () => {
+test('rejects a banned user immediately, by access token and by refresh token', async () => {
 	const person = await confirmedUser(world)
 	await ban(world, person)
 	expect(codeOf(await getUser(person.accessToken))).toBe('403 user_banned')
 	expect(codeOf(await refresh(person.refreshToken))).toBe('400 user_banned')
 })
 
-test('a deleted person is refused at once, by access token and by refresh token', async () => {
+test('rejects a deleted user immediately, by access token and by refresh token', async () => {
 	const person = await confirmedUser(world)
 	await world.database.query(sql`delete from auth.users where id = ${person.id}`)
 	expect(codeOf(await getUser(person.accessToken))).toBe('403 user_not_found')
 	expect(codeOf(await refresh(person.refreshToken))).toBe('400 refresh_token_not_found')
 })
 
-test('only hashes of refresh tokens are kept', async () => {
+test('only hashes of refresh tokens are stored', async () => {
 	const { refreshToken } = await confirmedUser(world)
 	const successor = await newToken(refreshToken)
 	const rows = await world.database.query(sql`
@@ -266,7 +266,7 @@ test('only hashes of refresh tokens are kept', async () => {
 	}
 })
 
-test('purging removes tokens long exchanged and sessions long over, and nobody is signed out by it', async () => {
+test('purging deletes old spent tokens and ended sessions, and signs nobody out', async () => {
 	const person = await confirmedUser(world)
 	const last = await newToken(await newToken(await newToken(person.refreshToken)))
 	world.clock.advance(2 * 86_400)

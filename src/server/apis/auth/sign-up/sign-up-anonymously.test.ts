@@ -42,7 +42,7 @@ const needsAddress = { status: 422, code: 'validation_failed', message: /add and
 const addressNeeded = (error: unknown) =>
 	expect(error).toMatchObject({ ...needsAddress, message: expect.stringMatching(needsAddress.message) })
 
-test('somebody who does not say who they are is signed in, and their token says so', async () => {
+test('an anonymous user is signed in, and their token says so', async () => {
 	const { client, id } = await guest({ theme: 'dark' })
 	const { data } = await client.auth.getClaims()
 	expect(data?.claims).toMatchObject({
@@ -63,7 +63,7 @@ test('somebody who does not say who they are is signed in, and their token says 
 	expect(body).toMatchObject({ external: { anonymous_users: true } })
 })
 
-test('switched off, as it is unless set, nobody is', async () => {
+test('anonymous sign-ins are rejected by default', async () => {
 	const usual = await createWorld()
 	try {
 		const { error } = await clientIn(usual, makeTestBrowser()).auth.signInAnonymously()
@@ -76,7 +76,7 @@ test('switched off, as it is unless set, nobody is', async () => {
 	}
 })
 
-test('where sign-ups are closed nobody new comes in this way either', async () => {
+test('with sign-ups closed anonymous sign-ins are rejected too', async () => {
 	const closed = await createWorld({ auth: { anonymousUsers: true, signUpsOpen: false } })
 	try {
 		expect((await callAuth(closed, '/signup', { body: {} })).body).toMatchObject({
@@ -87,7 +87,7 @@ test('where sign-ups are closed nobody new comes in this way either', async () =
 	}
 })
 
-test('a password without an address, and metadata out of bounds, are refused', async () => {
+test('rejects a password without an address, and metadata that is too large', async () => {
 	for (const body of [
 		{ password: 'quiet-harbour-42' },
 		{ data: { note: 'x'.repeat(5_000) } },
@@ -99,7 +99,7 @@ test('a password without an address, and metadata out of bounds, are refused', a
 		})
 })
 
-test('one address makes thirty in an hour', async () => {
+test('one network address can create thirty in an hour', async () => {
 	const limited = await createWorld({ auth: { anonymousUsers: true }, rateLimitScale: 1 })
 	try {
 		const statuses: number[] = []
@@ -112,7 +112,7 @@ test('one address makes thirty in an hour', async () => {
 })
 
 describe('an anonymous user', () => {
-	test('takes what is free, and sees and gets nothing of anybody else’s', async () => {
+	test('can take free guides, and sees nobody else’s data', async () => {
 		const [one, other] = [await guest(), await guest()]
 		expect((await one.client.from('purchases').insert(freeGuide)).status).toBe(201)
 		expect((await one.client.from('purchases').select('product_name')).data).toEqual([
@@ -123,7 +123,7 @@ describe('an anonymous user', () => {
 		expect((await bucketOf(one.client).createSignedUrl('CV.zip', 60)).error).not.toBeNull()
 	})
 
-	test('buys nothing and makes itself owner of nothing paid', async () => {
+	test('cannot buy, and cannot gain a paid guide', async () => {
 		const { client } = await guest()
 		const { error } = await client.functions.invoke('create-payment', { body: cv })
 		expect(error.context.status).toBe(403)
@@ -136,7 +136,7 @@ describe('an anonymous user', () => {
 		expect((await client.from('purchases').select('id')).data).toEqual([])
 	})
 
-	test('sets no password, second step or outside identity: they would stay with whoever made the account', async () => {
+	test('cannot set a password, second step or OAuth identity: they would stay with the creator of the account', async () => {
 		const { client } = await guest()
 		addressNeeded((await client.auth.updateUser({ password: 'quiet-harbour-42' })).error)
 		addressNeeded(
@@ -157,7 +157,7 @@ describe('an anonymous user', () => {
 })
 
 describe('with an address', () => {
-	test('the account goes on as anybody’s, with what it holds', async () => {
+	test('the account becomes a normal one and keeps its guides', async () => {
 		const { client, id } = await guest()
 		await client.from('purchases').insert(freeGuide)
 		const email = 'no.longer.a.guest@student.test'
@@ -185,7 +185,7 @@ describe('with an address', () => {
 		expect((await bucketOf(client).createSignedUrl('CV.zip', 60)).error).toBeNull()
 	})
 
-	test('of somebody else, it is theirs once they confirm, and whoever made it is out', async () => {
+	test('of another person, the account becomes theirs once they confirm, and its creator is signed out', async () => {
 		const attacker = await guest({ display_name: 'Planted' })
 		const email = 'victim.of.a.guest@student.test'
 		await attacker.client.auth.updateUser({ email })
@@ -200,7 +200,7 @@ describe('with an address', () => {
 		expect((await attacker.client.auth.refreshSession()).error).not.toBeNull()
 	})
 
-	test('that is somebody’s already, nothing changes and nobody is told', async () => {
+	test('that belongs to another account, nothing changes and no email is sent', async () => {
 		const owner = await confirmedUser(world)
 		const { client, bearer } = await guest()
 		expect((await client.auth.updateUser({ email: owner.email })).error).toBeNull()
@@ -214,7 +214,7 @@ describe('with an address', () => {
 	})
 })
 
-test('who stays away for thirty days is forgotten; who comes back, and who added an address, is not', async () => {
+test('an anonymous account is deleted after thirty days without use, unless an address was added', async () => {
 	const [gone, back, kept] = [await guest(), await guest(), await guest()]
 	const email = 'kept.guest@student.test'
 	await kept.client.auth.updateUser({ email })

@@ -24,7 +24,7 @@ const verify = (token: string, code_verifier = ownBrowser.verifier) =>
 	callAuth(world, '/verify', { body: { type: 'signup', token_hash: token, code_verifier } })
 const aMinuteLater = () => world.clock.advance(61)
 
-test('whoever confirms the mailbox gets the password and name of their own sign-up, whichever link they press', async () => {
+test('the user who confirms the mailbox gets the password and name of their own sign-up, whichever link they use', async () => {
 	for (const pressed of ['squatter’s', 'owner’s'] as const) {
 		const email = `victim.of.${pressed.slice(0, 5)}@student.test`
 		const [squatter, owner] = [makeBrowser(), makeBrowser()]
@@ -50,7 +50,7 @@ test('whoever confirms the mailbox gets the password and name of their own sign-
 	}
 })
 
-test('pressed by its owner, the mail of a stranger’s sign-up gives the stranger nothing; the owner sets a password', async () => {
+test('confirming a stranger’s sign-up gives the stranger nothing; the user sets a password', async () => {
 	const email = 'surprised@student.test'
 	const data = { display_name: 'Squatter', note: 'planted' }
 	await signUp(email, { password: 'squatters-own-1', data, ...makeBrowser().challenge })
@@ -62,7 +62,7 @@ test('pressed by its owner, the mail of a stranger’s sign-up gives the strange
 	expect((await signIn(email, 'squatters-own-1')).body).toMatchObject({ error_code: 'invalid_credentials' })
 })
 
-test('on another device the confirmed account has no password yet, and its owner sets one without any other', async () => {
+test('confirmed on another device, the account has no password yet, and the user sets one', async () => {
 	const email = 'on.the.phone@student.test'
 	await signUp(email)
 	const { body } = await verify(await newestToken(world, email), makeBrowser().verifier)
@@ -77,7 +77,7 @@ test('on another device the confirmed account has no password yet, and its owner
 	expect((await signIn(email, password)).status).toBe(200)
 })
 
-test('a client of the plain wire, which says nothing of a sign-up of its own, gets the password of the link it read', async () => {
+test('a client that does not send our extension gets the password that belongs to its link', async () => {
 	const email = 'plain.wire@student.test'
 	await signUp(email, { password: 'squatters-own-1', code_challenge: null, code_challenge_method: null })
 	const rightful = { password: 'rightful-owner-2', data: { display_name: 'Victim' } }
@@ -91,7 +91,7 @@ test('a client of the plain wire, which says nothing of a sign-up of its own, ge
 	expect((await signIn(email, 'squatters-own-1')).status).toBe(400)
 })
 
-test('where the link alone is to do, for every client, it brings its own password', async () => {
+test('if the link alone is to suffice, it applies its own password', async () => {
 	const loose = await createWorld({ auth: { signUpPasswordNeedsProof: false } })
 	try {
 		const email = 'loose@student.test'
@@ -106,7 +106,7 @@ test('where the link alone is to do, for every client, it brings its own passwor
 	}
 })
 
-test('the browser of the first sign-up brings the first password, a later sign-up notwithstanding', async () => {
+test('the browser of the first sign-up applies the first password, in spite of a later sign-up', async () => {
 	const email = 'earlier@student.test'
 	const [first, later] = [makeBrowser(), makeBrowser()]
 	await signUp(email, { password: 'chosen-first-1', ...first.challenge })
@@ -117,7 +117,7 @@ test('the browser of the first sign-up brings the first password, a later sign-u
 	expect((await signIn(email, 'chosen-later-2')).status).toBe(400)
 })
 
-test('what a stranger’s sign-up says of its person goes with its password, in every account, identity and token', async () => {
+test('a stranger’s metadata is dropped along with their password, in the account, its identities and tokens', async () => {
 	const data = { display_name: 'Squatter', note: 'planted' }
 	const ways = {
 		'signs up': (email: string) => signUp(email, { data, ...makeBrowser().challenge }),
@@ -135,7 +135,7 @@ test('what a stranger’s sign-up says of its person goes with its password, in 
 	}
 })
 
-test('after a stranger asked in their name, whoever asks again is not called by the stranger’s name', async () => {
+test('a resend does not greet the user by a stranger’s name', async () => {
 	const email = 'asked.twice@student.test'
 	const [stranger, owner] = [makeBrowser(), makeBrowser()]
 	await callAuth(world, '/otp', {

@@ -19,7 +19,7 @@ const verify = (token: string, code_verifier = ownBrowser.verifier) =>
 	callAuth(world, '/verify', { body: { type: 'signup', token_hash: token, code_verifier } })
 const aMinuteLater = () => world.clock.advance(61)
 
-test('the genuine client signs up, confirms by the mailed link and is signed in', async () => {
+test('the genuine client signs up, confirms with the emailed link and is signed in', async () => {
 	const client = anonymousClient(world)
 	const { data, error } = await client.auth.signUp({
 		email: 'Ada@Student.Test',
@@ -71,7 +71,7 @@ test('the genuine client signs up, confirms by the mailed link and is signed in'
 	expect(again.error).toBeNull()
 })
 
-test('the mail leads to the page with the button, then back to where the visitor was, and holds nothing they wrote', async () => {
+test('the email leads to the page with the button, then back to where the visitor was, and contains nothing they wrote', async () => {
 	await callAuth(world, `/signup?redirect_to=${encodeURIComponent(`${world.url}/free#product-1`)}`, {
 		body: { email: 'mail@student.test', password, data: { display_name: 'Buy at evil.test' } },
 		headers: { host: 'evil.test' },
@@ -85,7 +85,7 @@ test('the mail leads to the page with the button, then back to where the visitor
 	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.test')
 })
 
-test('a foreign redirect is dropped from the mail', async () => {
+test('a redirect to another site is left out of the email', async () => {
 	await callAuth(world, '/signup?redirect_to=https%3A%2F%2Fevil.test%2Fx', {
 		body: { email: 'foreign@student.test', password },
 	})
@@ -98,7 +98,7 @@ test.each([
 	'/categories/you-have-won-a-phone',
 	'/payment-success?session_id=RING-0800-000-000-TO-CLAIM',
 	'/free/../ring-0800',
-])('an email links no page that a stranger made up: %.60s', async (path) => {
+])('an email does not link to an unknown page: %.60s', async (path) => {
 	const email = `made.up.${path.length}@student.test`
 	await callAuth(world, `/signup?redirect_to=${encodeURIComponent(world.url + path)}`, {
 		body: { email, password },
@@ -108,7 +108,7 @@ test.each([
 	expect(`${mail?.text}${mail?.html}`).not.toMatch(/redirect|you-have-won|ring-0800/i)
 })
 
-test('an email links a known page, and the success page of the account’s own checkout', async () => {
+test('an email may link to a known page, and to the success page of the account’s own checkout', async () => {
 	const person = await confirmedUser(world)
 	await world.database.query(sql`
 		insert into public.purchases (user_id, product_id, product_name, price, status, stripe_session_id)
@@ -127,7 +127,7 @@ test('an email links a known page, and the success page of the account’s own c
 	expect(await linkFor('/payment-success?session_id=cs_test_other')).toBeNull()
 })
 
-test('neither the database nor the queue ever holds a usable token or a password', async () => {
+test('neither the database nor the queue ever contains a usable token or a password', async () => {
 	await signUp('secrets@student.test')
 	const queued = await world.database.query(
 		sql`select row_to_json(j)::text as row from graphile_worker._private_jobs j`,
@@ -142,7 +142,7 @@ test('neither the database nor the queue ever holds a usable token or a password
 		expect(everything).not.toContain(secret)
 })
 
-test('signing up with a confirmed address answers a made-up user without identities and mails nothing', async () => {
+test('signing up with a confirmed address returns a made-up user without identities and sends no email', async () => {
 	const person = await confirmedUser(world)
 	const { data, error } = await anonymousClient(world).auth.signUp({
 		email: person.email,
@@ -157,7 +157,7 @@ test('signing up with a confirmed address answers a made-up user without identit
 	expect((await signIn(person.email, person.password)).status).toBe(200)
 })
 
-test('signing up again with the same password keeps one sign-up, and both links work until one is used', async () => {
+test('signing up again with the same password repeats the sign-up, and both links work until one is used', async () => {
 	const email = 'twice@student.test'
 	await signUp(email, { data: { display_name: 'Tw' } })
 	const first = await newestToken(world, email)
@@ -173,7 +173,7 @@ test('signing up again with the same password keeps one sign-up, and both links 
 	expect((await signIn(email, password)).status).toBe(200)
 })
 
-test('mails to one address leave a minute apart, however often its sign-up is asked for', async () => {
+test('emails to one address are sent a minute apart, however often it is signed up', async () => {
 	const email = 'hasty@student.test'
 	for (const secret of [
 		'quick-choice-1',
@@ -194,7 +194,7 @@ test('mails to one address leave a minute apart, however often its sign-up is as
 	expect(due.length).toBeGreaterThanOrEqual(3)
 })
 
-test('one address gets twenty mails of a kind in a day, then one an hour', async () => {
+test('one address receives twenty emails of a kind in a day, then one an hour', async () => {
 	const email = 'bombed@student.test'
 	const ask = async () => {
 		expect((await callAuth(world, '/resend', { body: { type: 'signup', email } })).status).toBe(200)
@@ -212,7 +212,7 @@ test('one address gets twenty mails of a kind in a day, then one an hour', async
 	expect(await ask()).toBe(21)
 })
 
-test('twenty sign-ups for one address at once make one account and one mail', async () => {
+test('twenty concurrent sign-ups for one address create one account and send one email', async () => {
 	const email = 'crowd@student.test'
 	const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(email)))
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -220,7 +220,7 @@ test('twenty sign-ups for one address at once make one account and one mail', as
 	expect(await emailedTokens(world, email)).toHaveLength(1)
 })
 
-test('what only the server may say is ignored in a sign-up', async () => {
+test('ignores fields in a sign-up that only the server may set', async () => {
 	const email = 'climber@student.test'
 	const id = '11111111-1111-4111-8111-111111111111'
 	await signUp(email, {
@@ -253,12 +253,12 @@ test.each([
 	['a poisoned key inside', { a: JSON.parse('{"__proto__": {"x": 1}}') }],
 	['a list', ['x']],
 	['a text', 'x'],
-])('metadata with %s is refused', async (_name, data) => {
+])('metadata with %s is rejected', async (_name, data) => {
 	const { status, body } = await signUp(`meta.${Math.random()}@student.test`, { data })
 	expect({ status, code: body?.error_code }).toEqual({ status: 400, code: 'validation_failed' })
 })
 
-test('metadata at the limit still makes an access token that fits any header', async () => {
+test('metadata at the limit still fits into an access token that any header can carry', async () => {
 	await signUp('wide@student.test', { data: { note: 'é'.repeat(2_030) } })
 	const { body, status } = await verify(await newestToken(world, 'wide@student.test'))
 	expect(status).toBe(200)
@@ -274,7 +274,7 @@ test.each([
 	'a@student.test\n',
 	`${'a'.repeat(250)}@student.test`,
 	'ü@student.test',
-])('%j is no address to sign up with', async (email) => {
+])('rejects the address %j', async (email) => {
 	const { status } = await signUp(email)
 	expect(status).toBe(email === '' ? 422 : 400)
 })
@@ -285,7 +285,7 @@ test.each([
 	'e\u0301galite\u0301-42',
 	'مرحبا-بالعالم',
 	'x'.repeat(100) + 'é'.repeat(900),
-])('the password %j counts to its last byte', async (secret) => {
+])('every byte of the password %j counts', async (secret) => {
 	const email = `bytes.${Buffer.from(secret).length}@student.test`
 	await signUp(email, { password: secret })
 	await verify(await newestToken(world, email))

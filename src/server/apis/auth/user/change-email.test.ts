@@ -37,7 +37,7 @@ const newAddress = () => `moved.${++made}@student.test`
 test.each([
 	['old mailbox first', 0],
 	['new mailbox first', 1],
-])('the genuine client changes the address once both mailboxes agree: %s', async (_name, first) => {
+])('the genuine client changes the address once both mailboxes confirm: %s', async (_name, first) => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	const client = anonymousClient(world)
@@ -71,7 +71,7 @@ test.each([
 	expect(notice?.text).not.toContain(email)
 })
 
-test('by the wire’s links the first half says so, and the second signs in', async () => {
+test('with the API’s links the first confirmation returns a message, and the second signs in', async () => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	await change(person, email)
@@ -87,7 +87,7 @@ test('by the wire’s links the first half says so, and the second signs in', as
 	expect(await follow(await newestToken(world, person.email))).toContain('access_token=')
 })
 
-test('an address somebody else has is answered as any other, and its owner is not bothered', async () => {
+test('another user’s address gets the same answer, and that user receives no email', async () => {
 	const [person, owner] = [await confirmedUser(world), await confirmedUser(world)]
 	const free = await change(await confirmedUser(world), newAddress())
 	const taken = await change(person, owner.email)
@@ -100,7 +100,7 @@ test('an address somebody else has is answered as any other, and its owner is no
 	expect((await getUser(owner.accessToken)).body).toMatchObject({ id: owner.id, email: owner.email })
 })
 
-test('an address that only a stranger’s unconfirmed sign-up claims can be moved to', async () => {
+test('an address that only an unconfirmed sign-up claims can be taken', async () => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	await callAuth(world, '/signup', { body: { email, password: 'squatters-own-1' } })
@@ -114,7 +114,7 @@ test('an address that only a stranger’s unconfirmed sign-up claims can be move
 	expect(late.status).toBe(403)
 })
 
-test('of two people moving to one address the second learns only at the end that it is gone', async () => {
+test('of two users who change to one address, the second is rejected only at the end', async () => {
 	const [first, second] = [await confirmedUser(world), await confirmedUser(world)]
 	const email = newAddress()
 	await change(first, email)
@@ -131,7 +131,7 @@ test('of two people moving to one address the second learns only at the end that
 	})
 })
 
-test('a new wish voids the links of the one before; a new password voids both', async () => {
+test('a new change voids the links of the previous one; a new password voids both', async () => {
 	const person = await confirmedUser(world)
 	const [first, second] = [newAddress(), newAddress()]
 	await change(person, first)
@@ -150,7 +150,7 @@ test('a new wish voids the links of the one before; a new password voids both', 
 	expect((await getUser(person.accessToken)).body).not.toHaveProperty('new_email')
 })
 
-test('the links are mailed again on request, alike for addresses that wait for nothing', async () => {
+test('the links are sent again on request, with the same answer if no change is pending', async () => {
 	const person = await confirmedUser(world)
 	const email = newAddress()
 	await change(person, email)
@@ -167,7 +167,7 @@ test('the links are mailed again on request, alike for addresses that wait for n
 	expect(await verify(links[0] ?? '')).toMatchObject(half)
 })
 
-test('where one mailbox is enough the new one decides, and only somebody freshly signed in can ask', async () => {
+test('if one mailbox is enough, the new one decides, and a recent sign-in is required', async () => {
 	const lone = await createWorld({ auth: { emailChangeNeedsBoth: false } })
 	try {
 		const person = await confirmedUser(lone)
@@ -191,7 +191,7 @@ test('where one mailbox is enough the new one decides, and only somebody freshly
 	}
 })
 
-test('a session somebody else holds changes no address without both mailboxes', async () => {
+test('a stolen session cannot change the address without both mailboxes', async () => {
 	const person = await confirmedUser(world)
 	const intruder = await signInAgain(world, person)
 	const email = newAddress()

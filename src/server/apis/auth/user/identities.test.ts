@@ -32,7 +32,7 @@ async function identitiesOf(person: TestUser) {
 	return { client, identities, byProvider }
 }
 
-test('the genuine client takes a way to sign in away, and the owner is told', async () => {
+test('the genuine client removes an identity, and the user is notified', async () => {
 	const person = await withTwo()
 	const { client, identities, byProvider } = await identitiesOf(person)
 	expect(identities.map(({ provider }) => provider).sort()).toEqual(['email', 'google'])
@@ -50,7 +50,7 @@ test('the genuine client takes a way to sign in away, and the owner is told', as
 	})
 })
 
-test('without the email identity there is no password', async () => {
+test('removing the email identity removes the password', async () => {
 	const person = await withTwo()
 	const { client, byProvider } = await identitiesOf(person)
 	expect((await client.auth.unlinkIdentity(byProvider('email'))).error).toBeNull()
@@ -64,7 +64,7 @@ test('without the email identity there is no password', async () => {
 	expect(answer.body).toMatchObject({ error_code: 'invalid_credentials' })
 })
 
-test('a session that is not fresh takes no way to sign in away, least of all the password', async () => {
+test('removing an identity requires a recent sign-in', async () => {
 	const person = await withTwo()
 	const { client, identities } = await identitiesOf(person)
 	world.clock.advance(601)
@@ -86,7 +86,7 @@ test('a session that is not fresh takes no way to sign in away, least of all the
 	expect(world.mails.findLast(({ to }) => to === person.email)?.text).toContain('the password is gone too')
 })
 
-test('of two taken away at once one stays, and nobody takes away another’s', async () => {
+test('two concurrent removals leave one identity, and nobody can remove another user’s', async () => {
 	const [person, other] = [await withTwo(), await withTwo()]
 	const { identities } = await identitiesOf(person)
 	const unlink = (id: string, bearer: string) =>

@@ -14,7 +14,7 @@ const getUser = (bearer: string) => callAuth(world, '/user', { method: 'GET', be
 const signIn = (email: string, password: string) =>
 	callAuth(world, '/token?grant_type=password', { body: { email, password } })
 
-test('the genuine client changes a name, and the next token says so', async () => {
+test('the genuine client changes a name, and the next token contains it', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)
@@ -47,7 +47,7 @@ test('a new password works, the old one does not, and other devices are signed o
 	expect((await signIn(person.email, 'fresh-meadow-17')).status).toBe(200)
 })
 
-test('a password changed while a sign-in with the old one was being checked lets no session through', async () => {
+test('a password change during a sign-in with the old password prevents the session', async () => {
 	const person = await confirmedUser(world)
 	const [, ...signIns] = await Promise.all([
 		update(person.accessToken, { password: 'fresh-meadow-17' }),
@@ -75,7 +75,7 @@ test.each([
 	[{ data: { note: 'x'.repeat(4_100) } }, 400, 'validation_failed'],
 	[{ data: 'text' }, 400, 'validation_failed'],
 	[[], 400, 'bad_json'],
-])('a change of %.60j is refused and changes nothing', async (body, status, code) => {
+])('a change of %.60j is rejected and changes nothing', async (body, status, code) => {
 	const person = await confirmedUser(world)
 	const before = (await getUser(person.accessToken)).body
 	expect(await update(person.accessToken, body)).toMatchObject({ status, body: { error_code: code } })
@@ -83,7 +83,7 @@ test.each([
 	expect((await signIn(person.email, person.password)).status).toBe(200)
 })
 
-test('what only the server may say is ignored in a change', async () => {
+test('ignores fields in a change that only the server may set', async () => {
 	const person = await confirmedUser(world)
 	const { status, body } = await update(person.accessToken, {
 		id: '11111111-1111-4111-8111-111111111111',
@@ -98,7 +98,7 @@ test('what only the server may say is ignored in a change', async () => {
 	expect(body?.user_metadata).toMatchObject({ sub: person.id, email: person.email, email_verified: true })
 })
 
-test('an address sent unchanged is no change of address', async () => {
+test('sending the current address does not start a change', async () => {
 	const person = await confirmedUser(world)
 	expect(
 		(await update(person.accessToken, { email: person.email.toUpperCase(), data: { a: 1 } })).status,
