@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { startWarnings } from '#server/start-warnings.ts'
+import { findWarnings } from '#server/start-messages.ts'
 import { startTestBucket, type TestBucket } from '#test/bucket.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
@@ -87,9 +87,9 @@ test('a mail server that is down does not stop the start, and is named in what i
 
 test('a public site without TRUSTED_PROXIES is warned at the start', async () => {
 	const site = { isPublic: true, trustedProxies: [], smtpUrl: undefined, notices: [] }
-	expect(await startWarnings(site)).toEqual([
+	expect(await findWarnings(site)).toEqual([
 		'TRUSTED_PROXIES is empty: behind a proxy, all its visitors share one address, so one of them can use up the limits of all. Set TRUSTED_PROXIES to the address of the proxy that ends TLS for this site.',
 	])
-	expect(await startWarnings({ ...site, trustedProxies: ['10.0.0.1'] })).toEqual([])
-	expect(await startWarnings({ ...site, isPublic: false })).toEqual([])
+	expect(await findWarnings({ ...site, trustedProxies: ['10.0.0.1'] })).toEqual([])
+	expect(await findWarnings({ ...site, isPublic: false })).toEqual([])
 })

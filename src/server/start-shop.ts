@@ -1,6 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { connect, isIP } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { catalogue } from '#catalogue/index.ts'
@@ -24,11 +23,10 @@ import { startWorker } from '#server/platform/jobs/worker.ts'
 import { openLog } from '#server/platform/logs/log.ts'
 import { loadGoods } from '#server/shop/files/load-goods.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
-import { startWarnings } from '#server/start-warnings.ts'
+import { findWarnings, logFile, usesSandboxGoogle, welcome } from '#server/start-messages.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 import { sentenceOf } from '#shared/obstacle.ts'
-import { sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
 export interface RunningShop {
 	stop(): Promise<void>
@@ -58,30 +56,14 @@ export async function startShop(
 	config: Config,
 	{ say, runningSandbox, faultPoint }: StartOptions,
 ): Promise<RunningShop> {
-	const undo: (() => Promise<void> | void)[] = []
-	const stop = async () => {
-		const failures: unknown[] = []
-		// A failing step must not leave the database and the sandbox running.
-		for (const step of undo.splice(0).reverse()) {
-			try {
-				await step()
-			} catch (failure) {
-				failures.push(failure)
-			}
-		}
-		if (failures.length > 0)
-			throw new AggregateError(failures, `Not all of the shop could be stopped: ${failures.join('; ')}`)
-	}
+	const started = new AsyncDisposableStack()
 	const stopping = new AbortController()
-	let breakWith: (reason: Error) => void = () => {}
-	const broken = new Promise<Error>((resolve) => {
-		breakWith = resolve
-	})
+	const broken = Promise.withResolvers<Error>()
 	try {
 		await refuseTakenPort(config)
 		makeFolder(config.dataDir)
 		const lock = await lockDataDir(config.dataDir)
-		undo.push(() => lock.release())
+		started.defer(() => lock.release())
 		const log = openLog({ level: config.logLevel, file: logFile(config) })
 		const keys = await loadKeys(config)
 
@@ -91,7 +73,7 @@ export async function startShop(
 			openDatabase(),
 		])
 		const sandbox = settledValue(sandboxStart)
-		if (sandbox !== undefined) undo.push(() => sandbox.stop())
+		if (sandbox !== undefined) started.defer(() => sandbox.stop())
 		const logins = settledValue(databaseStart)
 
 		const bucketObstacle = config.bucket && (await findBucketObstacle(config.bucket))
@@ -109,7 +91,7 @@ export async function startShop(
 			smtpUrl: config.smtpUrl ?? (sandbox ?? runningSandbox)?.smtpUrl ?? '',
 			from: config.mailFrom,
 		})
-		undo.push(() => mailer.close())
+		started.defer(() => mailer.close())
 		const { hstsSubdomains, site } = config
 		const shown = { siteUrl, hstsSubdomains, publishableKey: keys.publishableKey, site }
 		const pages = config.devPages ? developmentPages(config.devPages, shown) : await loadWebBuild(shown)
@@ -128,7 +110,7 @@ export async function startShop(
 			auth: config.auth,
 			stopping: stopping.signal,
 		})
-		undo.push(() => system.close())
+		started.defer(() => system.close())
 		// Files first: servers that are already selling must not see a catalogue whose files are missing.
 		await loadGoods({ database: system.database, files, goodsDir: goodsFolder, catalogue, log: say })
 		await syncCatalogue(system.database, catalogue)
@@ -137,34 +119,36 @@ export async function startShop(
 		const name = 'compare-with-provider'
 		await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
 		const worker = await startWorker({ database, handlers, failures, log })
-		undo.push(() => worker.stop())
-		void worker.ended.then(() => breakWith(new Error('The job queue has ended by itself; the log says why.')))
+		started.defer(() => worker.stop())
+		void worker.ended.then(() =>
+			broken.resolve(new Error('The job queue has ended by itself; the log says why.')),
+		)
 		// Opened last and closed first: a proxy sends traffic to an open port.
 		const http = await openPort(config)
 		http.serve({ fetch: system.fetch, built: pages.built })
-		undo.push(async () => {
+		started.defer(async () => {
 			stopping.abort()
 			http.drain()
 			await pause(1000 * config.shutdownNoticeSeconds)
 			await http.close(drainMs)
 		})
-		welcome(config, say)
-		void startWarnings(config).then((warnings) => {
+		for (const line of welcome(config)) say(line)
+		void findWarnings(config).then((warnings) => {
 			for (const warning of warnings) {
 				say(`  ${warning}`)
 				log.warn(warning)
 			}
 		})
-		return { stop, broken }
+		return { stop: () => stopAll(started), broken: broken.promise }
 	} catch (error) {
-		await stop().catch((failure: unknown) => say(String(failure)))
+		await stopAll(started).catch((failure: unknown) => say(String(failure)))
 		throw error
 	}
 
 	async function openDatabase() {
 		if (config.databaseUrl === undefined) {
-			const own = await openOwnDatabase({ dataDir: config.dataDir, log: say, onExit: breakWith })
-			undo.push(() => own.stop())
+			const own = await openOwnDatabase({ dataDir: config.dataDir, log: say, onExit: broken.resolve })
+			started.defer(() => own.stop())
 			return own.logins
 		}
 		return await migrateDatabase({
@@ -174,6 +158,20 @@ export async function startShop(
 			log: say,
 		})
 	}
+}
+
+/** Undoes every step, last one first. A failing step must not leave the database and the sandbox running. */
+async function stopAll(started: AsyncDisposableStack): Promise<void> {
+	try {
+		await started.disposeAsync()
+	} catch (error) {
+		throw new Error(`Not all of the shop could be stopped: ${failuresIn(error).join('; ')}`, { cause: error })
+	}
+}
+
+/** Returns every failure of a disposal, which nests them. */
+function failuresIn(error: unknown): unknown[] {
+	return error instanceof SuppressedError ? [...failuresIn(error.suppressed), error.error] : [error]
 }
 
 function settledValue<T>(settled: PromiseSettledResult<T>): T {
@@ -223,11 +221,7 @@ function makeFolder(dataDir: string): void {
 }
 
 function needsSandbox(config: Config): boolean {
-	return config.stripe === undefined || config.smtpUrl === undefined || hasGoogleStandIn(config)
-}
-
-function hasGoogleStandIn({ providers, sandboxPort }: Config): boolean {
-	return providers.some(({ issuer }) => issuer === sandboxGoogleIssuer(sandboxPort))
+	return config.stripe === undefined || config.smtpUrl === undefined || usesSandboxGoogle(config)
 }
 
 async function openSandbox(
@@ -250,26 +244,4 @@ async function openSandbox(
 function reachableHost(host: string): string {
 	if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
 	return isIP(host) === 6 ? `[${host}]` : host
-}
-
-/** Returns the log file of a local run, whose terminal shows only progress. A public site logs to standard output. */
-function logFile(config: Config): string | undefined {
-	return config.isPublic ? undefined : join(config.dataDir, 'shop.log')
-}
-
-function welcome(config: Config, say: (line: string) => void): void {
-	const sandbox = `http://localhost:${config.sandboxPort}`
-	say('')
-	say(`  The shop is open:   ${config.siteUrl}`)
-	if (config.smtpUrl === undefined) say(`  Its mailbox:        ${sandbox}/mailbox`)
-	if (config.stripe === undefined) {
-		say(`  Test payments:      ${sandbox}/stripe`)
-		say(
-			'  Test cards:         4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined (any future date, any CVC)',
-		)
-	}
-	if (hasGoogleStandIn(config)) say(`  Google stand-in:    ${sandbox}/google`)
-	if (!config.isPublic) say(`  Log:                ${join(config.dataDir, 'shop.log')}`)
-	say('')
-	say('  Ctrl-C closes it.')
 }

@@ -72,10 +72,7 @@ describe('streams an upload', () => {
 		['raw', kit, {}],
 		['as a form', Buffer.concat([Buffer.from(field + filePart), kit]), formHeaders],
 	] as const)('%s: is read no faster than it can be written', async (_, opening, headers) => {
-		let mayWrite = () => {}
-		const held = new Promise<void>((resolve) => {
-			mayWrite = resolve
-		})
+		const held = Promise.withResolvers<void>()
 		let written = 0
 		const slow: FileStore = {
 			...files,
@@ -84,7 +81,7 @@ describe('streams an upload', () => {
 				return {
 					...incoming,
 					write: async (chunk) => {
-						await held
+						await held.promise
 						written += chunk.length
 						await incoming.write(chunk)
 					},
@@ -97,7 +94,7 @@ describe('streams an upload', () => {
 		await new Promise((resolve) => setTimeout(resolve, 200))
 		// 200 pieces wait; what is under way fits into the buffers between.
 		expect(asked.pieces).toBeLessThan(20)
-		mayWrite()
+		held.resolve()
 		if (headers === formHeaders) await expect(taken).rejects.toMatchObject({ apiCode: 'InvalidRequest' })
 		else {
 			await taken

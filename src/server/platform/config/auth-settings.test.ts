@@ -29,7 +29,7 @@ const examples: [string, string, Partial<AuthSettings>][] = [
 	['AUTH_REDIRECT_URLS', 'https://a.test/**,app://x', { redirectUrls: ['https://a.test/**', 'app://x'] }],
 ]
 
-test.each(examples)('%s=%s is read', (name, value, expected) => {
+test.each(examples)('reads %s=%s', (name, value, expected) => {
 	expect(readConfig({ [name]: value }).auth).toEqual({ ...defaultAuthSettings, ...expected })
 })
 
@@ -38,7 +38,7 @@ test('every setting has an example above', () => {
 	expect(examples.map(([name]) => name).sort()).toEqual(settings.map(({ name }) => name).sort())
 })
 
-test('what no shop changes is fixed', () => {
+test('retired settings have no effect and are reported', () => {
 	const retired = describeArea(authSettings).settings.filter(({ fixedAt }) => fixedAt !== undefined)
 	const changed = Object.fromEntries(retired.map(({ name }) => [name, '1']))
 	const { auth, notices } = readConfig(changed)
@@ -56,7 +56,7 @@ test.each([
 	['RATE_LIMITS', 'signIn'],
 	['RATE_LIMITS', 'nothing=1/1'],
 	['RATE_LIMITS', 'signIn=0/60'],
-])('%s=%s is refused by name', (name, value) => {
+])('rejects %s=%s and names the setting', (name, value) => {
 	expect(() => readConfig({ [name]: value })).toThrow(
 		expect.objectContaining({ errors: [expect.stringMatching(new RegExp(`^${name}: must `))] }),
 	)
@@ -71,7 +71,7 @@ test('reads rate limits by name', () => {
 })
 
 test.each([['sign'], ['verify'], ['sign', 'verify']])(
-	'a signing key that says it is for %j is taken',
+	'accepts a signing key whose key_ops are %j',
 	async (...uses) => {
 		const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 		const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'a', use: 'sig', ext: true, key_ops: uses }

@@ -143,6 +143,7 @@ test.each([
 	['AUTH_SIGNING_KEYS', '[]'],
 	['AUTH_SIGNING_KEYS', '[{"kty":"EC","crv":"P-256","kid":"a","d":"b"}]'],
 	['SUPABASE_SECRET_KEY', 'sb_secret_with"quotes"in-it-somewhere'],
+	['STRIPE_WEBHOOK_SECRET', 'whsec_'],
 	['RATE_LIMIT_SCALE', '0'],
 	['LOG_LEVEL', 'loud'],
 ])('%s=%s is rejected at start', (name, value) => {

@@ -12,7 +12,7 @@ async function temporaryFolder(): Promise<string> {
 	return folder
 }
 
-/** Another server, as far as the lock can tell. */
+/** Takes the lock in another process, as a second server would. */
 async function holdInAnotherProcess(dataDir: string) {
 	const script = `
 		const { lockDataDir } = await import(${JSON.stringify(new URL('./data-dir-lock.ts', import.meta.url).href)})
@@ -35,7 +35,7 @@ test('rejects a folder that a running server uses, and names its process', async
 	await expect(lockDataDir(dataDir)).rejects.toThrow(`(process ${holder.pid}) already runs on ${dataDir}`)
 })
 
-test('a folder whose server was killed is free immediately', async () => {
+test('a folder whose server was killed can be locked immediately', async () => {
 	const dataDir = await temporaryFolder()
 	const holder = await holdInAnotherProcess(dataDir)
 	holder.kill('SIGKILL')
@@ -44,7 +44,7 @@ test('a folder whose server was killed is free immediately', async () => {
 	expect(release).not.toThrow()
 })
 
-test('a released folder can be taken again', async () => {
+test('a released folder can be locked again', async () => {
 	const dataDir = await temporaryFolder()
 	const first = await lockDataDir(dataDir)
 	await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirBusyError)

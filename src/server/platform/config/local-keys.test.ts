@@ -34,7 +34,7 @@ test('uses the keys from the settings and generates the others', async () => {
 	expect(keys.publishableKey).toMatch(/^sb_publishable_/)
 })
 
-test('keeps the keys of an earlier release and adds a missing one once', async () => {
+test('preserves the keys of an earlier release and adds the missing one once', async () => {
 	const dataDir = await temporaryFolder()
 	const { authEncryptionKey: _, ...earlier } = await makeKeys()
 	await writeFile(join(dataDir, 'keys.json'), JSON.stringify(earlier))
@@ -49,7 +49,7 @@ test.each([
 	['of another shape', '{"secretKey":"sb_secret_hidden"}'],
 	['empty', ''],
 ])(
-	'a key file that is %s stops the start in words, shows no key and is left as it is',
+	'a key file that is %s stops the start without showing a key, and stays unchanged',
 	async (_name, text) => {
 		const dataDir = await temporaryFolder()
 		const file = join(dataDir, 'keys.json')
@@ -63,7 +63,7 @@ test.each([
 
 test('does not replace keys it cannot read', async () => {
 	const dataDir = await temporaryFolder()
-	// A folder in its place cannot be read by anybody, not even by root.
+	// A folder in its place cannot be read by any user, not even root.
 	await mkdir(join(dataDir, 'keys.json'))
 	await expect(loadKeys(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow('cannot be read (EISDIR)')
 })

@@ -28,7 +28,7 @@ export type Keys = z.infer<typeof keysSchema>
 
 /** Returns the keys from the settings. A local run generates the others once and stores them in `keys.json` (mode 600). */
 export async function loadKeys(config: Config): Promise<Keys> {
-	const local = config.isPublic ? await makeKeys() : await keptKeys(config.dataDir)
+	const local = config.isPublic ? await makeKeys() : await storedKeys(config.dataDir)
 	return {
 		...local,
 		publishableKey: config.publishableKey ?? local.publishableKey,
@@ -39,14 +39,14 @@ export async function loadKeys(config: Config): Promise<Keys> {
 	}
 }
 
-async function keptKeys(dataDir: string): Promise<Keys> {
+async function storedKeys(dataDir: string): Promise<Keys> {
 	const file = join(dataDir, 'keys.json')
-	const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+	const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
 		// Keys are generated only if the file does not exist: new keys would end every session and every link.
 		if (error.code !== 'ENOENT') throw new Error(`The keys in ${file} cannot be read (${error.code}).`)
 	})
-	if (kept !== undefined) {
-		const { keys, isComplete } = readKeys(file, kept, await makeKeys())
+	if (stored !== undefined) {
+		const { keys, isComplete } = readKeys(file, stored, await makeKeys())
 		if (!isComplete) await writeKeys(file, keys)
 		return keys
 	}
@@ -68,11 +68,11 @@ async function writeKeys(file: string, keys: Keys): Promise<void> {
 /** Parses stored keys. A key that earlier releases did not have is taken from `fresh`. */
 function readKeys(file: string, text: string, fresh: Keys): { keys: Keys; isComplete: boolean } {
 	try {
-		const kept = earlierKeysSchema.parse(JSON.parse(text))
-		const authEncryptionKey = kept.authEncryptionKey ?? fresh.authEncryptionKey
-		return { keys: { ...kept, authEncryptionKey }, isComplete: kept.authEncryptionKey !== undefined }
+		const stored = earlierKeysSchema.parse(JSON.parse(text))
+		const authEncryptionKey = stored.authEncryptionKey ?? fresh.authEncryptionKey
+		return { keys: { ...stored, authEncryptionKey }, isComplete: stored.authEncryptionKey !== undefined }
 	} catch {
-		// Without the cause, which would quote the keys.
+		// Omits the cause, which would quote the keys.
 		throw new Error(
 			`The keys in ${file} are damaged. Put the file back, or delete it for new keys: everyone is signed out then.`,
 		)

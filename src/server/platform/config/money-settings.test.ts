@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/platform/config/config.ts'
 
-test('without settings the checkout accepts no codes, calculates no tax, and shows no VAT number', () => {
+test('by default the checkout accepts no promotion codes, calculates no tax and shows no VAT number', () => {
 	expect(readConfig({}).money).toEqual({
 		promotionCodes: false,
 		automaticTax: false,
@@ -12,7 +12,7 @@ test('without settings the checkout accepts no codes, calculates no tax, and sho
 	})
 })
 
-test('each can be set', () => {
+test('reads every setting', () => {
 	const { money } = readConfig({
 		STRIPE_PROMOTION_CODES: 'true',
 		STRIPE_AUTOMATIC_TAX: 'true',
@@ -40,6 +40,6 @@ test.each([
 	{ STRIPE_CALLS_PER_SECOND: '101' },
 	{ STRIPE_CALLS_PER_SECOND: '2.5' },
 	{ TRADER_VAT_NUMBER: '123456789' },
-])('%j is refused', (given) => {
+])('rejects %j', (given) => {
 	expect(() => readConfig(given)).toThrow(ConfigError)
 })

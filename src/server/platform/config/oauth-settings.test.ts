@@ -32,13 +32,13 @@ function errorsOf(settings: Record<string, string>): readonly string[] {
 }
 
 describe('Google', () => {
-	test('is the sandbox’s on a local run without keys', () => {
+	test('is the sandbox’s provider on a local run without keys', () => {
 		const { providers, site } = readConfig({ SANDBOX_PORT: '4001' })
 		expect(providers).toMatchObject([{ name: 'google', issuer: 'http://localhost:4001/google' }])
 		expect(site.parts).toContain('google-sign-in')
 	})
 
-	test('is itself with keys, of which the first is the shop’s', () => {
+	test('is Google itself when keys are set; the first client id is the shop’s', () => {
 		for (const settings of [google, { ...publicSite, ...google }]) {
 			const { providers, site } = readConfig(settings)
 			expect(providers).toEqual([
@@ -54,19 +54,19 @@ describe('Google', () => {
 		}
 	})
 
-	test('is off on a public site without keys, and the pages do not name it', () => {
+	test('is off on a public site without keys, and pages do not mention it', () => {
 		const { providers, site } = readConfig(publicSite)
 		expect(providers).toEqual([])
 		expect(site.parts).not.toContain('google-sign-in')
 	})
 
-	test('with half its keys stops the start', () => {
+	test('with only one of its two keys stops the start', () => {
 		for (const half of [{ GOOGLE_CLIENT_ID: 'x' }, { GOOGLE_CLIENT_SECRET: 'x' }])
 			expect(errorsOf(half)).toEqual(['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both or neither'])
 	})
 })
 
-describe('further providers', () => {
+describe('other providers', () => {
 	const campus = {
 		name: 'custom:campus',
 		issuer: 'https://id.campus.example',
@@ -75,7 +75,7 @@ describe('further providers', () => {
 	}
 	const withProviders = (...list: unknown[]) => ({ AUTH_PROVIDERS: JSON.stringify(list) })
 
-	test('are named by settings alone', () => {
+	test('are added by settings alone', () => {
 		const { providers } = readConfig({ ...publicSite, ...withProviders(campus) })
 		expect(providers).toEqual([
 			{
@@ -91,24 +91,28 @@ describe('further providers', () => {
 	})
 
 	test.each([
-		['text that is no JSON', { AUTH_PROVIDERS: 'x' }, 'must be JSON'],
-		['no list', { AUTH_PROVIDERS: '{}' }, 'must be a list of providers'],
-		['a name that is taken', withProviders({ ...campus, name: 'google' }), 'a name that is taken'],
-		['two of one name', withProviders(campus, campus), 'two providers of one name'],
+		['invalid JSON', { AUTH_PROVIDERS: 'x' }, 'must be JSON'],
+		['something other than a list', { AUTH_PROVIDERS: '{}' }, 'must be a list of providers'],
+		['a reserved name', withProviders({ ...campus, name: 'google' }), 'a name that is taken'],
+		['a name used twice', withProviders(campus, campus), 'two providers of one name'],
 		['a name with capitals', withProviders({ ...campus, name: 'Campus' }), 'needs a name'],
-		['plain http', withProviders({ ...campus, issuer: 'http://id.campus.example' }), 'not https'],
-		['no address', withProviders({ ...campus, issuer: 'campus' }), 'needs an issuer'],
+		[
+			'plain http on the internet',
+			withProviders({ ...campus, issuer: 'http://id.campus.example' }),
+			'not https',
+		],
+		['an issuer that is no address', withProviders({ ...campus, issuer: 'campus' }), 'needs an issuer'],
 		['no secret', withProviders({ ...campus, client_secret: '' }), 'needs a client_secret'],
 		['scopes without openid', withProviders({ ...campus, scopes: 'email' }), 'scopes without openid'],
-	])('with %s stop the start, and the fault shows no secret', (_what, settings, words) => {
-		const [fault = '', ...more] = errorsOf(settings)
-		expect(fault).toContain('AUTH_PROVIDERS: ')
-		expect(fault).toContain(words)
+	])('with %s stop the start, and the error shows no secret', (_what, settings, words) => {
+		const [error = '', ...more] = errorsOf(settings)
+		expect(error).toContain('AUTH_PROVIDERS: ')
+		expect(error).toContain(words)
 		expect(more).toEqual([])
-		expect(fault).not.toContain('s3cret')
+		expect(error).not.toContain('s3cret')
 	})
 
-	test('may speak plain http on the owner’s own machine', () => {
+	test('may use plain http on the owner’s own machine', () => {
 		const local = withProviders({ ...campus, issuer: 'http://127.0.0.1:8080/realms/campus' })
 		expect(errorsOf(local)).toEqual([])
 	})

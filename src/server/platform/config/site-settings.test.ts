@@ -25,35 +25,35 @@ const publicSite = {
 	google: false,
 } as const
 
-describe('claims', () => {
-	test('are all shown on a local run, and none on a public site until they are confirmed', () => {
+describe('marketing claims', () => {
+	test('are all shown on a local run, and on a public site only once they are confirmed', () => {
 		expect(readConfig({}).site.claims).toEqual(claims.map(({ id }) => id))
 		expect(siteOf(publicSite).claims).toEqual([])
 		const given = { ...publicSite.given, confirmedClaims: ['rating-cv-secrets'] }
 		expect(siteOf({ ...publicSite, given }).claims).toEqual(['rating-cv-secrets'])
 	})
 
-	test('can be left out on a local run too, to see how it looks', () => {
+	test('can be hidden on a local run too, to see how it looks', () => {
 		expect(readConfig({ CONFIRMED_MARKETING_CLAIMS: 'none' }).site.claims).toEqual([])
 		const some = readConfig({ CONFIRMED_MARKETING_CLAIMS: ' rating-cv-secrets ,creator-story' })
 		expect(some.site.claims).toEqual(['rating-cv-secrets', 'creator-story'])
 	})
 
-	test('one that is not there is a fault that names it', () => {
+	test('an unknown one is rejected by its id', () => {
 		expect(errorsOf({ CONFIRMED_MARKETING_CLAIMS: 'rating-cv-secrets,rating-cv-secret' })).toEqual([
 			'CONFIRMED_MARKETING_CLAIMS: there is no claim "rating-cv-secret"',
 		])
 	})
 })
 
-describe('who sells', () => {
-	test('is a sample that says so on a local run', () => {
+describe('the seller', () => {
+	test('is marked as a sample on a local run', () => {
 		const { parts, texts } = readConfig({}).site
 		expect(parts).toContain('sample-details')
 		expect(texts['trader-name']).toContain('test shop')
 	})
 
-	test('is the owner’s on a public site, with the numbers there are', () => {
+	test('is the owner on a public site, with the registration numbers that are set', () => {
 		const { parts, texts } = siteOf({
 			...publicSite,
 			companyNumber: '01234567',
@@ -70,14 +70,14 @@ describe('who sells', () => {
 })
 
 describe('profiles at social networks', () => {
-	test('are none unless they are given, and the footer helps to share instead', () => {
+	test('are not shown by default; the footer offers sharing instead', () => {
 		const { parts, texts } = readConfig({}).site
 		expect(parts).toContain('no-profiles')
 		expect(parts).not.toContain('profiles')
 		expect(texts['profile-instagram']).toBe('')
 	})
 
-	test('are shown as far as they are given', () => {
+	test('are shown if they are set', () => {
 		const links = 'https://www.instagram.com/headstart, https://x.com/headstart'
 		const { parts, texts } = readConfig({ SOCIAL_LINKS: links }).site
 		expect(parts).toEqual(expect.arrayContaining(['profiles', 'profile-instagram', 'profile-x']))
@@ -99,23 +99,23 @@ describe('profiles at social networks', () => {
 		['https://www.instagram.com/'],
 		['headstart'],
 		['https://x.com/one,https://www.x.com/two'],
-	])('%s is a fault', (links) => {
+	])('%s is rejected', (links) => {
 		expect(errorsOf({ SOCIAL_LINKS: links })).toEqual([expect.stringMatching(/^SOCIAL_LINKS: /)])
 	})
 })
 
-test('pages say the shortest password that the settings allow', () => {
+test('pages state the minimum password length from the settings', () => {
 	expect(readConfig({ AUTH_PASSWORD_MIN_LENGTH: '12' }).site.texts['password-min-length']).toBe('12')
 })
 
 describe('page views', () => {
-	test('are counted by the shop itself unless another way is set', () => {
+	test('are counted by the shop itself by default', () => {
 		expect(readConfig({})).toMatchObject({ pageViews: { kind: 'own' } })
 		expect(readConfig({}).site.parts).toContain('page-views-own')
 		expect(readConfig({ PAGE_VIEWS: 'off' }).site.parts).toContain('page-views-off')
 	})
 
-	test('passed on need what the service asks for', () => {
+	test('need the settings of the chosen service', () => {
 		expect(errorsOf({ PAGE_VIEWS: 'google' })).toEqual([
 			'GA_MEASUREMENT_ID: needed because PAGE_VIEWS is google',
 			'GA_API_SECRET: needed because PAGE_VIEWS is google',
@@ -130,14 +130,14 @@ describe('page views', () => {
 		})
 	})
 
-	test('to Google wait for consent, and the pages know whose it is', () => {
+	test('for Google wait for consent, and pages name Google as the receiver', () => {
 		const google = { PAGE_VIEWS: 'google', GA_MEASUREMENT_ID: 'G-ABC1', GA_API_SECRET: 's' }
 		const { parts, texts } = readConfig(google).site
 		expect(parts).toContain('page-views-consented')
 		expect(texts['page-views-receiver']).toBe('Google Analytics')
 	})
 
-	test('of an unknown kind are rejected', () => {
+	test('cannot be sent to an unknown service', () => {
 		expect(errorsOf({ PAGE_VIEWS: 'matomo' })).toEqual([
 			'PAGE_VIEWS: must be own, plausible, umami, google or off',
 		])

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
+import { checkSettings } from '#server/operations/doctor/check-settings.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { sentenceOf } from '#shared/obstacle.ts'
+import { sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
+
+/** Returns what the owner should know although the shop runs without it. Waits for the mail server to answer. */
+export async function findWarnings(
+	config: Pick<Config, 'isPublic' | 'trustedProxies' | 'smtpUrl' | 'notices'>,
+): Promise<string[]> {
+	const ofSettings = checkSettings(config).flatMap((finding) => (finding.level === 'ok' ? [] : [finding]))
+	const mail = config.smtpUrl === undefined ? undefined : await findMailObstacle(config.smtpUrl)
+	return [...ofSettings, ...(mail === undefined ? [] : [mail])].map(sentenceOf)
+}
+
+/** Returns what the terminal shows once the shop is open. */
+export function welcome(config: Config): string[] {
+	const sandbox = `http://localhost:${config.sandboxPort}`
+	const log = logFile(config)
+	const lines = [
+		`The shop is open:   ${config.siteUrl}`,
+		config.smtpUrl === undefined && `Its mailbox:        ${sandbox}/mailbox`,
+		config.stripe === undefined && `Test payments:      ${sandbox}/stripe`,
+		config.stripe === undefined &&
+			'Test cards:         4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined (any future date, any CVC)',
+		usesSandboxGoogle(config) && `Test Google:        ${sandbox}/google`,
+		log !== undefined && `Log:                ${log}`,
+	]
+	return ['', ...lines.flatMap((line) => (line === false ? [] : [`  ${line}`])), '', '  Ctrl-C closes it.']
+}
+
+/** Returns the log file of a local run, whose terminal shows only progress. A public site logs to standard output. */
+export function logFile({ isPublic, dataDir }: Config): string | undefined {
+	return isPublic ? undefined : join(dataDir, 'shop.log')
+}
+
+/** Returns whether "Continue with Google" leads to the sandbox. */
+export function usesSandboxGoogle({ providers, sandboxPort }: Config): boolean {
+	return providers.some(({ issuer }) => issuer === sandboxGoogleIssuer(sandboxPort))
+}
