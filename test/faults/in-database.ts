@@ -1,4 +1,4 @@
-import { runningPostgres } from '#server/platform/db/embedded/running.ts'
+import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { runStatement } from '#test/run-statement.ts'
 
 /** One statement as the owner of the database a shop runs under its own folder. */

@@ -3,11 +3,11 @@ import type { PlantedBug } from '../planted-bug.ts'
 export const paymentBugs: readonly PlantedBug[] = [
 	{
 		name: 'payments/first-page-only',
-		file: 'src/server/adapters/payments/list-all.ts',
+		file: 'src/server/adapters/payments/stripe-payments.ts',
 		find: 'after = page.has_more ? page.data.at(-1)?.id : undefined',
 		replace: 'after = undefined',
 		why: 'The daily comparison and the audit only see the newest hundred payments.',
-		noticedBy: ['src/server/adapters/payments/list-all.test.ts'],
+		noticedBy: ['src/server/adapters/payments/stripe-payments.test.ts'],
 	},
 	{
 		name: 'payments/failed-connection-cached',
@@ -35,11 +35,11 @@ export const paymentBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'payments/payers-email-stored',
-		file: 'src/server/adapters/payments/remove-personal-data.ts',
+		file: 'src/server/adapters/payments/verify-event.ts',
 		find: "	'receipt_email',\n",
 		replace: '',
 		why: 'The email addresses of payers stay in stored events after their accounts are deleted.',
-		noticedBy: ['src/server/adapters/payments/remove-personal-data.test.ts'],
+		noticedBy: ['src/server/adapters/payments/verify-event.test.ts'],
 	},
 	{
 		name: 'payments/waiting-jobs-block-buyers',

@@ -4,7 +4,7 @@ import type { PlantedBug } from '../planted-bug.ts'
 export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	{
 		name: 'before/failed-bank-debit-blocks-buying',
-		file: 'src/server/shop/refuse-where-paid.ts',
+		file: 'src/server/shop/begin-checkout.ts',
 		find: "(p.status = 'pending' and c.settling_since is not null)",
 		replace: '(c.settling_since is not null)',
 		why: 'A user whose bank debit failed can never buy the guide again.',

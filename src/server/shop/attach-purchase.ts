@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
 import { askingProvider, DecisionError, lockKnownPurchase } from '#server/shop/decide-purchase.ts'
 import { issueAndSendReceipt } from '#server/shop/issue-receipt.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { isOwned, movePurchase, type Purchase, setDecision } from '#server/shop/purchases.ts'
+import {
+	isDeletionOnRecord,
+	isOwned,
+	movePurchase,
+	type Purchase,
+	setDecision,
+} from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 const accountSchema = z.object({ id: z.uuid(), is_confirmed: z.boolean() })

@@ -2,11 +2,11 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { keepSession } from '#server/shop/keep-session.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import { type CheckoutSession, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { PaidProduct } from '#server/shop/product-for-sale.ts'
+import { purchaseStatuses } from '#server/shop/purchase-states.ts'
 import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
-import { refuseWherePaid } from '#server/shop/refuse-where-paid.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
@@ -196,4 +196,78 @@ function unavailable(cause: unknown): AppError {
 		retryAfter: 10,
 		cause,
 	})
+}
+
+type Kept = 'kept' | 'the purchase has ended' | 'their account is deleted'
+
+/**
+ * Stores the session opened for a purchase if the purchase still needs it: much may have happened while the provider answered.
+ * If the account was deleted, a job closes the page; if the purchase has ended, the caller does.
+ */
+export async function keepSession(
+	tx: Transaction,
+	purchaseId: string,
+	session: CheckoutSession,
+): Promise<Kept> {
+	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
+	const isGone = purchase === undefined || purchase.user_id === null
+	// Another click may have stored the session already, and it may have been paid since.
+	const isWanted = purchase?.status === 'pending' || purchase?.stripe_session_id === session.id
+	if (!isGone && !isWanted) return 'the purchase has ended'
+	await tx.execute(sql`
+		with kept as (
+			update shop.checkouts
+			set session_id = ${session.id}, url = ${session.url}, expires_at = ${session.expiresAt}
+			where purchase_id = ${purchaseId}
+		)
+		update public.purchases set stripe_session_id = ${session.id} where id = ${purchaseId}`)
+	if (!isGone) return 'kept'
+	await addJob(tx, 'close-checkout', { purchaseId })
+	return 'their account is deleted'
+}
+
+const statusSchema = z.object({ status: z.enum(purchaseStatuses) })
+
+interface Wanted {
+	userId: string
+	catalogueId: string
+}
+
+/**
+ * Rejects a second payment for the same guide. Throws `already_purchased` if the user owns it, `payment_under_review` if a
+ * payment is on hold, and `payment_settling` if one is on its way.
+ */
+async function refuseWherePaid(tx: Transaction, { userId, catalogueId }: Wanted): Promise<void> {
+	const rows = await tx.query(
+		sql`
+		select p.status from public.purchases p left join shop.checkouts c on c.purchase_id = p.id
+		where p.user_id = ${userId} and p.catalogue_id = ${catalogueId}
+			and (p.status in ('completed', 'held') or (p.status = 'pending' and c.settling_since is not null))`,
+		statusSchema,
+	)
+	const statuses = rows.map(({ status }) => status)
+	if (statuses.includes('completed')) {
+		throw new AppError({
+			code: 'already_purchased',
+			status: 409,
+			message: 'You already own this product',
+			details: { already_purchased: true },
+		})
+	}
+	if (statuses.includes('held')) {
+		throw new AppError({
+			code: 'payment_under_review',
+			status: 409,
+			message:
+				'We have a payment of yours for this product and are checking it by hand. Please do not pay again: you will have the guide, or your money back.',
+		})
+	}
+	if (statuses.length > 0) {
+		throw new AppError({
+			code: 'payment_settling',
+			status: 409,
+			message:
+				'Your payment for this product is on its way from your bank, which can take some days. Please do not pay again: the guide will be under Your guides as soon as it arrives.',
+		})
+	}
 }

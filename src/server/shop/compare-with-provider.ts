@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { outcomeOf } from '#server/shop/follow-disputes.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
-import { rebuildPurchase } from '#server/shop/rebuild-purchase.ts'
-import { settleChangedPayments } from '#server/shop/settle-changed-payments.ts'
+import { insertPurchase, type Purchase, purchaseSchema, setCause } from '#server/shop/purchases.ts'
+import { type SettleOptions, settlePayment } from '#server/shop/settle-payment.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -82,4 +83,104 @@ async function sortedByOwnership(
 		ranked.push({ session, rank: isWithBuyer ? 2 : outcome === 'open' ? 1 : 0 })
 	}
 	return ranked.toSorted((one, other) => one.rank - other.rank).map(({ session }) => session)
+}
+
+const productSchema = purchaseSchema.pick({
+	user_id: true,
+	catalogue_id: true,
+	product_id: true,
+	product_name: true,
+	currency: true,
+})
+
+/**
+ * Recreates the purchase of a paid session that is missing from our records, as after a restored backup. It is written from the
+ * metadata we put into the session when it was opened, and then fulfilled like any other. If its user is unknown as well,
+ * it has no account, and `fulfil` puts it on hold. Returns undefined if the session is not one of ours, or is for a product that
+ * was never in our catalogue.
+ */
+async function rebuildPurchase(
+	tx: Transaction,
+	session: CheckoutSession,
+	shop: ShopContext,
+): Promise<Purchase | undefined> {
+	if (session.purchaseId === null || session.userId === null || session.catalogueId === null) return undefined
+	await setCause(tx, 'reconciliation')
+	const [product] = await tx.query(
+		sql`
+		select p.id as catalogue_id, p.product_id, p.title as product_name, p.currency,
+			(select u.id from auth.users u where u.id = ${session.userId}) as user_id
+		from public.products p where p.id = ${session.catalogueId}`,
+		productSchema,
+	)
+	if (product !== undefined)
+		await insertPurchase(tx, {
+			...product,
+			id: session.purchaseId,
+			price_pence: session.subtotalPence,
+			// Not `pending`: the buyer may have begun the same purchase again, and nobody has two pending ones.
+			status: 'expired',
+			stripe_session_id: session.id,
+			created_at: session.createdAt,
+			checkout: { expiresAt: session.expiresAt },
+		})
+	return await fulfil(tx, { session, cause: 'reconciliation', paidAt: session.createdAt, shop })
+}
+
+const rowSchema = z.object({ payment_intent_id: z.string() })
+
+interface ChangedOptions extends SettleOptions {
+	payments: Pick<PaymentProvider, 'listRefunds' | 'listDisputes' | 'getPayment'>
+}
+
+/** Settles every payment of ours whose recent refunds or disputes do not agree with our records. */
+async function settleChangedPayments(options: ChangedOptions, since: Date): Promise<void> {
+	const changed = new Set([
+		...(await withChangedRefunds(options, since)),
+		...(await withChangedDisputes(options, since)),
+	])
+	for (const paymentIntentId of changed) await settlePayment(options, paymentIntentId)
+}
+
+async function withChangedRefunds({ database, payments }: ChangedOptions, since: Date): Promise<string[]> {
+	const refunds = await Array.fromAsync(payments.listRefunds(since))
+	const rows = await database.query(
+		sql`
+		select distinct c.payment_intent_id
+		from unnest(
+			${refunds.map(({ id }) => id)}::text[],
+			${refunds.map(({ paymentIntentId }) => paymentIntentId)}::text[],
+			${refunds.map(({ stands }) => stands)}::boolean[]
+		) as reported (id, payment_intent_id, stands)
+		join shop.checkouts c using (payment_intent_id)
+		join public.purchases p on p.id = c.purchase_id
+		left join public.refunds r on r.id = reported.id
+		where case when reported.stands
+			then r.stands is not true or p.status in ('completed', 'disputed', 'held')
+			else r.stands or p.status in ('refunded', 'duplicate')
+		end`,
+		rowSchema,
+	)
+	return rows.map((row) => row.payment_intent_id)
+}
+
+async function withChangedDisputes({ database, payments }: ChangedOptions, since: Date): Promise<string[]> {
+	const disputes = await Array.fromAsync(payments.listDisputes(since))
+	const rows = await database.query(
+		sql`
+		select distinct c.payment_intent_id
+		from unnest(
+			${disputes.map(({ id }) => id)}::text[],
+			${disputes.map(({ paymentIntentId }) => paymentIntentId)}::text[],
+			${disputes.map(({ state }) => state)}::text[]
+		) as reported (id, payment_intent_id, state)
+		join shop.checkouts c using (payment_intent_id)
+		join public.purchases p on p.id = c.purchase_id
+		left join shop.disputes d on d.id = reported.id
+		where d.state is distinct from reported.state
+			or reported.state in ('open', 'lost') and p.status = 'completed'
+			or reported.state <> 'open' and p.status = 'disputed'`,
+		rowSchema,
+	)
+	return rows.map((row) => row.payment_intent_id)
 }

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
 import { disputesOutcome } from '#server/shop/follow-disputes.ts'
 import { issueAndSendReceipt } from '#server/shop/issue-receipt.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { mayMove } from '#server/shop/purchase-states.ts'
 import {
 	enqueueSettlement,
+	isDeletionOnRecord,
 	isOwned,
 	lockPurchase,
 	movePurchase,

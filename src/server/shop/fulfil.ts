@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { isDeletionOnRecord } from '#server/shop/account-deletions.ts'
 import { applyWaitingEvents } from '#server/shop/apply-payment-change.ts'
 import { issueAndSendReceipt } from '#server/shop/issue-receipt.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
@@ -11,6 +10,7 @@ import {
 	type Cause,
 	holdPurchase,
 	insertPurchase,
+	isDeletionOnRecord,
 	isOwned,
 	lockPayment,
 	lockPurchase,

@@ -116,7 +116,7 @@ export interface CurrentPayment extends Payment {
 }
 
 /** `disputed`: the buyer's bank holds the money. `unknown`: the provider knows no such payment. */
-export type RefundAnswer = { kind: 'refunded'; refundId: string } | { kind: 'disputed' } | { kind: 'unknown' }
+type RefundAnswer = { kind: 'refunded'; refundId: string } | { kind: 'disputed' } | { kind: 'unknown' }
 
 export interface Refund {
 	id: string

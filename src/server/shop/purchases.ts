@@ -40,7 +40,7 @@ export async function findPurchase(tx: Transaction, condition: Sql): Promise<Pur
 }
 
 /** A purchase to be written, with what its checkout starts with. */
-export type NewPurchase = Omit<Purchase, 'id' | 'status'> & {
+type NewPurchase = Omit<Purchase, 'id' | 'status'> & {
 	/** Generated if left out. */
 	id?: string
 	/** A purchase that is not `pending` does not hinder its user from buying the guide again. */
@@ -174,4 +174,31 @@ export async function setDecision(tx: Transaction, { by, why }: Word): Promise<v
 /** Names the reason for the changes that follow in this transaction. */
 export async function setCause(tx: Transaction, cause: Cause): Promise<void> {
 	await tx.query(sql`select set_config('shop.cause', ${cause}, true)`)
+}
+
+const rowSchema = z.object({ is_on_record: z.boolean() })
+
+/**
+ * Reports whether the account that began a purchase, which now has none, was deleted here. `userId` is the account that the
+ * payment names. A purchase that began as `pending` was begun by an account, and only a deletion takes that away; a purchase that
+ * was rebuilt after a restored backup may never have had one.
+ */
+export async function isDeletionOnRecord(
+	tx: Transaction,
+	purchaseId: string,
+	userId: string | null,
+): Promise<boolean> {
+	const [row] = await tx.query(
+		sql`
+		select exists (select from auth.deleted_accounts where user_id = ${userId})
+			or exists (
+				select from shop.purchase_history
+				where purchase_id = ${purchaseId} and from_status is null and to_status = 'pending'
+			)
+			or exists (
+				select from shop.checkouts where purchase_id = ${purchaseId} and held_reason = ${paidAfterDeletion}
+			) as is_on_record`,
+		rowSchema,
+	)
+	return row?.is_on_record === true
 }

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { StoreFailure } from '#server/shop/files/store-failure.ts'
-import { storedName } from '#server/shop/files/stored-name.ts'
+import { StoreFailure, storedName } from '#server/shop/files/file-store.ts'
 import { fileBytes as bytes, contentOf, storePlaces } from '#test/file-stores.ts'
 
 const { bucketStore } = storePlaces()

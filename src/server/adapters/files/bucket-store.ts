@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
-import { askBucket, type BucketBody, type BucketRequest } from '#server/adapters/files/bucket-requests.ts'
-import { beginHalfFile } from '#server/adapters/files/temporary-file.ts'
+import { AwsV4Signer } from 'aws4fetch'
+import { createTemporaryFile } from '#server/adapters/files/temporary-file.ts'
 import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
 import type { ByteRange } from '#server/platform/http/byte-range.ts'
-import type { FileBytes, FileStore } from '#server/shop/files/file-store.ts'
-import { orStoreFailure, StoreFailure } from '#server/shop/files/store-failure.ts'
-import { plainStoredName } from '#server/shop/files/stored-name.ts'
+import {
+	type FileBytes,
+	type FileStore,
+	orStoreFailure,
+	plainStoredName,
+	StoreFailure,
+} from '#server/shop/files/file-store.ts'
+import type { Obstacle } from '#shared/obstacle.ts'
 
 interface BucketStoreOptions extends BucketSettings {
 	/** A local folder, created if missing, for files that are being uploaded to the bucket. */
@@ -27,7 +32,7 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 			return { size, modifiedAt, read: (range = { start: 0, end: size - 1 }) => read(name, range) }
 		},
 		receive: async () => {
-			const half = await orStoreFailure(() => beginHalfFile(spoolDir))
+			const half = await orStoreFailure(() => createTemporaryFile(spoolDir))
 			return {
 				write: (chunk) => orStoreFailure(() => half.write(chunk)),
 				complete: () => orStoreFailure(half.complete),
@@ -88,4 +93,99 @@ function lengthOf(response: Response): number {
 	if (!Number.isSafeInteger(length))
 		throw new StoreFailure('the bucket does not say how many bytes there are')
 	return length
+}
+
+interface BucketRequest {
+	method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+	headers?: Record<string, string>
+	body?: BucketBody
+}
+
+type BucketBody = Uint8Array<ArrayBuffer> | Blob
+
+// How long the service may take to start its answer. The bytes themselves may take as long as the receiver needs.
+const patienceMs = 10_000
+// The service answers an upload once it has received all of it, over a connection that may be slow.
+const bytesPerMs = 256
+const emptySha256 = createHash('sha256').digest('hex')
+
+/** Sends one signed request about a key. Throws `StoreFailure`. */
+async function askBucket(
+	{ endpoint, bucket, accessKeyId, secretAccessKey, region }: BucketSettings,
+	key: string,
+	{ method, headers = {}, body }: BucketRequest,
+): Promise<Response> {
+	return await orStoreFailure(async () => {
+		const path = key.split('/').map(encodeURIComponent).join('/')
+		const signed = await new AwsV4Signer({
+			method,
+			url: `${endpoint}/${encodeURIComponent(bucket)}/${path}`,
+			headers: { 'x-amz-content-sha256': emptySha256, ...headers },
+			accessKeyId,
+			secretAccessKey,
+			region,
+			service: 's3',
+		}).sign()
+		const abort = new AbortController()
+		const impatience = setTimeout(
+			() => abort.abort(new Error('the bucket does not answer')),
+			patienceMs + sizeOf(body) / bytesPerMs,
+		)
+		try {
+			return await fetch(signed.url, {
+				method,
+				headers: signed.headers,
+				signal: abort.signal,
+				redirect: 'error',
+				...(body === undefined ? {} : { body }),
+			})
+		} finally {
+			clearTimeout(impatience)
+		}
+	})
+}
+
+function sizeOf(body: BucketBody | undefined): number {
+	return body instanceof Blob ? body.size : (body?.length ?? 0)
+}
+
+// Reading a file that is not there needs the same permissions as the shop does, and tells a missing bucket from a missing file.
+const absentName = 'set-up-check'
+const errorCode = /<Code>(\w+)<\/Code>/
+
+/** Checks that the bucket exists and accepts our keys. Returns what is wrong, if anything. */
+export async function findBucketObstacle(settings: BucketSettings): Promise<Obstacle | undefined> {
+	const { host } = new URL(settings.endpoint)
+	const bucket = `The bucket "${settings.bucket}" at ${host}, which STORAGE_URL names,`
+	try {
+		const answer = await askBucket(settings, `${settings.prefix}${absentName}`, { method: 'GET' })
+		const error = errorCode.exec(await answer.text())?.[1]
+		if (answer.ok || error === 'NoSuchKey') return undefined
+		if (answer.status === 404)
+			return {
+				says: `${bucket} does not exist`,
+				todo: 'Make it there, or correct the name of the bucket in STORAGE_URL.',
+			}
+		if (answer.status === 403)
+			return {
+				says: `${bucket} refuses the keys in STORAGE_URL`,
+				todo: 'Correct the keys; they need to list the bucket and to read, write and delete files in it.',
+			}
+		return {
+			says: `${bucket} answers with status ${answer.status}`,
+			todo: 'Check the host and the region in STORAGE_URL.',
+		}
+	} catch (error) {
+		return {
+			says: `${bucket} cannot be reached (${codeOf(error)})`,
+			todo: 'Check that the service is running, and the host and the region in STORAGE_URL.',
+		}
+	}
+}
+
+/** Returns the code of a network error, or else its message; `fetch` wraps both. */
+function codeOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error)
+	if (error.cause instanceof Error) return codeOf(error.cause)
+	return 'code' in error ? String(error.code) : error.message
 }

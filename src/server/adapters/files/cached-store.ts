@@ -1,6 +1,5 @@
 import type { ByteRange } from '#server/platform/http/byte-range.ts'
-import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
-import { wholeFile } from '#server/shop/files/whole-file.ts'
+import { type FileStore, type StoredFile, wholeFile } from '#server/shop/files/file-store.ts'
 
 interface CacheOptions {
 	/** The total size of the cache, in bytes. */

@@ -1,12 +1,18 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { beginHalfFile } from '#server/adapters/files/temporary-file.ts'
+import { createTemporaryFile } from '#server/adapters/files/temporary-file.ts'
 import type { ByteRange } from '#server/platform/http/byte-range.ts'
-import type { FileBytes, FileStore, Incoming, StoredFile } from '#server/shop/files/file-store.ts'
-import { ignoreMissing } from '#server/shop/files/ignore-missing.ts'
-import { orStoreFailure, StoreFailure } from '#server/shop/files/store-failure.ts'
-import { plainStoredName } from '#server/shop/files/stored-name.ts'
+import {
+	type FileBytes,
+	type FileStore,
+	type Incoming,
+	ignoreMissing,
+	orStoreFailure,
+	plainStoredName,
+	type StoredFile,
+	StoreFailure,
+} from '#server/shop/files/file-store.ts'
 
 const chunkBytes = 32 * 1024
 
@@ -41,7 +47,7 @@ export function createDiskStore(folder: string): FileStore {
 	}
 
 	async function receive(): Promise<Incoming> {
-		const half = await orStoreFailure(() => beginHalfFile(root))
+		const half = await orStoreFailure(() => createTemporaryFile(root))
 		return {
 			write: (chunk) => orStoreFailure(() => half.write(chunk)),
 			complete: () => orStoreFailure(half.complete),

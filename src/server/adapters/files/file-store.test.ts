@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createCachedStore } from '#server/adapters/files/cached-store.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
-import type { FileStore } from '#server/shop/files/file-store.ts'
-import { wholeFile } from '#server/shop/files/whole-file.ts'
+import { type FileStore, wholeFile } from '#server/shop/files/file-store.ts'
 import { fileBytes as bytes, contentOf, storePlaces } from '#test/file-stores.ts'
 
 const { folder, bucketStore } = storePlaces()

@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Arrived } from '#server/shop/files/file-store.ts'
-import { ignoreMissing } from '#server/shop/files/ignore-missing.ts'
+import { type Arrived, ignoreMissing } from '#server/shop/files/file-store.ts'
 
 const abandonedAfterMs = 60 * 60 * 1000
 
 /** A file being written, under a name that nobody reads. */
-export interface HalfFile {
+interface TemporaryFile {
 	write(chunk: Uint8Array): Promise<void>
 	/** Flushes the file to disk once every byte has arrived; returns its size and its SHA-256 in hex. */
 	complete(): Promise<Arrived>
@@ -18,7 +17,7 @@ export interface HalfFile {
 }
 
 /** Creates one in a folder, which is created if missing, and removes what a killed server left there. */
-export async function beginHalfFile(folder: string): Promise<HalfFile> {
+export async function createTemporaryFile(folder: string): Promise<TemporaryFile> {
 	await mkdir(folder, { recursive: true, mode: 0o700 })
 	await removeAbandoned(folder)
 	const path = join(folder, `.${randomUUID()}.half`)

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { delayBeforeRetry } from '#server/adapters/payments/retry-delay.ts'
+import { delayBeforeRetry } from '#server/adapters/payments/provider-calls.ts'
 
 const half = () => 0.5
 

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { sessionParameters } from '#server/adapters/payments/session-parameters.ts'
 import { plainCheckout } from '#test/plain-checkout.ts'
+import fc from 'fast-check'
+import { catalogue } from '#catalogue/index.ts'
+import { statementSuffix } from '#server/adapters/payments/session-parameters.ts'
 
 const request = {
 	purchaseId: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01',
@@ -34,4 +37,31 @@ test('a name that no bank statement can print adds no suffix', () => {
 		sessionParameters({ ...request, shortName }, options).payment_intent_data?.statement_descriptor_suffix
 	expect(suffixOf('履歴書')).toBeUndefined()
 	expect(suffixOf('CV Secrets')).toBe('CV SECRETS')
+})
+
+test.each([
+	['CV Secrets', 'CV SECRETS'],
+	['Budget Planner', 'BUDGET'],
+	['Entrepreneurship', 'ENTREPRENE'],
+	['Café <Menu>', 'CAFE MENU'],
+	["The 'Best' * Guide", 'THE BEST'],
+	['2026', undefined],
+	['履歴書', undefined],
+	['', undefined],
+])('%j is printed as %j', (name, suffix) => {
+	expect(statementSuffix(name)).toBe(suffix)
+})
+
+test('Stripe accepts the suffix of any product name', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+			const suffix = statementSuffix(name)
+			if (suffix !== undefined) expect(suffix).toMatch(/^(?=.*[A-Z])(?!.*[<>\\'"*])[ -~]{1,10}$/)
+		}),
+		{ numRuns: 2_000 },
+	)
+})
+
+test('every product has a suffix', () => {
+	for (const { shortTitle } of catalogue) expect(statementSuffix(shortTitle), shortTitle).toBeDefined()
 })

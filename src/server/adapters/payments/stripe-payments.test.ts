@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { plainCheckout } from '#test/plain-checkout.ts'
+import type { ProviderCalls } from '#server/adapters/payments/provider-calls.ts'
+import { listAll } from '#server/adapters/payments/stripe-payments.ts'
 
 const webhookSecret = 'whsec_of_this_test'
 const now = new Date('2030-01-01T12:00:00Z')
@@ -113,4 +115,20 @@ test('a signed body that is not an event is refused', () => {
 		JSON.stringify({ ...event, livemode: 'yes' }),
 	])
 		expect(() => verify(signature({ of: sent }), sent), sent).toThrow()
+})
+
+const calls: ProviderCalls = { run: (work) => work({ timeout: 1_000 }) }
+
+test('a list is read to its last page, each page starting after the last object of the one before', async () => {
+	const charges = Array.from({ length: 250 }, (_, index) => ({ id: `ch_${index}` }))
+	const asked: (string | undefined)[] = []
+	const list = async ({ limit, starting_after }: { limit: number; starting_after?: string }) => {
+		asked.push(starting_after)
+		const from = charges.findIndex(({ id }) => id === starting_after) + 1
+		return { data: charges.slice(from, from + limit), has_more: from + limit < charges.length }
+	}
+	const read: { id: string }[] = []
+	for await (const charge of listAll(calls, list)) read.push(charge)
+	expect(read).toEqual(charges)
+	expect(asked).toEqual([undefined, 'ch_99', 'ch_199'])
 })

@@ -1,6 +1,9 @@
 import Stripe from 'stripe'
-import { listAll } from '#server/adapters/payments/list-all.ts'
-import { type CallOptions, createProviderCalls } from '#server/adapters/payments/provider-calls.ts'
+import {
+	type CallOptions,
+	createProviderCalls,
+	type ProviderCalls,
+} from '#server/adapters/payments/provider-calls.ts'
 import { type CheckoutSettings, sessionParameters } from '#server/adapters/payments/session-parameters.ts'
 import { isLiveKey, type StripeAccount } from '#server/adapters/payments/stripe-account.ts'
 import { readStripeEvent } from '#server/adapters/payments/stripe-events.ts'
@@ -209,4 +212,28 @@ function codeOf(error: unknown): string | undefined {
 function isServerError(error: unknown): boolean {
 	const cause = error instanceof ProviderFailure ? error.cause : undefined
 	return cause instanceof Stripe.errors.StripeError && (cause.statusCode ?? 0) >= 500
+}
+
+interface PageRequest {
+	limit: number
+	starting_after?: string
+}
+
+interface Page<T> {
+	data: T[]
+	has_more: boolean
+}
+
+/** Iterates over one of Stripe's lists, page by page; each page is a separate call. */
+export async function* listAll<T extends { id: string }>(
+	calls: ProviderCalls,
+	list: (page: PageRequest, options: CallOptions) => Promise<Page<T>>,
+): AsyncIterable<T> {
+	let after: string | undefined
+	do {
+		const request = { limit: 100, ...(after === undefined ? {} : { starting_after: after }) }
+		const page = await calls.run(async (options) => await list(request, options))
+		yield* page.data
+		after = page.has_more ? page.data.at(-1)?.id : undefined
+	} while (after !== undefined)
 }

@@ -1,5 +1,5 @@
 /** One permission of a restricted key, named as Stripe's own answers name it. */
-export interface StripePermission {
+interface StripePermission {
 	name: string
 	/** As the dashboard shows it where restricted keys are made. */
 	inDashboard: string

@@ -1,7 +1,5 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { withoutPerson } from '#server/adapters/payments/remove-personal-data.ts'
-import { toStorableJson } from '#server/adapters/payments/storable-json.ts'
 import { eventSchema } from '#server/adapters/payments/stripe-shapes.ts'
 import type { VerifiedEvent } from '#server/shop/payment-provider.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -65,4 +63,56 @@ function parseEvent(body: Buffer): unknown {
 		const message = error instanceof RangeError ? 'The event is nested too deeply' : 'The event is not JSON'
 		throw new AppError({ code: 'bad_json', status: 400, message })
 	}
+}
+
+/** Deeper than anything the provider sends, and far from what a stack or PostgreSQL can follow. */
+const deepestNesting = 64
+
+/**
+ * Returns the same value with what PostgreSQL's `jsonb` refuses replaced, in names as in values: NUL and lone surrogates become
+ * U+FFFD. Throws a `RangeError` if the value is nested too deeply.
+ */
+function toStorableJson(value: unknown, levelsLeft = deepestNesting): unknown {
+	if (typeof value === 'string') return storableText(value)
+	if (typeof value !== 'object' || value === null) return value
+	if (levelsLeft === 0) throw new RangeError('nested too deeply')
+	if (Array.isArray(value)) return value.map((item) => toStorableJson(item, levelsLeft - 1))
+	return Object.fromEntries(
+		Object.entries(value).map(([name, member]) => [
+			storableText(name),
+			toStorableJson(member, levelsLeft - 1),
+		]),
+	)
+}
+
+function storableText(text: string): string {
+	return text.toWellFormed().replaceAll('\0', '\ufffd')
+}
+
+/** Properties of the provider's objects that identify the payer. */
+const personal: ReadonlySet<string> = new Set([
+	'billing_details',
+	'collected_information',
+	'customer_details',
+	'customer_email',
+	'customer_email_address',
+	'customer_name',
+	'customer_purchase_ip',
+	'evidence',
+	'payment_method_details',
+	'receipt_email',
+	'receipt_url',
+	'shipping',
+	'shipping_details',
+])
+
+/** Returns the value without the payer's personal data: the shop needs none of it, and the provider has it. */
+export function withoutPerson(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutPerson)
+	if (typeof value !== 'object' || value === null) return value
+	return Object.fromEntries(
+		Object.entries(value).flatMap(([name, member]) =>
+			personal.has(name) ? [] : [[name, withoutPerson(member)]],
+		),
+	)
 }

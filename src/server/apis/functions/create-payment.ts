@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
-import { storedName } from '#server/shop/files/stored-name.ts'
+import { storedName } from '#server/shop/files/file-store.ts'
 import { type PaidProduct, productForSale } from '#server/shop/product-for-sale.ts'
 import { AppError } from '#shared/app-error.ts'
 

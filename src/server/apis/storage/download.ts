@@ -10,8 +10,7 @@ import { objectForHolder, type StoredObject } from '#server/apis/storage/stored-
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { noContentPolicy } from '#server/platform/http/security-headers.ts'
-import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
-import { storedName } from '#server/shop/files/stored-name.ts'
+import { type FileStore, type StoredFile, storedName } from '#server/shop/files/file-store.ts'
 
 /**
  * `GET` and `HEAD /object/sign/:bucket/:key`: answers a signed link with the whole file, a range, or 304 if the client has it

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { StoreFailure } from '#server/shop/files/store-failure.ts'
+import { StoreFailure } from '#server/shop/files/file-store.ts'
 import { bucketOf, kit, onlySale, stockStore } from '#test/stocked-store.ts'
 import { createWorld, type World } from '#test/world.ts'
 

@@ -8,7 +8,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
-import { storedName } from '#server/shop/files/stored-name.ts'
+import { storedName } from '#server/shop/files/file-store.ts'
 
 const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1_000) })
 

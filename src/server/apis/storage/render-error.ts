@@ -3,7 +3,7 @@ import { accessDenied, invalidRequest, StorageError, storeAway } from '#server/a
 import { InvalidBody } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
-import { StoreFailure } from '#server/shop/files/store-failure.ts'
+import { StoreFailure } from '#server/shop/files/file-store.ts'
 import { AppError } from '#shared/app-error.ts'
 
 interface ErrorBody {

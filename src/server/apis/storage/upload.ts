@@ -8,9 +8,13 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readChunks } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { type LockedRows, withFileLock } from '#server/shop/files/file-lock.ts'
-import type { Incoming } from '#server/shop/files/file-store.ts'
-import { type FileType, fileTypeOf, longestOpening } from '#server/shop/files/file-type.ts'
-import { storedName } from '#server/shop/files/stored-name.ts'
+import {
+	type FileType,
+	fileTypeOf,
+	type Incoming,
+	longestOpening,
+	storedName,
+} from '#server/shop/files/file-store.ts'
 
 const fileLimitBytes = 50 * 1024 * 1024
 

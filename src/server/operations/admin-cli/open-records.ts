@@ -5,14 +5,14 @@ import type { Config } from '#server/platform/config/config.ts'
 import { DataDirBusyError, lockDataDir } from '#server/platform/config/data-dir-lock.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import { runningPostgres } from '#server/platform/db/embedded/running.ts'
+import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 import { openOwnDatabase } from '#server/platform/db/open-own-database.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { systemClock } from '#shared/clock.ts'
 
 /** The shop's own records and the provider's, whether the shop is running or not. */
-export interface OpenRecords {
+interface OpenRecords {
 	database: Database
 	payments: PaymentProvider
 	close(): Promise<void>

@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type pg from 'pg'
+import pg from 'pg'
 import { z } from 'zod'
 import type { Finding } from '#server/operations/doctor/finding.ts'
-import { withClient } from '#server/operations/doctor/with-client.ts'
 import { findObstacle, versionName } from '#server/platform/db/find-obstacle.ts'
 import { type Logins, userOf } from '#server/platform/db/logins.ts'
 
@@ -102,5 +101,17 @@ async function checkLogin(name: string, url: string, setting: string): Promise<F
 			says: `${login} cannot sign in: ${error instanceof Error ? error.message : String(error)}`,
 			todo: `Check ${setting} if you have set it. If not, restart the shop: it gives its logins their passwords.`,
 		}
+	}
+}
+
+/** Runs `work` on a separate connection. Rejects with the reason if it cannot connect. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+	client.on('error', () => {})
+	await client.connect()
+	try {
+		return await work(client)
+	} finally {
+		await client.end()
 	}
 }

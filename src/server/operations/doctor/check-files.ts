@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { withClient } from '#server/operations/doctor/check-database.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
-import { withClient } from '#server/operations/doctor/with-client.ts'
-import type { FileStore } from '#server/shop/files/file-store.ts'
-import { storedName } from '#server/shop/files/stored-name.ts'
+import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 const objectSchema = z.object({ name: z.string(), size: z.coerce.number(), sha256: z.string() })

@@ -1,7 +1,9 @@
 import Stripe from 'stripe'
+import { createProviderCalls } from '#server/adapters/payments/provider-calls.ts'
+import type { StripeAccount } from '#server/adapters/payments/stripe-account.ts'
 import { neededPermissions } from '#server/adapters/payments/stripe-permissions.ts'
-import type { AskStripe } from '#server/operations/doctor/ask-stripe.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
+import { ProviderFailure } from '#server/shop/payment-provider.ts'
 
 const about = 'Stripe'
 
@@ -53,4 +55,25 @@ export function lackOf(name: string): Finding {
 export function missingPermission(error: unknown): string | undefined {
 	if (!(error instanceof Stripe.errors.StripePermissionError)) return undefined
 	return /'(rak_\w+)' permission/.exec(error.message)?.[1] ?? 'a permission that Stripe does not name'
+}
+
+/** Makes a call to Stripe. Throws the error of the SDK. */
+export type AskStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
+
+/** Creates a function that calls Stripe as the shop does: below the set rate, and retried when rate-limited. */
+export function createAskStripe({ secretKey, host }: StripeAccount, callsPerSecond: number): AskStripe {
+	const stripe = new Stripe(secretKey, {
+		maxNetworkRetries: 0,
+		telemetry: false,
+		timeout: 20_000,
+		...(host === undefined ? {} : { host: host.name, port: host.port, protocol: 'http' as const }),
+	})
+	const calls = createProviderCalls({ callsPerSecond, random: Math.random })
+	return async (call) => {
+		try {
+			return await calls.run(() => call(stripe))
+		} catch (error) {
+			throw error instanceof ProviderFailure && error.cause instanceof Error ? error.cause : error
+		}
+	}
 }

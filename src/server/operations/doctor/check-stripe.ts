@@ -1,8 +1,12 @@
 import Stripe from 'stripe'
 import { isLiveKey } from '#server/adapters/payments/stripe-account.ts'
 import { neededEvents } from '#server/adapters/payments/stripe-events.ts'
-import type { AskStripe } from '#server/operations/doctor/ask-stripe.ts'
-import { checkPermissions, lackOf, missingPermission } from '#server/operations/doctor/check-permissions.ts'
+import {
+	type AskStripe,
+	checkPermissions,
+	lackOf,
+	missingPermission,
+} from '#server/operations/doctor/check-permissions.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
-import { findBucketObstacle } from '#server/adapters/files/find-bucket-obstacle.ts'
+import { findBucketObstacle } from '#server/adapters/files/bucket-store.ts'
 import { openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { isLiveKey, stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
-import { createAskStripe } from '#server/operations/doctor/ask-stripe.ts'
-import { checkClaims } from '#server/operations/doctor/check-claims.ts'
 import { checkDatabase } from '#server/operations/doctor/check-database.ts'
 import { checkFiles } from '#server/operations/doctor/check-files.ts'
 import { checkMail } from '#server/operations/doctor/check-mail.ts'
-import { checkSettings } from '#server/operations/doctor/check-settings.ts'
+import { createAskStripe } from '#server/operations/doctor/check-permissions.ts'
+import { checkClaims, checkSettings } from '#server/operations/doctor/check-settings.ts'
 import {
 	checkAnswers,
 	checkPages,
@@ -20,7 +19,7 @@ import { checkStripe } from '#server/operations/doctor/check-stripe.ts'
 import { type Finding, look } from '#server/operations/doctor/finding.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
-import { runningPostgres } from '#server/platform/db/embedded/running.ts'
+import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 
 /** Checks everything a set-up needs, one check after another, while the shop runs. Changes nothing of importance. */

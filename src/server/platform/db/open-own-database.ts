@@ -11,7 +11,7 @@ interface OwnDatabaseOptions {
 }
 
 /** The embedded PostgreSQL, running in the data folder and migrated. */
-export interface OwnDatabase {
+interface OwnDatabase {
 	logins: Logins
 	stop(): Promise<void>
 }

@@ -17,7 +17,7 @@ import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
 /** A handler for each kind of job. A job that throws is retried, with growing delays, for about three days. */
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
 
-export interface FailedJob {
+interface FailedJob {
 	job: JobName
 	payload: unknown
 	/** Counted from 1. */
@@ -40,7 +40,7 @@ interface WorkerOptions {
 	log: Logger
 }
 
-export interface Worker {
+interface Worker {
 	/** Finishes the running jobs and takes no more. */
 	stop(): Promise<void>
 	/** Resolves once no more jobs are taken. */

@@ -29,7 +29,7 @@ interface Receipt {
 	siteUrl: string
 }
 
-export interface ReceiptRefund {
+interface ReceiptRefund {
 	amountPence: number
 	at: Date
 	kind: 'refund' | 'dispute' | 'by hand'

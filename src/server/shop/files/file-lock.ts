@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { z } from 'zod'
 import { type Database, parseRows, type Row } from '#server/platform/db/database.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
-import { StoreFailure } from '#server/shop/files/store-failure.ts'
+import { StoreFailure } from '#server/shop/files/file-store.ts'
 
 /** Runs a statement on the connection that holds the lock: it fails if the lock is lost. */
 export type LockedRows = Pick<Database, 'query'>

@@ -44,3 +44,70 @@ export interface FileStore {
 	/** Does nothing if there is no such file. A download under way still finishes. */
 	remove(name: string): Promise<void>
 }
+
+/** All bytes of a stored file in memory; for files known to be small. */
+export async function wholeFile(file: StoredFile): Promise<Uint8Array<ArrayBuffer>> {
+	const bytes = await file.read()
+	return bytes instanceof Uint8Array ? bytes : new Uint8Array(await new Response(bytes).arrayBuffer())
+}
+
+/**
+ * The store could not do what was asked: a disk that fails, a bucket that is away. Its own class, so that a network error of a
+ * bucket is not taken for one of the database.
+ */
+export class StoreFailure extends Error {
+	constructor(cause: unknown) {
+		super('the file store failed', { cause })
+		this.name = 'StoreFailure'
+	}
+}
+
+/** What the work resolves with; whatever it fails with becomes a `StoreFailure`. */
+export async function orStoreFailure<T>(work: () => Promise<T>): Promise<T> {
+	try {
+		return await work()
+	} catch (error) {
+		throw error instanceof StoreFailure ? error : new StoreFailure(error)
+	}
+}
+
+/**
+ * The name under which one edition of a file lies in the store: what it holds, then what it is called. Two editions never
+ * share a name, so bytes under a name never change.
+ */
+export function storedName(key: string, sha256: string): string {
+	return `${sha256.slice(0, 32)}-${encodeURIComponent(key)}`
+}
+
+// One plain name: no separator, no leading dot, nothing a path could be made of.
+const plainName = /^[A-Za-z0-9%_!'()*~-][A-Za-z0-9%_.!'()*~-]{0,254}$/
+
+/** The name if it is one a store may keep a file under. Throws if it is not, which is a bug in the caller. */
+export function plainStoredName(name: string): string {
+	if (!plainName.test(name)) throw new Error('not a name of the file store')
+	return name
+}
+
+const types = [
+	{ ending: '.pdf', contentType: 'application/pdf', opening: '%PDF-' },
+	{ ending: '.zip', contentType: 'application/zip', opening: 'PK\u0003\u0004' },
+] as const
+
+export type FileType = (typeof types)[number]['contentType']
+
+/** How many bytes it takes to recognise every permitted type. */
+export const longestOpening = Math.max(...types.map(({ opening }) => opening.length))
+
+/** Returns the type of a file by its name; undefined unless its first bytes match that type. Other files are not stored. */
+export function fileTypeOf(name: string, bytes: Uint8Array): FileType | undefined {
+	const type = types.find(({ ending }) => name.toLowerCase().endsWith(ending))
+	if (type === undefined) return undefined
+	return Buffer.from(bytes.subarray(0, type.opening.length)).toString('latin1') === type.opening
+		? type.contentType
+		: undefined
+}
+
+/** Ignores the file system's error about a missing path, and rethrows any other. */
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+	if (error.code !== 'ENOENT') throw error
+}

@@ -6,11 +6,13 @@ import { fileMap } from '#catalogue/file-map.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type LockedRows, withFileLock } from '#server/shop/files/file-lock.ts'
-import type { FileStore } from '#server/shop/files/file-store.ts'
-import { fileTypeOf } from '#server/shop/files/file-type.ts'
-import { ignoreMissing } from '#server/shop/files/ignore-missing.ts'
-import { storedName } from '#server/shop/files/stored-name.ts'
-import { wholeFile } from '#server/shop/files/whole-file.ts'
+import {
+	type FileStore,
+	fileTypeOf,
+	ignoreMissing,
+	storedName,
+	wholeFile,
+} from '#server/shop/files/file-store.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 interface GoodsOptions {

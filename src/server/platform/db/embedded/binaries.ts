@@ -2,9 +2,8 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { EmbeddedPostgresError } from '#server/platform/db/embedded/embedded-postgres-error.ts'
 import { runProgram } from '#server/platform/db/embedded/run-program.ts'
-import type { RunAs } from '#server/platform/db/embedded/system-user.ts'
+import { EmbeddedPostgresError, type RunAs } from '#server/platform/db/embedded/system-user.ts'
 
 /** The absolute paths of PostgreSQL's programs. */
 export interface Binaries {

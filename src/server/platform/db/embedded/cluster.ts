@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from '#server/platform/db/embedded/binaries.ts'
-import { EmbeddedPostgresError, withOutput } from '#server/platform/db/embedded/embedded-postgres-error.ts'
-import type { Place } from '#server/platform/db/embedded/place.ts'
+import { findPlace, type Place } from '#server/platform/db/embedded/place.ts'
 import { runProgram } from '#server/platform/db/embedded/run-program.ts'
+import { EmbeddedPostgresError, withOutput } from '#server/platform/db/embedded/system-user.ts'
 
 /** The name of the superuser and of its database. */
 export const ownerName = 'headstart'
@@ -12,7 +12,7 @@ export const ownerName = 'headstart'
 /** Part of the path, because PostgreSQL can only read data of its own major version. */
 const majorVersion = '18'
 
-export interface Cluster {
+interface Cluster {
 	/** PostgreSQL's data directory. */
 	dataDir: string
 	ownerPassword: string
@@ -46,7 +46,7 @@ export async function findOrMakeCluster(
 }
 
 /** Returns the cluster in this folder. Rejects with ENOENT if there is none. */
-export async function clusterIn(dir: string): Promise<Cluster> {
+async function clusterIn(dir: string): Promise<Cluster> {
 	const versionDir = join(dir, majorVersion)
 	return {
 		dataDir: join(versionDir, 'data'),
@@ -94,5 +94,19 @@ async function makeCluster(half: string, { runAs, binaries }: MakeOptions): Prom
 	})
 	if (create.code !== 0 || create.output.some((line) => line.includes('ERROR'))) {
 		throw withOutput(`The database "${ownerName}" could not be made.`, create.output)
+	}
+}
+
+/** Returns the superuser's connection string if a running server has started the database of this folder. */
+export async function runningPostgres(dataDir: string): Promise<string | undefined> {
+	const { dir } = await findPlace(dataDir)
+	try {
+		const cluster = await clusterIn(dir)
+		// PostgreSQL writes its port on the fourth line.
+		const port = Number((await readFile(join(cluster.dataDir, 'postmaster.pid'), 'utf8')).split('\n')[3])
+		return `postgresql://${ownerName}:${cluster.ownerPassword}@127.0.0.1:${port}/${ownerName}`
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+		throw error
 	}
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, chown, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EmbeddedPostgresError } from '#server/platform/db/embedded/embedded-postgres-error.ts'
 import { runProgram } from '#server/platform/db/embedded/run-program.ts'
-import { type RunAs, whoRunsPostgres } from '#server/platform/db/embedded/system-user.ts'
+import {
+	EmbeddedPostgresError,
+	type RunAs,
+	whoRunsPostgres,
+} from '#server/platform/db/embedded/system-user.ts'
 
 /** A folder that PostgreSQL's user can always enter, unlike perhaps the data folder. */
 export const outsideDir = '/var/lib/headstart'

@@ -16,7 +16,7 @@ export interface PostmasterOptions {
 }
 
 /** A running postmaster, or one that tried to. */
-export interface Postmaster {
+interface Postmaster {
 	readonly process: ChildProcess
 	/** Resolves with true once connections are accepted, or with false if the process ends before that. */
 	readonly ready: Promise<boolean>

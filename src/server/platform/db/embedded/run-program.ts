@@ -9,7 +9,7 @@ interface ProgramOptions {
 }
 
 /** The exit code and output of a program. The code is -1 if it could not be started. */
-export interface ProgramResult {
+interface ProgramResult {
 	code: number
 	output: string[]
 }

@@ -1,10 +1,10 @@
+import { createServer } from 'node:net'
 import { findBinaries } from '#server/platform/db/embedded/binaries.ts'
 import { findOrMakeCluster, ownerName } from '#server/platform/db/embedded/cluster.ts'
 import { endEarlierRun } from '#server/platform/db/embedded/earlier-run.ts'
-import { withOutput } from '#server/platform/db/embedded/embedded-postgres-error.ts'
-import { freePort } from '#server/platform/db/embedded/free-port.ts'
 import { findPlace } from '#server/platform/db/embedded/place.ts'
 import { type PostmasterOptions, spawnPostmaster } from '#server/platform/db/embedded/postmaster.ts'
+import { withOutput } from '#server/platform/db/embedded/system-user.ts'
 
 interface StartOptions {
 	/** The data folder, which contains the database or records where it is. The caller holds its lock. */
@@ -83,4 +83,19 @@ async function spawnOnFreePort(options: Omit<PostmasterOptions, 'port'>) {
 		if (!isPortTaken || attempt === 5)
 			throw withOutput('PostgreSQL could not be started.', postmaster.lastLines)
 	}
+}
+
+/** Returns a port of the loopback address that is free at the moment. */
+export function freePort(): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const server = createServer()
+		server.once('error', reject)
+		server.listen(0, '127.0.0.1', () => {
+			const address = server.address()
+			server.close(() => {
+				if (address !== null && typeof address === 'object') resolve(address.port)
+				else reject(new Error('The system gave no port number.'))
+			})
+		})
+	})
 }

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { EmbeddedPostgresError } from '#server/platform/db/embedded/embedded-postgres-error.ts'
 
 const run = promisify(execFile)
 
@@ -50,5 +49,23 @@ async function madeSystemUser(): Promise<RunAs> {
 	throw new EmbeddedPostgresError(
 		`PostgreSQL refuses to run as root, and a system user "${name}" for it could not be made. Start as an ordinary user, or make one: useradd --system ${name}`,
 		{ cause: failure },
+	)
+}
+
+/** The embedded PostgreSQL cannot run here. The message is one or two sentences an operator can act on. */
+export class EmbeddedPostgresError extends Error {
+	constructor(message: string, options?: { cause?: unknown }) {
+		super(message, options)
+		this.name = 'EmbeddedPostgresError'
+	}
+}
+
+/** Adds the last lines of PostgreSQL's output, so that every failure has a reason. */
+export function withOutput(sentence: string, output: readonly string[]): EmbeddedPostgresError {
+	const tail = output.slice(-12)
+	return new EmbeddedPostgresError(
+		tail.length > 0
+			? `${sentence} PostgreSQL said:\n  ${tail.join('\n  ')}`
+			: `${sentence} PostgreSQL said nothing.`,
 	)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutPerson } from '#server/adapters/payments/remove-personal-data.ts'
+import { withoutPerson } from '#server/adapters/payments/verify-event.ts'
 
 test('personal data of the payer is removed at any depth, and everything else stays', () => {
 	const event = {
