@@ -13,7 +13,7 @@ afterAll(async () => await world.close())
 
 type News = 'paid' | 'refunded' | 'partly refunded' | 'disputed' | 'dispute won' | 'dispute lost'
 
-/** An event as Stripe sends it, reduced to what is read of it. */
+/** An event as Stripe sends it, with only the properties that the shop reads. */
 function eventOf(news: News, { session, purchaseId, userId }: PaidCheckout) {
 	const payment_intent = session.paymentIntentId
 	const dispute = { id: `du_${session.id}`, payment_intent, created: 0, amount: 1499 }
@@ -49,8 +49,7 @@ function eventOf(news: News, { session, purchaseId, userId }: PaidCheckout) {
 }
 
 /**
- * Stores one event as the webhook does and acts on it, and on nothing else: what it leaves for the queue is to ask the provider,
- * which is not there.
+ * Stores one event as the webhook does and runs its job. Jobs that it enqueues do not run: they would ask the provider, which is not there.
  */
 async function hear(news: News, checkout: PaidCheckout, created = 0): Promise<void> {
 	const { type, object } = eventOf(news, checkout)
@@ -150,7 +149,7 @@ test('a payment refunded before its event arrives never delivers the guide, even
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload)
 		values (${id}, ${type}, ${JSON.stringify({ id, type, created: 0, data: { object } })})`)
-	// This one handler and no job after it: what it commits is what the buyer could have seen.
+	// Runs this handler and no job after it: what it commits is what the buyer could have seen.
 	await world.jobHandlers['handle-payment-event']({ eventId: id })
 	expect(await statusOf(checkout)).toBe('refunded')
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { followDisputes, keepDisputes } from '#server/shop/follow-disputes.ts'
+import { followDisputes, storeDisputes } from '#server/shop/follow-disputes.ts'
 import type { PaymentEvent } from '#server/shop/payment-provider.ts'
 import { isUnsettled, mayMove } from '#server/shop/purchase-states.ts'
 import {
@@ -38,7 +38,7 @@ export async function applyPaymentChange(tx: Transaction, event: PaymentChange):
 	return 'applied'
 }
 
-/** Changes the purchase, and returns whether the provider has to be asked how the payment stands. */
+/** Changes the purchase, and returns whether to ask the provider for the state of the payment. */
 async function change(tx: Transaction, purchase: Purchase, event: PaymentChange): Promise<boolean> {
 	switch (event.kind) {
 		case 'refunded':
@@ -48,7 +48,7 @@ async function change(tx: Transaction, purchase: Purchase, event: PaymentChange)
 		case 'refund changed':
 			return true
 		case 'dispute': {
-			const isNews = await keepDisputes(tx, [event.dispute], { at: event.at, isCurrent: false })
+			const isNews = await storeDisputes(tx, [event.dispute], { at: event.at, isCurrent: false })
 			await followDisputes(tx, purchase, 'event')
 			return isNews
 		}

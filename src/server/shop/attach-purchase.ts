@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { askingProvider, DecisionError, lockKnownPurchase } from '#server/shop/decide-purchase.ts'
+import { askProviderForOwner, DecisionError, lockKnownPurchase } from '#server/shop/decide-purchase.ts'
 import { issueAndSendReceipt } from '#server/shop/issue-receipt.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
@@ -9,7 +9,7 @@ import {
 	isOwned,
 	movePurchase,
 	type Purchase,
-	setDecision,
+	recordDecision,
 } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
@@ -46,7 +46,8 @@ export async function attachPurchase(
 		sessionSchema,
 	)
 	const sessionId = row?.session_id ?? null
-	const session = sessionId === null ? undefined : await askingProvider(() => payments.getCheckout(sessionId))
+	const session =
+		sessionId === null ? undefined : await askProviderForOwner(() => payments.getCheckout(sessionId))
 	return await database.asServer(async (tx) => {
 		const purchase = await lockKnownPurchase(tx, purchaseId)
 		if (purchase.status !== 'held')
@@ -62,7 +63,7 @@ export async function attachPurchase(
 				`${email} has this guide by another purchase, so this one stays on hold. Refund it instead.`,
 			)
 		await tx.execute(sql`update public.purchases set user_id = ${userId} where id = ${purchaseId}`)
-		await setDecision(tx, { by, why })
+		await recordDecision(tx, { by, why })
 		const completed = await movePurchase(tx, owned, 'completed', 'attached by hand')
 		await issueAndSendReceipt(tx, purchaseId, { paidAt: session?.createdAt ?? shop.clock.now(), shop })
 		return completed

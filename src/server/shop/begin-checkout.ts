@@ -61,16 +61,16 @@ const shortestLifeMs = 31 * 60_000
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	const { database, payments, faultPoint } = begin
 	await faultPoint('create-payment/before-row')
-	// The row comes first, so that a payment can never meet a shop that does not know of it.
-	const pending = await database.asServer((tx) => pendingPurchase(tx, begin)).catch(throwIfGone)
+	// The row comes first, so that no payment can arrive without a purchase.
+	const pending = await database.asServer((tx) => pendingPurchase(tx, begin)).catch(rethrowIfDeleted)
 	await faultPoint('create-payment/after-row')
 	if (pending.stale !== null) await expireStale(payments, pending.stale)
 	if (pending.url !== null) return pending.url
 	const session = await openSession(pending, begin)
 	await faultPoint('create-payment/session-opened')
-	const kept = await database.asServer((tx) => keepSession(tx, pending.purchaseId, session))
+	const kept = await database.asServer((tx) => storeSession(tx, pending.purchaseId, session))
 	await faultPoint('create-payment/session-kept')
-	if (kept === 'their account is deleted') throw accountGone(undefined)
+	if (kept === 'their account is deleted') throw accountDeleted(undefined)
 	if (kept === 'the purchase has ended') {
 		await expireStale(payments, session.id)
 		throw unavailable('the purchase ended while its session was opened')
@@ -86,7 +86,7 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	await setCause(tx, 'create-payment')
 	const created = await insertPending(tx, wanted)
 	// Checked only now: the insert may have waited for a payment that was just being settled.
-	await refuseWherePaid(tx, { userId, catalogueId: product.id })
+	await rejectSecondPayment(tx, { userId, catalogueId: product.id })
 	if (created !== undefined) return created
 	const purchase = await lockPurchase(
 		tx,
@@ -174,12 +174,12 @@ async function expireStale(payments: PaymentProvider, sessionId: string): Promis
 }
 
 /** Throws `session_not_found` if the account was deleted after the session was checked: then the database refuses the row. */
-function throwIfGone(error: unknown): never {
+function rethrowIfDeleted(error: unknown): never {
 	const isGone = error instanceof pg.DatabaseError && error.constraint === 'purchases_user_id_fkey'
-	throw isGone ? accountGone(error) : error
+	throw isGone ? accountDeleted(error) : error
 }
 
-function accountGone(cause: unknown): AppError {
+function accountDeleted(cause: unknown): AppError {
 	return new AppError({
 		code: 'session_not_found',
 		status: 403,
@@ -204,7 +204,7 @@ type Kept = 'kept' | 'the purchase has ended' | 'their account is deleted'
  * Stores the session opened for a purchase if the purchase still needs it: much may have happened while the provider answered.
  * If the account was deleted, a job closes the page; if the purchase has ended, the caller does.
  */
-export async function keepSession(
+export async function storeSession(
 	tx: Transaction,
 	purchaseId: string,
 	session: CheckoutSession,
@@ -237,7 +237,7 @@ interface Wanted {
  * Rejects a second payment for the same guide. Throws `already_purchased` if the user owns it, `payment_under_review` if a
  * payment is on hold, and `payment_settling` if one is on its way.
  */
-async function refuseWherePaid(tx: Transaction, { userId, catalogueId }: Wanted): Promise<void> {
+async function rejectSecondPayment(tx: Transaction, { userId, catalogueId }: Wanted): Promise<void> {
 	const rows = await tx.query(
 		sql`
 		select p.status from public.purchases p left join shop.checkouts c on c.purchase_id = p.id

@@ -4,7 +4,7 @@ import { cv, openCheckout } from '#test/checkout.ts'
 import { atTheProvider, audit, forget, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// No event of the provider's ever arrives here.
+// No event of the provider ever arrives here.
 let world: World
 beforeAll(async () => {
 	world = await createWorld({ sandbox: true })

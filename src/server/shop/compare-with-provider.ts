@@ -118,7 +118,7 @@ async function rebuildPurchase(
 			...product,
 			id: session.purchaseId,
 			price_pence: session.subtotalPence,
-			// Not `pending`: the buyer may have begun the same purchase again, and nobody has two pending ones.
+			// Not `pending`: the buyer may have started the same purchase again, and a user cannot have two pending ones.
 			status: 'expired',
 			stripe_session_id: session.id,
 			created_at: session.createdAt,

@@ -41,7 +41,7 @@ async function tell(session: CheckoutSession): Promise<void> {
 	)
 }
 
-/** A payment made with a code that takes the whole price off: nothing was paid, so a person has to look at it. */
+/** A payment made with a code that takes the whole price off: nothing was paid, so the owner has to decide. */
 async function heldPurchase(): Promise<PaidCheckout> {
 	const checkout = await paidCheckout(world)
 	await tell({

@@ -120,7 +120,7 @@ async function askForRefund(
 	paymentIntentId: string,
 	purchaseId: string,
 ): Promise<void> {
-	const { kind } = await askingProvider(() => payments.refund(paymentIntentId, purchaseId)).catch(
+	const { kind } = await askProviderForOwner(() => payments.refund(paymentIntentId, purchaseId)).catch(
 		(error: unknown) => {
 			if (!isOpen(error)) throw error
 			throw new DecisionError(
@@ -146,7 +146,7 @@ export function unknownPayment(paymentIntentId: string): string {
 }
 
 /** Returns the provider's answer, and turns a failure into a message for the owner. Throws `DecisionError`. */
-export async function askingProvider<T>(ask: () => Promise<T>): Promise<T> {
+export async function askProviderForOwner<T>(ask: () => Promise<T>): Promise<T> {
 	try {
 		return await ask()
 	} catch (error) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** A second payment really made at the provider, in the place of one made up. */
+/** A second payment that exists at the provider, unlike the invented ones of other tests. */
 async function secondPayment(userId: string): Promise<PaidCheckout & { sessionId: string }> {
 	const checkout = await anotherPaidCheckout(world, userId)
 	const { purchaseId } = checkout

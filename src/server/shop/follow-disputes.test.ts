@@ -6,7 +6,7 @@ import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-/** Two ways in which the shop learns of what happened: by the provider's events, and by asking, as if none ever came. */
+/** The shop learns what happened in two ways: by the provider's events, or by asking the provider if no event arrives. */
 describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 	let world: World
 	beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		expect(await audit(world)).toEqual([])
 	})
 
-	/** Lets the shop learn of all that has happened, until a purchase is where it should be. */
+	/** Lets the shop process everything that has happened until the purchase has the expected status. */
 	async function until(sale: Sale, status: string): Promise<void> {
 		await expect
 			.poll(
@@ -35,7 +35,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		expect(await statusOf(sale)).toBe(status)
 	}
 
-	/** Waits until the provider has delivered every event, and acts on them. */
+	/** Waits until the provider has delivered every event, then runs their jobs. */
 	async function untilDelivered(): Promise<void> {
 		await expect
 			.poll(async () => {

@@ -26,7 +26,7 @@ const rowSchema = z.object({ id: z.string(), state: z.enum(disputeStates), repor
  * Stores what the provider reports about disputes, unless a later report is stored already. The payment must be locked.
  * Returns whether anything differs from what was stored, even if two reports of the same second contradict each other.
  */
-export async function keepDisputes(
+export async function storeDisputes(
 	tx: Transaction,
 	disputes: readonly Dispute[],
 	{ at, isCurrent }: Report,
@@ -52,7 +52,7 @@ export async function keepDisputes(
 	return differs
 }
 
-/** The provider's times are whole seconds. Within one, a dispute is taken to have gone forward. */
+/** The provider's times are whole seconds. Within the same second, the later state of a dispute is assumed. */
 function isFurther(state: DisputeState, than: DisputeState): boolean {
 	return disputeStates.indexOf(state) > disputeStates.indexOf(than)
 }

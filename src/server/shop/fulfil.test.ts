@@ -15,7 +15,7 @@ beforeEach(async () => {
 	await world.database.query(sql`delete from graphile_worker._private_jobs`)
 })
 
-/** The jobs enqueued since the test began, in order: what kind, and for which purchase. */
+/** The jobs enqueued since the test began, in order: their kind and purchase. */
 async function enqueued(): Promise<string[]> {
 	const rows = await world.database.query(sql`
 		select j.task_identifier || ' ' || (p.payload ->> 'purchaseId') as line
@@ -81,7 +81,7 @@ describe.each<[string, Partial<CheckoutSession>, string]>([
 		await tell({ ...session, ...difference })
 		expect(await stateOf(purchaseId)).toEqual({ status: 'held', held_reason: reason })
 		expect(await enqueued()).toEqual([])
-		// Nor does the honest session, told later, move what a person has to decide about.
+		// A later event of the genuine session does not move a purchase on hold either.
 		await tell(session)
 		expect(await stateOf(purchaseId)).toMatchObject({ status: 'held' })
 	})

@@ -42,7 +42,7 @@ export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purch
 	const purchase = await purchaseOf(tx, session)
 	if (purchase === undefined) return undefined
 	if (purchase.stripe_session_id !== session.id) return await secondSession(tx, purchase, fulfilment)
-	await keepPayment(tx, purchase.id, fulfilment)
+	await storePayment(tx, purchase.id, fulfilment)
 	return await settle(tx, purchase, fulfilment)
 }
 
@@ -67,7 +67,7 @@ async function takePayment(
 ): Promise<Purchase> {
 	const another = await paysForAnother(tx, purchase, session)
 	if (another !== undefined) return await holdPurchase(tx, purchase, another, cause)
-	if (purchase.user_id === null) return await takeWithoutAccount(tx, purchase, { session, cause })
+	if (purchase.user_id === null) return await holdWithoutAccount(tx, purchase, { session, cause })
 	const difference = differenceOf(purchase, session)
 	if (difference !== undefined) return await holdPurchase(tx, purchase, difference, cause)
 	if (await isOwned(tx, purchase)) {
@@ -83,7 +83,7 @@ async function takePayment(
  * Puts a payment whose account is unknown on hold. It is refunded if the account was deleted here. Otherwise the database may be
  * an older backup, and the account may belong to a customer who has the guide.
  */
-async function takeWithoutAccount(
+async function holdWithoutAccount(
 	tx: Transaction,
 	purchase: Purchase,
 	{ session, cause }: Pick<Fulfil, 'session' | 'cause'>,
@@ -117,7 +117,7 @@ function differenceOf(purchase: Purchase, session: CheckoutSession): string | un
 	if (session.currency !== purchase.currency) return `paid in ${session.currency}`
 	if (session.subtotalPence !== purchase.price_pence)
 		return `paid ${session.subtotalPence} pence before discounts`
-	// VAT is in the price. Anything else on top was not agreed with the buyer by us.
+	// VAT is in the price. The buyer has not agreed to anything on top of it.
 	if (session.totalPence !== session.subtotalPence - session.discountPence)
 		return `paid ${session.totalPence} pence, which is not the price less ${session.discountPence} pence of discounts`
 	if (session.vatPence > session.totalPence)
@@ -152,7 +152,7 @@ async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfi
 	const { id: _, ...copy } = { ...first, status: 'expired' as const, stripe_session_id: session.id }
 	const id = await insertPurchase(tx, { ...copy, checkout: { consentWording: checkout?.consent_wording } })
 	if (id === undefined) throw new Error('a second session has a purchase already')
-	await keepPayment(tx, id, fulfilment)
+	await storePayment(tx, id, fulfilment)
 	return await settle(tx, { ...copy, id }, fulfilment)
 }
 
@@ -160,7 +160,7 @@ async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfi
  * Stores the payment and the consent of a session; the wording of the consent was stored when the session was opened. A payment
  * that has settled another purchase stays with that purchase.
  */
-async function keepPayment(tx: Transaction, purchaseId: string, { session, paidAt }: Fulfil): Promise<void> {
+async function storePayment(tx: Transaction, purchaseId: string, { session, paidAt }: Fulfil): Promise<void> {
 	const isComplete = session.status === 'complete'
 	const isPaid = isComplete && session.paymentStatus !== 'unpaid'
 	await tx.execute(sql`

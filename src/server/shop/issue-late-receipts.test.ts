@@ -48,7 +48,7 @@ test('the first comparison after an upgrade writes missing receipts in the order
 	const [[first, ...more], [second]] = [await receiptsOf(earlier), await receiptsOf(later)]
 	expect(more).toEqual([])
 	expect(first).toMatchObject({ amount: 14.99, paid_at: '2025-03-01T10:00:00+00:00' })
-	// Its number is of today, and it says on which day it was written.
+	// Its number is today's, and it says when it was written.
 	expect(Date.parse(first?.issued_late_at)).toBeGreaterThan(Date.parse('2026-01-01'))
 	expect(String(second?.number) > String(first?.number)).toBe(true)
 })

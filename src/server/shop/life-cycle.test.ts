@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** What happens next: to a session, or between the provider and the shop. */
+/** One step of the random walk: something happens to a session, or between the provider and the shop. */
 const steps = ['begin', 'happen', 'tell', 'tell again', 'settle'] as const
 const frequent = ['happen', 'happen', 'happen', 'tell', 'tell'] as const
 
@@ -42,7 +42,7 @@ async function tell({ type, created, object }: ProviderEvent): Promise<void> {
 
 const jobSchema = z.object({ id: z.string(), payload: z.object({ paymentIntentId: z.string() }) })
 
-/** Does the jobs that ask the provider how a payment stands, and only those that are queued. */
+/** Runs the queued jobs that ask the provider for the state of a payment. */
 async function settleQueued(all: readonly Sold[]): Promise<void> {
 	const jobs = (
 		await world.database.query(sql`
@@ -62,7 +62,7 @@ async function settleQueued(all: readonly Sold[]): Promise<void> {
 	}
 }
 
-/** Gives back at the provider what the shop has said is a second payment. */
+/** Refunds at the provider what the shop has marked as a second payment. */
 async function refundDuplicates(all: readonly Sold[]): Promise<ProviderEvent[]> {
 	const rows = await world.database.query<{ id: string }>(
 		sql`select id from public.purchases where status = 'duplicate'`,
@@ -78,7 +78,7 @@ async function expectLegal(userId: string, all: readonly Sold[]): Promise<void> 
 		sql`select id from public.purchases where user_id = ${userId} and status = 'completed'`,
 	)
 	expect(owned.length).toBeLessThanOrEqual(1)
-	// I2: nobody owns what was not paid.
+	// I2: nobody owns a guide without paying.
 	for (const { id } of owned)
 		expect(all.find(({ checkout }) => checkout.purchaseId === id)?.state, 'an owned guide').toBe('paid')
 	const history = await world.database.query<{ purchase_id: string; from: string | null; to: string }>(sql`
@@ -124,7 +124,7 @@ test('in the end money and guides agree, whatever happens and in whatever order 
 						const [pending] = await world.database.query(
 							sql`select from public.purchases where user_id = ${userId} and status = 'pending'`,
 						)
-						// The shop itself gives up the pending purchase of a session that has ended.
+						// The shop itself expires the pending purchase of a session that has ended.
 						if (pending === undefined && all.length < 4) {
 							const checkout = await anotherPaidCheckout(world, userId)
 							all.push({ checkout, state: 'open', refunds: [], disputes: [] })
@@ -157,7 +157,7 @@ test('in the end money and guides agree, whatever happens and in whatever order 
 					now: new Date(),
 					graceSeconds: 0,
 				})
-				// What no rule can decide: bought again while the money was with the buyer or the bank, and the money came back.
+				// No rule can decide this one: the guide was bought again while the money was with the buyer or the bank, and then the money came back.
 				const forThe = [/ is held: paid twice: bought again while disputed/, / is held: its refund failed/]
 				expect(differences.filter((line) => !forThe.some((owner) => owner.test(line)))).toEqual([])
 			},

@@ -18,7 +18,7 @@ export interface PaymentProvider {
 	 */
 	refund(paymentIntentId: string, purchaseId: string): Promise<RefundAnswer>
 	/**
-	 * Returns the payment as it stands now; undefined if the provider does not know it, or nothing was paid. Throws
+	 * Returns the current state of a payment; undefined if the provider does not know it, or nothing was paid. Throws
 	 * `ProviderFailure`.
 	 */
 	getPayment(paymentIntentId: string): Promise<CurrentPayment | undefined>
@@ -27,7 +27,7 @@ export interface PaymentProvider {
 	listPayments(since: Date): AsyncIterable<Payment>
 	listRefunds(since: Date): AsyncIterable<Refund>
 	listDisputes(since: Date): AsyncIterable<Dispute>
-	/** Verifies an event from its raw bytes before anything is read of it; throws `invalid_signature`. */
+	/** Verifies an event from its raw bytes before anything in it is read; throws `invalid_signature`. */
 	verifyEvent(body: Buffer, signature: string): VerifiedEvent
 	/** Reads a stored event, which was verified before it was stored. */
 	readEvent(payload: unknown): PaymentEvent
@@ -45,12 +45,12 @@ export interface VerifiedEvent {
 
 export interface CheckoutRequest {
 	purchaseId: string
-	/** Raised after the provider has definitely refused the attempt before; part of the idempotency key. */
+	/** Part of the idempotency key; increased after the provider has definitely refused the previous attempt. */
 	attempt: number
 	userId: string
 	catalogueId: string
 	productName: string
-	/** Its name in a few letters, for bank statements. */
+	/** A short name for bank statements. */
 	shortName: string
 	description: string
 	/** Path of its picture on this site. */
@@ -59,7 +59,7 @@ export interface CheckoutRequest {
 	pricePence: number
 	currency: 'GBP'
 	customerEmail: string
-	/** What the buyer has to agree to on the hosted page, in these words. */
+	/** The wording that the buyer has to agree to on the hosted page. */
 	consentWording: string
 	/** When the session ends: at least 30 minutes and at most 24 hours away. */
 	expiresAt: Date
@@ -83,7 +83,7 @@ export interface CheckoutSession {
 	subtotalPence: number
 	/** What promotion codes took off. */
 	discountPence: number
-	/** What is paid in the end, and how much of it is VAT. */
+	/** The amount paid, and how much of it is VAT. */
 	totalPence: number
 	vatPence: number
 	/** Whether the buyer has given the consent that the hosted page asks for. */
@@ -98,7 +98,7 @@ export function isPaidHere({ purchaseId, status, paymentStatus }: CheckoutSessio
 	return purchaseId !== null && status === 'complete' && paymentStatus !== 'unpaid'
 }
 
-/** Money that has really been paid. */
+/** A payment that has been made. */
 export interface Payment {
 	paymentIntentId: string
 	paidAt: Date
@@ -107,7 +107,7 @@ export interface Payment {
 	currency: string
 }
 
-/** A payment with everything that has happened to it since. */
+/** A payment with its refunds and disputes. */
 export interface CurrentPayment extends Payment {
 	/** The sum of the refunds that stand. */
 	refundedPence: number
@@ -143,7 +143,7 @@ export interface Dispute {
 
 /**
  * Where the money of a disputed payment is. `inquiry` and `prevented` have taken none, `open` has taken it until the bank
- * decides, `lost` has left it with the buyer, also while the shop appeals.
+ * decides, `lost` has left it with the buyer, even while the shop appeals.
  */
 export const disputeStates = ['inquiry', 'prevented', 'open', 'lost', 'won'] as const
 export type DisputeState = (typeof disputeStates)[number]
@@ -158,7 +158,7 @@ export type PaymentEvent = { id: string; type: string; at: Date } & (
 	| { kind: 'other' }
 )
 
-/** The provider could not be asked, refused, or failed. */
+/** The provider was unreachable, refused, or failed. */
 export class ProviderFailure extends Error {
 	/** True if it refused this attempt; false if it may have acted, which only its current state can show. */
 	readonly definite: boolean

@@ -43,7 +43,7 @@ export async function findPurchase(tx: Transaction, condition: Sql): Promise<Pur
 type NewPurchase = Omit<Purchase, 'id' | 'status'> & {
 	/** Generated if left out. */
 	id?: string
-	/** A purchase that is not `pending` does not hinder its user from buying the guide again. */
+	/** A purchase that is not `pending` does not prevent its user from buying the guide again. */
 	status: 'pending' | 'expired'
 	created_at?: Date
 	checkout: { expiresAt?: Date | null; consentWording?: string | null | undefined }
@@ -165,13 +165,13 @@ export interface Word {
 	why: string
 }
 
-export async function setDecision(tx: Transaction, { by, why }: Word): Promise<void> {
+export async function recordDecision(tx: Transaction, { by, why }: Word): Promise<void> {
 	await tx.query(
 		sql`select set_config('shop.decided_by', ${by}, true), set_config('shop.reason', ${why}, true)`,
 	)
 }
 
-/** Names the reason for the changes that follow in this transaction. */
+/** Sets the cause that the history records for the changes that follow in this transaction. */
 export async function setCause(tx: Transaction, cause: Cause): Promise<void> {
 	await tx.query(sql`select set_config('shop.cause', ${cause}, true)`)
 }
@@ -179,9 +179,9 @@ export async function setCause(tx: Transaction, cause: Cause): Promise<void> {
 const rowSchema = z.object({ is_on_record: z.boolean() })
 
 /**
- * Reports whether the account that began a purchase, which now has none, was deleted here. `userId` is the account that the
- * payment names. A purchase that began as `pending` was begun by an account, and only a deletion takes that away; a purchase that
- * was rebuilt after a restored backup may never have had one.
+ * Reports whether the account of a purchase that now has none was deleted here. `userId` is the account that the
+ * payment names. A purchase that started as `pending` had an account, which only a deletion removes; one that was rebuilt after a restored backup
+ * may never have had one.
  */
 export async function isDeletionOnRecord(
 	tx: Transaction,

@@ -17,7 +17,7 @@ afterEach(async () => {
 	)
 })
 
-/** One round, ten minutes from now, in which the provider says of each session what `answer` says. Returns the log's lines. */
+/** Runs one round, ten minutes from now, in which `answer` is the provider's answer for each session. Returns the lines of the log. */
 async function reconcile(answer: (sessionId: string) => CheckoutSession | undefined): Promise<string> {
 	const lines: string[] = []
 	const log = pino({}, { write: (line: string) => void lines.push(line) })

@@ -38,7 +38,7 @@ export async function reconcilePurchases(options: ReconcileOptions): Promise<voi
 			log.error({ err: error, sessionId }, 'a purchase could not be reconciled')
 		}
 	}
-	await stopWaiting(options)
+	await ignoreUnknownPayments(options)
 	const held = await database.query(sql`
 		select p.id, c.held_reason from public.purchases p join shop.checkouts c on c.purchase_id = p.id
 		where p.status = 'held' order by p.created_at limit ${batch}`)
@@ -46,7 +46,7 @@ export async function reconcilePurchases(options: ReconcileOptions): Promise<voi
 }
 
 /** Ignores events whose payment is still unknown after a month: they concern something else sold on the same account. */
-async function stopWaiting({ database, shop }: ReconcileOptions): Promise<void> {
+async function ignoreUnknownPayments({ database, shop }: ReconcileOptions): Promise<void> {
 	const now = shop.clock.now()
 	await database.query(sql`
 		update shop.payment_events set processed_at = ${now}, outcome = 'ignored'

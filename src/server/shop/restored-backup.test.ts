@@ -9,7 +9,7 @@ import { signedInClient } from '#test/clients.ts'
 import { audit, forget, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// No event of the provider's arrives here: whatever the records have lost is found by comparing.
+// No event of the provider arrives here: what the records have lost is found by the comparison.
 let world: World
 const log: string[] = []
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 afterEach(async () => {
-	// Nothing but what waits for the owner's decision.
+	// Only what waits for the owner's decision.
 	expect((await audit(world)).filter((line) => !/is held: paid by an account/.test(line))).toEqual([])
 })
 
@@ -38,7 +38,7 @@ async function emailOf({ client }: Pick<Sale, 'client'>): Promise<string> {
 	return data.user?.email ?? ''
 }
 
-/** Somebody who has bought a guide and of whom this database knows nothing, as a backup from before they came. */
+/** Creates a buyer who is missing from this database, as after restoring a backup from before they signed up. */
 async function unknownSale(): Promise<Sale & { email: string }> {
 	const sale = await sell(world)
 	const email = await emailOf(sale)

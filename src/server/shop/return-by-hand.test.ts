@@ -37,7 +37,7 @@ async function lastLine({ purchaseId }: Pick<Sale, 'purchaseId'>): Promise<unkno
 	return lines.at(-1)
 }
 
-/** A sale whose refund has come back from the bank. */
+/** A sale whose refund has failed. */
 async function failedRefund(): Promise<Sale> {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
@@ -140,7 +140,7 @@ test('nobody can change or remove history entries', async () => {
 	expect(await lastLine(sale)).toMatchObject(word)
 })
 
-/** Paid after the account was deleted, so that the shop gives it back by itself. */
+/** A sale paid after the account was deleted, which the shop refunds automatically. */
 async function paidAfterDeletion() {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
@@ -167,7 +167,7 @@ test('a deleted account’s payment is left to the provider until its refund has
 	await expect(returned(paid.purchaseId)).rejects.toThrow('given this payment back already')
 	for await (const { id, paymentIntentId } of world.payments.listRefunds(new Date(0)))
 		if (paymentIntentId === paid.paymentIntentId) await atTheProvider(world, `refunds/${id}/fail`)
-	// Failed, but the shop does not know yet: to the shop the money has been given back.
+	// It has failed, but the shop still believes that the money has been refunded.
 	await expect(returned(paid.purchaseId)).rejects.toThrow('there is nothing to give back')
 	await settlePayment({ ...world, log }, paid.paymentIntentId)
 	await returned(paid.purchaseId)

@@ -2,14 +2,19 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { askingProvider, DecisionError, heldByBank, unknownPayment } from '#server/shop/decide-purchase.ts'
+import {
+	askProviderForOwner,
+	DecisionError,
+	heldByBank,
+	unknownPayment,
+} from '#server/shop/decide-purchase.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
 	lockPurchase,
 	movePurchase,
 	type Purchase,
 	paidAfterDeletion,
-	setDecision,
+	recordDecision,
 	type Word,
 } from '#server/shop/purchases.ts'
 
@@ -35,7 +40,7 @@ export async function returnByHand(
 		checkoutSchema,
 	)
 	const intent = row?.payment_intent_id ?? null
-	const payment = intent === null ? undefined : await askingProvider(() => payments.getPayment(intent))
+	const payment = intent === null ? undefined : await askProviderForOwner(() => payments.getPayment(intent))
 	if (intent !== null && payment === undefined) throw new DecisionError(unknownPayment(intent))
 	if (payment === undefined)
 		throw new DecisionError(`Nothing was paid for purchase ${purchaseId}: there is nothing to give back.`)
@@ -53,7 +58,7 @@ export async function returnByHand(
 			throw new DecisionError(
 				'Its account has been deleted, so the provider gives it back: refund it, and return it by hand only where that refund has failed.',
 			)
-		await setDecision(tx, word)
+		await recordDecision(tx, word)
 		const refundId = `by-hand-${purchaseId}`
 		await tx.execute(sql`
 			insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)

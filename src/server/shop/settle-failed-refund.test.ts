@@ -25,7 +25,7 @@ async function refundsOf({ paymentIntentId }: Sale): Promise<string[]> {
 	return ids
 }
 
-/** Lets every refund of a sale come back from the bank, and delivers the event if wanted. */
+/** Makes every refund of a sale fail, and delivers the event if wanted. */
 async function failRefunds(sale: Sale, { isTold }: { isTold: boolean }): Promise<void> {
 	await world.runJobs()
 	for (const id of await refundsOf(sale)) {
@@ -79,7 +79,7 @@ test('a failed refund whose event never arrived is reported by the audit, and fo
 	expect((await audit(world)).join('\n')).toMatch(/taken away as refunded, with £0\.00 of £14\.99/)
 	await compareWithProvider({ ...world, log })
 	expect(await canDownload(sale)).toBe(true)
-	// The operator is told.
+	// The owner can see it in the log.
 	expect(lines.join()).toContain(sale.purchaseId)
 	expect(await audit(world)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { disputesOutcome, followDisputes, giveBack, keepDisputes } from '#server/shop/follow-disputes.ts'
+import { disputesOutcome, followDisputes, giveBack, storeDisputes } from '#server/shop/follow-disputes.ts'
 import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
 import { isUnsettled, mayMove } from '#server/shop/purchase-states.ts'
 import {
@@ -29,8 +29,7 @@ export interface SettleOptions {
 /**
  * Brings a purchase in line with the current refunds and disputes of its payment. Events take a guide away immediately; whatever
  * needs certainty is done here. A guide whose money came back to the shop, because the refund
- * failed or a lost dispute was won on appeal, goes back to its buyer, or the purchase is held if that cannot be. Settling
- * twice does no more. Throws `ProviderFailure`.
+ * failed or a lost dispute was won on appeal, goes back to its buyer, or the purchase goes on hold if that is impossible. A second call changes nothing. Throws `ProviderFailure`.
  */
 export async function settlePayment(options: SettleOptions, paymentIntentId: string): Promise<void> {
 	const { database, payments, clock, log } = options
@@ -45,7 +44,7 @@ export async function settlePayment(options: SettleOptions, paymentIntentId: str
 	log.error(about, 'money given back to a buyer is with the shop again')
 }
 
-/** Returns the purchase if money that had been given back turned out to be with the shop. */
+/** Returns the purchase if refunded money turned out to be with the shop again. */
 async function settle(
 	tx: Transaction,
 	payment: CurrentPayment,
@@ -57,13 +56,13 @@ async function settle(
 		sql`p.id = (select c.purchase_id from shop.checkouts c where c.payment_intent_id = ${payment.paymentIntentId})`,
 	)
 	if (purchase === undefined || isUnsettled(purchase.status)) return undefined
-	await keepDisputes(tx, payment.disputes, { at: askedAt, isCurrent: true })
+	await storeDisputes(tx, payment.disputes, { at: askedAt, isCurrent: true })
 	const isGivenBack = payment.refundedPence >= payment.amountPence
 	const followed =
 		isGivenBack && purchase.status !== 'refunded' && mayMove(purchase.status, 'refunded')
 			? await movePurchase(tx, purchase, 'refunded', 'reconciliation')
 			: await followDisputes(tx, purchase, 'reconciliation')
-	await keepRefunds(tx, followed, { payment, now: clock.now() })
+	await storeRefunds(tx, followed, { payment, now: clock.now() })
 	if (isGivenBack || followed.status !== purchase.status) return undefined
 	return await restore(tx, followed, payment)
 }
@@ -79,7 +78,7 @@ async function restore(
 	if (!['refunded', 'duplicate', 'held'].includes(purchase.status) || outcome === 'lost') return undefined
 	if (!hasFailed && (purchase.status !== 'refunded' || payment.disputes.length === 0)) return undefined
 	if (await wasReturnedByHand(tx, purchase)) return undefined
-	// Otherwise the payment would count as given back.
+	// Otherwise the payment would still count as refunded.
 	await tx.execute(sql`update shop.checkouts set refund_id = null where purchase_id = ${purchase.id}`)
 	const cause = hasFailed ? 'refund failed' : 'dispute won'
 	if (purchase.status === 'held') return await holdFor(tx, purchase, refundHasFailed)
@@ -131,9 +130,9 @@ const newsMs = 7 * 24 * 3600_000
 
 /**
  * Stores the money returned to the buyer of a purchase, as the provider reports it now, and enqueues emails about what is new.
- * A refund that has failed since no longer stands.
+ * A refund that has failed since then no longer counts.
  */
-async function keepRefunds(
+async function storeRefunds(
 	tx: Transaction,
 	{ id: purchaseId, user_id }: Purchase,
 	{ payment, now }: KeepRefunds,

@@ -3,7 +3,7 @@ import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { FaultPoint } from '#shared/fault-point.ts'
 
-/** Who sells, as a receipt names them; `vatNumber` where they are registered for VAT. */
+/** The seller as receipts name them; `vatNumber` if they are registered for VAT. */
 export interface Seller {
 	name: string
 	address: string

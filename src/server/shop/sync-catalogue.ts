@@ -23,7 +23,7 @@ export async function syncCatalogue(database: Database, catalogue: readonly Prod
 	}))
 	const ids = catalogue.map((product) => product.id)
 	await database.asServer(async (tx) => {
-		// First, so that a new product may take over the name of one that has gone.
+		// First, so that a new product can reuse the name of a withdrawn one.
 		await tx.execute(
 			sql`update public.products set withdrawn = true, updated_at = now() where not withdrawn and id <> all (${ids})`,
 		)

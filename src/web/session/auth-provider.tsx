@@ -34,7 +34,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
 	useEffect(() => {
 		let unsubscribe: (() => void) | undefined
-		const stopWaiting = onceClientExists((supabase) => {
+		const ignoreUnknownPayments = onceClientExists((supabase) => {
 			// Every event brings the session as it now is; INITIAL_SESSION comes to each new subscriber.
 			const { data } = supabase.auth.onAuthStateChange((_event, session) => setKnown(knownBy(session)))
 			const stopFollowing = followEnd(supabase)
@@ -65,7 +65,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 		return () => {
 			window.removeEventListener('storage', followStorage)
 			window.removeEventListener('pageshow', followReturn)
-			stopWaiting()
+			ignoreUnknownPayments()
 			unsubscribe?.()
 		}
 	}, [])

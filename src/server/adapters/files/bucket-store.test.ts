@@ -40,7 +40,7 @@ describe('in a bucket', () => {
 			open += 1
 			response.on('close', () => (open -= 1))
 			request.resume()
-			// Begun, and never ended.
+			// Starts an answer and never ends it.
 			response.writeHead(403).write('refused')
 		})
 		await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))

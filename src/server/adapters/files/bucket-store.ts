@@ -82,7 +82,7 @@ async function refuseUnless(response: Response, status: number): Promise<void> {
 	if (response.status !== status) await refuse(response, `the bucket answered with status ${response.status}`)
 }
 
-/** Left unread, the answer would keep its connection. */
+/** An unread answer would keep its connection. */
 async function refuse({ body }: Response, reason: string): Promise<never> {
 	await body?.cancel().catch(() => {})
 	throw new StoreFailure(reason)

@@ -15,7 +15,7 @@ interface Kept {
 
 /**
  * Caches small files in memory, evicting the least recently used first. The bytes under a name never change
- * (`stored-name.ts`), so a cached file cannot be out of date, on this server or another.
+ * (see `storedName`), so a cached file cannot be out of date, on this server or another.
  */
 export function createCachedStore(store: FileStore, { totalBytes, fileBytes }: CacheOptions): FileStore {
 	const kept = new Map<string, Kept>()

@@ -114,7 +114,7 @@ function streamOf(handle: FileHandle, { start, end }: ByteRange): FileBytes {
 	)
 }
 
-/** The new name itself must survive a power cut, not only the bytes. */
+/** Syncs the folder: the new name must survive a power cut too, not only the bytes. */
 async function syncFolder(path: string): Promise<void> {
 	const handle = await open(path, 'r')
 	try {

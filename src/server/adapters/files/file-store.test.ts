@@ -9,7 +9,7 @@ import { fileBytes as bytes, contentOf, storePlaces } from '#test/file-stores.ts
 
 const { folder, bucketStore } = storePlaces()
 
-/** Files that are neither published nor thrown away. */
+/** Files that are neither published nor discarded. */
 async function leftInFolder(path: string): Promise<string[]> {
 	return (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.half'))
 }

@@ -14,11 +14,11 @@ async function serverAnswering(
 	return server.url
 }
 
-/** A mail server that knows no such mailbox, and says so in the words real ones use. */
+/** A mail server that rejects an unknown mailbox in the words of real ones. */
 const refusingServer = () =>
 	serverAnswering('RCPT TO', 550, '5.1.1 <mistyped.person@student.test>: Recipient address rejected')
 
-/** A mail server that wants to be asked again later, as those with greylists do. */
+/** A mail server that asks for a later retry, as greylisting does. */
 const busyServer = () => serverAnswering('RCPT TO', 451, '4.7.1 try again later')
 
 const mail = {

@@ -50,7 +50,7 @@ export async function findMailObstacle(smtpUrl: string): Promise<Obstacle | unde
 	}
 }
 
-/** A 5xx about the email itself: its addresses or its content. The owner may correct one about our login. */
+/** Reports a 5xx about the email itself, its addresses or its content. A 5xx about our login does not count: the owner may correct it. */
 function isForGood(error: unknown): boolean {
 	const code = part(error, 'code')
 	return Number(part(error, 'responseCode')) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')

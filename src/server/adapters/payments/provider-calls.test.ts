@@ -31,7 +31,7 @@ describe('a call that fails', () => {
 	test.each([
 		['a rate limit', { fault: 'answer-429', next: 3 }, 4],
 		['a locked object', { fault: 'answer-lock-timeout', next: 3 }, 4],
-		// The SDK repeats a closed connection once by itself.
+		// The SDK retries a closed connection once by itself.
 		['a broken connection', { fault: 'cut-before', next: 4 }, 3],
 		['a lost answer', { fault: 'cut-after', next: 4 }, 3],
 	])('is retried after %s until it is answered, and takes effect once', async (name, fault, asked) => {
@@ -71,7 +71,7 @@ describe('a call that fails', () => {
 
 describe('the rate', () => {
 	test('never exceeds the set number in any second, however many calls wait', async () => {
-		// A clock of the test's own: a busy machine would note some starts late and others in time.
+		// A fake clock: a busy machine would record some starts late and others in time.
 		vi.useFakeTimers()
 		onTestFinished(() => void vi.useRealTimers())
 		const calls = createProviderCalls({ ...plenty, callsPerSecond: 5 })
@@ -96,7 +96,7 @@ describe('the rate', () => {
 })
 
 describe('the queue', () => {
-	/** Ten calls that hold every place until they are let go. */
+	/** Ten calls that fill the queue until they are released. */
 	function busyCalls() {
 		const calls = createProviderCalls(plenty)
 		const released = Promise.withResolvers<void>()
@@ -158,7 +158,7 @@ describe('the queue', () => {
 		expect(performance.now() - began).toBeGreaterThanOrEqual(2_990)
 		release()
 		await Promise.all(running)
-		// None of those who left holds a place.
+		// None of those who left takes a place.
 		expect(await calls.run(async () => 'served')).toBe('served')
 	})
 })

@@ -12,7 +12,7 @@ export interface CallOptions {
 export interface ProviderCalls {
 	/**
 	 * Makes one call, and retries it while that can help and time is left. Throws `ProviderFailure`, immediately if fifty
-	 * others of its kind are waiting for their turn.
+	 * others of its kind are waiting.
 	 */
 	run<T>(work: (options: CallOptions) => Promise<T>, caller?: Caller): Promise<T>
 }
@@ -25,7 +25,7 @@ interface CallsOptions {
 	callsPerSecond: number
 	/** Returns a number from 0 up to 1. */
 	random: () => number
-	/** Milliseconds that only ever go up. */
+	/** A monotonic clock in milliseconds. */
 	now?: () => number
 }
 
@@ -76,7 +76,7 @@ export function createProviderCalls({
 				return await inTurn(work, caller, deadline)
 			} catch (error) {
 				const delay = delayBeforeRetry(error, attempt, random)
-				if (delay !== undefined && isRateLimit(error)) holdBack(delay)
+				if (delay !== undefined && isRateLimit(error)) pauseCalls(delay)
 				if (delay === undefined || deadline - now() - delay < leastAttemptMs) throw error
 				await sleep(delay)
 			}
@@ -102,7 +102,7 @@ export function createProviderCalls({
 	}
 
 	/** Pauses all calls for this many milliseconds. */
-	function holdBack(ms: number): void {
+	function pauseCalls(ms: number): void {
 		if (now() + ms <= resumeAt) return
 		resumeAt = now() + ms
 		clearTimeout(resume)

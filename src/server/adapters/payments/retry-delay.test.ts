@@ -37,7 +37,7 @@ describe('a failed call is retried', () => {
 		const longest = (error: unknown) =>
 			Array.from({ length: 8 }, (_, index) => delayBeforeRetry(error, index + 1, () => 1))
 		expect(longest(answer(429))).toEqual([200, 400, 800, 1_600, 2_000, 2_000, 2_000, undefined])
-		// A dead line is given up sooner: a buyer is waiting.
+		// Without an answer there are fewer attempts: a buyer is waiting.
 		expect(longest(noAnswer).slice(0, 4)).toEqual([200, 400, 800, undefined])
 	})
 

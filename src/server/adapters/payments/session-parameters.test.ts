@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest'
-import { sessionParameters } from '#server/adapters/payments/session-parameters.ts'
-import { plainCheckout } from '#test/plain-checkout.ts'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
-import { statementSuffix } from '#server/adapters/payments/session-parameters.ts'
+import { sessionParameters, statementSuffix } from '#server/adapters/payments/session-parameters.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
 
 const request = {
 	purchaseId: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01',

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
-import { plainCheckout } from '#test/plain-checkout.ts'
 import type { ProviderCalls } from '#server/adapters/payments/provider-calls.ts'
-import { listAll } from '#server/adapters/payments/stripe-payments.ts'
+import { createStripePayments, listAll } from '#server/adapters/payments/stripe-payments.ts'
+import { plainCheckout } from '#test/plain-checkout.ts'
 
 const webhookSecret = 'whsec_of_this_test'
 const now = new Date('2030-01-01T12:00:00Z')

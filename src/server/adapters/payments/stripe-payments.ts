@@ -173,7 +173,7 @@ export function createStripePayments({
 		}
 	}
 
-	/** Returns a refund of a payment if those that stand give all of it back. */
+	/** Returns a refund of a payment if its refunds that stand add up to the whole amount. */
 	async function findWholeRefund(paymentIntentId: string): Promise<string | undefined> {
 		const payment = await getPayment(paymentIntentId)
 		if (payment === undefined || payment.refundedPence < payment.amountPence) return undefined
@@ -195,7 +195,7 @@ export function createStripePayments({
 	}
 }
 
-// Stripe's longest.
+// Stripe's maximum.
 const longestSessionMs = 24 * 3600_000
 
 function from(since: Date) {

@@ -1,7 +1,7 @@
 /** One permission of a restricted key, named as Stripe's own answers name it. */
 interface StripePermission {
 	name: string
-	/** As the dashboard shows it where restricted keys are made. */
+	/** Its name on the dashboard's page for restricted keys. */
 	inDashboard: string
 	/** Whether the shop itself needs it to sell; the doctor needs the others. */
 	sells: boolean

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutPerson } from '#server/adapters/payments/verify-event.ts'
+import { withoutPersonalData } from '#server/adapters/payments/verify-event.ts'
 
 test('personal data of the payer is removed at any depth, and everything else stays', () => {
 	const event = {
@@ -14,7 +14,7 @@ test('personal data of the payer is removed at any depth, and everything else st
 			},
 		},
 	}
-	expect(withoutPerson(event)).toEqual({
+	expect(withoutPersonalData(event)).toEqual({
 		id: 'evt_1',
 		data: {
 			object: {
@@ -41,5 +41,5 @@ test.each([
 	'shipping',
 	'shipping_details',
 ])('%s is not stored', (name) => {
-	expect(withoutPerson({ id: 'ch_1', [name]: 'amara@student.test' })).toEqual({ id: 'ch_1' })
+	expect(withoutPersonalData({ id: 'ch_1', [name]: 'amara@student.test' })).toEqual({ id: 'ch_1' })
 })

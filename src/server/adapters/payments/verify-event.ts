@@ -19,7 +19,7 @@ const deliveredSchema = eventSchema.extend({ livemode: z.boolean() })
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
- * Verifies an event by its signature on the raw bytes before anything else is read, and leaves out who paid. Throws
+ * Verifies an event by its signature on the raw bytes before anything else is read, and removes the payer's personal data. Throws
  * `invalid_signature`; for a signed body that is not an event, `bad_json` or a `ZodError`.
  */
 export function verifyStripeEvent(options: VerifyOptions, body: Buffer, signature: string): VerifiedEvent {
@@ -35,15 +35,15 @@ export function verifyStripeEvent(options: VerifyOptions, body: Buffer, signatur
 	}
 	const event = parseEvent(body)
 	const { id, type, livemode } = deliveredSchema.parse(event)
-	return { id, type, isOfOtherMode: livemode !== options.isLive, payload: withoutPerson(event) }
+	return { id, type, isOfOtherMode: livemode !== options.isLive, payload: withoutPersonalData(event) }
 }
 
 /** Throws if the provider did not sign these bytes within the tolerance. */
 function verifySignature({ webhookSecret, clock }: VerifyOptions, body: Buffer, signature: string): void {
 	const now = unixSeconds(clock)
-	// The SDK passes over a byte order mark, which the provider never signed.
+	// The SDK ignores a byte order mark, which the provider never signs.
 	if (body.subarray(0, 3).equals(byteOrderMark)) throw new Error('not the bytes that were signed')
-	// The SDK takes a time far in the future for fresh, which would stretch how long a stolen event can be replayed.
+	// The SDK accepts times far in the future, so a stolen event could be replayed for longer.
 	const times = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)]
 	// With two times in the header, the SDK might check one and we the other.
 	if (times.length !== 1) throw new Error('not signed at one time')
@@ -65,7 +65,7 @@ function parseEvent(body: Buffer): unknown {
 	}
 }
 
-/** Deeper than anything the provider sends, and far from what a stack or PostgreSQL can follow. */
+/** Deeper than anything the provider sends, and far below the limits of the stack and of PostgreSQL. */
 const deepestNesting = 64
 
 /**
@@ -107,12 +107,12 @@ const personal: ReadonlySet<string> = new Set([
 ])
 
 /** Returns the value without the payer's personal data: the shop needs none of it, and the provider has it. */
-export function withoutPerson(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutPerson)
+export function withoutPersonalData(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutPersonalData)
 	if (typeof value !== 'object' || value === null) return value
 	return Object.fromEntries(
 		Object.entries(value).flatMap(([name, member]) =>
-			personal.has(name) ? [] : [[name, withoutPerson(member)]],
+			personal.has(name) ? [] : [[name, withoutPersonalData(member)]],
 		),
 	)
 }

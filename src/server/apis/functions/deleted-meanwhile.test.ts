@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { keepSession } from '#server/shop/begin-checkout.ts'
+import { storeSession } from '#server/shop/begin-checkout.ts'
 import type { FaultPointName } from '#shared/fault-point.ts'
 import { callAuth } from '#test/auth.ts'
 import { cv, openCheckout } from '#test/checkout.ts'
@@ -103,7 +103,7 @@ test('a deletion waits while a Checkout Session is being stored, and then closes
 			await Promise.race([deletion.then(() => world.runJobs()), untilOneWaits()])
 			return await tx.execute(statement)
 		}
-		return keepSession({ ...tx, execute }, session.purchaseId ?? '', session)
+		return storeSession({ ...tx, execute }, session.purchaseId ?? '', session)
 	})
 	expect(kept).toBe('kept')
 	expect(await deletion).toMatchObject({ status: 200 })

@@ -71,7 +71,7 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 		},
 	},
 	mails: { does: 'lists the emails that the mail server refuses', run: listRefusedMails },
-	receipt: { does: '<purchase>: emails a receipt again', run: mailAgain },
+	receipt: { does: '<purchase>: emails a receipt again', run: resendReceipt },
 	retry: {
 		does: 'runs jobs again that failed permanently',
 		run: retryFailedJobs,
@@ -124,7 +124,7 @@ async function retryFailedJobs({ database }: AdminContext): Promise<string[]> {
 	return [count === 1 ? '1 job is tried again.' : `${count} jobs are tried again.`]
 }
 
-async function mailAgain({ database }: AdminContext, argument: string | undefined): Promise<string[]> {
+async function resendReceipt({ database }: AdminContext, argument: string | undefined): Promise<string[]> {
 	const id = purchaseId(argument)
 	return await database.asServer(async (tx) => {
 		const found = await tx.execute(

@@ -14,7 +14,7 @@ afterAll(async () => await world.close())
 
 const retry = () => commands.retry?.run(adminContextOf(world), undefined)
 
-/** A receipt that was tried to be mailed so many times. */
+/** Creates a receipt job that has been attempted this many times. */
 async function unsentReceipt({ purchaseId }: Sale, attempts: number): Promise<void> {
 	await world.database.query(
 		sql`update public.receipts set mailed_at = null where purchase_id = ${purchaseId}`,

@@ -17,7 +17,7 @@ const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOT
 /** Wrong password, no such role, no such database. */
 const refusedLogin = new Set(['28P01', '28000', '3D000'])
 
-/** Says in one sentence what went wrong and, if it is the database, which setting to look at. */
+/** Describes an error in one sentence and, if it comes from the database, names the setting to check. */
 export function sentence(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
 	if (error instanceof Error && unreachable.has(code))

@@ -16,9 +16,9 @@ const entrySchema = z.object({
 	session_id: z.string().nullable(),
 	payment_intent_id: z.string().nullable(),
 	held_reason: z.string().nullable(),
-	/** Whether the operator has given the money back outside the provider. */
+	/** Whether the owner has refunded the money outside the provider. */
 	returned_by_hand: z.boolean(),
-	/** Whether the operator has given it to another account than the one that paid. */
+	/** Whether the owner has attached it to another account than the one that paid. */
 	attached_by_hand: z.boolean(),
 	/** The provider's ids of the refunds and lost disputes that its receipt shows. */
 	refunds: z.array(z.string()),
@@ -32,7 +32,7 @@ const entrySchema = z.object({
 	has_mailbox: z.boolean(),
 })
 
-/** One paid purchase, or one that was to be paid, as our records have it. */
+/** A purchase that was paid, or was meant to be paid, in our records. */
 export type Entry = z.infer<typeof entrySchema>
 
 const eventSchema = z.object({ id: z.string(), type: z.string(), receivedAt: z.date() })

@@ -19,7 +19,7 @@ interface FindOptions {
 	graceSeconds: number
 }
 
-/** Refunds and disputes from before they were kept with the purchase are looked for as long as this after they were made. */
+/** Refunds and disputes older than our records of them are still looked for within this time. */
 const keptMs = 120 * 24 * 3600_000
 
 /** Returns every difference between our records and the provider's, as one plain sentence each. */
@@ -90,7 +90,7 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		return [...ofRefunds(entry, returned), ...ofStatus(entry, payment, { refundedPence, outcome })]
 	}
 
-	/** A purchase that is not where its payment's refunds and disputes take it. */
+	/** A purchase whose status does not match the refunds and disputes of its payment. */
 	function ofStatus(
 		entry: Entry,
 		payment: Payment,
@@ -121,7 +121,7 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		}
 	}
 
-	/** Money given back that the receipt does not show, or the other way round. */
+	/** A refund that the receipt does not show, or the other way round. */
 	function ofRefunds(entry: Entry, returned: readonly (Refund | Dispute)[]): string[] {
 		const missing = returned.filter(
 			({ id, createdAt }) => !entry.refunds.includes(id) && now.getTime() - createdAt.getTime() < keptMs,
@@ -154,13 +154,13 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 	}
 }
 
-/** What was agreed, on both sides. */
+/** The agreed amounts, on both sides. */
 function ofTerms(entry: Entry, session: CheckoutSession): string[] {
 	const pairs: [what: string, ours: string | null, theirs: string | null][] = [
 		['amount', formatPounds(entry.price_pence), formatPounds(session.subtotalPence)],
 		['currency', entry.currency, session.currency],
 		['product', entry.catalogue_id, session.catalogueId],
-		// A deleted account leaves its purchases behind without a name, and the operator may have named another.
+		// A deleted account leaves its purchases without a user, and the owner may have attached one to another account.
 		['user', entry.attached_by_hand ? session.userId : (entry.user_id ?? session.userId), session.userId],
 	]
 	return pairs

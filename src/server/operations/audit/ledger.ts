@@ -6,7 +6,7 @@ import type {
 	Refund,
 } from '#server/shop/payment-provider.ts'
 
-/** What the provider says. Payments, refunds and disputes go by payment intent. */
+/** The provider's records. Payments, refunds and disputes are keyed by payment intent. */
 export interface Ledger {
 	sessions: Map<string, CheckoutSession>
 	payments: Map<string, Payment>

@@ -21,7 +21,7 @@ await runForOperator(async (say) => {
 	const records = await openRecords(readProcessConfig(), () => {})
 	try {
 		// Our side is read last: what is settled meanwhile must not look unknown to the provider. What is new at the
-		// provider since is recent, and passed over.
+		// provider since then is recent, and skipped.
 		const ledger = await readLedger(records.payments, new Date(0))
 		const books = await readBooks(records.database)
 		const now = new Date()

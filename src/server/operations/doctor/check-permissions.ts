@@ -39,7 +39,7 @@ export async function checkPermissions(ask: AskStripe): Promise<Finding[]> {
 	return named.map(lackOf)
 }
 
-/** What is said of a permission our key lacks. */
+/** Describes a permission that our key lacks. */
 export function lackOf(name: string): Finding {
 	const needed = neededPermissions.find((permission) => permission.name === name)
 	const called = needed?.inDashboard ?? name
@@ -51,7 +51,7 @@ export function lackOf(name: string): Finding {
 	}
 }
 
-/** The permission whose lack Stripe names in an error; undefined if it was refused for another reason. */
+/** Returns the missing permission that Stripe names in an error; undefined if it refused for another reason. */
 export function missingPermission(error: unknown): string | undefined {
 	if (!(error instanceof Stripe.errors.StripePermissionError)) return undefined
 	return /'(rak_\w+)' permission/.exec(error.message)?.[1] ?? 'a permission that Stripe does not name'

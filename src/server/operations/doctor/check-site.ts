@@ -4,7 +4,7 @@ import type { Finding } from '#server/operations/doctor/finding.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 interface CheckSite {
-	/** Where the shop is asked: its public address. */
+	/** The shop's public address. */
 	url: string
 	publishableKey: string
 	webhookSecret: string

@@ -3,7 +3,7 @@ import { examine } from '#server/operations/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
 import { ConfigError, readProcessConfig } from '#server/platform/config/config.ts'
 
-// `npm run doctor`: says of each part of a set-up whether it is well. Exit status 0 without faults, 1 with, 2 if it could not look.
+// `npm run doctor`: checks each part of a set-up. Exit status 0 without errors, 1 with errors, 2 if it could not run.
 
 await runForOperator(async (say) => {
 	const tell = (findings: readonly Finding[]) => {

@@ -40,12 +40,12 @@ async function somebody(name: string): Promise<Caller & { role: 'authenticated' 
 	}
 }
 
-// The shape of a REST read: the secured table under a common table expression, nothing in it that names the person.
+// A typical REST read: the secured table in a common table expression, with nothing in it that identifies the user.
 const mine = sql`with page as (select product_name from public.purchases) select product_name from page`
 
 test('a prepared statement shows each caller their own rows, however often others have run it', async () => {
 	const [ada, ben] = [await somebody('ada'), await somebody('ben')]
-	// More rounds than there are connections times the five plans PostgreSQL makes before it settles on one for all.
+	// More rounds than connections times five: PostgreSQL makes five custom plans before it considers a generic one.
 	for (let round = 0; round < 80; round += 1) {
 		expect(await database.readAs(ada, mine)).toEqual([{ product_name: 'what ada has' }])
 		expect(await database.readAs(ben, mine)).toEqual([{ product_name: 'what ben has' }])
@@ -90,7 +90,7 @@ test('a read-only query cannot write, for any role', async () => {
 const anon: Caller = { role: 'anon' }
 const titles = sql`select title from public.products where id = '1'`
 
-/** The name under which any connection keeps it. */
+/** The name of a statement on any connection. */
 function nameOf(role: string, text: string): string {
 	return statementName(new pg.Client(), role, text) ?? ''
 }
@@ -142,7 +142,7 @@ test('a statement’s name depends only on the statement, not on the order of qu
 	const names = namesOf(texts, 'authenticated')
 	expect(namesOf(texts.toReversed(), 'authenticated')).toEqual(new Map([...names].toReversed()))
 	expect(new Set([...names.values(), ...namesOf(texts, 'anon').values()]).size).toBe(40)
-	// PostgreSQL cuts a longer name short without a word.
+	// PostgreSQL silently truncates a longer name.
 	for (const name of names.values()) expect(Buffer.byteLength(name ?? '')).toBeLessThanOrEqual(63)
 })
 

@@ -50,7 +50,7 @@ const limits = {
 	updateUser: { points: 30, seconds: 300 },
 	mail: { points: 30, seconds: 300, by: 'address' },
 	/** Repeated requests from one address for an email to one mailbox, whether or not it has an account. */
-	mailAgain: { points: 1, seconds: 60 },
+	resendReceipt: { points: 1, seconds: 60 },
 	/** Challenges of one account's second step, and codes tried, correct ones included. */
 	factorChallenge: { points: 15, seconds: 60 },
 	factorVerify: { points: 15, seconds: 60 },

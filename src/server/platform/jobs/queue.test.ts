@@ -44,7 +44,7 @@ test('a once-only job is not added while one is waiting or running, and can be a
 	await world.database.query(sql`
 		update graphile_worker._private_jobs set locked_by = 'a server', locked_at = now(), attempts = 1`)
 	await add()
-	// Its tries are its own: were its server to die now, another would take it.
+	// It still has its attempts: if its server died now, another would take it.
 	expect(await waiting()).toMatchObject([{ attempts: 1 }])
 	await world.database.query(sql`delete from graphile_worker._private_jobs`)
 	await add()
@@ -55,7 +55,7 @@ test('a failed job is retried later, with its error recorded', async () => {
 	await world.database.query(sql`
 		select graphile_worker.add_job('send-receipt', payload := '{"purchaseId":"not an id"}'::json)`)
 	await world.runJobs()
-	// The queue writes the reason down a moment after it has let go of the job.
+	// The queue records the error a moment after it releases the job.
 	await expect
 		.poll(waiting)
 		.toMatchObject([

@@ -5,12 +5,12 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 	timeZone: 'Europe/London',
 })
 
-/** "21 November 2026", as days are counted in the United Kingdom. */
+/** Formats a date in London time, such as "21 November 2026". */
 export function dayOf(date: Date): string {
 	return day.format(date)
 }
 
-/** "21 November 2026 at 10:04", London time. */
+/** Formats a date and time in London time, such as "21 November 2026 at 10:04". */
 export function momentOf(date: Date): string {
 	return moment.format(date)
 }

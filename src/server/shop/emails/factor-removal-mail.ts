@@ -10,7 +10,7 @@ interface RemovalMailOptions {
 	to: string
 	/** When the second step will be switched off. */
 	at: Date
-	/** Stops it. */
+	/** Stops the removal. */
 	link: string
 	siteUrl: string
 	texts: MailTexts

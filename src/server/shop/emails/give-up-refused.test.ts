@@ -72,13 +72,13 @@ test('the retries of a job last more than two hours, so an unreachable mail serv
 	const [job] = await world.database.query<{ max_attempts: number }>(
 		sql`select max_attempts from graphile_worker.jobs where task_identifier = 'send-receipt'`,
 	)
-	// The queue waits e^attempt seconds after each failed try, e^10 at most.
+	// The queue waits e^attempt seconds after each failed attempt, at most e^10.
 	const seconds = Array.from({ length: (job?.max_attempts ?? 0) - 1 }, (_, index) =>
 		Math.exp(Math.min(10, index + 1)),
 	)
 	const total = seconds.reduce((sum, wait) => sum + wait, 0)
 	expect(total).toBeGreaterThan(24 * 3600)
-	// Back after two hours, the mail is sent within the next four.
+	// If the mail server is back after two hours, the email is sent within the next four.
 	let at = 0
 	const next = seconds.map((wait) => (at += wait)).find((moment) => moment > 7200) ?? Number.POSITIVE_INFINITY
 	expect(next).toBeLessThan(6 * 3600)

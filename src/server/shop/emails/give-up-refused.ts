@@ -10,14 +10,14 @@ interface RecordOptions {
 	log: Logger
 }
 
-/** A permanent refusal may still be a mistake of an hour; after this many attempts it is taken as final. */
+/** Even a permanent refusal may be a mistake that lasts an hour; after this many attempts it is taken as final. */
 const mostAttempts = 6
 
 const payloadSchema = z.record(z.string(), z.unknown())
 
 /**
- * Lists each email that the mail server refuses for the owner, from its first refusal, and stops trying to send it after a few
- * attempts. An email that is taken after all leaves the list. Every other failure is tried again.
+ * Lists refused emails for the owner from the first refusal, and stops retrying them after a few attempts.
+ * An email that is accepted later leaves the list. Every other failure is retried.
  */
 export function recordRefusedMails({ database, log }: RecordOptions): FailureRecord {
 	return {

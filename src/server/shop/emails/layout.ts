@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 /** Markup made by the `html` tag; it is a promise only if one was put into it, which no email does. */
 type Markup = ReturnType<typeof html>
 
-// Mail programs load no fonts and few stylesheets: the shop's colours, and the nearest faces every machine has.
+// Mail programs load no fonts and few stylesheets: so these are the shop's colours, with the nearest fonts that every machine has.
 const reading = "Georgia, 'Times New Roman', serif"
 const controls = "'Trebuchet MS', 'Segoe UI', Helvetica, Arial, sans-serif"
 
@@ -23,7 +23,7 @@ const darkStyles = `
 interface MailLayoutOptions {
 	/** The heading, and the document's title. */
 	title: string
-	/** What a list of mails shows after the subject. */
+	/** What a mail program shows after the subject in its list. */
 	preheader: string
 	body: Markup
 	/** Why this email was sent, and by whom. */
@@ -60,12 +60,12 @@ ${body}
 `).toString()
 }
 
-/** A paragraph of reading text. */
+/** A paragraph of body text. */
 export function mailParagraph(content: string | Markup): Markup {
 	return html`<p class="ink" style="margin:0 0 16px;font:17px/1.6 ${reading};color:#17221c">${content}</p>`
 }
 
-/** A smaller remark below what matters. */
+/** A smaller, secondary remark. */
 export function mailNote(content: string | Markup): Markup {
 	return html`<p class="soft" style="margin:0 0 12px;font:14px/1.55 ${controls};color:#4a564f">${content}</p>`
 }
@@ -77,12 +77,12 @@ export function mailButton({ href, label }: { href: string; label: string }): Ma
 </tr></table>`
 }
 
-/** A link in running text, or an address written out. */
+/** A link in running text, or a URL written out. */
 export function mailLink({ href, label }: { href: string; label: string }): Markup {
 	return html`<a class="link" href="${href}" style="color:#0b5d41;word-break:break-all">${label}</a>`
 }
 
 function settled(markup: Markup): HtmlEscapedString {
-	if (markup instanceof Promise) throw new TypeError('a mail is made of finished parts')
+	if (markup instanceof Promise) throw new TypeError('an email cannot contain a promise')
 	return markup
 }

@@ -4,7 +4,7 @@ export interface Mail {
 	subject: string
 	text: string
 	html: string
-	/** Stays the same when a mail is tried again, so that a receiver can drop the second copy. */
+	/** Stays the same when sending is retried, so that the receiver can drop a second copy. */
 	messageId: string
 }
 
@@ -14,7 +14,7 @@ export interface Mailer {
 	close(): void
 }
 
-/** The mail server will not take this mail, now or later: an address that does not exist, for example. */
+/** The mail server will not accept this email, now or later, for example because the address does not exist. */
 export class MailRefused extends Error {
 	constructor(message: string) {
 		super(message)

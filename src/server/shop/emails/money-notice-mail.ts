@@ -7,7 +7,7 @@ import { formatPounds } from '#shared/money.ts'
 
 interface MoneyNoticeOptions {
 	notice: MoneyNotice
-	/** Names the refund or dispute, so that a notice sent twice is recognised as one. */
+	/** Identifies the refund or dispute, so that an email sent twice is recognised as one. */
 	refundId: string
 	to: string
 	productName: string
@@ -19,7 +19,7 @@ interface MoneyNoticeOptions {
 	texts: MailTexts
 }
 
-/** Tells a buyer about money that went back to them, or that did not arrive, and what it means for the guide. */
+/** Builds the email about money that went back to a buyer, or did not arrive, and what it means for the guide. */
 export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 	const { notice, refundId, to, productName, amountPence, at, receipt, siteUrl, texts } = options
 	const site = new URL(siteUrl)

@@ -8,7 +8,7 @@ const receipt = {
 	productName: 'CV Secrets No One Tells You',
 	amountPence: 1499,
 	vatPence: 0,
-	// Past midnight in London, where summer time is kept; the day before by universal time.
+	// Past midnight in London, during summer time; the day before in UTC.
 	paidAt: new Date('2030-06-30T23:30:00Z'),
 	consent: { wording: 'I want my guide at once.', at: new Date('2030-06-30T23:29:00Z') },
 	seller: 'Headstart Ltd, 1 Quay, Newcastle, help@shop.test',
@@ -19,7 +19,7 @@ const receipt = {
 	siteUrl: 'https://shop.test',
 }
 
-/** What a reader sees of the page: its text without its markup. */
+/** Returns the visible text of the HTML, without its markup. */
 const readable = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
 test('the text of a receipt', () => {

@@ -8,7 +8,7 @@ import { sampleSeller } from '#shared/sample-trader.ts'
 interface Receipt {
 	to: string
 	purchaseId: string
-	/** What the seller's books call it. */
+	/** The receipt's number, as in the seller's books. */
 	number: string
 	productName: string
 	/** What was paid, in pence, including VAT if any is due, and how much of it was VAT. */
@@ -17,14 +17,14 @@ interface Receipt {
 	paidAt: Date
 	/** What the buyer agreed to at the checkout; undefined if they were not asked. */
 	consent: { wording: string; at: Date } | undefined
-	/** Who sold it; undefined on a local run, where nothing is sold and the sample stands in. */
+	/** The seller; undefined on a local run, where nothing is sold and a sample seller is shown. */
 	seller: string | undefined
 	vatNumber: string | undefined
 	/** When it was written, if that was long after the sale. */
 	issuedLateAt: Date | undefined
-	/** What has gone back to the buyer since, in the order it did. */
+	/** The refunds since, in order. */
 	refunds: readonly ReceiptRefund[]
-	/** Whether the guide is theirs. */
+	/** Whether the buyer owns the guide. */
 	isOwned: boolean
 	siteUrl: string
 }
@@ -41,7 +41,7 @@ function refundLine({ amountPence, at, kind }: ReceiptRefund): string {
 	return `Refunded on ${dayOf(at)}: ${amount}.`
 }
 
-/** The receipt of one purchase, with the lasting way back to the guide and the consent given at the checkout. */
+/** Builds the receipt of a purchase, with a permanent link to the guide and the consent given at the checkout. */
 export function receiptMail(receipt: Receipt): Mail {
 	const { to, purchaseId, number, productName, siteUrl } = receipt
 	const price = formatPounds(receipt.amountPence)
@@ -63,7 +63,7 @@ export function receiptMail(receipt: Receipt): Mail {
 	return {
 		to,
 		subject: `Your receipt: ${productName}`,
-		// Made from the purchase, so that a receipt sent twice after a crash is recognised as one.
+		// Derived from the purchase, so that a receipt sent twice after a crash is recognised as one.
 		messageId: `<receipt-${purchaseId}@${new URL(siteUrl).hostname}>`,
 		text: [
 			`${productName}: ${price}, once${vat}.`,

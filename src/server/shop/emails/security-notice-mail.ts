@@ -11,7 +11,7 @@ import type { Mail } from '#server/shop/emails/mailer.ts'
 
 interface NoticeOptions {
 	notice: SecurityNotice
-	/** Names this event, so that a notice sent twice is recognised as one. */
+	/** Identifies this event, so that an email sent twice is recognised as one. */
 	entryId: string
 	to: string
 	at: Date

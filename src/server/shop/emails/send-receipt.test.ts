@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** Tells the shop of the payment by an event, at a moment of the provider's. */
+/** Applies the payment's event, dated by the provider. */
 async function hearOfPayment(
 	{ session, purchaseId, userId }: PaidCheckout,
 	change: object = {},

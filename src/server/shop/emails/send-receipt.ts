@@ -36,7 +36,7 @@ const refundSchema = z.object({
 	at: z.date(),
 })
 
-/** Mails the receipt of a purchase, once unless the server dies meanwhile. A buyer who has deleted their account gets none. */
+/** Emails the receipt of a purchase, once unless the server dies meanwhile. A buyer who has deleted their account gets none. */
 export async function sendReceipt(
 	{ database, mailer, clock, siteUrl }: SendReceiptOptions,
 	purchaseId: string,

@@ -22,13 +22,13 @@ afterEach(async () => {
 const admin = async (command: string, purchaseId: string, said?: object) =>
 	await commands[command]?.run(adminContextOf(world), purchaseId, said)
 
-/** Finds what has happened at the provider, and does every job that follows. */
+/** Compares the records with the provider, and runs every job that follows. */
 async function compare(): Promise<void> {
 	await world.jobHandlers['compare-with-provider']({})
 	await world.runJobs()
 }
 
-/** The emails a buyer has had about money since they bought, oldest first. */
+/** The emails about money that a buyer has received since the purchase, oldest first. */
 async function noticesTo({ userId }: Pick<Sale, 'userId'>) {
 	const [row] = await world.database.query<{ email: string }>(
 		sql`select email from auth.users where id = ${userId}`,
@@ -67,11 +67,11 @@ test('a part refund leaves the guide, and the email says so', async () => {
 	expect(notice?.text).toContain('The guide stays yours.')
 })
 
-/** A second payment by the buyer of a sale, really made, and told to the shop. */
+/** Makes a second payment by the buyer of a sale at the provider, and reports it to the shop. */
 async function payAgain(sale: Sale): Promise<Sale> {
 	const setTo = (status: string) =>
 		world.database.query(sql`update public.purchases set status = ${status} where id = ${sale.purchaseId}`)
-	// For the shop to open a second page, the first purchase must not be theirs for a moment.
+	// The first purchase must briefly not be theirs, or the shop would not open a second page.
 	await setTo('disputed')
 	const sessionId = await openCheckout(sale.client, cv)
 	await setTo('completed')

@@ -24,13 +24,13 @@ const rowSchema = z.object({
 	product_name: z.string(),
 	email: z.string(),
 	receipt: z.string().nullable(),
-	/** Whether another purchase of the same guide, such as a second payment, is theirs. */
+	/** Whether they own the guide through another purchase, such as a second payment. */
 	is_owned_by_another: z.boolean(),
 })
 
 /**
- * Emails a buyer about money that went back to them, or that they were told of and did not get: once each, unless the server
- * dies meanwhile. A buyer who has deleted their account gets none.
+ * Emails a buyer about money that was returned to them, or about a refund that failed after it was announced. Each is sent once,
+ * unless the server dies meanwhile. A buyer who has deleted their account gets none.
  */
 export async function sendRefundNotice(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,

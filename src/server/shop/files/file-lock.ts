@@ -37,7 +37,7 @@ export async function withFileLock<T>(
 			await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`file/${key}`])
 			broken = false
 		} catch {
-			// Closed instead, the connection lets go of the lock all the same.
+			// The connection is closed instead, which also releases the lock.
 		}
 		client.release(broken)
 		held -= 1

@@ -1,6 +1,6 @@
 import type { ByteRange } from '#server/platform/http/byte-range.ts'
 
-/** Some of a file's bytes: at hand, or read as they are taken. A stream is closed by cancelling it. */
+/** Some of a file's bytes, in memory or as a stream. Cancelling a stream closes it. */
 export type FileBytes = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
 export interface StoredFile {
@@ -8,13 +8,12 @@ export interface StoredFile {
 	readonly size: number
 	readonly modifiedAt: Date
 	/**
-	 * The bytes from `start` to `end`, both included, or all of them. Rejects if they cannot be opened; a stream that
-	 * finds fewer bytes than it promised fails instead of ending.
+	 * Returns the bytes from `start` to `end`, both included, or all of them. Rejects if they cannot be opened; a stream with fewer bytes than expected fails instead of ending.
 	 */
 	read(range?: ByteRange): Promise<FileBytes>
 }
 
-/** A file that has arrived complete. */
+/** A file that has arrived completely. */
 export interface Arrived {
 	/** Bytes. */
 	size: number
@@ -22,38 +21,38 @@ export interface Arrived {
 	sha256: string
 }
 
-/** A file on its way into the store: held aside, so that nobody can have half of it. */
+/** A file that is being received. It is stored under a temporary name, so that nobody can read half of it. */
 export interface Incoming {
 	write(chunk: Uint8Array): Promise<void>
-	/** Every byte has come: how many there are, and their SHA-256 in hex. */
+	/** Ends the file; returns its size and its SHA-256 in hex. */
 	complete(): Promise<Arrived>
 	/** Publishes the bytes under a name, replacing what was there; never half a file. Throws if they are not complete. */
 	publish(name: string): Promise<void>
-	/** Throws them away; does nothing once they are published. */
+	/** Discards the bytes; does nothing once they are published. */
 	discard(): Promise<void>
 }
 
-/** Where the bytes of the private bucket lie, under names of the house's own making (`stored-name.ts`). Throws `StoreFailure`. */
+/** Stores the bytes of the private bucket, under names made by `storedName`. Throws `StoreFailure`. */
 export interface FileStore {
 	/** Undefined if there is no such file. */
 	open(name: string): Promise<StoredFile | undefined>
-	/** Takes a file as it comes, without holding it in memory; its name may depend on all of it. */
+	/** Receives a file as a stream, without holding it in memory. Its name is given at the end, because it depends on all of the bytes. */
 	receive(): Promise<Incoming>
-	/** Stores the bytes whole or not at all, replacing what was there. */
+	/** Stores all of the bytes or none, replacing what was there. */
 	put(name: string, bytes: Uint8Array): Promise<void>
 	/** Does nothing if there is no such file. A download under way still finishes. */
 	remove(name: string): Promise<void>
 }
 
-/** All bytes of a stored file in memory; for files known to be small. */
+/** Reads a whole file into memory; for files known to be small. */
 export async function wholeFile(file: StoredFile): Promise<Uint8Array<ArrayBuffer>> {
 	const bytes = await file.read()
 	return bytes instanceof Uint8Array ? bytes : new Uint8Array(await new Response(bytes).arrayBuffer())
 }
 
 /**
- * The store could not do what was asked: a disk that fails, a bucket that is away. Its own class, so that a network error of a
- * bucket is not taken for one of the database.
+ * The store failed: a broken disk or an unreachable bucket, for example. A separate class, so that a bucket's network error is not
+ * mistaken for one of the database.
  */
 export class StoreFailure extends Error {
 	constructor(cause: unknown) {
@@ -62,7 +61,7 @@ export class StoreFailure extends Error {
 	}
 }
 
-/** What the work resolves with; whatever it fails with becomes a `StoreFailure`. */
+/** Runs work and turns any error into a `StoreFailure`. */
 export async function orStoreFailure<T>(work: () => Promise<T>): Promise<T> {
 	try {
 		return await work()
@@ -72,17 +71,17 @@ export async function orStoreFailure<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The name under which one edition of a file lies in the store: what it holds, then what it is called. Two editions never
- * share a name, so bytes under a name never change.
+ * Returns the name of one edition of a file in the store: its hash, then its key. Two editions never share a name, so the bytes under
+ * a name never change.
  */
 export function storedName(key: string, sha256: string): string {
 	return `${sha256.slice(0, 32)}-${encodeURIComponent(key)}`
 }
 
-// One plain name: no separator, no leading dot, nothing a path could be made of.
+// A plain file name: no separators and no leading dot, so it cannot be a path.
 const plainName = /^[A-Za-z0-9%_!'()*~-][A-Za-z0-9%_.!'()*~-]{0,254}$/
 
-/** The name if it is one a store may keep a file under. Throws if it is not, which is a bug in the caller. */
+/** Returns a name that a store may use. Throws if it is not a plain file name, which is a bug in the caller. */
 export function plainStoredName(name: string): string {
 	if (!plainName.test(name)) throw new Error('not a name of the file store')
 	return name

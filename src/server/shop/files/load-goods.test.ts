@@ -40,7 +40,7 @@ const stocked = catalogue.filter(({ pdfFileName }) =>
 	['StudentGuide.pdf', 'CV.zip'].includes(pdfFileName ?? ''),
 )
 
-/** Starts as the server does, and returns what was said. */
+/** Loads the goods as the server does at its start, and returns the messages. */
 async function start(
 	sold: readonly Product[] = stocked,
 	files = createDiskStore(storeDir),
@@ -175,7 +175,7 @@ test('a file the owner uploaded stays until the next edition', async () => {
 	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 third edition')
 })
 
-/** Uploads by the storage wire, then brings the bytes from the running shop's store into the one under test. */
+/** Uploads through the Storage API, then copies the bytes from the running shop's store into the one under test. */
 async function loadOwners(text: string): Promise<void> {
 	const { error } = await serviceRoleClient(world)
 		.storage.from('pdfs')

@@ -25,7 +25,7 @@ interface GoodsOptions {
 	log: (line: string) => void
 }
 
-/** What the database remembers of a stored file. */
+/** What the database records about a stored file. */
 type Known = z.infer<typeof knownSchema>
 
 const knownSchema = z.object({
@@ -59,7 +59,7 @@ export async function loadGoods({ database, files, goodsDir, catalogue, log }: G
 		if (contentType === undefined)
 			throw new Error(`${join(goodsDir, name)} is damaged: it is not what its name says.`)
 		await withFileLock(database, name, async (rows) => {
-			// Another server may have been here meanwhile.
+			// Another server may have loaded it meanwhile.
 			const now = (await knownObjects(rows)).find((object) => object.name === name)
 			if (await isLoaded(now, sha256)) return
 			await files.put(storedName(name, sha256), bytes)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 		rateLimitScale: 1,
 		rateLimits: new Map([
 			['mailCodeGuess', { points: 6, seconds: 86_400 }],
-			['mailAgain', { points: 100, seconds: 60 }],
+			['resendReceipt', { points: 100, seconds: 60 }],
 		]),
 	})
 })
