@@ -1,5 +1,5 @@
 import type { Config } from '@react-router/dev/config'
-import { categorySlugs, menuCategories } from './src/web/shop-window/categories.ts'
+import { categorySlugs, menuCategories } from './src/web/products/categories.ts'
 
 export default {
 	appDirectory: 'src/web',

@@ -9,7 +9,7 @@ import { shelf } from './catalogue/shelf.ts'
 
 const ours = /[\\/](src[\\/](web|shared)|catalogue|node_modules[\\/]lucide-react)[\\/]/
 const shelves =
-	/[\\/]shop-window[\\/](find-guides|guide-finder|nothing-found|preview-button|product-card|resource-grid|shelf|shelf-links|use-finding)\./
+	/[\\/]web[\\/]products[\\/](find-guides|guide-finder|nothing-found|preview-button|product-card|resource-grid|shelf|shelf-links|use-finding)\./
 const productPages = /[\\/]src[\\/]web[\\/](pages[\\/]product|viewer)[\\/]/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
 /** The whole of each product, contents and files included: stays apart by itself, for its own page. */

@@ -1,7 +1,7 @@
-import type { ClaimId } from './claim-id.ts'
+import type { MarketingClaimId } from './marketing-claim-id.ts'
 
 interface Testimonial {
-	id: ClaimId
+	id: MarketingClaimId
 	stars: 5
 	words: string
 	name: string

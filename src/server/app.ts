@@ -14,12 +14,12 @@ import type { FailureRecord, JobHandlers } from '#server/platform/jobs/worker.ts
 import { createApp } from '#server/routes.ts'
 import { recordRefusedMails } from '#server/shop/emails/give-up-refused.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
+import { type FaultPoint, noFaults } from '#server/shop/fault-point.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { type ShopContext, sellerOf } from '#server/shop/shop-context.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
-import { type FaultPoint, noFaults } from '#shared/fault-point.ts'
 
 export interface SystemOptions {
 	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader' | 'pageViews' | 'money'> &

@@ -19,6 +19,7 @@ import { refundAgain } from '#server/shop/decide-purchase.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import { sendReceipt } from '#server/shop/emails/send-receipt.ts'
 import { sendRefundNotice } from '#server/shop/emails/send-refund-notice.ts'
+import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { issueLateReceipts } from '#server/shop/issue-receipt.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
@@ -26,7 +27,6 @@ import { refundDuplicate } from '#server/shop/refund-duplicate.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
-import type { FaultPoint } from '#shared/fault-point.ts'
 
 export interface JobHandlerOptions {
 	database: Database

@@ -19,12 +19,12 @@ import { productPictureRoutes } from '#server/platform/http/product-pictures.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
 import { securityTextRoutes } from '#server/platform/http/security-text.ts'
+import type { FaultPoint } from '#server/shop/fault-point.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
-import type { FaultPoint } from '#shared/fault-point.ts'
 
 export interface AppDependencies {
 	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader'> &

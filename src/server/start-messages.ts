@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { checkSettings } from '#server/operations/doctor/check-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { sentenceOf } from '#shared/obstacle.ts'
+import { sentenceOf } from '#server/platform/obstacle.ts'
 import { sandboxGoogleIssuer } from '#shared/sandbox-google.ts'
 
 /** Returns what the owner should know although the shop runs without it. Waits for the mail server to answer. */

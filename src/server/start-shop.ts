@@ -21,12 +21,12 @@ import { developmentPages, loadWebBuild } from '#server/platform/http/web-build.
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { openLog } from '#server/platform/logs/log.ts'
+import { sentenceOf } from '#server/platform/obstacle.ts'
+import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { loadGoods } from '#server/shop/files/load-goods.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { findWarnings, logFile, usesSandboxGoogle, welcome } from '#server/start-messages.ts'
 import { systemClock } from '#shared/clock.ts'
-import type { FaultPoint } from '#shared/fault-point.ts'
-import { sentenceOf } from '#shared/obstacle.ts'
 
 export interface RunningShop {
 	stop(): Promise<void>

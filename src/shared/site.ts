@@ -1,4 +1,14 @@
-import { type SocialNetwork, socialNetworks } from '#shared/social-networks.ts'
+/** The networks a shop may have a profile at, in the order the footer shows them. */
+export const socialNetworks = [
+	{ id: 'instagram', name: 'Instagram', host: 'instagram.com' },
+	{ id: 'tiktok', name: 'TikTok', host: 'tiktok.com' },
+	{ id: 'youtube', name: 'YouTube', host: 'youtube.com' },
+	{ id: 'linkedin', name: 'LinkedIn', host: 'linkedin.com' },
+	{ id: 'x', name: 'X', host: 'x.com' },
+	{ id: 'facebook', name: 'Facebook', host: 'facebook.com' },
+] as const
+
+export type SocialNetwork = (typeof socialNetworks)[number]['id']
 
 /**
  * What the pages show of one installation's settings. The pages are built once and for every shop; the running server
@@ -57,3 +67,21 @@ export function textPlaceholder(name: SiteText): string {
 
 /** Stands in the built pages' head for all of it, as JSON. */
 export const sitePlaceholder = '__SITE__'
+
+/** The network an address belongs to; undefined if it is not a profile at one of ours. */
+export function networkOf(address: string): SocialNetwork | undefined {
+	const url = URL.parse(address)
+	if (url?.protocol !== 'https:' || url.pathname === '/' || url.username !== '' || url.port !== '')
+		return undefined
+	return socialNetworks.find(({ host }) => url.hostname === host || url.hostname === `www.${host}`)?.id
+}
+
+/** Who sells on a test shop, whose owner has not said who they are: it says so itself, wherever it is shown. */
+export const sampleTrader = {
+	name: 'Sample Guides (a test shop)',
+	address: '1 Sample Street, Sampleton, SA1 1MP',
+	email: 'owner@sample.test',
+}
+
+/** Who sold it, on the receipt of a test shop. */
+export const sampleSeller = `${sampleTrader.name}, ${sampleTrader.address}, ${sampleTrader.email}. No money has moved.`

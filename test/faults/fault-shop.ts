@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
+import type { FaultPointName } from '#server/shop/fault-point.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
-import type { FaultPointName } from '#shared/fault-point.ts'
 import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
 import { auditAfterEach, expectAgreement } from './audit.ts'
 import { databaseOf } from './in-database.ts'

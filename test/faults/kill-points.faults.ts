@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FaultPointName } from '#shared/fault-point.ts'
+import type { FaultPointName } from '#server/shop/fault-point.ts'
 import { cv } from '#test/checkout.ts'
 import { shopForFile } from './fault-shop.ts'
 import { inDatabase } from './in-database.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readProcessConfig } from '#server/platform/config/config.ts'
+import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { startShop } from '#server/start-shop.ts'
-import type { FaultPoint } from '#shared/fault-point.ts'
 
 // The shop as `main.ts` runs it, but able to die at a named point: the parent says at which, once.
 

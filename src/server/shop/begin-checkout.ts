@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { z } from 'zod'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { productPicturePath } from '#server/platform/http/product-pictures.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { type CheckoutSession, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { PaidProduct } from '#server/shop/product-for-sale.ts'
 import { purchaseStatuses } from '#server/shop/purchase-states.ts'
 import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
-import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
-import type { FaultPoint } from '#shared/fault-point.ts'
-import { productPicturePath } from '#shared/product-picture.ts'
 
 interface BeginCheckout {
 	database: Database

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/app-error.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /** A product with everything needed to sell it. */

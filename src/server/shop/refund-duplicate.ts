@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { FaultPoint } from '#server/shop/fault-point.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { enqueueSettlement, holdPurchase, lockPurchase, paidAfterDeletion } from '#server/shop/purchases.ts'
-import type { FaultPoint } from '#shared/fault-point.ts'
 
 const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 

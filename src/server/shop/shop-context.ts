@@ -1,7 +1,7 @@
 import type { Config } from '#server/platform/config/config.ts'
+import type { FaultPoint } from '#server/shop/fault-point.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'
-import type { FaultPoint } from '#shared/fault-point.ts'
 
 /** The seller as receipts name them; `vatNumber` if they are registered for VAT. */
 export interface Seller {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentType, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { categoryPath, menuCategories } from '#web/shop-window/categories.ts'
+import { categoryPath, menuCategories } from '#web/products/categories.ts'
 import type { RichMenuProps } from './categories-rich-menu.tsx'
 import { menuLinkClass, menuPanelClass, navLinkClass } from './nav-link.tsx'
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { Link } from 'react-router'
-import { categoryPath, menuCategories } from '#web/shop-window/categories.ts'
+import { categoryPath, menuCategories } from '#web/products/categories.ts'
 import { menuLinkClass, menuPanelClass, navLinkClass } from './nav-link.tsx'
 
 export interface RichMenuProps {

@@ -1,6 +1,6 @@
 import { Menu, X } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { categoryPath, menuCategories } from '#web/shop-window/categories.ts'
+import { categoryPath, menuCategories } from '#web/products/categories.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { NavLink } from './nav-link.tsx'
 import { SignedInCorner } from './signed-in-corner.tsx'

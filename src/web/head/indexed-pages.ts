@@ -1,7 +1,7 @@
 import { catalogue } from '#catalogue/index.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
-import { categories, categoryPath } from '#web/shop-window/categories.ts'
-import { productPath } from '#web/shop-window/product-path.ts'
+import { categories, categoryPath } from '#web/products/categories.ts'
+import { productPath } from '#web/products/product-path.ts'
 
 export interface IndexedPage {
 	path: string

@@ -1,7 +1,7 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { breadcrumbs, itemList } from './schema-org.ts'
 import { siteOrigin } from './site-origin.ts'
 import { StructuredData } from './structured-data.tsx'
-import { breadcrumbs, itemList } from './things.ts'
 
 interface ShelfDataProps {
 	name: string
@@ -16,5 +16,5 @@ export function ShelfData({ name, path, products }: ShelfDataProps) {
 		{ name: 'Home', path: '/' },
 		{ name, path },
 	]
-	return <StructuredData things={[breadcrumbs(origin, steps), itemList(origin, name, products)]} />
+	return <StructuredData items={[breadcrumbs(origin, steps), itemList(origin, name, products)]} />
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { safeRedirect } from '#shared/safe-redirect.ts'
+import { categorySlugs } from '#web/products/categories.ts'
 import routes from '#web/routes.ts'
-import { categorySlugs } from '#web/shop-window/categories.ts'
 import { signInPath, signInToFinishPath } from './safe-redirect.ts'
 
 describe('where a visitor is sent after signing in', () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ClaimId } from '#catalogue/claim-id.ts'
+import type { MarketingClaimId } from '#catalogue/marketing-claim-id.ts'
 import type { SitePart } from '#shared/site.ts'
 import { isClaimed, isSo } from './site.ts'
 
@@ -12,16 +12,16 @@ interface Wrapped {
 	children: ReactNode
 }
 
-interface ClaimProps extends Wrapped {
+interface MarketingClaimProps extends Wrapped {
 	/** With several, it is shown as long as one of them is. */
-	id: ClaimId | readonly ClaimId[]
+	id: MarketingClaimId | readonly MarketingClaimId[]
 }
 
 /**
  * Shows what only the owner can vouch for. The server takes the marked element out of a page whose owner has not confirmed
  * it (`server/platform/http/finish-page.ts`); in the browser nothing is rendered then either, so both agree.
  */
-export function Claim({ id, as: Element = 'div', className, children }: ClaimProps) {
+export function MarketingClaim({ id, as: Element = 'div', className, children }: MarketingClaimProps) {
 	const ids = typeof id === 'string' ? [id] : id
 	if (!isClaimed(ids)) return null
 	return (

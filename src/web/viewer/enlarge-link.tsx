@@ -1,6 +1,6 @@
 import { Maximize2 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, use } from 'react'
-import type { GalleryPicture } from '#web/shop-window/gallery.ts'
+import type { GalleryPicture } from '#web/products/gallery.ts'
 import { OpenViewer } from './viewer-host.tsx'
 
 interface EnlargeLinkProps {

@@ -1,5 +1,5 @@
-import type { GalleryPicture } from '#web/shop-window/gallery.ts'
-import type { GalleryVideo } from '#web/shop-window/gallery-video.ts'
+import type { GalleryPicture } from '#web/products/gallery.ts'
+import type { GalleryVideo } from '#web/products/gallery-video.ts'
 
 export type ViewerItem = GalleryPicture | GalleryVideo
 

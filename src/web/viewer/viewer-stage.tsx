@@ -1,5 +1,5 @@
 import { type CSSProperties, type MouseEvent, useLayoutEffect, useRef } from 'react'
-import type { GalleryPicture } from '#web/shop-window/gallery.ts'
+import type { GalleryPicture } from '#web/products/gallery.ts'
 import { useSwipe } from './use-swipe.ts'
 import type { Move } from './viewer-items.ts'
 

@@ -4,6 +4,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { createTemporaryFile } from '#server/adapters/files/temporary-file.ts'
 import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
 import type { ByteRange } from '#server/platform/http/byte-range.ts'
+import type { Obstacle } from '#server/platform/obstacle.ts'
 import {
 	type FileBytes,
 	type FileStore,
@@ -11,7 +12,6 @@ import {
 	plainStoredName,
 	StoreFailure,
 } from '#server/shop/files/file-store.ts'
-import type { Obstacle } from '#shared/obstacle.ts'
 
 interface BucketStoreOptions extends BucketSettings {
 	/** A local folder, created if missing, for files that are being uploaded to the bucket. */

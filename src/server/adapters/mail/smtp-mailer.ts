@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
+import type { Obstacle } from '#server/platform/obstacle.ts'
 import { type Mailer, MailRefused } from '#server/shop/emails/mailer.ts'
-import type { Obstacle } from '#shared/obstacle.ts'
 
 interface SmtpMailerOptions {
 	/** `smtp://` or `smtps://` address. */

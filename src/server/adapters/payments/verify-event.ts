@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { eventSchema } from '#server/adapters/payments/stripe-shapes.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { VerifiedEvent } from '#server/shop/payment-provider.ts'
-import { AppError } from '#shared/app-error.ts'
 import { type Clock, unixSeconds } from '#shared/clock.ts'
 
 interface VerifyOptions {

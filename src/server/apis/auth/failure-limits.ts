@@ -1,5 +1,5 @@
+import { AppError } from '#server/platform/app-error.ts'
 import type { LimitName, RateLimits } from '#server/platform/http/rate-limit.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /**
  * Runs work whose failures are limited. Each attempt is counted first, so that parallel requests cannot slip through,

@@ -36,9 +36,9 @@ import { signUp } from '#server/apis/auth/sign-up/sign-up.ts'
 import { getUser } from '#server/apis/auth/user/get-user.ts'
 import { unlinkIdentity } from '#server/apis/auth/user/unlink-identity.ts'
 import { updateUser } from '#server/apis/auth/user/update-user.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import type { Env } from '#server/platform/http/env.ts'
-import { AppError } from '#shared/app-error.ts'
 
 export type { AuthOptions } from '#server/apis/auth/dependencies.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { AppError } from '#server/platform/app-error.ts'
 import { readJson } from '#server/platform/http/body.ts'
-import { AppError } from '#shared/app-error.ts'
 
 // Room for the longest password and the largest metadata, each character written as an escape.
 const bodyLimitBytes = 32_768

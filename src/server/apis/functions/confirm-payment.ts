@@ -1,6 +1,7 @@
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { limitCheckouts, requireBuyer } from '#server/apis/functions/require-buyer.ts'
 import { bodyLimitBytes, confirmPaymentSchema } from '#server/apis/functions/schemas.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
@@ -8,7 +9,6 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { findPurchase, type Purchase } from '#server/shop/purchases.ts'
-import { AppError } from '#shared/app-error.ts'
 
 export type Confirmation =
 	| {

@@ -1,6 +1,7 @@
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { limitCheckouts, requireBuyer } from '#server/apis/functions/require-buyer.ts'
 import { bodyLimitBytes, createPaymentSchema } from '#server/apis/functions/schemas.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
@@ -8,7 +9,6 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
 import { type PaidProduct, productForSale } from '#server/shop/product-for-sale.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /** `POST /create-payment`: opens a hosted checkout for the caller and returns its address (docs/specification.md section 7). */
 export function createPayment(options: FunctionOptions): Handler {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { storeSession } from '#server/shop/begin-checkout.ts'
-import type { FaultPointName } from '#shared/fault-point.ts'
+import type { FaultPointName } from '#server/shop/fault-point.ts'
 import { callAuth } from '#test/auth.ts'
 import { cv, openCheckout } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
@@ -37,7 +37,7 @@ const moments: [FaultPointName, jobsFirst: boolean, sessions: string[]][] = [
 ]
 
 test.each(moments)(
-	'deleted at %s (its jobs run first: %s), the buyer is notified, and no Checkout Session stays open',
+	'deleted at %s (its jobs done first: %s), the buyer is told, and no page stays open',
 	async (moment, jobsFirst, sessions) => {
 		const client = await signedInClient(world)
 		const { data } = await client.auth.getSession()

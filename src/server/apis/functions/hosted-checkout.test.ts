@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
+import { noFaults } from '#server/shop/fault-point.ts'
 import { productForSale } from '#server/shop/product-for-sale.ts'
-import { noFaults } from '#shared/fault-point.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { audit } from '#test/money-ledger.ts'
@@ -28,25 +28,28 @@ describe('the hosted checkout', () => {
 	test.each([
 		[cv, 'CV SECRETS', 'An 18-page guide'],
 		[planner, 'BUDGET', 'A spreadsheet that turns'],
-	])('shows the product, its tax code and its statement descriptor (%#)', async (product, suffix, words) => {
-		const client = await signedInClient(world)
-		const sessionId = await openCheckout(client, product)
-		const { line_items: items } = await stripe.checkout.sessions.retrieve(sessionId, {
-			expand: ['line_items.data.price.product'],
-		})
-		const sold = items?.data[0]?.price?.product
-		expect(sold).toMatchObject({ name: product.productName, tax_code: 'txcd_10503000' })
-		const page = await (await fetch(`${world.sandboxUrl}/checkout/${sessionId}`)).text()
-		expect(page).toContain(words)
-		const [, address = ''] = /<img class="product" src="([^"]+)"/.exec(page) ?? []
-		const picture = await fetch(address)
-		expect(picture.status).toBe(200)
-		expect(picture.headers.get('content-type')).toBe('image/jpeg')
-		expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-		await pay(world, sessionId)
-		const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] })
-		expect(session.payment_intent).toMatchObject({ statement_descriptor_suffix: suffix })
-	})
+	])(
+		'shows what is bought, taxes it as what it is, and names it on the statement (%#)',
+		async (product, suffix, words) => {
+			const client = await signedInClient(world)
+			const sessionId = await openCheckout(client, product)
+			const { line_items: items } = await stripe.checkout.sessions.retrieve(sessionId, {
+				expand: ['line_items.data.price.product'],
+			})
+			const sold = items?.data[0]?.price?.product
+			expect(sold).toMatchObject({ name: product.productName, tax_code: 'txcd_10503000' })
+			const page = await (await fetch(`${world.sandboxUrl}/checkout/${sessionId}`)).text()
+			expect(page).toContain(words)
+			const [, address = ''] = /<img class="product" src="([^"]+)"/.exec(page) ?? []
+			const picture = await fetch(address)
+			expect(picture.status).toBe(200)
+			expect(picture.headers.get('content-type')).toBe('image/jpeg')
+			expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+			await pay(world, sessionId)
+			const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] })
+			expect(session.payment_intent).toMatchObject({ statement_descriptor_suffix: suffix })
+		},
+	)
 
 	test('shows no picture of a free product', async () => {
 		expect((await world.request('/product-pictures/student-guide.jpg')).status).toBe(404)

@@ -1,5 +1,5 @@
+import { AppError } from '#server/platform/app-error.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
-import { AppError } from '#shared/app-error.ts'
 
 const unauthorised: readonly string[] = ['bad_jwt', 'jwt_expired', 'session_not_found', 'invalid_api_key']
 

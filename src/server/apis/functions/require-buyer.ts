@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'
 import type { Env } from '#server/platform/http/env.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /** Returns the caller's claims. Throws `no_authorization` if they are not signed in, and `session_not_found` if no longer. */
 export async function requireBuyer(

@@ -4,9 +4,9 @@ import { createPayment } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { renderError } from '#server/apis/functions/render-error.ts'
 import { stripeWebhook } from '#server/apis/functions/stripe-webhook.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import type { Env } from '#server/platform/http/env.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /** Serves the Functions API: `POST /functions/v1/<name>`. */
 export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {

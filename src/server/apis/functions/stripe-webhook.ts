@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { ZodError } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { VerifiedEvent } from '#server/shop/payment-provider.ts'
-import { AppError } from '#shared/app-error.ts'
 
 type WebhookOptions = Pick<FunctionOptions, 'database' | 'payments' | 'clock' | 'faultPoint'>
 

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { otherPages, type PageViewSink } from '#server/apis/page-views/page-view-sink.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
 import { anyone, handle } from '#server/platform/http/handle.ts'
 import { asRateLimitError, countByNetwork } from '#server/platform/http/rate-limit.ts'
-import { AppError } from '#shared/app-error.ts'
 
 interface PageViewOptions {
 	sink: PageViewSink

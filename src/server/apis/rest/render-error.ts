@@ -1,6 +1,6 @@
 import { RestError } from '#server/apis/rest/rest-error.ts'
+import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
-import { AppError, type AppErrorCode } from '#shared/app-error.ts'
 
 interface ErrorBody {
 	status: number

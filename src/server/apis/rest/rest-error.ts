@@ -1,4 +1,4 @@
-import { AppError, type AppErrorCode } from '#shared/app-error.ts'
+import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
 
 interface RestErrorOptions {
 	/** The reference's own code: `PGRST…`, or an SQLSTATE if PostgreSQL raised the error. */

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { accessDenied, invalidRequest, StorageError, storeAway } from '#server/apis/storage/storage-error.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { InvalidBody } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
-import { AppError } from '#shared/app-error.ts'
 
 interface ErrorBody {
 	status: number

@@ -71,7 +71,7 @@ test('a legitimate link works', async () => {
 
 describe('the lifetime of a link', () => {
 	test.each([0, -1, 1.5, '60', 1e12, null, 604_800, 3_601, true, [60], {}])(
-		'may not be %j',
+		'cannot be %j',
 		async (expiresIn) => {
 			await expectRefused(await sign('pdfs/StudentGuide.pdf', { expiresIn }), { statusCode: '400' })
 		},
@@ -82,7 +82,7 @@ describe('the lifetime of a link', () => {
 })
 
 test.each(['', '{', '[]', '7', '{}', '"60"', `${'['.repeat(5_000)}${']'.repeat(5_000)}`])(
-	'rejects the body %s',
+	'a link is not made of the body %s',
 	async (body) => {
 		await expectRefused(await sign('pdfs/StudentGuide.pdf', body), {
 			statusCode: '400',
@@ -212,7 +212,7 @@ test.each(oddNames)('the name %s is no key', async (name) => {
 })
 
 test.each(['cv.ZIP', 'CV', 'CV.zip;x', 'StudentGuide.pdf;', 'pdfs', 'null', 'constructor'])(
-	'there is no file %s',
+	'the name %s is no file',
 	async (name) => {
 		await expectRefused(await sign(`pdfs/${name}`), { code: 'NoSuchKey' })
 	},

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorCode } from '#shared/app-error.ts'
+import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
 
 interface StorageErrorOptions {
 	/** The status in the body. The response itself always has status 400, as in the reference. */

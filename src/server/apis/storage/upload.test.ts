@@ -137,12 +137,12 @@ describe('an incomplete upload', () => {
 		throw new TypeError('terminated')
 	}
 	test.each<[string, () => Request]>([
-		['whose connection breaks', () => put(pieces(kit, 3, broken).body)],
-		['whose connection breaks in a form', () => put(pieces(form(kit, ''), 3, broken).body, formHeaders)],
+		['whose line breaks', () => put(pieces(kit, 3, broken).body)],
+		['whose line breaks in a form', () => put(pieces(form(kit, ''), 3, broken).body, formHeaders)],
 		['in a form that ends in the file', () => put(form(kit, ''), formHeaders)],
-		['in a form without a file', () => put(`${field}--${boundary}--\r\n`, formHeaders)],
+		['in a form that holds none', () => put(`${field}--${boundary}--\r\n`, formHeaders)],
 		['in a form that is empty', () => put(`--${boundary}--\r\n`, formHeaders)],
-		['in an invalid form', () => put('not a form', formHeaders)],
+		['in a form that is none', () => put('not a form', formHeaders)],
 		['in a form without a boundary', () => put(form(kit), { 'content-type': 'multipart/form-data' })],
 		['in a form with an empty file', () => put(form(''), formHeaders)],
 		['that is empty', () => put(new Uint8Array())],
@@ -250,7 +250,7 @@ async function onlyEdition(key: string): Promise<Buffer> {
 describe('an edition that is removed while it is uploaded again', () => {
 	test.each([
 		['its removal is slow', second, first, 'remove'],
-		['its upload is slow', first, second, 'publish'],
+		['its coming is slow', first, second, 'publish'],
 	] as const)('is complete in the end if %s', async (_, slowOne, other, step) => {
 		const key = `${step}.zip`
 		await take(put(new Uint8Array(first)), key)

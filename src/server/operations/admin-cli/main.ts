@@ -4,9 +4,9 @@ import { commands } from '#server/operations/admin-cli/commands.ts'
 import { openRecords } from '#server/operations/admin-cli/open-records.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { readProcessConfig } from '#server/platform/config/config.ts'
+import { noFaults } from '#server/shop/fault-point.ts'
 import { sellerOf } from '#server/shop/shop-context.ts'
 import { systemClock } from '#shared/clock.ts'
-import { noFaults } from '#shared/fault-point.ts'
 
 const usage = [
 	'npm run admin -- <command>',

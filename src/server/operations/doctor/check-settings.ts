@@ -1,4 +1,4 @@
-import { claims } from '#catalogue/claims.ts'
+import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { unlistedProxyEffect } from '#server/platform/http/unlisted-proxy.ts'
@@ -38,10 +38,10 @@ export function checkClaims(shown: readonly string[], isPublic: boolean): Findin
 			{
 				level: 'ok',
 				about,
-				says: `all ${claims.length} are shown because this is a local run; a public site shows those you confirm`,
+				says: `all ${marketingClaims.length} are shown because this is a local run; a public site shows those you confirm`,
 			},
 		]
-	const open = claims.filter(({ id }) => !shown.includes(id))
+	const open = marketingClaims.filter(({ id }) => !shown.includes(id))
 	if (open.length === 0) return [{ level: 'ok', about, says: 'all that could be shown are confirmed' }]
 	return open.map(({ id, words }) => ({
 		level: 'warning',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, settingAreas } from '#server/platform/config/config.ts'
 import { envExample } from '#server/platform/config/env-example.ts'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
-import { sentenceOf } from '#shared/obstacle.ts'
+import { sentenceOf } from '#server/platform/obstacle.ts'
 
 function errorsOf(settings: Record<string, string>): readonly string[] {
 	try {

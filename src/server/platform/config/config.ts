@@ -30,7 +30,7 @@ import { describeArea, type SettingInfo } from '#server/platform/config/setting.
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
 import { siteOf, siteSettings, type Trader, traderSettings } from '#server/platform/config/site-settings.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
-import type { Obstacle } from '#shared/obstacle.ts'
+import type { Obstacle } from '#server/platform/obstacle.ts'
 import type { Site } from '#shared/site.ts'
 
 const settingsSchema = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claims } from '#catalogue/claims.ts'
+import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import { ConfigError, readConfig } from '#server/platform/config/config.ts'
 import { siteOf } from '#server/platform/config/site-settings.ts'
 
@@ -27,7 +27,7 @@ const publicSite = {
 
 describe('marketing claims', () => {
 	test('are all shown on a local run, and on a public site only once they are confirmed', () => {
-		expect(readConfig({}).site.claims).toEqual(claims.map(({ id }) => id))
+		expect(readConfig({}).site.claims).toEqual(marketingClaims.map(({ id }) => id))
 		expect(siteOf(publicSite).claims).toEqual([])
 		const given = { ...publicSite.given, confirmedClaims: ['rating-cv-secrets'] }
 		expect(siteOf({ ...publicSite, given }).claims).toEqual(['rating-cv-secrets'])

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { claims } from '#catalogue/claims.ts'
+import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import type { PageViewSettings } from '#server/platform/config/page-view-settings.ts'
 import { area, setting } from '#server/platform/config/setting.ts'
 import { list } from '#server/platform/config/setting-fields.ts'
-import { sampleTrader } from '#shared/sample-trader.ts'
 import type { Site, SitePart } from '#shared/site.ts'
-import { networkOf, type SocialNetwork, socialNetworks } from '#shared/social-networks.ts'
+import { networkOf, type SocialNetwork, sampleTrader, socialNetworks } from '#shared/site.ts'
 
-const claimIds = new Set<string>(claims.map(({ id }) => id))
+const claimIds = new Set<string>(marketingClaims.map(({ id }) => id))
 
 const networkNames = socialNetworks.map(({ name }) => name).join(', ')
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { AppError } from '#shared/app-error.ts'
+import { AppError } from '#server/platform/app-error.ts'
 
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'])
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { z } from 'zod'
-import type { Obstacle } from '#shared/obstacle.ts'
+import type { Obstacle } from '#server/platform/obstacle.ts'
 
 const oldestVersion = 160_000
 const factsSchema = z.object({

@@ -4,7 +4,7 @@ import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { findObstacle } from '#server/platform/db/find-obstacle.ts'
 import { type Logins, loginsToMake, prepareLogins, userOf } from '#server/platform/db/logins.ts'
-import { sentenceOf } from '#shared/obstacle.ts'
+import { sentenceOf } from '#server/platform/obstacle.ts'
 
 interface MigrateOptions {
 	/** Connection string of the database's owner. */

@@ -12,8 +12,8 @@ import {
 	SignJWT,
 } from 'jose'
 import { z } from 'zod'
+import { AppError } from '#server/platform/app-error.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'
-import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
 import { unixSeconds } from '#shared/clock.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { AppError } from '#server/platform/app-error.ts'
 import { createAuthenticate } from '#server/platform/http/authenticate.ts'
-import { AppError } from '#shared/app-error.ts'
 
 const claims = {
 	sub: '11111111-1111-4111-8111-111111111111',
@@ -45,7 +45,7 @@ test.each<[string, Record<string, string>, string]>([
 		'authenticated',
 	],
 	[
-		'a token with the secret key: the user, not the service role',
+		'a token beside the secret key: the person, not the owner',
 		{ apikey: secret, authorization: `Bearer ${token}` },
 		'authenticated',
 	],

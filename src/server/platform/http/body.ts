@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError } from '#shared/app-error.ts'
+import { AppError } from '#server/platform/app-error.ts'
 
 const deepestNesting = 32
 

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
 import type { Env } from '#server/platform/http/env.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
-import { productPicturePath } from '#shared/product-picture.ts'
 
 /** Serves the pictures of paid products that the hosted checkout shows. */
 export function productPictureRoutes({ catalogue }: { catalogue: readonly Product[] }): Hono<Env> {
@@ -23,4 +22,9 @@ export function productPictureRoutes({ catalogue }: { catalogue: readonly Produc
 		})
 	}
 	return routes
+}
+
+/** Returns the path of a paid product's picture. Repeated payment requests must be identical, so it never changes. */
+export function productPicturePath(slug: string): string {
+	return `/product-pictures/${slug}.jpg`
 }

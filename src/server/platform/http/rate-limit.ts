@@ -6,8 +6,8 @@ import {
 	RateLimiterPostgres,
 	RateLimiterRes,
 } from 'rate-limiter-flexible'
+import { AppError } from '#server/platform/app-error.ts'
 import { networksOf } from '#server/platform/http/client-address.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /** A rate limit: `points` times in `seconds`. */
 export interface Limit {

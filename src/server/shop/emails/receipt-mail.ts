@@ -3,7 +3,7 @@ import { dayOf, momentOf } from '#server/shop/emails/dates.ts'
 import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/shop/emails/layout.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
 import { formatPounds } from '#shared/money.ts'
-import { sampleSeller } from '#shared/sample-trader.ts'
+import { sampleSeller } from '#shared/site.ts'
 
 interface Receipt {
 	to: string

@@ -1,5 +1,5 @@
-import { coverOf } from '#web/shop-window/covers.ts'
-import { findProduct } from '#web/shop-window/find-product.ts'
+import { coverOf } from '#web/products/covers.ts'
+import { findProduct } from '#web/products/find-product.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 /** From the back to the front, with each one's place in the fan. */

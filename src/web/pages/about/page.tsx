@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { creatorStory } from '#catalogue/creator-story.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
-import { Claim } from '#web/site/shown.tsx'
+import { MarketingClaim } from '#web/site/shown.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BulletList, Section } from '#web/ui/section.tsx'
 import { CoverFan } from './cover-fan.tsx'
@@ -37,7 +37,7 @@ export default function AboutPage() {
 				</div>
 				<CoverFan />
 			</div>
-			<Claim id="creator-story">
+			<MarketingClaim id="creator-story">
 				<Section title="How it began" note="A folder, a group chat, and the same ten questions.">
 					<div className="grid max-w-measure gap-5">
 						{creatorStory.map((paragraph) => (
@@ -45,7 +45,7 @@ export default function AboutPage() {
 						))}
 					</div>
 				</Section>
-			</Claim>
+			</MarketingClaim>
 			<Section title="What we hold ourselves to" note="Hold us to it, too.">
 				<BulletList items={promises} className="max-w-measure" />
 			</Section>

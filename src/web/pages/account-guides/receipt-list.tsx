@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatPounds } from '#shared/money.ts'
-import { sampleSeller } from '#shared/sample-trader.ts'
+import { sampleSeller } from '#shared/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dayOf, momentOf } from '#web/ui/dates.ts'
 import './receipts.css'

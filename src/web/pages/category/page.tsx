@@ -3,8 +3,8 @@ import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/shelf-data.tsx'
-import { categoryFromSlug, categoryPath } from '#web/shop-window/categories.ts'
-import { Shelf } from '#web/shop-window/shelf.tsx'
+import { categoryFromSlug, categoryPath } from '#web/products/categories.ts'
+import { Shelf } from '#web/products/shelf.tsx'
 import { UnknownCategory } from './unknown-category.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { categories, categoryPath } from '#web/shop-window/categories.ts'
-import { CategoryMark } from '#web/shop-window/category-mark.tsx'
+import { categories, categoryPath } from '#web/products/categories.ts'
+import { CategoryMark } from '#web/products/category-mark.tsx'
 
 /** Shows what there is instead of an unknown category. Prerendered once for all of them, as `/categories/404`. */
 export function UnknownCategory() {

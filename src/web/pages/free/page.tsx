@@ -1,7 +1,7 @@
 import { shelf } from '#catalogue/shelf.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/shelf-data.tsx'
-import { Shelf } from '#web/shop-window/shelf.tsx'
+import { Shelf } from '#web/products/shelf.tsx'
 
 export function meta() {
 	return pageMeta({

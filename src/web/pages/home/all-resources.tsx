@@ -1,7 +1,7 @@
 import { shelf } from '#catalogue/shelf.ts'
-import { menuCategories } from '#web/shop-window/categories.ts'
-import { GuideFinder } from '#web/shop-window/guide-finder.tsx'
-import { ShelfLinks } from '#web/shop-window/shelf-links.tsx'
+import { menuCategories } from '#web/products/categories.ts'
+import { GuideFinder } from '#web/products/guide-finder.tsx'
+import { ShelfLinks } from '#web/products/shelf-links.tsx'
 import { Section } from '#web/ui/section.tsx'
 
 /** The addresses inside the page that links from elsewhere may name (docs/specification.md section 2). They show nothing. */

@@ -2,8 +2,8 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
-import { categoryPath } from '#web/shop-window/categories.ts'
-import { categoryFill } from '#web/shop-window/category-mark.tsx'
+import { categoryPath } from '#web/products/categories.ts'
+import { categoryFill } from '#web/products/category-mark.tsx'
 import { Section } from '#web/ui/section.tsx'
 
 const popular = [

@@ -1,7 +1,7 @@
 import { pageMeta } from '#web/head/page-meta.ts'
+import { organizationAndSite } from '#web/head/schema-org.ts'
 import { siteOrigin } from '#web/head/site-origin.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
-import { organizationAndSite } from '#web/head/things.ts'
 import { AllResources } from './all-resources.tsx'
 import { CategoryCards } from './category-cards.tsx'
 import { Comparison } from './comparison.tsx'
@@ -31,7 +31,7 @@ export default function HomePage() {
 			<AllResources />
 			<Testimonials />
 			<GetStarted />
-			<StructuredData things={organizationAndSite(siteOrigin())} />
+			<StructuredData items={organizationAndSite(siteOrigin())} />
 		</>
 	)
 }

@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatPounds } from '#shared/money.ts'
-import { pagesFact } from '#web/shop-window/facts.ts'
-import { findProduct } from '#web/shop-window/find-product.ts'
-import { detailPath } from '#web/shop-window/product-path.ts'
+import { pagesFact } from '#web/products/facts.ts'
+import { findProduct } from '#web/products/find-product.ts'
+import { detailPath } from '#web/products/product-path.ts'
 import { Section } from '#web/ui/section.tsx'
 
 const shown = [

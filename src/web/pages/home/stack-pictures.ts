@@ -1,5 +1,5 @@
 import { guidePage } from '#catalogue/picture.ts'
-import { assembleGallery } from '#web/shop-window/gallery.ts'
+import { assembleGallery } from '#web/products/gallery.ts'
 
 const addresses = import.meta.glob<string>(
 	[

@@ -1,16 +1,16 @@
 import { Star } from 'lucide-react'
 import { testimonials } from '#catalogue/testimonials.ts'
-import { Claim } from '#web/site/shown.tsx'
+import { MarketingClaim } from '#web/site/shown.tsx'
 import { Section } from '#web/ui/section.tsx'
 
 /** What readers said. Gone altogether where the owner has confirmed none of it. */
 export function Testimonials() {
 	return (
-		<Claim id={testimonials.map(({ id }) => id)}>
+		<MarketingClaim id={testimonials.map(({ id }) => id)}>
 			<Section title="What readers say" note="In their words, not ours.">
 				<ul className="grid gap-x-10 border-t border-rule md:auto-cols-fr md:grid-flow-col">
 					{testimonials.map(({ id, stars, words, name, who }) => (
-						<Claim key={id} id={id} as="li" className="border-b border-rule py-6 md:border-b-0">
+						<MarketingClaim key={id} id={id} as="li" className="border-b border-rule py-6 md:border-b-0">
 							<figure className="flex h-full flex-col">
 								<Stars count={stars} />
 								<blockquote className="mt-3 grow text-lead leading-snug">
@@ -21,11 +21,11 @@ export function Testimonials() {
 									<span className="text-soft">, {who}</span>
 								</figcaption>
 							</figure>
-						</Claim>
+						</MarketingClaim>
 					))}
 				</ul>
 			</Section>
-		</Claim>
+		</MarketingClaim>
 	)
 }
 

@@ -1,8 +1,8 @@
 import { shelf } from '#catalogue/shelf.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/shelf-data.tsx'
+import { Shelf } from '#web/products/shelf.tsx'
 import { CancelledCheckout } from '#web/shop/cancelled-checkout.tsx'
-import { Shelf } from '#web/shop-window/shelf.tsx'
 
 export function meta() {
 	return pageMeta({

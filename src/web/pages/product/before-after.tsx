@@ -1,5 +1,5 @@
 import type { ExampleLine } from '#catalogue/product-page.ts'
-import type { GalleryPicture } from '#web/shop-window/gallery.ts'
+import type { GalleryPicture } from '#web/products/gallery.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'

@@ -1,6 +1,6 @@
 import type { ProductPageContent } from '#catalogue/product-page.ts'
-import { assembleGallery } from '#web/shop-window/gallery.ts'
-import { assembleVideo } from '#web/shop-window/gallery-video.ts'
+import { assembleGallery } from '#web/products/gallery.ts'
+import { assembleVideo } from '#web/products/gallery-video.ts'
 
 /** Finds the content that the product's route carries as its `handle` (`catalogue/<slug>/page.ts`). */
 export function contentOf(matches: readonly ({ handle?: unknown } | undefined)[]): ProductPageContent {

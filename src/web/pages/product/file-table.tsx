@@ -1,5 +1,5 @@
 import type { Product } from '#shared/catalogue-schema.ts'
-import { formatBytes } from '#web/shop-window/facts.ts'
+import { formatBytes } from '#web/products/facts.ts'
 
 const formats = { PDF: 'PDF', DOCX: 'Word', XLSX: 'Spreadsheet' } as const
 

@@ -1,4 +1,4 @@
-import type { GalleryPicture } from '#web/shop-window/gallery.ts'
+import type { GalleryPicture } from '#web/products/gallery.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
 import { isVideo, type ViewerItem } from '#web/viewer/viewer-items.ts'

@@ -3,11 +3,11 @@ import { Link, type MetaArgs, useMatches } from 'react-router'
 import type { ProductPageContent } from '#catalogue/product-page.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { openGraphPath, pageMeta } from '#web/head/page-meta.ts'
+import { breadcrumbs, faqPage, productWithOffer } from '#web/head/schema-org.ts'
 import { siteOrigin } from '#web/head/site-origin.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
-import { breadcrumbs, faqPage, productWithOffer } from '#web/head/things.ts'
-import { categoryPath } from '#web/shop-window/categories.ts'
-import { productPath } from '#web/shop-window/product-path.ts'
+import { categoryPath } from '#web/products/categories.ts'
+import { productPath } from '#web/products/product-path.ts'
 import { BulletList, Section } from '#web/ui/section.tsx'
 import { ViewerHost } from '#web/viewer/viewer-host.tsx'
 import { BeforeAfter } from './before-after.tsx'
@@ -90,7 +90,7 @@ export default function ProductPage() {
 					<RelatedGuides related={related} />
 				</Section>
 			</article>
-			<StructuredData things={structuredDataOf(content)} />
+			<StructuredData items={structuredDataOf(content)} />
 		</ViewerHost>
 	)
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { downloadsClaim, ratingClaim } from '#catalogue/claim-id.ts'
+import { downloadsClaim, ratingClaim } from '#catalogue/marketing-claim-id.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
-import { categoryPath } from '#web/shop-window/categories.ts'
-import { CategoryMark } from '#web/shop-window/category-mark.tsx'
-import { editionFact, pagesFact, ratingFact } from '#web/shop-window/facts.ts'
-import type { GalleryPicture } from '#web/shop-window/gallery.ts'
-import { Claim } from '#web/site/shown.tsx'
+import { categoryPath } from '#web/products/categories.ts'
+import { CategoryMark } from '#web/products/category-mark.tsx'
+import { editionFact, pagesFact, ratingFact } from '#web/products/facts.ts'
+import type { GalleryPicture } from '#web/products/gallery.ts'
+import { MarketingClaim } from '#web/site/shown.tsx'
 import { PageFan } from './page-fan.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 
@@ -44,14 +44,14 @@ export function ProductHead({ product, pictures }: ProductHeadProps) {
 						</div>
 					)}
 					{rating === undefined ? null : (
-						<Claim id={ratingClaim(product)} className={factClass}>
+						<MarketingClaim id={ratingClaim(product)} className={factClass}>
 							<Fact name="Rating">{rating}</Fact>
-						</Claim>
+						</MarketingClaim>
 					)}
 					{product.downloadCount === null ? null : (
-						<Claim id={downloadsClaim(product)} className={factClass}>
+						<MarketingClaim id={downloadsClaim(product)} className={factClass}>
 							<Fact name="Downloads">{product.downloadCount}</Fact>
-						</Claim>
+						</MarketingClaim>
 					)}
 				</dl>
 			</div>

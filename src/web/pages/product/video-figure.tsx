@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { GalleryVideo } from '#web/shop-window/gallery-video.ts'
+import type { GalleryVideo } from '#web/products/gallery-video.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { aspectRatios, VideoPlayer } from '#web/viewer/video-player.tsx'
 import { MarginCaption } from './margin-caption.tsx'

@@ -4,10 +4,10 @@ import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { cancelFactorRemovalSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /**
  * `POST /account/keep-factors`: cancels the scheduled removal of a second step. Needs only the token of the emailed

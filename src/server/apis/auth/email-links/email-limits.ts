@@ -1,5 +1,5 @@
+import { AppError } from '#server/platform/app-error.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
-import { AppError } from '#shared/app-error.ts'
 
 interface EmailRequest {
 	/** The mailbox, known or not. */

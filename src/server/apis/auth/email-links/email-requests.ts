@@ -12,12 +12,12 @@ import {
 import { resendEmailChange } from '#server/apis/auth/user/change-email.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { addJob, type MailRequestPayload } from '#server/platform/jobs/queue.ts'
-import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /**

@@ -3,8 +3,8 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
 import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
 import { invalid, readBody, readCodeChallenge, readEmail, resendSchema } from '#server/apis/auth/schemas.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /**
  * `POST /resend`: emails the links of a sign-up or change of address again. Answers `{}` whether or not one is pending,

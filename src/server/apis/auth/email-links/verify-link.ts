@@ -15,10 +15,10 @@ import { invalid } from '#server/apis/auth/schemas.ts'
 import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, type SignInMethod } from '#server/apis/auth/sessions/sessions.ts'
 import { isBanned } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /** The sign-in method recorded for a session, by the type of the link. */
 const methods: ReadonlyMap<string, SignInMethod> = new Map([

@@ -7,10 +7,10 @@ import { invalid, readBody, verifySchema } from '#server/apis/auth/schemas.ts'
 import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { isBanned } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
 import type { LimitName } from '#server/platform/http/rate-limit.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /** The API's verification types, and the requests each can confirm. */
 export const proofTypes: ReadonlyMap<string, readonly TokenType[]> = new Map([

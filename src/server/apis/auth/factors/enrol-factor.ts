@@ -9,10 +9,10 @@ import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions
 import { refuseAnonymous } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { hasSecondStep, readUser } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 const mostFactors = 10
 const longestName = 64

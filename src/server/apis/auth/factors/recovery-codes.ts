@@ -9,11 +9,11 @@ import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions
 import { lowerSessions } from '#server/apis/auth/sessions/lower-sessions.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { type FactorRow, hasSecondStep, readUser } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 const codesAtATime = 10
 // Without characters that look alike on paper.

@@ -3,9 +3,9 @@ import { requireFactor } from '#server/apis/auth/factors/require-factor.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { lowerSessions } from '#server/apis/auth/sessions/lower-sessions.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /**
  * `DELETE /factors/:id`: removes a second step. Removing a verified one requires `aal2`. Sessions raised by this factor

@@ -11,10 +11,10 @@ import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { presentSession, raiseSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { FactorRow } from '#server/apis/auth/user/users.ts'
+import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError, type AppErrorCode } from '#shared/app-error.ts'
 
 /**
  * `POST /factors/:id/verify`: takes the second step with a code from the app and returns the same session at `aal2`.

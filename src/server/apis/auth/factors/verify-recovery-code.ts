@@ -6,10 +6,10 @@ import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
 import { presentSession, raiseSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /** `POST /factors/recovery-codes/verify`: takes the second step with a single-use recovery code. */
 export function verifyRecoveryCode(auth: AuthDependencies): Handler {

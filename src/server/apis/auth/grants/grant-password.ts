@@ -6,11 +6,11 @@ import { invalid, passwordGrantSchema, readBody } from '#server/apis/auth/schema
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /**
  * `POST /token?grant_type=password`: signs in. An unknown account, one without a password and a wrong password get the same

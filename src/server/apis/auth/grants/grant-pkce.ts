@@ -12,10 +12,10 @@ import {
 } from '#server/apis/auth/sessions/sessions.ts'
 import { mergeIfItFits, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 interface FlowRow extends Row {
 	id: string

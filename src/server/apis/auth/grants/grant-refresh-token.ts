@@ -14,12 +14,12 @@ import {
 import { type OpenSession, presentSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 type RefreshRefusal =
 	| 'refresh_token_not_found'

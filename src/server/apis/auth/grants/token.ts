@@ -3,8 +3,8 @@ import { grantPassword } from '#server/apis/auth/grants/grant-password.ts'
 import { grantPkce } from '#server/apis/auth/grants/grant-pkce.ts'
 import { grantRefreshToken } from '#server/apis/auth/grants/grant-refresh-token.ts'
 import { grantIdToken } from '#server/apis/auth/oauth/grant-id-token.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Handler } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /** `POST /token`: hands over to the grant named by `grant_type`. */
 export function token(auth: AuthDependencies): Handler {

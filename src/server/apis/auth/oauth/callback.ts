@@ -10,12 +10,12 @@ import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.t
 import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /** In bytes. The form is redirected as a query string, and no provider sends more than fits into one. */
 const longestForm = 8_192

@@ -5,10 +5,10 @@ import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { confirmMailbox } from '#server/apis/auth/sign-up/confirm-mailbox.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { AppError } from '#shared/app-error.ts'
 
 interface AccountOptions {
 	device: Device

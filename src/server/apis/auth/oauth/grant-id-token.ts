@@ -8,9 +8,9 @@ import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
 import { idTokenGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /**
  * `POST /token?grant_type=id_token`: signs in with an ID token that a provider issued to this shop's app, or links its

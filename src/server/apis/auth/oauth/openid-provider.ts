@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 import { type ExternalIdentity, readExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
-import { AppError } from '#shared/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** What an authorisation request contains. */

@@ -6,7 +6,7 @@ import {
 	requireSecondStep,
 } from '#server/apis/auth/sessions/live-session.ts'
 import { refuseAnonymous } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
-import { AppError } from '#shared/app-error.ts'
+import { AppError } from '#server/platform/app-error.ts'
 
 /**
  * Returns the caller's session for linking an identity. As this adds a way to sign in, it requires the second step and

@@ -2,8 +2,8 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { findByCode } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /** How long after a recovery a new password may be set without further proof. */
 const recoveredSeconds = 3_600

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
-import { AppError } from '#shared/app-error.ts'
+import { AppError } from '#server/platform/app-error.ts'
 
 test('a hash is argon2id at the chosen cost, salted, and matches only its own password', async () => {
 	const passwords = createPasswordHasher()

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { AppError } from '#server/platform/app-error.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
-import { AppError } from '#shared/app-error.ts'
 
 // Argon2id, the library's default kind; OWASP's smallest advised cost.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

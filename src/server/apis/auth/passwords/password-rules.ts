@@ -1,7 +1,7 @@
 import { refusedPasswords } from '#server/apis/auth/passwords/refused-passwords.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
-import { AppError } from '#shared/app-error.ts'
 
 const longest = 1_024
 const shopName = 'headstart'

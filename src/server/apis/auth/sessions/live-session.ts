@@ -1,9 +1,9 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { hasSecondStep, isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { AppError } from '#shared/app-error.ts'
 
 export interface LiveSession {
 	claims: AccessClaims

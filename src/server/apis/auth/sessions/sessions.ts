@@ -6,10 +6,10 @@ import { familyOf, makeRefreshToken } from '#server/apis/auth/sessions/refresh-t
 import { presentUser } from '#server/apis/auth/user/present-user.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /** How the user signed in, in the reference server's words. */
 export type SignInMethod =

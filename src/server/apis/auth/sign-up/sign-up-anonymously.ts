@@ -7,9 +7,9 @@ import { presentSession, startSession } from '#server/apis/auth/sessions/session
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /**
  * `POST /signup` without an address: signs in an anonymous user. Their account is tied to this one session until they

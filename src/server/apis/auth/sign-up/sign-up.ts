@@ -21,10 +21,10 @@ import {
 	type UserMetadata,
 } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, type UserRow } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /**
  * `POST /signup`: stores a sign-up and emails its confirmation. It takes effect only once the mailbox is proven;

@@ -8,11 +8,11 @@ import type { Device } from '#server/apis/auth/sessions/device.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { fullMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { AppError } from '#shared/app-error.ts'
 
 interface ChangeOptions {
 	email: string

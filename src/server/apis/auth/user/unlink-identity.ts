@@ -6,10 +6,10 @@ import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/live-session.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { readUser } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /**
  * `DELETE /user/identities/:id`: removes a way to sign in, never the last one. The password goes with the email

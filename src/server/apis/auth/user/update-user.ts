@@ -18,11 +18,11 @@ import { presentUser } from '#server/apis/auth/user/present-user.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { fullMetadata, mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { AppError } from '#shared/app-error.ts'
 
 /**
  * `PUT /user`: changes the user's metadata, password and, once the mailboxes have confirmed, address. A new password

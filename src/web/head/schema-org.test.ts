@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shelf } from '#catalogue/shelf.ts'
 import { thingSchema } from '#test/structured-data.ts'
-import { breadcrumbs, faqPage, itemList, organizationAndSite, productWithOffer } from './things.ts'
+import { breadcrumbs, faqPage, itemList, organizationAndSite, productWithOffer } from './schema-org.ts'
 
 const origin = 'https://shop.example'
 const released = shelf.filter(({ comingSoon }) => !comingSoon)

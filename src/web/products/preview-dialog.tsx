@@ -1,7 +1,7 @@
-import { downloadsClaim } from '#catalogue/claim-id.ts'
 import { catalogue } from '#catalogue/index.ts'
+import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { Claim } from '#web/site/shown.tsx'
+import { MarketingClaim } from '#web/site/shown.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 export interface PreviewDialogProps {
@@ -33,10 +33,10 @@ export function PreviewDialog({ product, open, onOpenChange }: PreviewDialogProp
 					),
 				)}
 				{product.downloadCount === null ? null : (
-					<Claim id={downloadsClaim(product)}>
+					<MarketingClaim id={downloadsClaim(product)}>
 						<dt className="text-soft">Downloads</dt>
 						<dd className="font-semibold">{product.downloadCount}</dd>
-					</Claim>
+					</MarketingClaim>
 				)}
 			</dl>
 		</Dialog>

@@ -1,7 +1,7 @@
-import { downloadsClaim, ratingClaim } from '#catalogue/claim-id.ts'
+import { downloadsClaim, ratingClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
-import { Claim } from '#web/site/shown.tsx'
+import { MarketingClaim } from '#web/site/shown.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CategoryMark } from './category-mark.tsx'
 import { downloadsFact, pagesFact, ratingFact } from './facts.ts'
@@ -69,14 +69,14 @@ function CardFacts({ product }: { product: ShelfProduct }) {
 			</li>
 			{facts.map((fact) => (fact ? <li key={fact}>{fact}</li> : null))}
 			{downloads === undefined ? null : (
-				<Claim as="li" id={downloadsClaim(product)}>
+				<MarketingClaim as="li" id={downloadsClaim(product)}>
 					{downloads}
-				</Claim>
+				</MarketingClaim>
 			)}
 			{rating === undefined ? null : (
-				<Claim as="li" id={ratingClaim(product)}>
+				<MarketingClaim as="li" id={ratingClaim(product)}>
 					{rating}
-				</Claim>
+				</MarketingClaim>
 			)}
 			{product.comingSoon ? <li>Not finished, so it has no price yet</li> : null}
 		</ul>

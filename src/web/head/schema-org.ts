@@ -1,15 +1,15 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
-import { productPath } from '#web/shop-window/product-path.ts'
+import { productPath } from '#web/products/product-path.ts'
 
 /** One thing of schema.org, as it stands in a page's `@graph`. */
-export interface Thing {
+export interface SchemaOrgItem {
 	'@type': string
 	[property: string]: unknown
 }
 
 /** Who runs the site, and the site: said once, on the home page. */
-export function organizationAndSite(origin: string): Thing[] {
+export function organizationAndSite(origin: string): SchemaOrgItem[] {
 	const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name: 'Headstart' }
 	return [
 		{ ...organization, url: `${origin}/`, logo: `${origin}/icon-512.png` },
@@ -28,7 +28,7 @@ export function organizationAndSite(origin: string): Thing[] {
  * A released product and what it costs; a free one is offered at 0. Ratings are left out on purpose: those of the catalogue
  * are figures of the specification and come from no buyers of this shop.
  */
-export function productWithOffer(origin: string, product: ShelfProduct, picturePath: string): Thing {
+export function productWithOffer(origin: string, product: ShelfProduct, picturePath: string): SchemaOrgItem {
 	const url = `${origin}${productPath(product)}`
 	return {
 		'@type': 'Product',
@@ -64,7 +64,7 @@ interface Step {
 }
 
 /** The way from the home page to a page, the page itself last. */
-export function breadcrumbs(origin: string, steps: readonly Step[]): Thing {
+export function breadcrumbs(origin: string, steps: readonly Step[]): SchemaOrgItem {
 	return {
 		'@type': 'BreadcrumbList',
 		itemListElement: steps.map(({ name, path }, index) => listItem(index, { name, url: `${origin}${path}` })),
@@ -72,7 +72,7 @@ export function breadcrumbs(origin: string, steps: readonly Step[]): Thing {
 }
 
 /** What stands on a shelf and has a page of its own. */
-export function itemList(origin: string, name: string, products: readonly ShelfProduct[]): Thing {
+export function itemList(origin: string, name: string, products: readonly ShelfProduct[]): SchemaOrgItem {
 	return {
 		'@type': 'ItemList',
 		name,
@@ -92,7 +92,7 @@ function listItem(index: number, { name, url }: { name: string; url: string }) {
 }
 
 /** Questions with the answers a page gives to them. */
-export function faqPage(questions: readonly { question: string; answer: string }[]): Thing {
+export function faqPage(questions: readonly { question: string; answer: string }[]): SchemaOrgItem {
 	return {
 		'@type': 'FAQPage',
 		mainEntity: questions.map(({ question, answer }) => ({

@@ -1,10 +1,10 @@
-import { type ClaimId, downloadsClaim, ratingClaim } from './claim-id.ts'
 import { creatorStory } from './creator-story.ts'
+import { downloadsClaim, type MarketingClaimId, ratingClaim } from './marketing-claim-id.ts'
 import { shelf } from './shelf.ts'
 import { testimonials } from './testimonials.ts'
 
 interface Claim {
-	id: ClaimId
+	id: MarketingClaimId
 	/** What a visitor reads, so that an owner knows what is being confirmed. */
 	words: string
 }
@@ -14,7 +14,7 @@ interface Claim {
  * public shop shows those its owner has confirmed as genuine and no others; invented reviews are an offence in the UK
  * (Digital Markets, Competition and Consumers Act 2024, schedule 20).
  */
-export const claims: readonly Claim[] = [
+export const marketingClaims: readonly Claim[] = [
 	...shelf.flatMap((product): Claim[] => {
 		const { title, rating, downloadCount } = product
 		return [
