@@ -1,4 +1,4 @@
-/** Nobody there has an account. */
+/** An address without an account. */
 export const someone = { email: 'somebody@student.test', password: 'quiet-harbour-42' }
 
 const { email, password } = someone

@@ -6,21 +6,20 @@ import type { World } from '#test/world.ts'
 export interface AuthAnswer {
 	status: number
 	headers: Headers
-	/** Null where the answer has no body. */
+	/** Null if the answer has no body. */
 	body: Record<string, unknown> | null
 }
 
 interface AuthCall {
 	method?: string
 	body?: unknown
-	/** A raw body, for what no client would send. */
+	/** A raw body that no client would send. */
 	rawBody?: BodyInit
-	/** An access token. */
 	bearer?: string
 	headers?: Record<string, string>
 }
 
-/** A plain request to the auth wire, with the publishable key unless `headers` says otherwise. */
+/** Sends a request to the Auth API, with the publishable key unless `headers` says otherwise. */
 export async function callAuth(
 	world: World,
 	path: string,
@@ -40,7 +39,7 @@ export async function callAuth(
 	return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
 }
 
-/** The tokens of every link mailed to the address so far, oldest first; does the jobs that mail them. */
+/** Runs the mail jobs. Returns the tokens of all links sent to the address, oldest first. */
 export async function emailedTokens(world: World, email: string): Promise<string[]> {
 	await world.runJobs()
 	return world.mails
@@ -48,7 +47,7 @@ export async function emailedTokens(world: World, email: string): Promise<string
 		.map((mail) => new URL(/https?:\S+/.exec(mail.text)?.[0] ?? 'none:').searchParams.get('token_hash') ?? '')
 }
 
-/** The token of the newest link mailed to the address. */
+/** Returns the token of the newest link sent to the address. */
 export async function newestToken(world: World, email: string): Promise<string> {
 	const token = (await emailedTokens(world, email)).at(-1)
 	if (token === undefined) throw new Error(`no mail to ${email}`)
@@ -68,17 +67,17 @@ interface Browser {
 	challenge: { code_challenge: string; code_challenge_method: 's256' }
 }
 
-/** What a browser keeps to itself (the verifier), and what it sends: by it the password of its sign-up counts later. */
+/** A PKCE pair: the browser keeps the verifier and sends the challenge with a sign-up, whose password counts once both match. */
 export function makeBrowser(): Browser {
 	const verifier = randomBytes(32).toString('base64url')
 	const code_challenge = createHash('sha256').update(verifier).digest('base64url')
 	return { verifier, challenge: { code_challenge, code_challenge_method: 's256' } }
 }
 
-/** The browser tests sign up with where it makes no difference which. */
+/** The PKCE pair of sign-ups in tests that do not depend on it. */
 export const ownBrowser = makeBrowser()
 
-/** Lets mails that wait for their minute go at once. */
+/** Makes emails that are delayed by a minute due now. */
 export async function sendWaitingEmails({ testDatabase }: Pick<World, 'testDatabase'>): Promise<void> {
 	const client = new pg.Client({ connectionString: testDatabase.superuserUrl })
 	await client.connect()
@@ -88,7 +87,7 @@ export async function sendWaitingEmails({ testDatabase }: Pick<World, 'testDatab
 
 let made = 0
 
-/** Somebody with a confirmed account, signed in by their mail's link. */
+/** Creates a user with a confirmed account, signed in by an emailed link. */
 export async function confirmedUser(world: World, password = 'quiet-harbour-42'): Promise<TestUser> {
 	const email = `someone.${++made}@student.test`
 	await callAuth(world, '/signup', {
@@ -104,7 +103,7 @@ export async function confirmedUser(world: World, password = 'quiet-harbour-42')
 	return { email, password, ...tokensIn(body) }
 }
 
-/** One more session for somebody, as on another device. */
+/** Signs a user in once more, as on another device. */
 export async function signInAgain(
 	world: World,
 	{ email, password }: Pick<TestUser, 'email' | 'password'>,
@@ -113,7 +112,7 @@ export async function signInAgain(
 	return tokensIn(body)
 }
 
-/** What of a session's answer the tests go on with. */
+/** The parts of a session's answer that tests use. */
 export function tokensIn(body: AuthAnswer['body']): Pick<TestUser, 'id' | 'accessToken' | 'refreshToken'> {
 	const { access_token: accessToken, refresh_token: refreshToken, user } = body ?? {}
 	if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
@@ -123,7 +122,7 @@ export function tokensIn(body: AuthAnswer['body']): Pick<TestUser, 'id' | 'acces
 	return { id: user.id, accessToken, refreshToken }
 }
 
-/** Shuts somebody out until further notice, as an operator would. */
+/** Bans a user indefinitely, as an administrator would. */
 export async function ban(world: World, { id }: Pick<TestUser, 'id'>): Promise<void> {
 	await world.database.query(
 		sql`update auth.users set banned_until = now() + interval '10 years' where id = ${id}`,

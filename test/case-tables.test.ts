@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Each page of `docs/` that says which test holds what; where its paths begin; the cases it must not leave out. */
+/** The documents that say which test covers which case, the folder their paths start in, and the cases they must contain. */
 const pages = [
 	{
 		page: 'money-cases.md',
 		base: 'src/server/',
-		// The numbers that are not here were given to cases of other wires, or to none.
+		// The missing numbers belong to cases of other APIs, or to none.
 		cases: [
 			...[1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 13, 14, 15, 18, 19, 20].map((number) => `P${number}`),
 			...['O3–O32', 'O33', 'O36', 'O37', 'O41', 'O42', 'O43', 'S11–S18'],
@@ -43,7 +43,7 @@ const pages = [
 	{
 		page: 'people-cases.md',
 		base: 'src/server/',
-		// The numbers that are not here were given to cases of other wires.
+		// The missing numbers belong to cases of other APIs.
 		cases: [
 			...[1, 2, 3, 7, 8, 9, 10, 11, 12, 14, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 28, 29, 30, 31, 33, 34],
 			...[36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 50, 51, 52, 53, 54, 55, 57, 59, 60],
@@ -58,17 +58,17 @@ const pages = [
 describe.each(pages)('$page', async ({ page, base, cases, least }) => {
 	const text = await readFile(`${root}docs/${page}`, 'utf8')
 	const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
-	/** Paths are under the page's base unless they say otherwise. */
+	/** Paths are relative to the base folder of the document unless they start at the root. */
 	const placeOf = (path: string) => `${root}${/^(test|src|e2e)\//.test(path) ? '' : base}${path}`
 	const paths = new Set([...text.matchAll(/`([\w/.-]+\.(?:ts|tsx))`/g)].map(([, path]) => path ?? ''))
-	/** What is quoted right after a file, up to the next one: the names of tests in it, with … for what is left out. */
+	/** Returns the quoted test names that follow a file name, up to the next file. A … stands for any text. */
 	const named = rows.flatMap((row) =>
 		[...row.matchAll(/`([\w/.-]+\.(?:test|faults|spec)\.ts)`([^`]*)/g)].flatMap(([, path = '', after = '']) =>
 			[...after.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ path, name })),
 		),
 	)
 
-	test.each([...paths])('%s, which it names, is there', (path) => {
+	test.each([...paths])('%s, which it names, exists', (path) => {
 		expect(existsSync(placeOf(path))).toBe(true)
 	})
 
@@ -77,14 +77,14 @@ describe.each(pages)('$page', async ({ page, base, cases, least }) => {
 		for (const part of plain(name).split('…')) expect(source).toContain(part.trim())
 	})
 
-	test('names tests enough, or the reason why there is none, and leaves no case out', () => {
+	test('names enough tests, or the reason for none, and covers every case', () => {
 		const listed = new Set(rows.flatMap((row) => (row.split('|')[1] ?? '').split(',').map((id) => id.trim())))
 		expect(cases.filter((id) => !listed.has(id))).toEqual([])
 		expect(named.length).toBeGreaterThan(least)
 	})
 })
 
-test('auth-endpoints.md has every endpoint of the auth wire', async () => {
+test('auth-endpoints.md contains every endpoint of the Auth API', async () => {
 	const routes = await readFile(`${root}src/server/apis/auth/routes.ts`, 'utf8')
 	const text = await readFile(`${root}docs/auth-endpoints.md`, 'utf8')
 	const endpoints = [...routes.matchAll(/routes\.(get|post|put|delete)\('([^']+)'/g)].map(

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import type { World } from '#test/world.ts'
 
-/** What the pages send to buy the two paid guides. */
+/** The bodies that pages send to buy the two paid guides. */
 export const cv = {
 	productName: 'CV Secrets No One Tells You',
 	price: 14.99,
@@ -19,7 +19,7 @@ export const planner = {
 
 const startSchema = z.object({ url: z.url() })
 
-/** Begins buying through the functions wire and returns the Checkout Session's id. */
+/** Starts a purchase with the Functions API and returns the Checkout Session's id. */
 export async function openCheckout(client: SupabaseClient, product: object): Promise<string> {
 	const { data, error } = await client.functions.invoke('create-payment', { body: product })
 	if (error !== null) throw error
@@ -28,7 +28,7 @@ export async function openCheckout(client: SupabaseClient, product: object): Pro
 	return sessionId
 }
 
-/** Pays at the sandbox's hosted page, as a person would by hand. */
+/** Pays on the sandbox's checkout page, as a user would. */
 export async function pay(
 	world: Pick<World, 'sandboxUrl'>,
 	sessionId: string,
@@ -45,11 +45,11 @@ export async function pay(
 export interface PaidCheckout {
 	purchaseId: string
 	userId: string
-	/** What the provider says of it: paid, and matching the purchase in everything. */
+	/** A paid Checkout Session that matches the purchase in every respect. */
 	session: CheckoutSession & { paymentIntentId: string }
 }
 
-/** Somebody new with a purchase of CV Secrets waiting for its payment, and the session they have paid. */
+/** Creates a user with a pending purchase of CV Secrets and its paid Checkout Session. */
 export async function paidCheckout(world: Pick<World, 'database'>): Promise<PaidCheckout> {
 	const userId = randomUUID()
 	await world.database.query(
@@ -58,7 +58,7 @@ export async function paidCheckout(world: Pick<World, 'database'>): Promise<Paid
 	return await anotherPaidCheckout(world, userId)
 }
 
-/** One more for the same person, whose earlier one must not be pending any more. */
+/** Creates another pending purchase for the same user, whose earlier one must no longer be pending. */
 export async function anotherPaidCheckout(
 	{ database }: Pick<World, 'database'>,
 	userId: string,

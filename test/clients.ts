@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { World } from '#test/world.ts'
 
-/** A genuine client with a session of its own, nothing of which outlives the test. */
+/** Creates an official client with its own in-memory session. */
 export function anonymousClient(world: Pick<World, 'url' | 'keys'>): SupabaseClient {
 	return createClient(world.url, world.keys.publishableKey, {
 		auth: { persistSession: false, autoRefreshToken: false },
 	})
 }
 
-/** Signs somebody new up, confirms their address by the mail's own link, and returns their client. */
+/** Signs up a new user, confirms the address with the emailed link, and returns the user's client. */
 export async function signedInClient(world: World): Promise<SupabaseClient> {
 	const client = anonymousClient(world)
 	const email = `person.${randomBytes(6).toString('hex')}@student.test`
@@ -28,7 +28,7 @@ export async function signedInClient(world: World): Promise<SupabaseClient> {
 	return client
 }
 
-/** A genuine client with the owner's secret key. */
+/** Creates an official client with the secret key. */
 export function serviceRoleClient(world: Pick<World, 'url' | 'keys'>): SupabaseClient {
 	return createClient(world.url, world.keys.secretKey, {
 		auth: { persistSession: false, autoRefreshToken: false },

@@ -1,11 +1,11 @@
 import { clearLeftovers, clearRun, ownsRun } from '../scripts/setup/test-run.mjs'
 
-/** What may take so long to end in order once the tests are over: servers finish what they are doing. */
+/** How long processes may take to stop after the tests. */
 const patienceMs = 15_000
 
 /**
- * Ends the run that the configuration has begun, and fails if a test has left something behind. A run that `npm test` has begun
- * is ended by it. Vitest calls this by its name once all tests are over.
+ * Ends the run that the configuration started, and fails if a test has left something behind. If `npm test` started the run, it
+ * ends it. Vitest calls this by name after all tests.
  */
 export async function teardown(): Promise<void> {
 	const { HEADSTART_TEST_RUN: folder } = process.env

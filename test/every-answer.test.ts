@@ -24,7 +24,7 @@ describe.each([
 	['realtime', 'GET', '/realtime/v1/websocket', 404],
 	['a policy report that is none', 'POST', '/csp-reports', 400],
 ])('%s', (_name, method, path, status) => {
-	test('has its status, a reference, a policy, and nothing that tells of the inside', async () => {
+	test('has its status, a reference, a policy and no internals', async () => {
 		const response = await world.request(path, {
 			method,
 			headers: key(),
@@ -41,7 +41,7 @@ describe.each([
 	})
 })
 
-test('a page that cannot be rendered says so with its reference, and nothing of why', async () => {
+test('a page that cannot be rendered is an error with a reference and no internals', async () => {
 	const broken = await createWorld({
 		pages: { built: undefined, render: () => Promise.reject(new Error('at /src/secret.ts:1')) },
 	})
@@ -53,7 +53,7 @@ test('a page that cannot be rendered says so with its reference, and nothing of 
 	expect(await response.text()).toBe(`Something went wrong on our side. The reference is ${reference}.`)
 })
 
-test('answers of the APIs tell caches that they depend on who asks', async () => {
+test('answers of the APIs tell caches that they depend on the caller', async () => {
 	for (const path of [
 		'/auth/v1/settings',
 		'/rest/v1/products?select=id',
@@ -65,7 +65,7 @@ test('answers of the APIs tell caches that they depend on who asks', async () =>
 	}
 })
 
-test('answers of the wires are kept by no cache', async () => {
+test('answers of the APIs are not cached', async () => {
 	for (const path of [
 		'/auth/v1/user',
 		'/rest/v1/purchases',
@@ -89,7 +89,7 @@ test.each([
 	expect((await world.request(path)).status).toBe(404)
 })
 
-/** Sends bytes as they are, which no well-behaved client would. */
+/** Sends raw bytes that no well-behaved client would. */
 async function rawRequest(text: string): Promise<string> {
 	const { hostname, port } = new URL(world.url)
 	return await new Promise((resolve, reject) => {

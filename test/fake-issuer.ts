@@ -4,26 +4,26 @@ import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
 
-/** An OpenID provider that says whatever a test wants said. */
+/** An OpenID provider whose claims and signatures a test can choose. */
 export interface FakeIssuer {
 	issuer: string
-	/** Signs claims that would count, changed as asked; `undefined` leaves one out. */
+	/** Signs valid claims with the given changes. `undefined` removes a claim. */
 	idToken(change?: Record<string, unknown>, how?: TokenOptions): Promise<string>
-	/** What its token endpoint says for the next codes: claims changed as asked. */
+	/** Sets the claims of the next tokens, as changes to valid ones. */
 	says: { change: Record<string, unknown>; how: TokenOptions }
-	/** How often its keys were asked for. */
+	/** How often its keys were requested. */
 	keysAsked(): number
 	stop(): Promise<void>
 }
 
 interface TokenOptions {
-	/** Signed with a key that is not published, or not at all; `other-kid` names a key there is not. */
+	/** Signs with a key that is not published, or not at all. `other-kid` names a key that does not exist. */
 	signed?: 'well' | 'by-a-stranger' | 'not-at-all' | 'other-kid'
 }
 
 export const fakeClientId = 'shop.client'
 
-/** Listens on a free port of this machine. */
+/** Starts it on a free port of this machine. */
 export async function startFakeIssuer(): Promise<FakeIssuer> {
 	const { privateKey, publicKey } = await generateKeyPair('RS256')
 	const stranger = await generateKeyPair('RS256')
@@ -100,7 +100,7 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
 	}
 }
 
-/** The fake as a provider of the shop. */
+/** Returns the fake issuer's settings as a provider of the shop. */
 export function fakeProvider({ issuer }: FakeIssuer, name = 'custom:fake'): OAuthProvider {
 	return {
 		name,

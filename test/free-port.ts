@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 const given = new Set<number>()
 
 /**
- * A port nobody listens on, and that is given once only. Below those the system takes for outgoing connections: one of
- * these could be gone by the time a server is started on it, or started again.
+ * Returns a port that is free and is returned only once. It is below the range the system uses for outgoing connections, which could
+ * take it before a server starts or restarts on it.
  */
 export async function freePort(): Promise<number> {
 	for (;;) {

@@ -2,11 +2,11 @@ import { createClient, type Session, type SupabaseClient, type User } from '@sup
 import { expect } from 'vitest'
 import type { World } from '#test/world.ts'
 
-/** A browser as far as signing in elsewhere needs one: it keeps cookies by host and follows redirects when told to. */
+/** A minimal browser for signing in with OAuth: it stores cookies by host, and follows redirects only on request. */
 export interface Browser {
-	/** One request, with this browser's cookies; follows nothing. */
+	/** Sends one request with this browser's cookies and does not follow redirects. */
 	go(url: string | URL, init?: RequestInit): Promise<Response>
-	/** The cookies this browser would send to the address. */
+	/** Returns the cookies this browser would send to an address. */
 	cookies(url: string | URL): string
 }
 
@@ -37,15 +37,15 @@ export function makeTestBrowser(): Browser {
 	}
 }
 
-/** What a visitor does at the sandbox's account chooser. */
+/** What the user does at the sandbox's account chooser. */
 export type Choice =
 	| { account: string }
 	| { email: string; name: string; verified?: 'yes' }
 	| { cancel: 'yes' }
 
 /**
- * Goes from an address of `/authorize`, or the one that `linkIdentity` gave, through the chooser and stops before the shop's callback: gives the callback's
- * address, as the provider sent the browser there.
+ * Follows an address of `/authorize`, or one from `linkIdentity`, through the account chooser. Returns the address of the shop's
+ * callback to which the provider redirects the browser.
  */
 export async function chooseAtGoogle(browser: Browser, authorizeUrl: string, choice: Choice): Promise<URL> {
 	const isShops = new URL(authorizeUrl).pathname.startsWith('/auth/v1/')
@@ -60,12 +60,12 @@ export async function chooseAtGoogle(browser: Browser, authorizeUrl: string, cho
 	return await follow(browser, resumed)
 }
 
-/** The whole way: gives where the shop's callback sends the browser in the end. */
+/** Completes the sign-in and returns the page to which the shop's callback redirects. */
 export async function signInWithGoogle(browser: Browser, authorizeUrl: string, choice: Choice): Promise<URL> {
 	return await follow(browser, await chooseAtGoogle(browser, authorizeUrl, choice))
 }
 
-/** One step on: where an address redirects this browser to. */
+/** Returns where an address redirects this browser to. */
 export async function follow(browser: Browser, url: string | URL): Promise<URL> {
 	return locationOf(await browser.go(url), url)
 }
@@ -76,7 +76,7 @@ function locationOf(response: Response, from: string | URL): URL {
 	return new URL(location, from)
 }
 
-/** The genuine client in a browser of its own: storage in memory, cookies in the jar. */
+/** Creates an official client in its own browser: storage in memory, cookies in the browser's jar. */
 export function clientIn(
 	world: Pick<World, 'url' | 'keys'>,
 	browser: Browser,
@@ -98,7 +98,7 @@ export function clientIn(
 	})
 }
 
-/** Where the genuine client sends the browser to sign in with Google. */
+/** Returns where the official client sends the browser to sign in with Google. */
 export async function googleAddress(client: SupabaseClient, redirectTo: string): Promise<string> {
 	const { data, error } = await client.auth.signInWithOAuth({
 		provider: 'google',
@@ -108,7 +108,7 @@ export async function googleAddress(client: SupabaseClient, redirectTo: string):
 	return data.url
 }
 
-/** The form for another account, its address verified. */
+/** Fills in the form for another account, with a verified address. */
 export function verified(email: string, name = 'Some Name'): Choice {
 	return { email, name, verified: 'yes' }
 }
@@ -116,13 +116,13 @@ export function verified(email: string, name = 'Some Name'): Choice {
 interface Visit {
 	browser: Browser
 	client: SupabaseClient
-	/** Where the visit ended. */
+	/** The page on which the sign-in ended. */
 	back: URL
-	/** Empty where it brought none. */
+	/** Empty if there was none. */
 	code: string
 }
 
-/** Begins in a browser of its own, chooses and comes back. */
+/** Signs in with a new browser, up to the return to the shop. */
 export async function returnFromGoogle(world: World, choice: Choice): Promise<Visit> {
 	const browser = makeTestBrowser()
 	const client = clientIn(world, browser)
@@ -130,7 +130,7 @@ export async function returnFromGoogle(world: World, choice: Choice): Promise<Vi
 	return { browser, client, back, code: back.searchParams.get('code') ?? '' }
 }
 
-/** The same, and exchanges the code. */
+/** Does the same and exchanges the code. */
 export async function signedIn(
 	world: World,
 	choice: Choice,
@@ -141,7 +141,7 @@ export async function signedIn(
 	return { ...visit, user: data.user, session: data.session }
 }
 
-/** The error an address brings, which the wire says in query and fragment alike. */
+/** Returns the error in an address. The API puts it in both the query and the fragment. */
 export function errorIn(back: URL): Record<string, string> {
 	const inQuery = Object.fromEntries(back.searchParams)
 	const { sb: _, ...inFragment } = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
@@ -149,7 +149,7 @@ export function errorIn(back: URL): Record<string, string> {
 	return inQuery
 }
 
-/** Has the stand-in for Google misbehave; without a change it is as always. */
+/** Makes the Google stand-in misbehave. Without changes, resets it. */
 export async function switchGoogle({ sandboxUrl }: World, change: object): Promise<void> {
 	const answer = await fetch(`${sandboxUrl}/google/switches`, {
 		method: 'PUT',
@@ -159,7 +159,7 @@ export async function switchGoogle({ sandboxUrl }: World, change: object): Promi
 	if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** Has it sign with another key from now on. */
+/** Makes it sign with a new key from now on. */
 export async function rotateGoogleKeys({ sandboxUrl }: World): Promise<void> {
 	await fetch(`${sandboxUrl}/google/rotate`, { method: 'POST' })
 }

@@ -6,7 +6,7 @@ interface Refusal {
 	words: string
 }
 
-/** Starts a mail server that refuses what `refusal` says at the moment, and takes everything else. */
+/** Starts a mail server that refuses an email if `refusal` returns a reason, and accepts all others. */
 export async function startMailServer(
 	refusal: () => Refusal | undefined,
 ): Promise<{ url: string; stop(): Promise<void> }> {

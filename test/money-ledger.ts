@@ -7,7 +7,7 @@ import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import type { World } from '#test/world.ts'
 
-/** What the auditor has to say of a world, with nothing given time to arrive. */
+/** Runs the audit on a world, with no allowance for events still to arrive. */
 export async function audit({ database, payments }: World, graceSeconds = 0): Promise<string[]> {
 	const ledger = await readLedger(payments, new Date(0))
 	const books = await readBooks(database)
@@ -22,7 +22,7 @@ export interface Sale {
 	paymentIntentId: string
 }
 
-/** Somebody new who has bought CV Secrets, with the receipt mailed. */
+/** Creates a user who has bought CV Secrets and received the receipt. */
 export async function sell(world: World): Promise<Sale> {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
@@ -45,7 +45,7 @@ export async function sell(world: World): Promise<Sale> {
 	}
 }
 
-/** Keeps the provider's events to itself. */
+/** Pauses the delivery of events. */
 export async function pauseEvents({ sandboxUrl }: Pick<World, 'sandboxUrl'>): Promise<void> {
 	const response = await fetch(`${sandboxUrl}/stripe/switches`, {
 		method: 'PUT',
@@ -55,7 +55,7 @@ export async function pauseEvents({ sandboxUrl }: Pick<World, 'sandboxUrl'>): Pr
 	if (!response.ok) throw new Error(`events are not paused: ${response.status}`)
 }
 
-/** Presses a button of the provider's own page: `sessions/<id>/refund`, `sessions/<id>/dispute`, `disputes/<id>/close` … */
+/** Presses a button in the dashboard: `sessions/<id>/refund`, `sessions/<id>/dispute`, `disputes/<id>/close` … */
 export async function atTheProvider(
 	{ sandboxUrl }: Pick<World, 'sandboxUrl'>,
 	path: string,
@@ -70,7 +70,7 @@ export async function atTheProvider(
 	if (response.status >= 400) throw new Error(`${path}: ${response.status} ${await response.text()}`)
 }
 
-/** Does to the records what no login of the shop's may do. */
+/** Changes rows that none of the shop's logins may change. */
 export async function tamper(world: World, statement: string, values: unknown[] = []): Promise<void> {
 	const client = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
 	await client.connect()
@@ -81,7 +81,7 @@ export async function tamper(world: World, statement: string, values: unknown[] 
 	}
 }
 
-/** Takes a purchase out of every record, as a backup of the day before has it. */
+/** Removes every trace of a purchase, as if restored from an older backup. */
 export async function forget(world: World, purchaseId: string): Promise<void> {
 	for (const table of [
 		'public.receipts where purchase_id',

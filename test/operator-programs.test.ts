@@ -8,7 +8,7 @@ import { noPromises } from './faults/promises.ts'
 import { createShopper, type Shopper } from './faults/shopper.ts'
 import { runStatement } from './run-statement.ts'
 
-// What an owner runs beside the shop, on a database set up as docs/operating.md says: its owner has CREATEROLE and is not a superuser.
+// The programs that the owner runs beside the shop, on a database as docs/operating.md prescribes: its owner has CREATEROLE and is not a superuser.
 
 let shop: ShopProcess
 let database: EmptyDatabase
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs an operator's program as `npm run` does after its set-up. */
+/** Runs a program as `npm run` does after its set-up. */
 function operate(
 	program: 'admin-cli' | 'audit',
 	...args: string[]

@@ -1,7 +1,7 @@
 import { runStatement } from '#test/run-statement.ts'
 import type { World } from '#test/world.ts'
 
-/** Runs SQL as the cluster's superuser, bypassing every grant and policy: to set a scene or look behind it, never to judge one. */
+/** Runs SQL as the superuser, bypassing all grants and policies. Only for setting up and inspecting data. */
 export async function pastPolicies(
 	world: Pick<World, 'testDatabase'>,
 	text: string,

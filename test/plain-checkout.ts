@@ -1,6 +1,6 @@
 import type { CheckoutSettings } from '#server/adapters/payments/session-parameters.ts'
 
-/** The hosted checkout as it is without any setting. */
+/** The settings of the checkout page by default. */
 export const plainCheckout: CheckoutSettings = {
 	promotionCodes: false,
 	automaticTax: false,

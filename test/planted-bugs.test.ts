@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { bugs } from '../scripts/planted-bugs/bugs.ts'
 import { plant } from '../scripts/planted-bugs/planted-bug.ts'
 
-// The bugs themselves are planted by `npm run test:planted-bugs`. Here their list is kept in step with the code.
+// `npm run test:planted-bugs` plants the bugs. This test only checks that the list still fits the code.
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 test.each(bugs)('the planted bug $name still changes exactly one place', async (bug) => {

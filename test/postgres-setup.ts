@@ -6,20 +6,20 @@ import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		/** Connection string of the owner to the one PostgreSQL of this test run. */
+		/** Connection string of the owner to the PostgreSQL of this test run. */
 		databaseUrl: string
 	}
 }
 
-/** One real PostgreSQL for the whole run; each test file makes a database of its own in it. */
+/** Starts one PostgreSQL for the whole run, in which each test file has its own database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-test-'))
-	// PostgreSQL's own user must be able to enter it when the tests run as root.
+	// If the tests run as root, PostgreSQL's own user must be able to enter it.
 	await chmod(folder, 0o755)
 	const server = await startEmbeddedPostgres({
 		dataDir: folder,
 		log: () => {},
-		// Nothing here has to survive a power cut.
+		// The data need not survive a power cut.
 		settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
 	})
 	project.provide('databaseUrl', server.url)

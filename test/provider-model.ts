@@ -8,11 +8,11 @@ import {
 import type { PaidCheckout } from '#test/checkout.ts'
 
 /*
- * A payment provider in a few lines: what can happen to a session, and the event each leaves behind. It knows of money only, so
- * that a walk through it can tell whether the shop has read the provider's words rightly.
+ * A model of a payment provider: what can happen to a session, and the event that each step sends. It only knows about money, so a
+ * random walk through it shows whether the shop interprets the provider correctly.
  */
 
-/** One session as the provider has it. */
+/** A session at the provider. */
 export interface Sold {
 	checkout: PaidCheckout
 	state: 'open' | 'expired' | 'paid'
@@ -30,7 +30,7 @@ export interface ProviderEvent {
 const pricePence = 1499
 const partPence = 500
 
-/** What can happen to a session at the provider. */
+/** What can happen to a session. */
 export const things = [
 	'pay',
 	'expire',
@@ -49,7 +49,7 @@ export const things = [
 ] as const
 type Thing = (typeof things)[number]
 
-/** The provider's clock. It tells whole seconds, and several things may happen within one. */
+/** The provider's clock, in whole seconds. Several events may happen within one second. */
 let seconds = Math.floor(Date.now() / 1000) - 24 * 3600
 
 export function providerNow(): Date {
@@ -60,7 +60,7 @@ export function letTimePass(more: number): void {
 	seconds += more
 }
 
-/** Does at the provider what it can do with a session, and returns the event that it then owes us. */
+/** Applies a step to a session at the provider, and returns the event that it sends. */
 export function act(thing: Thing, sold: Sold): ProviderEvent | undefined {
 	const done = change(thing, sold)
 	if (done === undefined) return undefined
@@ -133,7 +133,7 @@ export function change(thing: Thing, sold: Sold): Omit<ProviderEvent, 'created'>
 	}
 }
 
-/** What of the payment neither a refund nor a dispute has taken. */
+/** Returns what neither a refund nor a dispute has taken of a payment. */
 function withShop({ state, refunds, disputes }: Sold): number {
 	if (state !== 'paid') return 0
 	const moved = disputes.flatMap(({ movedPence }) => movedPence).reduce((sum, pence) => sum + pence, 0)
@@ -181,7 +181,7 @@ function isNow({ status }: Sold['disputes'][number], was: Was): boolean {
 	return status === (was === 'open' ? 'needs_response' : 'lost')
 }
 
-/** Where the money is, told by what was moved rather than by the words the shop reads. */
+/** Returns where the money is, calculated from what moved rather than from the fields that the shop reads. */
 function stateOf({ status, movedPence }: { status: string; movedPence: number[] }): Dispute['state'] {
 	if (movedPence.length === 0) return 'inquiry'
 	if (movedPence.reduce((sum, pence) => sum + pence, 0) === 0) return 'won'

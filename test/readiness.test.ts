@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const readiness = async ({ url }: ShopProcess) => (await fetch(`${url}/readyz`)).status
 
-/** Waits until a balancer would hear this. The look is taken every few seconds. */
+/** Waits until `/readyz` gives this answer. It checks every few seconds. */
 async function expectReadiness(of: ShopProcess, status: number): Promise<void> {
 	await expect.poll(() => readiness(of), { timeout: 15_000, interval: 100 }).toBe(status)
 }
@@ -110,7 +110,7 @@ test('the port of a starting server is closed until it can serve', async () => {
 	expect(seen).toEqual(new Set(['closed', 200]))
 }, 60_000)
 
-/** A small file system of its own, or undefined if this user may not make one. */
+/** Creates a small file system, or returns undefined if this user may not. */
 async function smallDisk(megabytes: number): Promise<string | undefined> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-disk-'))
 	onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -125,7 +125,7 @@ async function smallDisk(megabytes: number): Promise<string | undefined> {
 	return folder
 }
 
-/** Writes until no room is left. */
+/** Writes until the disk is full. */
 async function fill(path: string): Promise<void> {
 	const file = await open(path, 'w')
 	try {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { clientOf, confirmationLink, mailTo, makePerson } from '../e2e/people.ts'
 import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
 
-// The whole shop as `npm start` runs it, killed at the worst moment: after the payment, before anybody was told.
+// The whole shop as `npm start` runs it, killed at the worst moment: after the payment, before it is recorded.
 let shop: ShopProcess
 beforeAll(async () => {
 	shop = await startShopProcess()
@@ -36,7 +36,7 @@ async function payAtTheSandbox(sessionId: string): Promise<void> {
 	expect(paid.status).toBe(200)
 }
 
-test('killed between payment and fulfilment, the purchase is completed once by the event’s retry', async () => {
+test('if killed between payment and fulfilment, the retried event completes the purchase once', async () => {
 	const { client, sessionId, email } = await buyer()
 	await shop.kill()
 	await payAtTheSandbox(sessionId)
@@ -50,7 +50,7 @@ test('killed between payment and fulfilment, the purchase is completed once by t
 	expect((await mailTo(shop, email, /receipt/i)).text).toContain('£14.99')
 }, 90_000)
 
-test('killed between payment and fulfilment, the purchase is completed once by the success page', async () => {
+test('if killed between payment and fulfilment, the success page completes the purchase once', async () => {
 	const { client, sessionId } = await buyer()
 	await shop.kill()
 	await payAtTheSandbox(sessionId)
@@ -62,12 +62,12 @@ test('killed between payment and fulfilment, the purchase is completed once by t
 	expect((await client.from('purchases').select('status')).data).toEqual([{ status: 'completed' }])
 }, 90_000)
 
-test('a second start beside a running shop is refused in one sentence, and the first goes on', async () => {
+test('a second start beside a running shop fails with one sentence and leaves the first running', async () => {
 	await expect(startShopProcess({ PORT: new URL(shop.url).port })).rejects.toThrow(/Port \d+ is in use/)
 	expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
 }, 60_000)
 
-test('a signal stops everything, its database and sandbox included', async () => {
+test('a signal stops everything, including the database and the sandbox', async () => {
 	expect(await shop.stop()).toBe(0)
 	await expect(fetch(`${shop.sandboxUrl}/sandbox.json`)).rejects.toThrow()
 	await expect(fetch(shop.url)).rejects.toThrow()

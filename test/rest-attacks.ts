@@ -24,7 +24,7 @@ export interface AttackedShop {
 	call(call: Call): Promise<Response>
 	/** Returns a hash of every purchase, to check that an attack has changed none. */
 	purchases(): Promise<string>
-	/** Checks that a response reveals nothing of Ben's, and nothing about the server's internals. */
+	/** Checks that a response reveals nothing about Ben and no internals of the server. */
 	expectTight(response: Response): Promise<void>
 }
 

@@ -1,7 +1,6 @@
 /**
- * Who may do what with which table. `stranger` is anyone with the publishable key; `owner` is the signed-in person the
- * sample rows belong to; `other` is another signed-in person trying the same on the owner's rows; `login` is the API login
- * before it has become anybody; `server` is the server's own login.
+ * Who may do what with which table. `stranger` is anyone with the publishable key. `owner` is the signed-in user to whom the sample rows
+ * belong, and `other` is another signed-in user. `login` is the API login before it acts as a caller. `server` is the jobs login.
  */
 export const actors = ['stranger', 'owner', 'other', 'login', 'server'] as const
 export type Actor = (typeof actors)[number]
@@ -9,21 +8,21 @@ export type Actor = (typeof actors)[number]
 export const verbs = ['select', 'insert', 'update', 'delete'] as const
 export type Verb = (typeof verbs)[number]
 
-/** `yes`: reaches the sample row. `none`: runs, and reaches no row. `no`: refused with 42501. */
+/** `yes` reaches the sample row, `none` runs without reaching a row, `no` is refused with 42501. */
 export type Verdict = 'yes' | 'none' | 'no'
 
 export interface TableRules {
-	/** Finds the owner's sample row. */
+	/** Finds the user's sample row. */
 	where: string
-	/** Inserts one more row in the owner's name; not run where nobody may insert. */
+	/** Inserts another row for the user. Not run if no actor may insert. */
 	insert: string
-	/** The columns a caller may read, where not all; any other is refused. */
+	/** The columns a caller may read, if not all. Any other is refused. */
 	columns?: string
-	/** Changes the sample row as far as a caller ever could. */
+	/** Changes the sample row as far as any caller may. */
 	update: string
-	/** Finds a row that may go without breaking a reference, where the sample row may not. */
+	/** Finds a row that can be deleted without breaking a reference, if the sample row cannot. */
 	deleteWhere?: string
-	/** One verdict for each actor, in the order of `actors`. */
+	/** One verdict per actor, in the order of `actors`. */
 	verdicts: Record<
 		Verb,
 		readonly [stranger: Verdict, owner: Verdict, other: Verdict, login: Verdict, server: Verdict]
@@ -47,7 +46,7 @@ const serverOnly = {
 	delete: ['no', 'no', 'no', 'no', 'yes'],
 } satisfies TableRules['verdicts']
 
-// Nobody: the only ones are the migrations, as the database's owner, and triggers in its name.
+// No actor may. Only the migrations write, as the database owner, and triggers in its name.
 const nobody = ['no', 'no', 'no', 'no', 'no'] as const
 
 export const rules: Record<string, TableRules> = {
@@ -110,7 +109,7 @@ export const rules: Record<string, TableRules> = {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into public.receipts (purchase_id, user_id, product_name, amount_pence, currency, paid_at)
 			values ('${ids.otherPurchase}', '${ids.owner}', 'CV Secrets', 1, 'GBP', now())`,
-		// The server notes that it was mailed; what it says, nobody changes.
+		// The server may record that it was emailed. Its content cannot be changed.
 		update: `mailed_at = now()`,
 		verdicts: {
 			select: ['no', 'yes', 'none', 'no', 'yes'],
@@ -123,7 +122,7 @@ export const rules: Record<string, TableRules> = {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
 			values ('re_new', '${ids.otherPurchase}', '${ids.owner}', 'refund', 1, now())`,
-		// The server notes whether it stands; how much it was, nobody changes.
+		// The server may record whether it is in effect. The amount cannot be changed.
 		update: `stands = false`,
 		verdicts: {
 			select: ['no', 'yes', 'none', 'no', 'yes'],
@@ -176,7 +175,7 @@ export const rules: Record<string, TableRules> = {
 		verdicts: { select: ['no', 'no', 'no', 'no', 'yes'], insert: nobody, update: nobody, delete: nobody },
 	},
 	'storage.objects': {
-		// The owner of CV Secrets sees its file; to anyone else it is not there.
+		// The owner of CV Secrets sees its file. For anyone else it does not exist.
 		where: `name = 'CV.zip'`,
 		insert: `insert into storage.objects (bucket_id, name, size, sha256, content_type)
 			values ('pdfs', 'new.pdf', 1, repeat('0', 64), 'application/pdf')`,
@@ -283,7 +282,7 @@ export const rules: Record<string, TableRules> = {
 	},
 }
 
-/** The rows the verdicts are about. Run by a superuser, past every policy. */
+/** Creates the rows that the verdicts are about. Run by a superuser, bypassing every policy. */
 export const sampleRows = `
 	insert into public.products (id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name) values
 		('1', '1', 'student-guide', 'Student Guide', 'x', 'Career', null, 'GBP', true, false, 'StudentGuide.pdf'),

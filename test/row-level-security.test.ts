@@ -13,8 +13,8 @@ import {
 	verbs,
 } from './row-level-security.table.ts'
 
-// Every table against everyone who could ask, on a real PostgreSQL whose owner is no superuser. A table that is in the
-// database and not in the rules fails; so does a rule that PostgreSQL does not keep.
+// Every table against every actor, on a real PostgreSQL whose owner is not a superuser. A table of the database without rules fails,
+// and so does a rule that PostgreSQL does not enforce.
 let database: TestDatabase
 let superuser: pg.Client
 let api: pg.Client
@@ -41,14 +41,14 @@ describe.each(Object.entries(rules))('%s', (table, tableRules) => {
 	})
 })
 
-test('every table of the shop has its rules, and every rule its table', async () => {
+test('every table of the shop has rules, and every rule a table', async () => {
 	const tables = await names(`
 		select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
 		where n.nspname in ('public', 'auth', 'storage', 'shop') and c.relkind in ('r', 'p', 'v', 'm', 'f')`)
 	expect(tables).toEqual(Object.keys(rules).sort())
 })
 
-test('every table has row level security enabled and forced, its owner included', async () => {
+test('row level security is enabled and forced on every table', async () => {
 	const open = await names(`
 		select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
 		where n.nspname in ('public', 'auth', 'storage', 'shop') and c.relkind in ('r', 'p')
@@ -71,11 +71,11 @@ test.each(['graphile_worker', 'migrations'])(
 	},
 )
 
-test('the server’s own login reaches the queue', async () => {
+test('the jobs login can use the queue', async () => {
 	expect(await jobs.query('select count(*) from graphile_worker.jobs')).toMatchObject({ rowCount: 1 })
 })
 
-test('a function that runs with its owner’s rights names its search path', async () => {
+test("a function with its owner's rights sets its search path", async () => {
 	const loose = await names(`
 		select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
 		where p.prosecdef and n.nspname in ('public', 'auth', 'storage', 'shop')
@@ -83,7 +83,7 @@ test('a function that runs with its owner’s rights names its search path', asy
 	expect(loose).toEqual([])
 })
 
-test('only the functions meant to run with their owner’s rights do', async () => {
+test("only the intended functions have their owner's rights", async () => {
 	const definers = await names(`
 		select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
 		where p.prosecdef and n.nspname in ('public', 'auth', 'storage', 'shop')`)
@@ -95,7 +95,7 @@ test('only the functions meant to run with their owner’s rights do', async () 
 	])
 })
 
-test('nothing of the shop is granted to everybody', async () => {
+test('nothing of the shop is granted to PUBLIC', async () => {
 	const granted = await names(`
 		with objects as (
 			select c.oid::regclass::text as name, c.relnamespace as schema,
@@ -109,14 +109,14 @@ test('nothing of the shop is granted to everybody', async () => {
 		from objects o join pg_namespace n on n.oid = o.schema, aclexplode(o.acl) a
 		where a.grantee = 0 and n.nspname in ('public', 'auth', 'storage', 'shop')`)
 	expect(granted).toEqual([])
-	// The schema itself comes with the database and may be entered by anybody; nobody may make anything in it.
+	// The schema comes with the database. Anyone may use it, but no one may create anything in it.
 	expect(
 		await names(`select rolname as name from pg_roles where rolname in ('anon', 'authenticated', 'shop_api', 'shop_worker', 'shop_jobs')
 		and has_schema_privilege(oid, 'public', 'create')`),
 	).toEqual([])
 })
 
-test('a view asks with the rights of whoever asks it', async () => {
+test('a view has the rights of its caller', async () => {
 	const loose = await names(`
 		select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
 		where n.nspname in ('public', 'auth', 'storage', 'shop') and c.relkind = 'v'
@@ -124,7 +124,7 @@ test('a view asks with the rights of whoever asks it', async () => {
 	expect(loose).toEqual([])
 })
 
-test('no role used at run time is a superuser or passes over row level security, nor is the database’s owner', async () => {
+test('no role used at run time is a superuser, bypasses row level security or owns the database', async () => {
 	const roles = await superuser.query(`
 		select rolname, rolsuper or rolbypassrls as privileged from pg_roles
 		where rolname in ('anon', 'authenticated', 'shop_api', 'shop_worker', 'shop_jobs', 'shop_owner') order by 1`)
@@ -136,7 +136,7 @@ test('no role used at run time is a superuser or passes over row level security,
 	)
 })
 
-test('the API login can become a stranger or a signed-in person and nobody else', async () => {
+test('the API login can act as a stranger or a signed-in user, and as no one else', async () => {
 	const memberships = await superuser.query(`
 		select r.rolname from pg_auth_members m join pg_roles r on r.oid = m.roleid
 		where m.member = 'shop_api'::regrole order by 1`)
@@ -149,7 +149,7 @@ test('the API login can become a stranger or a signed-in person and nobody else'
 	}
 })
 
-test('a signed-in person may write these columns and no others', async () => {
+test('a signed-in user may write these columns and no others', async () => {
 	const writable = await names(`
 		select a.attrelid::regclass || '.' || a.attname || ': ' || p.privilege as name
 		from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace,
@@ -167,7 +167,7 @@ test('a signed-in person may write these columns and no others', async () => {
 	])
 })
 
-test('a person asking with somebody else’s id learns nothing of what they own', async () => {
+test("a user who filters by another user's id sees nothing of theirs", async () => {
 	const asks = (actor: Actor, person: string) =>
 		answer(actor, `select shop.may_download('${person}', 'CV.zip') as answer`)
 	expect(await asks('owner', ids.owner)).toBe(true)
@@ -176,7 +176,7 @@ test('a person asking with somebody else’s id learns nothing of what they own'
 	expect(await asks('server', ids.other)).toBe(false)
 })
 
-test('a free guide that is not out yet can be neither taken nor downloaded', async () => {
+test('an unreleased free guide can be neither taken nor downloaded', async () => {
 	const take = (id: string, title: string) =>
 		attempt(
 			'owner',
@@ -189,12 +189,12 @@ test('a free guide that is not out yet can be neither taken nor downloaded', asy
 	expect([await take('5', 'Study Techniques'), await download('Study.pdf')]).toEqual(['no', false])
 })
 
-test('people read what happened to their account, but not the address it was told to', async () => {
+test('users can read what happened to their account, but not the address it was sent to', async () => {
 	const read = (columns: string) => attempt('owner', `select ${columns} from auth.audit_log_entries`)
 	expect([await read('action'), await read('notice_to')]).toEqual(['yes', 'no'])
 })
 
-test('a transaction of somebody whose second step is on is refused before it is taken', async () => {
+test('a transaction without the second step is refused if two-step verification is on', async () => {
 	await superuser.query(`update auth.mfa_factors set status = 'verified' where id = '${ids.factor}'`)
 	const live = async (aal: string, rowAal: string) => {
 		await superuser.query(`update auth.sessions set aal = '${rowAal}' where id = '${ids.ownerSession}'`)
@@ -219,7 +219,7 @@ test('a transaction of somebody whose second step is on is refused before it is 
 	expect(await live('aal1', 'aal1')).toBe('live')
 })
 
-test('a transaction in the name of a session that is over is refused', async () => {
+test('a transaction of an ended session is refused', async () => {
 	const over = JSON.stringify({ sub: ids.owner, session_id: ids.otherSession })
 	await api.query('begin; set local role authenticated')
 	await api.query(`select set_config('request.jwt.claims', $1, true)`, [over])
@@ -239,7 +239,7 @@ function statementOf(
 	return `delete from ${table} where ${deleteWhere ?? where}`
 }
 
-/** Runs one statement as an actor and takes it back. */
+/** Runs one statement as an actor and rolls it back. */
 async function attempt(actor: Actor, statement: string): Promise<Verdict> {
 	try {
 		return (await runAs(actor, statement)).rowCount === 0 ? 'none' : 'yes'

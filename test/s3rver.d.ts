@@ -1,4 +1,4 @@
-// The package brings no types: what `bucket.ts` uses of it.
+// The package has no types. These are the parts that `bucket.ts` uses.
 declare module '@20minutes/s3rver' {
 	interface Options {
 		address: string
@@ -8,7 +8,7 @@ declare module '@20minutes/s3rver' {
 		configureBuckets: { name: string }[]
 	}
 
-	// biome-ignore lint/style/noDefaultExport: so the package has it
+	// biome-ignore lint/style/noDefaultExport: the package has a default export
 	export default class S3rver {
 		constructor(options: Options)
 		run(): Promise<{ port: number }>

@@ -9,7 +9,7 @@ interface TestSandboxOptions {
 	keys: Pick<Keys, 'sandboxSecretKey' | 'sandboxWebhookSecret'>
 }
 
-/** The real sandbox in a process of its own, on a free port. */
+/** Starts the real sandbox process on a free port. */
 export async function startTestSandbox({ dir, shopUrl, keys }: TestSandboxOptions): Promise<Sandbox> {
 	await mkdir(dir, { recursive: true })
 	const sandbox = await startSandbox({
@@ -20,7 +20,7 @@ export async function startTestSandbox({ dir, shopUrl, keys }: TestSandboxOption
 		webhookSecret: keys.sandboxWebhookSecret,
 		say: () => {},
 	})
-	// How many calls a test makes in a second depends on the machine; tests of the limit set it.
+	// The number of calls a test makes in a second depends on the machine. Tests of the rate limit set their own.
 	const switched = await fetch(`http://127.0.0.1:${sandbox.port}/stripe/switches`, {
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },

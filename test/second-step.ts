@@ -6,12 +6,12 @@ import type { World } from '#test/world.ts'
 const factorSchema = z.object({ id: z.uuid(), totp: z.object({ secret: z.string() }) })
 const challengeSchema = z.object({ id: z.uuid() })
 
-/** What an authenticator app with this secret shows, by the world's clock. */
+/** Returns an authenticator app's code for a secret, by the world's clock. */
 export function appCode(world: World, secret: string, aheadSeconds = 0): string {
 	return new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() + aheadSeconds * 1000 })
 }
 
-/** Somebody whose second step is on, and their session that has taken it. */
+/** Creates a user with two-step verification, and a session that has completed it. */
 export async function withSecondStep(world: World): Promise<TestUser & { factorId: string; secret: string }> {
 	const person = await confirmedUser(world)
 	const post = async (path: string, body: unknown = {}) =>

@@ -4,18 +4,18 @@ import { serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { pastPolicies } from '#test/past-policies.ts'
 import type { World } from '#test/world.ts'
 
-/** Small files of the two kinds that are kept. */
+/** Small files of the two stored types. */
 export const guide = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000, 'guide ')])
 export const kit = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(5_000, 'kit ')])
 
 export interface StockedStore {
-	/** Somebody signed in who has bought nothing, and somebody who may buy. */
+	/** Signs in a user who has bought nothing and a buyer. */
 	ada: SupabaseClient
 	ben: SupabaseClient
 	benId: string
 }
 
-/** Puts two files that are out, one of them paid, and two that are not, into the store of a world. */
+/** Puts two released files, one of them paid, and two unreleased ones into a world's store. */
 export async function stockStore(world: World): Promise<StockedStore> {
 	const [ada, ben] = [await signedInClient(world), await signedInClient(world)]
 	const benId = (await ben.auth.getUser()).data.user?.id ?? ''
@@ -31,7 +31,7 @@ export async function stockStore(world: World): Promise<StockedStore> {
 	return { ada, ben, benId }
 }
 
-/** One sale in the books, of the paid file. */
+/** Records a sale of the paid file. */
 export async function onlySale(world: World, userId: string): Promise<void> {
 	await pastPolicies(world, 'truncate public.purchases, public.downloads cascade')
 	await world.database.query(sql`

@@ -5,12 +5,12 @@ import { z } from 'zod'
 
 const keysSchema = z.object({ sandboxSecretKey: z.string(), sandboxWebhookSecret: z.string() })
 
-/** The keys of the sandbox that goes with the shop in a folder. */
+/** Reads the keys of the sandbox that belongs to the shop in a folder. */
 export async function sandboxKeysOf(dataDir: string): Promise<z.infer<typeof keysSchema>> {
 	return keysSchema.parse(JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8')))
 }
 
-/** The official SDK, pointed at that sandbox. */
+/** Creates the official SDK for that sandbox. */
 export async function stripeOf(dataDir: string, sandboxUrl: string): Promise<Stripe> {
 	const { sandboxSecretKey } = await sandboxKeysOf(dataDir)
 	const { hostname, port } = new URL(sandboxUrl)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What search engines require of the things in a page's structured data, and no rating among them: schema.org, and Google's
- * "Search gallery" for products, breadcrumbs, questions and carousels.
+ * What search engines require of a page's structured data, according to schema.org and Google's "Search gallery" for products,
+ * breadcrumbs, questions and carousels. Ratings must not appear.
  */
 const address = z.url({ protocol: /^https?$/ })
 const reference = z.looseObject({ '@id': address })
@@ -98,7 +98,7 @@ export const thingSchema = z.discriminatedUnion('@type', [
 	webSite,
 ])
 
-/** A page's whole block of structured data. */
+/** Returns a page's structured data. */
 export const structuredDataSchema = z.strictObject({
 	'@context': z.literal('https://schema.org'),
 	'@graph': z.array(thingSchema).min(1),

@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
-// A run of tests that is killed, interrupted or careless. Each one here is a real run of vitest, with a folder of its own for
-// temporary files.
+// Test runs that are killed, are interrupted or leave things behind. Each is a real run of vitest with its own temporary folder.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 interface Run {
 	vitest: ChildProcess
-	/** Where it keeps its temporary files. */
+	/** Its folder for temporary files. */
 	folder: string
 	output(): string
 	/** Its exit code, or the signal that ended it. */
@@ -40,12 +39,12 @@ async function runTests(folder: string, file: string, ...options: string[]): Pro
 async function emptyFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-runs-'))
 	onTestFinished(() => rm(folder, { recursive: true, force: true }))
-	// The system user that PostgreSQL runs as has to pass through it.
+	// The system user that PostgreSQL runs as must be able to enter it.
 	await chmod(folder, 0o755)
 	return folder
 }
 
-/** Everything that runs and has this folder in its command or its working directory. */
+/** Lists the processes with this folder in their command or working directory. */
 async function processesIn(folder: string): Promise<string[]> {
 	const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
 	const commands = await Promise.all(
@@ -60,7 +59,7 @@ async function processesIn(folder: string): Promise<string[]> {
 const isRunning = (commands: readonly string[], what: string) =>
 	commands.some((command) => command.split('\0')[0]?.includes(what))
 
-/** Waits until a test of the run has a database, a sandbox and a shop of its own. */
+/** Waits until a test of the run has started a database, a sandbox and a shop. */
 async function untilBusy({ folder }: Run): Promise<void> {
 	await expect
 		.poll(

@@ -4,7 +4,7 @@ import { signedInClient } from '#test/clients.ts'
 import { pastPolicies } from '#test/past-policies.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-/** A shop with two people signed in, and their ids. */
+/** A shop with two signed-in users, and their ids. */
 export interface TwoBuyers {
 	world: World
 	ada: SupabaseClient
@@ -20,7 +20,7 @@ export async function createTwoBuyers(): Promise<TwoBuyers> {
 	return { world, ada, adaId: await idOf(ada), ben, benId: await idOf(ben) }
 }
 
-/** Leaves three purchases and no other: Ben owns one guide and has begun to buy one, and so has Ada. */
+/** Leaves exactly three purchases: Ben owns one guide, and Ada and Ben have each started to buy one. */
 export async function resetPurchases({
 	world,
 	adaId,
@@ -34,7 +34,7 @@ export async function resetPurchases({
 			(${adaId}, 'prod_budget_planner', 'Student Budget Planner', 5.99, 'pending', 'cs_ada_open')`)
 }
 
-/** What the pages insert when somebody takes the free guide. */
+/** The row that pages insert when a user takes the free guide. */
 export const freeGuide = () => ({
 	product_id: '1',
 	product_name: 'Student Guide',

@@ -3,7 +3,7 @@ import { beginRun } from '../../scripts/setup/test-run.mjs'
 
 await beginRun()
 
-// A run by itself: `test/test-run.test.ts` looks at what becomes of what its test leaves behind.
+// Its own run, which `test/test-run.test.ts` starts to see that what its test leaves behind is cleaned up.
 export default defineConfig({
 	test: {
 		include: ['test/careless/*.careless.ts'],

@@ -18,14 +18,14 @@ interface AuditOptions {
 }
 
 /**
- * Waits, no longer than a fault may last, until the shop's own auditor finds that money and goods agree, with nothing given
- * time to arrive; and until nothing is lost that the auditor cannot know of.
+ * Waits until the audit finds that payments and purchases match, with no allowance for events still to arrive, and until nothing is
+ * lost that the audit cannot see.
  */
 export async function expectAgreement(options: AuditOptions): Promise<void> {
 	await expect.poll(() => differences(options), { timeout: recoveryMs, interval: 500 }).toEqual([])
 }
 
-/** However a test ends well, nothing may be lost by it. One that failed may have left its shop half dead: it has said enough. */
+/** Checks this after each test that passed. After a failed test the shop may be half dead, and the failure has said enough. */
 export function auditAfterEach(shop: () => { expectAgreement(): Promise<void> } | undefined): void {
 	afterEach(async ({ task }) => {
 		if (task.result?.state !== 'fail') await shop()?.expectAgreement()

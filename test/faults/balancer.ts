@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-/** Hands each new connection to the next server that takes it, as a balancer in front of several does. */
+/** Passes each new connection to the next server that accepts it, like a load balancer. */
 export interface Balancer {
 	url: string
-	/** Everything on the line arrives so many milliseconds late from now on, in both directions. */
+	/** Delays all data by this many milliseconds from now on, in both directions. */
 	delay(ms: number): void
 	close(): Promise<void>
 }
 
-/** `targets` is asked again for each connection: a database has another port after each start. */
+/** `targets` is called for each connection, since a database has another port after each start. */
 export async function startBalancer(port: number, targets: () => readonly number[]): Promise<Balancer> {
 	const open = new Set<Socket>()
 	let turn = 0
@@ -50,7 +50,7 @@ function reach(client: Socket, [port, ...others]: readonly number[], delayMs: ()
 		client.pipe(late(delayMs)).pipe(upstream)
 		upstream.pipe(late(delayMs)).pipe(client)
 		client.on('close', () => upstream.destroy())
-		// A clean end arrives by the pipe, behind what is still on its way.
+		// The end is piped too, behind data still on its way.
 		upstream.on('close', (isBroken) => isBroken && client.destroy())
 	})
 	upstream.once('error', () => {

@@ -7,7 +7,7 @@ import { seededChance } from './random.ts'
 import { isFull, seed } from './run-options.ts'
 import { shopOnLineForFile } from './shop-on-line.ts'
 
-// The database dies, stops, or has no room, while the server lives on.
+// The database dies, stops or has no connections left, while the server keeps running.
 
 const running = shopOnLineForFile({ max_connections: '40' })
 let isStopped = false
@@ -19,7 +19,7 @@ afterEach(() => {
 const status = (path: string) => running().status(path)
 const inDatabase = (statement: string) => running().inDatabase(statement)
 
-/** What has to go on without a database: pages, and the word that the process lives. */
+/** Checks what must work without a database: pages and the liveness check. */
 async function expectPagesServed(): Promise<void> {
 	const began = performance.now()
 	expect(await status('/')).toBe(200)
@@ -27,7 +27,7 @@ async function expectPagesServed(): Promise<void> {
 	expect(performance.now() - began).toBeLessThan(1_000)
 }
 
-/** What must be refused in a way the provider and browsers try again after. */
+/** Checks that requests fail in a way that the provider and browsers retry. */
 async function expectRefusals(): Promise<void> {
 	expect(await status('/readyz')).toBe(503)
 	const event = await fetch(`${running().shop.process.url}/functions/v1/stripe-webhook`, {
@@ -72,7 +72,9 @@ test.for([
 	},
 )
 
-test('F2: every connection cut at once, the pool mends itself', { timeout: 120_000 }, async () => {
+test('F2: all connections are cut at the same time, and the pool recovers', {
+	timeout: 120_000,
+}, async () => {
 	const { shop } = running()
 	const shopper = await shop.shopper()
 	await inDatabase(
@@ -82,7 +84,7 @@ test('F2: every connection cut at once, the pool mends itself', { timeout: 120_0
 	await expect.poll(() => shopper.open(cv)).toMatch(/^cs_test_/)
 })
 
-test('F4: PostgreSQL hangs; requests end in time, pages go on, and all is well when it wakes', {
+test('F4: PostgreSQL hangs; requests end in time, pages still work, and everything recovers when it continues', {
 	timeout: 150_000,
 }, async () => {
 	const shopper = await running().shop.shopper()
@@ -103,7 +105,7 @@ test('F4: PostgreSQL hangs; requests end in time, pages go on, and all is well w
 	expect((await shopper.client.from('purchases').select('status')).error).toBeNull()
 })
 
-test('F5: no connection left; the shop says so at once and recovers by itself', {
+test('F5: no connection is left; the shop reports this immediately and recovers by itself', {
 	timeout: 120_000,
 }, async () => {
 	await inDatabase(
@@ -133,18 +135,18 @@ test('F5: no connection left; the shop says so at once and recovers by itself', 
 	await expectReadyWithin(5_000)
 })
 
-/** Cuts the shop off, and takes the places that this frees before it can. */
+/** Disconnects the shop, and takes the freed connections before it can. */
 async function inHog([hog]: readonly pg.Client[], query: string): Promise<void> {
 	await hog?.query(query)
 }
 
-/** Lets what was stopped go on, also where a test failed meanwhile. */
+/** Lets a stopped process continue, even if a test failed. */
 function wake(): void {
 	isStopped = false
 	for (const each of processes()) process.kill(each, 'SIGCONT')
 }
 
-/** The postmaster and everything it started. */
+/** Returns the postmaster and its child processes. */
 function processes(): number[] {
 	const { pid } = running().postgres()
 	const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })

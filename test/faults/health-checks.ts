@@ -1,6 +1,6 @@
-/** Which of some servers traffic may be sent to, as a balancer finds out. */
+/** Tells which of the servers may receive traffic, as a load balancer determines it. */
 export interface HealthChecks {
-	/** Ports of those that answered `/readyz` with yes when they were last asked. */
+	/** Ports of the servers whose last `/readyz` was successful. */
 	ready(): readonly number[]
 	stop(): void
 }

@@ -2,11 +2,11 @@ import type { Chance } from './random.ts'
 import type { Shopper } from './shopper.ts'
 
 interface BusyOptions {
-	/** Waits so long between one thing and the next, in milliseconds. */
+	/** The pause between two actions in milliseconds. */
 	pauseMs?: number
 }
 
-/** Lets people do one thing after the other until told to stop; what is under way then is finished. */
+/** Lets shoppers act repeatedly until stopped. Actions in progress are finished. */
 export function keepBusy(
 	shoppers: readonly Shopper[],
 	chance: Chance,

@@ -4,21 +4,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** How nginx takes a server out that failed. Its own default is ten seconds. */
+/** How long nginx avoids a server that failed. Its default is ten seconds. */
 export interface NginxOptions {
 	failSeconds: number
-	/** Whether it keeps its connections to the servers open between requests; by default it does not. */
+	/** Whether it keeps connections to the servers open between requests. The default is no. */
 	keepsConnections: boolean
 }
 
-/** Where nginx is installed, or undefined. */
+/** Path of the nginx program, or undefined if it is not installed. */
 export function findNginx(): string | undefined {
 	return [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 		.map((folder) => join(folder, 'nginx'))
 		.find((path) => existsSync(path))
 }
 
-/** Starts an nginx with an ordinary upstream of these servers. Nothing is set that its defaults do not have. */
+/** Starts nginx with an ordinary upstream of these servers and its default settings. */
 export async function startNginx(
 	program: string,
 	port: number,

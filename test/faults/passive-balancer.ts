@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 interface PassiveBalancerOptions {
 	port: number
 	servers: readonly number[]
-	/** A server that failed gets no request for so long. */
+	/** How long a server that failed receives no requests. */
 	failSeconds: number
 }
 
@@ -11,13 +11,13 @@ interface Forwarded {
 	answer: IncomingMessage
 }
 
-/** What nginx repeats on another server although the first may have received it. */
+/** Methods that nginx retries on another server although the first may have received the request. */
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
 /**
- * Forwards each request to the next server, as nginx does with an ordinary upstream (`max_fails=1`,
- * `proxy_next_upstream error timeout`): it asks nobody for its health, tries another server if one cannot be reached, repeats a
- * request that was sent only if that is harmless, and passes every answer on, a 503 too.
+ * Forwards each request to the next server, like nginx with an ordinary upstream (`max_fails=1`,
+ * `proxy_next_upstream error timeout`): without health checks. It tries another server if one cannot be reached, repeats a request
+ * that was already sent only if it is idempotent, and passes on every answer, even a 503.
  */
 export async function startPassiveBalancer({
 	port,

@@ -1,10 +1,10 @@
-/** What the shop has answered with a yes, which no fault may take back (docs/threats.md, I3). */
+/** What the shop has confirmed to users, which no fault may undo (docs/threats.md, I3). */
 export interface Promises {
-	/** A free guide was taken. */
+	/** A user has taken a free guide. */
 	free: { userId: string; catalogueId: string }[]
-	/** A checkout was opened. */
+	/** A checkout has been opened. */
 	opened: { userId: string; sessionId: string }[]
-	/** The success page said that the guide is bought. */
+	/** The success page has confirmed the purchase. */
 	completed: string[]
 }
 

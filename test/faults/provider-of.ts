@@ -4,7 +4,7 @@ import { systemClock } from '#shared/clock.ts'
 import { plainCheckout } from '#test/plain-checkout.ts'
 import { sandboxKeysOf } from '#test/stripe-of.ts'
 
-/** The sandbox of the shop that lives in a folder, asked beside the shop: by the same code, with a queue of its own. */
+/** Connects to the sandbox of the shop in a folder, with the shop's code but its own queue. */
 export async function providerOf(dataDir: string, sandboxUrl: string): Promise<PaymentProvider> {
 	const keys = await sandboxKeysOf(dataDir)
 	const { hostname: name, port } = new URL(sandboxUrl)
@@ -19,7 +19,7 @@ export async function providerOf(dataDir: string, sandboxUrl: string): Promise<P
 	})
 }
 
-/** The provider's sessions of one person, whatever became of them. */
+/** Lists a user's Checkout Sessions, whatever their status. */
 export async function sessionsOf(
 	payments: PaymentProvider,
 	person: { userId: string },

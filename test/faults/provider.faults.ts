@@ -10,10 +10,10 @@ import { tell } from './shopper.ts'
 
 const shop = shopForFile()
 const create = 'checkout.sessions.create'
-/** A call is given up after eight answers or four cuts, each of which the SDK repeats once. */
+/** A call fails permanently after eight errors or four cut connections, since the SDK retries each once. */
 const untilGivenUp = { answered: 8, cut: 8 }
 
-test('F10: the provider’s line is dead; the buyer is told, and the same purchase goes on later', async () => {
+test('F10: the provider is unreachable; the buyer sees an error, and the same purchase continues later', async () => {
 	const buyer = await shop().shopper()
 	await shop().switches({ operations: [{ operation: create, fault: 'cut-before', next: untilGivenUp.cut }] })
 	const refused = await buyer.client.functions.invoke('create-payment', { body: cv })
@@ -39,7 +39,7 @@ test.for([
 	await shop().expectAgreement()
 })
 
-test('F13: the provider hangs; ten wait, the rest are told soon, and pages stay fast', {
+test('F13: the provider hangs; ten calls wait, the rest fail quickly, and pages stay fast', {
 	timeout: 120_000,
 }, async () => {
 	const buyers = await Promise.all(Array.from({ length: 14 }, () => shop().shopper()))
@@ -57,7 +57,7 @@ test('F13: the provider hangs; ten wait, the rest are told soon, and pages stay 
 	expect(await buyers[0]?.open(planner)).toMatch(/^cs_test_/)
 })
 
-test(`F14: events late, twice, in any order, lost, wrongly and oddly signed; money and goods agree all the same (seed ${seed})`, {
+test(`F14: with late, duplicate, reordered, lost and badly signed events, payments and purchases still match (seed ${seed})`, {
 	timeout: 180_000,
 }, async () => {
 	const shoppers = await Promise.all(Array.from({ length: 4 }, () => shop().shopper()))
@@ -77,7 +77,7 @@ test(`F14: events late, twice, in any order, lost, wrongly and oddly signed; mon
 	await busy.stop()
 	await tell(shop().process, '/stripe/switches', {}, 'DELETE')
 	await tell(shop().process, '/stripe/events/hurry', {})
-	// Hours pass: what events did not tell, the scheduled comparison with the provider finds.
+	// Hours pass, and the scheduled comparison with the provider finds what the events did not report.
 	const { dataDir } = shop().process
 	await inDatabase(dataDir, "update public.purchases set created_at = created_at - interval '3 hours'")
 	for (const job of ['reconcile-purchases', 'compare-with-provider'])
@@ -86,7 +86,7 @@ test(`F14: events late, twice, in any order, lost, wrongly and oddly signed; mon
 	expect(shop().promises.opened.length).toBeGreaterThan(10)
 })
 
-test('the sandbox itself dies: the shop says so, starts it again, and takes payments', async () => {
+test('the sandbox dies; the shop reports it, restarts it and takes payments again', async () => {
 	const { process: server } = shop()
 	const { pid } = z
 		.object({ pid: z.int() })
@@ -109,14 +109,14 @@ test('the sandbox itself dies: the shop says so, starts it again, and takes paym
 	await shop().expectAgreement()
 })
 
-/** What a refused call of a function answered. */
+/** Returns the answer of a function call that was refused. */
 async function bodyOf(error: unknown): Promise<object> {
 	const { context } = z.object({ context: z.instanceof(Response) }).parse(error)
 	const body: unknown = await context.json()
 	return { status: context.status, ...z.object({ code: z.string() }).loose().parse(flat(body)) }
 }
 
-/** The wire's error lies under `error` or is the body itself. */
+/** The error is in the field `error` or is the body itself. */
 function flat(body: unknown): unknown {
 	const wrapped = z.object({ error: z.looseObject({}) }).safeParse(body)
 	return wrapped.success ? wrapped.data.error : body

@@ -4,15 +4,15 @@ import { keepBusy } from './keep-busy.ts'
 import { seededChance } from './random.ts'
 import { randomKills, seed } from './run-options.ts'
 
-// People buy, press twice, give back, dispute and take free guides, while the server is killed at moments nobody chose.
+// Users buy, press twice, refund, dispute and take free guides, while the server is killed at random moments.
 
 const shop = shopForFile()
 const shoppersAtOnce = 5
 const killsBetweenAudits = 10
-/** The longest a server lives between two kills, in milliseconds; long enough for a whole purchase. */
+/** The longest time between two kills in milliseconds, enough for a whole purchase. */
 const longestLifeMs = 1_500
 
-test(`killed ${randomKills} times at random, the shop loses nothing and gives nothing away (seed ${seed})`, {
+test(`after ${randomKills} random kills the shop has lost nothing and given nothing away (seed ${seed})`, {
 	timeout: randomKills * 10_000 + 120_000,
 }, async () => {
 	const chance = seededChance(seed)
@@ -29,7 +29,7 @@ test(`killed ${randomKills} times at random, the shop loses nothing and gives no
 		await busy.stop()
 		await expectAgreement()
 	}
-	// Nothing bought would be nothing tested.
+	// Without a purchase the test would prove nothing.
 	expect(promises.opened.length).toBeGreaterThan(randomKills)
 	expect(promises.free.length).toBeGreaterThan(0)
 })

@@ -1,15 +1,15 @@
-/** Chance that can be had again: the same seed draws the same numbers. */
+/** Reproducible random numbers: the same seed gives the same numbers. */
 export interface Chance {
 	/** A number from 0 up to 1. */
 	next(): number
-	/** A whole number from `from` to `to`, both included. */
+	/** Returns an integer between `from` and `to`, both included. */
 	between(from: number, to: number): number
 	pick<T>(choices: readonly T[]): T
-	/** True so many times of a hundred. */
+	/** Returns true with this probability in per cent. */
 	happens(percent: number): boolean
 }
 
-/** Marsaglia's xorshift on 32 bits: enough for choosing moments, and the same on every machine. */
+/** Marsaglia's 32-bit xorshift: good enough for choosing moments, and the same on every machine. */
 export function seededChance(seed: number): Chance {
 	let state = seed >>> 0 || 1
 	function next(): number {

@@ -7,10 +7,10 @@ import { seededChance } from './random.ts'
 import { isFull, seed } from './run-options.ts'
 import { pairForFile, type StartFront } from './shop-pair.ts'
 
-// Two servers are restarted in turn behind a proxy that asks nobody for their health and passes on whatever they answer.
+// Two servers are restarted in turn behind a proxy without health checks, which passes on all answers.
 
 const nginx = findNginx()
-// nginx's own default is ten seconds, in which it sends nothing to a server that it could not reach.
+// nginx's default is ten seconds, during which it sends nothing to a server that it could not reach.
 const failSeconds = isFull ? 10 : 2
 
 const ownFront: [string, StartFront] = [
@@ -28,7 +28,7 @@ const fronts: [string, StartFront][] = [
 		: []),
 ]
 
-/** A browser that asks once. Notes the status, or why there was none. */
+/** Sends a request once. Records the status, or the reason for the failure. */
 function impatientFetch(told: string[]): typeof fetch {
 	return async (...asked) => {
 		try {
@@ -45,7 +45,9 @@ function impatientFetch(told: string[]): typeof fetch {
 describe.each(fronts)('F22, behind %s', (_name, startFront) => {
 	const pair = pairForFile(startFront)
 
-	test(`servers restarted in turn lose no request (seed ${seed})`, { timeout: 150_000 }, async () => {
+	test(`no request is lost while servers are restarted in turn (seed ${seed})`, {
+		timeout: 150_000,
+	}, async () => {
 		const told: string[] = []
 		const shoppers = await Promise.all(Array.from({ length: 4 }, () => pair().shopper(impatientFetch(told))))
 		const busy = keepBusy(shoppers, seededChance(seed))

@@ -4,13 +4,13 @@ import { seededChance } from './random.ts'
 import { isFull, seed } from './run-options.ts'
 import { pairForFile } from './shop-pair.ts'
 
-// Two servers on one database are taken down and up, one after the other, as when a new version is put in place.
+// Two servers on one database are stopped and started in turn, as during an upgrade.
 
 const pair = pairForFile()
 const rounds = isFull ? 3 : 1
 const tries = 5
 
-/** A browser that asks again where the line was closed before an answer came, and notes what it was told. */
+/** A browser that retries if the connection was closed before an answer, and records what it receives. */
 function patientFetch(told: number[]): typeof fetch {
 	return async (...request) => {
 		for (let left = tries; ; left -= 1) {
@@ -26,7 +26,7 @@ function patientFetch(told: number[]): typeof fetch {
 	}
 }
 
-test(`F22: servers restarted in turn while people buy and take: nobody is told of a fault (seed ${seed})`, {
+test(`F22: while servers are restarted in turn, users can buy and take guides without seeing an error (seed ${seed})`, {
 	timeout: 60_000 + rounds * 40_000,
 }, async () => {
 	const told: number[] = []

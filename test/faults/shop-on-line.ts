@@ -10,22 +10,22 @@ import { auditAfterEach } from './audit.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { type FaultShop, startFaultShop } from './fault-shop.ts'
 
-/** A shop whose database is elsewhere, at the end of a line that can be slow; it may die and come back on another port. */
+/** A shop whose database is reached through a connection that can be slow, and can restart on another port. */
 export interface ShopOnLine {
 	shop: FaultShop
 	line: Pick<Balancer, 'delay'>
 	postgres(): EmbeddedPostgres
-	/** Connection string of its superuser to the shop's database. */
+	/** Connection string of the superuser to the shop's database. */
 	superuserUrl(): string
-	/** Starts the database again. */
+	/** Restarts the database. */
 	startPostgres(): Promise<void>
-	/** Runs one statement as the superuser, bypassing the slow line. */
+	/** Runs one statement as the superuser, bypassing the slow connection. */
 	inDatabase(statement: string): Promise<void>
-	/** The status of an answer; fails with what the server printed where there is none. */
+	/** Returns the status of an answer. If there is none, fails with the server's output. */
 	status(path: string): Promise<number>
 }
 
-/** For the tests of one file: started before them, asked after each whether money and goods agree, gone after them. */
+/** Starts it before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
 export function shopOnLineForFile(settings: Record<string, string> = {}): () => ShopOnLine {
 	const undo: (() => Promise<unknown>)[] = []
 	let running: ShopOnLine | undefined

@@ -17,7 +17,7 @@ import { createShopper, type Shopper, tell } from './shopper.ts'
 
 const program = 'test/faults/shop-main.ts'
 
-/** Two servers behind a balancer, on one database, with one provider and one mail server: what a busy shop runs. */
+/** Two servers behind a load balancer, with one database, one provider and one mail server. */
 export interface ShopPair {
 	url: string
 	sandboxUrl: string
@@ -27,7 +27,7 @@ export interface ShopPair {
 	postgres: EmbeddedPostgres
 	promises: Promises
 	webhookSecret: string
-	/** Somebody whose browser asks as `fetchAs` does. */
+	/** Creates a shopper whose browser uses `fetchAs`. */
 	shopper(fetchAs?: typeof fetch): Promise<Shopper>
 	switches(change: object): Promise<void>
 	sessionsOf(shopper: Shopper): Promise<number>
@@ -35,13 +35,13 @@ export interface ShopPair {
 	dispose(): Promise<void>
 }
 
-/** Starts what people reach the two servers through. */
+/** Starts the load balancer in front of the two servers. */
 export type StartFront = (
 	port: number,
 	servers: readonly [number, number],
 ) => Promise<{ close(): Promise<void> }>
 
-/** A balancer that sends new connections only to servers whose `/readyz` answers 200. */
+/** A load balancer that sends new connections only to servers whose `/readyz` answers 200. */
 const behindHealthChecks: StartFront = async (port, servers) => {
 	const health = checkHealth(servers)
 	const balancer = await startBalancer(port, health.ready)
@@ -53,7 +53,7 @@ const behindHealthChecks: StartFront = async (port, servers) => {
 	}
 }
 
-/** For the tests of one file: started before them, asked after each whether money and goods agree, gone after them. */
+/** Starts it before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
 export function pairForFile(startFront?: StartFront): () => ShopPair {
 	let pair: ShopPair | undefined
 	beforeAll(async () => {
@@ -100,7 +100,7 @@ async function startShopPair(startFront: StartFront = behindHealthChecks): Promi
 	async function server(name: string, own: number): Promise<ShopProcess> {
 		const dataDir = join(folder, name)
 		await mkdir(dataDir)
-		// Two servers of one shop have the same keys; an operator gives them as settings.
+		// Two servers of one shop need the same keys, which an owner sets.
 		await copyFile(join(folder, 'keys.json'), join(dataDir, 'keys.json'))
 		const started = await startShopProcess(
 			{

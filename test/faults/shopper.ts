@@ -9,30 +9,30 @@ import type { Chance } from './random.ts'
 const startSchema = z.object({ url: z.url() })
 const confirmationSchema = z.object({ status: z.string() })
 
-/** A signed-in person who buys, takes and gives back as people do, and minds no failure: they just try again. */
+/** A signed-in user who buys, takes and refunds, and retries after failures. */
 export interface Shopper {
 	userId: string
 	client: SupabaseClient
-	/** Opens a checkout; undefined where the shop did not say yes. */
+	/** Opens a checkout. Undefined if it failed. */
 	open(product: object): Promise<string | undefined>
-	/** Pays at the hosted page; false where the card or the line failed. */
+	/** Pays at the checkout page. False if the card or the connection failed. */
 	pay(sessionId: string, card?: string): Promise<boolean>
-	/** Comes back to the success page. */
+	/** Opens the success page. */
 	returnTo(sessionId: string): Promise<string | undefined>
 	take(guide: { id: string; name: string }): Promise<boolean>
-	/** Does one of all these things. */
+	/** Does one of these at random. */
 	doSomething(chance: Chance): Promise<void>
 }
 
-/** The free guides of the catalogue that are out. */
+/** The released free guides of the catalogue. */
 export const freeGuides = [{ id: '1', name: 'Student Guide', file: 'StudentGuide.pdf' }] as const
 
 interface ShopperOptions {
-	/** Where people reach the shop. */
+	/** The shop's address for users. */
 	url: string
 	sandboxUrl: string
 	promises: Promises
-	/** How their browser asks; `fetch` unless given. */
+	/** Replaces `fetch` as the user's browser. */
 	fetchAs?: typeof fetch
 }
 
@@ -90,7 +90,7 @@ export async function createShopper({
 			status: 'completed',
 			currency: 'GBP',
 		})
-		// 23505: it was taken already, perhaps by a try whose answer was lost.
+		// 23505: it was already taken, perhaps by an attempt whose answer was lost.
 		const isTheirs = refusal === null || refusal.code === '23505'
 		if (isTheirs) promises.free.push({ userId, catalogueId: id })
 		return isTheirs
@@ -115,7 +115,7 @@ export async function createShopper({
 				return
 			}
 			const product = chance.pick([cv, planner])
-			// Impatient people press twice.
+			// Some users press twice.
 			const [sessionId] = await Promise.all(
 				Array.from({ length: chance.happens(20) ? 2 : 1 }, () => open(product)),
 			)
@@ -129,7 +129,7 @@ export async function createShopper({
 	}
 }
 
-/** Tells the sandbox something; undefined where it is being started again itself. */
+/** Sends a command to the sandbox. Undefined if it is just being restarted. */
 export async function tell(
 	shop: Pick<ShopProcess, 'sandboxUrl'>,
 	path: string,

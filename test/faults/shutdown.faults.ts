@@ -10,7 +10,7 @@ import { idleEvent, sendEvent, webhookSecretOf } from './signed-event.ts'
 
 const shop = shopForFile()
 
-/** A reader on a slow line. Resolves with whether every byte came; never with a whole answer that is not. */
+/** Downloads on a slow connection. Resolves with whether every byte arrived, and fails if an incomplete answer ends normally. */
 function readSlowly(url: string): Promise<'whole' | 'cut'> {
 	return new Promise((resolve) => {
 		get(url, { agent: false }, async (response) => {
@@ -36,7 +36,7 @@ async function linkFor(shopper: Shopper): Promise<string> {
 	return data.signedUrl
 }
 
-test('F23: told to stop with downloads, events and checkouts in flight, it ends in order with 0, and no yes is taken back', {
+test('F23: a stop during downloads, events and checkouts exits with 0, and nothing confirmed is lost', {
 	timeout: 150_000,
 }, async () => {
 	const { process: server, promises, expectAgreement, restart } = shop()
@@ -52,7 +52,7 @@ test('F23: told to stop with downloads, events and checkouts in flight, it ends 
 		events.map(async ({ id, body }) => ({ id, status: await sendEvent(server.url, secret, body) })),
 	)
 	const checkouts = Promise.all(buyers.map((buyer) => buyer.open(cv)))
-	// In the middle of it all.
+	// While all of this is in progress.
 	await pause(15)
 	const began = performance.now()
 	expect(await server.stop()).toBe(0)
@@ -67,11 +67,11 @@ test('F23: told to stop with downloads, events and checkouts in flight, it ends 
 	for (const { id, status } of told) if (status === 200) expect(ids).toContain(id)
 	await expectAgreement()
 	expect(promises.opened.every(({ sessionId }) => sessionId.startsWith('cs_test_'))).toBe(true)
-	// The twin: what was cut is had whole by asking again.
+	// The counterpart: what was cut off can be downloaded again in full.
 	expect(await readSlowly(await linkFor(first))).toBe('whole')
 })
 
-test('F24: told twice, it still ends in order', { timeout: 60_000 }, async () => {
+test('F24: a second signal does not prevent a clean exit', { timeout: 60_000 }, async () => {
 	const { process: server, restart } = shop()
 	const pid = server.pid()
 	if (pid === undefined) throw new Error('no server')

@@ -5,13 +5,13 @@ import { z } from 'zod'
 
 const keysSchema = z.object({ sandboxWebhookSecret: z.string() })
 
-/** The secret that a shop on the sandbox checks events with. */
+/** Returns the sandbox's signing secret. */
 export async function webhookSecretOf(dataDir: string): Promise<string> {
 	const keys: unknown = JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))
 	return keysSchema.parse(keys).sandboxWebhookSecret
 }
 
-/** Sends a shop one signed event as the provider would. Returns the status, or undefined where the line broke. */
+/** Sends one signed event to a shop. Returns the status, or undefined if the connection broke. */
 export async function sendEvent(url: string, secret: string, body: string): Promise<number | undefined> {
 	const at = Math.floor(Date.now() / 1000)
 	const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
@@ -28,7 +28,7 @@ export async function sendEvent(url: string, secret: string, body: string): Prom
 	}
 }
 
-/** An event of a kind the shop does not act on, with an id of its own. */
+/** Makes an event, with a new id, of a type the shop ignores. */
 export function idleEvent(): { id: string; body: string } {
 	const id = `evt_test_${randomBytes(12).toString('hex')}`
 	const event = {

@@ -5,14 +5,14 @@ import { cv, planner } from '#test/checkout.ts'
 import { isFull } from './run-options.ts'
 import { shopOnLineForFile } from './shop-on-line.ts'
 
-// The database answers, but late: its line is slow, or somebody holds a lock on what everybody needs.
+// The database is slow, because of its connection or because another client holds a lock.
 
 const running = shopOnLineForFile()
 afterEach(() => running().line.delay(0))
 
 const oneWayMs = 500
 
-/** What needs no database has to be as fast as ever. */
+/** Checks that what needs no database is as fast as ever. */
 async function expectPagesFast(): Promise<void> {
 	for (const path of ['/', '/healthz', '/premium']) {
 		const began = performance.now()
@@ -27,7 +27,7 @@ interface Refused {
 	error: { message: string; code?: string; context?: unknown } | null
 }
 
-/** The status of a refusal, after making sure that it says something and nothing of the inside. */
+/** Returns the status of a refusal, after checking that it has a message without internals. */
 async function statusOf({ error }: Refused): Promise<number> {
 	if (!(error?.context instanceof Response)) throw new Error('not refused')
 	const { message } = shownSchema.parse(await error.context.json())
@@ -36,7 +36,7 @@ async function statusOf({ error }: Refused): Promise<number> {
 	return error.context.status
 }
 
-test('F3: every word to the database takes a second; what cannot wait is refused in time, pages are as fast as ever', {
+test('F3: if every statement takes a second, requests that cannot wait are refused in time, and pages are as fast as ever', {
 	timeout: 120_000,
 }, async () => {
 	const { shop, line, status } = running()
@@ -52,7 +52,7 @@ test('F3: every word to the database takes a second; what cannot wait is refused
 	])
 	const paid = buyer.pay(sessionId)
 	await expectPagesFast()
-	// A right answer or a clear refusal, none of them after the time a request may have.
+	// Each is a correct answer or a clear refusal within the time limit of a request.
 	const answers = await asked
 	for (const answer of answers)
 		if (answer !== 503) expect(answer).toEqual([{ status: expect.stringMatching(/^(pending|completed)$/) }])
@@ -64,7 +64,7 @@ test('F3: every word to the database takes a second; what cannot wait is refused
 	await expect.poll(() => buyer.returnTo(sessionId), { timeout: 15_000 }).toBe('completed')
 })
 
-test('F3: a table is locked; who needs it is told in time, nobody else notices, and what was paid meanwhile arrives', {
+test('F3: if a table is locked, requests for it fail in time, others are unaffected, and payments made meanwhile are delivered', {
 	timeout: 120_000,
 }, async () => {
 	const { shop, superuserUrl, status } = running()
@@ -79,7 +79,7 @@ test('F3: a table is locked; who needs it is told in time, nobody else notices, 
 		const reads = Promise.all(
 			Array.from({ length: 8 }, () => buyer.client.from('purchases').select('status').retry(false)),
 		)
-		// The event is kept and answered, and acted on when the table is free.
+		// The event is stored and answered, and applied once the table is unlocked.
 		expect(await buyer.pay(sessionId)).toBe(true)
 		await expectPagesFast()
 		expect(await status('/readyz')).toBe(200)
@@ -91,7 +91,7 @@ test('F3: a table is locked; who needs it is told in time, nobody else notices, 
 		const link = await buyer.client.storage.from('pdfs').createSignedUrl('CV.zip', 60)
 		expect(link.error).toMatchObject({ status: 503 })
 		if (isFull) {
-			// The server's own work waits longer than a visitor's reading.
+			// The server's own jobs may wait longer than a visitor's request.
 			expect(await statusOf(await buyer.client.functions.invoke('create-payment', { body: planner }))).toBe(
 				503,
 			)

@@ -11,7 +11,7 @@ const kills = isFull ? 20 : 2
 
 const pair = pairForFile()
 
-test('twenty presses at once, on two servers, open one checkout (P6, F21)', async () => {
+test('twenty simultaneous presses on two servers open one checkout (P6, F21)', async () => {
 	const buyer = await pair().shopper()
 	const opened = await Promise.all(Array.from({ length: 20 }, () => buyer.open(cv)))
 	expect(new Set(opened.filter((id) => id !== undefined)).size).toBe(1)
@@ -21,7 +21,7 @@ test('twenty presses at once, on two servers, open one checkout (P6, F21)', asyn
 	])
 })
 
-test('one event a hundred times at once, on two servers, fulfils once with one receipt (W8, W11, F21)', async () => {
+test('the same event a hundred times at once on two servers fulfils once with one receipt (W8, W11, F21)', async () => {
 	const buyer = await pair().shopper()
 	await pair().switches({ events: { paused: true } })
 	const sessionId = (await buyer.open(planner)) ?? ''
@@ -43,7 +43,7 @@ test('one event a hundred times at once, on two servers, fulfils once with one r
 	expect(JSON.stringify(mails).split('Your receipt: Student Budget Planner').length - 1).toBe(1)
 })
 
-test(`one of two servers killed again and again, the other carries on and nothing is lost (F21, seed ${seed})`, {
+test(`while one of two servers is killed repeatedly, the other carries on and nothing is lost (F21, seed ${seed})`, {
 	timeout: 90_000 + kills * 15_000,
 }, async () => {
 	const chance = seededChance(seed)
@@ -53,11 +53,11 @@ test(`one of two servers killed again and again, the other carries on and nothin
 		await new Promise((resolve) => setTimeout(resolve, chance.between(300, 1_500)))
 		const victim = chance.pick(pair().servers)
 		await victim.kill()
-		// A connection kept open to the dead one breaks first; the next goes to the other.
+		// An open connection to the dead server breaks first. The next one goes to the other server.
 		await expect.poll(ready, { timeout: 2_000 }).toBe(true)
 		await victim.restart()
 	}
-	// The last one dies for good in the middle of its work, which the other has to finish.
+	// The last kill is permanent, and the other server has to finish its work.
 	const [first] = pair().servers
 	await first.kill()
 	await busy.stop()

@@ -16,15 +16,15 @@ const rowSchema = z.object({
 type PurchaseRow = z.infer<typeof rowSchema>
 
 interface Shop {
-	/** Connection string of the jobs login: row level security hides every row from the database owner. */
+	/** Connection string of the jobs login, because row level security hides every row from the database owner. */
 	databaseUrl: string
 	sandboxUrl: string
 	promises: Promises
 }
 
 /**
- * What the auditor cannot know: what buyers were told, which mails arrived, and whether the queue is at rest. One sentence for
- * each thing lost (docs/threats.md, I3, I4, I8).
+ * Checks what the audit cannot see: what users were told, which emails arrived, and whether the queue is empty. Returns one sentence
+ * for each loss (docs/threats.md, I3, I4, I8).
  */
 export async function findLost({ databaseUrl, sandboxUrl, promises }: Shop): Promise<string[]> {
 	const client = new pg.Client({ connectionString: databaseUrl })
@@ -49,7 +49,7 @@ async function readPurchases(client: pg.Client): Promise<PurchaseRow[]> {
 	return rows.map((row) => rowSchema.parse(row))
 }
 
-/** I3: what was answered with a yes is there. */
+/** I3: everything confirmed is there. */
 function brokenPromises(rows: readonly PurchaseRow[], { free, opened, completed }: Promises): string[] {
 	const bySession = new Map(rows.map((row) => [row.stripe_session_id, row]))
 	const taken = new Set(
@@ -72,7 +72,7 @@ function brokenPromises(rows: readonly PurchaseRow[], { free, opened, completed 
 
 const mailsSchema = z.array(z.object({ text: z.string() }))
 
-/** I4: every owner of a paid guide has had the receipt. */
+/** I4: every buyer of a paid guide has received the receipt. */
 async function lostReceipts(rows: readonly PurchaseRow[], sandboxUrl: string): Promise<string[]> {
 	const owned = rows.filter(({ status, price_pence }) => status === 'completed' && price_pence > 0)
 	const lost: string[] = []
@@ -86,7 +86,7 @@ async function lostReceipts(rows: readonly PurchaseRow[], sandboxUrl: string): P
 	return lost
 }
 
-/** I8: nothing is stuck: no job waits that could have been done, none is held by a server that died. */
+/** I8: no due job is waiting, and none is locked by a dead server. */
 async function waitingJobs(client: pg.Client): Promise<string[]> {
 	const { rows } = await client.query(`
 		select task_identifier, attempts, extract(epoch from run_at - now())::integer as "dueInSeconds", last_error,
