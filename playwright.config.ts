@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/setup/browser.mjs'
 import { beginRun } from './scripts/setup/test-run.mjs'
@@ -6,42 +7,52 @@ await beginRun()
 
 const { executablePath, args, env } = await findBrowser()
 
-/** Journeys of what is the same at every width: addresses, heads, sessions, what is fetched and when. */
-const sameAtEveryWidth = /\/(head|held-scripts|page-weight|session|states|without-scripts)\.spec\.ts$/
+/** `npm run test:full` repeats every journey on each screen. By default a journey runs on one, unless its tag names both. */
+const isFull = process.env.JOURNEYS === 'full'
+
+/** Journeys about addresses, sessions and requests, which the width of the screen does not change. */
+const onLaptop = /\b(head|held-scripts|page-weight|session|states|without-scripts)\.spec\.ts/
 
 export default defineConfig({
 	testDir: 'e2e',
 	globalTeardown: './e2e/end-run.ts',
 	outputDir: 'test-results/journeys',
-	// Each worker runs a shop of its own beside its browser.
-	workers: 2,
+	// Each worker runs its own shop and browser. A journey waits about half of its time, for emails and animations.
+	workers: 2 * availableParallelism(),
 	fullyParallel: true,
-	// A journey that passes at the second try has found something.
+	// A journey that passes only on the second attempt has found a bug.
 	retries: 0,
 	forbidOnly: process.env.CI !== undefined,
 	timeout: 60_000,
-	globalTimeout: 20 * 60_000,
+	globalTimeout: isFull ? 40 * 60_000 : 20 * 60_000,
 	expect: { timeout: 10_000 },
 	reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
 	use: {
 		launchOptions: { executablePath, args, env: { ...process.env, ...env } },
 		screenshot: 'only-on-failure',
-		// Recording costs a sixth of the time: asked for where a failure is looked into.
+		// Recording takes a sixth of the time, so set TRACE to look into a failure.
 		trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
 	},
 	projects: [
 		{
 			name: 'phone',
-			testIgnore: sameAtEveryWidth,
-			grepInvert: /@only-laptop/,
+			grepInvert: [/@only-laptop/, onLaptop],
 			use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 		},
 		{
-			name: 'tablet',
-			use: { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true },
-			// What differs on it is how pages are laid out.
-			testMatch: /(accessibility|accessible-states|routes)\.spec\.ts/,
+			name: 'laptop',
+			use: { viewport: { width: 1280, height: 800 } },
+			...(isFull ? { grepInvert: /@only-phone/ } : { grep: [/@only-laptop|@both-screens/, onLaptop] }),
 		},
-		{ name: 'laptop', grepInvert: /@only-phone/, use: { viewport: { width: 1280, height: 800 } } },
+		...(isFull
+			? [
+					{
+						name: 'tablet',
+						use: { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true },
+						// On a tablet only the layout differs.
+						testMatch: /(accessibility|accessible-states|routes)\.spec\.ts/,
+					},
+				]
+			: []),
 	],
 })

@@ -1,5 +1,11 @@
-import { expectAccessible, expectGoodPage, expectGoodZoomed, expectWithinWidth } from './good-page.ts'
-import { expect, test } from './journey.ts'
+import {
+	expectAccessible,
+	expectGoodOnEveryScreen,
+	expectGoodPage,
+	expectGoodScreen,
+	expectWithinWidth,
+} from './good-page.ts'
+import { bothScreens, expect, test } from './journey.ts'
 import { card, fillSignIn, signIn, toast } from './sign-in.ts'
 
 for (const path of [
@@ -23,36 +29,35 @@ for (const path of [
 	'/refunds',
 	'/premium?q=nothing-of-the-kind',
 ]) {
-	test(`${path} is accessible in light and dark`, async ({ page }) => {
+	test(`${path} is accessible on every screen, in light and in dark`, async ({ page }) => {
 		await page.goto(path)
 		await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-		await expectGoodPage(page, path)
-		await expectGoodZoomed(page, path)
+		await expectGoodOnEveryScreen(page, path)
 	})
 }
 
 for (const path of ['/no-such-page', '/categories/no-such-category']) {
-	test(`${path} is accessible in light and dark`, async ({ page, allow }) => {
+	test(`${path} is accessible on every screen, in light and in dark`, async ({ page, allow }) => {
 		allow(/status of 404/)
 		await page.goto(path)
-		await expectGoodPage(page, path)
+		await expectGoodOnEveryScreen(page, path)
 	})
 }
 
-test('the menus, the preview and the toasts are accessible', async ({ page }) => {
+test('the menus, the preview and the toasts are accessible', bothScreens, async ({ page }) => {
 	await page.goto('/money')
 	const menu = page.locator('header summary, header [aria-haspopup="menu"]').filter({ visible: true }).first()
 	await menu.click()
 	await expect(
 		page.locator('header').getByText('Academic', { exact: true }).filter({ visible: true }),
 	).toBeVisible()
-	await expectGoodPage(page, 'menu open')
+	await expectGoodScreen(page, 'menu open')
 
 	await page.goto('/money')
 	const preview = page.getByRole('button', { name: /^Preview/ })
 	await preview.click()
 	await expect(page.getByRole('dialog')).toBeVisible()
-	await expectGoodPage(page, 'preview open')
+	await expectGoodScreen(page, 'preview open')
 	await page.keyboard.press('Escape')
 	await expect(page.getByRole('dialog')).toHaveCount(0)
 	await expect(preview).toBeFocused()
@@ -61,7 +66,7 @@ test('the menus, the preview and the toasts are accessible', async ({ page }) =>
 	await card(page, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }).click()
 	await expect(toast(page, 'Please sign in to download PDFs')).toBeVisible()
 	await expect(page.locator('[aria-live="polite"]')).toContainText('Please sign in to download PDFs')
-	await expectGoodPage(page, 'sent to sign in')
+	await expectGoodScreen(page, 'sent to sign in')
 })
 
 test('the viewer, whole and enlarged, and the film are accessible', async ({ page }) => {

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectGoodPage, expectGoodZoomed, expectWithinWidth } from './good-page.ts'
-import { expect, test } from './journey.ts'
+import {
+	expectAccessible,
+	expectGoodOnEveryScreen,
+	expectGoodPage,
+	expectGoodScreen,
+	expectWithinWidth,
+} from './good-page.ts'
+import { bothScreens, expect, test } from './journey.ts'
 import { buyCvSecrets, openCheckout } from './purchases.ts'
 import { comeBackAs, ready } from './sign-in.ts'
 
@@ -35,8 +41,7 @@ test('each stage of the success page is accessible', async ({ page, shop, newMem
 			{ timeout: 30_000, intervals: [150] },
 		)
 		.toBe('Your payment is still being confirmed')
-	await expectGoodPage(page, 'still waiting')
-	await expectGoodZoomed(page, 'still waiting')
+	await expectGoodOnEveryScreen(page, 'still waiting')
 
 	await page.route('**/functions/v1/confirm-payment', (route) =>
 		route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: {} }),
@@ -59,8 +64,7 @@ test('guides with their receipts, and guides that could not be listed, are acces
 	await page.goto('/account/guides')
 	await page.getByRole('main').locator('summary').first().click()
 	await expect(page.getByRole('button', { name: /^Print/ })).toBeVisible()
-	await expectGoodPage(page, 'a receipt open')
-	await expectGoodZoomed(page, 'a receipt open')
+	await expectGoodOnEveryScreen(page, 'a receipt open')
 
 	await page.route('**/rest/v1/purchases?*', (route) =>
 		route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: { message: 'broken' } }),
@@ -98,35 +102,35 @@ test('a message that quotes a reference, and one shown plainly, are accessible',
 	await expectGoodPage(page, 'plain message')
 })
 
-test('a member’s menu, and no connection, are accessible', async ({
-	page,
-	shop,
-	newMember,
-	context,
-	isMobile,
-	allow,
-}) => {
-	allow(
-		/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|fetching the script|route module|dynamically imported|^failed: /,
-	)
-	await comeBackAs(page, shop, await newMember())
-	await page.goto('/about')
-	await ready(page)
-	const menu = page.locator('header summary, header [aria-haspopup="menu"]').filter({ visible: true }).last()
-	await menu.click()
-	await expectGoodPage(page, 'menu of a member')
-	if (isMobile) await menu.click()
-	else await page.keyboard.press('Escape')
-	await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-	await context.setOffline(true)
-	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
-	await expect(heading(page)).toHaveText('No connection to Headstart')
-	await page.getByRole('button', { name: 'Try again' }).click()
-	await expect(page.getByText('Still no answer')).toBeVisible()
-	await expectGoodPage(page, 'no connection')
-	await context.setOffline(false)
-	await expect(heading(page)).toHaveText('Terms')
-})
+test(
+	'a member’s menu, and no connection, are accessible',
+	bothScreens,
+	async ({ page, shop, newMember, context, isMobile, allow }) => {
+		allow(
+			/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|fetching the script|route module|dynamically imported|^failed: /,
+		)
+		await comeBackAs(page, shop, await newMember())
+		await page.goto('/about')
+		await ready(page)
+		const menu = page
+			.locator('header summary, header [aria-haspopup="menu"]')
+			.filter({ visible: true })
+			.last()
+		await menu.click()
+		await expectGoodScreen(page, 'menu of a member')
+		if (isMobile) await menu.click()
+		else await page.keyboard.press('Escape')
+		await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+		await context.setOffline(true)
+		await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+		await expect(heading(page)).toHaveText('No connection to Headstart')
+		await page.getByRole('button', { name: 'Try again' }).click()
+		await expect(page.getByText('Still no answer')).toBeVisible()
+		await expectGoodPage(page, 'no connection')
+		await context.setOffline(false)
+		await expect(heading(page)).toHaveText('Terms')
+	},
+)
 
 test('the forms are accessible with what is wrong beside each field', async ({ page, person, allow }) => {
 	allow(/status of 422/)
@@ -143,6 +147,5 @@ test('the forms are accessible with what is wrong beside each field', async ({ p
 	await password.fill(person.password)
 	await form.getByRole('button', { name: 'Sign Up' }).click()
 	await expect(page.getByRole('button', { name: 'Sign in instead' })).toBeVisible()
-	await expectGoodPage(page, 'address with an account')
-	await expectGoodZoomed(page, 'address with an account')
+	await expectGoodOnEveryScreen(page, 'address with an account')
 })

@@ -1,4 +1,4 @@
-import { expect, test } from './journey.ts'
+import { bothScreens, expect, test } from './journey.ts'
 import { clientOf, confirmationLink, mailTo, makePerson } from './people.ts'
 import { fillSignIn, signIn, toast } from './sign-in.ts'
 
@@ -30,7 +30,7 @@ test('a visitor signs up, confirms by mail and is signed in', async ({ page, sho
 	await expect(page.getByRole('heading', { level: 1, name: /link/i })).toBeVisible()
 })
 
-test('signing out ends the session on all four wires', async ({ page, person, shop }) => {
+test('signing out ends the session on all four wires', bothScreens, async ({ page, person, shop }) => {
 	await signIn(page, person)
 	const stored = await page.evaluate(() => localStorage.getItem('headstart-session'))
 	const { access_token: token } = JSON.parse(stored ?? '{}')
@@ -66,21 +66,21 @@ test('signing out ends the session on all four wires', async ({ page, person, sh
 	expect(await wires()).toEqual([403, 401, 400, 401])
 })
 
-test('the session survives a reload and is shared by tabs, and so is its end', async ({
-	page,
-	person,
-	context,
-}) => {
-	await signIn(page, person)
-	await page.reload()
-	await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
-	const second = await context.newPage()
-	await second.goto('/free')
-	await expect(second.locator('html')).toHaveAttribute('data-session', 'in')
-	await openMenuIfPhone(page)
-	await page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true }).click()
-	await expect(second.locator('html')).not.toHaveAttribute('data-session', 'in')
-})
+test(
+	'the session survives a reload and is shared by tabs, and so is its end',
+	bothScreens,
+	async ({ page, person, context }) => {
+		await signIn(page, person)
+		await page.reload()
+		await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+		const second = await context.newPage()
+		await second.goto('/free')
+		await expect(second.locator('html')).toHaveAttribute('data-session', 'in')
+		await openMenuIfPhone(page)
+		await page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true }).click()
+		await expect(second.locator('html')).not.toHaveAttribute('data-session', 'in')
+	},
+)
 
 test('a wrong password, an unverified address and a known one are told apart in the words of the spec', async ({
 	page,

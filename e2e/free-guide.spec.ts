@@ -1,4 +1,4 @@
-import { expect, test } from './journey.ts'
+import { bothScreens, expect, test } from './journey.ts'
 import { card, fillSignIn, signIn, toast } from './sign-in.ts'
 
 test('signed out, taking a guide asks to sign in and comes back to where it began', async ({
@@ -13,32 +13,32 @@ test('signed out, taking a guide asks to sign in and comes back to where it bega
 	await expect(page).toHaveURL('/products/student-guide')
 })
 
-test('signed in, the guide opens in a new tab and the card turns to Acquired', async ({
-	page,
-	person,
-	context,
-}) => {
-	await signIn(page, person)
-	await page.goto('/')
-	const guide = card(page, 'Student Guide')
-	const file = context.waitForEvent('response', (response) =>
-		response.url().includes('/storage/v1/object/sign/pdfs/StudentGuide.pdf?'),
-	)
-	const opened = context.waitForEvent('page')
-	await guide.getByRole('button', { name: 'Get Free PDF' }).click()
-	await opened
-	const answer = await file
-	expect(answer.status()).toBe(200)
-	expect(answer.headers()['content-type']).toBe('application/pdf')
-	await page.bringToFront()
-	await expect(toast(page, 'PDF opened in new tab')).toBeVisible()
-	await expect(guide).toContainText('Acquired')
-	await expect(guide.getByRole('button', { name: 'Download' })).toBeVisible()
-	await page.reload()
-	await expect(card(page, 'Student Guide')).toContainText('Acquired')
-	await page.goto('/account/guides')
-	await expect(page.getByText('Student Guide').first()).toBeVisible()
-})
+test(
+	'signed in, the guide opens in a new tab and the card turns to Acquired',
+	bothScreens,
+	async ({ page, person, context }) => {
+		await signIn(page, person)
+		await page.goto('/')
+		const guide = card(page, 'Student Guide')
+		const file = context.waitForEvent('response', (response) =>
+			response.url().includes('/storage/v1/object/sign/pdfs/StudentGuide.pdf?'),
+		)
+		const opened = context.waitForEvent('page')
+		await guide.getByRole('button', { name: 'Get Free PDF' }).click()
+		await opened
+		const answer = await file
+		expect(answer.status()).toBe(200)
+		expect(answer.headers()['content-type']).toBe('application/pdf')
+		await page.bringToFront()
+		await expect(toast(page, 'PDF opened in new tab')).toBeVisible()
+		await expect(guide).toContainText('Acquired')
+		await expect(guide.getByRole('button', { name: 'Download' })).toBeVisible()
+		await page.reload()
+		await expect(card(page, 'Student Guide')).toContainText('Acquired')
+		await page.goto('/account/guides')
+		await expect(page.getByText('Student Guide').first()).toBeVisible()
+	},
+)
 
 test('taken in another tab meanwhile, the guide opens all the same and the card turns to Acquired', async ({
 	page,

@@ -8,9 +8,15 @@ declare global {
 	}
 }
 
-/** What axe finds wrong with the page as it stands, one line for each kind, with where; all its rules unless some are named. */
+const phone = { width: 390, height: 844 }
+const tablet = { width: 768, height: 1024 }
+const laptop = { width: 1280, height: 800 }
+/** At 200 % zoom a laptop shows half as many pixels in each direction. */
+const zoomedLaptop = { width: 640, height: 400 }
+
+/** Returns a line for each kind of violation that axe finds, with the elements; checks all rules unless some are given. */
 async function violations(page: Page, rules: string[]): Promise<string[]> {
-	// Put in once a document and asked for nothing but what is wrong: three times as quick as with all that is right.
+	// Injected once per document, and asked only for violations, which takes a third of the time of a full report.
 	if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source)
 	return await page.evaluate(async (runOnly) => {
 		const options = runOnly.length === 0 ? {} : { runOnly }
@@ -22,28 +28,37 @@ async function violations(page: Page, rules: string[]): Promise<string[]> {
 	}, rules)
 }
 
-/** Nothing for axe to find, by day and by night. */
-export async function expectAccessible(page: Page, state: string): Promise<void> {
-	for (const { colorScheme, rules } of [
-		{ colorScheme: 'light', rules: [] },
-		// By night only colours differ.
-		{ colorScheme: 'dark', rules: ['color-contrast', 'link-in-text-block'] },
-	] as const) {
+/** `npm run test:full` checks every screen in light and in dark. By default only the journey's own screen is checked in dark. */
+const isFull = process.env.JOURNEYS === 'full'
+
+interface Theme {
+	colorScheme: 'light' | 'dark'
+	/** The rules of axe to check; all of them if the list is empty. */
+	rules: string[]
+}
+
+const light: Theme = { colorScheme: 'light', rules: [] }
+/** In dark only the colours differ. */
+const dark: Theme = { colorScheme: 'dark', rules: ['color-contrast', 'link-in-text-block'] }
+
+/** Expects axe to find nothing, in light and in dark. */
+export async function expectAccessible(page: Page, state: string, themes = [light, dark]): Promise<void> {
+	for (const { colorScheme, rules } of themes) {
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-		// Asked again for a moment: what is still fading in has no contrast of its own yet.
+		// Polled, because an element that is still fading in has too little contrast.
 		await expect
-			.poll(() => violations(page, [...rules]), { message: `${state}, ${colorScheme}`, timeout: 20_000 })
+			.poll(() => violations(page, rules), { message: `${state}, ${colorScheme}`, timeout: 20_000 })
 			.toEqual([])
 	}
 }
 
-/** The page never scrolls sideways. */
+/** Expects the page not to scroll sideways. */
 export async function expectWithinWidth(page: Page, state: string): Promise<void> {
 	const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 	expect(over, `${state}: pixels beyond the edge`).toBeLessThanOrEqual(0)
 }
 
-/** Every control that is no link within a sentence is at least 44 pixels either way. */
+/** Expects every control, except links within a sentence, to be at least 44 pixels wide and high. */
 async function expectRoomForThumbs(page: Page, state: string): Promise<void> {
 	const small = await page.locator('a, button, summary, input, [role="tab"]').evaluateAll((controls) =>
 		controls.flatMap((control) => {
@@ -51,7 +66,7 @@ async function expectRoomForThumbs(page: Page, state: string): Promise<void> {
 			const shown = control.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
 			if (!shown || (width >= 44 && height >= 44)) return []
 			if (control.closest('p') !== null) return []
-			// A message behind another lies there drawn smaller, and is pressed once it is in front.
+			// A toast behind another is drawn smaller, and can only be pressed once it is in front.
 			if (control.closest('[data-sonner-toast][data-front="false"]') !== null) return []
 			return [`${control.textContent?.trim()} ${Math.floor(width)}x${Math.floor(height)}`]
 		}),
@@ -59,18 +74,35 @@ async function expectRoomForThumbs(page: Page, state: string): Promise<void> {
 	expect(small, `${state}: controls under 44 pixels`).toEqual([])
 }
 
-/** Accessible, within the screen's width, and with room for thumbs. */
-export async function expectGoodPage(page: Page, state: string): Promise<void> {
-	await expectAccessible(page, state)
+/** Expects the page to be accessible, to fit the screen and to have large enough controls, on the screen as it is. */
+export async function expectGoodScreen(page: Page, state: string, themes = [light, dark]): Promise<void> {
+	await expectAccessible(page, state, themes)
 	await expectWithinWidth(page, state)
 	await expectRoomForThumbs(page, state)
 }
 
-/** As good with everything at twice its size: a laptop's screen then holds half as many pixels either way. */
-export async function expectGoodZoomed(page: Page, state: string): Promise<void> {
-	const size = page.viewportSize()
-	if (size === null || size.width < 1280) return
-	await page.setViewportSize({ width: size.width / 2, height: size.height / 2 })
-	await expectGoodPage(page, `${state}, twice the size`)
-	await page.setViewportSize(size)
+/** Expects a good page on this screen and on a laptop. Resizes the page instead of repeating the journey. */
+export async function expectGoodPage(page: Page, state: string): Promise<void> {
+	await expectGoodScreen(page, state)
+	if (!isFull) await expectGoodOn(page, state, { laptop })
+}
+
+/** Expects a good page on a phone, a tablet and a laptop, and on a laptop at 200 % zoom. */
+export async function expectGoodOnEveryScreen(page: Page, state: string): Promise<void> {
+	await expectGoodScreen(page, state)
+	await expectGoodOn(page, state, { phone, tablet, laptop, zoomedLaptop })
+}
+
+async function expectGoodOn(
+	page: Page,
+	state: string,
+	screens: Record<string, { width: number; height: number }>,
+): Promise<void> {
+	const own = page.viewportSize() ?? laptop
+	for (const [name, screen] of Object.entries(screens)) {
+		if (screen.width === own.width) continue
+		await page.setViewportSize(screen)
+		await expectGoodScreen(page, `${state}, ${name}`, isFull ? [light, dark] : [light])
+	}
+	await page.setViewportSize(own)
 }

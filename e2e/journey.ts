@@ -16,15 +16,17 @@ interface JourneyFixtures {
 interface ShopFixtures {
 	shop: ShopProcess
 	/** A second shop whose limits are spent at the second try; started for the first journey that asks. */
-	narrowShop: () => Promise<ShopProcess>
+	strictShop: () => Promise<ShopProcess>
 }
 
-/** For a journey that is about what only one of the screens has. */
+/** Marks a journey about something that only one screen has. */
 export const onlyPhone = { tag: '@only-phone' }
 export const onlyLaptop = { tag: '@only-laptop' }
+/** Marks a journey through something that is built differently on a phone and on a laptop, such as the menus. */
+export const bothScreens = { tag: '@both-screens' }
 
 /** Tight, and counted by the address a test says it comes from. */
-const narrowSettings = {
+const strictSettings = {
 	RATE_LIMIT_SCALE: '1',
 	TRUSTED_PROXIES: '127.0.0.1',
 	SHUTDOWN_NOTICE_SECONDS: '0',
@@ -43,12 +45,12 @@ export const test = base.extend<JourneyFixtures, ShopFixtures>({
 		},
 		{ scope: 'worker', timeout: 90_000 },
 	],
-	narrowShop: [
+	strictShop: [
 		// biome-ignore lint/correctness/noEmptyPattern: as above
 		async ({}, use) => {
 			let started: Promise<ShopProcess> | undefined
 			await use(() => {
-				started ??= startShopProcess(narrowSettings)
+				started ??= startShopProcess(strictSettings)
 				return started
 			})
 			await (await started)?.dispose()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, onlyLaptop, onlyPhone, test } from './journey.ts'
+import { bothScreens, expect, onlyLaptop, onlyPhone, test } from './journey.ts'
 import { card, comeBackAs, ready, toast } from './sign-in.ts'
 
 /** Nobody's finger is needed: a mouse that moves or presses fails the journey. */
@@ -50,38 +50,39 @@ function shown(page: Page, name: string | RegExp): Locator {
 	return page.getByRole('button', { name }).filter({ visible: true }).first()
 }
 
-test('a free guide is taken, from the shop’s door to the file, with the keyboard alone', async ({
-	page,
-	person,
-}) => {
-	await page.goto('/')
-	await ready(page)
-	await page.keyboard.press('Tab')
-	await page.keyboard.press('Enter')
-	await expect(page.getByRole('main')).toBeFocused()
-	await tabTo(page, page.getByRole('link', { name: 'Get Free Resources' }))
-	await page.keyboard.press('Enter')
-	await arrivedAt(page, '/free')
-	await tabTo(page, card(page, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }))
-	await page.keyboard.press('Enter')
-	await arrivedAt(page, '/auth?redirect=/free%23product-1')
+test(
+	'a free guide is taken, from the shop’s door to the file, with the keyboard alone',
+	bothScreens,
+	async ({ page, person }) => {
+		await page.goto('/')
+		await ready(page)
+		await page.keyboard.press('Tab')
+		await page.keyboard.press('Enter')
+		await expect(page.getByRole('main')).toBeFocused()
+		await tabTo(page, page.getByRole('link', { name: 'Get Free Resources' }))
+		await page.keyboard.press('Enter')
+		await arrivedAt(page, '/free')
+		await tabTo(page, card(page, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }))
+		await page.keyboard.press('Enter')
+		await arrivedAt(page, '/auth?redirect=/free%23product-1')
 
-	await tabTo(page, page.getByLabel('Email'))
-	await page.keyboard.type(person.email)
-	await tabTo(page, page.getByLabel('Password', { exact: true }))
-	await page.keyboard.type(person.password)
-	await page.keyboard.press('Enter')
-	await expect(page).toHaveURL('/free#product-1')
-	await ready(page)
-	const button = card(page, 'Student Guide').getByRole('button')
-	await tabTo(page, button)
-	const file = page.context().waitForEvent('response', (answer) => answer.url().includes('.pdf?token='))
-	await page.keyboard.press('Enter')
-	expect((await file).status()).toBe(200)
-	await page.bringToFront()
-	await expect(button).toHaveText(/^Download/)
-	await expect(button).toBeFocused()
-})
+		await tabTo(page, page.getByLabel('Email'))
+		await page.keyboard.type(person.email)
+		await tabTo(page, page.getByLabel('Password', { exact: true }))
+		await page.keyboard.type(person.password)
+		await page.keyboard.press('Enter')
+		await expect(page).toHaveURL('/free#product-1')
+		await ready(page)
+		const button = card(page, 'Student Guide').getByRole('button')
+		await tabTo(page, button)
+		const file = page.context().waitForEvent('response', (answer) => answer.url().includes('.pdf?token='))
+		await page.keyboard.press('Enter')
+		expect((await file).status()).toBe(200)
+		await page.bringToFront()
+		await expect(button).toHaveText(/^Download/)
+		await expect(button).toBeFocused()
+	},
+)
 
 test('a guide is bought at the hosted checkout with the keyboard alone', async ({
 	page,

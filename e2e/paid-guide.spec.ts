@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { bothScreens, expect, test } from './journey.ts'
 import { mailTo } from './people.ts'
 import { card, signIn, toast } from './sign-in.ts'
 
@@ -21,50 +21,49 @@ test('signed out, buying asks to sign in first', async ({ page }) => {
 	await expect(page).toHaveURL(/\/auth\?/)
 })
 
-test('a guide is bought: a declined card, then a good one, the download, the thanks, home, and it is owned', async ({
-	page,
-	person,
-	shop,
-	allow,
-}) => {
-	await signIn(page, person)
-	await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
-	await page.waitForURL(/\/checkout\/cs_/)
-	await expect(page.getByText('£14.99').first()).toBeVisible()
+test(
+	'a guide is bought: a declined card, then a good one, the download, the thanks, home, and it is owned',
+	bothScreens,
+	async ({ page, person, shop, allow }) => {
+		await signIn(page, person)
+		await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
+		await page.waitForURL(/\/checkout\/cs_/)
+		await expect(page.getByText('£14.99').first()).toBeVisible()
 
-	allow(/status of 402/)
-	await fillCard(page, '4000 0000 0000 0002')
-	await page.getByRole('button', { name: /^Pay/ }).click()
-	await expect(page.getByText(/declined/i).first()).toBeVisible()
+		allow(/status of 402/)
+		await fillCard(page, '4000 0000 0000 0002')
+		await page.getByRole('button', { name: /^Pay/ }).click()
+		await expect(page.getByText(/declined/i).first()).toBeVisible()
 
-	await fillCard(page, '4242 4242 4242 4242')
-	const downloading = page.waitForEvent('download')
-	const calls: string[] = []
-	page.on('request', (request) => {
-		const { pathname } = new URL(request.url())
-		if (/\/v1\//.test(pathname)) calls.push(`${request.method()} ${pathname}`)
-	})
-	await page.getByRole('button', { name: /^Pay/ }).click()
-	await page.waitForURL(/\/payment-success\?session_id=cs_/)
-	const download = await downloading
-	// The download itself is not a request of the page.
-	expect(calls).toEqual([
-		'POST /functions/v1/confirm-payment',
-		'POST /storage/v1/object/sign/pdfs/CV.zip',
-		'HEAD /storage/v1/object/sign/pdfs/CV.zip',
-	])
-	const bytes = await readFile(await download.path())
-	expect(bytes.subarray(0, 2).toString()).toBe('PK')
-	expect(bytes.equals(await readFile('goods/CV.zip'))).toBe(true)
-	await expect(page.getByText('Payment Successful!')).toBeVisible()
-	await expect(toast(page, `Thank you for your purchase! ${title} is downloading now.`)).toBeVisible()
-	await expect(page).toHaveURL('/', { timeout: 8_000 })
-	await expect(card(page, title)).toContainText('Acquired')
+		await fillCard(page, '4242 4242 4242 4242')
+		const downloading = page.waitForEvent('download')
+		const calls: string[] = []
+		page.on('request', (request) => {
+			const { pathname } = new URL(request.url())
+			if (/\/v1\//.test(pathname)) calls.push(`${request.method()} ${pathname}`)
+		})
+		await page.getByRole('button', { name: /^Pay/ }).click()
+		await page.waitForURL(/\/payment-success\?session_id=cs_/)
+		const download = await downloading
+		// The download itself is not a request of the page.
+		expect(calls).toEqual([
+			'POST /functions/v1/confirm-payment',
+			'POST /storage/v1/object/sign/pdfs/CV.zip',
+			'HEAD /storage/v1/object/sign/pdfs/CV.zip',
+		])
+		const bytes = await readFile(await download.path())
+		expect(bytes.subarray(0, 2).toString()).toBe('PK')
+		expect(bytes.equals(await readFile('goods/CV.zip'))).toBe(true)
+		await expect(page.getByText('Payment Successful!')).toBeVisible()
+		await expect(toast(page, `Thank you for your purchase! ${title} is downloading now.`)).toBeVisible()
+		await expect(page).toHaveURL('/', { timeout: 8_000 })
+		await expect(card(page, title)).toContainText('Acquired')
 
-	await page.goto('/products/cv-secrets')
-	await expect(page.getByText('Already Purchased').filter({ visible: true }).first()).toBeVisible()
-	expect((await mailTo(shop, person.email, /receipt/i)).text).toContain('£14.99')
-})
+		await page.goto('/products/cv-secrets')
+		await expect(page.getByText('Already Purchased').filter({ visible: true }).first()).toBeVisible()
+		expect((await mailTo(shop, person.email, /receipt/i)).text).toContain('£14.99')
+	},
+)
 
 test('buying it again says that it is owned', async ({ page, person, context, allow }) => {
 	await signIn(page, person)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, onlyPhone, test } from './journey.ts'
+import { bothScreens, expect, onlyPhone, test } from './journey.ts'
 
 const address = '/products/cv-secrets'
 
@@ -196,11 +196,15 @@ test('a player may ask for a part of the film', async ({ page, shop }) => {
 	expect((await part.body()).length).toBe(100)
 })
 
-test('on a phone the price and the button stay at the foot of the screen', async ({ page, isMobile }) => {
-	await goReady(page, address)
-	await page.getByRole('heading', { name: 'Asked before' }).scrollIntoViewIfNeeded()
-	const button = page.getByRole('button', { name: 'Buy Now' })
-	if (isMobile) await expect(button).toBeInViewport()
-	else await expect(button).not.toBeInViewport()
-	await expect(page.getByText('£14.99, once')).toBeVisible()
-})
+test(
+	'on a phone the price and the button stay at the foot of the screen',
+	bothScreens,
+	async ({ page, isMobile }) => {
+		await goReady(page, address)
+		await page.getByRole('heading', { name: 'Asked before' }).scrollIntoViewIfNeeded()
+		const button = page.getByRole('button', { name: 'Buy Now' })
+		if (isMobile) await expect(button).toBeInViewport()
+		else await expect(button).not.toBeInViewport()
+		await expect(page.getByText('£14.99, once')).toBeVisible()
+	},
+)

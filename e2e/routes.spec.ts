@@ -1,4 +1,5 @@
-import { expect, test } from './journey.ts'
+import { expectWithinWidth } from './good-page.ts'
+import { bothScreens, expect, test } from './journey.ts'
 import { comeBackAs, ready } from './sign-in.ts'
 
 interface Route {
@@ -100,6 +101,12 @@ const routes: readonly Route[] = [
 	},
 ]
 
+const screens = [
+	{ width: 1280, height: 800 },
+	{ width: 768, height: 1024 },
+	{ width: 390, height: 844 },
+]
+
 test('every route answers with its page, one first heading, its title and its one address, and never scrolls sideways', async ({
 	page,
 	shop,
@@ -120,8 +127,10 @@ test('every route answers with its page, one first heading, its title and its on
 			.locator('link[rel="canonical"]')
 			.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
 		expect(address, path).toEqual(canonical === null ? [] : [`${shop.url}${canonical}`])
-		const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-		expect(over, `${path}: pixels beyond the edge`).toBeLessThanOrEqual(0)
+		for (const screen of screens) {
+			await page.setViewportSize(screen)
+			await expectWithinWidth(page, `${path}, ${screen.width} wide`)
+		}
 	}
 	expect(errors).toEqual([])
 })
@@ -148,30 +157,29 @@ test('a member on /auth goes home, or on to a page of this site with its session
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find this purchase')
 })
 
-test('the header says who is signed in from the first paint on, and leads to their account', async ({
-	page,
-	shop,
-	newMember,
-	allow,
-}) => {
-	allow(/^failed: .*\/assets\/.*\.js$|ERR_FAILED/)
-	await comeBackAs(page, shop, await newMember())
-	// As the page is before any script of its own has run.
-	await page.route('**/assets/*.js', (route) => route.abort())
-	await page.goto('/about', { waitUntil: 'commit' })
-	await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
-	await expect(page.locator('header').getByRole('link', { name: 'Sign In' })).toBeHidden()
-	await page.unroute('**/assets/*.js')
+test(
+	'the header says who is signed in from the first paint on, and leads to their account',
+	bothScreens,
+	async ({ page, shop, newMember, allow }) => {
+		allow(/^failed: .*\/assets\/.*\.js$|ERR_FAILED/)
+		await comeBackAs(page, shop, await newMember())
+		// As the page is before any script of its own has run.
+		await page.route('**/assets/*.js', (route) => route.abort())
+		await page.goto('/about', { waitUntil: 'commit' })
+		await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+		await expect(page.locator('header').getByRole('link', { name: 'Sign In' })).toBeHidden()
+		await page.unroute('**/assets/*.js')
 
-	await page.goto('/about')
-	await ready(page)
-	const menu = page.locator('header summary').filter({ visible: true }).last()
-	const badge = page.locator('.badge-name').filter({ visible: true })
-	if ((await badge.count()) === 0) await menu.click()
-	await expect(badge).toHaveText('Amara')
-	await expect(page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true })).toBeVisible()
-	await badge.click()
-	await expect(page).toHaveURL('/account')
-	await page.getByRole('link', { name: 'Your guides and receipts' }).click()
-	await expect(page).toHaveURL('/account/guides')
-})
+		await page.goto('/about')
+		await ready(page)
+		const menu = page.locator('header summary').filter({ visible: true }).last()
+		const badge = page.locator('.badge-name').filter({ visible: true })
+		if ((await badge.count()) === 0) await menu.click()
+		await expect(badge).toHaveText('Amara')
+		await expect(page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true })).toBeVisible()
+		await badge.click()
+		await expect(page).toHaveURL('/account')
+		await page.getByRole('link', { name: 'Your guides and receipts' }).click()
+		await expect(page).toHaveURL('/account/guides')
+	},
+)

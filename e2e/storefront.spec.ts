@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { catalogue } from '#catalogue/index.ts'
 import { freePort } from '#test/free-port.ts'
-import { expect, test } from './journey.ts'
+import { bothScreens, expect, test } from './journey.ts'
 import { startShopProcess } from './shop-process.ts'
 import { card, fillSignIn, toast } from './sign-in.ts'
 
@@ -116,28 +116,28 @@ test('signing in begun from a card leads back to that card', async ({ page, pers
 	await expect(card(page, 'The Startup Blueprint')).toBeInViewport()
 })
 
-test('without scripts there are content, prices, links, shelves and the category menu', async ({
-	browser,
-	shop,
-	isMobile,
-}) => {
-	const context = await browser.newContext({
-		javaScriptEnabled: false,
-		viewport: { width: isMobile ? 390 : 1280, height: 800 },
-	})
-	const page = await context.newPage()
-	await page.goto(shop.url)
-	await expect(card(page, 'CV Secrets No One Tells You')).toContainText('£14.99')
-	await expect(page.getByRole('searchbox')).toBeHidden()
-	await expect(page.getByRole('navigation', { name: 'Shelves' }).getByRole('link')).toHaveCount(7)
-	await page.locator('header summary').filter({ visible: true }).first().click()
-	await page.locator('header').getByRole('link', { name: 'Finance' }).filter({ visible: true }).click()
-	await expect(page).toHaveURL(/\/finance$/)
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Finance')
-	await page.goto(`${shop.url}/privacy`)
-	await expect(page.getByText('nothing is counted')).toBeVisible()
-	await context.close()
-})
+test(
+	'without scripts there are content, prices, links, shelves and the category menu',
+	bothScreens,
+	async ({ browser, shop, isMobile }) => {
+		const context = await browser.newContext({
+			javaScriptEnabled: false,
+			viewport: { width: isMobile ? 390 : 1280, height: 800 },
+		})
+		const page = await context.newPage()
+		await page.goto(shop.url)
+		await expect(card(page, 'CV Secrets No One Tells You')).toContainText('£14.99')
+		await expect(page.getByRole('searchbox')).toBeHidden()
+		await expect(page.getByRole('navigation', { name: 'Shelves' }).getByRole('link')).toHaveCount(7)
+		await page.locator('header summary').filter({ visible: true }).first().click()
+		await page.locator('header').getByRole('link', { name: 'Finance' }).filter({ visible: true }).click()
+		await expect(page).toHaveURL(/\/finance$/)
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Finance')
+		await page.goto(`${shop.url}/privacy`)
+		await expect(page.getByText('nothing is counted')).toBeVisible()
+		await context.close()
+	},
+)
 
 test('offline, the next page says so in our words and opens once the connection is back', async ({
 	page,

@@ -6,11 +6,21 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { type Member, makeMember } from './people.ts'
 import { comeBackAs } from './sign-in.ts'
-import type { Scene } from './toasts/row.ts'
+import type { Scene, ToastRow } from './toasts/row.ts'
 import { toastTable } from './toasts/table.ts'
 
-for (const row of toastTable) {
-	test(`“${row.says}”: ${row.when}`, async ({ page, shop, narrowShop, allow }) => {
+const needsStrictShop = (row: ToastRow) => row.strictShop === true
+
+for (const row of toastTable.filter((candidate) => !needsStrictShop(candidate))) testRow(row)
+
+test.describe('in a shop with strict limits', () => {
+	// In one worker, so that only one such shop is started.
+	test.describe.configure({ mode: 'default' })
+	for (const row of toastTable.filter(needsStrictShop)) testRow(row)
+})
+
+function testRow(row: ToastRow): void {
+	test(`“${row.says}”: ${row.when}`, async ({ page, shop, strictShop, allow }) => {
 		if (row.console !== undefined) allow(row.console)
 		const references = refusals(page)
 		const scene = setScene()
@@ -22,10 +32,10 @@ for (const row of toastTable) {
 		await Promise.all([row.cause(scene), untilShown()])
 		if (quotes) expect(references()).toContain(reference)
 		else expect(reference).toBeUndefined()
-		expect([...covered], 'what a message lay over').toEqual([])
+		expect([...covered], 'what the toast covered').toEqual([])
 		await row.goOn(scene)
 
-		/** Watches from the beginning: a toast is gone four seconds later, and opening a tab may take as long. */
+		/** Watches from the beginning, because a toast disappears after four seconds and opening a tab can take as long. */
 		async function untilShown(): Promise<void> {
 			await expect
 				.poll(
@@ -50,8 +60,8 @@ for (const row of toastTable) {
 					known = await makeMember(at)
 					return known
 				},
-				narrow: async () => {
-					at = await narrowShop()
+				useStrictShop: async () => {
+					at = await strictShop()
 					const headers = { 'x-forwarded-for': `10.${randomInt(255)}.${randomInt(255)}.${randomInt(255)}` }
 					await page.context().setExtraHTTPHeaders(headers)
 					return { shop: at, headers }
@@ -71,7 +81,7 @@ for (const row of toastTable) {
 	})
 }
 
-/** The references of every refused call of the page from now on. */
+/** Collects the references of all calls of the page that are refused from now on. */
 function refusals(page: Page): () => string[] {
 	const references: string[] = []
 	page.on('response', (answer) => {
@@ -81,7 +91,7 @@ function refusals(page: Page): () => string[] {
 	return () => references
 }
 
-/** The toasts that have come to rest, read at one moment: each is gone a few seconds later. */
+/** Returns the toasts that have finished moving in. All are read in one call, because each disappears after a few seconds. */
 async function shownToasts(page: Page) {
 	const reading = page.locator('[data-sonner-toast]').evaluateAll((toasts) =>
 		toasts
@@ -114,14 +124,14 @@ async function shownToasts(page: Page) {
 				}
 			}),
 	)
-	// Between two documents there is nothing to read.
+	// While another document loads there is nothing to read.
 	return await reading.catch(() => [])
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-test('every toast the pages’ code can say is in the table or in another journey, and the table has no other', async () => {
-	// The pages on which people change their account are told in `account-people.spec.ts`, action by action.
+test('every toast in the code of the pages is in the table or in another journey, and the table has no others', async () => {
+	// `account-people.spec.ts` and `account-toasts.spec.ts` cover the toasts of the account pages.
 	const pages = await codeUnder(join(here, '../src/web'), /^(?!pages\/account\/).*(?<!\.test)\.tsx?$/)
 	const said = new Set(pages.flatMap(toastsIn))
 	const table = toastTable.map(({ says }) =>
@@ -141,15 +151,15 @@ async function codeUnder(folder: string, name: RegExp): Promise<string[]> {
 	return await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
 }
 
-/** The first lines of the toasts in a file's code. */
+/** Returns the titles of the toasts in a file's code. */
 function toastsIn(code: string): string[] {
 	const calls = code.matchAll(/\btoast(?:Failure|\.(?:error|success|info))\(\s*([^,)]+)/g)
-	// What a mail's link has done is said in words chosen by its kind.
+	// The page of emailed links chooses the title by the kind of link.
 	const chosen = Array.from(code.matchAll(/\{ title: '([^']+)', description/g), ([, words = '']) => words)
 	return [...chosen, ...Array.from(calls).flatMap(([, first = '']) => wordsOf(first, code))]
 }
 
-/** The words a toast's first argument stands for: written there, or elsewhere in the same file. */
+/** Returns the titles that a toast's first argument can have, written there or elsewhere in the same file. */
 function wordsOf(argument: string, code: string): string[] {
 	const literal = /^(['`])(.*)\1/.exec(argument)
 	if (literal !== null) return [(literal[2] ?? '').replace(/\$\{[^}]+\}/, '…')]

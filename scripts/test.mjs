@@ -1,6 +1,8 @@
 // `npm test`: prepares the clone, then checks everything. The last line gives the numbers passed and failed.
+// `npm run test:full`: also repeats every journey on each screen, and runs all fault tests in full.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { findBrowser } from './setup/browser.mjs'
 import { reactRouterProgram } from './setup/build.mjs'
 import { prepare } from './setup/prepare.mjs'
@@ -10,8 +12,9 @@ import { runScript, say, Trouble } from './setup/trouble.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
+const packages = join(rootDir, 'node_modules')
 const results = join(rootDir, 'test-results')
-/** How long what the tests have started may take to end, in milliseconds. */
+/** How long the processes that a suite has started may take to end, in milliseconds. */
 const patienceMs = 15_000
 
 await runScript(async () => {
@@ -20,29 +23,13 @@ await runScript(async () => {
 	/** @type {string | undefined} */
 	let runFolder
 	try {
+		const { values } = parseArgs({ options: { full: { type: 'boolean' } } })
+		const extent = values.full ? 'full' : 'short'
 		const node = await prepare({ pages: true })
 		runFolder = await beginRun()
 		rmSync(results, { recursive: true, force: true })
 		mkdirSync(results, { recursive: true })
-		const packages = join(rootDir, 'node_modules')
-		counts.push(
-			await check('Lint and format', node, [
-				join(packages, '@biomejs/biome/bin/biome'),
-				'check',
-				'--error-on-warnings',
-			]),
-		)
-		counts.push(
-			await check('Import rules', node, [
-				join(packages, 'dependency-cruiser/bin/dependency-cruiser.mjs'),
-				'--config',
-				'.dependency-cruiser.mjs',
-				'src',
-				'catalogue',
-			]),
-		)
-		await check('Types of the routes', node, [reactRouterProgram, 'typegen'])
-		counts.push(await check('Types', node, [join(packages, 'typescript/bin/tsc'), '--noEmit']))
+		counts.push(...(await staticChecks(node)))
 		counts.push(
 			await suite('Unit, API and database tests', node, 'vitest', [
 				join(packages, 'vitest/vitest.mjs'),
@@ -53,23 +40,32 @@ await runScript(async () => {
 			]),
 		)
 		counts.push(
-			await suite('Faults, the short form', node, 'faults', [
-				join(packages, 'vitest/vitest.mjs'),
-				'run',
-				'--config',
-				'vitest.faults.config.ts',
-				'--reporter=default',
-				'--reporter=json',
-				`--outputFile.json=${join(results, 'faults.json')}`,
-			]),
+			await suite(
+				`Faults, the ${extent} form`,
+				node,
+				'faults',
+				[
+					join(packages, 'vitest/vitest.mjs'),
+					'run',
+					'--config',
+					'vitest.faults.config.ts',
+					'--reporter=default',
+					'--reporter=json',
+					`--outputFile.json=${join(results, 'faults.json')}`,
+				],
+				{ FAULTS: extent },
+			),
 		)
-		// Unpacks the browser once, before two workers do it at the same time.
+		// Unpacks the browser before several workers try to do so at the same time.
 		await findBrowser()
 		counts.push(
-			await suite('Journeys in a browser', node, 'journeys', [
-				join(packages, '@playwright/test/cli.js'),
-				'test',
-			]),
+			await suite(
+				'Journeys in a browser',
+				node,
+				'journeys',
+				[join(packages, '@playwright/test/cli.js'), 'test'],
+				{ JOURNEYS: extent },
+			),
 		)
 	} catch (error) {
 		say(error instanceof Trouble ? error.message : String(error instanceof Error ? error.stack : error))
@@ -84,29 +80,56 @@ await runScript(async () => {
 })
 
 /**
- * Runs a check that passes or fails as a whole.
+ * Runs the linter, the import rules and the compiler side by side: each leaves a second core idle for most of its time.
  *
- * @param {string} title @param {string} node @param {string[]} args
+ * @param {string} node @returns {Promise<Count[]>}
+ */
+async function staticChecks(node) {
+	say('\nLint, import rules and types …')
+	return await Promise.all([
+		check('Lint and format', node, [
+			join(packages, '@biomejs/biome/bin/biome'),
+			'check',
+			'--error-on-warnings',
+		]),
+		check('Import rules', node, [
+			join(packages, 'dependency-cruiser/bin/dependency-cruiser.mjs'),
+			'--config',
+			'.dependency-cruiser.mjs',
+			'src',
+			'catalogue',
+		]),
+		check('Types', node, [reactRouterProgram, 'typegen'], [join(packages, 'typescript/bin/tsc'), '--noEmit']),
+	])
+}
+
+/**
+ * Runs a check that passes or fails as a whole. It consists of one or more commands, of which each needs the one before.
+ *
+ * @param {string} title @param {string} node @param {string[][]} commands
  * @returns {Promise<Count>}
  */
-async function check(title, node, args) {
-	say(`\n${title} …`)
-	const { code, output, signalled } = await run(node, args, { quiet: true })
-	if (signalled) throw new Trouble('Stopped.')
-	if (code === 0) return { passed: 1, failed: 0, skipped: 0 }
-	say(output)
-	return { passed: 0, failed: 1, skipped: 0 }
+async function check(title, node, ...commands) {
+	for (const args of commands) {
+		const { code, output, signalled } = await run(node, args, { quiet: true })
+		if (signalled) throw new Trouble('Stopped.')
+		if (code === 0) continue
+		say(`\n${title}: failed\n${output}`)
+		return { passed: 0, failed: 1, skipped: 0 }
+	}
+	return { passed: 1, failed: 0, skipped: 0 }
 }
 
 /**
  * Runs a suite of tests and reads the counts from its JSON report.
  *
  * @param {string} title @param {string} node @param {'vitest' | 'faults' | 'journeys'} name @param {string[]} args
+ * @param {Record<string, string>} [env]
  * @returns {Promise<Count>}
  */
-async function suite(title, node, name, args) {
+async function suite(title, node, name, args, env = {}) {
 	say(`\n${title} …`)
-	const { code, signalled } = await run(node, args)
+	const { code, signalled } = await run(node, args, { env })
 	if (signalled) throw new Trouble('Stopped.')
 	const left = await clearLeftovers(await beginRun(), patienceMs)
 	const count = readCount(name)

@@ -93,8 +93,9 @@ export const accounts: readonly ToastRow[] = [
 		kind: 'error',
 		when: 'it was wrong too often',
 		console: /status of 4(00|29)/,
+		strictShop: true,
 		cause: async (scene) => {
-			const { shop } = await scene.narrow()
+			const { shop } = await scene.useStrictShop()
 			await scene.page.goto(`${shop.url}/auth`)
 			const stranger = makePerson()
 			for (const status of [400, 429]) {
@@ -105,7 +106,7 @@ export const accounts: readonly ToastRow[] = [
 		},
 		goOn: async (scene) => {
 			// Somebody else at the same table is not held up.
-			const { shop } = await scene.narrow()
+			const { shop } = await scene.useStrictShop()
 			await fillSignIn(scene.page, await scene.newMember())
 			await expect(scene.page).toHaveURL(`${shop.url}/`)
 		},

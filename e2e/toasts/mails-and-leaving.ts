@@ -26,8 +26,9 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		kind: 'error',
 		when: 'somebody tries links that are none',
 		console: /status of 429/,
+		strictShop: true,
 		cause: async (scene) => {
-			const { shop, headers } = await scene.narrow()
+			const { shop, headers } = await scene.useStrictShop()
 			const type = 'signup'
 			await callAuth(shop, 'verify', { headers, body: { type, token_hash: 'f'.repeat(56) } })
 			await scene.page.goto(`${shop.url}/auth/confirm?token_hash=${'e'.repeat(56)}&type=${type}`)
@@ -128,8 +129,9 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		kind: 'error',
 		when: 'it is asked for twice in a minute',
 		console: /status of 4(00|29)/,
+		strictShop: true,
 		cause: async (scene) => {
-			const { shop, headers } = await scene.narrow()
+			const { shop, headers } = await scene.useStrictShop()
 			await askAgain(scene, shop, async (email) => {
 				await callAuth(shop, 'resend', { headers, body: { type: 'signup', email } })
 			})

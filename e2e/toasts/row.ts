@@ -4,38 +4,40 @@ import type { Member } from '../people.ts'
 import type { ShopProcess } from '../shop-process.ts'
 import { ready } from '../sign-in.ts'
 
-/** What a row has at hand. */
+/** What the functions of a row can use. */
 export interface Scene {
 	page: Page
 	shop: ShopProcess
 	newMember: () => Promise<Member>
-	/** A shop whose limits are spent at the second try, with this browser counted as an address nobody else comes from. */
-	narrow: () => Promise<NarrowScene>
-	/** Kept from `cause` for `goOn`. */
+	/** Switches to a shop that limits the second attempt, and gives this browser an IP address that no other test uses. */
+	useStrictShop: () => Promise<StrictScene>
+	/** Returns the member that `cause` created. */
 	member: () => Member
-	/** Signs somebody new in without the form and opens the path. */
+	/** Creates a member, signs them in without the form and opens the path. */
 	arrive: (path: string, shop?: ShopProcess) => Promise<Member>
 }
 
-export interface NarrowScene {
+interface StrictScene {
 	shop: ShopProcess
-	/** Headers by which a call of ours counts as this browser's. */
+	/** Headers with which a request counts as this browser's. */
 	headers: Record<string, string>
 }
 
-/** One toast, the situation that brings it about, and how the visitor goes on from there. */
+/** One toast, the situation that causes it, and how the visitor continues afterwards. */
 export interface ToastRow {
-	/** The first line, word for word. */
+	/** The title, word for word. */
 	says: string
-	/** The second line, word for word, where there is one. */
+	/** The second line, word for word, if there is one. */
 	adds?: string | RegExp
 	kind: 'success' | 'error' | 'info'
-	/** Whether it quotes the reference of the refused call: where the server said no, or broke. */
+	/** Set if the toast quotes the reference of a request that the server refused or failed. */
 	quotes?: 'reference'
-	/** The situation: with `says` the test's name. */
+	/** The situation. Together with `says` it is the test's name. */
 	when: string
-	/** What the browser itself writes to its console about it. */
+	/** Errors that the browser itself logs in this situation. */
 	console?: RegExp
+	/** Whether the row uses the shop with strict limits. */
+	strictShop?: true
 	cause: (scene: Scene) => Promise<void>
 	goOn: (scene: Scene) => Promise<void>
 }
@@ -43,7 +45,7 @@ export interface ToastRow {
 export const offlineWords = 'Headstart could not be reached. Check your connection and try again.'
 export const offlineConsole = /ERR_INTERNET_DISCONNECTED|fetching the script|^failed: /
 
-/** Cuts the connection, once what shows messages has been fetched, as it is for whoever has moved or pressed anything. */
+/** Cuts the connection after the toaster has been fetched, which the first movement of the pointer causes. */
 export async function goOffline(page: Page): Promise<void> {
 	await ready(page)
 	await page.mouse.move(5, 5)

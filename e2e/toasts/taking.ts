@@ -103,8 +103,9 @@ export const taking: readonly ToastRow[] = [
 		kind: 'error',
 		when: 'a member asks for links to files faster than they may',
 		console: /status of 429/,
+		strictShop: true,
 		cause: async (scene) => {
-			const { shop } = await scene.narrow()
+			const { shop } = await scene.useStrictShop()
 			await scene.arrive('/products/student-guide', shop)
 			await takeIt(scene, free)
 			await scene.page.bringToFront()
