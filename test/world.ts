@@ -13,6 +13,7 @@ import { assembleSystem, type System } from '#server/app.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { type Keys, makeKeys } from '#server/platform/config/local-keys.ts'
+import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import { sandboxGoogleProvider } from '#server/platform/config/oauth-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -26,7 +27,6 @@ import { loadGoods } from '#server/shop/files/load-goods.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { type MovableClock, movableClock } from '#test/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { plainCheckout } from '#test/plain-checkout.ts'
 import { startTestSandbox } from '#test/sandbox.ts'
 
 /** A whole shop for one test file: its own database and files, a real port and, if requested, a sandbox. */
@@ -123,7 +123,7 @@ async function openWorld(options: WorldOptions, undo: (() => Promise<unknown> | 
 			providers: options.providers ?? (sandbox === undefined ? [] : [sandboxGoogleProvider(sandbox.port)]),
 			trader: undefined,
 			pageViews: { kind: 'own' },
-			money: { ...plainCheckout, callsPerSecond: 20, vatNumber: undefined },
+			money: defaultMoneySettings,
 		},
 		keys,
 		logins: testDatabase.logins,
@@ -133,7 +133,7 @@ async function openWorld(options: WorldOptions, undo: (() => Promise<unknown> | 
 			webhookSecret: keys.sandboxWebhookSecret,
 			host: { name: '127.0.0.1', port: sandbox?.port ?? 1 },
 			siteUrl: url,
-			checkout: { ...plainCheckout, ...options.checkout },
+			checkout: { ...defaultMoneySettings, ...options.checkout },
 			callsPerSecond: 1_000,
 			clock,
 		}),

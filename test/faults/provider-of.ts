@@ -1,7 +1,7 @@
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import type { CheckoutSession, PaymentProvider } from '#server/shop/payment-provider.ts'
 import { systemClock } from '#shared/clock.ts'
-import { plainCheckout } from '#test/plain-checkout.ts'
 import { sandboxKeysOf } from '#test/stripe-of.ts'
 
 /** Connects to the sandbox of the shop in a folder, with the shop's code but its own queue. */
@@ -13,7 +13,7 @@ export async function providerOf(dataDir: string, sandboxUrl: string): Promise<P
 		webhookSecret: keys.sandboxWebhookSecret,
 		host: { name, port: Number(port) },
 		siteUrl: 'http://localhost',
-		checkout: plainCheckout,
+		checkout: defaultMoneySettings,
 		callsPerSecond: 20,
 		clock: systemClock,
 	})

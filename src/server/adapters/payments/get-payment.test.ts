@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, pauseEvents, sell } from '#test/money-ledger.ts'
-import { plainCheckout } from '#test/plain-checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -86,7 +86,7 @@ test('the charge’s own total, which includes failed and cancelled refunds, is 
 			webhookSecret: 'whsec_unused',
 			host: { name: '127.0.0.1', port: typeof address === 'object' ? (address?.port ?? 0) : 0 },
 			siteUrl: 'https://shop.test',
-			checkout: plainCheckout,
+			checkout: defaultMoneySettings,
 			callsPerSecond: 20,
 			clock: { now: () => new Date() },
 		})

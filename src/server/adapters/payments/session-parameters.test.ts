@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { sessionParameters, statementSuffix } from '#server/adapters/payments/session-parameters.ts'
-import { plainCheckout } from '#test/plain-checkout.ts'
+import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 
 const request = {
 	purchaseId: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01',
@@ -26,12 +26,16 @@ test.each([
 	['http://localhost:3000', false, undefined],
 	['http://localhost:3000', true, ['http://localhost:3000/product-pictures/cv-secrets.jpg']],
 ])('on %s, sandbox %s, the pictures are %j', (siteUrl, isSandbox, pictures) => {
-	const { line_items: items } = sessionParameters(request, { siteUrl, isSandbox, checkout: plainCheckout })
+	const { line_items: items } = sessionParameters(request, {
+		siteUrl,
+		isSandbox,
+		checkout: defaultMoneySettings,
+	})
 	expect(items?.[0]?.price_data?.product_data?.images).toEqual(pictures)
 })
 
 test('a name that no bank statement can print adds no suffix', () => {
-	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: plainCheckout }
+	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
 	const suffixOf = (shortName: string) =>
 		sessionParameters({ ...request, shortName }, options).payment_intent_data?.statement_descriptor_suffix
 	expect(suffixOf('履歴書')).toBeUndefined()

@@ -1,18 +1,10 @@
 import type Stripe from 'stripe'
+import type { MoneySettings } from '#server/platform/config/money-settings.ts'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
 import type { CheckoutRequest } from '#server/shop/payment-provider.ts'
 
-/** What an owner may change about the hosted checkout. */
-export interface CheckoutSettings {
-	/** Whether the hosted page asks for a promotion code. */
-	promotionCodes: boolean
-	/** Whether Stripe Tax works out the VAT in the price. */
-	automaticTax: boolean
-	/** Whether Stripe writes an invoice for each payment. */
-	invoices: boolean
-	/** Whether buyers may give the VAT number of their business. */
-	taxIds: boolean
-}
+/** The settings of the hosted checkout. */
+export type CheckoutSettings = Pick<MoneySettings, 'promotionCodes' | 'automaticTax' | 'invoices' | 'taxIds'>
 
 interface SessionOptions {
 	siteUrl: string

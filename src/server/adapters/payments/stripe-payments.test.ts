@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { ProviderCalls } from '#server/adapters/payments/provider-calls.ts'
 import { createStripePayments, listAll } from '#server/adapters/payments/stripe-payments.ts'
-import { plainCheckout } from '#test/plain-checkout.ts'
+import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 
 const webhookSecret = 'whsec_of_this_test'
 const now = new Date('2030-01-01T12:00:00Z')
@@ -12,7 +12,7 @@ const paymentsBy = (secretKey: string) =>
 		secretKey,
 		webhookSecret,
 		siteUrl: 'https://shop.test',
-		checkout: plainCheckout,
+		checkout: defaultMoneySettings,
 		callsPerSecond: 20,
 		clock: { now: () => now },
 	})

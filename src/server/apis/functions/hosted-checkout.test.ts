@@ -2,13 +2,13 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
 import { productForSale } from '#server/shop/product-for-sale.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { audit } from '#test/money-ledger.ts'
-import { plainCheckout } from '#test/plain-checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -133,7 +133,7 @@ test('a new release with other Checkout Session parameters still serves a buyer 
 		webhookSecret: world.keys.sandboxWebhookSecret,
 		host: { name: '127.0.0.1', port: Number(new URL(world.sandboxUrl).port) },
 		siteUrl: world.url,
-		checkout: { ...plainCheckout, invoices: true },
+		checkout: { ...defaultMoneySettings, invoices: true },
 		callsPerSecond: 20,
 		clock: world.clock,
 	})

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import { applyEvent } from '#server/shop/apply-event.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
@@ -13,7 +14,6 @@ import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-prov
 import { productForSale } from '#server/shop/product-for-sale.ts'
 import { cv, openCheckout } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
-import { plainCheckout } from '#test/plain-checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -38,7 +38,7 @@ test('two servers and many tabs open one Checkout Session and one purchase', asy
 		webhookSecret: world.keys.sandboxWebhookSecret,
 		host: { name: '127.0.0.1', port: Number(new URL(world.sandboxUrl).port) },
 		siteUrl: world.url,
-		checkout: plainCheckout,
+		checkout: defaultMoneySettings,
 		callsPerSecond: 20,
 		clock: world.clock,
 	})
@@ -190,7 +190,7 @@ test('if the provider hangs, ten calls wait ten seconds and the others are answe
 		webhookSecret: 'whsec_hanging',
 		host: { name: '127.0.0.1', port: hanging.port },
 		siteUrl: world.url,
-		checkout: plainCheckout,
+		checkout: defaultMoneySettings,
 		callsPerSecond: 20,
 		clock: world.clock,
 	})

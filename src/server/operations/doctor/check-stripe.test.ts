@@ -8,9 +8,9 @@ import { neededPermissions } from '#server/adapters/payments/stripe-permissions.
 import { type AskStripe, createAskStripe } from '#server/operations/doctor/check-permissions.ts'
 import { checkStripe } from '#server/operations/doctor/check-stripe.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
+import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import { openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
-import { plainCheckout } from '#test/plain-checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 const key = 'rk_test_of_the_doctor_0123'
@@ -93,7 +93,7 @@ describe('a restricted key', () => {
 			webhookSecret: world.keys.sandboxWebhookSecret,
 			host: { name: '127.0.0.1', port: port() },
 			siteUrl: world.url,
-			checkout: plainCheckout,
+			checkout: defaultMoneySettings,
 			callsPerSecond: 100,
 			clock: world.clock,
 		})

@@ -1,19 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, settingAreas } from '#server/platform/config/config.ts'
+import { readConfig, settingAreas } from '#server/platform/config/config.ts'
 import { envExample } from '#server/platform/config/env-example.ts'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
-
-function errorsOf(settings: Record<string, string>): readonly string[] {
-	try {
-		readConfig(settings)
-		return []
-	} catch (error) {
-		if (error instanceof ConfigError) return error.errors
-		throw error
-	}
-}
+import { configErrorsOf } from '#test/config-errors.ts'
 
 test('a local run needs no settings', () => {
 	expect(readConfig({})).toMatchObject({
@@ -46,7 +37,7 @@ test('no two settings have the same name', () => {
 test.each(declared.filter(({ secret }) => secret))(
 	'an error about $name never shows its value',
 	({ name }) => {
-		const errors = errorsOf({ [name]: 'hunter2' })
+		const errors = configErrorsOf({ [name]: 'hunter2' })
 		expect(errors.join()).not.toContain('hunter2')
 	},
 )
@@ -70,7 +61,9 @@ describe('notices', () => {
 	})
 
 	test('an invalid value under a former name is reported under the present one', () => {
-		expect(errorsOf({ CONFIRMED_CLAIMS: 'x' })).toEqual(['CONFIRMED_MARKETING_CLAIMS: there is no claim "x"'])
+		expect(configErrorsOf({ CONFIRMED_CLAIMS: 'x' })).toEqual([
+			'CONFIRMED_MARKETING_CLAIMS: there is no claim "x"',
+		])
 	})
 
 	test('a retired setting has no effect, whatever its value', () => {
@@ -93,7 +86,7 @@ test('an empty setting counts as not set', () => {
 })
 
 test('names every error and shows no value', () => {
-	const errors = errorsOf({
+	const errors = configErrorsOf({
 		PORT: 'abc',
 		STRIPE_SECRET_KEY: 'hunter2',
 		SMTP_URL: 'mail.example',
@@ -109,7 +102,7 @@ test('names every error and shows no value', () => {
 })
 
 test('a public site names each missing key and trader detail', () => {
-	const errors = errorsOf({ SITE_URL: 'https://headstart.example' })
+	const errors = configErrorsOf({ SITE_URL: 'https://headstart.example' })
 	for (const name of [
 		'DATABASE_URL',
 		'STRIPE_SECRET_KEY',
@@ -147,7 +140,7 @@ test.each([
 	['RATE_LIMIT_SCALE', '0'],
 	['LOG_LEVEL', 'loud'],
 ])('%s=%s is rejected at start', (name, value) => {
-	const errors = errorsOf({ [name]: value })
+	const errors = configErrorsOf({ [name]: value })
 	expect(errors).not.toEqual([])
 	for (const error of errors) expect(error).toMatch(new RegExp(`^${name}: `))
 })
@@ -161,17 +154,21 @@ test('accepts proxies as IPv4 and IPv6 addresses and ranges', () => {
 })
 
 test('rejects a public site without https', () => {
-	expect(errorsOf({ SITE_URL: 'http://headstart.example' })).toContain('SITE_URL: a public site needs https')
+	expect(configErrorsOf({ SITE_URL: 'http://headstart.example' })).toContain(
+		'SITE_URL: a public site needs https',
+	)
 })
 
 test('rejects half of a pair of settings', () => {
-	expect(errorsOf({ STRIPE_SECRET_KEY: 'sk_test_abc' })).toEqual([
+	expect(configErrorsOf({ STRIPE_SECRET_KEY: 'sk_test_abc' })).toEqual([
 		'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: give both or neither',
 	])
-	expect(errorsOf({ DATABASE_API_URL: 'postgresql://a@b/c' })).toEqual([
+	expect(configErrorsOf({ DATABASE_API_URL: 'postgresql://a@b/c' })).toEqual([
 		'DATABASE_API_URL and DATABASE_JOBS_URL: need DATABASE_URL beside them',
 	])
-	expect(errorsOf({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual(['SANDBOX_PORT: must differ from PORT'])
+	expect(configErrorsOf({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual([
+		'SANDBOX_PORT: must differ from PORT',
+	])
 })
 
 describe('hosts of the owner’s own network', () => {

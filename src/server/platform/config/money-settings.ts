@@ -53,3 +53,5 @@ export const moneySettings = area('Checkout', {
 		{ example: 'GB123456789', description: 'The seller’s VAT number, printed on receipts.' },
 	),
 })
+
+export const defaultMoneySettings: MoneySettings = moneySettings.parse({})

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '#server/platform/config/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { configErrorsOf } from '#test/config-errors.ts'
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const publicSite = {
@@ -20,16 +21,6 @@ const publicSite = {
 	TRADER_EMAIL: 'a@shop.example',
 }
 const google = { GOOGLE_CLIENT_ID: 'one.apps, two.apps', GOOGLE_CLIENT_SECRET: 's3cret' }
-
-function errorsOf(settings: Record<string, string>): readonly string[] {
-	try {
-		readConfig(settings)
-		return []
-	} catch (error) {
-		if (error instanceof ConfigError) return error.errors
-		throw error
-	}
-}
 
 describe('Google', () => {
 	test('is the sandbox’s provider on a local run without keys', () => {
@@ -62,7 +53,9 @@ describe('Google', () => {
 
 	test('with only one of its two keys stops the start', () => {
 		for (const half of [{ GOOGLE_CLIENT_ID: 'x' }, { GOOGLE_CLIENT_SECRET: 'x' }])
-			expect(errorsOf(half)).toEqual(['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both or neither'])
+			expect(configErrorsOf(half)).toEqual([
+				'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both or neither',
+			])
 	})
 })
 
@@ -105,7 +98,7 @@ describe('other providers', () => {
 		['no secret', withProviders({ ...campus, client_secret: '' }), 'needs a client_secret'],
 		['scopes without openid', withProviders({ ...campus, scopes: 'email' }), 'scopes without openid'],
 	])('with %s stop the start, and the error shows no secret', (_what, settings, words) => {
-		const [error = '', ...more] = errorsOf(settings)
+		const [error = '', ...more] = configErrorsOf(settings)
 		expect(error).toContain('AUTH_PROVIDERS: ')
 		expect(error).toContain(words)
 		expect(more).toEqual([])
@@ -114,6 +107,6 @@ describe('other providers', () => {
 
 	test('may use plain http on the owner’s own machine', () => {
 		const local = withProviders({ ...campus, issuer: 'http://127.0.0.1:8080/realms/campus' })
-		expect(errorsOf(local)).toEqual([])
+		expect(configErrorsOf(local)).toEqual([])
 	})
 })

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { marketingClaims } from '#catalogue/marketing-claims.ts'
-import { ConfigError, readConfig } from '#server/platform/config/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { siteOf } from '#server/platform/config/site-settings.ts'
-
-function errorsOf(settings: Record<string, string>): readonly string[] {
-	try {
-		readConfig(settings)
-		return []
-	} catch (error) {
-		if (error instanceof ConfigError) return error.errors
-		throw error
-	}
-}
+import { configErrorsOf } from '#test/config-errors.ts'
 
 const publicSite = {
 	given: { socialLinks: new Map() },
@@ -40,7 +31,7 @@ describe('marketing claims', () => {
 	})
 
 	test('an unknown one is rejected by its id', () => {
-		expect(errorsOf({ CONFIRMED_MARKETING_CLAIMS: 'rating-cv-secrets,rating-cv-secret' })).toEqual([
+		expect(configErrorsOf({ CONFIRMED_MARKETING_CLAIMS: 'rating-cv-secrets,rating-cv-secret' })).toEqual([
 			'CONFIRMED_MARKETING_CLAIMS: there is no claim "rating-cv-secret"',
 		])
 	})
@@ -100,7 +91,7 @@ describe('profiles at social networks', () => {
 		['headstart'],
 		['https://x.com/one,https://www.x.com/two'],
 	])('%s is rejected', (links) => {
-		expect(errorsOf({ SOCIAL_LINKS: links })).toEqual([expect.stringMatching(/^SOCIAL_LINKS: /)])
+		expect(configErrorsOf({ SOCIAL_LINKS: links })).toEqual([expect.stringMatching(/^SOCIAL_LINKS: /)])
 	})
 })
 
@@ -116,11 +107,11 @@ describe('page views', () => {
 	})
 
 	test('need the settings of the chosen service', () => {
-		expect(errorsOf({ PAGE_VIEWS: 'google' })).toEqual([
+		expect(configErrorsOf({ PAGE_VIEWS: 'google' })).toEqual([
 			'GA_MEASUREMENT_ID: needed because PAGE_VIEWS is google',
 			'GA_API_SECRET: needed because PAGE_VIEWS is google',
 		])
-		expect(errorsOf({ PAGE_VIEWS: 'umami' })).toEqual([
+		expect(configErrorsOf({ PAGE_VIEWS: 'umami' })).toEqual([
 			'UMAMI_WEBSITE_ID: needed because PAGE_VIEWS is umami',
 		])
 		expect(readConfig({ PAGE_VIEWS: 'plausible', SITE_URL: 'http://shop.test' }).pageViews).toEqual({
@@ -138,7 +129,7 @@ describe('page views', () => {
 	})
 
 	test('cannot be sent to an unknown service', () => {
-		expect(errorsOf({ PAGE_VIEWS: 'matomo' })).toEqual([
+		expect(configErrorsOf({ PAGE_VIEWS: 'matomo' })).toEqual([
 			'PAGE_VIEWS: must be own, plausible, umami, google or off',
 		])
 	})
