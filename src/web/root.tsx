@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, ScrollRestoration } from 'react-router'
 import { PageViews } from '#web/analytics/page-views.tsx'
 import { SiteFooter } from '#web/frame/site-footer.tsx'
 import { SiteHeader } from '#web/frame/site-header.tsx'
 import { FirstPaintScript } from '#web/head/first-paint.tsx'
 import { filledIn } from '#web/head/site-origin.ts'
-import { StartScripts } from '#web/head/start-scripts.tsx'
+import { DeferredScripts } from '#web/head/start-scripts.tsx'
 import { useServiceWorker, useStyleSheetRetry } from '#web/offline/recovery.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { OutsideReturn } from '#web/session/outside-return.tsx'
@@ -36,8 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
 			<body>
 				{children}
 				<ScrollRestoration />
-				<Scripts />
-				<StartScripts />
+				<DeferredScripts />
 			</body>
 		</html>
 	)

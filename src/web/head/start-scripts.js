@@ -1,51 +1,58 @@
 {
-	// The page's own scripts wait in the document, marked, until it has been painted: letters and pictures first.
-	const held = document.querySelector('script[data-held]')
-	let begun = held === null
-	const begin = () => {
-		// Also where nothing is held, as while developing: pictures wait for this mark.
-		document.documentElement.dataset.painted = ''
-		if (begun) return
-		begun = true
+	const { nonce } = document.currentScript
+	const run = ({ type, textContent }) => {
 		const script = document.createElement('script')
-		script.type = 'module'
-		script.nonce = held.nonce
-		script.textContent = held.textContent
-		document.body.append(script)
+		Object.assign(script, { type, nonce, textContent })
+		document.head.append(script)
+	}
+	// A browser that runs scripts reads the content of a `noscript` element as text.
+	const deferred = document.querySelector('template[data-scripts]').content.textContent
+	const scripts = [...new DOMParser().parseFromString(deferred, 'text/html').scripts]
+	const modules = scripts.filter(({ type }) => type === 'module')
+	// The others only prepare data, which the rest of the document adds to.
+	for (const script of scripts) if (!modules.includes(script)) run(script)
+
+	let started = false
+	const start = () => {
+		if (started) return
+		started = true
+		// Pictures wait for this too.
+		document.documentElement.dataset.painted = ''
+		for (const module of modules) run(module)
 		const manifest = document.createElement('link')
 		manifest.rel = 'manifest'
 		manifest.href = '/manifest.webmanifest'
 		document.head.append(manifest)
 	}
 	try {
-		const painted = new PerformanceObserver(() => {
-			painted.disconnect()
-			requestAnimationFrame(() => setTimeout(begin))
+		const observer = new PerformanceObserver(() => {
+			observer.disconnect()
+			requestAnimationFrame(() => setTimeout(start))
 		})
-		painted.observe({ type: 'paint', buffered: true })
+		observer.observe({ type: 'paint', buffered: true })
 	} catch {
-		begin()
+		start()
 	}
-	// A tab opened behind others is not painted, and whoever presses something wants an answer.
-	addEventListener('load', () => setTimeout(begin, 1000))
+	// A background tab is not painted.
+	addEventListener('load', () => setTimeout(start, 1000))
 
-	// What is pressed or sent before the page can answer is kept, and done as soon as it can.
-	let kept
-	const keep = (event) => {
-		begin()
+	// Repeats the last click or submit from before hydration once the page can handle it.
+	let replay
+	const defer = (event) => {
+		start()
 		const button = event.type === 'click' ? event.target.closest?.('button') : undefined
 		if (button === null || (button?.type === 'submit' && button.form !== null)) return
 		event.preventDefault()
 		event.stopPropagation()
 		const { target, submitter } = event
-		kept = button === undefined ? () => target.requestSubmit(submitter) : () => button.click()
+		replay = button === undefined ? () => target.requestSubmit(submitter) : () => button.click()
 	}
-	for (const type of ['click', 'submit']) addEventListener(type, keep, true)
+	for (const type of ['click', 'submit']) addEventListener(type, defer, true)
 	addEventListener(
 		'headstart:ready',
 		() => {
-			for (const type of ['click', 'submit']) removeEventListener(type, keep, true)
-			if (kept !== undefined) setTimeout(kept)
+			for (const type of ['click', 'submit']) removeEventListener(type, defer, true)
+			if (replay !== undefined) setTimeout(replay)
 		},
 		{ once: true },
 	)

@@ -1,19 +1,36 @@
 import { use, useEffect } from 'react'
+import { Scripts } from 'react-router'
 import { NonceContext } from './first-paint.tsx'
 import startCode from './start-scripts.js?raw'
 
 /**
- * Starts the page's scripts once it has been painted, and keeps what a visitor presses before they run. On a slow phone
- * that puts a second between reading and the scripts' 100 kB. The server holds the scripts back
- * (`src/server/platform/http/defer-scripts.ts`); where it does not, while developing, they start by themselves.
+ * The router's scripts, started only once the page has been painted: on a slow phone their 100 kB would delay fonts and images
+ * by a second. A browser runs and fetches nothing inside a `template` element, until `start-scripts.js` copies the scripts. It
+ * also repeats what the visitor has pressed by then.
  */
-export function StartScripts() {
+export function DeferredScripts() {
 	const nonce = use(NonceContext)
-	const code = import.meta.env.SSR ? startCode : ''
+	// Without indentation and comments, which every page would carry.
+	const code = import.meta.env.SSR ? startCode.replaceAll(/^\s*(\/\/.*\n)?/gm, '') : ''
 	useEffect(() => {
 		document.documentElement.dataset.ready = ''
 		dispatchEvent(new Event('headstart:ready'))
 	}, [])
-	// biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, read from our own file at build
-	return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: code }} />
+	return (
+		<>
+			{import.meta.env.SSR ? (
+				<template data-scripts="">
+					{/* React moves preloads to the head, but not those of a `noscript` element. */}
+					<noscript>
+						<Scripts />
+					</noscript>
+				</template>
+			) : (
+				// biome-ignore lint/security/noDangerouslySetInnerHtml: empty; React cannot hydrate the content of a template
+				<template data-scripts="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+			)}
+			{/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, read from our own file at build */}
+			<script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: code }} />
+		</>
+	)
 }

@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { parseByteRange } from '#server/platform/http/byte-range.ts'
 import { contentTypeOf, isCompressible, isMedia, isPicture } from '#server/platform/http/content-types.ts'
-import { deferScripts } from '#server/platform/http/defer-scripts.ts'
 import { finishPage } from '#server/platform/http/finish-page.ts'
 import { type LazyBody, lazyBody } from '#server/platform/http/lazy-body.ts'
 import { pagePolicy } from '#server/platform/http/security-headers.ts'
@@ -197,7 +196,7 @@ async function buildFile(
 	const text = filled ? raw.toString('utf8') : undefined
 	const identity = text === undefined ? raw : Buffer.from(finish(text))
 	function finish(text: string): string {
-		return isPage ? deferScripts(finishPage(text, { placeholders, site })) : fill(text, placeholders)
+		return isPage ? finishPage(text, { placeholders, site }) : fill(text, placeholders)
 	}
 	const squeeze = isCompressible(contentType) && identity.length > 512
 	// Quality 9 takes a fifth of the time of 11 and gives nearly the same size.
