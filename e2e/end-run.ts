@@ -1,4 +1,4 @@
 import { teardown } from '../test/end-run.ts'
 
-/** Playwright calls this once all journeys are over. */
+/** Playwright calls this after all journeys. */
 export default teardown

@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
-test('without profiles the footer helps to tell a friend', async ({ page }) => {
+test('without profiles the footer offers to tell a friend', async ({ page }) => {
 	await page.goto('/about')
 	await expect(page).toHaveURL('/about')
 	const footer = page.getByRole('contentinfo')
@@ -9,7 +9,7 @@ test('without profiles the footer helps to tell a friend', async ({ page }) => {
 	await expect(footer.getByRole('heading', { name: 'Follow us' })).toHaveCount(0)
 })
 
-test.describe('a shop whose owner has set its profiles', () => {
+test.describe('a shop with profiles', () => {
 	let shop: ShopProcess
 	test.beforeAll(async () => {
 		shop = await startShopProcess({
@@ -26,7 +26,7 @@ test.describe('a shop whose owner has set its profiles', () => {
 	for (const javaScriptEnabled of [true, false]) {
 		test.describe(`scripts ${javaScriptEnabled ? 'on' : 'off'}`, () => {
 			test.use({ javaScriptEnabled })
-			test('links to them, and to no other network', async ({ page }) => {
+			test('links to them and to no other network', async ({ page }) => {
 				await page.goto(`${shop.url}/about`)
 				await expect(page).toHaveURL(`${shop.url}/about`)
 				if (javaScriptEnabled) await expect(page.locator('html')).toHaveAttribute('data-ready', '')

@@ -14,7 +14,10 @@ function badge(page: Page, name: string) {
 	return page.locator('header').getByText(name, { exact: true }).first()
 }
 
-test('continue with Google, choose an account, and be back where one was going', async ({ page, shop }) => {
+test('continue with Google, choose an account, and return to the page one came from', async ({
+	page,
+	shop,
+}) => {
 	await goToGoogle(page, '/auth?redirect=/products/cv-secrets')
 	expect(new URL(page.url()).hostname).toBe('localhost')
 	await page.getByRole('button', { name: 'Continue as Tom Reed' }).click()
@@ -24,7 +27,7 @@ test('continue with Google, choose an account, and be back where one was going',
 	await expect(toast(page, 'Welcome back!')).toBeVisible()
 })
 
-test('another account signs up; its second visit is the same person', async ({ page, shop }) => {
+test('another account signs up, and signs in to the same account next time', async ({ page, shop }) => {
 	for (const visit of ['first', 'second']) {
 		await goToGoogle(page, '/auth')
 		if (visit === 'first') {
@@ -38,7 +41,7 @@ test('another account signs up; its second visit is the same person', async ({ p
 	}
 })
 
-test('whoever cancels is told so, and may choose another way', async ({ page, shop }) => {
+test('a cancelled sign-in is explained, and another way can be chosen', async ({ page, shop }) => {
 	await goToGoogle(page, '/auth?redirect=/free')
 	await page.getByRole('button', { name: 'Cancel', exact: true }).click()
 	await expect(toast(page, 'Error')).toContainText('You came back without signing in with Google.')
@@ -50,14 +53,14 @@ test('whoever cancels is told so, and may choose another way', async ({ page, sh
 	await expect(badge(page, 'Amara')).toBeAttached()
 })
 
-test('an address Google has not verified is not taken', async ({ page }) => {
+test('an address that Google has not verified is refused', async ({ page }) => {
 	await goToGoogle(page, '/auth')
 	await page.getByRole('button', { name: 'Continue as Una Verified' }).click()
 	await expect(toast(page, 'Error')).toContainText('Google has not verified the email address')
 	await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
 })
 
-test('an address with an answer of somebody else’s visit says so in our words and signs nobody in', async ({
+test("an address with the answer of another user's sign-in shows our message and signs no one in", async ({
 	page,
 	person,
 }) => {
@@ -85,7 +88,7 @@ async function addGoogle(page: Page, person: Person): Promise<void> {
 	await expect(page).toHaveURL('/account')
 }
 
-test('somebody signed in adds Google to their account, and takes it away again', async ({ page, person }) => {
+test('a user adds Google to the account and removes it again', async ({ page, person }) => {
 	await addGoogle(page, person)
 	await expect(page.getByText(`also-${person.email}`)).toBeVisible()
 	await page.getByRole('button', { name: 'Remove Google' }).click()
@@ -94,15 +97,10 @@ test('somebody signed in adds Google to their account, and takes it away again',
 	await expect(page.getByText(`also-${person.email}`)).toHaveCount(0)
 })
 
-test('the password is removed only after the visitor proves again that it is them', async ({
-	page,
-	person,
-	shop,
-	allow,
-}) => {
+test('the password is removed only after reauthentication', async ({ page, person, shop, allow }) => {
 	allow(/status of 400/)
 	await addGoogle(page, person)
-	// As if the sign-in were ten minutes old.
+	// As if the sign-in had been ten minutes ago.
 	await page.route('**/auth/v1/user/identities/*', (route) =>
 		route.fulfill({
 			status: 400,

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { structuredDataSchema } from '#test/structured-data.ts'
 import { expect, test } from './journey.ts'
 
-/** The paths the site map lists. */
+/** Returns the paths in the site map. */
 async function listedPaths(request: APIRequestContext, origin: string): Promise<string[]> {
 	const map = await (await request.get('/sitemap.xml')).text()
 	return Array.from(map.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = '']) => {
@@ -23,7 +23,7 @@ function canonicals(html: string): string[] {
 	return contents(html, /<link rel="canonical" href="([^"]*)"/g)
 }
 
-test('every page of the site map answers, is its own canonical address, and says in its head what it is', async ({
+test('every page of the site map answers, is its own canonical address, and describes itself in its head', async ({
 	request,
 	shop,
 }) => {
@@ -44,7 +44,7 @@ test('every page of the site map answers, is its own canonical address, and says
 		expect(titles.get(title), `${path} shares its title`).toBeUndefined()
 		titles.set(title, path)
 		const [description = ''] = metas(html, 'description')
-		// As it is read: an apostrophe is one character.
+		// Decoded, so that an apostrophe is one character.
 		const length = description.replace(/&[^;]+;/g, '-').length
 		expect(length, `${path}: ${description}`).toBeGreaterThanOrEqual(120)
 		expect(length, `${path}: ${description}`).toBeLessThanOrEqual(160)
@@ -54,7 +54,7 @@ test('every page of the site map answers, is its own canonical address, and says
 	}
 })
 
-test('each Open Graph picture is there in the size that is said', async ({ request, shop, page }) => {
+test('each Open Graph picture exists in the size stated', async ({ request, shop, page }) => {
 	const pictures = new Set<string>()
 	for (const path of await listedPaths(request, shop.url)) {
 		const html = await (await request.get(path)).text()
@@ -104,13 +104,13 @@ for (const [path, canonical] of [
 	['/categories/business', '/categories/business'],
 	['/startup-blueprint', '/products/startup-blueprint'],
 ] as const) {
-	test(`${path} says that its one address is ${canonical}`, async ({ request, shop }) => {
+	test(`${path} names ${canonical} as its canonical address`, async ({ request, shop }) => {
 		const html = await (await request.get(path)).text()
 		expect(canonicals(html)).toEqual([`${shop.url}${canonical}`])
 	})
 }
 
-test('private pages say what they are and name their one address, and are not listed', async ({
+test('private pages describe themselves, name their canonical address and are not in the site map', async ({
 	request,
 	shop,
 }) => {
@@ -128,13 +128,15 @@ test('private pages say what they are and name their one address, and are not li
 	}
 })
 
-test('a page that is not there is not listed and names no address', async ({ request }) => {
+test('a page that does not exist is not in the site map and has no canonical address', async ({
+	request,
+}) => {
 	const html = await (await request.get('/no-such-page')).text()
 	expect(metas(html, 'robots')).toEqual(['noindex'])
 	expect(canonicals(html)).toEqual([])
 })
 
-test('robots find the site map, and a telephone finds its icons', async ({ page, request, shop }) => {
+test('robots find the site map, and phones find the icons', async ({ page, request, shop }) => {
 	const robots = await (await request.get('/robots.txt')).text()
 	expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
 	expect(robots).not.toMatch(/^Disallow: \/$/m)
@@ -154,7 +156,7 @@ test('robots find the site map, and a telephone finds its icons', async ({ page,
 	}
 })
 
-test('an unknown category is not found and offers those there are', async ({ page, allow }) => {
+test('an unknown category is a 404 that offers the existing ones', async ({ page, allow }) => {
 	allow(/status of 404/)
 	const answer = await page.goto('/categories/no-such-category')
 	expect(answer?.status()).toBe(404)

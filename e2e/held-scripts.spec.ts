@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { fillSignIn, toast } from './sign-in.ts'
 
-/** Keeps the page's scripts on the way until they are let through. */
+/** Holds the page's scripts back until they are released. */
 async function delayScripts(page: Page): Promise<() => void> {
 	let letThrough = () => {}
 	const wait = new Promise<void>((resolve) => {
@@ -15,7 +15,7 @@ async function delayScripts(page: Page): Promise<() => void> {
 	return letThrough
 }
 
-test('a button pressed before the scripts run does its work as soon as they do', async ({ page }) => {
+test('a button pressed before hydration works as soon as the page is hydrated', async ({ page }) => {
 	const letThrough = await delayScripts(page)
 	await page.goto('/products/student-guide', { waitUntil: 'commit' })
 	await page.getByRole('button', { name: 'Get Free PDF' }).filter({ visible: true }).first().click()
@@ -25,7 +25,7 @@ test('a button pressed before the scripts run does its work as soon as they do',
 	await expect(page).toHaveURL(/\/auth\?/)
 })
 
-test('a form sent before the scripts run is not sent by the browser, but by the page once it can', async ({
+test('a form submitted before hydration is submitted by the page afterwards, not by the browser', async ({
 	page,
 	person,
 }) => {
@@ -40,7 +40,7 @@ test('a form sent before the scripts run is not sent by the browser, but by the 
 	expect(addresses.filter((address) => address.includes('password'))).toEqual([])
 })
 
-test('a link pressed before the scripts run is followed at once', async ({ page }) => {
+test('a link pressed before hydration is followed immediately', async ({ page }) => {
 	await delayScripts(page)
 	await page.goto('/', { waitUntil: 'commit' })
 	await page.getByRole('link', { name: 'Get Free Resources' }).click()

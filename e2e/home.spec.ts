@@ -29,7 +29,7 @@ const products = [
 	},
 ]
 
-test('a visitor sees all seven products as the catalogue has them', async ({ page }) => {
+test('a visitor sees all seven products of the catalogue', async ({ page }) => {
 	await page.goto('/')
 	await expect(page.getByRole('link', { name: 'Get Free Resources' })).toHaveAttribute('href', '/free')
 	await expect(page.getByRole('link', { name: 'Browse Premium Guides' })).toHaveAttribute('href', '/premium')
@@ -54,7 +54,7 @@ test('a visitor sees all seven products as the catalogue has them', async ({ pag
 	}
 })
 
-test('every address of the header and the footer leads to a page', async ({ page, request }) => {
+test('every link of the header and the footer leads to a page', async ({ page, request }) => {
 	await page.goto('/')
 	const addresses = await page
 		.locator('header a, footer a')
@@ -84,7 +84,7 @@ test('the content is there before any script has run', async ({ browser, shop })
 	await context.close()
 })
 
-test('an unknown path answers 404 with the way home', async ({ page, allow }) => {
+test('an unknown path answers 404 with a link home', async ({ page, allow }) => {
 	allow(/status of 404/)
 	const response = await page.goto('/no-such-page')
 	expect(response?.status()).toBe(404)
@@ -100,7 +100,7 @@ for (const [path, shown, hidden] of [
 	['/Career', 'CV Secrets No One Tells You', 'Student Budget Planner'],
 	['/categories/money', 'How to Make Money in the North East', 'Student Guide'],
 ] as const) {
-	test(`${path} shows its own products only`, async ({ page }) => {
+	test(`${path} shows only its own products`, async ({ page }) => {
 		await page.goto(path)
 		await expect(card(page, shown)).toBeVisible()
 		await expect(card(page, hidden)).toHaveCount(0)

@@ -27,7 +27,7 @@ const members = [
 	'/payment-success?session_id=cs_test_none',
 ]
 
-/** As in a browser whose owner has set its letters to that size; 16 pixels unless they have. */
+/** Sets the browser's default font size, which is normally 16 pixels. */
 async function setLetters(page: Page, pixels: number): Promise<void> {
 	const settings = await page.context().newCDPSession(page)
 	await settings.send('Page.enable')
@@ -48,7 +48,7 @@ for (const { name, width, letters } of [
 	{ name: 'on the narrowest phone', width: 320, letters: 16 },
 ]) {
 	test(
-		`${name} no text of any page is cut off or widens it`,
+		`${name} no text on any page is cut off or widens the page`,
 		onlyPhone,
 		async ({ page, shop, newMember, allow }) => {
 			allow(/status of 404/)

@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts'
 import { ready } from './sign-in.ts'
 
-test('any unknown address shows the same page, without being rendered, and its links work', async ({
+test('any unknown address shows the same prerendered page, and its links work', async ({
 	page,
 	request,
 	shop,
@@ -27,7 +27,7 @@ test('any unknown address shows the same page, without being rendered, and its l
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
 })
 
-test('an unknown category lists the categories, and other spellings of a page are that page', async ({
+test('an unknown category lists the categories, and other spellings of a page lead to it', async ({
 	page,
 	allow,
 }) => {

@@ -2,7 +2,7 @@ import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { comeBackAs, ready, toast } from './sign-in.ts'
 
-test('a page opened afresh without a connection is a plain message and a way to try again, then the page; nothing is kept', async ({
+test('a new page opened offline is a plain message with a retry, then the page; the message is not cached', async ({
 	page,
 	shop,
 	newMember,
@@ -23,7 +23,7 @@ test('a page opened afresh without a connection is a plain message and a way to 
 	await retry.click()
 	await expect(page.getByRole('status')).toHaveText(/^Still no answer/)
 
-	// The server says that it is there, to this page alone: it is opened anew, and still cannot be had.
+	// Only this page believes that the server is reachable. It is reloaded, and still cannot be loaded.
 	await page.route('**/healthz', (route) => route.fulfill({ json: {} }))
 	await Promise.all([page.waitForEvent('framenavigated', { timeout: 3_000 }), retry.click()])
 	await expect(page.getByRole('status')).toBeEmpty()
@@ -35,11 +35,7 @@ test('a page opened afresh without a connection is a plain message and a way to 
 	expect(await page.evaluate(() => caches.keys())).toEqual([])
 })
 
-test('a page seen before opens without a connection, by its address and by a tap alike', async ({
-	page,
-	context,
-	allow,
-}) => {
+test('a page seen before opens offline, by its address and by a link', async ({ page, context, allow }) => {
 	allow(
 		/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|fetching the script|route module|dynamically imported|^failed: /,
 	)
@@ -54,7 +50,7 @@ test('a page seen before opens without a connection, by its address and by a tap
 	await page.goBack()
 	await expect(heading).toHaveText('Premium guides')
 
-	// Seen meanwhile in another tab. The first one has been told once that it cannot be had.
+	// Opened in another tab in the meantime. The first tab has already failed to load it once.
 	await context.setOffline(false)
 	const other = await context.newPage()
 	await other.goto('/products/cv-secrets')
@@ -74,7 +70,7 @@ test('a page seen before opens without a connection, by its address and by a tap
 	await context.setOffline(false)
 })
 
-test('what could not be fetched on first use is whole at the next try, its style sheet too', async ({
+test('what could not be loaded on first use loads at the next attempt, including its style sheet', async ({
 	page,
 	allow,
 }) => {
@@ -90,7 +86,7 @@ test('what could not be fetched on first use is whole at the next try, its style
 	await expect(page.getByRole('dialog')).toHaveCSS('display', 'grid')
 })
 
-test('a page whose style sheet could not be had gets it a moment later, and is left like any other', async ({
+test('a page whose style sheet failed to load gets it a moment later and works normally', async ({
 	page,
 	shop,
 	newMember,

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
-/** Bytes of script a page may ask for on its first load, compressed with brotli as the server sends it. */
+/** The most script a page may load at first, compressed with Brotli, in bytes. */
 const mostScript = 130_000
 
 const unlisted = [
@@ -18,7 +18,7 @@ const unlisted = [
 	'/Career',
 ]
 
-test('no page’s first load asks for more than 130 kB of script', async ({ request }) => {
+test('no page loads more than 130 kB of script at first', async ({ request }) => {
 	const map = await (await request.get('/sitemap.xml')).text()
 	const listed = Array.from(
 		map.matchAll(/<loc>([^<]+)<\/loc>/g),
@@ -41,13 +41,13 @@ test('no page’s first load asks for more than 130 kB of script', async ({ requ
 })
 
 interface Script {
-	/** As the server sends it to a browser that takes brotli. */
+	/** Fetches it as a browser that accepts Brotli. */
 	bytes: number
-	/** The scripts it cannot begin without. What it fetches on first use is not among them. */
+	/** Returns the scripts it needs to start, without those it loads on first use. */
 	imports: string[]
 }
 
-/** Those scripts and all they import, each once. */
+/** Returns these scripts and everything they import, without duplicates. */
 async function withImports(
 	request: APIRequestContext,
 	scripts: readonly string[],

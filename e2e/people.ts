@@ -9,7 +9,7 @@ export interface Person {
 	password: string
 }
 
-/** Somebody new. */
+/** Makes the details of a new user. */
 export function makePerson(): Person {
 	const id = randomBytes(5).toString('hex')
 	return { name: 'Amara Okafor', email: `amara.${id}@student.test`, password: `quiet-harbour-${id}` }
@@ -19,7 +19,7 @@ const mailsSchema = z.array(
 	z.object({ to: z.array(z.string()), subject: z.string(), text: z.string(), links: z.array(z.string()) }),
 )
 
-/** Waits for the newest mail to an address whose subject matches, and returns it. */
+/** Waits for the newest email to an address whose subject matches, and returns it. */
 export async function mailTo(shop: Pick<ShopProcess, 'sandboxUrl'>, email: string, subject: RegExp) {
 	const deadline = performance.now() + 15_000
 	while (performance.now() < deadline) {
@@ -31,19 +31,19 @@ export async function mailTo(shop: Pick<ShopProcess, 'sandboxUrl'>, email: strin
 	throw new Error(`no mail to ${email} with a subject like ${subject}`)
 }
 
-/** Somebody with a confirmed address, and a session of theirs to put into a browser. */
+/** A user with a confirmed address, and a session to put into a browser. */
 export interface Member extends Person {
 	session: Session
 }
 
-/** The link in a mail that leads to the shop's confirmation page. */
+/** Returns the link in an email to the shop's confirmation page. */
 export function confirmationLink(mail: { links: string[] }): string {
 	const link = mail.links.find((candidate) => candidate.includes('/auth/confirm'))
 	if (link === undefined) throw new Error('the mail has no confirmation link')
 	return link
 }
 
-/** The genuine client from a plain script, as a program other than our pages would use it. */
+/** Creates an official client outside the pages, like another program. */
 export async function clientOf(shop: Pick<ShopProcess, 'url'>, fetchAs: typeof fetch = fetch) {
 	const page = await (await fetch(shop.url)).text()
 	const key = /<meta name="publishable-key" content="([^"]+)"/.exec(page)?.[1]
@@ -54,7 +54,7 @@ export async function clientOf(shop: Pick<ShopProcess, 'url'>, fetchAs: typeof f
 	})
 }
 
-/** Signs a person up and confirms their address by the mail, without a browser; gives the session that leaves them with. */
+/** Signs up a user and confirms the address by email, without a browser. Returns the session. */
 export async function signUpConfirmed(
 	shop: Pick<ShopProcess, 'url' | 'sandboxUrl'>,
 	person: Person,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, onlyPhone, test } from './journey.ts'
 import { ready } from './sign-in.ts'
 
-/** How many of the page's pictures have not come. */
+/** Counts the page's pictures that have not loaded. */
 function missing(page: Page): Promise<number> {
 	return page
 		.locator('main img')
@@ -19,7 +19,7 @@ for (const [way, print] of [
 	],
 	['only its paper tells', (page: Page) => page.emulateMedia({ media: 'print' })],
 ] as const) {
-	test(`printed before it is scrolled, a page has all its pictures: ${way}`, onlyPhone, async ({ page }) => {
+	test(`a page printed before it was scrolled has all its pictures: ${way}`, onlyPhone, async ({ page }) => {
 		for (const path of ['/', '/products/cv-secrets', '/products/budget-planner', '/premium']) {
 			await page.emulateMedia({ media: 'screen' })
 			await page.goto(path)
@@ -32,16 +32,16 @@ for (const [way, print] of [
 }
 
 test(
-	'on paper nothing is left of what can only be pressed, and nothing waits for the screen',
+	'paper shows nothing that can only be pressed and nothing that waits for the screen',
 	onlyPhone,
 	async ({ page }) => {
 		await page.goto('/')
 		await ready(page)
 		await page.emulateMedia({ media: 'print' })
 		await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0)
-		// Backgrounds are not printed, so that what stands on one has to be dark itself.
+		// Backgrounds are not printed, so text on one must be dark itself.
 		await expect(page.getByRole('link', { name: 'Get Free Resources' })).toHaveCSS('color', 'rgb(23, 34, 28)')
-		// As in a page printed before its first paint, in a tab that was never looked at.
+		// As in a tab that was printed before it was ever shown.
 		await page.evaluate(() => delete document.documentElement.dataset.painted)
 		await expect(page.locator('main img').last()).toBeVisible()
 	},

@@ -8,18 +8,18 @@ type Shop = Pick<ShopProcess, 'url' | 'sandboxUrl'>
 const cv = { productName: 'CV Secrets No One Tells You', price: 14.99, stripeProductId: 'prod_cv_secrets' }
 const startSchema = z.object({ url: z.url() })
 
-/** Opens a checkout of CV Secrets without a browser and gives its session's id. */
+/** Opens a checkout of CV Secrets without a browser and returns its Checkout Session id. */
 export async function openCheckout(shop: Shop, session: Session): Promise<string> {
 	const started = await invoke(shop, session, 'create-payment', cv)
 	return startSchema.parse(started).url.split('/').at(-1) ?? ''
 }
 
-/** Pays at the hosted checkout by the steps a person takes there, without a browser. */
+/** Pays at the checkout page through the same steps as a user, without a browser. */
 export async function payFor(shop: Shop, sessionId: string, card = 'success'): Promise<void> {
 	await tell(`${shop.sandboxUrl}/stripe/pay/${sessionId}`, 'POST', { card })
 }
 
-/** Buys CV Secrets without a browser, to the end, and gives the checkout session's id. */
+/** Buys CV Secrets without a browser and returns the Checkout Session id. */
 export async function buyCvSecrets(shop: Shop, session: Session): Promise<string> {
 	const sessionId = await openCheckout(shop, session)
 	await payFor(shop, sessionId)
@@ -35,7 +35,7 @@ async function invoke(shop: Shop, { access_token }: Session, name: string, body:
 	return data
 }
 
-/** What the merchant or a bank does with a purchase, at the provider. */
+/** Does what the owner or a bank does with a purchase at the provider. */
 export async function atProvider(
 	shop: Shop,
 	sessionId: string,
@@ -44,7 +44,7 @@ export async function atProvider(
 	await tell(`${shop.sandboxUrl}/stripe/sessions/${sessionId}/${action}`, 'POST', {})
 }
 
-/** Lets the provider misbehave while `run` lasts. */
+/** Makes the provider misbehave during `run`. */
 export async function withProviderFault<T>(
 	shop: Shop,
 	fault: { operation: string; fault: string; next?: number; ms?: number },

@@ -3,7 +3,7 @@ import { expect } from './journey.ts'
 import type { Member, Person } from './people.ts'
 import type { ShopProcess } from './shop-process.ts'
 
-/** Signs in as a person would, through the form, and waits until the header says so. */
+/** Signs in through the form and waits until the header shows it. */
 export async function signIn(page: Page, person: Person): Promise<void> {
 	await page.goto('/auth')
 	await page.getByRole('tab', { name: 'Sign In' }).click()
@@ -12,7 +12,7 @@ export async function signIn(page: Page, person: Person): Promise<void> {
 	await expect(page).toHaveURL('/')
 }
 
-/** Puts a member's session where the pages keep it, as if they had signed in earlier. No page is open afterwards. */
+/** Stores a session where the pages expect it, as if the user had signed in before. No page is open afterwards. */
 export async function comeBackAs(
 	page: Page,
 	shop: Pick<ShopProcess, 'url'>,
@@ -22,13 +22,13 @@ export async function comeBackAs(
 	await page.evaluate((stored) => localStorage.setItem('headstart-session', stored), JSON.stringify(session))
 }
 
-/** Takes the session out of the browser, which then is a stranger's. No page is open afterwards, so none is surprised. */
+/** Removes the session from the browser. No page is open afterwards, so none notices. */
 export async function forgetSession(page: Page): Promise<void> {
 	await page.goto('/robots.txt')
 	await page.evaluate(() => localStorage.clear())
 }
 
-/** Waits until the page's scripts answer. */
+/** Waits until the page is hydrated. */
 export async function ready(page: Page): Promise<void> {
 	await expect(page.locator('html')).toHaveAttribute('data-ready', '')
 }
@@ -43,12 +43,12 @@ export async function fillSignIn(
 	await form.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** A toast with this text. */
+/** Finds a toast with this text. */
 export function toast(page: Page, text: string) {
 	return page.locator('[data-sonner-toast]').filter({ hasText: text })
 }
 
-/** The resource grid's card of a product. */
+/** Finds the card of a product in the grid. */
 export function card(page: Page, title: string) {
 	return page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) })
 }

@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 import { atProvider, buyCvSecrets, openCheckout, payFor, withProviderFault } from './purchases.ts'
 import { card, comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
 
-/** Keeps requests to the address waiting, and counts them. */
+/** Holds requests to an address back, and counts them. */
 async function holdBack(page: Page, address: string | RegExp) {
 	const waiting: Route[] = []
 	let asked = 0
@@ -22,7 +22,7 @@ async function holdBack(page: Page, address: string | RegExp) {
 	}
 }
 
-test('“Preparing...” while a free guide is fetched; two quick clicks take it once', async ({
+test('“Preparing...” while a free guide is being fetched; two quick clicks take it once', async ({
 	page,
 	shop,
 	newMember,
@@ -39,7 +39,7 @@ test('“Preparing...” while a free guide is fetched; two quick clicks take it
 	await expect(button).toHaveText(/^Preparing\.\.\./)
 	await expect(button).toHaveAttribute('aria-disabled', 'true')
 	await page.bringToFront()
-	// A finger does not wait for the button to be free again.
+	// A second tap comes before the button is enabled again.
 	await button.click({ force: true })
 	await expect.poll(links.asked).toBe(1)
 	await Promise.all([links.letGo(), rows.letGo()])
@@ -49,7 +49,7 @@ test('“Preparing...” while a free guide is fetched; two quick clicks take it
 	await expect(card(page, 'Student Guide')).toContainText('Acquired')
 })
 
-test('“Redirecting...” while the checkout is opened; two quick clicks open one', async ({
+test('“Redirecting...” while the checkout is being opened; two quick clicks open one', async ({
 	page,
 	shop,
 	newMember,
@@ -75,7 +75,7 @@ test('“Redirecting...” while the checkout is opened; two quick clicks open o
 	await expect(page.getByRole('button', { name: 'Buy Now' })).toBeEnabled()
 })
 
-test('a form sent twice in a moment signs in once', async ({ page, newMember }) => {
+test('a form submitted twice in quick succession signs in once', async ({ page, newMember }) => {
 	const member = await newMember()
 	await page.goto('/auth')
 	const tokens = await holdBack(page, /grant_type=password/)
@@ -89,7 +89,7 @@ test('a form sent twice in a moment signs in once', async ({ page, newMember }) 
 	expect(tokens.asked()).toBe(1)
 })
 
-test('an owned guide shows it on the shelf, on its page and in every tab', async ({
+test('an owned guide is shown as owned in the grid, on its page and in every tab', async ({
 	page,
 	shop,
 	newMember,
@@ -119,7 +119,7 @@ test('an owned guide shows it on the shelf, on its page and in every tab', async
 	}
 })
 
-test('the success page says that it works, waits, still waits, and is there when the payment is', async ({
+test('the success page says that it is working, waits, keeps waiting, and finishes when the payment arrives', async ({
 	page,
 	shop,
 	newMember,
@@ -154,8 +154,8 @@ test('the success page says that it works, waits, still waits, and is there when
 	await expect(page).toHaveURL('/')
 })
 
-test('a purchase that came to another end says which', async ({ page, shop, newMember, allow }) => {
-	// The page that is left while it asks for the file of a purchase just taken back.
+test('a purchase that ended differently says how', async ({ page, shop, newMember, allow }) => {
+	// The page is left while it requests the file of a purchase that has just been revoked.
 	allow(/status of 400/)
 	const member = await newMember()
 	await comeBackAs(page, shop, member)
@@ -175,7 +175,7 @@ test('a purchase that came to another end says which', async ({ page, shop, newM
 	}
 })
 
-/** What the success page comes to. */
+/** The final state of the success page. */
 async function stage(page: Page, sessionId: string): Promise<string | null> {
 	await page.goto(`/payment-success?session_id=${sessionId}`)
 	const heading = page.getByRole('heading', { level: 1 })
@@ -183,7 +183,7 @@ async function stage(page: Page, sessionId: string): Promise<string | null> {
 	return await heading.textContent()
 }
 
-test('where not even the toaster can be had, the message is shown plainly', async ({ page, allow }) => {
+test('if not even the toaster can be loaded, the message is shown plainly', async ({ page, allow }) => {
 	allow(/ERR_FAILED|^failed: .*toaster/)
 	await page.route(/toaster-[^/]+\.(js|css)$/, (route) => route.abort('failed'))
 	await page.goto('/payment-success')

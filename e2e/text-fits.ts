@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** Every line of text on the page lies within the screen, and within whatever holds it. */
+/** Checks that every line of text is within the screen and within its container. */
 export async function expectTextFits(page: Page, state: string): Promise<void> {
 	expect.soft(await page.evaluate(findCutText), `${state}: text beyond its edge`).toEqual([])
 }
 
-/** Runs in the page. The texts that reach beyond the screen's edge, are cut off, or stick out of the row they are in. */
+/** Runs in the page. Returns the texts that exceed the screen's edge, are cut off, or exceed their row. */
 function findCutText(): string[] {
 	const { clientWidth, scrollWidth } = document.documentElement
 	const cut = scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} pixels too wide`] : []
@@ -31,7 +31,7 @@ function findCutText(): string[] {
 		)
 	}
 
-	/** Between which edges the element can be seen. What can be pushed along must fit its own place in the row. */
+	/** Returns the edges between which an element is visible. Scrollable content must fit its own place in the row. */
 	function edgesAround(element: Element): { left: number; right: number } {
 		const edges = { left: 0, right: clientWidth }
 		let inner = element

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, onlyLaptop, onlyPhone, test } from './journey.ts'
 import { ready } from './sign-in.ts'
 
-/** How many pixels of the element's surroundings change by a contrast of 3:1 or more when the keyboard reaches it. */
+/** Counts the pixels around an element that change by a contrast of 3:1 or more when it is focused by keyboard. */
 async function changedPixels(page: Page, paper: Page, element: Locator): Promise<number> {
 	await element.evaluate((link) => link.scrollIntoView({ block: 'center', inline: 'center' }))
 	const box = await element.boundingBox()
@@ -16,7 +16,7 @@ async function changedPixels(page: Page, paper: Page, element: Locator): Promise
 	return await paper.evaluate(countContrasting, [before.toString('base64'), after.toString('base64')])
 }
 
-/** Runs in a page of its own: counts the pixels that differ between two screenshots by a contrast of 3:1 or more. */
+/** Runs in its own page. Counts the pixels that differ between two screenshots by a contrast of 3:1 or more. */
 async function countContrasting(screenshots: string[]): Promise<number> {
 	const [before, after] = await Promise.all(screenshots.map(pixelsOf))
 	if (before === undefined || after === undefined || before.length !== after.length)
@@ -49,7 +49,7 @@ for (const { colorScheme, screen } of [
 	{ colorScheme: 'dark', screen: onlyLaptop },
 ] as const) {
 	test(
-		`the keyboard’s focus is seen on every picture that opens and on the closed film, ${colorScheme}`,
+		`keyboard focus is visible on every picture that opens and on the closed film, ${colorScheme}`,
 		screen,
 		async ({ page, context }) => {
 			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -66,7 +66,7 @@ for (const { colorScheme, screen } of [
 					// A ring two pixels wide, as WCAG 2.2 measures it (2.4.13).
 					const ring = 2 * 2 * ((box?.width ?? 0) + (box?.height ?? 0))
 					const scale = await page.evaluate(() => devicePixelRatio ** 2)
-					// Measured again if a picture arrived between the two screenshots.
+					// Measured again if a picture loaded between the two screenshots.
 					let changed = 0
 					for (let attempt = 0; attempt < 4 && changed < ring * scale; attempt += 1)
 						changed = await changedPixels(page, paper, picture)

@@ -13,12 +13,12 @@ for (const { theme, paper, ink } of [
 		context,
 	}) => {
 		await comeBackAs(page, shop, await newMember())
-		// Chosen here, against what the system prefers.
+		// Chosen on the page, against the system's preference.
 		await page.evaluate((chosen) => localStorage.setItem('headstart-theme', chosen), theme)
 		await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' })
 		await page.goto('/products/student-guide')
 		await ready(page)
-		// Held back in the page itself: the runner's own way would keep the new tab from fetching anything.
+		// Held back in the page itself, since the runner's own way would also block the new tab.
 		await page.evaluate(() => {
 			const real = window.fetch
 			window.fetch = async (input, init) => {

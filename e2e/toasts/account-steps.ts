@@ -28,7 +28,7 @@ export async function unconfirmed(shop: Pick<ShopProcess, 'url'>): Promise<Perso
 	return person
 }
 
-/** Signs in with an unconfirmed address and asks for its mail once more; `meanwhile` happens before that. */
+/** Signs in with an unconfirmed address and requests its email again. `meanwhile` runs before that. */
 export async function askAgain(
 	{ page }: Scene,
 	shop: ShopProcess,
@@ -54,7 +54,7 @@ export async function signOut(scene: Scene, meanwhile: () => Promise<void> = asy
 	await button.click()
 }
 
-/** The service answers as one that has broken down: it cannot be made to for real without ending the shop. */
+/** Simulates a failing service, which could not be caused for real without stopping the shop. */
 export async function breakService(page: Page, address: string, status: number): Promise<void> {
 	await page.route(address, (route) =>
 		route.fulfill({ status, headers: { 'x-request-id': `made-up-${status}` }, json: { message: 'broken' } }),

@@ -12,13 +12,13 @@ async function pressBuy({ page }: Scene): Promise<void> {
 	await page.getByRole('button', { name: 'Buy Now' }).click()
 }
 
-/** Nothing is lost: the same button leads to the checkout now. */
+/** Checks that nothing is lost: the same button now leads to the checkout. */
 async function buysAfterAll(scene: Scene): Promise<void> {
 	await pressBuy(scene)
 	await scene.page.waitForURL(/\/checkout\/cs_/)
 }
 
-/** Opens the page a buyer comes back to, with a payment made or not. */
+/** Opens the success page, with or without a payment. */
 async function comeBackFromCheckout(scene: Scene, outcome: 'paid' | 'open'): Promise<string> {
 	const { session } = await scene.arrive('/robots.txt')
 	const begin = outcome === 'paid' ? buyCvSecrets : openCheckout
@@ -47,7 +47,7 @@ export const buying: readonly ToastRow[] = [
 		kind: 'error',
 		when: 'the answer names no checkout to go to',
 		cause: async (scene) => {
-			// The shop never answers so; something between it and the browser might.
+			// The shop never answers this, but a proxy in between might.
 			await scene.page.route('**/functions/v1/create-payment', (route) => route.fulfill({ json: {} }))
 			await scene.arrive('/products/cv-secrets')
 			await pressBuy(scene)
@@ -97,7 +97,7 @@ export const buying: readonly ToastRow[] = [
 		when: 'it was bought in another tab meanwhile',
 		console: /status of 409/,
 		cause: async (scene) => {
-			// The page has asked what they own, and knows of nothing yet.
+			// The page has asked for the owned guides, and there are none yet.
 			const asked = scene.page.waitForResponse(/\/rest\/v1\/purchases\?/)
 			const { session } = await scene.arrive('/products/cv-secrets')
 			await asked
@@ -200,7 +200,7 @@ export const buying: readonly ToastRow[] = [
 		console: /status of 500/,
 		cause: async (scene) => {
 			const path = await comeBackFromCheckout(scene, 'paid')
-			// A fault of ours nobody knows of yet cannot be had for real.
+			// Simulated, since this error cannot be caused for real.
 			await scene.page.route('**/functions/v1/confirm-payment', (route) =>
 				route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: {} }),
 			)
@@ -229,7 +229,7 @@ export const buying: readonly ToastRow[] = [
 	},
 ]
 
-/** While `run` lasts the shop has no such file: its owner has taken it away. */
+/** Hides the shop's file during `run`, as if the owner had removed it. */
 async function withoutFile({ shop }: Scene, name: string, run: () => Promise<void>): Promise<void> {
 	const { secretKey } = JSON.parse(await readFile(join(shop.dataDir, 'keys.json'), 'utf8'))
 	const files = createClient(shop.url, secretKey, { auth: { persistSession: false } }).storage.from('pdfs')

@@ -18,7 +18,7 @@ export const looking: readonly ToastRow[] = [
 		goOn: async ({ page }) => {
 			await page.context().setOffline(false)
 			await page.getByRole('button', { name: /^Preview/ }).click()
-			// An older browser has the page opened afresh first.
+			// An older browser reloads the page first.
 			await expect(async () => {
 				if (await page.getByRole('dialog').isHidden())
 					await page.getByRole('button', { name: /^Preview/ }).click()

@@ -5,7 +5,7 @@ import { mailsAndLeaving } from './mails-and-leaving.ts'
 import type { ToastRow } from './row.ts'
 import { taking } from './taking.ts'
 
-/** Every toast of the shop (docs/specification.md section 8, and the few of our own), each in a situation that causes it. */
+/** Every toast of the shop (docs/specification.md section 8, and a few more), each with a situation that causes it. */
 export const toastTable: readonly ToastRow[] = [
 	...taking,
 	...buying,

@@ -5,12 +5,12 @@ export const categorySchema = z.enum(['Career', 'Finance', 'Money', 'Academic', 
 export type Category = z.infer<typeof categorySchema>
 
 /**
- * One guide or template as the whole house knows it: the pages show it, the server sells it, the database mirrors it.
- * Money is integer pence; a product is free only when `isFree` says so, never because a price is missing.
+ * A product, as used by the pages, the server and the database. A product is free only if `isFree` says so, never because a price is
+ * missing.
  */
 const productSchema = z
 	.strictObject({
-		/** The catalogue id of docs/specification.md section 3, "1" to "7". Ownership is stored by it. */
+		/** The id of docs/specification.md section 3, "1" to "7", by which ownership is recorded. */
 		id: z.string().regex(/^[0-9]{1,4}$/),
 		/** Folder under `catalogue/`, kebab-case. */
 		slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
@@ -20,23 +20,23 @@ const productSchema = z
 			.regex(/^\/[a-z0-9]+(-[a-z0-9]+)*$/)
 			.optional(),
 		title: z.string().min(1),
-		/** Short name for tight places, such as a download's file name. */
+		/** A short name, for example for a download's file name. */
 		shortTitle: z.string().min(1),
 		description: z.string().min(1),
-		/** Integer pence including VAT; null where no price has been set. */
+		/** In pence, including VAT. Null if no price has been set. */
 		pricePence: z.int().positive().nullable(),
 		currency: z.literal('GBP'),
 		isFree: z.boolean(),
 		category: categorySchema,
 		/** A marketing claim (docs/specification.md section 3); null if the specification has none. */
 		downloadCount: z.int().nonnegative().nullable(),
-		/** For example "40 min read"; null where there is nothing to read yet. */
+		/** For example "40 min read". Null if there is nothing to read yet. */
 		readingTime: z.string().nullable(),
-		/** Name of the stored file in the bucket `pdfs`; null where the product has none. */
+		/** Name of the file in the bucket `pdfs`. Null if there is none. */
 		pdfFileName: z.string().nullable(),
-		/** The product's id on the wire for a paid product; null otherwise. */
+		/** The id of a paid product in API calls. Null for other products. */
 		stripeProductId: z.string().startsWith('prod_').nullable(),
-		/** What Stripe Tax taxes it as (https://docs.stripe.com/tax/tax-codes); null for a product without a price. */
+		/** The tax code for Stripe Tax (https://docs.stripe.com/tax/tax-codes). Null for a product without a price. */
 		taxCode: z
 			.string()
 			.regex(/^txcd_\d{8}$/)
@@ -45,12 +45,12 @@ const productSchema = z
 		previewContent: z.strictObject({
 			whatYouGet: z.array(z.string().min(1)).min(1),
 			features: z.array(z.string().min(1)).min(1),
-			/** Pages of the main document; null where it is not finished. */
+			/** Pages of the main document. Null if it is not finished. */
 			pageCount: z.int().positive().nullable(),
 			format: z.string().min(1),
-			/** The main document's chapters with the page each starts on, read from the built file; empty without one. */
+			/** The main document's chapters with their first pages, read from the built file. Empty if there are none. */
 			contents: z.array(z.strictObject({ title: z.string().min(1), page: z.int().positive() })),
-			/** What is in the download, read from the built files; empty where there is none. */
+			/** The files in the download, read from the built files. Empty if there are none. */
 			files: z.array(
 				z.strictObject({
 					name: z.string().min(1),
@@ -59,12 +59,12 @@ const productSchema = z
 					pages: z.int().positive().nullable(),
 				}),
 			),
-			/** Size in bytes of the stored file; null where there is none. */
+			/** Size of the stored file in bytes. Null if there is none. */
 			bytes: z.int().positive().nullable(),
 		}),
 		/** Rating, a marketing claim (docs/specification.md section 3); null if the specification has none. */
 		rating: z.strictObject({ value: z.number().min(1).max(5), count: z.int().positive() }).nullable(),
-		/** Which edition the stored file is: ISO date and what changed; null where there is no file. */
+		/** The stored file's edition: ISO date and what changed. Null if there is no file. */
 		edition: z.strictObject({ date: z.iso.date(), changes: z.string().min(1) }).nullable(),
 	})
 	.superRefine((product, context) => {
@@ -89,12 +89,12 @@ const productSchema = z
 
 export type Product = z.infer<typeof productSchema>
 
-/** What a shelf says of a product. Contents and files are left to its own page, so that no other page loads them. */
+/** The fields that a list of products needs. Contents and files are only loaded by the product page. */
 export type ShelfProduct = Omit<Product, 'previewContent' | 'taxCode'> & {
 	previewContent: Pick<Product['previewContent'], 'pageCount' | 'format'>
 }
 
-/** Every product, with ids, slugs and titles unique. */
+/** Checks that ids, slugs and titles are unique. */
 export const catalogueSchema = z.array(productSchema).superRefine((products, context) => {
 	for (const key of ['id', 'slug', 'title'] as const) {
 		if (new Set(products.map((product) => product[key])).size !== products.length) {

@@ -13,7 +13,7 @@ describe('money', () => {
 		expect(formatPounds(99_999)).toBe('£999.99')
 	})
 
-	it('shows every price with the pounds before the dot and the pence after it', () => {
+	it('shows every price with two decimals', () => {
 		fc.assert(
 			fc.property(anyPrice, (pence) => {
 				const [whole = '', rest = ''] = formatPounds(pence).replace('£', '').split('.')
@@ -23,7 +23,7 @@ describe('money', () => {
 		)
 	})
 
-	it('comes back from the wire as the same pence', () => {
+	it('returns the same pence after conversion to pounds and back', () => {
 		fc.assert(
 			fc.property(anyPrice, (pence) => {
 				expect(poundsToPence(penceToPounds(pence))).toBe(pence)
@@ -31,7 +31,7 @@ describe('money', () => {
 		)
 	})
 
-	it('comes back from the wire as the same pence after a trip through JSON', () => {
+	it('returns the same pence after conversion to pounds, JSON and back', () => {
 		fc.assert(
 			fc.property(anyPrice, (pence) => {
 				expect(poundsToPence(JSON.parse(JSON.stringify(penceToPounds(pence))))).toBe(pence)
@@ -39,7 +39,7 @@ describe('money', () => {
 		)
 	})
 
-	it('refuses fractions of a penny and what is no number', () => {
+	it('rejects fractions of a penny and values that are not numbers', () => {
 		expect(() => formatPounds(14.99)).toThrow(RangeError)
 		expect(() => penceToPounds(Number.NaN)).toThrow(RangeError)
 		expect(() => poundsToPence(14.999)).toThrow(RangeError)

@@ -1,25 +1,23 @@
-/**
- * Money inside the house is integer pence. Pounds as a number exist only on the wire (`price`) and are made here.
- */
+/** Money is integer pence. Only API calls contain pounds (`price`), which are converted here. */
 
 const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 
-/** `1499` -> `"£14.99"`, `0` -> `"£0.00"`. Throws a RangeError for anything but whole pence. */
+/** Formats pence: `1499` -> `"£14.99"`, `0` -> `"£0.00"`. Throws a RangeError if it is not an integer. */
 export function formatPounds(pence: number): string {
 	assertWholePence(pence)
 	return pounds.format(pence / 100)
 }
 
-/** `1499` -> `14.99`, the number nearest to that many pounds. Throws a RangeError for anything but whole pence. */
+/** Converts pence to pounds: `1499` -> `14.99`. Throws a RangeError if it is not an integer. */
 export function penceToPounds(pence: number): number {
 	assertWholePence(pence)
 	return pence / 100
 }
 
-/** `14.99` -> `1499`. Throws a RangeError where the amount is not a whole number of pence. */
+/** Converts pounds to pence: `14.99` -> `1499`. Throws a RangeError if the result is not an integer. */
 export function poundsToPence(amount: number): number {
 	const pence = Math.round(amount * 100)
-	// Division by 100 rounds correctly, so a true amount of pence comes back as the very same number.
+	// Division by 100 rounds correctly, so a valid amount gives back exactly the same number.
 	if (!Number.isSafeInteger(pence) || pence / 100 !== amount) {
 		throw new RangeError(`not a whole number of pence: £${amount}`)
 	}

@@ -2,7 +2,7 @@ import { shelf } from '#catalogue/shelf.ts'
 
 const categories = ['career', 'finance', 'money', 'academic']
 
-/** Every page a visitor may be sent on to after signing in, and an email may link. A route test keeps the list complete. */
+/** The pages that a redirect after signing in or an emailed link may lead to. A route test keeps the list complete. */
 const redirectPaths: ReadonlySet<string> = new Set([
 	'/',
 	'/about',
@@ -27,11 +27,10 @@ const cardFragment = /^#product-\d{1,4}$/
 const checkoutSessionId = /^[A-Za-z0-9_-]{1,255}$/
 
 /**
- * The one check between an address that anybody can write into a link and where the visitor is sent.
- *
- * Returns a path of this site from a fixed list, with the fragment of a product's card if it has one. Everything else in the
- * candidate (a host, a query, another fragment) is dropped, and anything not on the list becomes home. `/payment-success` is
- * kept only with its Checkout Session id, taken from `sessionId` or from the candidate's own query.
+ * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed list, with
+ * the fragment of a product's card if it has one. Everything else in the candidate (host, query, other fragments) is dropped, and
+ * unknown paths become home. `/payment-success` is accepted only with its Checkout Session id, from `sessionId` or from the
+ * candidate's query.
  */
 export function safeRedirect(candidate: string | null | undefined, sessionId?: string | null): string {
 	if (typeof candidate !== 'string' || candidate.length > 1024) return '/'

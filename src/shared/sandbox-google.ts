@@ -1,15 +1,15 @@
 /**
- * The shop's registration with the sandbox's own OpenID provider, which stands in for Google on a local run. Nothing here is
- * a secret: that provider answers on this machine only and lets anybody in as anybody.
+ * The shop's registration with the sandbox's OpenID provider, which replaces Google on a local run. None of this is secret: the
+ * provider only answers on this machine and signs anyone in as anyone.
  */
 export const sandboxGoogle = {
-	/** Where it is mounted on the sandbox; with the sandbox's origin before it, the issuer. */
+	/** Its path in the sandbox. With the origin of the sandbox it forms the issuer. */
 	path: '/google',
 	clientId: 'headstart-shop.sandbox',
 	clientSecret: 'sandbox-google-secret',
 } as const
 
-/** The issuer of the sandbox on this port. `localhost`, as browsers and the server's own calls both reach it. */
+/** Returns the issuer of the sandbox on this port. Both browsers and the server can reach `localhost`. */
 export function sandboxGoogleIssuer(port: number): string {
 	return `http://localhost:${port}${sandboxGoogle.path}`
 }

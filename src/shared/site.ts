@@ -1,4 +1,4 @@
-/** The networks a shop may have a profile at, in the order the footer shows them. */
+/** The networks a shop can have a profile on, in the order of the footer. */
 export const socialNetworks = [
 	{ id: 'instagram', name: 'Instagram', host: 'instagram.com' },
 	{ id: 'tiktok', name: 'TikTok', host: 'tiktok.com' },
@@ -11,22 +11,22 @@ export const socialNetworks = [
 export type SocialNetwork = (typeof socialNetworks)[number]['id']
 
 /**
- * What the pages show of one installation's settings. The pages are built once and for every shop; the running server
- * writes these in when it loads them, and the browser reads them back from the page's head.
+ * The settings that pages need. Pages are built once for every shop. The running server inserts these values when it loads the pages,
+ * and the browser reads them from the head of the page.
  */
 export interface Site {
-	/** Short texts; empty where the owner has given none. */
+	/** Short texts. Empty if the owner has set none. */
 	texts: Readonly<Record<SiteText, string>>
-	/** Ids of the claims that are shown: all on a local run, those the owner has confirmed on a public site. */
+	/** Ids of the claims shown: all on a local run, only those the owner has confirmed on a public site. */
 	claims: readonly string[]
-	/** The parts of pages that hold for this installation. */
+	/** The marked parts of pages that are shown. */
 	parts: readonly SitePart[]
 }
 
 const profileTexts = socialNetworks.map(({ id }): `profile-${SocialNetwork}` => `profile-${id}`)
 
 export const siteTexts = [
-	/** Address of the shop's profile at each network. */
+	/** Address of the shop's profile on each network. */
 	...profileTexts,
 	'trader-name',
 	'trader-address',
@@ -34,16 +34,16 @@ export const siteTexts = [
 	'company-number',
 	'vat-number',
 	'ico-number',
-	/** The fewest characters of a new password. */
+	/** Minimum length of a new password. */
 	'password-min-length',
-	/** Who counts page views for us, where another company does. */
+	/** The company that counts page views for the shop, if any. */
 	'page-views-receiver',
 ] as const
 export type SiteText = (typeof siteTexts)[number]
 
-/** Conditions a part of a page may hang on. */
+/** Conditions for showing a part of a page. */
 const siteParts = [
-	/** Nobody has said who sells yet: details are samples, and say so. */
+	/** The seller is not set, so sample details are shown and marked as such. */
 	'sample-details',
 	'company-number',
 	'vat-number',
@@ -54,21 +54,21 @@ const siteParts = [
 	'page-views-off',
 	'google-sign-in',
 	...profileTexts,
-	/** The owner has given at least one profile; without any, the footer helps to share the site instead. */
+	/** The owner has set at least one profile. Without any, the footer offers to share the site instead. */
 	'profiles',
 	'no-profiles',
 ] as const
 export type SitePart = (typeof siteParts)[number]
 
-/** Stands in the built pages for a text. */
+/** Placeholder for a text in the built pages. */
 export function textPlaceholder(name: SiteText): string {
 	return `__${name.toUpperCase().replaceAll('-', '_')}__`
 }
 
-/** Stands in the built pages' head for all of it, as JSON. */
+/** Placeholder for all values as JSON in the head of the built pages. */
 export const sitePlaceholder = '__SITE__'
 
-/** The network an address belongs to; undefined if it is not a profile at one of ours. */
+/** Returns the network of an address, or undefined if it is not a profile on one of the networks. */
 export function networkOf(address: string): SocialNetwork | undefined {
 	const url = URL.parse(address)
 	if (url?.protocol !== 'https:' || url.pathname === '/' || url.username !== '' || url.port !== '')
@@ -76,12 +76,12 @@ export function networkOf(address: string): SocialNetwork | undefined {
 	return socialNetworks.find(({ host }) => url.hostname === host || url.hostname === `www.${host}`)?.id
 }
 
-/** Who sells on a test shop, whose owner has not said who they are: it says so itself, wherever it is shown. */
+/** The seller of a test shop whose owner has not set one. The text says so wherever it is shown. */
 export const sampleTrader = {
 	name: 'Sample Guides (a test shop)',
 	address: '1 Sample Street, Sampleton, SA1 1MP',
 	email: 'owner@sample.test',
 }
 
-/** Who sold it, on the receipt of a test shop. */
+/** The seller on the receipts of a test shop. */
 export const sampleSeller = `${sampleTrader.name}, ${sampleTrader.address}, ${sampleTrader.email}. No money has moved.`

@@ -4,7 +4,7 @@ import { atHome, clientOf, clientVersions, newestProof, versionOf } from '#test/
 import { appCode } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// Accounts, as the newest client and one of a year ago speak to them: the same calls, the same answers.
+// Accounts, with the newest client and one from a year ago: the same calls and the same answers.
 let world: World
 beforeAll(async () => {
 	world = await createWorld({ auth: { emailCodes: true } })
@@ -16,10 +16,10 @@ const newPassword = 'fresh-meadow-17'
 let made = 0
 const newAddress = () => `somebody.${++made}@versions.test`
 
-test('two versions are driven, the second from before November 2025', () => {
+test('tests two versions, the older from before November 2025', () => {
 	const versions = clientVersions.map(({ package: name }) => versionOf(name))
 	expect(versions).toHaveLength(2)
-	// 2.84.0 is of 20 November 2025.
+	// 2.84.0 was released on 20 November 2025.
 	const [newest = 0, older = 0] = versions.map((version) => Number(version.split('.')[1]))
 	expect(newest).toBeGreaterThan(84)
 	expect(older).toBeLessThan(84)
@@ -29,7 +29,7 @@ describe.each(clientVersions)('$name', (version) => {
 	const somebody = () => atHome(version, world)
 	const stranger = (options = {}) => clientOf(version, world, options)
 
-	test('says which version it is', async () => {
+	test('reports its version', async () => {
 		const said: string[] = []
 		const client = version.module.createClient(world.url, world.keys.publishableKey, {
 			auth: { persistSession: false, autoRefreshToken: false },
@@ -44,7 +44,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect(said[0]).toContain(versionOf(version.package))
 	})
 
-	test('signs up, is told the address is not confirmed, and confirms by link', async () => {
+	test('signs up, is refused until the address is confirmed, and confirms by link', async () => {
 		const email = newAddress()
 		const client = stranger()
 		const events: string[] = []
@@ -72,7 +72,7 @@ describe.each(clientVersions)('$name', (version) => {
 		})
 	})
 
-	test('confirms by the mailed code, also after asking for another', async () => {
+	test('confirms by an emailed code, even after requesting another', async () => {
 		const email = newAddress()
 		const client = stranger()
 		await client.auth.signUp({ email, password })
@@ -97,7 +97,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await stranger().auth.signInWithPassword({ email, password })).error).toBeNull()
 	})
 
-	test('signs in, refreshes, reads and changes its user', async () => {
+	test('signs in, refreshes the session, and reads and updates the user', async () => {
 		const { client, person } = await somebody()
 		const before = (await client.auth.getSession()).data.session
 		const { data, error } = await client.auth.refreshSession()
@@ -119,7 +119,7 @@ describe.each(clientVersions)('$name', (version) => {
 		})
 	})
 
-	test('reads refusals with their codes and reasons', async () => {
+	test('reads errors with their codes and reasons', async () => {
 		const { client, person } = await somebody()
 		const wrong = await stranger().auth.signInWithPassword({ email: person.email, password: 'wrong' })
 		expect(wrong.error).toMatchObject({
@@ -151,7 +151,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await stranger().auth.admin.listUsers()).error).toMatchObject({ status: 403, code: 'not_admin' })
 	})
 
-	test.each(['link', 'code'] as const)('signs in by a mailed %s', async (by) => {
+	test.each(['link', 'code'] as const)('signs in by an emailed %s', async (by) => {
 		const { person } = await somebody()
 		const client = stranger()
 		expect((await client.auth.signInWithOtp({ email: person.email })).error).toBeNull()
@@ -165,7 +165,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect(data.user?.id).toBe(person.id)
 	})
 
-	test.each(['link', 'code'] as const)('recovers by a mailed %s and sets a new password', async (by) => {
+	test.each(['link', 'code'] as const)('recovers by an emailed %s and sets a new password', async (by) => {
 		const { person } = await somebody()
 		const client = stranger()
 		const events: string[] = []
@@ -186,7 +186,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await signIn(newPassword)).error).toBeNull()
 	})
 
-	test('reauthenticates by a mailed code before a change of password', async () => {
+	test('reauthenticates by an emailed code before a password change', async () => {
 		const { client, person } = await somebody()
 		world.clock.advance(660)
 		expect((await client.auth.updateUser({ password: newPassword })).error).toMatchObject({
@@ -198,7 +198,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await client.auth.updateUser({ password: newPassword, nonce })).error).toBeNull()
 	})
 
-	test('changes its address once both mailboxes agree, the mails asked for twice', async () => {
+	test('changes its address once both mailboxes have confirmed, after requesting the emails twice', async () => {
 		const { client, person } = await somebody()
 		const email = newAddress()
 		const asked = await client.auth.updateUser({ email })
@@ -215,7 +215,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect(done).toMatchObject({ error: null, data: { user: { id: person.id, email } } })
 	})
 
-	test('switches the second step on, is asked for it, and switches it off', async () => {
+	test('turns on two-step verification, is asked for a code, and turns it off', async () => {
 		const { client, person } = await somebody()
 		const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
 		if (enrolled.data?.type !== 'totp') throw new Error('not enrolled')
@@ -243,7 +243,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect(await later.auth.mfa.unenroll({ factorId: id })).toEqual({ data: { id }, error: null })
 	})
 
-	test('signs out here, elsewhere and everywhere', async () => {
+	test('signs out locally, elsewhere and everywhere', async () => {
 		const { client, person } = await somebody()
 		const [second, third] = [stranger(), stranger()]
 		for (const other of [second, third]) await other.auth.signInWithPassword(person)

@@ -7,9 +7,9 @@ import type { World } from '#test/world.ts'
 type ClientModule = typeof import('@supabase/supabase-js')
 
 export interface ClientVersion {
-	/** Who it is, for a test's name. */
+	/** Its name in test names. */
 	name: string
-	/** The package of `package.json`; the older is an alias there. */
+	/** The package in `package.json`. The older one is an alias there. */
 	package: string
 	module: ClientModule
 }
@@ -17,8 +17,8 @@ export interface ClientVersion {
 const require = createRequire(import.meta.url)
 
 /**
- * The client in its newest version and in one that is more than a year older (2.57.4, of September 2025): pages built by
- * others last year go on speaking to this shop. Both are read by the newest's types.
+ * The newest client and one that is more than a year older (2.57.4, of September 2025), since pages that others built last year still use
+ * this shop. Both have the types of the newest.
  */
 export const clientVersions: readonly ClientVersion[] = await Promise.all(
 	['@supabase/supabase-js', 'supabase-js-a-year-ago'].map(async (name) => ({
@@ -28,7 +28,7 @@ export const clientVersions: readonly ClientVersion[] = await Promise.all(
 	})),
 )
 
-/** As the package itself says it. */
+/** The version that the package reports. */
 export function versionOf(name: string): string {
 	const { version } = require(`${name}/package.json`)
 	return String(version)
@@ -39,13 +39,13 @@ async function load(name: string): Promise<ClientModule> {
 }
 
 interface ClientOptions {
-	/** The publishable one unless given. */
+	/** The publishable key by default. */
 	key?: string
 	flowType?: 'implicit' | 'pkce'
 	browser?: Browser
 }
 
-/** A client of this version in a browser of its own: storage in memory, cookies in the jar. */
+/** Creates a client of this version in its own browser: storage in memory, cookies in the browser's jar. */
 export function clientOf(
 	{ module }: ClientVersion,
 	world: Pick<World, 'url' | 'keys'>,
@@ -66,15 +66,15 @@ export function clientOf(
 		global: {
 			fetch: async (input, init) => {
 				const answer = await browser.go(input instanceof Request ? input.url : input, init)
-				// The server, here in the same process, has put a class of its own in the place of the global one, and the older
-				// client asks whether an answer is an instance of that.
+				// The server runs in the same process and has replaced the global `Response`, and the older client checks whether an answer is an
+				// instance of that.
 				return new Response(answer.body, answer)
 			},
 		},
 	})
 }
 
-/** Somebody with a confirmed account, signed in with their password by a client of this version. */
+/** Creates a user with a confirmed account, signed in with a password by a client of this version. */
 export async function atHome(
 	version: ClientVersion,
 	world: World,
@@ -88,13 +88,13 @@ export async function atHome(
 }
 
 export interface ProofMail {
-	/** The token of its link; empty where it has none. */
+	/** The token of its link, or empty. */
 	token: string
-	/** Its digits; empty where it has none. */
+	/** Its code, or empty. */
 	code: string
 }
 
-/** What the newest mail to the address proves a mailbox by; does the jobs that mail it. */
+/** Runs the mail jobs. Returns the link token and code in the newest email to the address. */
 export async function newestProof(world: World, email: string): Promise<ProofMail> {
 	await world.runJobs()
 	const text = world.mails.findLast(({ to }) => to === email)?.text ?? ''

@@ -4,7 +4,7 @@ import { pastPolicies } from '#test/past-policies.ts'
 import { bucketOf, guide, onlySale, stockStore } from '#test/stocked-store.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// Rows, files and functions, as the newest client and one of a year ago ask for them.
+// Rows, files and functions, with the newest client and one from a year ago.
 let world: World
 beforeAll(async () => {
 	world = await createWorld()
@@ -25,7 +25,7 @@ describe.each(clientVersions)('$name', (version) => {
 	const stranger = () => clientOf(version, world)
 	const owner = () => clientOf(version, world, { key: world.keys.secretKey })
 
-	test('selects with filters, orders, ranges, counts and single rows', async () => {
+	test('selects with filters, sorting, ranges, counts and single rows', async () => {
 		const products = () => stranger().from('products')
 		const all = await products().select('id, title', { count: 'exact' }).order('id')
 		expect(all.error).toBeNull()
@@ -56,7 +56,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await products().select('nothing')).error).toMatchObject({ code: '42703' })
 	})
 
-	test('inserts, reads back, updates and is refused as the wire refuses', async () => {
+	test('inserts, reads back, updates, and reads the errors of the REST API', async () => {
 		const { client, person } = await somebody()
 		const taken = await client
 			.from('purchases')
@@ -83,7 +83,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await client.from('purchases').select('id')).data).toEqual([{ id: taken.data?.id }])
 	})
 
-	test('signs links to files, one and many, and is refused what is not its own', async () => {
+	test("signs links to one file and several, and is refused other users' files", async () => {
 		const { client, person } = await somebody()
 		const free = await bucketOf(client).createSignedUrl('StudentGuide.pdf', 60)
 		expect(free.error).toBeNull()
@@ -101,7 +101,7 @@ describe.each(clientVersions)('$name', (version) => {
 		)
 	})
 
-	test('lists, puts and removes files with the owner’s key alone', async () => {
+	test('lists, uploads and removes files only with the secret key', async () => {
 		const names = async () => (await bucketOf(owner()).list()).data?.map(({ name }) => name)
 		expect(await names()).toContain('CV.zip')
 		expect((await bucketOf(owner()).upload('versions.pdf', guide)).error).toBeNull()
@@ -112,7 +112,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await bucketOf(client).upload('mine.pdf', guide)).error).not.toBeNull()
 	})
 
-	test('invokes functions and reads what they refuse', async () => {
+	test('invokes functions and reads their errors', async () => {
 		const { client } = await somebody()
 		const refused = await client.functions.invoke('create-payment', { body: { productName: 'Nothing' } })
 		expect(refused.data).toBeNull()
@@ -127,7 +127,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await client.functions.invoke('no-such-function')).error.context.status).toBe(404)
 	})
 
-	test('another person’s rows stay out of sight', async () => {
+	test("cannot see another user's rows", async () => {
 		const [{ client, person }, other] = [await somebody(), await somebody()]
 		await pastPolicies(world, 'truncate public.purchases cascade')
 		await client.from('purchases').insert({ user_id: person.id, ...freeGuide })

@@ -5,7 +5,7 @@ import { type FakeIssuer, fakeProvider, startFakeIssuer } from '#test/fake-issue
 import { type Browser, follow, makeTestBrowser } from '#test/google.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// Signing in by an outside provider and the identities that come of it, with the newest client and one of a year ago.
+// Signing in with an OAuth provider and linking identities, with the newest client and one from a year ago.
 let world: World
 let fake: FakeIssuer
 beforeAll(async () => {
@@ -17,9 +17,9 @@ afterAll(async () => {
 	await fake.stop()
 })
 
-/** From the address the client gave to the provider and back; gives where the shop's callback leads in the end. */
+/** Goes from the client's address to the provider and back. Returns the page to which the shop's callback redirects. */
 async function visit(browser: Browser, address: string, who: Record<string, unknown>): Promise<URL> {
-	// To `/authorize` the browser goes itself; for linking the client has asked where to go.
+	// The browser opens `/authorize` itself. For linking, the client has already requested the address.
 	const sent = address.startsWith(world.url) ? await follow(browser, address) : new URL(address)
 	expect(sent.origin).toBe(fake.issuer)
 	fake.says.change = { nonce: sent.searchParams.get('nonce'), ...who }
@@ -33,7 +33,7 @@ const hashed = (nonce: string) => createHash('sha256').update(nonce).digest('hex
 describe.each(clientVersions)('$name', (version) => {
 	const sub = (who: string) => `${who} of ${version.name}`
 
-	test.each(['pkce', 'implicit'] as const)('signs in by a provider, %s', async (flowType) => {
+	test.each(['pkce', 'implicit'] as const)('signs in with a provider, %s', async (flowType) => {
 		const browser = makeTestBrowser()
 		const client = clientOf(version, world, { browser, flowType })
 		const options = { redirectTo: `${world.url}/free`, skipBrowserRedirect: true }
@@ -52,7 +52,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect(signedIn.data.user?.app_metadata).toEqual({ provider: 'google', providers: ['google'] })
 	})
 
-	test('signs in by an ID token', async () => {
+	test('signs in with an ID token', async () => {
 		const client = clientOf(version, world)
 		const token = await fake.idToken({ sub: sub('token'), nonce: hashed('n1') })
 		const { data, error } = await client.auth.signInWithIdToken({ provider: 'google', token, nonce: 'n1' })
@@ -62,7 +62,7 @@ describe.each(clientVersions)('$name', (version) => {
 		expect(bad.error?.status).toBe(400)
 	})
 
-	test('links an identity, lists both, takes it away, and keeps the last', async () => {
+	test('links an identity, lists both, removes it, and cannot remove the last', async () => {
 		const browser = makeTestBrowser()
 		const { client, person } = await atHome(version, world, { browser, flowType: 'pkce' })
 		const linking = await client.auth.linkIdentity({
