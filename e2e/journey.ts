@@ -31,7 +31,7 @@ const strictSettings = {
 	TRUSTED_PROXIES: '127.0.0.1',
 	SHUTDOWN_NOTICE_SECONDS: '0',
 	RATE_LIMITS:
-		'signInFamiliar=1/300, signInStrangers=1/300, verify=1/300, mailAgain=1/300, signedUrl=1/4, signUp=1000/60, mail=1000/60',
+		'signInFamiliar=1/300, signInStrangers=1/300, verify=1/300, emailAgain=1/300, signedUrl=1/4, signUp=1000/60, email=1000/60',
 }
 
 /** The journeys' `test`: one real shop a worker, and a browser that tolerates no trouble it was not told of. */

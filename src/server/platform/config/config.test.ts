@@ -74,6 +74,14 @@ describe('notices', () => {
 		])
 	})
 
+	test('a rate limit is accepted under its former name', () => {
+		const { rateLimits, notices } = readConfig({ RATE_LIMITS: 'verify=5/60, mailAgain=1/300' })
+		expect(rateLimits.get('emailAgain')).toEqual({ points: 1, seconds: 300 })
+		expect(notices.map(sentenceOf)).toEqual([
+			'The rate limit mailAgain in RATE_LIMITS is now called emailAgain. Rename it: the next release will not know the old name.',
+		])
+	})
+
 	test('a name in .env that is not a setting is reported', () => {
 		expect(readConfig({}, ['PORT', 'SITE_ULR']).notices.map(sentenceOf)).toEqual([
 			'SITE_ULR in .env is not a setting. Check its spelling: .env.example has every setting.',

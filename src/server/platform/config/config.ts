@@ -15,10 +15,12 @@ import {
 	pageViewSettings,
 } from '#server/platform/config/page-view-settings.ts'
 import {
+	findFormerLimitNames,
 	type LimitSettings,
 	limitSettings,
 	type MailSettings,
 	mailSettings,
+	renameTodo,
 	type ServerSettings,
 	type StorageSettings,
 	serverSettings,
@@ -158,7 +160,11 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 			google: providers.some(({ name }) => name === 'google'),
 		}),
 		pageViews,
-		notices: [...findOutdated(given), ...findUnknown(namesInFile)],
+		notices: [
+			...findOutdated(given),
+			...findFormerLimitNames(given.RATE_LIMITS),
+			...findUnknown(namesInFile),
+		],
 	}
 }
 
@@ -214,7 +220,7 @@ function findOutdated(given: Environment): Obstacle[] {
 		if (formerly !== undefined && given[formerly] !== undefined)
 			return {
 				says: `${formerly} is now called ${name}`,
-				todo: 'Rename it: the next release will not know the old name.',
+				todo: renameTodo,
 			}
 		return []
 	})

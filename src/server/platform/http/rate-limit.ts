@@ -41,16 +41,17 @@ const limits = {
 	reauthenticate: { points: 10, seconds: 300 },
 	refresh: { points: 150, seconds: 300, by: 'address' },
 	/** Starts and callbacks of OAuth sign-ins. A campus shares one address. */
-	outside: { points: 300, seconds: 300, by: 'address' },
+	oauth: { points: 300, seconds: 300, by: 'address' },
 	/** Invalid links and codes. */
 	verify: { points: 30, seconds: 300, by: 'address' },
 	/** Wrong emailed codes of any kind for one mailbox. Links are too long to be guessed, so they keep working. */
-	mailCodeGuess: { points: 20, seconds: 86_400 },
+	emailCodeGuess: { points: 20, seconds: 86_400 },
 	/** One user. */
 	updateUser: { points: 30, seconds: 300 },
-	mail: { points: 30, seconds: 300, by: 'address' },
+	/** Requests for emails with a link or code. */
+	email: { points: 30, seconds: 300, by: 'address' },
 	/** Repeated requests from one address for an email to one mailbox, whether or not it has an account. */
-	resendReceipt: { points: 1, seconds: 60 },
+	emailAgain: { points: 1, seconds: 60 },
 	/** Challenges of one account's second step, and codes tried, correct ones included. */
 	factorChallenge: { points: 15, seconds: 60 },
 	factorVerify: { points: 15, seconds: 60 },

@@ -9,8 +9,8 @@ beforeAll(async () => {
 		auth: { emailCodes: true },
 		rateLimitScale: 1,
 		rateLimits: new Map([
-			['mailCodeGuess', { points: 6, seconds: 86_400 }],
-			['resendReceipt', { points: 100, seconds: 60 }],
+			['emailCodeGuess', { points: 6, seconds: 86_400 }],
+			['emailAgain', { points: 100, seconds: 60 }],
 		]),
 	})
 })

@@ -15,7 +15,7 @@ export async function countEmailRequest(
 	rateLimits: RateLimits,
 	{ email, from, refusesAgain }: EmailRequest,
 ): Promise<void> {
-	await rateLimits.consume('resendReceipt', `${from} ${email}`).catch((error: unknown) => {
+	await rateLimits.consume('emailAgain', `${from} ${email}`).catch((error: unknown) => {
 		if (refusesAgain || !(error instanceof AppError)) throw asEmailLimit(error)
 	})
 }

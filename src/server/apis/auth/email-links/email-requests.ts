@@ -30,7 +30,7 @@ export async function requestEmail(
 	request: Omit<MailRequestPayload, 'from'>,
 ): Promise<Response> {
 	const from = c.get('clientAddress')
-	await rateLimits.consume('mail', from)
+	await rateLimits.consume('email', from)
 	await countEmailRequest(rateLimits, { email: request.email, from, refusesAgain: true })
 	await database.asServer((tx) => addJob(tx, 'answer-mail-request', { ...request, from }))
 	return c.json({})

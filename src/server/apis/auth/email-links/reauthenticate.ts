@@ -18,7 +18,7 @@ export function reauthenticate(auth: AuthDependencies): Handler {
 			if (user.is_anonymous)
 				throw invalid('Reauthentication requires the user to have an email or a phone number')
 			const { settings } = auth
-			await auth.rateLimits.consume('mail', c.get('clientAddress'))
+			await auth.rateLimits.consume('email', c.get('clientAddress'))
 			const now = auth.clock.now()
 			await auth.database.asServer(async (tx) => {
 				await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)

@@ -36,7 +36,7 @@ export function verify(auth: AuthDependencies): Handler {
 		parse: async (c) => readProof(await readBody(c.req.raw, verifySchema)),
 		act: async (c, _caller, { type, proof, verifier }) => {
 			const limits: [LimitName, string][] = [['verify', c.get('clientAddress')]]
-			if ('code' in proof) limits.push(['mailCodeGuess', proof.email])
+			if ('code' in proof) limits.push(['emailCodeGuess', proof.email])
 			const outcome = await limitFailures(auth.rateLimits, limits, async () => {
 				const done = await auth.database.asServer((tx) =>
 					checkProof(tx, auth, { type, proof, verifier, device: deviceOf(c) }),

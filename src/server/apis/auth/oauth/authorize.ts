@@ -75,7 +75,7 @@ async function beginFlow(
 	// A HEAD request, as scanners send, starts nothing.
 	if (c.req.method === 'HEAD') return c.body(null, 200)
 	try {
-		await rateLimits.consume('outside', c.get('clientAddress'))
+		await rateLimits.consume('oauth', c.get('clientAddress'))
 		const nonce = openid.randomNonce()
 		const verifier = openid.randomPKCECodeVerifier()
 		const state = await flows.seal({

@@ -35,7 +35,7 @@ async function finishFlow(c: Context<Env>, auth: AuthDependencies): Promise<Resp
 	const home = new URL(auth.siteUrl)
 	let flow: Flow
 	try {
-		await auth.rateLimits.consume('outside', c.get('clientAddress'))
+		await auth.rateLimits.consume('oauth', c.get('clientAddress'))
 		flow = await openFlow(c, auth)
 	} catch (error) {
 		return redirectWithError(c, home, error, { status: 303 })

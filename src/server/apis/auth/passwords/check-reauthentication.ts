@@ -74,7 +74,7 @@ async function checkNonce(
 ): Promise<void> {
 	const limits = [
 		['reauthenticate', user.id],
-		['mailCodeGuess', user.email],
+		['emailCodeGuess', user.email],
 	] as const
 	await limitFailures(rateLimits, limits, async () => {
 		const wanted = { email: user.email, code: nonce, types: ['reauthentication_token'] } as const
