@@ -48,7 +48,7 @@ export const shopBugs: readonly PlantedBug[] = [
 		replace: "known.status !== 'pending'",
 		why: 'A buyer who paid after the shop had marked the purchase as expired sees only that it expired.',
 		noticedBy: [
-			'src/server/apis/functions/functions.test.ts',
+			'src/server/apis/functions/confirm-payment.test.ts',
 			'src/server/apis/functions/create-payment.test.ts',
 		],
 	},

@@ -31,7 +31,7 @@ export const storageBugs: readonly PlantedBug[] = [
 		find: 'where bucket_id = ${bucket} and name = ${name} and sha256 = ${sha256}`)',
 		replace: 'where bucket_id = ${bucket} and name = ${name}`)',
 		why: 'The file of a removed edition stays in the store for ever if a newer edition was added.',
-		noticedBy: ['src/server/apis/storage/upload.test.ts'],
+		noticedBy: ['src/server/apis/storage/upload-races.test.ts'],
 	},
 	{
 		name: 'storage/downloads-recorded-once-for-all-users',

@@ -1,4 +1,3 @@
-import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import {
@@ -12,6 +11,7 @@ import {
 	tokensIn,
 } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
+import { sentStatements } from '#test/sent-statements.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -69,21 +69,14 @@ test('every address gets the same answer, even with the mail server down, and on
 	expect(await emailedTokens(world, 'nobody@student.test')).toHaveLength(0)
 })
 
-test('a request for an unknown address takes as long as for a known one', async () => {
+test('a request for an unknown address sends the same statements as one for a known address', async () => {
 	const { email } = await confirmedUser(world)
-	const time = async (to: string) => {
-		const started = performance.now()
-		await recover(to)
-		return performance.now() - started
-	}
-	const [known, unknown]: [number[], number[]] = [[], []]
-	for (let round = 0; round < 40; round++) {
-		known.push(await time(email))
-		unknown.push(await time(`nobody.${round}@student.test`))
-	}
-	const median = (times: number[]) => times.sort((a, b) => a - b)[times.length / 2] ?? 0
-	const [a, b] = [median(known), median(unknown)]
-	expect(Math.min(a, b) / Math.max(a, b)).toBeGreaterThan(0.6)
+	const [known, unknown] = [
+		await sentStatements(() => recover(email)),
+		await sentStatements(() => recover('unknown@student.test')),
+	]
+	expect(known.length).toBeGreaterThan(0)
+	expect(unknown).toEqual(known)
 	await world.runJobs()
 })
 
@@ -209,47 +202,6 @@ test('the user of a mailbox gains an account that a stranger signed up for by re
 	expect((await verify(squattersLink, 'signup')).status).toBe(403)
 	expect((await setPassword(tokensIn(body).accessToken, newPassword)).status).toBe(200)
 	expect((await signIn(email, newPassword)).status).toBe(200)
-})
-
-test('in a PKCE flow the API’s link returns a code, whose session may set a new password', async () => {
-	const person = await confirmedUser(world)
-	const stored = new Map<string, string>()
-	const client = createClient(world.url, world.keys.publishableKey, {
-		auth: {
-			flowType: 'pkce',
-			autoRefreshToken: false,
-			storage: {
-				getItem: (key) => stored.get(key) ?? null,
-				setItem: (key, value) => void stored.set(key, value),
-				removeItem: (key) => void stored.delete(key),
-			},
-		},
-	})
-	const events: string[] = []
-	client.auth.onAuthStateChange((event) => void events.push(event))
-	await client.auth.resetPasswordForEmail(person.email)
-	const token = await newestToken(world, person.email)
-	expect(token).toMatch(/^pkce_/)
-	const query = new URLSearchParams({ token, type: 'recovery', redirect_to: `${world.url}/free` })
-	const { headers } = await callAuth(world, `/verify?${query}`, { method: 'GET' })
-	const target = new URL(headers.get('location') ?? '')
-	expect(target.hash).toBe('')
-	const { error } = await client.auth.exchangeCodeForSession(target.searchParams.get('code') ?? '')
-	expect(error).toBeNull()
-	expect(events).toContain('PASSWORD_RECOVERY')
-	expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'recovery' }])
-	expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
-})
-
-test('the API’s link in the implicit flow returns its type', async () => {
-	const person = await confirmedUser(world)
-	await recover(person.email)
-	const token = await newestToken(world, person.email)
-	const { status, headers } = await callAuth(world, `/verify?token=${token}&type=recovery`, { method: 'GET' })
-	expect(status).toBe(303)
-	const fragment = new URLSearchParams(new URL(headers.get('location') ?? '').hash.slice(1))
-	expect(fragment.get('type')).toBe('recovery')
-	expect((await getUser(fragment.get('access_token') ?? '')).status).toBe(200)
 })
 
 test('two requests within a minute send one email now and one after the minute; only hashes are stored', async () => {
