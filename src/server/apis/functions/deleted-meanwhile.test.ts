@@ -37,7 +37,7 @@ const moments: [FaultPointName, jobsFirst: boolean, sessions: string[]][] = [
 ]
 
 test.each(moments)(
-	'deleted at %s (its jobs done first: %s), the buyer is told, and no page stays open',
+	'deleted at %s (its jobs run first: %s), the buyer is notified, and no Checkout Session stays open',
 	async (moment, jobsFirst, sessions) => {
 		const client = await signedInClient(world)
 		const { data } = await client.auth.getSession()

@@ -28,28 +28,25 @@ describe('the hosted checkout', () => {
 	test.each([
 		[cv, 'CV SECRETS', 'An 18-page guide'],
 		[planner, 'BUDGET', 'A spreadsheet that turns'],
-	])(
-		'shows what is bought, taxes it as what it is, and names it on the statement (%#)',
-		async (product, suffix, words) => {
-			const client = await signedInClient(world)
-			const sessionId = await openCheckout(client, product)
-			const { line_items: items } = await stripe.checkout.sessions.retrieve(sessionId, {
-				expand: ['line_items.data.price.product'],
-			})
-			const sold = items?.data[0]?.price?.product
-			expect(sold).toMatchObject({ name: product.productName, tax_code: 'txcd_10503000' })
-			const page = await (await fetch(`${world.sandboxUrl}/checkout/${sessionId}`)).text()
-			expect(page).toContain(words)
-			const [, address = ''] = /<img class="product" src="([^"]+)"/.exec(page) ?? []
-			const picture = await fetch(address)
-			expect(picture.status).toBe(200)
-			expect(picture.headers.get('content-type')).toBe('image/jpeg')
-			expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-			await pay(world, sessionId)
-			const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] })
-			expect(session.payment_intent).toMatchObject({ statement_descriptor_suffix: suffix })
-		},
-	)
+	])('shows the product, its tax code and its statement descriptor (%#)', async (product, suffix, words) => {
+		const client = await signedInClient(world)
+		const sessionId = await openCheckout(client, product)
+		const { line_items: items } = await stripe.checkout.sessions.retrieve(sessionId, {
+			expand: ['line_items.data.price.product'],
+		})
+		const sold = items?.data[0]?.price?.product
+		expect(sold).toMatchObject({ name: product.productName, tax_code: 'txcd_10503000' })
+		const page = await (await fetch(`${world.sandboxUrl}/checkout/${sessionId}`)).text()
+		expect(page).toContain(words)
+		const [, address = ''] = /<img class="product" src="([^"]+)"/.exec(page) ?? []
+		const picture = await fetch(address)
+		expect(picture.status).toBe(200)
+		expect(picture.headers.get('content-type')).toBe('image/jpeg')
+		expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+		await pay(world, sessionId)
+		const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] })
+		expect(session.payment_intent).toMatchObject({ statement_descriptor_suffix: suffix })
+	})
 
 	test('shows no picture of a free product', async () => {
 		expect((await world.request('/product-pictures/student-guide.jpg')).status).toBe(404)

@@ -99,7 +99,7 @@ test.each([
 		'not as expected: amount_total',
 	],
 ])(
-	'a signed event %s is answered 400 in words its sender can act on, and not kept',
+	'a signed event %s is answered 400 with a helpful message, and not stored',
 	async (_name, spoil, message) => {
 		const id = `evt_${randomUUID()}`
 		const body = spoil(eventOf(await paidCheckout(world), id))

@@ -82,10 +82,10 @@ test.each([
 	['nothing', '', 400],
 	['no path', 'free', 400],
 	['another site', '//evil.example/free', 400],
-	['a whole address', 'https://evil.example/free', 400],
+	['a full URL', 'https://evil.example/free', 400],
 	['JSON', '{"path":"/free"}', 400],
 	['two lines', '/free\n/about', 400],
-	['far too much', `/${'a'.repeat(600)}`, 413],
+	['a body that is too long', `/${'a'.repeat(600)}`, 413],
 ])('%s is refused', async (_name, body, status) => {
 	const answer = await view(body)
 	expect(answer.status).toBe(status)

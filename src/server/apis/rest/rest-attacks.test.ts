@@ -12,7 +12,7 @@ afterAll(async () => await shop.world.close())
 const harmless: [string, Call, unknown][] = [
 	['another’s purchases', { path: '/purchases?user_id=eq.{ben}', as: 'ada' }, []],
 	['another’s session', { path: '/purchases?stripe_session_id=eq.cs_ben_secret', as: 'ada' }, []],
-	['everything but one’s own', { path: '/purchases?user_id=neq.{ada}', as: 'ada' }, []],
+	['everybody else’s rows', { path: '/purchases?user_id=neq.{ada}', as: 'ada' }, []],
 	['either of two', { path: '/purchases?or=(user_id.eq.{ben},status.eq.completed)', as: 'ada' }, []],
 	['a bracket in a value', { path: '/purchases?product_name=eq.x)%26or=(1.eq.1', as: 'ada' }, []],
 	['a quote in a value', { path: "/purchases?product_name=eq.'%20or%20'1'='1", as: 'ada' }, []],
@@ -33,7 +33,7 @@ const harmless: [string, Call, unknown][] = [
 		[],
 	],
 	[
-		'completing one’s refunded row',
+		'completing the caller’s refunded row',
 		{
 			...patch('/purchases?id=eq.{adaPurchase}', { status: 'completed' }),
 			headers: { prefer: 'return=representation' },
@@ -61,7 +61,7 @@ test('a buyer can read their completed purchase, which nobody else can reach', a
 })
 
 test.each(['refunded', '', null, ['completed'], { a: 1 }])(
-	'one’s completed row cannot be set to %j',
+	'a user cannot set their completed row to %j',
 	async (status) => {
 		const before = await shop.purchases()
 		const response = await shop.call({

@@ -19,7 +19,7 @@ function sha256(bytes: Uint8Array | ArrayBuffer): string {
 	return createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
 }
 
-describe('the owner', () => {
+describe('the service role', () => {
 	const owner = () => bucketOf(serviceRoleClient(world))
 
 	test('lists, replaces and removes files, and signs links to any', async () => {

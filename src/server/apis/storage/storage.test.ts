@@ -72,7 +72,7 @@ describe('who may have a link', () => {
 	})
 
 	test.each(['pending', 'refunded', 'disputed', 'failed', 'held', 'duplicate', 'expired'])(
-		'nobody whose purchase is %s',
+		'not for a purchase that is %s',
 		async (status) => {
 			await setStatus(status)
 			expect((await bucketOf(ben).createSignedUrl('CV.zip', 60)).error).toMatchObject(notFound)

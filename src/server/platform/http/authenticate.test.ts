@@ -45,7 +45,7 @@ test.each<[string, Record<string, string>, string]>([
 		'authenticated',
 	],
 	[
-		'a token beside the secret key: the person, not the owner',
+		'a token with the secret key: the user, not the service role',
 		{ apikey: secret, authorization: `Bearer ${token}` },
 		'authenticated',
 	],

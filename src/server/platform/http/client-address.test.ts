@@ -9,7 +9,7 @@ test.each([
 	['through two trusted proxies', '10.0.0.2', '203.0.113.9, 192.0.2.7', '203.0.113.9'],
 	['a forged first hop does not count', '10.0.0.2', '1.1.1.1, 203.0.113.9', '203.0.113.9'],
 	[
-		'a proxy that hides its visitor: an earlier hop may be forged',
+		'a proxy that hides its client: an earlier hop may be forged',
 		'10.0.0.2',
 		'1.1.1.1, unknown',
 		'10.0.0.2',

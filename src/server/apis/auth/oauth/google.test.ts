@@ -82,14 +82,14 @@ describe('signing in', () => {
 		expect(data.user?.email).toBe('implicit@gmail.test')
 	})
 
-	test('`skip_http_redirect` gives the address instead of sending the browser there', async () => {
+	test('`skip_http_redirect` returns the URL instead of redirecting the browser', async () => {
 		const path = '/authorize?provider=google&skip_http_redirect=true'
 		const { status, body } = await callAuth(world, path, { method: 'GET' })
 		expect(status).toBe(200)
 		expect(body?.url).toMatch(/^http:\/\/localhost:\d+\/google\/auth\?/)
 	})
 
-	test('scopes and the provider’s own parameters are passed on; what makes an answer ours is not up for grabs', async () => {
+	test('passes on scopes and the provider’s own parameters, but none that our flow sets itself', async () => {
 		const query = new URLSearchParams({
 			provider: 'google',
 			scopes: 'https://www.googleapis.com/auth/calendar,email',
@@ -112,7 +112,7 @@ describe('signing in', () => {
 		expect([sent.get('state'), sent.get('nonce'), sent.get('client_id')]).not.toContain('mine')
 	})
 
-	test('a cancelled visit comes back with `access_denied`', async () => {
+	test('a cancelled sign-in returns `access_denied`', async () => {
 		for (const choice of [{ cancel: 'yes' }, ready('Cal Cancels')] satisfies Choice[]) {
 			const { back } = await returnFromGoogle(world, choice)
 			expect(`${back.origin}${back.pathname}`).toBe(`${world.url}/`)
@@ -124,7 +124,7 @@ describe('signing in', () => {
 		}
 	})
 
-	test('a name too long or with signs of its own is cut to what a page can show', async () => {
+	test('shortens a long name and strips control characters', async () => {
 		const { user } = await signedIn(world, verified('long@gmail.test', `Ada\u202e\u0000  ${'x'.repeat(280)}`))
 		const name = z.string().parse(user.user_metadata.full_name)
 		expect(name).toMatch(/^Ada x+$/)
@@ -132,8 +132,8 @@ describe('signing in', () => {
 	})
 })
 
-describe('whose account it is', () => {
-	test('a verified address leads to the confirmed account that has it: its password stays, its owner is told', async () => {
+describe('which account it signs in to', () => {
+	test('a verified address signs in to the confirmed account that has it: its password stays, and the user is notified', async () => {
 		const person = await confirmedUser(world)
 		const { user } = await signedIn(world, verified(person.email, 'Google Name'))
 		expect(user.id).toBe(person.id)
@@ -150,7 +150,7 @@ describe('whose account it is', () => {
 		)
 	})
 
-	test('an unverified address leads to no account, neither to that of its owner nor to a new one (A39)', async () => {
+	test('an unverified address signs in to no account, neither an existing one nor a new one (A39)', async () => {
 		const person = await confirmedUser(world)
 		for (const choice of [ready('Una Verified'), { email: person.email, name: 'Intruder' }]) {
 			const { back } = await returnFromGoogle(world, choice)
@@ -167,7 +167,7 @@ describe('whose account it is', () => {
 		expect((await signedIn(world, verified(person.email))).user.id).toBe(person.id)
 	})
 
-	test('whoever signed up with somebody’s address before gets nothing of it (A40)', async () => {
+	test('a stranger who signed up with the address before keeps no access to it (A40)', async () => {
 		const email = 'victim@gmail.test'
 		const password = 'attackers-choice-42'
 		await callAuth(world, '/signup', { body: { email, password, data: { display_name: 'Attacker' } } })
@@ -188,7 +188,7 @@ describe('whose account it is', () => {
 		expect((await signedIn(world, verified(email))).user.id).toBe(victim.user.id)
 	})
 
-	test('a code that waits for a squatter is void once the owner has come by Google', async () => {
+	test('a stranger’s pending code is void once the user has signed in with Google', async () => {
 		const email = 'waiting.code@gmail.test'
 		const squatter = makeBrowser()
 		await callAuth(world, '/signup', {

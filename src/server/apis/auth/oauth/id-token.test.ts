@@ -50,14 +50,14 @@ const wrongTokens: [string, () => Promise<string>][] = [
 		'several audiences and no authorised party',
 		() => fake.idToken({ aud: ['shop.client', 'somebody.else'] }),
 	],
-	['an end in the past', () => fake.idToken({ iat: now() - 700, exp: now() - 60 })],
+	['an expiry in the past', () => fake.idToken({ iat: now() - 700, exp: now() - 60 })],
 	['no end', () => fake.idToken({ exp: undefined })],
-	['a beginning in the future', () => fake.idToken({ nbf: now() + 300 })],
+	['a start in the future', () => fake.idToken({ nbf: now() + 300 })],
 	['no subject', () => fake.idToken({ sub: undefined })],
 	['a stranger’s signature', () => fake.idToken({}, { signed: 'by-a-stranger' })],
 	['no signature', () => fake.idToken({}, { signed: 'not-at-all' })],
-	['a key there is not', () => fake.idToken({}, { signed: 'other-kid' })],
-	['nonsense in it', async () => 'x.y.z'],
+	['an unknown key', () => fake.idToken({}, { signed: 'other-kid' })],
+	['invalid content', async () => 'x.y.z'],
 ]
 
 describe('an ID token (A38)', () => {
@@ -68,7 +68,7 @@ describe('an ID token (A38)', () => {
 	})
 
 	test.each([
-		['as it should be', {}],
+		['with valid claims', {}],
 		['of an app of the same owner', { aud: 'shop.app' }],
 		['with the authorised party of that app', { aud: 'shop.client', azp: 'shop.app' }],
 		[
@@ -82,8 +82,8 @@ describe('an ID token (A38)', () => {
 
 	test.each([
 		['only in the token', hashed('n'), undefined, 'invalid request'],
-		['only beside it', undefined, 'n', 'invalid request'],
-		['unlike in both', hashed('n'), 'other', 'invalid nonce'],
+		['only in the request', undefined, 'n', 'invalid request'],
+		['that differs', hashed('n'), 'other', 'invalid nonce'],
 		['unhashed in the token', 'n', 'n', 'invalid nonce'],
 	])('with a nonce %s is rejected', async (_what, inToken, beside, error) => {
 		const { status, body } = await show(await fake.idToken({ nonce: inToken }), { nonce: beside })
@@ -228,7 +228,7 @@ describe('another provider, by settings alone', () => {
 		['another issuer', { iss: 'https://evil.test' }, {}],
 		['another nonce', { nonce: 'other' }, {}],
 		['no nonce', { nonce: undefined }, {}],
-		['an end in the past', { iat: 1_000, exp: 2_000 }, {}],
+		['an expiry in the past', { iat: 1_000, exp: 2_000 }, {}],
 		['another authorised party', { azp: 'somebody.else' }, {}],
 		['a stranger’s signature', {}, { signed: 'by-a-stranger' as const }],
 		['no signature', {}, { signed: 'not-at-all' as const }],
