@@ -39,6 +39,25 @@ export async function callAuth(
 	return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
 }
 
+/** Signs in with a password. */
+export async function signIn(world: World, email: string, password: string): Promise<AuthAnswer> {
+	return await callAuth(world, '/token?grant_type=password', { body: { email, password } })
+}
+
+/** Confirms a sign-up with its emailed link, in the browser with this verifier. */
+export async function confirmSignUp(
+	world: World,
+	token_hash: string,
+	code_verifier = ownBrowser.verifier,
+): Promise<AuthAnswer> {
+	return await callAuth(world, '/verify', { body: { type: 'signup', token_hash, code_verifier } })
+}
+
+/** Reads the user that an access token belongs to. */
+export async function getUser(world: World, bearer: string): Promise<AuthAnswer> {
+	return await callAuth(world, '/user', { method: 'GET', bearer })
+}
+
 /** Runs the mail jobs. Returns the tokens of all links sent to the address, oldest first. */
 export async function emailedTokens(world: World, email: string): Promise<string[]> {
 	await world.runJobs()

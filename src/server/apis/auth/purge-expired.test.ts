@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeExpired } from '#server/apis/auth/purge-expired.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { callAuth, confirmedUser, emailedTokens } from '#test/auth.ts'
+import { callAuth, confirmedUser, emailedTokens, signIn } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -13,8 +13,6 @@ afterAll(() => world.close())
 
 const day = 86_400
 const signUp = (email: string, password: string) => callAuth(world, '/signup', { body: { email, password } })
-const signIn = (email: string, password: string) =>
-	callAuth(world, '/token?grant_type=password', { body: { email, password } })
 const pending = (email: string) =>
 	world.database.query(
 		sql`select from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = ${email}`,
@@ -32,13 +30,17 @@ test('an unconfirmed account is deleted after a month; a confirmed one never is'
 	world.clock.advance(2 * day)
 	await purgeExpired(world)
 	expect(await pending(email)).toHaveLength(1)
-	expect((await signIn(email, 'chosen-twice-2')).body).toMatchObject({ error_code: 'email_not_confirmed' })
+	expect((await signIn(world, email, 'chosen-twice-2')).body).toMatchObject({
+		error_code: 'email_not_confirmed',
+	})
 
 	world.clock.advance(29 * day)
 	await purgeExpired(world)
-	expect((await signIn(email, 'chosen-twice-2')).body).toMatchObject({ error_code: 'invalid_credentials' })
+	expect((await signIn(world, email, 'chosen-twice-2')).body).toMatchObject({
+		error_code: 'invalid_credentials',
+	})
 	expect(await world.database.query(sql`select from auth.users where email = ${email}`)).toHaveLength(0)
-	expect((await signIn(confirmed.email, confirmed.password)).status).toBe(200)
+	expect((await signIn(world, confirmed.email, confirmed.password)).status).toBe(200)
 })
 
 test('keeps a sign-up whose email has not been sent yet', async () => {

@@ -1,19 +1,10 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
 // Writing to the REST wire, as the genuine client does over a really listening server.
-let world: World
-let ada: SupabaseClient
-let adaId: string
-let ben: SupabaseClient
-let benId: string
-
-beforeAll(async () => {
-	;({ world, ada, adaId, ben, benId } = await createTwoBuyers())
-})
+const { world, ada, adaId, ben, benId } = await createTwoBuyers()
 afterAll(async () => await world.close())
 beforeEach(async () => await resetPurchases({ world, adaId, benId }))
 

@@ -4,9 +4,11 @@ import {
 	callAuth,
 	confirmedUser,
 	emailedTokens,
+	getUser,
 	makeBrowser,
 	newestToken,
 	sendWaitingEmails,
+	signIn,
 	signInAgain,
 	tokensIn,
 } from '#test/auth.ts'
@@ -23,9 +25,6 @@ afterAll(() => world.close())
 const recover = (email: string, more = {}) => callAuth(world, '/recover', { body: { email, ...more } })
 const verify = (token_hash: string, type = 'recovery') =>
 	callAuth(world, '/verify', { body: { type, token_hash } })
-const signIn = (email: string, password: string) =>
-	callAuth(world, '/token?grant_type=password', { body: { email, password } })
-const getUser = (bearer: string) => callAuth(world, '/user', { method: 'GET', bearer })
 const setPassword = (bearer: string, password: string) =>
 	callAuth(world, '/user', { method: 'PUT', bearer, body: { password } })
 const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email)
@@ -54,8 +53,8 @@ test('the genuine client recovers an account: email, link, PASSWORD_RECOVERY, ne
 	world.clock.advance(3_000)
 	await client.auth.refreshSession()
 	expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
-	expect((await signIn(person.email, person.password)).status).toBe(400)
-	expect((await signIn(person.email, newPassword)).status).toBe(200)
+	expect((await signIn(world, person.email, person.password)).status).toBe(400)
+	expect((await signIn(world, person.email, newPassword)).status).toBe(200)
 })
 
 test('every address gets the same answer, even with the mail server down, and only an account receives an email', async () => {
@@ -95,7 +94,7 @@ test('a link works once, for an hour, and not after a newer link or a new passwo
 	expect(await verify(older)).toMatchObject(dead)
 	const { accessToken } = tokensIn((await verify(newer)).body)
 	expect(await verify(newer)).toMatchObject(dead)
-	expect((await getUser(accessToken)).status).toBe(200)
+	expect((await getUser(world, accessToken)).status).toBe(200)
 
 	const unused = await ask()
 	expect((await setPassword(accessToken, newPassword)).status).toBe(200)
@@ -154,13 +153,13 @@ test('recovery ends every other session, a pending change of address and any ide
 	await recover(person.email)
 	const recovered = await verify(await newestToken(world, person.email))
 	const { accessToken } = tokensIn(recovered.body)
-	expect((await getUser(intruder.accessToken)).body).toMatchObject({ error_code: 'session_not_found' })
+	expect((await getUser(world, intruder.accessToken)).body).toMatchObject({ error_code: 'session_not_found' })
 	const refreshed = await callAuth(world, '/token?grant_type=refresh_token', {
 		body: { refresh_token: intruder.refreshToken },
 	})
 	expect(refreshed.status).toBe(400)
 	expect((await verify(intrudersLink, 'email_change')).status).toBe(403)
-	const { body } = await getUser(accessToken)
+	const { body } = await getUser(world, accessToken)
 	expect(body).not.toHaveProperty('new_email')
 	expect(body?.identities).toEqual(
 		expect.arrayContaining([
@@ -177,7 +176,7 @@ test('a new password after a recovery is confirmed by email, although the old on
 	const person = await confirmedUser(world)
 	await recover(person.email)
 	const { accessToken } = tokensIn((await verify(await newestToken(world, person.email))).body)
-	expect((await signIn(person.email, person.password)).status).toBe(400)
+	expect((await signIn(world, person.email, person.password)).status).toBe(400)
 	expect((await setPassword(accessToken, newPassword)).status).toBe(200)
 	await world.runJobs()
 	expect(mailsTo(person.email).map(({ subject }) => subject)).toEqual([
@@ -198,10 +197,10 @@ test('the user of a mailbox gains an account that a stranger signed up for by re
 	await recover(email)
 	const { body } = await verify(await newestToken(world, email))
 	expect(JSON.stringify(body)).not.toContain('Squatter')
-	expect((await signIn(email, 'squatters-own-1')).status).toBe(400)
+	expect((await signIn(world, email, 'squatters-own-1')).status).toBe(400)
 	expect((await verify(squattersLink, 'signup')).status).toBe(403)
 	expect((await setPassword(tokensIn(body).accessToken, newPassword)).status).toBe(200)
-	expect((await signIn(email, newPassword)).status).toBe(200)
+	expect((await signIn(world, email, newPassword)).status).toBe(200)
 })
 
 test('two requests within a minute send one email now and one after the minute; only hashes are stored', async () => {

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
 	callAuth,
 	confirmedUser,
+	confirmSignUp,
 	emailedTokens,
 	makeBrowser,
 	newestToken,
 	ownBrowser,
 	sendWaitingEmails,
+	signIn,
 } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -20,10 +22,6 @@ afterAll(() => world.close())
 const signUp = (email: string, password: string, data = {}) =>
 	callAuth(world, '/signup', { body: { email, password, data, ...ownBrowser.challenge } })
 const resend = (email: string) => callAuth(world, '/resend', { body: { type: 'signup', email } })
-const verify = (token: string, code_verifier = ownBrowser.verifier) =>
-	callAuth(world, '/verify', { body: { type: 'signup', token_hash: token, code_verifier } })
-const signIn = (email: string, password: string) =>
-	callAuth(world, '/token?grant_type=password', { body: { email, password } })
 const aMinuteLater = () => world.clock.advance(61)
 
 test('the genuine client requests a second link; both work until one is used', async () => {
@@ -40,9 +38,11 @@ test('the genuine client requests a second link; both work until one is used', a
 	const second = await newestToken(world, email)
 	expect(second).not.toBe(first)
 	expect(world.mails.at(-1)?.text).toContain('&redirect=%2Ffree')
-	expect((await verify(second)).body).toMatchObject({ user: { user_metadata: { display_name: 'Again' } } })
-	expect((await verify(first)).status).toBe(403)
-	expect((await signIn(email, 'quiet-harbour-42')).status).toBe(200)
+	expect((await confirmSignUp(world, second)).body).toMatchObject({
+		user: { user_metadata: { display_name: 'Again' } },
+	})
+	expect((await confirmSignUp(world, first)).status).toBe(403)
+	expect((await signIn(world, email, 'quiet-harbour-42')).status).toBe(200)
 })
 
 test('an expired link is replaced, not revived', async () => {
@@ -52,9 +52,9 @@ test('an expired link is replaced, not revived', async () => {
 	world.clock.advance(3_700)
 	await resend(email)
 	const second = await newestToken(world, email)
-	expect((await verify(first)).status).toBe(403)
-	expect((await verify(second)).status).toBe(200)
-	expect((await signIn(email, 'quiet-harbour-42')).status).toBe(200)
+	expect((await confirmSignUp(world, first)).status).toBe(403)
+	expect((await confirmSignUp(world, second)).status).toBe(200)
+	expect((await signIn(world, email, 'quiet-harbour-42')).status).toBe(200)
 })
 
 test('an unknown and a confirmed address get the same answer and no email', async () => {
@@ -81,8 +81,10 @@ test('a resend by a stranger does not cost the user the password they signed up 
 	await signUp(email, 'quiet-harbour-42')
 	aMinuteLater()
 	await callAuth(world, '/resend', { body: { type: 'signup', email, ...makeBrowser().challenge } })
-	expect((await verify(await newestToken(world, email))).body).toMatchObject({ user: { has_password: true } })
-	expect((await signIn(email, 'quiet-harbour-42')).status).toBe(200)
+	expect((await confirmSignUp(world, await newestToken(world, email))).body).toMatchObject({
+		user: { has_password: true },
+	})
+	expect((await signIn(world, email, 'quiet-harbour-42')).status).toBe(200)
 })
 
 test('with several pending sign-ups for an address, a resent link applies none of their passwords', async () => {
@@ -97,17 +99,17 @@ test('with several pending sign-ups for an address, a resent link applies none o
 	}
 	const tokens = await emailedTokens(world, email)
 	expect(tokens).toHaveLength(4)
-	const { body } = await verify(tokens.at(-1) ?? '', '')
+	const { body } = await confirmSignUp(world, tokens.at(-1) ?? '', '')
 	expect(JSON.stringify(body)).not.toMatch(/Squatter|Owner/)
 	for (const password of ['squatters-own-1', 'rightful-owner-2'])
-		expect((await signIn(email, password)).status).toBe(400)
+		expect((await signIn(world, email, password)).status).toBe(400)
 	// The mailbox's owner is signed in and sets a password of their own.
 	const bearer = String(body?.access_token)
 	expect(
 		(await callAuth(world, '/user', { method: 'PUT', bearer, body: { password: 'rightful-owner-2' } }))
 			.status,
 	).toBe(200)
-	expect((await signIn(email, 'rightful-owner-2')).status).toBe(200)
+	expect((await signIn(world, email, 'rightful-owner-2')).status).toBe(200)
 })
 
 test.each([

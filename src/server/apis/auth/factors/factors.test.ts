@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedUser, signInAgain, type TestUser, tokensIn } from '#test/auth.ts'
+import { callAuth, confirmedUser, getUser, signInAgain, type TestUser, tokensIn } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -26,7 +26,6 @@ const answer = async (bearer: string, id: string, code: string) =>
 	await verify(bearer, id, await challenge(bearer, id), code)
 const unenrol = (bearer: string, id: string) =>
 	callAuth(world, `/factors/${id}`, { method: 'DELETE', bearer })
-const getUser = (bearer: string) => callAuth(world, '/user', { method: 'GET', bearer })
 const refresh = (token: string) =>
 	callAuth(world, '/token?grant_type=refresh_token', { body: { refresh_token: token } })
 const codeNow = (secret: string, aheadSeconds = 0) => appCode(world, secret, aheadSeconds)
@@ -112,7 +111,7 @@ test('before the second step a session can read no data and change nothing impor
 		headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${low}` },
 	})
 	expect(await rest.json()).toMatchObject({ code: 'insufficient_aal' })
-	expect((await getUser(low)).body).toMatchObject({ id: person.id, factors: [{ status: 'verified' }] })
+	expect((await getUser(world, low)).body).toMatchObject({ id: person.id, factors: [{ status: 'verified' }] })
 	const storage = await world.request('/storage/v1/object/sign/pdfs/CV.zip', {
 		method: 'POST',
 		headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${low}` },
@@ -151,7 +150,7 @@ test('turning it on signs out every other session', async () => {
 	const other = await signInAgain(world, person)
 	const factor = factorSchema.parse((await enrol(person.accessToken)).body)
 	await answer(person.accessToken, factor.id, codeNow(factor.totp.secret))
-	expect((await getUser(other.accessToken)).body).toMatchObject({ error_code: 'session_not_found' })
+	expect((await getUser(world, other.accessToken)).body).toMatchObject({ error_code: 'session_not_found' })
 })
 
 test('a code works once, in its own challenge, and no earlier code works after it', async () => {
@@ -234,7 +233,7 @@ test('removing the only verified app turns the second step off, even if another 
 	expect((await callAuth(world, '/factors/recovery-codes', { bearer })).status).toBe(200)
 	expect((await enrol(bearer, { friendly_name: 'Tablet' })).status).toBe(200)
 	expect((await unenrol(bearer, person.factorId)).status).toBe(200)
-	const { body } = await getUser(bearer)
+	const { body } = await getUser(world, bearer)
 	expect(body?.factors).toMatchObject([{ friendly_name: 'Tablet', status: 'unverified' }])
 	expect(claimsOf(tokensIn((await refresh(person.refreshToken)).body).accessToken)).toMatchObject({
 		aal: 'aal1',

@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedUser, signInAgain } from '#test/auth.ts'
+import { callAuth, confirmedUser, getUser, signInAgain } from '#test/auth.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -11,8 +11,6 @@ beforeAll(async () => {
 	world = await createWorld()
 })
 afterAll(() => world.close())
-
-const getUser = (bearer: string) => callAuth(world, '/user', { method: 'GET', bearer })
 
 /** The genuine client with its newest part switched on. */
 function clientWithRecovery(): SupabaseClient {
@@ -54,7 +52,7 @@ test('the genuine client makes ten recovery codes; each works once, however it i
 		aal: 'aal2',
 		amr: expect.arrayContaining([expect.objectContaining({ method: 'mfa/recovery_code' })]),
 	})
-	expect((await getUser(bystander.accessToken)).status).toBe(403)
+	expect((await getUser(world, bystander.accessToken)).status).toBe(403)
 	expect((await lost.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })).error).toMatchObject({
 		status: 422,
 		code: 'mfa_verification_failed',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, confirmedUser, signInAgain } from '#test/auth.ts'
+import { callAuth, confirmedUser, getUser, signInAgain } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -10,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const update = (bearer: string, body: unknown) => callAuth(world, '/user', { method: 'PUT', bearer, body })
-const getUser = (bearer: string) => callAuth(world, '/user', { method: 'GET', bearer })
 const password = 'fresh-meadow-17'
 const elevenMinutesLater = () => world.clock.advance(660)
 const nonceOf = async (email: string) => {
@@ -108,8 +107,8 @@ test('other devices are signed out, and one notice is sent that quotes nothing t
 	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	await update(person.accessToken, { password, data: { display_name: 'Buy at evil.test' } })
-	expect((await getUser(person.accessToken)).status).toBe(200)
-	expect((await getUser(other.accessToken)).body).toMatchObject({ error_code: 'session_not_found' })
+	expect((await getUser(world, person.accessToken)).status).toBe(200)
+	expect((await getUser(world, other.accessToken)).body).toMatchObject({ error_code: 'session_not_found' })
 	await world.runJobs()
 	const notices = world.mails.filter(({ to, subject }) => to === person.email && subject.includes('password'))
 	expect(notices.map(({ subject }) => subject)).toEqual(['Headstart: your password was changed'])

@@ -6,6 +6,7 @@ import {
 	ban,
 	callAuth,
 	confirmedUser,
+	getUser,
 	signInAgain,
 	type TestUser,
 	tokensIn,
@@ -33,7 +34,6 @@ const noticesTo = (email: string) =>
 		.filter(({ to, subject }) => to === email && subject.startsWith('Headstart: '))
 		.map(({ subject }) => subject)
 const newToken = async (token: string) => tokensIn((await refresh(token)).body).refreshToken
-const getUser = (accessToken: string) => callAuth(world, '/user', { method: 'GET', bearer: accessToken })
 const codeOf = ({ status, body }: AuthAnswer) => `${status} ${body?.error_code ?? 'ok'}`
 
 test('the genuine client refreshes its session: new tokens, same session, same sign-in methods', async () => {
@@ -81,7 +81,7 @@ test('a spent token sent later ends the session, even if its successor was never
 	world.clock.advance(61)
 	expect(codeOf(await refresh(person.refreshToken))).toBe('400 refresh_token_already_used')
 	expect(codeOf(await refresh(successor))).toBe('400 refresh_token_not_found')
-	expect(codeOf(await getUser(person.accessToken))).toBe('403 session_not_found')
+	expect(codeOf(await getUser(world, person.accessToken))).toBe('403 session_not_found')
 	expect(await recordOf(person)).toEqual([{ action: 'token_revoked', elsewhere: false }])
 	await world.runJobs()
 	expect(noticesTo(person.email)).toEqual([])
@@ -127,7 +127,7 @@ test('a token used later than that ends the session for every holder of its toke
 	expect(refused.body?.msg).toBe('Invalid Refresh Token: Already Used')
 	for (const token of [third, second])
 		expect(codeOf(await refresh(token))).toBe('400 refresh_token_not_found')
-	expect(codeOf(await getUser(accessToken))).toBe('403 session_not_found')
+	expect(codeOf(await getUser(world, accessToken))).toBe('403 session_not_found')
 })
 
 test('a session refreshed forty times stores eleven tokens, and reusing the first one still ends it', async () => {
@@ -139,7 +139,7 @@ test('a session refreshed forty times stores eleven tokens, and reusing the firs
 			select from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id where s.user_id = ${id}`)
 	expect(await kept()).toHaveLength(11)
 	expect(codeOf(await refresh(refreshToken))).toBe('400 refresh_token_already_used')
-	expect(codeOf(await getUser(accessToken))).toBe('403 session_not_found')
+	expect(codeOf(await getUser(world, accessToken))).toBe('403 session_not_found')
 	expect(await kept()).toHaveLength(0)
 })
 
@@ -152,7 +152,7 @@ test('reusing a purged token ends its session, a made-up one ends none', async (
 	const latest = await refresh(active)
 	expect(codeOf(latest)).toBe('200 ok')
 	expect(codeOf(await refresh(person.refreshToken, 'curl'))).toBe('400 refresh_token_already_used')
-	expect(codeOf(await getUser(tokensIn(latest.body).accessToken))).toBe('403 session_not_found')
+	expect(codeOf(await getUser(world, tokensIn(latest.body).accessToken))).toBe('403 session_not_found')
 	await world.runJobs()
 	expect(noticesTo(person.email)).toEqual(['Headstart: a device was signed out'])
 })
@@ -163,7 +163,7 @@ test('other sessions of the same user are not affected', async () => {
 	await newToken(await newToken(person.refreshToken))
 	world.clock.advance(61)
 	expect((await refresh(person.refreshToken)).status).toBe(400)
-	expect((await getUser(other.accessToken)).status).toBe(200)
+	expect((await getUser(world, other.accessToken)).status).toBe(200)
 	expect((await refresh(other.refreshToken)).status).toBe(200)
 })
 
@@ -193,9 +193,9 @@ test('an access token is rejected once its session is over, even before it expir
 	const { refreshToken } = await confirmedUser(world)
 	world.clock.advance(90 * 86_400 - 60)
 	const { accessToken } = tokensIn((await refresh(refreshToken)).body)
-	expect(codeOf(await getUser(accessToken))).toBe('200 ok')
+	expect(codeOf(await getUser(world, accessToken))).toBe('200 ok')
 	world.clock.advance(61)
-	expect(codeOf(await getUser(accessToken))).toBe('403 session_not_found')
+	expect(codeOf(await getUser(world, accessToken))).toBe('403 session_not_found')
 })
 
 test('signing out ends the sessions in its scope, for access and refresh tokens alike', async () => {
@@ -209,7 +209,7 @@ test('signing out ends the sessions in its scope, for access and refresh tokens 
 		const { status, body } = await callAuth(world, `/logout?scope=${scope}`, { bearer: person.accessToken })
 		expect({ status, body }).toEqual({ status: 204, body: null })
 		for (const [index, device] of devices.entries()) {
-			expect(codeOf(await getUser(device.accessToken))).toBe(
+			expect(codeOf(await getUser(world, device.accessToken))).toBe(
 				alive[index] ? '200 ok' : '403 session_not_found',
 			)
 			expect(codeOf(await refresh(device.refreshToken))).toBe(
@@ -224,7 +224,7 @@ test('signing out everywhere is the default, and the genuine client does it', as
 	const client = anonymousClient(world)
 	await client.auth.signInWithPassword(person)
 	expect((await client.auth.signOut()).error).toBeNull()
-	expect(codeOf(await getUser(person.accessToken))).toBe('403 session_not_found')
+	expect(codeOf(await getUser(world, person.accessToken))).toBe('403 session_not_found')
 	expect((await client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
 })
 
@@ -242,14 +242,14 @@ test('the other APIs reject a signed-out session too, even if its token has not 
 test('rejects a banned user immediately, by access token and by refresh token', async () => {
 	const person = await confirmedUser(world)
 	await ban(world, person)
-	expect(codeOf(await getUser(person.accessToken))).toBe('403 user_banned')
+	expect(codeOf(await getUser(world, person.accessToken))).toBe('403 user_banned')
 	expect(codeOf(await refresh(person.refreshToken))).toBe('400 user_banned')
 })
 
 test('rejects a deleted user immediately, by access token and by refresh token', async () => {
 	const person = await confirmedUser(world)
 	await world.database.query(sql`delete from auth.users where id = ${person.id}`)
-	expect(codeOf(await getUser(person.accessToken))).toBe('403 user_not_found')
+	expect(codeOf(await getUser(world, person.accessToken))).toBe('403 user_not_found')
 	expect(codeOf(await refresh(person.refreshToken))).toBe('400 refresh_token_not_found')
 })
 

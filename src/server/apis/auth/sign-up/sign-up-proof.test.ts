@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
 	callAuth,
+	confirmSignUp,
 	emailedTokens,
 	makeBrowser,
 	newestToken,
 	ownBrowser,
 	sendWaitingEmails,
+	signIn,
 } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -18,10 +20,6 @@ afterAll(() => world.close())
 const password = 'quiet-harbour-42'
 const signUp = (email: string, more: Record<string, unknown> = {}) =>
 	callAuth(world, '/signup', { body: { email, password, ...ownBrowser.challenge, ...more } })
-const signIn = (email: string, secret: string) =>
-	callAuth(world, '/token?grant_type=password', { body: { email, password: secret } })
-const verify = (token: string, code_verifier = ownBrowser.verifier) =>
-	callAuth(world, '/verify', { body: { type: 'signup', token_hash: token, code_verifier } })
 const aMinuteLater = () => world.clock.advance(61)
 
 test('the user who confirms the mailbox gets the password and name of their own sign-up, whichever link they use', async () => {
@@ -41,12 +39,14 @@ test('the user who confirms the mailbox gets the password and name of their own 
 		const [link, otherLink] =
 			pressed === 'owner’s' ? [ownersLink, squattersLink] : [squattersLink, ownersLink]
 		expect(link).not.toBe('')
-		const { body } = await verify(link, owner.verifier)
+		const { body } = await confirmSignUp(world, link, owner.verifier)
 		expect(body).toMatchObject({ user: { user_metadata: { display_name: 'Victim', email_verified: true } } })
-		expect((await signIn(email, 'squatters-own-1')).body).toMatchObject({ error_code: 'invalid_credentials' })
-		expect((await signIn(email, 'rightful-owner-2')).status).toBe(200)
+		expect((await signIn(world, email, 'squatters-own-1')).body).toMatchObject({
+			error_code: 'invalid_credentials',
+		})
+		expect((await signIn(world, email, 'rightful-owner-2')).status).toBe(200)
 		// The other link has died with the confirmation.
-		expect((await verify(otherLink, squatter.verifier)).status).toBe(403)
+		expect((await confirmSignUp(world, otherLink, squatter.verifier)).status).toBe(403)
 	}
 })
 
@@ -58,23 +58,25 @@ test('confirming a stranger’s sign-up gives the stranger nothing; the user set
 		['', 200],
 		['', 403],
 	] as const)
-		expect((await verify(await newestToken(world, email), verifier)).status).toBe(expected)
-	expect((await signIn(email, 'squatters-own-1')).body).toMatchObject({ error_code: 'invalid_credentials' })
+		expect((await confirmSignUp(world, await newestToken(world, email), verifier)).status).toBe(expected)
+	expect((await signIn(world, email, 'squatters-own-1')).body).toMatchObject({
+		error_code: 'invalid_credentials',
+	})
 })
 
 test('confirmed on another device, the account has no password yet, and the user sets one', async () => {
 	const email = 'on.the.phone@student.test'
 	await signUp(email)
-	const { body } = await verify(await newestToken(world, email), makeBrowser().verifier)
+	const { body } = await confirmSignUp(world, await newestToken(world, email), makeBrowser().verifier)
 	expect(body?.user).toMatchObject({ has_password: false })
-	expect((await signIn(email, password)).status).toBe(400)
+	expect((await signIn(world, email, password)).status).toBe(400)
 	const set = await callAuth(world, '/user', {
 		method: 'PUT',
 		bearer: String(body?.access_token),
 		body: { password },
 	})
 	expect(set).toMatchObject({ status: 200, body: { has_password: true } })
-	expect((await signIn(email, password)).status).toBe(200)
+	expect((await signIn(world, email, password)).status).toBe(200)
 })
 
 test('a client that does not send our extension gets the password that belongs to its link', async () => {
@@ -87,8 +89,8 @@ test('a client that does not send our extension gets the password that belongs t
 	const token_hash = await newestToken(world, email)
 	const { body } = await callAuth(world, '/verify', { body: { type: 'signup', token_hash } })
 	expect(body?.user).toMatchObject({ has_password: true, user_metadata: { display_name: 'Victim' } })
-	expect((await signIn(email, 'rightful-owner-2')).status).toBe(200)
-	expect((await signIn(email, 'squatters-own-1')).status).toBe(400)
+	expect((await signIn(world, email, 'rightful-owner-2')).status).toBe(200)
+	expect((await signIn(world, email, 'squatters-own-1')).status).toBe(400)
 })
 
 test('if the link alone is to suffice, it applies its own password', async () => {
@@ -112,9 +114,9 @@ test('the browser of the first sign-up applies the first password, in spite of a
 	await signUp(email, { password: 'chosen-first-1', ...first.challenge })
 	aMinuteLater()
 	await signUp(email, { password: 'chosen-later-2', ...later.challenge })
-	expect((await verify(await newestToken(world, email), first.verifier)).status).toBe(200)
-	expect((await signIn(email, 'chosen-first-1')).status).toBe(200)
-	expect((await signIn(email, 'chosen-later-2')).status).toBe(400)
+	expect((await confirmSignUp(world, await newestToken(world, email), first.verifier)).status).toBe(200)
+	expect((await signIn(world, email, 'chosen-first-1')).status).toBe(200)
+	expect((await signIn(world, email, 'chosen-later-2')).status).toBe(400)
 })
 
 test('a stranger’s metadata is dropped along with their password, in the account, its identities and tokens', async () => {
@@ -127,7 +129,7 @@ test('a stranger’s metadata is dropped along with their password, in the accou
 	for (const [way, ask] of Object.entries(ways)) {
 		const email = `named.${way.replaceAll(' ', '.')}@student.test`
 		await ask(email)
-		const { body } = await verify(await newestToken(world, email), makeBrowser().verifier)
+		const { body } = await confirmSignUp(world, await newestToken(world, email), makeBrowser().verifier)
 		expect(body?.user).toMatchObject({ email, user_metadata: { email_verified: true } })
 		expect(JSON.stringify(body)).not.toMatch(/Squatter|planted/)
 		const claims = Buffer.from(String(body?.access_token).split('.')[1] ?? '', 'base64url').toString()
@@ -144,7 +146,7 @@ test('a resend does not greet the user by a stranger’s name', async () => {
 	await world.runJobs()
 	aMinuteLater()
 	await callAuth(world, '/resend', { body: { type: 'signup', email, ...owner.challenge } })
-	const { body } = await verify(await newestToken(world, email), owner.verifier)
+	const { body } = await confirmSignUp(world, await newestToken(world, email), owner.verifier)
 	expect(body?.user).toMatchObject({ email })
 	expect(JSON.stringify(body)).not.toContain('Squatter')
 })

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { callAuth, confirmedUser, emailedTokens, newestToken, ownBrowser } from '#test/auth.ts'
+import {
+	callAuth,
+	confirmedUser,
+	confirmSignUp,
+	emailedTokens,
+	newestToken,
+	ownBrowser,
+	signIn,
+} from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -13,10 +21,6 @@ afterAll(() => world.close())
 const password = 'quiet-harbour-42'
 const signUp = (email: string, more: Record<string, unknown> = {}) =>
 	callAuth(world, '/signup', { body: { email, password, ...ownBrowser.challenge, ...more } })
-const signIn = (email: string, secret: string) =>
-	callAuth(world, '/token?grant_type=password', { body: { email, password: secret } })
-const verify = (token: string, code_verifier = ownBrowser.verifier) =>
-	callAuth(world, '/verify', { body: { type: 'signup', token_hash: token, code_verifier } })
 const aMinuteLater = () => world.clock.advance(61)
 
 test('the genuine client signs up, confirms with the emailed link and is signed in', async () => {
@@ -153,8 +157,8 @@ test('signing up with a confirmed address returns a made-up user without identit
 	expect(data.user?.id).not.toBe(person.id)
 	expect(data.user?.email_confirmed_at).toBeUndefined()
 	expect(await emailedTokens(world, person.email)).toHaveLength(1)
-	expect((await signIn(person.email, 'another-pass-77')).status).toBe(400)
-	expect((await signIn(person.email, person.password)).status).toBe(200)
+	expect((await signIn(world, person.email, 'another-pass-77')).status).toBe(400)
+	expect((await signIn(world, person.email, person.password)).status).toBe(200)
 })
 
 test('signing up again with the same password repeats the sign-up, and both links work until one is used', async () => {
@@ -168,9 +172,11 @@ test('signing up again with the same password repeats the sign-up, and both link
 	const rows = await world.database.query(sql`
 		select from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = ${email}`)
 	expect(rows).toHaveLength(1)
-	expect((await verify(first)).body).toMatchObject({ user: { user_metadata: { display_name: 'Twice' } } })
-	expect((await verify(second)).status).toBe(403)
-	expect((await signIn(email, password)).status).toBe(200)
+	expect((await confirmSignUp(world, first)).body).toMatchObject({
+		user: { user_metadata: { display_name: 'Twice' } },
+	})
+	expect((await confirmSignUp(world, second)).status).toBe(403)
+	expect((await signIn(world, email, password)).status).toBe(200)
 })
 
 test('emails to one address are sent a minute apart, however often it is signed up', async () => {
@@ -233,7 +239,7 @@ test('ignores fields in a sign-up that only the server may set', async () => {
 		app_metadata: { provider: 'google', roles: ['admin'] },
 		data: { sub: id, email: 'other@student.test', email_verified: true, display_name: 'Climber' },
 	})
-	const { body } = await verify(await newestToken(world, email))
+	const { body } = await confirmSignUp(world, await newestToken(world, email))
 	expect(body?.user).toMatchObject({
 		role: 'authenticated',
 		aud: 'authenticated',
@@ -260,7 +266,7 @@ test.each([
 
 test('metadata at the limit still fits into an access token that any header can carry', async () => {
 	await signUp('wide@student.test', { data: { note: 'é'.repeat(2_030) } })
-	const { body, status } = await verify(await newestToken(world, 'wide@student.test'))
+	const { body, status } = await confirmSignUp(world, await newestToken(world, 'wide@student.test'))
 	expect(status).toBe(200)
 	expect(String(body?.access_token).length).toBeLessThan(8_192)
 })
@@ -288,9 +294,9 @@ test.each([
 ])('every byte of the password %j counts', async (secret) => {
 	const email = `bytes.${Buffer.from(secret).length}@student.test`
 	await signUp(email, { password: secret })
-	await verify(await newestToken(world, email))
-	expect((await signIn(email, secret)).status).toBe(200)
+	await confirmSignUp(world, await newestToken(world, email))
+	expect((await signIn(world, email, secret)).status).toBe(200)
 	for (const near of [secret.trim().normalize('NFC').slice(0, -1), `${secret}x`, secret.slice(1)]) {
-		expect((await signIn(email, near)).status).toBe(400)
+		expect((await signIn(world, email, near)).status).toBe(400)
 	}
 })

@@ -3,8 +3,10 @@ import {
 	callAuth,
 	confirmedUser,
 	emailedTokens,
+	getUser,
 	newestToken,
 	sendWaitingEmails,
+	signIn,
 	signInAgain,
 	type TestUser,
 } from '#test/auth.ts'
@@ -21,9 +23,6 @@ const change = ({ accessToken }: Pick<TestUser, 'accessToken'>, email: string, m
 	callAuth(world, '/user', { method: 'PUT', bearer: accessToken, body: { email, ...more } })
 const verify = (token_hash: string) =>
 	callAuth(world, '/verify', { body: { type: 'email_change', token_hash } })
-const getUser = (bearer: string) => callAuth(world, '/user', { method: 'GET', bearer })
-const signIn = (email: string, password: string) =>
-	callAuth(world, '/token?grant_type=password', { body: { email, password } })
 const half = {
 	status: 200,
 	body: {
@@ -52,8 +51,8 @@ test.each([
 	expect(accepted.error).toBeNull()
 	expect(accepted.data.session).toBeNull()
 	expect((await verify(one)).status).toBe(403)
-	expect((await signIn(email, person.password)).status).toBe(400)
-	expect((await getUser(person.accessToken)).body).toMatchObject({ email: person.email })
+	expect((await signIn(world, email, person.password)).status).toBe(400)
+	expect((await getUser(world, person.accessToken)).body).toMatchObject({ email: person.email })
 
 	const done = await anonymousClient(world).auth.verifyOtp({ token_hash: other, type: 'email_change' })
 	expect(done.data.session?.user).toMatchObject({
@@ -63,8 +62,8 @@ test.each([
 		identities: [{ provider: 'email', email }],
 	})
 	expect(done.data.session?.user).not.toHaveProperty('new_email')
-	expect((await signIn(email, person.password)).status).toBe(200)
-	expect((await signIn(person.email, person.password)).status).toBe(400)
+	expect((await signIn(world, email, person.password)).status).toBe(200)
+	expect((await signIn(world, person.email, person.password)).status).toBe(400)
 	await world.runJobs()
 	const notice = world.mails.findLast(({ to }) => to === person.email)
 	expect(notice?.subject).toBe('Headstart: your address was changed')
@@ -96,8 +95,8 @@ test('another user’s address gets the same answer, and that user receives no e
 	expect(taken.body).toMatchObject({ new_email: owner.email })
 	expect(await emailedTokens(world, owner.email)).toHaveLength(1)
 	expect(await verify(await newestToken(world, person.email))).toMatchObject(half)
-	expect((await signIn(owner.email, owner.password)).status).toBe(200)
-	expect((await getUser(owner.accessToken)).body).toMatchObject({ id: owner.id, email: owner.email })
+	expect((await signIn(world, owner.email, owner.password)).status).toBe(200)
+	expect((await getUser(world, owner.accessToken)).body).toMatchObject({ id: owner.id, email: owner.email })
 })
 
 test('an address that only an unconfirmed sign-up claims can be taken', async () => {
@@ -147,7 +146,7 @@ test('a new change voids the links of the previous one; a new password voids bot
 		body: { password: 'fresh-meadow-17' },
 	})
 	expect((await verify(fresh)).status).toBe(403)
-	expect((await getUser(person.accessToken)).body).not.toHaveProperty('new_email')
+	expect((await getUser(world, person.accessToken)).body).not.toHaveProperty('new_email')
 })
 
 test('the links are sent again on request, with the same answer if no change is pending', async () => {
@@ -197,7 +196,7 @@ test('a stolen session cannot change the address without both mailboxes', async 
 	const email = newAddress()
 	await change(intruder, email)
 	expect(await verify(await newestToken(world, email))).toMatchObject(half)
-	expect((await getUser(person.accessToken)).body).toMatchObject({ email: person.email })
+	expect((await getUser(world, person.accessToken)).body).toMatchObject({ email: person.email })
 	const mail = world.mails.findLast(({ to }) => to === person.email)
 	expect(mail?.text).toContain('If that wasn’t you, don’t press the button.')
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, confirmedUser, signInAgain } from '#test/auth.ts'
+import { callAuth, confirmedUser, getUser, signIn, signInAgain } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -10,9 +10,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const update = (bearer: string, body: unknown) => callAuth(world, '/user', { method: 'PUT', bearer, body })
-const getUser = (bearer: string) => callAuth(world, '/user', { method: 'GET', bearer })
-const signIn = (email: string, password: string) =>
-	callAuth(world, '/token?grant_type=password', { body: { email, password } })
 
 test('the genuine client changes a name, and the next token contains it', async () => {
 	const person = await confirmedUser(world)
@@ -38,28 +35,28 @@ test('a new password works, the old one does not, and other devices are signed o
 	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	expect((await update(person.accessToken, { password: 'fresh-meadow-17' })).status).toBe(200)
-	expect((await getUser(person.accessToken)).status).toBe(200)
-	expect(await getUser(other.accessToken)).toMatchObject({
+	expect((await getUser(world, person.accessToken)).status).toBe(200)
+	expect(await getUser(world, other.accessToken)).toMatchObject({
 		status: 403,
 		body: { error_code: 'session_not_found' },
 	})
-	expect((await signIn(person.email, person.password)).status).toBe(400)
-	expect((await signIn(person.email, 'fresh-meadow-17')).status).toBe(200)
+	expect((await signIn(world, person.email, person.password)).status).toBe(400)
+	expect((await signIn(world, person.email, 'fresh-meadow-17')).status).toBe(200)
 })
 
 test('a password change during a sign-in with the old password prevents the session', async () => {
 	const person = await confirmedUser(world)
 	const [, ...signIns] = await Promise.all([
 		update(person.accessToken, { password: 'fresh-meadow-17' }),
-		...Array.from({ length: 10 }, () => signIn(person.email, person.password)),
+		...Array.from({ length: 10 }, () => signIn(world, person.email, person.password)),
 	])
 	// Those that came first are signed out by the change, the rest never got in.
 	for (const { body } of signIns) {
 		const token = body?.access_token
-		if (typeof token === 'string') expect((await getUser(token)).status).toBe(403)
+		if (typeof token === 'string') expect((await getUser(world, token)).status).toBe(403)
 		else expect(body?.error_code).toBe('invalid_credentials')
 	}
-	expect((await getUser(person.accessToken)).status).toBe(200)
+	expect((await getUser(world, person.accessToken)).status).toBe(200)
 })
 
 test.each([
@@ -77,10 +74,10 @@ test.each([
 	[[], 400, 'bad_json'],
 ])('a change of %.60j is rejected and changes nothing', async (body, status, code) => {
 	const person = await confirmedUser(world)
-	const before = (await getUser(person.accessToken)).body
+	const before = (await getUser(world, person.accessToken)).body
 	expect(await update(person.accessToken, body)).toMatchObject({ status, body: { error_code: code } })
-	expect((await getUser(person.accessToken)).body).toEqual(before)
-	expect((await signIn(person.email, person.password)).status).toBe(200)
+	expect((await getUser(world, person.accessToken)).body).toEqual(before)
+	expect((await signIn(world, person.email, person.password)).status).toBe(200)
 })
 
 test('ignores fields in a change that only the server may set', async () => {
