@@ -8,7 +8,7 @@ import { outsideWords } from './outside-words.ts'
 import { sayWelcome } from './say-welcome.ts'
 import { awaitsSecondStep } from './second-step.ts'
 import { stepPath } from './sign-in-steps.ts'
-import { hasStoredSession, sessionStorageKey } from './stored-session.ts'
+import { hasStoredSession, storedCodeVerifier } from './stored-session.ts'
 
 /**
  * Ends a visit to Google: signs in with the code it brought, or says why it came to nothing. Gives the page to go to; `here` is
@@ -22,7 +22,7 @@ export async function endVisit(answer: OutsideAnswer, here: string): Promise<str
 		return onFailure
 	}
 	// A code without the secret of this browser is another browser's: it is left alone.
-	if (!hasVerifier()) {
+	if (storedCodeVerifier() === null) {
 		toast.error('Error', { description: outsideWords('bad_oauth_state') })
 		return onFailure
 	}
@@ -51,12 +51,4 @@ function wordsForCode(error: {
 	return error.status === 429
 		? wordsFor(error)
 		: outsideWords(error.code === 'user_banned' ? error.code : 'bad_oauth_state')
-}
-
-function hasVerifier(): boolean {
-	try {
-		return window.localStorage.getItem(`${sessionStorageKey}-code-verifier`) !== null
-	} catch {
-		return false
-	}
 }

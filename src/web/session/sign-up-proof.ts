@@ -1,4 +1,4 @@
-import { sessionStorageKey } from './stored-session.ts'
+import { sessionStorageKey, storedCodeVerifier } from './stored-session.ts'
 
 const proofKey = `${sessionStorageKey}-sign-up-proof`
 
@@ -8,7 +8,7 @@ const proofKey = `${sessionStorageKey}-sign-up-proof`
  */
 export function keepSignUpProof(): void {
 	try {
-		const verifier = window.localStorage.getItem(`${sessionStorageKey}-code-verifier`)
+		const verifier = storedCodeVerifier()
 		if (verifier !== null) window.localStorage.setItem(proofKey, verifier)
 	} catch {
 		return

@@ -1,16 +1,19 @@
 import { type BadgeSource, badgeName } from './badge-name.ts'
 
-/** Where the client library keeps the session in local storage. The head script reads the same key before first paint. */
+/**
+ * The local storage key that supabase-js is given for the session; `head/first-paint.js` reads it too. Only this module reads what
+ * the library stores, and `stored-session.test.ts` holds it to the library's format.
+ */
 export const sessionStorageKey = 'headstart-session'
 
 /** Whether this browser holds a session, live or not. Reads storage only, so it costs a signed-out visitor nothing. */
 export function hasStoredSession(): boolean {
-	return readStored() !== null
+	return read(sessionStorageKey) !== null
 }
 
 /** The badge of the stored session, so that the header need not wait for the client library; null where there is none. */
 export function storedBadgeName(): string | null {
-	const stored = readStored()
+	const stored = read(sessionStorageKey)
 	if (stored === null) return null
 	try {
 		const session: unknown = JSON.parse(stored)
@@ -20,11 +23,16 @@ export function storedBadgeName(): string | null {
 	}
 }
 
-function readStored(): string | null {
+/** Returns the PKCE code verifier of a sign-in that has begun in this browser; null if there is none. */
+export function storedCodeVerifier(): string | null {
+	return read(`${sessionStorageKey}-code-verifier`)
+}
+
+function read(key: string): string | null {
 	try {
-		return window.localStorage.getItem(sessionStorageKey)
+		return window.localStorage.getItem(key)
 	} catch {
-		// Storage can be switched off altogether; then nobody can be signed in.
+		// Storage is blocked, so nobody can be signed in.
 		return null
 	}
 }
