@@ -5,11 +5,17 @@ import { unpackArchive } from '../scripts/catalogue/archive.ts'
 import { readPdfFacts } from '../scripts/catalogue/pdf.ts'
 import { fileMap } from './file-map.ts'
 import { catalogue } from './index.ts'
+import { shelf } from './shelf.ts'
 
 const goods = new URL('../goods/', import.meta.url)
 const released = catalogue.filter((product) => !product.comingSoon)
 
 describe('the catalogue', () => {
+	it('says on cards what it says on the products’ pages, page count and format included', () => {
+		expect(shelf.map(({ slug }) => slug)).toEqual(catalogue.map(({ slug }) => slug))
+		for (const [index, product] of catalogue.entries()) expect(product).toMatchObject(shelf[index] ?? {})
+	})
+
 	it('is what the schema allows', () => {
 		expect(catalogueSchema.parse(catalogue)).toEqual(catalogue)
 	})

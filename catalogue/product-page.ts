@@ -1,7 +1,5 @@
 import type { Product } from '#shared/catalogue-schema.ts'
-import type { OpenGraphPicture } from './open-graph.ts'
-import type { CataloguedPicture } from './picture.ts'
-import type { CataloguedVideo } from './video.ts'
+import type { CataloguedPicture, CataloguedVideo, OpenGraphPicture } from './gallery.ts'
 
 /** Everything the page at `/products/<slug>` shows. `<slug>/page.ts` exports it as the `handle` of the product's route. */
 export interface ProductPageContent {

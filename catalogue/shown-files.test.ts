@@ -2,13 +2,13 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { unpackArchive } from '../scripts/catalogue/archive.ts'
-import { comingSoonCover } from '../scripts/catalogue/coming-soon.ts'
+import { comingSoonCover } from '../scripts/catalogue/build-files.ts'
 import { readDrawn } from '../scripts/catalogue/drawn.ts'
 import { galleryWidths, pictureSource, readGallery } from '../scripts/catalogue/pictures.ts'
 import { compilePdf } from '../scripts/catalogue/typst.ts'
 import { examplePlanner } from './budget-planner/planner-data.ts'
+import { openGraphSize, siteOpenGraph } from './gallery.ts'
 import { catalogue } from './index.ts'
-import { openGraphSize, siteOpenGraph } from './open-graph.ts'
 
 const kilobyte = 1000
 const megabyte = 1000 * kilobyte

@@ -1,5 +1,5 @@
-import type { OpenGraphPicture } from '../open-graph.ts'
-import { type CataloguedPicture, guidePage } from '../picture.ts'
+import type { OpenGraphPicture } from '#catalogue/gallery.ts'
+import { type CataloguedPicture, guidePage } from '../gallery.ts'
 
 /** A4, as the printed sheets are. */
 const sheet = { width: 1280, height: 1810 } as const

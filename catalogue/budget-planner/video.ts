@@ -1,4 +1,4 @@
-import type { CataloguedVideo } from '../video.ts'
+import type { CataloguedVideo } from '#catalogue/gallery.ts'
 
 /** One scene of the film: what stands above the sheet, how long it lasts, and what it shows in words. */
 export interface FilmScene {

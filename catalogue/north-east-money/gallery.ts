@@ -1,5 +1,5 @@
-import type { OpenGraphPicture } from '../open-graph.ts'
-import { type CataloguedPicture, guidePage } from '../picture.ts'
+import type { OpenGraphPicture } from '#catalogue/gallery.ts'
+import { type CataloguedPicture, guidePage } from '../gallery.ts'
 
 /** The cover alone: there is no page to show yet. */
 export const gallery: readonly CataloguedPicture[] = [

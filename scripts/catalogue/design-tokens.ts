@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Category, categorySchema } from '#shared/catalogue-schema.ts'
-import { rootDir } from './root-dir.ts'
+import { rootDir } from '../setup/run.mjs'
 
 export interface DesignTokens {
 	/** Colours by their name in the guides' design, as `#RRGGBB`. */

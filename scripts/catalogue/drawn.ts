@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { rootDir } from './root-dir.ts'
+import { rootDir } from '../setup/run.mjs'
 import { writeChanged } from './write-file.ts'
 
 const place = 'catalogue/drawn.json'

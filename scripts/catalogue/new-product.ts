@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { catalogue } from '#catalogue/index.ts'
+import { rootDir } from '../setup/run.mjs'
 import { addProduct } from './add-product.ts'
-import { rootDir } from './root-dir.ts'
 
 const slug = process.argv[2] ?? ''
 const id = String(1 + Math.max(...catalogue.map((product) => Number(product.id))))

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCanvas, type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
-import { type OpenGraphPicture, openGraphSize } from '#catalogue/open-graph.ts'
+import { type OpenGraphPicture, openGraphSize } from '#catalogue/gallery.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { rootDir } from '../setup/run.mjs'
 import { colour, readDesignTokens } from './design-tokens.ts'
 import { dress, letter, linesOf, registerGuideFonts } from './drawing/lettering.ts'
 import { comingSheet, fanSheets, highlight } from './drawing/sheets.ts'
 import { fingerprint, readDrawn, rememberDrawn } from './drawn.ts'
-import { rootDir } from './root-dir.ts'
 import { isMissing, writeChanged } from './write-file.ts'
 
 /** Increase it when the drawing below changes, so that every picture is drawn again. */

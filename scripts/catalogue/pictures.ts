@@ -1,6 +1,5 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import type { OpenGraphPicture } from '#catalogue/open-graph.ts'
-import type { CataloguedPicture } from '#catalogue/picture.ts'
+import type { CataloguedPicture, OpenGraphPicture } from '#catalogue/gallery.ts'
 import { fingerprint, readDrawn, rememberDrawn } from './drawn.ts'
 import { renderPage } from './pdf.ts'
 import { isMissing, writeChanged } from './write-file.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import { rootDir } from './root-dir.ts'
+import { rootDir } from '../setup/run.mjs'
 
 const require = createRequire(import.meta.url)
 const fontPackages = ['@expo-google-fonts/bricolage-grotesque', '@expo-google-fonts/source-serif-4']

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { shelf } from '#catalogue/shelf.ts'
-import { productPath } from '#web/products/product-path.ts'
+import { productPath } from '#web/products/find-product.ts'
 
 /**
  * Every address of the site. Capitals do not count: in the browser React Router ignores them, so the server must as well.

@@ -1,5 +1,5 @@
 import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas'
-import { guidePage } from '#catalogue/picture.ts'
+import { guidePage } from '#catalogue/gallery.ts'
 import { colour } from '../design-tokens.ts'
 
 /** Height of the guides' page by its width. */

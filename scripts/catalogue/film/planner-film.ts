@@ -4,7 +4,6 @@ import { registerGuideFonts } from '../drawing/lettering.ts'
 import { fingerprint, readDrawn, rememberDrawn } from '../drawn.ts'
 import { buildPlanner } from '../planner/workbook.ts'
 import { isMissing, writeChanged } from '../write-file.ts'
-import { captionsOf } from './captions.ts'
 import { encodeFilm, framesPerSecond } from './encode.ts'
 import { frameSize } from './frame.ts'
 import { prepareShots } from './shots.ts'
@@ -91,4 +90,20 @@ async function drawPoster(scenes: readonly DrawnScene[]): Promise<void> {
 
 function sayKept(program: string): void {
 	console.log(`kept     ${place}: making the film needs ${program}`)
+}
+
+/** Captions as WebVTT: each scene's words while it runs. Source: W3C WebVTT, sections 1 and 4. */
+export function captionsOf(scenes: readonly FilmScene[]): string {
+	let seconds = 0
+	const cues = scenes.map((scene, index) => {
+		const begins = seconds
+		seconds += scene.seconds
+		return `${index + 1}\n${timestamp(begins)} --> ${timestamp(seconds)}\n${scene.words}\n`
+	})
+	return `WEBVTT\n\n${cues.join('\n')}`
+}
+
+/** `00:00:07.600` */
+function timestamp(seconds: number): string {
+	return new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23)
 }

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import { openGraphSize, siteOpenGraph } from '#catalogue/open-graph.ts'
+import { openGraphSize, siteOpenGraph } from '#catalogue/gallery.ts'
 import { siteOrigin } from './site-origin.ts'
 
 const openGraphPaths = import.meta.glob<string>('/catalogue/*/open-graph.jpg', {

@@ -1,6 +1,6 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
-import { productPath } from '#web/products/product-path.ts'
+import { productPath } from '#web/products/find-product.ts'
 
 /** One thing of schema.org, as it stands in a page's `@graph`. */
 export interface SchemaOrgItem {

@@ -1,4 +1,7 @@
-import { indexedPages } from './indexed-pages.ts'
+import { catalogue } from '#catalogue/index.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { categories, categoryPath } from '#web/products/categories.ts'
+import { productPath } from '#web/products/find-product.ts'
 import { siteOrigin } from './site-origin.ts'
 
 /** `/sitemap.xml`, made while building; the server writes the site's real origin into it when it starts. */
@@ -9,4 +12,36 @@ export function loader() {
 	})
 	const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`
 	return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+}
+
+export interface IndexedPage {
+	path: string
+	/** ISO date of the newest edition it shows; undefined for a page that shows none. */
+	changed: string | undefined
+}
+
+/** Every page a search engine may list, each by its one address. What has no page of its own, or is coming soon, is not here. */
+export function indexedPages(): IndexedPage[] {
+	const released = catalogue.filter(({ comingSoon }) => !comingSoon)
+	const shelf = (path: string, belongs: (product: Product) => boolean) => ({
+		path,
+		changed: newest(released.filter(belongs)),
+	})
+	return [
+		shelf('/', () => true),
+		shelf('/free', ({ isFree }) => isFree),
+		shelf('/premium', ({ isFree }) => !isFree),
+		...categories.map((category) =>
+			shelf(categoryPath(category), (product) => product.category === category),
+		),
+		...released.map((product) => ({ path: productPath(product), changed: newest([product]) })),
+		...['/about', '/contact', '/privacy', '/terms', '/refunds'].map((path) => ({ path, changed: undefined })),
+	]
+}
+
+function newest(products: readonly Product[]): string | undefined {
+	return products
+		.map(({ edition }) => edition?.date ?? '')
+		.toSorted()
+		.findLast((date) => date !== '')
 }

@@ -1,6 +1,18 @@
 import { shelf } from '#catalogue/shelf.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 
+/** Returns the canonical path of a released product's page. */
+export function productPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
+	return `/products/${slug}`
+}
+
+/** Returns the path that cards link to. Undefined before release: a dialog shows what is planned. */
+export function detailPath(
+	product: Pick<ShelfProduct, 'slug' | 'shortPath' | 'comingSoon'>,
+): string | undefined {
+	return product.comingSoon ? undefined : (product.shortPath ?? productPath(product))
+}
+
 /** The product in the folder `catalogue/<slug>/`. A page that asks for one that is not there cannot be built. */
 export function findProduct(slug: string): ShelfProduct {
 	const product = shelf.find((candidate) => candidate.slug === slug)

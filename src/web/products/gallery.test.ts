@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assembleGallery } from './gallery.ts'
+import { assembleGallery, assembleVideo } from './gallery.ts'
 
 const cover = { name: '01-cover', alt: 'The cover', caption: null, width: 1240, height: 1754 }
 const addresses = {
@@ -24,4 +24,46 @@ test('a picture names each of its files with its width, by format', () => {
 
 test('a picture without files is left out rather than shown broken', () => {
 	expect(assembleGallery([{ ...cover, name: '03-missing' }], addresses)).toEqual([])
+})
+
+const video = {
+	name: 'planner',
+	width: 720,
+	height: 900,
+	seconds: 24,
+	alt: 'A week is filled in.',
+	transcript: ['A week is filled in.'],
+	poster: { name: 'poster', widths: [360, 720], alt: 'The dashboard' },
+	captions: { language: 'en-GB', label: 'English' },
+}
+const folder = '/catalogue/budget-planner/video'
+const filmAddresses = {
+	[`${folder}/planner.mp4`]: '/assets/planner.mp4',
+	[`${folder}/planner.webm`]: '/assets/planner.webm',
+	[`${folder}/planner.vtt`]: '/assets/planner.vtt',
+	[`${folder}/poster-360.webp`]: '/assets/poster-360.webp',
+	[`${folder}/poster-720.webp`]: '/assets/poster-720.webp',
+	[`${folder}/poster-720.avif`]: '/assets/poster-720.avif',
+}
+
+test('a film has its formats, its captions and its poster', () => {
+	expect(assembleVideo(video, filmAddresses)).toMatchObject({
+		name: 'planner',
+		sources: [
+			{ src: '/assets/planner.webm', type: 'video/webm' },
+			{ src: '/assets/planner.mp4', type: 'video/mp4' },
+		],
+		captions: { src: '/assets/planner.vtt', language: 'en-GB', label: 'English' },
+		poster: { src: '/assets/poster-720.webp', alt: 'The dashboard', width: 720, height: 900 },
+	})
+})
+
+test.each(['planner.mp4', 'planner.webm', 'planner.vtt'])('a film without its %s is not shown', (missing) => {
+	const others = Object.entries(filmAddresses).filter(([path]) => !path.endsWith(missing))
+	expect(assembleVideo(video, Object.fromEntries(others))).toBeUndefined()
+})
+
+test('a film without a poster is not shown', () => {
+	const others = Object.entries(filmAddresses).filter(([path]) => !path.includes('/poster-'))
+	expect(assembleVideo(video, Object.fromEntries(others))).toBeUndefined()
 })

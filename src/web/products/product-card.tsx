@@ -1,14 +1,17 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { downloadsClaim, ratingClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { formatPounds } from '#shared/money.ts'
+import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
 import { MarketingClaim } from '#web/site/shown.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CategoryMark } from './category-mark.tsx'
 import { downloadsFact, pagesFact, ratingFact } from './facts.ts'
-import { PagesPicture } from './pages-picture.tsx'
+import { detailPath } from './find-product.ts'
 import { PreviewButton } from './preview-button.tsx'
-import { PriceBadge } from './price-badge.tsx'
-import { detailPath } from './product-path.ts'
+import { PagesPicture } from './product-cover.tsx'
 
 interface ProductCardProps {
 	product: ShelfProduct
@@ -80,5 +83,31 @@ function CardFacts({ product }: { product: ShelfProduct }) {
 			)}
 			{product.comingSoon ? <li>Not finished, so it has no price yet</li> : null}
 		</ul>
+	)
+}
+
+/** What a product costs this visitor: FREE, its price, or nothing any more. Nothing where no price has been set. */
+export function PriceBadge({ product }: { product: ShelfProduct }) {
+	const owned = useIsOwned(product.id)
+	if (owned) {
+		return (
+			<Stamp className="border-ink bg-ink text-paper">
+				<Check size={14} strokeWidth={3} aria-hidden="true" />
+				Acquired
+			</Stamp>
+		)
+	}
+	if (product.isFree) return <Stamp className="border-ink">FREE</Stamp>
+	if (product.pricePence === null) return null
+	return <Stamp className="border-ink figures">{formatPounds(product.pricePence)}</Stamp>
+}
+
+function Stamp({ className, children }: { className: string; children: ReactNode }) {
+	return (
+		<span
+			className={`inline-flex items-center gap-1 rounded-[2px] border px-2 py-0.5 font-display text-note font-bold leading-tight ${className}`}
+		>
+			{children}
+		</span>
 	)
 }

@@ -1,5 +1,4 @@
-import type { GalleryPicture } from '#web/products/gallery.ts'
-import type { GalleryVideo } from '#web/products/gallery-video.ts'
+import type { GalleryPicture, GalleryVideo } from '#web/products/gallery.ts'
 
 export type ViewerItem = GalleryPicture | GalleryVideo
 

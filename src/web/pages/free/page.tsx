@@ -1,6 +1,6 @@
 import { shelf } from '#catalogue/shelf.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
-import { ShelfData } from '#web/head/shelf-data.tsx'
+import { ShelfData } from '#web/head/structured-data.tsx'
 import { Shelf } from '#web/products/shelf.tsx'
 
 export function meta() {

@@ -1,5 +1,7 @@
+import { guidePage } from '#catalogue/gallery.ts'
+import { assembleGallery } from '#web/products/gallery.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { PageStack } from './page-stack.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 
 export function Hero() {
 	return (
@@ -22,4 +24,61 @@ export function Hero() {
 			<PageStack />
 		</section>
 	)
+}
+
+/** From the back to the top: planner cover, a CV page, the Student Guide's cover, and its page 12, which is commented on. */
+const places = [
+	'top-[2%] left-[54%] w-[34%] rotate-[11deg]',
+	'top-[9%] left-[36%] w-[40%] rotate-[4deg]',
+	'top-[3%] left-[3%] w-[36%] -rotate-[9deg]',
+	'top-[16%] left-[22%] w-[43%] -rotate-2',
+]
+
+/** The fanned stack of real pages that is the hero's picture. */
+export function PageStack() {
+	return (
+		<figure className="@container relative mx-auto w-full max-w-120 lg:mx-0 lg:-mr-4">
+			<div className="relative aspect-[10/10.2]">
+				{stackPictures.map((picture, index) => (
+					<div key={picture.src} className={`leaf absolute ${places[index] ?? ''}`}>
+						<Picture {...picture} sizes="(width < 64rem) 40vw, 13rem" />
+					</div>
+				))}
+			</div>
+			<figcaption className="margin-note flex items-start gap-2 @min-[15rem]:absolute @min-[15rem]:right-0 @min-[15rem]:bottom-[2%] @min-[15rem]:w-[31%]">
+				<span aria-hidden="true" className="mt-2.5 w-6 shrink-0 border-t border-edge" />
+				Page 12. One sum on the day the loan arrives.
+			</figcaption>
+		</figure>
+	)
+}
+
+const addresses = import.meta.glob<string>(
+	[
+		'/catalogue/budget-planner/gallery/01-cover-{320,640}.{avif,webp}',
+		'/catalogue/cv-secrets/gallery/03-after-{320,640}.{avif,webp}',
+		'/catalogue/student-guide/gallery/{01-cover,04-budget}-{320,640}.{avif,webp}',
+	],
+	{ eager: true, query: '?url', import: 'default' },
+)
+
+const page = { caption: null, ...guidePage } as const
+
+/** The pages of the hero's stack, from the one at the back to the one on top. */
+export const stackPictures = [
+	...picturesOf('budget-planner', [
+		{ ...page, name: '01-cover', alt: 'Cover of the Student Budget Planner' },
+	]),
+	...picturesOf('cv-secrets', [
+		{ ...page, height: 1421, name: '03-after', alt: 'A CV from CV Secrets, after' },
+	]),
+	...picturesOf('student-guide', [
+		{ ...page, name: '01-cover', alt: 'Cover of the Student Guide' },
+		{ ...page, name: '04-budget', alt: 'A page of the Student Guide: A budget that survives November' },
+	]),
+]
+
+function picturesOf(slug: string, pictures: Parameters<typeof assembleGallery>[0]) {
+	const own = Object.entries(addresses).filter(([path]) => path.startsWith(`/catalogue/${slug}/`))
+	return assembleGallery(pictures, Object.fromEntries(own))
 }

@@ -2,10 +2,10 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { organizationAndSite } from '#web/head/schema-org.ts'
 import { siteOrigin } from '#web/head/site-origin.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { AllResources } from './all-resources.tsx'
 import { CategoryCards } from './category-cards.tsx'
 import { Comparison } from './comparison.tsx'
-import { GetStarted } from './get-started.tsx'
 import { Hero } from './hero.tsx'
 import { HowItHelps } from './how-it-helps.tsx'
 import { ProductLinks } from './product-links.tsx'
@@ -33,5 +33,23 @@ export default function HomePage() {
 			<GetStarted />
 			<StructuredData items={organizationAndSite(siteOrigin())} />
 		</>
+	)
+}
+
+export function GetStarted() {
+	return (
+		<section className="page-width mt-18 lg:mt-32">
+			<div className="grid items-end gap-x-8 gap-y-8 border-t-2 border-ink pt-8 lg:grid-cols-[1fr_auto]">
+				<div>
+					<h2 className="text-title">Begin with a free one</h2>
+					<p className="mt-3 max-w-measure text-lead text-soft">
+						Two guides cost nothing: the Student Guide and the Startup Blueprint. Pay only if you want more.
+					</p>
+				</div>
+				<ButtonLink to="/auth" className="sm:justify-self-start">
+					Get started free
+				</ButtonLink>
+			</div>
+		</section>
 	)
 }

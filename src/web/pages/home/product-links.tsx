@@ -2,8 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatPounds } from '#shared/money.ts'
 import { pagesFact } from '#web/products/facts.ts'
-import { findProduct } from '#web/products/find-product.ts'
-import { detailPath } from '#web/products/product-path.ts'
+import { detailPath, findProduct } from '#web/products/find-product.ts'
 import { Section } from '#web/ui/section.tsx'
 
 const shown = [

@@ -3,7 +3,7 @@ import type { GalleryPicture } from '#web/products/gallery.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
-import { MarginCaption } from './margin-caption.tsx'
+import { MarginCaption } from './look-inside.tsx'
 
 interface BeforeAfterProps {
 	pictures: readonly GalleryPicture[]

@@ -1,6 +1,5 @@
 import type { ProductPageContent } from '#catalogue/product-page.ts'
-import { assembleGallery } from '#web/products/gallery.ts'
-import { assembleVideo } from '#web/products/gallery-video.ts'
+import { assembleGallery, assembleVideo } from '#web/products/gallery.ts'
 
 /** Finds the content that the product's route carries as its `handle` (`catalogue/<slug>/page.ts`). */
 export function contentOf(matches: readonly ({ handle?: unknown } | undefined)[]): ProductPageContent {

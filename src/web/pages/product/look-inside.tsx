@@ -1,9 +1,12 @@
-import type { GalleryPicture } from '#web/products/gallery.ts'
+import { Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { GalleryPicture, GalleryVideo } from '#web/products/gallery.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
+import { aspectRatios, VideoPlayer } from '#web/viewer/video-player.tsx'
 import { isVideo, type ViewerItem } from '#web/viewer/viewer-items.ts'
-import { MarginCaption } from './margin-caption.tsx'
-import { VideoFigure } from './video-figure.tsx'
 
 /** The guide's own pages in a row that can be pushed along, each with a note on what to look at; each opens the viewer. */
 export function LookInside({ items }: { items: readonly ViewerItem[] }) {
@@ -38,4 +41,80 @@ function widthOf(item: ViewerItem): string {
 
 function isLying({ width, height }: ViewerItem): boolean {
 	return width > height
+}
+
+/**
+ * A film among the pages: its poster, in the shape it will have, until it is asked for; then it plays where it stands.
+ * Without scripts, a link to it.
+ */
+export function VideoFigure({ video }: { video: GalleryVideo }) {
+	const [asked, setAsked] = useState(false)
+	const figure = useRef<HTMLElement>(null)
+	// The viewer's address has a fragment: while it is open, nothing plays on underneath.
+	const { hash } = useLocation()
+	useEffect(() => {
+		if (hash !== '') figure.current?.querySelector('video')?.pause()
+	}, [hash])
+
+	function play(event: MouseEvent<HTMLAnchorElement>) {
+		if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+		event.preventDefault()
+		setAsked(true)
+	}
+
+	return (
+		<figure ref={figure}>
+			{asked ? (
+				<VideoPlayer video={video} asked className="h-auto w-full" />
+			) : (
+				<a
+					href={video.sources.find(({ type }) => type === 'video/mp4')?.src}
+					data-opens={video.name}
+					onClick={play}
+					style={aspectRatios(video)}
+					className="leaf group relative flex aspect-(--with-foot) flex-col"
+				>
+					<Picture {...video.poster} alt="" sizes="(width < 30rem) 92vw, 21rem" />
+					<span className="flex grow items-center justify-center gap-4 border-t border-leaf-rule">
+						<span
+							aria-hidden="true"
+							className="flex size-14 items-center justify-center rounded-full bg-leaf-press text-leaf transition-colors duration-150 group-hover:bg-on-leaf"
+						>
+							<Play size={24} fill="currentColor" className="ml-1" />
+						</span>
+						<span className="font-display font-semibold text-leaf-press">
+							Play the film<span className="sr-only">: {video.alt}</span>
+						</span>
+					</span>
+				</a>
+			)}
+			<MarginCaption>{video.caption}</MarginCaption>
+		</figure>
+	)
+}
+
+/** The film in words, for those who cannot or would rather not watch it. */
+export function Transcript({ video }: { video: GalleryVideo }) {
+	return (
+		<details className="mt-2 max-w-measure border-y border-rule">
+			<summary className="flex min-h-12 items-center py-2 font-semibold text-press hover:text-press-deep">
+				<span>Read the film instead</span>
+			</summary>
+			<div className="grid gap-3 pb-5">
+				{video.transcript.map((paragraph) => (
+					<p key={paragraph}>{paragraph}</p>
+				))}
+			</div>
+		</details>
+	)
+}
+
+/** What to look at in a picture, with the thin line that leads to it. */
+export function MarginCaption({ children }: { children: ReactNode }) {
+	return (
+		<figcaption className="margin-note mt-4 flex gap-3">
+			<span aria-hidden="true" className="mt-2.5 w-5 shrink-0 border-t border-edge" />
+			{children}
+		</figcaption>
+	)
 }

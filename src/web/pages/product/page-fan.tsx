@@ -1,6 +1,6 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { DrawnCover } from '#web/products/drawn-cover.tsx'
 import type { GalleryPicture } from '#web/products/gallery.ts'
+import { DrawnCover } from '#web/products/product-cover.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
 

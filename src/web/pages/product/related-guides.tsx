@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
 import type { RelatedGuide } from '#catalogue/product-page.ts'
 import { formatPounds } from '#shared/money.ts'
-import { findProduct } from '#web/products/find-product.ts'
-import { PagesPicture } from '#web/products/pages-picture.tsx'
-import { detailPath } from '#web/products/product-path.ts'
+import { detailPath, findProduct } from '#web/products/find-product.ts'
+import { PagesPicture } from '#web/products/product-cover.tsx'
 
 /** Where to go on from here. Only what can be had now. */
 export function RelatedGuides({ related }: { related: readonly RelatedGuide[] }) {

@@ -1,0 +1,55 @@
+import { guidePage } from '#catalogue/gallery.ts'
+import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { assembleGallery, type GalleryPicture } from './gallery.ts'
+
+const cloth: Readonly<Record<Category, string>> = {
+	Career: 'bg-[#1d4c63]',
+	Finance: 'bg-[#37592b]',
+	Money: 'bg-[#7a4510]',
+	Academic: 'bg-[#4d3c77]',
+	Business: 'bg-[#85283e]',
+}
+
+/** The cover of a guide that is not printed yet: its title on the cloth of its category. Decoration beside the real title. */
+export function DrawnCover({ product, className = '' }: { product: ShelfProduct; className?: string }) {
+	return (
+		<div
+			aria-hidden="true"
+			className={`@container flex aspect-[9/16] flex-col justify-between overflow-hidden p-[9%] text-leaf shadow-leaf ${cloth[product.category]} ${className}`}
+		>
+			<p className="font-display text-[11cqw] leading-[1.08] font-bold tracking-[-0.02em]">
+				{product.shortTitle}
+			</p>
+			<p className="border-t border-current pt-[5%] font-display text-[9cqw] font-medium">Headstart</p>
+		</div>
+	)
+}
+
+const addresses = import.meta.glob<string>('/catalogue/*/gallery/01-cover-{320,640}.{avif,webp}', {
+	eager: true,
+	query: '?url',
+	import: 'default',
+})
+
+/** The cover of a product that has one printed. Its title always stands beside it, so it needs no words of its own. */
+export function coverOf({ slug }: ShelfProduct): GalleryPicture | undefined {
+	const own = Object.entries(addresses).filter(([path]) => path.startsWith(`/catalogue/${slug}/`))
+	return assembleGallery(
+		[{ name: '01-cover', alt: '', caption: null, ...guidePage }],
+		Object.fromEntries(own),
+	)[0]
+}
+
+/** A product's small picture: its cover with a page looking out behind it. */
+export function PagesPicture({ product }: { product: ShelfProduct }) {
+	const cover = coverOf(product)
+	return (
+		<div className="relative">
+			<div aria-hidden="true" className="leaf absolute inset-0 translate-x-2 rotate-3" />
+			<div className="relative shadow-leaf">
+				{cover === undefined ? <DrawnCover product={product} /> : <Picture {...cover} sizes="8rem" />}
+			</div>
+		</div>
+	)
+}
