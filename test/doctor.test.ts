@@ -5,7 +5,7 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { checkClaims } from '#server/operations/doctor/check-settings.ts'
-import { checkPages, checkStranger } from '#server/operations/doctor/check-site.ts'
+import { checkAnswers, checkPages, checkStranger } from '#server/operations/doctor/check-site.ts'
 import { examine } from '#server/operations/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
 import { readConfig } from '#server/platform/config/config.ts'
@@ -43,8 +43,8 @@ function examineWith(settings: Record<string, string> = {}): Promise<Finding[]> 
 	)
 }
 
-function faultsIn(findings: readonly Finding[]): string[] {
-	return findings.filter(({ level }) => level === 'fault').map(({ about, says }) => `${about}: ${says}`)
+function errorsIn(findings: readonly Finding[]): string[] {
+	return findings.filter(({ level }) => level === 'error').map(({ about, says }) => `${about}: ${says}`)
 }
 
 async function switches(change: object): Promise<void> {
@@ -55,9 +55,9 @@ async function switches(change: object): Promise<void> {
 	})
 }
 
-test('a shop as it comes is well in every part that is looked at', { timeout: 60_000 }, async () => {
+test('a new shop passes every check', { timeout: 60_000 }, async () => {
 	const findings = await examineWith()
-	expect(faultsIn(findings)).toEqual([])
+	expect(errorsIn(findings)).toEqual([])
 	expect(new Set(findings.map(({ about }) => about))).toEqual(
 		new Set([
 			'Settings',
@@ -73,25 +73,25 @@ test('a shop as it comes is well in every part that is looked at', { timeout: 60
 			'Claims',
 		]),
 	)
-	expect(linesOf(findings).join('\n')).toContain('ok      Mail: one has arrived in the sandbox mailbox')
+	expect(linesOf(findings).join('\n')).toContain('ok      Mail: an email has arrived in the sandbox mailbox')
 })
 
-test('a webhook that is off, or does not send all that is needed, is a fault that says which', {
+test('a webhook that is off, or does not send all that is needed, is an error that says which', {
 	timeout: 60_000,
 }, async () => {
 	const [endpoint] = (await stripe.webhookEndpoints.list()).data
 	await stripe.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: ['checkout.session.completed'] })
-	expect(faultsIn(await examineWith())).toEqual([expect.stringContaining('does not send our webhook')])
+	expect(errorsIn(await examineWith())).toEqual([expect.stringContaining('does not send our webhook')])
 	await stripe.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: ['*'], disabled: true })
-	expect(faultsIn(await examineWith())).toEqual(['Stripe: has switched our webhook endpoint off'])
+	expect(errorsIn(await examineWith())).toEqual(['Stripe: has disabled our webhook endpoint'])
 	await stripe.webhookEndpoints.update(endpoint?.id ?? '', { disabled: false })
 })
 
-test('an account without terms of service opens no checkout, and a price that drifted is told', {
+test('an account without terms of service opens no checkout, and a price that differs is a warning', {
 	timeout: 60_000,
 }, async () => {
 	await switches({ termsMissing: true })
-	expect(faultsIn(await examineWith())).toEqual([expect.stringContaining('opens no checkout')])
+	expect(errorsIn(await examineWith())).toEqual([expect.stringContaining('opens no checkout')])
 	await switches({ termsMissing: false })
 	const guide = catalogue.find(({ pricePence }) => pricePence !== null)
 	const product = await stripe.products.create({ id: guide?.stripeProductId ?? '', name: guide?.title ?? '' })
@@ -102,69 +102,90 @@ test('an account without terms of service opens no checkout, and a price that dr
 	)
 })
 
-test('a key Stripe does not take, and a secret that is not the shop’s, are faults', {
+test('a key that Stripe does not accept, and a secret that is not the shop’s, are errors', {
 	timeout: 60_000,
 }, async () => {
 	const keys = join(shop.dataDir, 'keys.json')
 	await rename(keys, `${keys}.kept`)
 	try {
-		const faults = faultsIn(await examineWith())
-		expect(faults).toContainEqual(expect.stringContaining('Stripe: does not take our key'))
-		expect(faults).toContainEqual('Webhook: answered 400 to an event signed with our secret')
+		const errors = errorsIn(await examineWith())
+		expect(errors).toContainEqual(expect.stringContaining('Stripe: does not accept our key'))
+		expect(errors).toContainEqual('Webhook: answered 400 to an event signed with our secret')
 	} finally {
 		await rename(`${keys}.kept`, keys)
 	}
 })
 
-test('a shop that does not answer, and a mail server that is not there, are faults', {
+test('a shop that does not answer, and a mail server that cannot be reached, are errors', {
 	timeout: 60_000,
 }, async () => {
-	const faults = faultsIn(
+	const errors = errorsIn(
 		await examineWith({ SITE_URL: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' }),
 	)
-	expect(faults).toContainEqual(expect.stringMatching(/^Site: does not answer at http:\/\/127\.0\.0\.1:9/))
-	expect(faults).toContainEqual(
+	expect(errors).toContainEqual(expect.stringMatching(/^Site: does not answer at http:\/\/127\.0\.0\.1:9/))
+	expect(errors).toContainEqual(
 		expect.stringContaining('Mail: The mail server 127.0.0.1:9 in SMTP_URL cannot be used'),
 	)
 })
 
-test('a database that is not there, or whose files are gone, is a fault', { timeout: 60_000 }, async () => {
-	const [missing] = faultsIn(
+test('a missing database, or one whose files are gone, is one error', { timeout: 60_000 }, async () => {
+	const errors = errorsIn(
 		await examineWith({ DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:9/nowhere' }),
 	)
-	expect(missing).toMatch(/^Database: /)
+	expect(errors).toEqual([expect.stringMatching(/^Database: /)])
 	const files = join(shop.dataDir, 'files')
 	await rename(files, `${files}.kept`)
 	try {
-		expect(faultsIn(await examineWith())).toContainEqual(expect.stringContaining('Files: StudentGuide.pdf'))
+		expect(errorsIn(await examineWith())).toContainEqual(expect.stringContaining('Files: StudentGuide.pdf'))
 	} finally {
 		await rename(`${files}.kept`, files)
 	}
 })
 
-test('a run-time login that cannot sign in, or that bypasses row level security, is a fault', {
+test('a run-time login that cannot sign in, or that bypasses row level security, is an error', {
 	timeout: 60_000,
 }, async () => {
 	const { apiUrl } = preparedLogins(database)
 	const { username, password } = new URL(apiUrl)
 	const change = (to: string) => runStatement(database.superuserUrl, `alter role "${username}" ${to}`)
 	// Whether the shop is ready meanwhile depends on when its pool next signs in.
-	const databaseFaults = async () =>
-		faultsIn(await examineWith()).filter((fault) => fault.startsWith('Database: '))
+	const databaseErrors = async () =>
+		errorsIn(await examineWith()).filter((error) => error.startsWith('Database: '))
 	await change("password 'another'")
-	expect(await databaseFaults()).toEqual([
+	expect(await databaseErrors()).toEqual([
 		expect.stringMatching(/^Database: the API login \w+_api cannot sign in: password authentication failed/),
 	])
 	await change(`password '${decodeURIComponent(password)}' bypassrls`)
-	expect(await databaseFaults()).toEqual([`Database: row level security does not apply to ${username}`])
+	expect(await databaseErrors()).toEqual([`Database: row level security does not apply to ${username}`])
 	await change('nobypassrls')
-	expect(await databaseFaults()).toEqual([])
+	expect(await databaseErrors()).toEqual([])
 })
 
-test('a site that gives a paid file away, or still reads as a sample, is found out', async () => {
+test('a shop that runs but is not ready is not advised to start', async () => {
+	const unready = createServer((_request, response) => response.writeHead(503).end())
+	await new Promise<void>((resolve) => unready.listen(0, '127.0.0.1', resolve))
+	const address = unready.address()
+	const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+	const answer = await checkAnswers({
+		url,
+		publishableKey: 'key',
+		webhookSecret: 'whsec_x',
+		isLive: false,
+		catalogue,
+	})
+	unready.close()
+	expect(answer).toMatchObject({ level: 'error', says: `runs at ${url}, but is not ready` })
+	expect(answer).toMatchObject({ todo: expect.not.stringContaining('npm start') })
+})
+
+test('a site that gives away a paid file or still has sample text is reported', async () => {
 	const careless = createServer((request, response) => {
 		const isMap = request.url === '/sitemap.xml'
-		response.end(isMap ? `<loc>http://any.test/about</loc>` : 'Sold by [your company]. Lorem ipsum.')
+		response.end(
+			isMap
+				? `<loc>http://any.test/about</loc><loc>http://any.test/free</loc>`
+				: 'Sold by [your company]. Lorem ipsum.',
+		)
 	})
 	await new Promise<void>((resolve) => careless.listen(0, '127.0.0.1', resolve))
 	const address = careless.address()
@@ -178,17 +199,19 @@ test('a site that gives a paid file away, or still reads as a sample, is found o
 	}
 	try {
 		expect(await checkStranger(site)).toMatchObject({
-			level: 'fault',
+			level: 'error',
 			says: expect.stringContaining('CV.zip'),
 		})
-		const [page] = await checkPages(site, true)
-		expect(page).toMatchObject({ level: 'fault', says: expect.stringContaining('"[your company]"') })
+		const pages = await checkPages(site, true)
+		expect(pages).toMatchObject([
+			{ level: 'error', says: expect.stringContaining('"[your company]" on 2 pages') },
+		])
 	} finally {
 		careless.close()
 	}
 })
 
-test('on a public site each claim not confirmed is named, with how to confirm it', () => {
+test('on a public site each unconfirmed claim is a warning that says how to confirm it', () => {
 	const findings = checkClaims([], true)
 	expect(findings.length).toBeGreaterThan(5)
 	expect(findings[0]).toMatchObject({

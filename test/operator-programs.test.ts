@@ -67,13 +67,13 @@ test('the audit and the admin CLI see the purchases and can change them', { time
 	await expect
 		.poll(() => operate('audit', '--grace', '0'), { timeout: 30_000, interval: 500 })
 		.toMatchObject({ code: 0, output: expect.stringContaining('1 paid sessions') })
-	expect(await operate('admin-cli', 'held')).toEqual({ code: 0, output: 'Nothing is held.\n' })
+	expect(await operate('admin-cli', 'held')).toEqual({ code: 0, output: 'Nothing is on hold.\n' })
 	await runStatement(database.superuserUrl, "update public.purchases set status = 'held'")
 	const held = await operate('admin-cli', 'held')
 	expect(held.output).toContain('£14.99 for CV Secrets')
 	expect(await operate('audit', '--grace', '0')).toMatchObject({
 		code: 1,
-		output: expect.stringContaining('is held'),
+		output: expect.stringContaining('is on hold'),
 	})
 	const released = await operate('admin-cli', 'release', held.output.slice(0, 36))
 	expect(released).toEqual({

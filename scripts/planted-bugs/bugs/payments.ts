@@ -35,11 +35,11 @@ export const paymentBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'payments/payers-email-stored',
-		file: 'src/server/adapters/payments/verify-event.ts',
+		file: 'src/server/adapters/payments/stripe-events.ts',
 		find: "	'receipt_email',\n",
 		replace: '',
 		why: 'The email addresses of payers stay in stored events after their accounts are deleted.',
-		noticedBy: ['src/server/adapters/payments/verify-event.test.ts'],
+		noticedBy: ['src/server/adapters/payments/stripe-events.test.ts'],
 	},
 	{
 		name: 'payments/waiting-jobs-block-buyers',

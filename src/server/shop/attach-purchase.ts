@@ -60,7 +60,7 @@ export async function attachPurchase(
 		const owned: Purchase = { ...purchase, user_id: userId }
 		if (await isOwned(tx, owned))
 			throw new DecisionError(
-				`${email} has this guide by another purchase, so this one stays on hold. Refund it instead.`,
+				`${email} has this guide through another purchase, so this one stays on hold. Refund it instead.`,
 			)
 		await tx.execute(sql`update public.purchases set user_id = ${userId} where id = ${purchaseId}`)
 		await recordDecision(tx, { by, why })

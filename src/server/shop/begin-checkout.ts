@@ -75,7 +75,7 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 		await expireStale(payments, session.id)
 		throw unavailable('the purchase ended while its session was opened')
 	}
-	if (session.url === null) throw unavailable('the session came back closed')
+	if (session.url === null) throw unavailable('the new session is already closed')
 	return session.url
 }
 

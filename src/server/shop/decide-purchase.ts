@@ -111,7 +111,7 @@ export async function refundAgain({ log, ...decision }: RefundAgain, purchaseId:
 	} catch (error) {
 		// The queue retries while the outcome is unknown. Anything else has been decided meanwhile, or needs the owner.
 		if (isOpen(error) || !(error instanceof DecisionError)) throw error
-		log.error({ purchaseId, err: error }, 'a refund the owner asked for was not made')
+		log.error({ purchaseId, err: error }, 'a refund requested by the owner was not made')
 	}
 }
 

@@ -125,7 +125,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		await press(sale, 'appeal')
 		await press(sale, 'close', { status: 'won' })
 		await until(sale, 'held')
-		expect((await audit(world)).join()).toContain('is held: paid twice: bought again while disputed')
+		expect((await audit(world)).join()).toContain('is on hold: paid twice: bought again while disputed')
 		await refundPurchase(world, sale.purchaseId)
 		await until(sale, 'refunded')
 	})

@@ -151,7 +151,7 @@ async function secondSession(tx: Transaction, first: Purchase, fulfilment: Fulfi
 	)
 	const { id: _, ...copy } = { ...first, status: 'expired' as const, stripe_session_id: session.id }
 	const id = await insertPurchase(tx, { ...copy, checkout: { consentWording: checkout?.consent_wording } })
-	if (id === undefined) throw new Error('a second session has a purchase already')
+	if (id === undefined) throw new Error('a replaced session already has its own purchase')
 	await storePayment(tx, id, fulfilment)
 	return await settle(tx, { ...copy, id }, fulfilment)
 }

@@ -158,7 +158,10 @@ test('in the end money and guides agree, whatever happens and in whatever order 
 					graceSeconds: 0,
 				})
 				// No rule can decide this one: the guide was bought again while the money was with the buyer or the bank, and then the money came back.
-				const forThe = [/ is held: paid twice: bought again while disputed/, / is held: its refund failed/]
+				const forThe = [
+					/ is on hold: paid twice: bought again while disputed/,
+					/ is on hold: its refund failed/,
+				]
 				expect(differences.filter((line) => !forThe.some((owner) => owner.test(line)))).toEqual([])
 			},
 		),

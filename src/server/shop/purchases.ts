@@ -107,11 +107,12 @@ export async function movePurchase(
 	to: PurchaseStatus,
 	cause: Cause,
 ): Promise<Purchase> {
-	if (!mayMove(purchase.status, to)) throw new Error(`a purchase cannot go from ${purchase.status} to ${to}`)
+	if (!mayMove(purchase.status, to))
+		throw new Error(`a purchase cannot move from ${purchase.status} to ${to}`)
 	await setCause(tx, cause)
 	const moved = await tx.execute(sql`
 		update public.purchases set status = ${to} where id = ${purchase.id} and status = ${purchase.status}`)
-	if (moved !== 1) throw new Error('a purchase was moved without its lock')
+	if (moved !== 1) throw new Error('a purchase was changed without its lock')
 	return { ...purchase, status: to }
 }
 

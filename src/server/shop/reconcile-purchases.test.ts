@@ -79,7 +79,7 @@ test('an unreachable provider ends the round, which the queue retries', async ()
 test('the owner is reminded of a purchase on hold, with the reason', async () => {
 	const { purchaseId, session } = await paidCheckout(world)
 	expect(await reconcile(() => ({ ...session, subtotalPence: 1 }))).toMatch(
-		new RegExp(`${purchaseId}.*paid 1 pence.*a person has to look`),
+		new RegExp(`${purchaseId}.*paid 1 pence.*the owner must decide`),
 	)
 })
 

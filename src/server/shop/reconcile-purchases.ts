@@ -42,7 +42,7 @@ export async function reconcilePurchases(options: ReconcileOptions): Promise<voi
 	const held = await database.query(sql`
 		select p.id, c.held_reason from public.purchases p join shop.checkouts c on c.purchase_id = p.id
 		where p.status = 'held' order by p.created_at limit ${batch}`)
-	if (held.length > 0) log.error({ held }, 'purchases are held: a person has to look at them')
+	if (held.length > 0) log.error({ held }, 'purchases are on hold: the owner must decide')
 }
 
 /** Ignores events whose payment is still unknown after a month: they concern something else sold on the same account. */
@@ -78,7 +78,7 @@ async function reconcile(
 	sessionId: string,
 ): Promise<void> {
 	const session = await payments.getCheckout(sessionId)
-	if (session === undefined) log.error({ sessionId }, 'the payment provider does not know a session of ours')
+	if (session === undefined) log.error({ sessionId }, 'the payment provider does not have a session of ours')
 	else {
 		const paidAt = shop.clock.now()
 		await database.asServer((tx) => fulfil(tx, { session, cause: 'reconciliation', paidAt, shop }))

@@ -48,7 +48,7 @@ export async function refundDuplicate(
 			// The bank has the money. If the dispute is won, the refund is enqueued again.
 			return
 		case 'unknown':
-			log.error({ purchaseId, paymentIntentId }, 'the payment provider does not know a payment to refund')
+			log.error({ purchaseId, paymentIntentId }, 'the payment provider does not have a payment to refund')
 			return await database.asServer((tx) => holdUnknown(tx, purchaseId))
 	}
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => await world.close())
 afterEach(async () => {
 	// Only what waits for the owner's decision.
-	expect((await audit(world)).filter((line) => !/is held: paid by an account/.test(line))).toEqual([])
+	expect((await audit(world)).filter((line) => !/is on hold: paid by an account/.test(line))).toEqual([])
 })
 
 const compare = async () => {
@@ -118,7 +118,7 @@ describe('a payment by a user who is not in this database', () => {
 		await compare()
 		const other = await sell(world)
 		await expect(run('attach', sale.purchaseId, await emailOf(other), 'Ada')).rejects.toThrow(
-			'has this guide by another purchase, so this one stays on hold',
+			'has this guide through another purchase, so this one stays on hold',
 		)
 		expect(await stateOf(sale)).toMatchObject({ status: 'held', user_id: null })
 		await run('refund', sale.purchaseId)

@@ -51,7 +51,7 @@ test('a refund recorded by hand closes the purchase with who and why, and the au
 	const sale = await failedRefund()
 	expect(await canDownload(sale)).toBe(true)
 	expect(await returned(sale.purchaseId)).toEqual([
-		'CV Secrets No One Tells You is refunded: £14.99 given back by hand. No money was moved by this.',
+		'CV Secrets No One Tells You is refunded: £14.99 recorded as refunded by hand. This moved no money.',
 	])
 	expect(await canDownload(sale)).toBe(false)
 	expect(await lastLine(sale)).toEqual({ status: 'refunded', cause: 'returned by hand', ...word })
@@ -86,7 +86,7 @@ test('the audit reports a purchase refunded both by hand and by the provider', a
 	await world.payments.refund(sale.paymentIntentId, sale.purchaseId)
 	await compareWithProvider({ ...world, log })
 	expect(await audit(world)).toEqual([
-		`Purchase ${sale.purchaseId} (CV Secrets No One Tells You) was given back twice: by hand, and by the provider.`,
+		`Purchase ${sale.purchaseId} (CV Secrets No One Tells You) was refunded twice: by hand and by the provider.`,
 	])
 	await tamper(world, 'delete from shop.purchase_history where purchase_id = $1 and cause = $2', [
 		sale.purchaseId,
@@ -102,7 +102,7 @@ test.each([
 	['without either', {}],
 ])('%s nothing is recorded', async (_, said) => {
 	const sale = await sell(world)
-	await expect(returned(sale.purchaseId, said)).rejects.toThrow('Say who gave the money back')
+	await expect(returned(sale.purchaseId, said)).rejects.toThrow('Say who refunded the money')
 	expect(await canDownload(sale)).toBe(true)
 })
 
@@ -115,7 +115,7 @@ test('a purchase that was not paid, is already refunded or is disputed cannot be
 	await expect(returned('no id')).rejects.toThrow('Name the purchase by its id')
 	const refunded = await sell(world)
 	await refundPurchase(world, refunded.purchaseId)
-	await expect(returned(refunded.purchaseId)).rejects.toThrow('given this payment back already')
+	await expect(returned(refunded.purchaseId)).rejects.toThrow('already refunded this payment')
 	const disputed = await sell(world)
 	await world.database.query(
 		sql`update public.purchases set status = 'disputed' where id = ${disputed.purchaseId}`,
@@ -161,10 +161,10 @@ async function paidAfterDeletion() {
 
 test('a deleted account’s payment is left to the provider until its refund has failed', async () => {
 	const paid = await paidAfterDeletion()
-	await expect(returned(paid.purchaseId)).rejects.toThrow('by hand only where that refund has failed')
+	await expect(returned(paid.purchaseId)).rejects.toThrow('by hand only if that refund has failed')
 	expect(await lastLine(paid)).toMatchObject({ status: 'held', cause: 'event' })
 	await world.runJobs()
-	await expect(returned(paid.purchaseId)).rejects.toThrow('given this payment back already')
+	await expect(returned(paid.purchaseId)).rejects.toThrow('already refunded this payment')
 	for await (const { id, paymentIntentId } of world.payments.listRefunds(new Date(0)))
 		if (paymentIntentId === paid.paymentIntentId) await atTheProvider(world, `refunds/${id}/fail`)
 	// It has failed, but the shop still believes that the money has been refunded.

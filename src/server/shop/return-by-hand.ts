@@ -46,9 +46,7 @@ export async function returnByHand(
 		throw new DecisionError(`Nothing was paid for purchase ${purchaseId}: there is nothing to give back.`)
 	const pence = payment.amountPence - payment.refundedPence
 	if (pence <= 0)
-		throw new DecisionError(
-			'The provider has given this payment back already: look at it with npm run audit.',
-		)
+		throw new DecisionError('The provider has already refunded this payment: check it with npm run audit.')
 	const purchase = await database.asServer(async (tx) => {
 		const found = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
 		if (found?.status === 'disputed') throw new DecisionError(heldByBank)
@@ -56,7 +54,7 @@ export async function returnByHand(
 			throw new DecisionError(`Purchase ${purchaseId} is ${found?.status}: there is nothing to give back.`)
 		if (await isGivenBackAnyway(tx, found))
 			throw new DecisionError(
-				'Its account has been deleted, so the provider gives it back: refund it, and return it by hand only where that refund has failed.',
+				'Its account has been deleted, so the provider gives it back: refund it, and return it by hand only if that refund has failed.',
 			)
 		await recordDecision(tx, word)
 		const refundId = `by-hand-${purchaseId}`

@@ -98,7 +98,9 @@ test('a guide bought again meanwhile is not owned twice: the first payment goes 
 	await buyAgain(sale)
 	await failRefunds(sale, { isTold: true })
 	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'held', cause: 'refund failed' })
-	expect((await audit(world)).join('\n')).toMatch(/is held: its refund failed: the money is with you again/)
+	expect((await audit(world)).join('\n')).toMatch(
+		/is on hold: its refund failed: the money is with you again/,
+	)
 	await refundPurchase(world, sale.purchaseId)
 	await world.runJobs()
 	expect(await refundsOf(sale)).toHaveLength(1)
@@ -141,5 +143,5 @@ test('a second payment that cannot be refunded goes on hold for the owner', asyn
 	expect(await audit(world)).toEqual([])
 	await failRefunds(sale, { isTold: true })
 	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'held', cause: 'refund failed' })
-	expect((await audit(world)).join('\n')).toMatch(/is held: its refund failed/)
+	expect((await audit(world)).join('\n')).toMatch(/is on hold: its refund failed/)
 })

@@ -37,11 +37,11 @@ export async function settlePayment(options: SettleOptions, paymentIntentId: str
 	const askedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000)
 	const payment = await payments.getPayment(paymentIntentId)
 	if (payment === undefined)
-		return log.error({ paymentIntentId }, 'the payment provider does not know a payment of ours')
+		return log.error({ paymentIntentId }, 'the payment provider does not have a payment of ours')
 	const restored = await database.asServer((tx) => settle(tx, payment, { ...options, askedAt }))
 	if (restored === undefined) return
 	const about = { purchaseId: restored.id, paymentIntentId, status: restored.status }
-	log.error(about, 'money given back to a buyer is with the shop again')
+	log.error(about, 'refunded money is with the shop again')
 }
 
 /** Returns the purchase if refunded money turned out to be with the shop again. */

@@ -69,7 +69,7 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 		await refuseUnless(answer, 206)
 		const isAsAsked = answer.headers.get('content-range')?.startsWith(`bytes ${start}-${end}/`)
 		if (answer.body === null || !isAsAsked)
-			return await refuse(answer, 'the bucket answered with other bytes than were asked for')
+			return await refuse(answer, 'the bucket returned other bytes than requested')
 		return answer.body
 	}
 
@@ -90,8 +90,7 @@ async function refuse({ body }: Response, reason: string): Promise<never> {
 
 function lengthOf(response: Response): number {
 	const length = Number(response.headers.get('content-length') ?? Number.NaN)
-	if (!Number.isSafeInteger(length))
-		throw new StoreFailure('the bucket does not say how many bytes there are')
+	if (!Number.isSafeInteger(length)) throw new StoreFailure('the bucket sent no length')
 	return length
 }
 

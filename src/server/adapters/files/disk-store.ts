@@ -77,7 +77,7 @@ function storedFile(path: string, size: number, modifiedAt: Date): StoredFile {
 			try {
 				const now = await handle.stat()
 				if (!now.isFile() || now.size !== size)
-					throw new StoreFailure('a stored file changed while it was opened')
+					throw new StoreFailure('a stored file was replaced while it was being opened')
 			} catch (error) {
 				await handle.close()
 				throw error

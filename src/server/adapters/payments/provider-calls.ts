@@ -89,9 +89,9 @@ export function createProviderCalls({
 		deadline: number,
 	): Promise<T> {
 		const { priority, turnMs } = patience[caller]
-		if (queue.sizeBy({ priority }) >= mostWaiting) throw busy('too many calls are waiting for their turn')
+		if (queue.sizeBy({ priority }) >= mostWaiting) throw busy('too many calls are waiting')
 		const waiting = new AbortController()
-		const timer = setTimeout(() => waiting.abort(busy('no turn came in time')), turnMs)
+		const timer = setTimeout(() => waiting.abort(busy('the call waited too long')), turnMs)
 		return await queue.add(
 			() => {
 				clearTimeout(timer)

@@ -1,13 +1,9 @@
-import type Stripe from 'stripe'
-import {
-	chargeSchema,
-	dateOf,
-	eventSchema,
-	readDispute,
-	readRefund,
-	sessionSchema,
-} from '#server/adapters/payments/stripe-shapes.ts'
-import type { PaymentEvent } from '#server/shop/payment-provider.ts'
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { chargeSchema, dateOf, eventSchema, readDispute, readRefund, sessionSchema } from '#server/adapters/payments/stripe-shapes.ts'
+import type { PaymentEvent, VerifiedEvent } from '#server/shop/payment-provider.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { type Clock, unixSeconds } from '#shared/clock.ts'
 
 type About = 'id' | 'type' | 'at'
 /** The content of an event, without its id, type and time. */
@@ -67,4 +63,116 @@ export const neededEvents: readonly string[] = Object.keys(readers)
 export function readStripeEvent(payload: unknown): PaymentEvent {
 	const { id, type, created, data } = eventSchema.parse(payload)
 	return { id, type, at: dateOf(created), ...(readersByType.get(type)?.(data.object) ?? other) }
+}
+
+interface VerifyOptions {
+	webhookSecret: string
+	/** Whether the shop's key moves real money: events of the other mode are not about its sales. */
+	isLive: boolean
+	clock: Clock
+}
+
+/** How far an event's signature time may differ from ours, in seconds, past or future. */
+const toleranceSeconds = 300
+// Required only here: an event that was stored has been checked.
+const deliveredSchema = eventSchema.extend({ livemode: z.boolean() })
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+
+/**
+ * Verifies an event by its signature on the raw bytes before anything else is read, and removes the payer's personal data. Throws
+ * `invalid_signature`; for a signed body that is not an event, `bad_json` or a `ZodError`.
+ */
+export function verifyStripeEvent(options: VerifyOptions, body: Buffer, signature: string): VerifiedEvent {
+	try {
+		verifySignature(options, body, signature)
+	} catch (error) {
+		throw new AppError({
+			code: 'invalid_signature',
+			status: 400,
+			message: 'Invalid signature',
+			cause: error,
+		})
+	}
+	const event = parseEvent(body)
+	const { id, type, livemode } = deliveredSchema.parse(event)
+	return { id, type, isOfOtherMode: livemode !== options.isLive, payload: withoutPersonalData(event) }
+}
+
+/** Throws if the provider did not sign these bytes within the tolerance. */
+function verifySignature({ webhookSecret, clock }: VerifyOptions, body: Buffer, signature: string): void {
+	const now = unixSeconds(clock)
+	// The SDK ignores a byte order mark, which the provider never signs.
+	if (body.subarray(0, 3).equals(byteOrderMark)) throw new Error('these are not the bytes that were signed')
+	// The SDK accepts times far in the future, so a stolen event could be replayed for longer.
+	const times = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)]
+	// With two times in the header, the SDK might check one and we the other.
+	if (times.length !== 1) throw new Error('the signature header does not have exactly one time')
+	const signedAt = Number(times[0]?.[1])
+	if (!(signedAt <= now + toleranceSeconds)) throw new Error('signed in the future')
+	const verifier = Stripe.webhooks.signature
+	if (verifier === null) throw new Error('the SDK cannot verify signatures')
+	verifier.verifyHeader(body, signature, webhookSecret, toleranceSeconds, undefined, now * 1000)
+}
+
+/** Parses the body, then cleans its strings: a buyer may have typed anything, `\u0000` included. */
+function parseEvent(body: Buffer): unknown {
+	try {
+		return toStorableJson(JSON.parse(body.toString('utf8')))
+	} catch (error) {
+		// The original error is left out: it would quote the event, and with it the payer.
+		const message = error instanceof RangeError ? 'The event is nested too deeply' : 'The event is not JSON'
+		throw new AppError({ code: 'bad_json', status: 400, message })
+	}
+}
+
+/** Deeper than anything the provider sends, and far below the limits of the stack and of PostgreSQL. */
+const deepestNesting = 64
+
+/**
+ * Returns the same value with what PostgreSQL's `jsonb` refuses replaced, in names as in values: NUL and lone surrogates become
+ * U+FFFD. Throws a `RangeError` if the value is nested too deeply.
+ */
+function toStorableJson(value: unknown, levelsLeft = deepestNesting): unknown {
+	if (typeof value === 'string') return storableText(value)
+	if (typeof value !== 'object' || value === null) return value
+	if (levelsLeft === 0) throw new RangeError('nested too deeply')
+	if (Array.isArray(value)) return value.map((item) => toStorableJson(item, levelsLeft - 1))
+	return Object.fromEntries(
+		Object.entries(value).map(([name, member]) => [
+			storableText(name),
+			toStorableJson(member, levelsLeft - 1),
+		]),
+	)
+}
+
+function storableText(text: string): string {
+	return text.toWellFormed().replaceAll('\0', '\ufffd')
+}
+
+/** Properties of the provider's objects that identify the payer. */
+const personal: ReadonlySet<string> = new Set([
+	'billing_details',
+	'collected_information',
+	'customer_details',
+	'customer_email',
+	'customer_email_address',
+	'customer_name',
+	'customer_purchase_ip',
+	'evidence',
+	'payment_method_details',
+	'receipt_email',
+	'receipt_url',
+	'shipping',
+	'shipping_details',
+])
+
+/** Returns the value without the payer's personal data: the shop needs none of it, and the provider has it. */
+export function withoutPersonalData(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutPersonalData)
+	if (typeof value !== 'object' || value === null) return value
+	return Object.fromEntries(
+		Object.entries(value).flatMap(([name, member]) =>
+			personal.has(name) ? [] : [[name, withoutPersonalData(member)]],
+		),
+	)
 }

@@ -6,14 +6,13 @@ import {
 } from '#server/adapters/payments/provider-calls.ts'
 import { type CheckoutSettings, sessionParameters } from '#server/adapters/payments/session-parameters.ts'
 import { isLiveKey, type StripeAccount } from '#server/adapters/payments/stripe-account.ts'
-import { readStripeEvent } from '#server/adapters/payments/stripe-events.ts'
+import { readStripeEvent, verifyStripeEvent } from '#server/adapters/payments/stripe-events.ts'
 import {
 	readCharge,
 	readDispute,
 	readRefund,
 	sessionSchema,
 } from '#server/adapters/payments/stripe-shapes.ts'
-import { verifyStripeEvent } from '#server/adapters/payments/verify-event.ts'
 import {
 	type CheckoutRequest,
 	type CheckoutSession,

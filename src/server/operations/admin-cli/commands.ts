@@ -55,7 +55,7 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 		},
 	},
 	refund: {
-		does: '<purchase>: gives the money back and takes the guide away',
+		does: '<purchase>: refunds the payment and takes the guide away',
 		run: async (admin, argument) => {
 			const { product_name, status } = await refundPurchase(admin, purchaseId(argument))
 			return [`${product_name} is ${status}.`]
@@ -66,14 +66,14 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 		run: async (admin, argument, options) => {
 			const { purchase, pence } = await returnByHand(admin, purchaseId(argument), wordOf(options))
 			return [
-				`${purchase.product_name} is ${purchase.status}: ${formatPounds(pence)} given back by hand. No money was moved by this.`,
+				`${purchase.product_name} is ${purchase.status}: ${formatPounds(pence)} recorded as refunded by hand. This moved no money.`,
 			]
 		},
 	},
 	mails: { does: 'lists the emails that the mail server refuses', run: listRefusedMails },
 	receipt: { does: '<purchase>: emails a receipt again', run: resendReceipt },
 	retry: {
-		does: 'runs jobs again that failed permanently',
+		does: 'retries jobs that failed permanently',
 		run: retryFailedJobs,
 	},
 	rebuild: {
@@ -107,7 +107,7 @@ async function listRefusedMails({ database }: AdminContext): Promise<string[]> {
 		from shop.refused_mails order by refused_at`,
 		lineSchema,
 	)
-	return rows.length === 0 ? ['No mail is refused.'] : rows.map(({ line }) => line)
+	return rows.length === 0 ? ['No email is refused.'] : rows.map(({ line }) => line)
 }
 
 async function retryFailedJobs({ database }: AdminContext): Promise<string[]> {
@@ -120,8 +120,8 @@ async function retryFailedJobs({ database }: AdminContext): Promise<string[]> {
 		countSchema,
 	)
 	const count = row?.count ?? 0
-	if (count === 0) return ['Nothing was given up.']
-	return [count === 1 ? '1 job is tried again.' : `${count} jobs are tried again.`]
+	if (count === 0) return ['No job has failed permanently.']
+	return [count === 1 ? '1 job will be retried.' : `${count} jobs will be retried.`]
 }
 
 async function resendReceipt({ database }: AdminContext, argument: string | undefined): Promise<string[]> {
@@ -134,7 +134,7 @@ async function resendReceipt({ database }: AdminContext, argument: string | unde
 			throw new DecisionError('That purchase has no receipt to send, or its account has been deleted.')
 		await tx.execute(sql`delete from shop.refused_mails where job = 'send-receipt' and reference = ${id}`)
 		await addJob(tx, 'send-receipt', { purchaseId: id })
-		return ['The receipt will be mailed again.']
+		return ['The receipt will be emailed again.']
 	})
 }
 
@@ -157,7 +157,7 @@ function wordOf(options: Options | undefined): Word {
 	const word = wordSchema.safeParse(options)
 	if (!word.success)
 		throw new DecisionError(
-			'Say who gave the money back, and how and why: --by "Ada" --why "bank transfer of 3 May, card closed".',
+			'Say who refunded the money, how and why: --by "Ada" --why "bank transfer of 3 May, card closed".',
 		)
 	return word.data
 }

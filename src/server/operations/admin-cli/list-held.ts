@@ -24,14 +24,14 @@ export async function listHeld({ database, payments }: ListOptions): Promise<str
 	const rows = await database.query(
 		sql`
 		select p.id, p.product_name, c.amount_paid_pence as paid, u.email, p.stripe_session_id as session_id,
-			coalesce(c.held_reason, 'no reason kept') as reason
+			coalesce(c.held_reason, 'no reason recorded') as reason
 		from public.purchases p
 		left join shop.checkouts c on c.purchase_id = p.id
 		left join auth.users u on u.id = p.user_id
 		where p.status = 'held' order by p.created_at`,
 		heldSchema,
 	)
-	if (rows.length === 0) return ['Nothing is held.']
+	if (rows.length === 0) return ['Nothing is on hold.']
 	const lines: string[] = []
 	for (const row of rows) {
 		const paid = row.paid === null ? '' : `${formatPounds(row.paid)} for `
@@ -50,9 +50,9 @@ async function buyerOf(payments: ListOptions['payments'], row: z.infer<typeof he
 async function payerOf(payments: ListOptions['payments'], sessionId: string | null): Promise<string> {
 	try {
 		const session = sessionId === null ? undefined : await payments.getCheckout(sessionId)
-		return session?.customerEmail ?? 'someone whose address the payment provider does not know'
+		return session?.customerEmail ?? 'someone whose address the payment provider does not have'
 	} catch (error) {
 		if (!(error instanceof ProviderFailure)) throw error
-		return 'someone whose address the payment provider knows, who cannot be asked just now'
+		return 'someone whose address only the payment provider has, which cannot be reached just now'
 	}
 }

@@ -35,18 +35,22 @@ describe('the audit', () => {
 
 	test.each<[string, (sale: Sale) => Promise<unknown>, RegExp]>([
 		[
-			'a payment none of our purchases is',
+			'a payment without a purchase',
 			(sale) => forget(world, sale.purchaseId),
-			/none of our purchases is it/,
+			/our records have no such purchase/,
 		],
 		['a payment that delivered nothing', setStatus('pending'), /is still pending: nothing was delivered/],
-		['a purchase that is held', setStatus('held'), /is held: no reason is kept\. Decide/],
+		['a purchase on hold', setStatus('held'), /is on hold: no reason recorded\. Decide/],
 		[
 			'a refund that took nothing away',
 			refundAtProvider,
-			/was refunded in whole, but the guide is still theirs/,
+			/was refunded completely, but the buyer still owns the guide/,
 		],
-		['a dispute that took nothing away', disputeAtProvider, /is disputed, but the guide is still theirs/],
+		[
+			'a dispute that took nothing away',
+			disputeAtProvider,
+			/is disputed, but the buyer still owns the guide/,
+		],
 		[
 			'a guide taken away without a refund',
 			setStatus('refunded'),
@@ -54,7 +58,7 @@ describe('the audit', () => {
 		],
 		['a guide taken away without a dispute', setStatus('disputed'), /as disputed, but no dispute is open/],
 		[
-			'a second payment not given back',
+			'a second payment that is not refunded',
 			setStatus('duplicate'),
 			/was paid a second time, with £0\.00 of £14\.99/,
 		],
@@ -87,7 +91,7 @@ describe('the audit', () => {
 				tamper(world, `update shop.checkouts set session_id = 'cs_invented' where purchase_id = $1`, [
 					sale.purchaseId,
 				]),
-			/is completed, but the provider knows of no session for it/,
+			/is completed, but the provider has no session for it/,
 		],
 		[
 			'a purchase completed without a payment',
@@ -116,7 +120,7 @@ describe('the audit', () => {
 					sale.paymentIntentId,
 				])
 			},
-			/have one and the same payment/,
+			/have the same payment/,
 		],
 		[
 			'a missing receipt',
@@ -137,7 +141,7 @@ describe('the audit', () => {
 				tamper(world, 'update public.receipts set mailed_at = null where purchase_id = $1', [
 					sale.purchaseId,
 				]),
-			/was never mailed and no job will/,
+			/was never emailed, and no job will send it/,
 		],
 		[
 			'a refused receipt mail',
@@ -149,7 +153,7 @@ describe('the audit', () => {
 					insert into shop.refused_mails (job, reference, reason)
 					values ('send-receipt', ${sale.purchaseId}, 'no such mailbox')`)
 			},
-			/cannot be mailed: no such mailbox/,
+			/cannot be emailed: no such mailbox/,
 		],
 		[
 			'a refund its receipt does not show',
@@ -158,7 +162,7 @@ describe('the audit', () => {
 				await world.jobHandlers['settle-payment'](sale)
 				await tamper(world, 'delete from public.refunds where purchase_id = $1', [sale.purchaseId])
 			},
-			/£14\.99 of Purchase .* was given back by re_\S+, which its receipt does not show/,
+			/£14\.99 of Purchase .* was refunded by re_\S+, which its receipt does not show/,
 		],
 		[
 			'a refund its receipt shows and the provider does not know',
@@ -166,24 +170,24 @@ describe('the audit', () => {
 				world.database.query(sql`
 					insert into public.refunds (id, purchase_id, kind, amount_pence, at)
 					values ('re_invented', ${sale.purchaseId}, 'refund', 1, now())`),
-			/shows re_invented, which gives nothing back at the provider/,
+			/shows re_invented, which refunds nothing at the provider/,
 		],
 		[
 			'an event nobody acted on',
 			() =>
 				world.database.query(sql`
 					insert into shop.payment_events (id, type, payload) values ('evt_forgotten', 'charge.refunded', '{}')`),
-			/Event evt_forgotten \(charge\.refunded\) was kept and never acted on/,
+			/Event evt_forgotten \(charge\.refunded\) was stored but never processed/,
 		],
 		[
-			'a job the queue has given up',
+			'a job that failed permanently',
 			() =>
 				tamper(
 					world,
 					`select graphile_worker.add_job('refund-duplicate', '{}'::json, max_attempts := 1);
 					update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'in vain'`,
 				),
-			/given up a job: refund-duplicate: in vain/,
+			/failed permanently: refund-duplicate: in vain/,
 		],
 	])('reports %s, and nothing else', async (_name, plant, sentence) => {
 		await tamper(world, 'delete from shop.payment_events; delete from graphile_worker._private_jobs')

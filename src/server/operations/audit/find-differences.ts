@@ -32,8 +32,8 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		...sharedPayments(books.entries),
 		...books.unhandledEvents
 			.filter(({ receivedAt }) => !isRecent(receivedAt))
-			.map(({ id, type }) => `Event ${id} (${type}) was kept and never acted on.`),
-		...books.failedJobs.map(({ job, error }) => `The queue has given up a job: ${job}: ${error}`),
+			.map(({ id, type }) => `Event ${id} (${type}) was stored but never processed.`),
+		...books.failedJobs.map(({ job, error }) => `A job has failed permanently: ${job}: ${error}`),
 	]
 
 	/** A payment that is missing from our records, or was not acted on. */
@@ -43,7 +43,7 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		if (isRecent(ledger.payments.get(session.paymentIntentId ?? '')?.paidAt ?? session.createdAt)) return []
 		if (entry === undefined)
 			return [
-				`${paid} for product ${session.catalogueId} by user ${session.userId}: none of our purchases is it.`,
+				`${paid} for product ${session.catalogueId} by user ${session.userId}: our records have no such purchase.`,
 			]
 		if (isUnsettled(entry.status))
 			return [`${paid}, but ${called(entry)} is still ${entry.status}: nothing was delivered.`]
@@ -54,12 +54,12 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 	function ofEntry(entry: Entry): string[] {
 		if (entry.status === 'held')
 			return [
-				`${called(entry)} is held: ${entry.held_reason ?? 'no reason is kept'}. Decide with npm run admin.`,
+				`${called(entry)} is on hold: ${entry.held_reason ?? 'no reason recorded'}. Decide with npm run admin.`,
 			]
 		if (isUnsettled(entry.status)) return []
 		const session = entry.session_id === null ? undefined : ledger.sessions.get(entry.session_id)
 		if (session === undefined)
-			return [`${called(entry)} is ${entry.status}, but the provider knows of no session for it.`]
+			return [`${called(entry)} is ${entry.status}, but the provider has no session for it.`]
 		if (!isPaid(session))
 			return [`${called(entry)} is ${entry.status}, but its session ${session.id} was never paid.`]
 		const payment = ledger.payments.get(session.paymentIntentId ?? '')
@@ -98,16 +98,18 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 	): string[] {
 		const [isDisputed, isLost] = [outcome === 'open', outcome === 'lost']
 		const isGivenBack = refundedPence >= payment.amountPence
-		const back = `${formatPounds(refundedPence)} of ${formatPounds(payment.amountPence)} given back`
+		const back = `${formatPounds(refundedPence)} of ${formatPounds(payment.amountPence)} refunded`
 		switch (entry.status) {
 			case 'completed':
-				if (isGivenBack) return [`${called(entry)} was refunded in whole, but the guide is still theirs.`]
-				if (isLost) return [`The dispute about ${called(entry)} was lost, but the guide is still theirs.`]
-				return isDisputed ? [`${called(entry)} is disputed, but the guide is still theirs.`] : []
+				if (isGivenBack)
+					return [`${called(entry)} was refunded completely, but the buyer still owns the guide.`]
+				if (isLost)
+					return [`The dispute about ${called(entry)} was lost, but the buyer still owns the guide.`]
+				return isDisputed ? [`${called(entry)} is disputed, but the buyer still owns the guide.`] : []
 			case 'refunded':
 				if (entry.returned_by_hand)
 					return isGivenBack || isLost
-						? [`${called(entry)} was given back twice: by hand, and by the provider.`]
+						? [`${called(entry)} was refunded twice: by hand and by the provider.`]
 						: []
 				return isGivenBack || isLost ? [] : [`${called(entry)} was taken away as refunded, with ${back}.`]
 			case 'disputed':
@@ -130,13 +132,11 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		return [
 			...missing.map(
 				({ id, amountPence }) =>
-					`${formatPounds(amountPence)} of ${called(entry)} was given back by ${id}, which its receipt does not show.`,
+					`${formatPounds(amountPence)} of ${called(entry)} was refunded by ${id}, which its receipt does not show.`,
 			),
 			...entry.refunds
 				.filter((id) => !standing.has(id))
-				.map(
-					(id) => `The receipt of ${called(entry)} shows ${id}, which gives nothing back at the provider.`,
-				),
+				.map((id) => `The receipt of ${called(entry)} shows ${id}, which refunds nothing at the provider.`),
 		]
 	}
 
@@ -149,8 +149,10 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		}
 		if (entry.receipt_mailed || entry.receipt_is_late || !entry.has_mailbox) return []
 		if (entry.receipt_refusal !== null)
-			return [`The receipt of ${called(entry)} cannot be mailed: ${entry.receipt_refusal}.`]
-		return entry.receipt_queued ? [] : [`The receipt of ${called(entry)} was never mailed and no job will.`]
+			return [`The receipt of ${called(entry)} cannot be emailed: ${entry.receipt_refusal}.`]
+		return entry.receipt_queued
+			? []
+			: [`The receipt of ${called(entry)} was never emailed, and no job will send it.`]
 	}
 }
 
@@ -177,7 +179,7 @@ function sharedPayments(entries: readonly Entry[]): string[] {
 		if (entry.payment_intent_id === null) return []
 		const other = seen.get(entry.payment_intent_id)
 		seen.set(entry.payment_intent_id, entry)
-		return other === undefined ? [] : [`${called(entry)} and ${called(other)} have one and the same payment.`]
+		return other === undefined ? [] : [`${called(entry)} and ${called(other)} have the same payment.`]
 	})
 }
 

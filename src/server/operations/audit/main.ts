@@ -8,8 +8,8 @@ import { readProcessConfig } from '#server/platform/config/config.ts'
 
 const usage = `npm run audit [-- --grace seconds]
 
-Compares our records with the payment provider's and prints every difference. Ends with 0 only if money and goods agree.
-  --grace   what happened less than so many seconds ago may still be on its way (default 60)`
+Compares our records with the payment provider's and prints every difference. Exits with 0 only if they agree.
+  --grace   ignores anything more recent than this many seconds, which may still be in progress (default: 60)`
 
 await runForOperator(async (say) => {
 	const { values } = parseArgs({ options: { grace: { type: 'string' }, help: { type: 'boolean' } } })
@@ -32,7 +32,7 @@ await runForOperator(async (say) => {
 		).length
 		say(`${paid} paid sessions at the provider, ${books.entries.length} purchases of ours compared.`)
 		if (books.ignoredEvents > 0)
-			say(`${books.ignoredEvents} events were about nothing of ours and were ignored.`)
+			say(`${books.ignoredEvents} events did not concern our sales and were ignored.`)
 		say(differences.length === 0 ? 'Money and goods agree.' : `Differences: ${differences.length}.`)
 		return differences.length === 0 ? 0 : 1
 	} finally {

@@ -16,7 +16,7 @@ const roleSchema = z.object({ rolname: z.string(), rolsuper: z.boolean(), rolbyp
 export async function checkDatabase(ownerUrl: string, logins: Logins): Promise<Finding[]> {
 	const findings = await withClient(ownerUrl, async (owner) => {
 		const server = await checkServer(owner)
-		if (server.level === 'fault') return [server]
+		if (server.level === 'error') return [server]
 		return [server, await checkMigrations(owner), await checkRoles(owner, logins)]
 	})
 	// Each further check would only repeat the reason in other words.
@@ -30,7 +30,7 @@ export async function checkDatabase(ownerUrl: string, logins: Logins): Promise<F
 
 async function checkServer(owner: pg.Client): Promise<Finding> {
 	const obstacle = await findObstacle(owner, [])
-	if (obstacle !== undefined) return { level: 'fault', about, ...obstacle }
+	if (obstacle !== undefined) return { level: 'error', about, ...obstacle }
 	const { rows } = await owner.query(
 		"select current_setting('server_version_num') as version, current_database() as name",
 	)
@@ -47,11 +47,11 @@ async function checkMigrations(owner: pg.Client): Promise<Finding> {
 		.catch(noneYet)
 	const done = new Set(rows.map(({ name }) => name))
 	const missing = wanted.filter((name) => !done.has(name))
-	if (missing.length === 0) return { level: 'ok', about, says: `all ${wanted.length} migrations are done` }
+	if (missing.length === 0) return { level: 'ok', about, says: `all ${wanted.length} migrations have run` }
 	return {
-		level: 'fault',
+		level: 'error',
 		about,
-		says: `${missing.length} of ${wanted.length} migrations are not done: ${missing.join(', ')}`,
+		says: `${missing.length} of ${wanted.length} migrations have not run: ${missing.join(', ')}`,
 		todo: 'Start the shop of this version once: it migrates its database at each start.',
 	}
 }
@@ -72,17 +72,17 @@ async function checkRoles(owner: pg.Client, { apiUrl, jobsUrl }: Logins): Promis
 	const missing = wanted.filter((name) => !roles.some(({ rolname }) => rolname === name))
 	if (missing.length > 0)
 		return {
-			level: 'fault',
+			level: 'error',
 			about,
 			says: `roles are missing: ${missing.join(', ')}`,
-			todo: 'Start the shop once: it makes its roles.',
+			todo: 'Start the shop once: it creates its roles.',
 		}
 	const above = roles.filter(({ rolsuper, rolbypassrls }) => rolsuper || rolbypassrls)
 	if (above.length === 0)
-		return { level: 'ok', about, says: 'its roles are there, and none bypasses row level security' }
+		return { level: 'ok', about, says: 'its roles exist, and none bypasses row level security' }
 	const names = above.map(({ rolname }) => rolname).join(', ')
 	return {
-		level: 'fault',
+		level: 'error',
 		about,
 		says: `row level security does not apply to ${names}`,
 		todo: `Take SUPERUSER and BYPASSRLS from ${names}, or give the shop another login.`,
@@ -96,10 +96,10 @@ async function checkLogin(name: string, url: string, setting: string): Promise<F
 		return { level: 'ok', about, says: `${login} can sign in` }
 	} catch (error) {
 		return {
-			level: 'fault',
+			level: 'error',
 			about,
 			says: `${login} cannot sign in: ${error instanceof Error ? error.message : String(error)}`,
-			todo: `Check ${setting} if you have set it. If not, restart the shop: it gives its logins their passwords.`,
+			todo: `Check ${setting} if you have set it. If not, restart the shop: it sets the passwords of its logins.`,
 		}
 	}
 }

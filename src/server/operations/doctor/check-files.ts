@@ -25,10 +25,10 @@ export async function checkFiles(
 		const bytes = stored === undefined ? undefined : await firstBytes(stored)
 		if (bytes !== undefined && stored?.size === object?.size) continue
 		findings.push({
-			level: 'fault',
+			level: 'error',
 			about,
-			says: `${pdfFileName} (${title}) ${object === undefined ? 'is not in the store' : 'cannot be read whole'}`,
-			todo: 'Put it into goods/ and restart the shop, or upload it again; buyers cannot download it now.',
+			says: `${pdfFileName} (${title}) ${object === undefined ? 'is not in the store' : 'cannot be read completely'}`,
+			todo: 'Put it into goods/ and restart the shop, or upload it again; until then nobody can download it.',
 		})
 	}
 	if (findings.length > 0) return findings
@@ -36,7 +36,7 @@ export async function checkFiles(
 		{
 			level: 'ok',
 			about,
-			says: `all ${wanted.length} that can be downloaded lie in the store and can be read`,
+			says: `all ${wanted.length} files on offer are in the store and can be read`,
 		},
 	]
 }

@@ -19,7 +19,7 @@ interface CheckMail {
 /** Sends an email and, with the sandbox, checks that it arrives. */
 export async function checkMail({ mailer, to, mailboxUrl }: CheckMail): Promise<Finding> {
 	const mark = randomBytes(4).toString('hex')
-	const subject = `The doctor's mail ${mark}`
+	const subject = `The doctor's email ${mark}`
 	const text = 'Your shop can send mail. It was sent by npm run doctor; nothing needs to be done.'
 	await mailer.send({
 		to,
@@ -32,17 +32,17 @@ export async function checkMail({ mailer, to, mailboxUrl }: CheckMail): Promise<
 		return {
 			level: 'ok',
 			about,
-			says: `the mail server took one for ${to} ("${subject}"): look whether it has arrived, and not as spam`,
+			says: `the mail server accepted an email for ${to} ("${subject}"): check that it has arrived, and not as spam`,
 		}
 	for (const end = Date.now() + patienceMs; Date.now() < end; await pause(100)) {
 		const response = await fetch(`${mailboxUrl}/mailbox.json?to=${encodeURIComponent(to)}`)
 		if (mailsSchema.parse(await response.json()).some((mail) => mail.subject === subject))
-			return { level: 'ok', about, says: 'one has arrived in the sandbox mailbox' }
+			return { level: 'ok', about, says: 'an email has arrived in the sandbox mailbox' }
 	}
 	return {
-		level: 'fault',
+		level: 'error',
 		about,
-		says: 'one was taken and never arrived',
+		says: 'an email was accepted but never arrived',
 		todo: 'Restart the shop and its sandbox.',
 	}
 }

@@ -35,7 +35,7 @@ export async function checkPermissions(ask: AskStripe): Promise<Finding[]> {
 	const named = [...missing].filter(
 		(name) => !missing.has(name.replace(/_read$/, '_write')) || /_write$/.test(name),
 	)
-	if (named.length === 0) return [{ level: 'ok', about, says: 'lets our key do everything that is needed' }]
+	if (named.length === 0) return [{ level: 'ok', about, says: 'gives our key every permission it needs' }]
 	return named.map(lackOf)
 }
 
@@ -44,9 +44,9 @@ export function lackOf(name: string): Finding {
 	const needed = neededPermissions.find((permission) => permission.name === name)
 	const called = needed?.inDashboard ?? name
 	return {
-		level: needed?.sells === false ? 'warning' : 'fault',
+		level: needed?.sells === false ? 'warning' : 'error',
 		about,
-		says: `does not let our key do all that is needed: ${called} is missing`,
+		says: `does not give our key every permission it needs: ${called} is missing`,
 		todo: `Edit the key at https://dashboard.stripe.com/apikeys and give it ${called}.`,
 	}
 }

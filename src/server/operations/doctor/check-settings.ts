@@ -42,7 +42,7 @@ export function checkClaims(shown: readonly string[], isPublic: boolean): Findin
 			},
 		]
 	const open = marketingClaims.filter(({ id }) => !shown.includes(id))
-	if (open.length === 0) return [{ level: 'ok', about, says: 'all that could be shown are confirmed' }]
+	if (open.length === 0) return [{ level: 'ok', about, says: 'all are confirmed' }]
 	return open.map(({ id, words }) => ({
 		level: 'warning',
 		about,

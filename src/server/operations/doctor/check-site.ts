@@ -20,15 +20,28 @@ const ask = (url: string, init: RequestInit = {}) =>
 /** Checks that the shop answers at its public address. The other checks of the site run only if it does. */
 export async function checkAnswers({ url }: CheckSite): Promise<Finding> {
 	const about = 'Site'
-	const todo = 'Start the shop (npm start), and see that its address leads to it; then ask the doctor again.'
 	try {
 		const { status } = await ask(`${url}/readyz`)
 		if (status === 200) return { level: 'ok', about, says: `answers at ${url}` }
-		return { level: 'fault', about, says: `${url}/readyz answers ${status}`, todo }
+		if (status === 503)
+			return {
+				level: 'error',
+				about,
+				says: `runs at ${url}, but is not ready`,
+				todo: 'Put right what is reported below, above all about the database, and read the log. Do not start a second shop.',
+			}
+		return {
+			level: 'error',
+			about,
+			says: `${url}/readyz answers ${status}`,
+			todo: 'Check that SITE_URL, and any proxy in front of the shop, leads to this shop and not to another program.',
+		}
 	} catch (error) {
+		const todo =
+			'Start the shop with npm start, and check that its address leads to it. Then run the doctor again.'
 		const { cause } = error instanceof Error ? error : {}
 		const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-		return { level: 'fault', about, says: `does not answer at ${url}${code}`, todo }
+		return { level: 'error', about, says: `does not answer at ${url}${code}`, todo }
 	}
 }
 
@@ -38,16 +51,16 @@ export async function checkWebhook({ url, webhookSecret, isLive }: CheckSite): P
 	const right = await sendEvent(url, webhookSecret, isLive)
 	const wrong = await sendEvent(url, `${webhookSecret}x`, isLive)
 	if (right === 200 && wrong === 400)
-		return { level: 'ok', about, says: 'takes an event signed with our secret, and no other' }
+		return { level: 'ok', about, says: 'accepts events signed with our secret, and no others' }
 	return right === 200
 		? {
-				level: 'fault',
+				level: 'error',
 				about,
-				says: `took an event with a wrong signature (${wrong})`,
-				todo: 'Take the shop off the net: anyone could tell it that they paid.',
+				says: `accepted an event with a wrong signature (${wrong})`,
+				todo: 'Take the shop offline: anyone could make it believe that they have paid.',
 			}
 		: {
-				level: 'fault',
+				level: 'error',
 				about,
 				says: `answered ${right} to an event signed with our secret`,
 				todo: 'Restart the shop with the STRIPE_WEBHOOK_SECRET that is set here; let no proxy change the body.',
@@ -87,12 +100,12 @@ export async function checkStranger(check: CheckSite): Promise<Finding> {
 		for (const way of ways(check, pdfFileName ?? '')) if (await way()) given.push(pdfFileName ?? '')
 	}
 	if (given.length === 0)
-		return { level: 'ok', about, says: `a stranger gets none of ${paid.length}, by any address` }
+		return { level: 'ok', about, says: `a stranger cannot get any of the ${paid.length}` }
 	return {
-		level: 'fault',
+		level: 'error',
 		about,
 		says: `a stranger can fetch ${[...new Set(given)].join(', ')}`,
-		todo: 'Take the shop off the net until this is mended; see that no proxy or cache serves /storage/.',
+		todo: 'Take the shop offline until this is fixed, and check that no proxy or cache serves /storage/.',
 	}
 }
 
@@ -147,29 +160,35 @@ export async function checkPages({ url }: CheckSite, isPublic: boolean): Promise
 	if (paths.length === 0)
 		return [
 			{
-				level: 'fault',
+				level: 'error',
 				about,
-				says: '/sitemap.xml names no page',
+				says: '/sitemap.xml lists no pages',
 				todo: 'Build the pages again: npm start.',
 			},
 		]
 	const findings: Finding[] = []
+	const pagesWith = new Map<string, string[]>()
 	for (const path of paths) {
 		const answer = await ask(`${url}${path}`)
 		const page = await answer.text()
-		const left = placeholders.map((pattern) => pattern.exec(page)?.[0]).filter((found) => found !== undefined)
 		if (answer.status !== 200)
-			findings.push({ level: 'fault', about, says: `${path} answers ${answer.status}`, todo: 'See the log.' })
-		if (left.length > 0)
-			findings.push({
-				level: isPublic ? 'fault' : 'warning',
-				about,
-				says: `${path} still reads ${left.map((text) => `"${text}"`).join(', ')}`,
-				todo: 'Set TRADER_NAME, TRADER_ADDRESS and TRADER_EMAIL, and replace what is only a sample.',
-			})
+			findings.push({ level: 'error', about, says: `${path} answers ${answer.status}`, todo: 'See the log.' })
+		const texts = placeholders.map((pattern) => pattern.exec(page)?.[0])
+		for (const text of texts.filter((found) => found !== undefined))
+			pagesWith.set(text, [...(pagesWith.get(text) ?? []), path])
 	}
+	if (pagesWith.size > 0)
+		findings.push({
+			level: isPublic ? 'error' : 'warning',
+			about,
+			says: `sample text is left: ${[...pagesWith].map(([text, on]) => `"${text}" on ${pagesOf(on)}`).join('; ')}`,
+			todo: 'Set TRADER_NAME, TRADER_ADDRESS and TRADER_EMAIL, and replace what is only a sample.',
+		})
 	if (findings.length > 0) return findings
-	return [
-		{ level: 'ok', about, says: `all ${paths.length} of the site map answer, none has a placeholder left` },
-	]
+	return [{ level: 'ok', about, says: `all ${paths.length} in the sitemap answer, without sample text` }]
+}
+
+function pagesOf(paths: readonly string[]): string {
+	const [first = ''] = paths
+	return paths.length === 1 ? first : `${paths.length} pages such as ${first}`
 }

@@ -58,7 +58,7 @@ describe('a restricted key', () => {
 	test('with the permissions we name passes every check', async () => {
 		const findings = await examine()
 		expect(notWell(findings)).toEqual([])
-		expect(findings.map(({ says }) => says)).toContain('lets our key do everything that is needed')
+		expect(findings.map(({ says }) => says)).toContain('gives our key every permission it needs')
 	})
 
 	test.each(neededPermissions)(
@@ -67,7 +67,7 @@ describe('a restricted key', () => {
 			await switches({ restrictedKeys: { [key]: all.filter((each) => `rak_${each}` !== name) } })
 			expect(notWell(await examine())).toEqual([
 				expect.objectContaining({
-					level: sells ? 'fault' : 'warning',
+					level: sells ? 'error' : 'warning',
 					says: expect.stringContaining(`${inDashboard} is missing`),
 					todo: expect.stringContaining(inDashboard),
 				}),
@@ -140,7 +140,7 @@ describe('the version of the webhook’s events', () => {
 		await switches({ webhookApiVersion: '2024-06-20' })
 		expect(notWell(await examine())).toEqual([
 			expect.objectContaining({
-				level: 'fault',
+				level: 'error',
 				says: expect.stringContaining('2024-06-20'),
 				todo: expect.stringContaining(Stripe.API_VERSION),
 			}),

@@ -28,7 +28,7 @@ interface CheckStripe {
  */
 export async function checkStripe(check: CheckStripe): Promise<Finding[]> {
 	const key = await checkKey(check)
-	if (key.level === 'fault') return [key]
+	if (key.level === 'error') return [key]
 	const findings = [key, ...(await checkPermissions(check.ask))]
 	for (const look of [checkEndpoint, checkDeliveries, checkCheckout, checkPrices]) {
 		try {
@@ -49,20 +49,20 @@ async function checkKey({ ask, secretKey, isPublic, isSandbox }: CheckStripe): P
 	} catch (error) {
 		if (missingPermission(error) === undefined)
 			return {
-				level: 'fault',
+				level: 'error',
 				about,
-				says: `does not take our key: ${messageOf(error)}`,
+				says: `does not accept our key: ${messageOf(error)}`,
 				todo: 'Copy STRIPE_SECRET_KEY again from https://dashboard.stripe.com/apikeys.',
 			}
 	}
-	if (isSandbox) return { level: 'ok', about, says: 'the sandbox stands in for it: no real money moves' }
+	if (isSandbox) return { level: 'ok', about, says: 'the sandbox replaces it: no real money moves' }
 	const isLive = isLiveKey(secretKey)
 	if (isLive || !isPublic)
-		return { level: 'ok', about, says: `takes our key, in ${isLive ? 'live' : 'test'} mode` }
+		return { level: 'ok', about, says: `accepts our key, in ${isLive ? 'live' : 'test'} mode` }
 	return {
 		level: 'warning',
 		about,
-		says: 'takes our key, in test mode, on a public site: guides go out and no real money comes in',
+		says: 'accepts our key, in test mode, on a public site: guides are delivered and no real money comes in',
 		todo: 'Set a key of live mode (sk_live_… or rk_live_…) when you want to sell.',
 	}
 }
@@ -76,16 +76,16 @@ async function checkEndpoint({ ask, siteUrl, isSandbox }: CheckStripe): Promise<
 	const endpoint = ours.find(({ status }) => status === 'enabled') ?? ours[0]
 	const todo = `At https://dashboard.stripe.com/webhooks: an endpoint ${siteUrl}${path} with ${neededEvents.join(', ')}.`
 	if (endpoint === undefined)
-		return [{ level: 'fault', about, says: 'has no webhook endpoint for this shop', todo }]
+		return [{ level: 'error', about, says: 'has no webhook endpoint for this shop', todo }]
 	if (endpoint.status !== 'enabled')
-		return [{ level: 'fault', about, says: 'has switched our webhook endpoint off', todo }]
+		return [{ level: 'error', about, says: 'has disabled our webhook endpoint', todo }]
 	const missing = endpoint.enabled_events.includes('*')
 		? []
 		: neededEvents.filter((name) => !endpoint.enabled_events.includes(name))
 	return [
 		missing.length === 0
 			? { level: 'ok', about, says: 'sends our webhook every event it needs' }
-			: { level: 'fault', about, says: `does not send our webhook ${missing.join(', ')}`, todo },
+			: { level: 'error', about, says: `does not send our webhook ${missing.join(', ')}`, todo },
 		versionFinding(endpoint.api_version),
 		...(ours.length > 1
 			? [
@@ -109,11 +109,11 @@ function versionFinding(version: string | null): Finding {
 		return {
 			level: 'warning',
 			about,
-			says: 'sends our webhook events of whatever version is the default of the account',
+			says: 'sends our webhook events of the default version of the account',
 			todo,
 		}
 	return {
-		level: 'fault',
+		level: 'error',
 		about,
 		says: `sends our webhook events of version ${version}, and we read those of ${Stripe.API_VERSION}`,
 		todo,
@@ -132,7 +132,7 @@ async function checkDeliveries({ ask }: CheckStripe): Promise<Finding[]> {
 	if (waiting.length === 0) return [{ level: 'ok', about, says: 'has delivered every event to our webhook' }]
 	return [
 		{
-			level: 'fault',
+			level: 'error',
 			about,
 			says: `could not deliver ${waiting.length} events to our webhook, such as ${waiting[0]?.type}`,
 			todo: 'Compare STRIPE_WEBHOOK_SECRET with the signing secret of the endpoint, and see its answers in the dashboard.',
@@ -170,7 +170,7 @@ async function checkCheckout({ ask, siteUrl }: CheckStripe): Promise<Finding[]> 
 		if (missingPermission(error) !== undefined) throw error
 		return [
 			{
-				level: 'fault',
+				level: 'error',
 				about,
 				says: `opens no checkout: ${messageOf(error)}`,
 				todo: 'Complete the account, and give the terms of service address at https://dashboard.stripe.com/settings/public.',
@@ -201,7 +201,7 @@ async function checkPrices({ ask, catalogue }: CheckStripe): Promise<Finding[]> 
 	const none: Finding = {
 		level: 'ok',
 		about: 'Prices',
-		says: 'all come from the catalogue; none is kept at Stripe',
+		says: 'all come from the catalogue; none is stored at Stripe',
 	}
 	return findings.length === 0 ? [none] : findings
 }

@@ -51,31 +51,33 @@ export async function examine(
 	if (ownerUrl === undefined)
 		add([
 			{
-				level: 'fault',
+				level: 'error',
 				about: 'Database',
-				says: 'the shop has not made it yet',
+				says: 'the shop has not created it yet',
 				todo: 'Start the shop: npm start.',
 			},
 		])
 	else {
 		const logins = () =>
 			preparedLogins({ ownerUrl, apiUrl: config.databaseApiUrl, jobsUrl: config.databaseJobsUrl })
-		add(
-			await look(
-				'Database',
-				async () => checkDatabase(ownerUrl, logins()),
-				'Check DATABASE_URL, or start the shop.',
-			),
+		const database = await look(
+			'Database',
+			async () => checkDatabase(ownerUrl, logins()),
+			'Check DATABASE_URL, or start the shop.',
 		)
+		add(database)
+		// The list of files is in the database: what is wrong with it has been reported already.
+		const isDatabaseFine = database.every(({ level }) => level === 'ok')
 		add(
 			await look(
 				'Files',
 				async () => {
 					const obstacle = config.bucket && (await findBucketObstacle(config.bucket))
-					if (obstacle) return [{ level: 'fault', about: 'Files', ...obstacle }]
+					if (obstacle) return [{ level: 'error', about: 'Files', ...obstacle }]
+					if (!isDatabaseFine) return []
 					return await checkFiles(logins().jobsUrl, openFileStore(config), catalogue)
 				},
-				'See that the database and the store can be read.',
+				'Check that the file store can be read.',
 			),
 		)
 	}
@@ -86,7 +88,7 @@ export async function examine(
 		await look(
 			'Stripe',
 			() => checkStripe({ ask, secretKey, siteUrl, isPublic, isSandbox, catalogue }),
-			'See that Stripe can be reached from here.',
+			'Check that Stripe can be reached from here.',
 		),
 	)
 	if (isUp.level === 'ok') {
@@ -102,7 +104,7 @@ export async function examine(
 async function mailFindings(config: Config, sandboxUrl: string): Promise<Finding[]> {
 	const isSandbox = config.smtpUrl === undefined
 	const obstacle = config.smtpUrl === undefined ? undefined : await findMailObstacle(config.smtpUrl)
-	if (obstacle !== undefined) return [{ level: 'fault', about: 'Mail', ...obstacle }]
+	if (obstacle !== undefined) return [{ level: 'error', about: 'Mail', ...obstacle }]
 	const mailer = createSmtpMailer({
 		smtpUrl: config.smtpUrl ?? (await sandboxSmtp(sandboxUrl)),
 		from: config.mailFrom,

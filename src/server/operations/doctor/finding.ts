@@ -1,7 +1,7 @@
 /** The result of one check. `todo` says how to put right what is wrong. */
 export type Finding = { about: string; says: string } & (
 	| { level: 'ok' }
-	| { level: 'warning' | 'fault'; todo: string }
+	| { level: 'warning' | 'error'; todo: string }
 )
 
 /** Formats findings as lines to print. */
@@ -17,7 +17,7 @@ export async function look(about: string, work: () => Promise<Finding[]>, todo: 
 	try {
 		return await work()
 	} catch (error) {
-		return [{ level: 'fault', about, says: reasonOf(error), todo }]
+		return [{ level: 'error', about, says: reasonOf(error), todo }]
 	}
 }
 

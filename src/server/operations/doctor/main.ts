@@ -13,15 +13,15 @@ await runForOperator(async (say) => {
 		const findings = await examine(readProcessConfig(), tell)
 		const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
 		say('')
-		say(`${count('fault')} faults, ${count('warning')} warnings, ${count('ok')} well.`)
-		return count('fault') === 0 ? 0 : 1
+		say(`${count('error')} errors, ${count('warning')} warnings, ${count('ok')} ok.`)
+		return count('error') === 0 ? 0 : 1
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error
 		tell(
-			error.errors.map((fault) => ({
-				level: 'fault',
+			error.errors.map((says) => ({
+				level: 'error',
 				about: 'Settings',
-				says: fault,
+				says,
 				todo: 'Correct it in the environment or in .env; .env.example describes each setting.',
 			})),
 		)

@@ -29,7 +29,7 @@ test('a transaction with a failed statement is never reported as committed', asy
 			await tx.execute(insertUser('lost@student.test'))
 			await tx.query(sql`select 1 / 0`).catch(() => {})
 		}),
-	).rejects.toThrow('a failed statement was passed over')
+	).rejects.toThrow('a failed statement was ignored')
 	expect(await usersNamed('lost@student.test')).toEqual([])
 })
 

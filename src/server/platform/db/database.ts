@@ -202,7 +202,7 @@ async function inTransaction<T>(
 			const committed = client.query('commit')
 			if (!opening.awaitsCommit) committed.catch(() => {})
 			// If a statement has failed, PostgreSQL answers the commit with a rollback, without an error.
-			else if ((await committed).command !== 'COMMIT') throw new Error('a failed statement was passed over')
+			else if ((await committed).command !== 'COMMIT') throw new Error('a failed statement was ignored')
 			return result
 		} catch (error) {
 			// A connection that no longer answers is discarded, and its transaction with it.

@@ -83,7 +83,7 @@ test('a database owner without CREATEROLE is refused before any migration runs',
 	expect(await schemas(database)).toEqual([])
 	const findings = await checkDatabase(url, { apiUrl: url, jobsUrl: url })
 	expect(findings).toContainEqual(
-		expect.objectContaining({ level: 'fault', says: expect.stringContaining('may not create roles') }),
+		expect.objectContaining({ level: 'error', says: expect.stringContaining('may not create roles') }),
 	)
 })
 

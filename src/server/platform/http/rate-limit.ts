@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import {
-	type RateLimiterAbstract,
-	RateLimiterMemory,
-	RateLimiterPostgres,
-	RateLimiterRes,
-} from 'rate-limiter-flexible'
-import { AppError } from '#server/platform/app-error.ts'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { networksOf } from '#server/platform/http/client-address.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Clock } from '#shared/clock.ts'
 
 /** A rate limit: `points` times in `seconds`. */
 export interface Limit {
@@ -229,4 +227,17 @@ export function asRateLimitError(refusal: unknown, message: string): unknown {
 
 function hashed(key: string): string {
 	return createHash('sha256').update(key).digest('base64url')
+}
+
+const dayMs = 24 * 3600_000
+
+/** Removes the rate limits' counters that have run out. */
+export async function purgeCounters({
+	database,
+	clock,
+}: {
+	database: Database
+	clock: Clock
+}): Promise<void> {
+	await database.query(sql`delete from shop.rate_limits where expire < ${clock.now().getTime() - dayMs}`)
 }

@@ -99,7 +99,7 @@ test('a job whose server died during its last attempt is kept, so that the owner
 	expect(await holders()).toEqual([null])
 	await world.runJobs()
 	expect(await holders()).toEqual([null])
-	expect(await commands.retry?.run(adminContextOf(world), undefined)).toEqual(['1 job is tried again.'])
+	expect(await commands.retry?.run(adminContextOf(world), undefined)).toEqual(['1 job will be retried.'])
 	await world.runJobs()
 	expect(await holders()).toEqual([])
 })

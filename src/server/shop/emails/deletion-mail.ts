@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import { fillTexts, type MailTexts } from '#server/platform/config/mail-texts.ts'
-import { momentOf } from '#server/shop/emails/dates.ts'
-import { mailLayout, mailLink, mailParagraph } from '#server/shop/emails/layout.ts'
+import { mailLayout, mailLink, mailParagraph, momentOf } from '#server/shop/emails/layout.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
 
 interface DeletionMailOptions {

@@ -1,7 +1,13 @@
 import { html } from 'hono/html'
 import { fillTexts, type MailTexts } from '#server/platform/config/mail-texts.ts'
-import { momentOf } from '#server/shop/emails/dates.ts'
-import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/shop/emails/layout.ts'
+import {
+	mailButton,
+	mailLayout,
+	mailLink,
+	mailNote,
+	mailParagraph,
+	momentOf,
+} from '#server/shop/emails/layout.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
 
 interface RemovalMailOptions {

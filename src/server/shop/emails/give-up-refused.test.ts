@@ -24,7 +24,7 @@ const refusedMails = async () => (await commands.mails?.run(adminContextOf(world
 
 test('an email is retried as long as the mail server is unreachable', async () => {
 	for (const attempt of [1, 6, 24]) expect(await failed(new Error('ECONNREFUSED'), attempt)).toBe(false)
-	expect(await refusedMails()).toEqual(['No mail is refused.'])
+	expect(await refusedMails()).toEqual(['No email is refused.'])
 })
 
 test('a permanently refused email is listed at the first refusal and abandoned after the sixth', async () => {
@@ -64,7 +64,7 @@ test('an email that the mail server accepts later leaves the list', async () => 
 		sql`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'`,
 	)
 	await shop.runJobs()
-	expect(await listed()).toEqual(['No mail is refused.'])
+	expect(await listed()).toEqual(['No email is refused.'])
 })
 
 test('the retries of a job last more than two hours, so an unreachable mail server loses nothing', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receiptMail } from '#server/shop/emails/receipt-mail.ts'
+import { receiptMail } from '#server/shop/emails/send-receipt.ts'
 
 const receipt = {
 	to: 'ada@student.test',

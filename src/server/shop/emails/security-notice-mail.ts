@@ -5,8 +5,14 @@ import {
 	type SecurityNotice,
 	securityNotices,
 } from '#server/platform/config/mail-texts.ts'
-import { momentOf } from '#server/shop/emails/dates.ts'
-import { mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/shop/emails/layout.ts'
+import {
+	mailButton,
+	mailLayout,
+	mailLink,
+	mailNote,
+	mailParagraph,
+	momentOf,
+} from '#server/shop/emails/layout.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
 
 interface NoticeOptions {

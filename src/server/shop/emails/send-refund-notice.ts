@@ -1,11 +1,13 @@
+import { html } from 'hono/html'
 import { z } from 'zod'
-import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
+import { fillTexts, type MailTexts, type MoneyNotice } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Mailer } from '#server/shop/emails/mailer.ts'
-import { moneyNoticeMail } from '#server/shop/emails/money-notice-mail.ts'
+import { dayOf, mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/shop/emails/layout.ts'
+import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { purchaseStatuses } from '#server/shop/purchase-states.ts'
 import type { Clock } from '#shared/clock.ts'
+import { formatPounds } from '#shared/money.ts'
 
 interface SendOptions {
 	database: Database
@@ -89,4 +91,58 @@ function noticeOf(row: z.infer<typeof rowSchema>): MoneyNotice | undefined {
 	if (row.is_owned_by_another) return 'one_of_two_refunded'
 	if (status === 'refunded' || status === 'duplicate') return 'refunded'
 	return status === 'completed' ? 'partly_refunded' : undefined
+}
+
+interface MoneyNoticeOptions {
+	notice: MoneyNotice
+	/** Identifies the refund or dispute, so that an email sent twice is recognised as one. */
+	refundId: string
+	to: string
+	productName: string
+	amountPence: number
+	at: Date
+	/** The number of the purchase's receipt, if it has one. */
+	receipt: string | null
+	siteUrl: string
+	texts: MailTexts
+}
+
+/** Builds the email about money that went back to a buyer, or did not arrive, and what it means for the guide. */
+export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
+	const { notice, refundId, to, productName, amountPence, at, receipt, siteUrl, texts } = options
+	const site = new URL(siteUrl)
+	const { subject, title, happened, next, button, why } = fillTexts(texts[notice], {
+		address: to,
+		site: site.host,
+		product: productName,
+		amount: formatPounds(amountPence),
+		when: dayOf(at),
+	})
+	const guides = `${siteUrl}/account/guides${receipt === null ? '' : `#receipt-${receipt}`}`
+	const contact = `${siteUrl}/contact`
+	return {
+		to,
+		subject,
+		messageId: `<${notice}-${refundId}@${site.hostname}>`,
+		text: [
+			happened,
+			next,
+			`${button}: ${guides}`,
+			...(receipt === null ? [] : [`Receipt ${receipt}`]),
+			`Something wrong? Write to us: ${contact}`,
+			why,
+			`Headstart, ${siteUrl}`,
+			'',
+		].join('\n\n'),
+		html: mailLayout({
+			title,
+			preheader: happened,
+			body: html`${mailParagraph(happened)}
+${mailParagraph(next)}
+${mailButton({ href: guides, label: button })}
+${receipt === null ? '' : mailNote(`Receipt ${receipt}`)}
+${mailNote(html`Something wrong? ${mailLink({ href: contact, label: 'Write to us' })}`)}`,
+			footer: html`${why}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
+		}),
+	}
 }

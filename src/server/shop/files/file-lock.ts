@@ -55,7 +55,7 @@ async function lockingClient(pool: pg.Pool, name: string): Promise<pg.PoolClient
 		if (client !== undefined) return client
 		held -= 1
 	}
-	throw new StoreFailure('others have kept a file of the store to themselves for too long')
+	throw new StoreFailure('a file of the store stayed locked for too long')
 }
 
 async function tryLock(pool: pg.Pool, name: string): Promise<pg.PoolClient | undefined> {

@@ -57,7 +57,7 @@ export async function loadGoods({ database, files, goodsDir, catalogue, log }: G
 		if (await isLoaded(before, sha256)) return
 		const contentType = fileTypeOf(name, bytes)
 		if (contentType === undefined)
-			throw new Error(`${join(goodsDir, name)} is damaged: it is not what its name says.`)
+			throw new Error(`${join(goodsDir, name)} is damaged: its contents do not match its name.`)
 		await withFileLock(database, name, async (rows) => {
 			// Another server may have loaded it meanwhile.
 			const now = (await knownObjects(rows)).find((object) => object.name === name)
