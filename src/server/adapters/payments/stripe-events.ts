@@ -1,8 +1,15 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { chargeSchema, dateOf, eventSchema, readDispute, readRefund, sessionSchema } from '#server/adapters/payments/stripe-shapes.ts'
-import type { PaymentEvent, VerifiedEvent } from '#server/shop/payment-provider.ts'
+import {
+	chargeSchema,
+	dateOf,
+	eventSchema,
+	readDispute,
+	readRefund,
+	sessionSchema,
+} from '#server/adapters/payments/stripe-shapes.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import type { PaymentEvent, VerifiedEvent } from '#server/shop/payment-provider.ts'
 import { type Clock, unixSeconds } from '#shared/clock.ts'
 
 type About = 'id' | 'type' | 'at'

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import {
+	type RateLimiterAbstract,
+	RateLimiterMemory,
+	RateLimiterPostgres,
+	RateLimiterRes,
+} from 'rate-limiter-flexible'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { networksOf } from '#server/platform/http/client-address.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** A rate limit: `points` times in `seconds`. */

@@ -2,7 +2,15 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { dayOf, mailButton, mailLayout, mailLink, mailNote, mailParagraph, momentOf } from '#server/shop/emails/layout.ts'
+import {
+	dayOf,
+	mailButton,
+	mailLayout,
+	mailLink,
+	mailNote,
+	mailParagraph,
+	momentOf,
+} from '#server/shop/emails/layout.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { purchaseStatuses } from '#server/shop/purchase-states.ts'
 import type { Clock } from '#shared/clock.ts'

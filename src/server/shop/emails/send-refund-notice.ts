@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { fillTexts, type MailTexts, type MoneyNotice } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { dayOf, mailButton, mailLayout, mailLink, mailNote, mailParagraph } from '#server/shop/emails/layout.ts'
+import {
+	dayOf,
+	mailButton,
+	mailLayout,
+	mailLink,
+	mailNote,
+	mailParagraph,
+} from '#server/shop/emails/layout.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { purchaseStatuses } from '#server/shop/purchase-states.ts'
 import type { Clock } from '#shared/clock.ts'
