@@ -1,11 +1,11 @@
 import { type PlannerData, rooms } from './planner-data.ts'
 
-/** What the sheet should say of a week, in pence (savings in parts of a penny); worked out here without the spreadsheet. */
+/** The expected values of a week in pence (savings in parts of a penny), calculated without the spreadsheet. */
 export interface ExpectedWeek {
 	week: number
-	/** ISO day of its Monday. */
+	/** ISO date of its Monday. */
 	monday: string
-	/** Counts from 1; 0 after the last week of the plan. */
+	/** Counts from 1. 0 after the last week of the plan. */
 	stretch: number
 	lumpsPence: number
 	weeklyPence: number
@@ -13,13 +13,13 @@ export interface ExpectedWeek {
 	savedPence: number
 	weeklyNumberPence: number
 	spentPence: number
-	/** In the account on its Sunday, by plan. */
+	/** The planned balance on its Sunday. */
 	accountPence: number
 }
 
 export interface ExpectedPlanner {
 	weeks: readonly ExpectedWeek[]
-	/** For the week the dashboard shows. */
+	/** For the week that the dashboard shows. */
 	safeToSpendPence: number
 	spentAltogetherPence: number
 }
@@ -44,7 +44,7 @@ export function expectedPlanner(data: PlannerData): ExpectedPlanner {
 			const planned = week.week < data.currentWeek ? week.spentPence : Math.max(number, week.spentPence)
 			const goesOut = week.week > data.lastWeek ? 0 : planned
 			const change = week.lumpsPence + week.weeklyPence - week.fixedPence - week.savedPence - goesOut
-			// To a hundredth, as the sheet keeps it: parts of a penny must not leave dust below zero.
+			// To a hundredth, as in the sheet, so that parts of a penny do not leave a tiny negative remainder.
 			accountPence = Math.round((accountPence + change) * 100) / 100
 			return { ...week, accountPence }
 		}),
@@ -59,7 +59,7 @@ function flowsOf(data: PlannerData, week: number): Flows {
 	const start = Date.parse(data.firstMonday) + (week - 1) * 7 * dayMs
 	const isIn = (date: string) => Date.parse(date) >= start && Date.parse(date) < start + 7 * dayMs
 	const isPast = week > data.lastWeek
-	// Weeks before the first lump are a stretch of their own, and a lump in the first week starts none.
+	// The weeks before the first lump sum are a separate stretch, unless it is in the first week.
 	const firstEnd = Date.parse(data.firstMonday) + 7 * dayMs
 	const begun = data.lumps
 		.filter(({ startsStretch, date }) => startsStretch && Date.parse(date) >= firstEnd)
@@ -86,7 +86,7 @@ function flowsOf(data: PlannerData, week: number): Flows {
 	}
 }
 
-/** How often a cost falls into the seven days from a Monday. */
+/** Returns how often a cost is due in the seven days from a Monday. */
 function timesDue({ rhythm, first, last }: PlannerData['fixed'][number], start: number): number {
 	const days = Array.from({ length: 7 }, (_, index) => new Date(start + index * dayMs))
 	const running = days.filter(
@@ -102,13 +102,13 @@ function timesDue({ rhythm, first, last }: PlannerData['fixed'][number], start: 
 	}
 }
 
-/** The day of the month a cost falls on: the 31st is the last day of a short month. */
+/** Returns the due day in a month. The 31st is the last day of a short month. */
 function dueDay(first: string, within: Date): number {
 	const lastDay = new Date(Date.UTC(within.getUTCFullYear(), within.getUTCMonth() + 1, 0)).getUTCDate()
 	return Math.min(new Date(first).getUTCDate(), lastDay)
 }
 
-/** By stretch. What is left or missing when one is over belongs to the next. */
+/** By stretch. What is left or missing at the end of one belongs to the next. */
 function weeklyNumbers(data: PlannerData, flows: readonly Flows[]): Map<number, number> {
 	const stretchNow = flows[data.currentWeek - 1]?.stretch ?? 0
 	const numbers = new Map<number, number>()
@@ -119,7 +119,7 @@ function weeklyNumbers(data: PlannerData, flows: readonly Flows[]): Map<number, 
 		const free = sum(
 			together.map((flow) => flow.lumpsPence + flow.weeklyPence - flow.fixedPence - flow.savedPence),
 		)
-		// To a hundredth first, against the dust of halves, then down to the penny.
+		// First rounded to a hundredth because of floating-point errors, then down to the penny.
 		const number = Math.trunc(Math.round(((free + carriedPence) / together.length) * 100) / 100)
 		numbers.set(stretch, number)
 		carriedPence =

@@ -14,7 +14,7 @@ const rent = {
 const loan = (date: string, pence: number) => ({ name: 'Loan', date, pence, startsStretch: true })
 const spent = (date: string, pence: number) => ({ date, category: 'Food', pence, note: '' }) as const
 
-/** Years that are not as tidy as the example. */
+/** Years that are less regular than the example. */
 const cases: Record<string, Partial<PlannerData>> = {
 	'a plan that begins before the first loan arrives': {
 		firstMonday: '2026-09-07',
@@ -47,7 +47,7 @@ const cases: Record<string, Partial<PlannerData>> = {
 	'no money at all, and rent': { firstMonday: '2027-01-04', fixed: [rent] },
 }
 
-it.each(Object.entries(cases))('reckons %s', async (_, changes) => {
+it.each(Object.entries(cases))('calculates %s', async (_, changes) => {
 	const data = { ...emptyPlanner, ...changes }
 	const expected = expectedValues(data)
 	const found = await built(data, [...expected.keys()])
@@ -65,7 +65,7 @@ it('shows the last week of the plan, and no error, for a week after it', async (
 	expect(last.get('Dashboard!C4')).toBe('of 8')
 })
 
-it('says which payments lie outside the plan', async () => {
+it('reports payments outside the plan', async () => {
 	const payments = [spent('2026-09-27', 100), spent('2026-09-28', 200)]
 	const found = await built({ ...emptyPlanner, spending: payments }, ['Spending!E4', 'Spending!E5'])
 	expect([...found.values()]).toEqual(['outside', 1])
@@ -75,7 +75,7 @@ async function built(data: PlannerData, cells: readonly string[]): Promise<Map<s
 	return valuesOf(await openWorkbook(await buildPlanner(data, '2026-11-21')), cells)
 }
 
-/** Savings are shared to parts of a penny, and the sheet keeps four places. */
+/** Savings are divided into parts of a penny, of which the sheet keeps four decimals. */
 function isNear(one: StoredValue | undefined, other: StoredValue): boolean {
 	if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) < 0.01
 	return one === other

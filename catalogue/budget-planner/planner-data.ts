@@ -1,6 +1,6 @@
 /**
- * What is typed into the planner: the empty file leaves these fields blank, the example file shows them filled.
- * Amounts are integer pence; dates are ISO days.
+ * The data typed into the planner. The empty file leaves these fields blank, the example file shows them filled. Amounts are integer pence,
+ * dates are ISO dates.
  */
 export interface PlannerData {
 	fileName: string
@@ -8,9 +8,9 @@ export interface PlannerData {
 	firstMonday: string
 	lastWeek: number
 	startingPence: number | null
-	/** The week the dashboard shows. */
+	/** The week that the dashboard shows. */
 	currentWeek: number
-	/** Money that arrives at once; a lump that has to last until the next one starts a stretch. */
+	/** Money that arrives as one sum. A sum that must last until the next one starts a stretch. */
 	lumps: readonly { name: string; date: string; pence: number; startsStretch: boolean }[]
 	weekly: readonly { name: string; pence: number; firstWeek: number; lastWeek: number }[]
 	fixed: readonly { name: string; pence: number; rhythm: Rhythm; first: string; last: string }[]
@@ -39,7 +39,7 @@ export const spendingCategories = [
 ] as const
 export type Category = (typeof spendingCategories)[number]
 
-/** Rows kept for each list, filled or not. */
+/** The number of rows for each list, filled or not. */
 export const rooms = { lumps: 6, weekly: 4, fixed: 12, goals: 4, spending: 400, weeks: 52 } as const
 
 export const emptyPlanner: PlannerData = {

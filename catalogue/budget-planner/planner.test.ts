@@ -9,13 +9,13 @@ import { examplePlanner, type PlannerData } from './planner-data.ts'
 const day = 24 * 60 * 60 * 1000
 
 describe('the example planner', () => {
-	it('carries the weekly number of the first stretch, worked out here without it', async () => {
+	it('has the weekly number of the first stretch, calculated here without it', async () => {
 		const workbook = await deliveredWorkbook(examplePlanner.fileName)
 		const weekly = result(workbook, 'Dashboard', 'B9')
 		expect(weekly).toBeCloseTo(weeklyPenceOfFirstStretch(examplePlanner) / 100, 2)
 	})
 
-	it('says what is safe to spend: the numbers of the weeks so far, less what went before this week', async () => {
+	it('shows what is safe to spend: the numbers of the weeks so far, less what was spent before this week', async () => {
 		const workbook = await deliveredWorkbook(examplePlanner.fileName)
 		const { currentWeek, spending, firstMonday } = examplePlanner
 		const monday = Date.parse(firstMonday) + (currentWeek - 1) * 7 * day
@@ -25,13 +25,13 @@ describe('the example planner', () => {
 		expect(result(workbook, 'Dashboard', 'B6')).toBeCloseTo(weekly * currentWeek - spentPence / 100, 2)
 	})
 
-	it('counts every payment once in the table of where it went', async () => {
+	it('counts every payment once in the table of spending', async () => {
 		const workbook = await deliveredWorkbook(examplePlanner.fileName)
 		const spentPence = examplePlanner.spending.reduce((sum, { pence }) => sum + pence, 0)
 		expect(result(workbook, 'Dashboard', 'B27')).toBeCloseTo(spentPence / 100, 2)
 	})
 
-	it('has a value stored with every formula, and no error', async () => {
+	it('has a stored value for every formula, and no error', async () => {
 		const workbook = await deliveredWorkbook(examplePlanner.fileName)
 		const without: string[] = []
 		workbook.eachSheet((sheet) => {

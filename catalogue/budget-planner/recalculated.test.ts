@@ -24,7 +24,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName, recalculated by LibreO
 	const workbook = await openWorkbook(bytes)
 	const cells = [...formulasOf(workbook).keys()]
 
-	it('is the workbook that is delivered: a changed one needs `npm run catalogue` again', () => {
+	it('is the delivered workbook (if it has changed, run `npm run catalogue`)', () => {
 		expect(by).toMatch(/^LibreOffice \d/)
 		expect(kept?.sha256).toBe(sha256(bytes))
 	})
@@ -35,23 +35,23 @@ describe.each([emptyPlanner, examplePlanner])('$fileName, recalculated by LibreO
 		expect(kept?.formulas).toBe(cells.length)
 	})
 
-	it('came to the value that is stored beside every formula', () => {
+	it('matches the value stored for every formula', () => {
 		expect(differences(valuesOf(workbook, cells), found)).toEqual([])
 	})
 
-	it('came to what is worked out from the data without any formula', () => {
+	it('matches the values calculated without formulas', () => {
 		const expected = expectedValues(data)
 		expect(expected.size).toBeGreaterThan(500)
 		expect(differences(expected, found)).toEqual([])
 	})
 
-	it('shows no error anywhere', () => {
+	it('has no errors', () => {
 		const errors = [...found].filter(([, value]) => /^[#{]|^Err:/.test(String(value)))
 		expect(errors).toEqual([])
 	})
 })
 
-it('tells a value that is a penny out', () => {
+it('detects a value that is wrong by a penny', () => {
 	const out = new Map<string, StoredValue>([['Dashboard!B6', 103.13]])
 	expect(differences(new Map<string, StoredValue>([['Dashboard!B6', 103.12]]), out)).toHaveLength(1)
 })

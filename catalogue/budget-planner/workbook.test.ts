@@ -6,7 +6,7 @@ import { emptyPlanner, examplePlanner } from './planner-data.ts'
 
 const archive = await readFile(new URL('../../goods/MonthlyBudget.zip', import.meta.url))
 
-/** In Excel since 2010, in LibreOffice and in Google Sheets, with the same meaning and the same order of arguments. */
+/** Functions of Excel since 2010, LibreOffice and Google Sheets, with the same meaning and arguments in all three. */
 const knownEverywhere = [
 	...['ABS', 'AND', 'CEILING', 'COUNT', 'COUNTA', 'COUNTIF', 'COUNTIFS', 'DATE', 'DAY', 'EDATE', 'EOMONTH'],
 	...['FLOOR', 'IF', 'IFERROR', 'INDEX', 'INT', 'ISNUMBER', 'LARGE', 'MATCH', 'MAX', 'MIN', 'MOD', 'MONTH'],
@@ -19,7 +19,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 	const parts = unpackArchive(bytes)
 	const formulas = [...formulasOf(await openWorkbook(bytes)).values()]
 
-	it('holds no macro, no link to elsewhere and no connection', () => {
+	it('contains no macros, external links or connections', () => {
 		const names = parts.map(({ name }) => name)
 		expect(
 			names.filter((name) => /vba|macro|externalLink|connections|activeX|embeddings/i.test(name)),
@@ -40,7 +40,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		expect(used.size).toBeGreaterThan(5)
 	})
 
-	it('has nothing that answers differently each time, spills over its cell or names one program', () => {
+	it('has no volatile, spilling or program-specific formulas', () => {
 		for (const formula of formulas) {
 			expect(formula).not.toMatch(/\b(NOW|TODAY|RAND|RANDBETWEEN|OFFSET|INDIRECT|CELL|INFO)\(/)
 			expect(formula).not.toMatch(/_xl|of:=|com\.sun\.star|[{}#]|\[\d+\]/)
@@ -50,7 +50,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		for (const { name } of sheets) expect(text(name)).not.toMatch(/ t="array"|<f[^>]* (ref|cm)=/)
 	})
 
-	it('names nothing but the rows that are printed on each page', () => {
+	it('names only the rows that are printed on each page', () => {
 		const names = [...text('xl/workbook.xml').matchAll(/<definedName name="([^"]+)"[^>]*>([^<]+)</g)]
 		expect(names.map(([, name]) => name)).toEqual(
 			Array.from({ length: names.length }, () => '_xlnm.Print_Titles'),
@@ -62,7 +62,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		])
 	})
 
-	it('begins each sheet with its title, and fits each to the width of an A4 page', async () => {
+	it('starts each sheet with its title, and fits each to the width of an A4 page', async () => {
 		const workbook = await openWorkbook(bytes)
 		expect(workbook.worksheets.map(({ name }) => name)).toEqual([
 			'Start here',
@@ -80,7 +80,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		}
 	})
 
-	it('says what each chart shows to whoever cannot see it, and carries its values', () => {
+	it('has alternative text and values for each chart', () => {
 		const charts = parts.filter(({ name }) => /^xl\/charts\/chart\d+\.xml$/.test(name))
 		const described = [...text('xl/drawings/drawing1.xml').matchAll(/<xdr:cNvPr [^>]*descr="([^"]{40,})"/g)]
 		expect(described).toHaveLength(charts.length)
@@ -91,7 +91,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		}
 	})
 
-	it('names itself and its language', () => {
+	it('states its title and language', () => {
 		expect(text('docProps/core.xml')).toContain(`<dc:title>${title}</dc:title>`)
 		expect(text('docProps/core.xml')).toContain('<dc:language>en-GB</dc:language>')
 	})
@@ -101,7 +101,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 	}
 })
 
-/** Names before an opening bracket, outside of what stands in quotation marks. */
+/** Returns the names before an opening bracket, outside quotation marks. */
 function functionsIn(formula: string): string[] {
 	const bare = formula.replace(/"[^"]*"/g, '').replace(/'[^']*'/g, '')
 	return [...bare.matchAll(/([A-Z][A-Z0-9._]*)\(/g)].map(([, name]) => name ?? '')

@@ -1,6 +1,6 @@
 import { unzipSync, type Zippable, zipSync } from 'fflate'
 
-// Local-time parts, because the ZIP format stores the clock on the wall: the same bytes in every time zone.
+// Local time, because the ZIP format has no time zone. The bytes are the same in every time zone.
 const packedAt = new Date(2026, 10, 21, 9, 0, 0)
 
 export interface ArchiveEntry {
@@ -8,27 +8,27 @@ export interface ArchiveEntry {
 	bytes: Uint8Array
 }
 
-/** The same entries in the same order give the same bytes, whatever the time and machine. */
+/** Makes a ZIP archive. The same entries in the same order give the same bytes at any time and on any machine. */
 export function packArchive(entries: readonly ArchiveEntry[]): Uint8Array {
 	const zippable: Zippable = {}
 	for (const entry of entries) zippable[entry.name] = [entry.bytes, { level: 9, mtime: packedAt }]
 	return zipSync(zippable)
 }
 
-/** In the order in which the archive holds them. */
+/** Lists the entries in the order of the archive. */
 export function unpackArchive(bytes: Uint8Array): ArchiveEntry[] {
 	return Object.entries(unzipSync(bytes)).map(([name, content]) => ({ name, bytes: content }))
 }
 
 /**
- * Office files are archives, and the libraries that write them stamp the current time on the archive and in
- * `docProps/core.xml`. This lays both back to the edition's date.
+ * Sets the times in an Office file to the date of the edition. Office files are archives, and the libraries that write them put the
+ * current time into the archive and into `docProps/core.xml`.
  */
 export function freezeOfficeFile(bytes: Uint8Array, editionDate: string): Uint8Array {
 	const decoder = new TextDecoder()
 	const encoder = new TextEncoder()
 	const frozen = unpackArchive(bytes)
-		// Folders are implied by the names of the files in them.
+		// Folders follow from the names of the files in them.
 		.filter((entry) => !entry.name.endsWith('/'))
 		.map((entry) => {
 			if (entry.name !== 'docProps/core.xml') return entry
@@ -40,7 +40,7 @@ export function freezeOfficeFile(bytes: Uint8Array, editionDate: string): Uint8A
 	return packArchive(frozen)
 }
 
-/** What the file says of itself names its language too, which one of the libraries leaves out. */
+/** Adds the language, which one of the libraries leaves out. */
 function withLanguage(coreProperties: string): string {
 	if (coreProperties.includes('<dc:language>')) return coreProperties
 	return coreProperties.replace(

@@ -7,7 +7,7 @@ export interface DeliveredFile {
 	bytes: Uint8Array
 }
 
-/** Writes `catalogue/<slug>/built.ts`: what the product page says of the files, read from the files themselves. */
+/** Writes `catalogue/<slug>/built.ts`: the facts about the files that the product page shows, read from the files. */
 export async function writeBuiltData(
 	slug: string,
 	main: string,
@@ -37,7 +37,7 @@ export async function writeBuiltData(
 	await writeChanged(`catalogue/${slug}/built.ts`, lines.join('\n'))
 }
 
-/** Laid out as the formatter would: a single file on one line. */
+/** Formats the list as the formatter would: a single file on one line. */
 function filesLines(delivered: readonly DeliveredFile[], facts: ReadonlyMap<string, PdfFacts>): string[] {
 	const entries = delivered.map(({ name, bytes }) => {
 		const pages = facts.get(name)?.pageCount ?? null

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A spreadsheet as LibreOffice prints or saves it; undefined on a machine without LibreOffice. */
+/** Prints or saves a spreadsheet with LibreOffice. Returns undefined if it is not installed. */
 export async function convertSpreadsheet(
 	bytes: Uint8Array,
 	to: 'pdf' | 'xlsx',
@@ -14,7 +14,7 @@ export async function convertSpreadsheet(
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-office-'))
 	try {
 		await writeFile(join(folder, 'sheet.xlsx'), bytes)
-		// A profile of its own: a window that is open on this machine neither refuses the call nor lends its settings.
+		// A separate profile, so that a LibreOffice that is already open does not interfere.
 		const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
 		const target = join(folder, 'out')
 		await run('soffice', [
@@ -35,7 +35,7 @@ export async function convertSpreadsheet(
 	}
 }
 
-/** For example `LibreOffice 24.8.2.1`; undefined without it. */
+/** Returns for example `LibreOffice 24.8.2.1`, or undefined if it is not installed. */
 export async function officeVersion(): Promise<string | undefined> {
 	try {
 		const { stdout } = await run('soffice', ['--version'])
@@ -46,7 +46,7 @@ export async function officeVersion(): Promise<string | undefined> {
 	}
 }
 
-/** `spawn soffice ENOENT`, as opposed to a file that should have been written and is not there. */
+/** Whether the program is missing, rather than the file it should have written. */
 export function isMissingProgram(error: unknown): boolean {
 	return (
 		error instanceof Error &&

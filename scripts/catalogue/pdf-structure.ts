@@ -2,23 +2,23 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFString } fr
 import { getDocument, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { z } from 'zod'
 
-/** What a screen reader, a search and a phone need of a PDF, read from the file itself. */
+/** What screen readers, searches and phones need of a PDF, read from the file. */
 export interface PdfStructure {
 	isMarked: boolean
-	/** 1 for PDF/UA-1; empty without the claim. */
+	/** 1 for PDF/UA-1. Empty if the file does not claim it. */
 	accessibilityPart: string
 	metadataTitle: string
 	showsTitle: boolean
-	/** In reading order, with their level; `bookmarks` are those of the outline. */
+	/** In reading order, with their level. `bookmarks` are those of the outline. */
 	headings: readonly Entry[]
 	bookmarks: readonly Entry[]
-	/** Pictures in the text that say nothing to whoever cannot see them. */
+	/** Pictures without alternative text. */
 	figuresWithoutText: number
 	pages: readonly PageStructure[]
 	fonts: readonly { name: string; isEmbedded: boolean; hasUnicode: boolean }[]
-	/** Links that no tag or no words lead to. */
+	/** Links without a tag or without words. */
 	looseLinks: number
-	/** Colours that letters are painted in, as `#rrggbb`. */
+	/** Text colours, as `#rrggbb`. */
 	textColours: readonly string[]
 }
 
@@ -28,13 +28,13 @@ export interface Entry {
 }
 
 export interface PageStructure {
-	/** Numbers of the page's marked pieces in the order of the tags; ascending when that is the order of painting. */
+	/** Numbers of the page's marked content in the order of the tags. Ascending if that is the order of painting. */
 	order: readonly number[]
 	/** Text that is neither tagged nor marked as decoration. */
 	untagged: readonly string[]
-	/** Paragraphs and headings in the order of the tags, with the place of their first letter in points. */
+	/** Paragraphs and headings in the order of the tags, with the position of their first letter in points. */
 	blocks: readonly { left: number; baseline: number; text: string }[]
-	/** Whether the Tab key goes from link to link in the order of the tags. */
+	/** Whether the Tab key moves from link to link in the order of the tags. */
 	tabsFollowTags: boolean
 	width: number
 }
@@ -140,7 +140,7 @@ async function readPage(page: PDFPageProxy): Promise<ReadPage> {
 
 const markSchema = z.object({ id: z.string().nullable().default(null), tag: z.string().nullish() })
 
-/** Every piece of text by the mark it stands in, and the text without one. */
+/** Lists every piece of text by its mark, and the text without one. */
 async function piecesOf(page: PDFPageProxy) {
 	const { items } = await page.getTextContent({ includeMarkedContent: true })
 	const pieces = new Map<string, Piece>()
@@ -214,7 +214,7 @@ async function bookmarksOf(pdf: PDFDocumentProxy): Promise<Entry[]> {
 	return flat(outlineSchema.parse((await pdf.getOutline()) ?? []), 1)
 }
 
-/** Fonts a page draws with: each is a Type 0 font over one that carries the program. */
+/** The fonts a page uses. Each is a Type 0 font with an embedded font program. */
 function fontsOf(document: PDFDocument): PdfStructure['fonts'] {
 	return dictionariesOf(document, 'Font')
 		.filter((font) => font.get(PDFName.of('Subtype')) === PDFName.of('Type0'))

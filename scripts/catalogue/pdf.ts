@@ -11,12 +11,12 @@ export interface PdfFacts {
 	/** Top level of the bookmarks. */
 	contents: { title: string; page: number }[]
 	title: string
-	/** The language its text is tagged with, such as `en-GB`; empty without one. */
+	/** The language of its text, such as `en-GB`. Empty if there is none. */
 	language: string
 	isTagged: boolean
 	/** Every bookmark, from all levels. */
 	headings: string[]
-	/** Words of the text; lines to write on and pictures have none. */
+	/** Words of the text, not counting lines to write on and pictures. */
 	wordCount: number
 }
 
@@ -64,7 +64,7 @@ async function countWords(pdf: PDFDocumentProxy): Promise<number> {
 	return count
 }
 
-/** A page as an image of the given width in pixels. */
+/** Draws a page as an image with this width in pixels. */
 export async function renderPage(bytes: Uint8Array, pageNumber: number, width: number): Promise<Canvas> {
 	const opening = open(bytes)
 	const pdf = await opening.promise
@@ -72,7 +72,7 @@ export async function renderPage(bytes: Uint8Array, pageNumber: number, width: n
 	const unscaled = page.getViewport({ scale: 1 })
 	const viewport = page.getViewport({ scale: width / unscaled.width })
 	const canvas = createCanvas(width, Math.round(viewport.height))
-	// The library speaks of the browser's canvas; this one offers the same drawing context.
+	// The library's types require a browser canvas. This one has the same drawing context.
 	await page.render({ canvas: canvas as never, viewport }).promise
 	await opening.destroy()
 	return canvas
@@ -103,7 +103,7 @@ export async function readPageText(bytes: Uint8Array, pageNumber: number): Promi
 const transform = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
 
 function open(bytes: Uint8Array): PDFDocumentLoadingTask {
-	// The library takes possession of the bytes that it is given.
+	// The library transfers the bytes it is given, so it gets a copy.
 	return getDocument({ data: bytes.slice(), useSystemFonts: false, verbosity: 0 })
 }
 

@@ -1,4 +1,4 @@
-// `npm run catalogue` and `npm run new-product`: any Node starts this; the pinned one runs the program, as it reads TypeScript.
+// `npm run catalogue` and `npm run new-product`: runs on any Node, and starts the program with the pinned one, which reads TypeScript.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -24,8 +24,8 @@ const hairline = { style: BorderStyle.SINGLE, size: 4, color: '8A9088' }
 const textWidth = 9638
 
 /**
- * One column, ordinary paragraphs, real headings and lists, nothing in header or footer: the text comes out in reading
- * order, for screen readers and for the software of employers.
+ * Makes a Word file with one column, ordinary paragraphs, real headings and lists, and an empty header and footer, so that screen readers
+ * and applicant tracking systems read it in order.
  */
 export async function buildWordFile(document: WordDocument, editionDate: string): Promise<Uint8Array> {
 	const file = new Document({
@@ -46,7 +46,7 @@ export async function buildWordFile(document: WordDocument, editionDate: string)
 				},
 				listParagraph: { run: { font } },
 			},
-			// A style of its own, so that all advice can be selected and deleted at once.
+			// A separate style, so that all advice can be selected and deleted in one step.
 			paragraphStyles: [
 				{
 					id: adviceStyle,
@@ -153,7 +153,7 @@ function alignment(centred: boolean | undefined) {
 	return centred === true ? AlignmentType.CENTER : AlignmentType.LEFT
 }
 
-/** `**bold**` and plain text in turn. */
+/** Splits text into `**bold**` and plain parts. */
 function runs(text: string): TextRun[] {
 	return text
 		.split('**')

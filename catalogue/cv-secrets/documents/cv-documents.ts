@@ -6,7 +6,7 @@ import { graduateTemplate } from './template-graduate.ts'
 import { studentTemplate } from './template-student.ts'
 import { worksheet } from './worksheet.ts'
 
-/** The Word files of CV Secrets, in the order in which the archive holds them. */
+/** The Word files of CV Secrets, in the order of the archive. */
 export const cvDocuments: readonly WordDocument[] = [
 	studentTemplate,
 	graduateTemplate,

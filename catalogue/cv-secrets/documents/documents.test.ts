@@ -9,16 +9,16 @@ const delivered = unpackArchive(await readFile(new URL('../../../goods/CV.zip', 
 describe.each(cvDocuments)('$fileName', ({ fileName, title, blocks }) => {
 	const parts = unpackArchive(delivered.find(({ name }) => name === fileName)?.bytes ?? new Uint8Array())
 
-	it('gives its text in the order in which it is read', () => {
+	it('has its text in reading order', () => {
 		expect(paragraphs(part('word/document.xml'))).toEqual(blocks.flatMap(textOf))
 	})
 
-	it('names itself and its language for screen readers', () => {
+	it('states its title and language for screen readers', () => {
 		expect(part('docProps/core.xml')).toContain(`<dc:title>${title}</dc:title>`)
 		expect(part('word/styles.xml')).toContain('w:lang w:val="en-GB"')
 	})
 
-	it('hides nothing in text boxes, pictures, headers or footers', () => {
+	it('has no text in text boxes, pictures, headers or footers', () => {
 		expect(part('word/document.xml')).not.toMatch(
 			/<w:(txbxContent|drawing|pict|headerReference|footerReference)\b/,
 		)
@@ -29,7 +29,7 @@ describe.each(cvDocuments)('$fileName', ({ fileName, title, blocks }) => {
 	}
 })
 
-it('keeps the CVs and the letter free of tables, which applicant tracking systems misread', () => {
+it('has no tables in CVs and the letter, since applicant tracking systems misread them', () => {
 	const withTables = cvDocuments.filter(({ blocks }) => blocks.some(({ kind }) => kind === 'grid'))
 	expect(withTables.map(({ fileName }) => fileName)).toEqual(['Verbs-and-achievements.docx'])
 })

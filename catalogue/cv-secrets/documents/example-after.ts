@@ -1,6 +1,6 @@
 import type { WordDocument } from './document.ts'
 
-/** The same facts about the invented Ada, told as evidence. */
+/** The same facts about the fictional Ada, presented as evidence. */
 export const exampleAfter: WordDocument = {
 	fileName: 'CV-after.docx',
 	title: 'Example CV, after',

@@ -1,6 +1,6 @@
 import type { WordDocument } from './document.ts'
 
-/** The invented Ada's first CV, faults included; the guide explains each of them. */
+/** The fictional Ada's first CV, with the mistakes that the guide explains. */
 export const exampleBefore: WordDocument = {
 	fileName: 'CV-before.docx',
 	title: 'Example CV, before',

@@ -9,7 +9,7 @@ describe.each(cvDocuments)('$fileName', ({ fileName, blocks }) => {
 	const parts = unpackArchive(delivered.find(({ name }) => name === fileName)?.bytes ?? new Uint8Array())
 	const body = part('word/document.xml')
 
-	it('marks its title and headings as such, not as large letters', () => {
+	it('marks its title and headings as such', () => {
 		expect(styled('Title')).toBe(blocks.filter(({ kind }) => kind === 'title').length)
 		expect(styled('Heading1')).toBe(blocks.filter(({ kind }) => kind === 'heading').length)
 		expect(styled('Title')).toBe(1)
@@ -21,13 +21,13 @@ describe.each(cvDocuments)('$fileName', ({ fileName, blocks }) => {
 		expect(items.every((item) => !/^[•·-]/.test(item))).toBe(true)
 	})
 
-	it('is one column from top to bottom, with nothing beside, behind or in between', () => {
+	it('has one column from top to bottom, with nothing beside, behind or in between', () => {
 		expect(body).not.toMatch(/<w:cols [^>]*w:num="[2-9]/)
 		expect(body).not.toMatch(/<w:(framePr|textDirection|ins|del|commentReference|fldSimple|object|sdt)\b/)
 		expect([...body.matchAll(/<w:sectPr/g)]).toHaveLength(1)
 	})
 
-	it('holds no macro and no link to a file elsewhere', () => {
+	it('contains no macros or links to other files', () => {
 		const names = parts.map(({ name }) => name)
 		expect(names).toContain('word/document.xml')
 		expect(names.filter((name) => /vba|macro|activeX|embeddings|attachedTemplate/i.test(name))).toEqual([])
@@ -35,7 +35,7 @@ describe.each(cvDocuments)('$fileName', ({ fileName, blocks }) => {
 		expect(relations.join()).not.toContain('TargetMode="External"')
 	})
 
-	it('says in its properties whose it is, in which language, and nothing of who wrote it when', () => {
+	it('states its owner and language in its properties, but not who wrote it when', () => {
 		const properties = part('docProps/core.xml')
 		expect(properties).toContain('<dc:creator>Headstart</dc:creator>')
 		expect(properties).toContain('<dc:language>en-GB</dc:language>')

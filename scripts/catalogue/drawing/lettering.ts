@@ -23,16 +23,16 @@ export type Face = keyof typeof faces
 
 export interface Lettering {
 	face: Face
-	/** Pixels. */
+	/** In pixels. */
 	size: number
 	colour: string
-	/** Pixels from one baseline to the next. */
+	/** Line height in pixels. */
 	leading: number
-	/** Of the size; 0 without it. */
+	/** Letter spacing relative to the size. 0 by default. */
 	tracking?: number
 }
 
-/** Makes the guides' own type known to the canvas. */
+/** Registers the guides' fonts with the canvas. */
 export function registerGuideFonts(): void {
 	for (const [name, [fontPackage, file]] of Object.entries(faces)) {
 		if (GlobalFonts.has(name)) continue
@@ -40,7 +40,7 @@ export function registerGuideFonts(): void {
 	}
 }
 
-/** Sets text in lines no wider than `width`, of like length; answers with the last line's baseline. */
+/** Draws text in lines of similar length, no wider than `width`. Returns the last line's baseline. */
 export function letter(
 	context: SKRSContext2D,
 	text: string,
@@ -74,7 +74,7 @@ export function linesOf(context: SKRSContext2D, text: string, width: number): st
 	return lines
 }
 
-/** As many lines as needed, and none of them with a lonely word where it can be helped. */
+/** Uses as few lines as possible, and avoids a single word on the last line. */
 function balancedLines(context: SKRSContext2D, text: string, width: number): string[] {
 	const lines = linesOf(context, text, width)
 	let balanced = lines

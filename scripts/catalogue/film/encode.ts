@@ -18,7 +18,7 @@ const input = [
 	...['-s', `${frameSize.width}x${frameSize.height}`, '-r', String(framesPerSecond), '-i', '-'],
 ]
 const plain = ['-an', '-map_metadata', '-1', '-fflags', '+bitexact', '-pix_fmt', 'yuv420p']
-/** Known to every phone; begins to play before it is whole. */
+/** Supported by every phone, and can start playing before it has loaded completely. */
 const h264 = [
 	'-c:v',
 	'libx264',
@@ -36,7 +36,7 @@ const vp9 = [
 	...['-row-mt', '1', '-g', '250'],
 ]
 
-/** Both films from raw frames (RGBA, one after the other); undefined on a machine without ffmpeg. */
+/** Encodes both films from raw frames (RGBA). Returns undefined if ffmpeg is not installed. */
 export async function encodeFilm(frames: AsyncIterable<Uint8Array>): Promise<EncodedFilm | undefined> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-film-'))
 	const mp4 = join(folder, 'film.mp4')
@@ -46,7 +46,7 @@ export async function encodeFilm(frames: AsyncIterable<Uint8Array>): Promise<Enc
 			stdio: ['pipe', 'inherit', 'inherit'],
 		})
 		const ended = once(ffmpeg, 'close').catch((error: unknown) => error)
-		// A program that ends early is told by its exit code, not by the pipe that breaks.
+		// If the program ends early, its exit code says so. The broken pipe can be ignored.
 		ffmpeg.stdin.on('error', () => {})
 		for await (const frame of frames) {
 			if (!ffmpeg.stdin.write(frame)) await Promise.race([once(ffmpeg.stdin, 'drain'), ended])

@@ -6,7 +6,7 @@ import { highlight } from '../drawing/sheets.ts'
 import { eased } from './motion.ts'
 
 export const frameSize = { width: plannerVideo.width, height: plannerVideo.height }
-/** Where the sheet is seen; below it a player lays its captions. */
+/** The area of the sheet. Players show captions below it. */
 export const filmWindow = { width: frameSize.width, top: 158, height: 582 }
 const left = 36
 const tabs = ['Setup', 'Spending', 'Dashboard'] as const
@@ -17,7 +17,7 @@ export function drawPaper(context: SKRSContext2D): void {
 	context.fillRect(0, 0, frameSize.width, frameSize.height)
 }
 
-/** The headline above the sheet and the sheet's name below it. */
+/** Draws the headline above the sheet and the sheet's name below it. */
 export function drawAround(context: SKRSContext2D, headline: string, tab: Tab): void {
 	context.fillStyle = readDesignTokens().covers.Finance
 	context.fillRect(left, 40, 60, 7)
@@ -49,7 +49,7 @@ export function drawAround(context: SKRSContext2D, headline: string, tab: Tab): 
 	}
 }
 
-/** A page of the guides' paper with a sentence on it, and the highlighter under its first words. */
+/** Draws a page with a sentence on the guides' paper and the highlighter under its first words. */
 export function drawCard(
 	context: SKRSContext2D,
 	{ lines, marked, below }: { lines: readonly string[]; marked: string; below: string },

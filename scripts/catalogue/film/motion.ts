@@ -1,4 +1,4 @@
-/** From 0 to 1 between two moments, slow at both ends. */
+/** Returns the progress between two times, from 0 to 1, slow at both ends. */
 export function eased(now: number, from: number, takes: number): number {
 	const progress = Math.min(1, Math.max(0, (now - from) / takes))
 	return progress * progress * (3 - 2 * progress)
@@ -11,14 +11,14 @@ export interface View {
 	width: number
 }
 
-/** A view that is reached at a moment; the way there takes `takes` seconds. */
+/** A view, the time at which it is reached, and the seconds the movement takes. */
 export interface CameraMove {
 	arrives: number
 	takes: number
 	view: View
 }
 
-/** Where the camera looks: it rests on a view until the next move begins. */
+/** Returns the view at a time. The camera rests on a view until the next movement starts. */
 export function viewAt(moves: readonly CameraMove[], now: number): View {
 	const [first, ...later] = moves
 	if (first === undefined) throw new Error('a camera needs a view')

@@ -5,22 +5,22 @@ import { type CameraMove, eased, mix, type View, viewAt } from './motion.ts'
 import { placeOf, type SheetShot } from './sheet-shot.ts'
 import { type TypedCell, type Typing, typedCell } from './typed-cell.ts'
 
-/** A sheet on which something is typed, and which then shows what follows from it. */
+/** A sheet on which something is typed, and which then shows the result. */
 export interface SheetScene {
 	before: SheetShot
 	after: SheetShot
 	typings: readonly Typing[]
-	/** When the rest of the sheet turns into `after`. */
+	/** When the rest of the sheet changes to `after`. */
 	recalculates: number
 	camera: readonly CameraMove[]
-	/** Words that get the highlighter, and when. */
+	/** Words that are highlighted, and when. */
 	marked?: { words: string; begins: number }
 }
 
 /** Seconds that the pointer takes from field to field. */
 const pointing = 0.3
 
-/** Prepares a scene and answers with what draws it at a moment. */
+/** Prepares a scene and returns a function that draws it at a given time. */
 export function sheetScene(scene: SheetScene): (context: SKRSContext2D, now: number) => void {
 	const cells = scene.typings.map((typing) => typedCell(scene.after, typing))
 	return (context, now) => {
@@ -51,7 +51,7 @@ function drawPart(context: SKRSContext2D, { picture }: SheetShot, view: View): v
 	context.drawImage(picture, view.left, view.top, view.width, viewHeight, 0, top, width, height)
 }
 
-/** As much of the finished field as has been typed, with a caret and a ring around the field. */
+/** Draws what has been typed so far, with a caret and a ring around the field. */
 function drawTyped(
 	context: SKRSContext2D,
 	scene: SheetScene,
@@ -88,7 +88,7 @@ function drawTyped(
 	}
 }
 
-/** The highlighter stroke beneath words that stay readable: it darkens what is white and leaves the ink. */
+/** Draws the highlighter under words that stay readable: it darkens white and leaves the ink. */
 function drawMark(context: SKRSContext2D, scene: SheetScene, view: View, now: number): void {
 	const { words, begins } = scene.marked ?? { words: '', begins: 0 }
 	const share = eased(now, begins, 0.5)
@@ -120,7 +120,7 @@ function drawPointer(context: SKRSContext2D, cells: readonly TypedCell[], view: 
 	const scale = filmWindow.width / view.width
 	const last = cells.at(-1) ?? first
 	context.save()
-	// Once all is typed it leaves, so that nothing covers the answer.
+	// It leaves once everything is typed, so that nothing covers the result.
 	context.globalAlpha = 1 - eased(now, last.begins + last.takes + pointing, pointing)
 	context.translate((place.x - view.left) * scale, (place.y - view.top) * scale + filmWindow.top)
 	context.beginPath()

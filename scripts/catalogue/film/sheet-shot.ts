@@ -1,7 +1,7 @@
 import type { Canvas } from '@napi-rs/canvas'
 import { readPageText, renderPage } from '../pdf.ts'
 
-/** A printed sheet as a picture, with the place of every text on it in pixels. */
+/** A printed sheet as a picture, with the position of every text in pixels. */
 export interface SheetShot {
 	picture: Canvas
 	texts: readonly PlacedText[]
@@ -10,15 +10,15 @@ export interface SheetShot {
 export interface PlacedText {
 	text: string
 	left: number
-	/** Top of its line; with `height` it covers the letters that hang below it. */
+	/** Top of its line. `height` includes letters that reach below the baseline. */
 	top: number
 	width: number
 	height: number
-	/** Size of its type. */
+	/** Font size. */
 	em: number
 }
 
-/** Pages of the print, in the workbook's order. */
+/** Page numbers of the print, in the workbook's order. */
 export const printedPage = { dashboard: 2, setup: 3, spending: 4 } as const
 
 export async function shootSheet(print: Uint8Array, page: number, width: number): Promise<SheetShot> {
@@ -37,7 +37,7 @@ export async function shootSheet(print: Uint8Array, page: number, width: number)
 	}
 }
 
-/** The text with these words: the first of them, counting from 0, or the last. */
+/** Finds the text with these words: one counted from 0, or the last. */
 export function placeOf(shot: SheetShot, words: string, occurrence: number | 'last' = 0): PlacedText {
 	const alike = shot.texts.filter(({ text }) => text === words)
 	const found = occurrence === 'last' ? alike.at(-1) : alike[occurrence]

@@ -3,7 +3,7 @@ import { buildPlanner } from '../planner/workbook.ts'
 import { printedPage, type SheetShot, shootSheet } from './sheet-shot.ts'
 import { type FilmStages, filmStages } from './stages.ts'
 
-/** Pixels of a print for each of its points: as many as the film shows of it. */
+/** Pixels per point of a print, as the film shows it. */
 const pixelsPerPoint = { setup: 2.6, spending: 2.6, dashboard: 4.1 } as const
 const pageWidth = 842
 
@@ -11,8 +11,8 @@ type SheetName = keyof typeof printedPage
 export type Shoot = (stage: keyof FilmStages, sheet: SheetName) => Promise<SheetShot>
 
 /**
- * Real prints of the workbook at every stage, each calculated by the program that prints it. Undefined on a machine
- * without LibreOffice.
+ * Prints the workbook at every stage, each calculated by the program that prints it. Returns undefined if LibreOffice is not
+ * installed.
  */
 export async function prepareShots(editionDate: string): Promise<Shoot | undefined> {
 	const prints = new Map<string, Uint8Array>()

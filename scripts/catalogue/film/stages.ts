@@ -1,18 +1,18 @@
 import { examplePlanner, type PlannerData } from '#catalogue/budget-planner/planner-data.ts'
 
-/** The example as it stands at each stage of being filled in; every stage is a whole workbook. */
+/** The example at each stage of being filled in. Every stage is a complete workbook. */
 export interface FilmStages {
 	empty: PlannerData
-	/** Lumps and what was in the account before them. */
+	/** With the lump sums and the opening balance. */
 	moneyIn: PlannerData
-	/** Weekly money, fixed costs and goals too. */
+	/** With weekly income, fixed costs and goals as well. */
 	fixed: PlannerData
-	/** Everything but the payments of the week that is shown. */
+	/** With everything except the payments of the week shown. */
 	weekBefore: PlannerData
 	weekTyped: PlannerData
-	/** As delivered: the dashboard shows the week. */
+	/** As delivered. The dashboard shows the week. */
 	weekShown: PlannerData
-	/** One more payment: what the film asks "and now?". */
+	/** With one more payment, which the film shows last. */
 	ticket: PlannerData
 }
 

@@ -7,12 +7,12 @@ import { sheetScene } from './sheet-scene.ts'
 import { placeOf, type SheetShot } from './sheet-shot.ts'
 import type { Shoot } from './shots.ts'
 
-/** A scene with what draws it; `now` is in seconds from its beginning. */
+/** A scene with the function that draws it. `now` is in seconds from its start. */
 export interface DrawnScene extends FilmScene {
 	draw: (context: SKRSContext2D, now: number) => void
 }
 
-/** The film, scene by scene. What is typed is found in the prints by its words, so a changed example fails here. */
+/** The scenes of the film. Typed fields are found in the prints by their words, so a changed example fails here. */
 export async function storyboard(shoot: Shoot): Promise<DrawnScene[]> {
 	const { title, moneyIn, fixedCosts, spending, dashboard, ticket, year, end } = plannerScenes
 	return [
@@ -58,7 +58,7 @@ function sheet(scene: FilmScene, tab: Tab, draw: Draw): DrawnScene {
 	}
 }
 
-/** A view beside a text of the print, in widths of that text's letters (its em): the layout may move, it stays right. */
+/** Returns a view beside a text of the print, in em of that text, so that it stays right if the layout moves. */
 function near(
 	shot: SheetShot,
 	words: string,
@@ -146,7 +146,7 @@ async function dashboardScene(shoot: Shoot): Promise<Draw> {
 		before: await shoot('weekTyped', 'dashboard'),
 		after,
 		camera: [{ arrives: 0, takes: 1, view: thisWeek(after) }],
-		// The print joins the field with the hint beside it.
+		// In the print, the field and the hint beside it are one text.
 		typings: [{ words: `${currentWeek} of ${lastWeek}`, begins: 0.9, takes: 0.3 }],
 		recalculates: 1.5,
 	})

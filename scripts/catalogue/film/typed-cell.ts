@@ -5,7 +5,7 @@ import { type PlacedText, placeOf, type SheetShot } from './sheet-shot.ts'
 export interface Typing {
 	words: string
 	occurrence?: number | 'last'
-	/** Seconds after the scene begins. */
+	/** Seconds after the start of the scene. */
 	begins: number
 	takes: number
 }
@@ -17,7 +17,7 @@ export interface Box {
 	height: number
 }
 
-/** What is typed, with the field it is typed into. */
+/** The typed words, with their field. */
 export interface TypedCell extends Typing {
 	text: PlacedText
 	cell: Box
@@ -28,7 +28,7 @@ export function typedCell(shot: SheetShot, typing: Typing): TypedCell {
 	return { ...typing, text, cell: fieldAround(shot.picture, text) }
 }
 
-/** The field a text stands in: from just left of it outwards as far as the ground stays the same. */
+/** Finds the field around a text: from just left of it as far as the background stays the same. */
 function fieldAround(picture: Canvas, text: PlacedText): Box {
 	const x = Math.round(text.left - text.height * 0.2)
 	const y = Math.round(text.top + text.height * 0.5)
@@ -36,7 +36,7 @@ function fieldAround(picture: Canvas, text: PlacedText): Box {
 	const column = context.getImageData(x, 0, 1, picture.height).data
 	const upwards = extent(column, y, -1)
 	const downwards = extent(column, y, 1)
-	// Along its upper edge, where no letter stands.
+	// Along its upper edge, which no letter touches.
 	const row = context.getImageData(0, upwards + 2, picture.width, 1).data
 	const left = extent(row, x, -1)
 	return { left, top: upwards, width: extent(row, x, 1) - left, height: downwards - upwards }

@@ -5,14 +5,14 @@ const soft = 'FF4A564F'
 const green = 'FF0B5D41'
 const hairline = { style: 'thin', color: { argb: 'FFD9D3C4' } } as const
 
-/** What the reader types is on this ground; everything else is worked out. */
+/** The background of fields to fill in. Everything else is calculated. */
 const inputFill: Fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFF1CC' } }
 const headerFill: Fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: green } }
 
 export const pounds = '"£"#,##0.00;[Red]-"£"#,##0.00'
-/** For long lists: a dash where there is nothing, so that the figures stand out. */
+/** For long lists: shows a dash for an empty value, so that figures are easy to find. */
 export const poundsOrDash = '"£"#,##0.00;[Red]-"£"#,##0.00;"–"'
-/** A number of a week; without a format a field would stand on the left. */
+/** A week number. Without a format it would be aligned left. */
 export const whole = '0'
 export const day = 'ddd d mmm yyyy'
 
@@ -36,7 +36,7 @@ export function note(sheet: Worksheet, address: string, text: string): void {
 	cell.font = { name: 'Calibri', size: 11, color: { argb: soft } }
 }
 
-/** A header row: white on green, frozen by the sheet that asks for it. */
+/** Adds a header row: white on green, frozen if the sheet wants it. */
 export function header(sheet: Worksheet, row: number, labels: readonly (string | CellValue)[]): void {
 	labels.forEach((label, index) => {
 		const cell = sheet.getCell(row, index + 1)
@@ -56,7 +56,7 @@ export function label(sheet: Worksheet, address: string, text: string | CellValu
 	return cell
 }
 
-/** A field for the reader; null leaves it empty. */
+/** Adds a field to fill in. Null leaves it empty. */
 export function input(sheet: Worksheet, address: string, value: CellValue, format?: string): Cell {
 	const cell = label(sheet, address, value)
 	cell.fill = inputFill
@@ -69,7 +69,7 @@ export function input(sheet: Worksheet, address: string, value: CellValue, forma
 	return cell
 }
 
-/** What a field for a week takes; anything else is refused with a sentence that says why. */
+/** Accepts a week number. Anything else is rejected with an explanation. */
 export const weekOnly: DataValidation = {
 	type: 'whole',
 	operator: 'between',
@@ -80,7 +80,7 @@ export const weekOnly: DataValidation = {
 	error: 'Type a whole number from 1 to 52.',
 }
 
-/** What a field for a day takes: a date typed as text would count for nothing. */
+/** Accepts a date. One typed as text would not be counted. */
 export const dayOnly: DataValidation = {
 	type: 'date',
 	operator: 'greaterThan',
@@ -103,12 +103,12 @@ export function widths(sheet: Worksheet, columns: readonly number[]): void {
 	})
 }
 
-/** Typed amounts are pounds in the sheet, pence in our data. */
+/** Amounts are pounds in the sheet and pence in our data. */
 export function inPounds(pence: number | null): number | null {
 	return pence === null ? null : pence / 100
 }
 
-/** A calendar day as the spreadsheet's date, without a time of day. */
+/** Converts a calendar day to the spreadsheet's date, without a time of day. */
 export function asDay(iso: string): Date {
 	return new Date(`${iso}T00:00:00Z`)
 }

@@ -3,7 +3,7 @@ import { range, weeks } from './layout.ts'
 
 const of = (column: string) => range('Weeks', column, weeks)
 
-/** What each chart shows and where its figures are, for whoever cannot see it; in the order in which they are added. */
+/** The alternative text of each chart and its range of cells, in the order of the charts. */
 export const chartDescriptions = [
 	{
 		name: 'In the account',
@@ -19,7 +19,7 @@ export const chartDescriptions = [
 	},
 ] as const
 
-/** Weeks along the bottom, every fourth with its number; whole pounds up the side on light lines. */
+/** Weeks along the bottom, every fourth numbered, and whole pounds up the side on light lines. */
 const weekAxis = { tickLblSkip: 4, tickMarkSkip: 4, majorTickMark: 'none', minorTickMark: 'none' } as const
 const poundAxis = {
 	numFmt: '"£"#,##0',
@@ -31,8 +31,8 @@ const poundAxis = {
 } as const
 
 /**
- * The dashboard's charts. Added once everything is calculated: a chart carries the values it shows, for previews that do
- * not calculate.
+ * Adds the charts of the dashboard. This comes after the calculation, since a chart contains its values, for previews that do not
+ * calculate.
  */
 export function addDashboardCharts(workbook: Workbook): void {
 	const sheet = workbook.getWorksheet('Dashboard')

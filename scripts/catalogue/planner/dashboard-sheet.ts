@@ -53,7 +53,7 @@ const verdict =
 	`IF(${isBelowZeroAhead},"The plan goes below zero: see the red figures in Weeks, last column.",` +
 	'IF(B8<0,"More has gone than this week allows. It comes off next week.","You are inside the plan."))))'
 
-/** One page that answers: what may I spend this week, and does the plan hold? */
+/** The page that answers: what may I spend this week, and does the plan work out? */
 export function addDashboardSheet(workbook: Workbook, data: PlannerData): void {
 	const sheet = workbook.addWorksheet('Dashboard', { properties: { tabColor: { argb: 'FF0B5D41' } } })
 	widths(sheet, [34, 18, 9, 12, 2, 13, 13, 13, 13, 13, 13, 13])

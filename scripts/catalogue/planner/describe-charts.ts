@@ -1,7 +1,7 @@
 import { packArchive, unpackArchive } from '../archive.ts'
 import { chartDescriptions } from './dashboard-charts.ts'
 
-/** Gives each chart its name and alternative text, and the reader's English, none of which the library writes. */
+/** Adds a name, alternative text and British English to each chart, which the library does not support. */
 export function describeCharts(bytes: Uint8Array): Uint8Array {
 	const decoder = new TextDecoder()
 	const encoder = new TextEncoder()

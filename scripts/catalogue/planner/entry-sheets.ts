@@ -18,7 +18,7 @@ import {
 } from './cells.ts'
 import { goals, setup, spending } from './layout.ts'
 
-/** Five minutes a week: what was spent, on what. */
+/** The sheet to fill in every week: what was spent, on what. */
 export function addSpendingSheet(workbook: Workbook, data: PlannerData): void {
 	const sheet = workbook.addWorksheet('Spending', {
 		properties: { tabColor: { argb: 'FFFFC53D' } },
@@ -49,7 +49,7 @@ export function addSpendingSheet(workbook: Workbook, data: PlannerData): void {
 	}
 }
 
-/** Goals, and what each costs a week from the week it starts in to the one it is wanted by. */
+/** Goals, with the weekly cost of each from its first week to its last. */
 export function addSavingsSheet(workbook: Workbook, data: PlannerData): void {
 	const sheet = workbook.addWorksheet('Savings', {
 		properties: { tabColor: { argb: 'FFFFC53D' } },
@@ -73,12 +73,12 @@ export function addSavingsSheet(workbook: Workbook, data: PlannerData): void {
 		input(sheet, `C${row}`, inPounds(goal?.savedPence ?? null), pounds)
 		input(sheet, `D${row}`, goal?.fromWeek ?? null, whole).dataValidation = weekOnly
 		input(sheet, `E${row}`, goal?.byWeek ?? null, whole).dataValidation = weekOnly
-		// Not rounded: the target is reached to the penny, whatever the number of weeks.
+		// Not rounded, so that the target is reached to the penny with any number of weeks.
 		const share = `MAX(0,B${row}-C${row})/MAX(1,E${row}-H${row}+1)`
 		formula(sheet, `F${row}`, `IF(OR(B${row}="",E${row}=""),0,${share})`, poundsOrDash)
 		const weeksSoFar = `MAX(0,MIN(${setup.weekNow},E${row})-H${row}+1)`
 		formula(sheet, `G${row}`, `IF(B${row}="",0,MIN(B${row},C${row}+F${row}*${weeksSoFar}))`, poundsOrDash)
-		// Hidden: a goal without a first week starts with the plan.
+		// Hidden. A goal without a first week starts with the plan.
 		formula(sheet, `H${row}`, `IF(D${row}="",1,D${row})`)
 	}
 	sheet.getColumn(8).hidden = true

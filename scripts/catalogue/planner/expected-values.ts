@@ -6,7 +6,7 @@ import type { CellValues } from './stored-values.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const epoch = Date.UTC(1899, 11, 30)
 
-/** The cells whose values are worked out without the spreadsheet, each with the value it must show. */
+/** The cells whose values are calculated without the spreadsheet, each with its expected value. */
 export function expectedValues(data: PlannerData): CellValues {
 	const { weeks, safeToSpendPence, spentAltogetherPence } = expectedPlanner(data)
 	const values: CellValues = new Map()

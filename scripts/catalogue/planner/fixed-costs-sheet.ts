@@ -5,7 +5,7 @@ import { setup, weeks } from './layout.ts'
 const firstColumn = 'C'.charCodeAt(0)
 export const totalColumn = columnName(setup.fixed.all.length)
 
-/** One column for each fixed cost, one row for each week: what falls due when. */
+/** One column per fixed cost and one row per week, with what is due. */
 export function addFixedCostsSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Fixed costs', { views: [{ state: 'frozen', xSplit: 2, ySplit: 3 }] })
 	widths(sheet, [8, 17, ...setup.fixed.all.map(() => 13), 14])
@@ -32,7 +32,7 @@ function columnName(index: number): string {
 	return String.fromCharCode(firstColumn + index)
 }
 
-/** The amount times how often it falls into the seven days from column B. */
+/** The amount times its number of due days in the seven days from column B. */
 function dueInWeek(source: number, row: number): string {
 	const amount = `Setup!$B$${source}`
 	const rhythm = `Setup!$C$${source}`
@@ -47,7 +47,7 @@ function dueInWeek(source: number, row: number): string {
 	return `IF(OR(${amount}="",${first}="",$A${row}>${setup.lastWeek}),0,${amount}*${times})`
 }
 
-/** How many monthly due days have come by a date, the first one included; the 31st falls on the last day of a short month. */
+/** How many monthly due days there have been by a date, including the first. The 31st is the last day of a short month. */
 function monthsUpTo(date: string, first: string): string {
 	const months = `(YEAR(${date})-YEAR(${first}))*12+MONTH(${date})-MONTH(${first})`
 	return `IF(${date}<${first},0,${months}+IF(OR(DAY(${date})>=DAY(${first}),DAY(${date}+1)=1),1,0))`

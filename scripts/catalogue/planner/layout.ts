@@ -1,6 +1,6 @@
 import { rooms } from '#catalogue/budget-planner/planner-data.ts'
 
-/** Where each list lies in its sheet, so that formulas elsewhere can point at it. Rows count from 1. */
+/** The position of each list in its sheet, for formulas elsewhere. Rows count from 1. */
 
 export const setup = {
 	firstMonday: 'Setup!$B$3',
@@ -9,16 +9,16 @@ export const setup = {
 	lumps: rows(9, rooms.lumps),
 	weekly: rows(18, rooms.weekly),
 	fixed: rows(25, rooms.fixed),
-	/** Hidden: the week typed on the dashboard, kept between 1 and the last week of the plan. */
+	/** Hidden: the week typed on the dashboard, limited to the weeks of the plan. */
 	weekNow: 'Setup!$F$4',
-	/** Hidden: the stretch that week belongs to. */
+	/** Hidden: the stretch that this week belongs to. */
 	stretchNow: 'Setup!$F$5',
 } as const
 
 export const weeks = rows(4, rooms.weeks)
 export const spending = rows(4, rooms.spending)
 export const goals = rows(4, rooms.goals)
-/** As typed; formulas count with `setup.weekNow`. */
+/** As typed. Formulas use `setup.weekNow`. */
 export const typedWeek = 'Dashboard!$B$4'
 export const safeToSpend = 'Dashboard!$B$6'
 

@@ -3,8 +3,8 @@ import { convertSpreadsheet } from '../office.ts'
 import { type CellValues, formulasOf, isSameValue, openWorkbook, valuesOf } from './stored-values.ts'
 
 /**
- * What LibreOffice makes of every formula in a workbook, starting without a single stored value; undefined on a machine
- * without it. Throws where a value differs from the one the file carries.
+ * Recalculates every formula of a workbook with LibreOffice, starting without stored values. Returns undefined if it is not
+ * installed. Throws if a value differs from the one in the file.
  */
 export async function recalculate(name: string, bytes: Uint8Array): Promise<CellValues | undefined> {
 	const converted = await convertSpreadsheet(withoutStoredValues(bytes), 'xlsx')
@@ -25,7 +25,7 @@ export async function recalculate(name: string, bytes: Uint8Array): Promise<Cell
 	return found
 }
 
-/** The same workbook with no value beside its formulas, so that nothing can be copied from there. */
+/** Removes the stored values of all formulas, so that none can be copied from there. */
 function withoutStoredValues(bytes: Uint8Array): Uint8Array {
 	const decoder = new TextDecoder()
 	const encoder = new TextEncoder()

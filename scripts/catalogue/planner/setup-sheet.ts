@@ -19,7 +19,7 @@ import {
 } from './cells.ts'
 import { range, setup, typedWeek, weeks } from './layout.ts'
 
-/** What the reader types once a year: dates, money in, fixed costs. */
+/** The sheet to fill in once a year: dates, income and fixed costs. */
 export function addSetupSheet(workbook: Workbook, data: PlannerData): void {
 	const sheet = workbook.addWorksheet('Setup', { properties: { tabColor: { argb: 'FFFFC53D' } } })
 	widths(sheet, [34, 18, 14, 18, 18])
@@ -32,14 +32,14 @@ export function addSetupSheet(workbook: Workbook, data: PlannerData): void {
 	label(sheet, 'A5', 'In the account on that Monday')
 	input(sheet, 'B5', inPounds(data.startingPence), pounds)
 
-	// Hidden: a week outside the plan, or none, must not put errors all over the dashboard.
+	// Hidden. A week outside the plan, or none, must not cause errors all over the dashboard.
 	formula(
 		sheet,
 		'F4',
 		`MAX(1,MIN(IF(ISNUMBER(${setup.lastWeek}),${setup.lastWeek},52),52,IF(ISNUMBER(${typedWeek}),INT(${typedWeek}),1)))`,
 	)
 	formula(sheet, 'F5', `INDEX(${range('Weeks', 'C', weeks)},F4)`)
-	// Air above the headings, so that a note belongs to the table over it.
+	// Space above the headings shows that a note belongs to the table above it.
 	for (const row of [7, 16, 23]) sheet.getRow(row).height = 30
 
 	addLumps(sheet, data)
@@ -95,7 +95,7 @@ function addFixedCosts(sheet: Worksheet, data: PlannerData): void {
 		}
 		input(sheet, `D${row}`, cost === undefined ? null : asDay(cost.first), day).dataValidation = dayOnly
 		input(sheet, `E${row}`, cost === undefined ? null : asDay(cost.last), day).dataValidation = dayOnly
-		// Without a last day a cost goes on; the hidden column saves every other formula from asking.
+		// A cost without a last day continues. The hidden column saves every other formula this check.
 		formula(sheet, `F${row}`, `IF(E${row}="",DATE(2100,1,1),E${row})`, day)
 	}
 	sheet.getColumn(6).hidden = true

@@ -2,7 +2,7 @@ import { Workbook } from '@cj-tech-master/excelts'
 import { installChartSupport } from '@cj-tech-master/excelts/chart'
 
 export type StoredValue = number | string | boolean
-/** Values by cell, such as `Weeks!H4`. Dates are the day numbers of the sheet. */
+/** Values by cell, such as `Weeks!H4`. Dates are day numbers. */
 export type CellValues = Map<string, StoredValue>
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -16,7 +16,7 @@ export async function openWorkbook(bytes: Uint8Array): Promise<Workbook> {
 	return workbook
 }
 
-/** Every formula of a workbook by its cell. */
+/** Returns every formula of a workbook by its cell. */
 export function formulasOf(workbook: Workbook): Map<string, string> {
 	const formulas = new Map<string, string>()
 	for (const sheet of workbook.worksheets) {
@@ -29,7 +29,7 @@ export function formulasOf(workbook: Workbook): Map<string, string> {
 	return formulas
 }
 
-/** The value stored with each of the cells, whether a formula put it there or not; an empty cell is ''. */
+/** Returns the stored value of each cell, with or without a formula. An empty cell is ''. */
 export function valuesOf(workbook: Workbook, cells: Iterable<string>): CellValues {
 	const values: CellValues = new Map()
 	for (const name of cells) {
@@ -40,7 +40,7 @@ export function valuesOf(workbook: Workbook, cells: Iterable<string>): CellValue
 	return values
 }
 
-/** Half a penny is no difference: programs round the last bits of a number each in their way. */
+/** Ignores differences of half a penny, since programs round the last digits differently. */
 export function isSameValue(one: StoredValue | undefined, other: StoredValue | undefined): boolean {
 	if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) < 0.005
 	return one === other
@@ -50,6 +50,6 @@ function plain(value: unknown): StoredValue {
 	if (value instanceof Date) return (value.getTime() - epoch) / dayMs
 	if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value
 	if (value === null || value === undefined) return ''
-	// What is left is an error of the sheet, such as #REF!; it equals nothing that anybody expects.
+	// What is left is an error of the sheet, such as #REF!, which never equals an expected value.
 	return JSON.stringify(value)
 }

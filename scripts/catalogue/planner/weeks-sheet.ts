@@ -6,9 +6,9 @@ import { goals, range, safeToSpend, setup, spending, weeks } from './layout.ts'
 const of = (column: string) => range('Weeks', column, weeks)
 
 /**
- * The heart of the planner. A stretch is the time from one lump of money to the next that is meant to last, and the weeks
- * before the first of them; its weekly number is what comes in during it, less fixed costs and savings, shared equally by
- * its weeks. What is left or missing when a stretch is over moves into the next.
+ * The weekly plan. A stretch is the time from one lump sum to the next, and the weeks before the first one. Its weekly number is the
+ * income of the stretch less fixed costs and savings, divided equally among its weeks. What is left or missing at the end of a stretch is
+ * carried over to the next.
  */
 export function addWeeksSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Weeks', { views: [{ state: 'frozen', xSplit: 2, ySplit: 3 }] })
@@ -55,7 +55,7 @@ export function addWeeksSheet(workbook: Workbook): void {
 			poundsOrDash,
 		)
 		const available = `${carried(row, index)}+${inStretch('D')}+${inStretch('E')}-${inStretch('F')}-${inStretch('G')}`
-		// Rounded down, so that a stretch never ends a few pence below zero; the inner rounding clears the dust of halves.
+		// Rounded down, so that a stretch never ends a few pence below zero. The inner rounding removes floating-point errors.
 		const number = `ROUNDDOWN(ROUND((${available})/COUNTIF(${of('C')},C${row}),4),2)`
 		formula(
 			sheet,
@@ -71,7 +71,7 @@ export function addWeeksSheet(workbook: Workbook): void {
 		)
 		formula(sheet, `J${row}`, `H${row}-I${row}`, poundsOrDash)
 		const before = index === 0 ? setup.starting : `K${row - 1}`
-		// Weeks that are over count what was spent, the present one what is safe to spend, later ones their number.
+		// Past weeks count what was spent, the current week what is safe to spend, and future weeks their number.
 		const planned = `IF(A${row}=${setup.weekNow},${safeToSpend},H${row})`
 		const out = `IF(A${row}<${setup.weekNow},I${row},MAX(${planned},I${row}))`
 		formula(
@@ -83,7 +83,7 @@ export function addWeeksSheet(workbook: Workbook): void {
 	}
 }
 
-/** What a stretch begins with: the account before the plan, then what the stretch before left or lacked once it is over. */
+/** What a stretch starts with: the opening balance, then what is left or missing from the previous stretch. */
 function carried(row: number, index: number): string {
 	if (index === 0) return setup.starting
 	const before = (column: string) => `${column}$${weeks.first}:${column}${row - 1}`

@@ -12,10 +12,10 @@ import { addSetupSheet } from './setup-sheet.ts'
 import { addStartSheet } from './start-sheet.ts'
 import { addWeeksSheet } from './weeks-sheet.ts'
 
-/** Their header row is printed again on each page. */
+/** Sheets whose header row is printed on each page. */
 const longLists = ['Spending', 'Weeks', 'Fixed costs']
 
-/** The planner as an XLSX file without macros; every formula carries its value, for viewers that do not calculate. */
+/** Makes the planner as an XLSX file without macros. Every formula has its value, for viewers that do not calculate. */
 export async function buildPlanner(data: PlannerData, editionDate: string): Promise<Uint8Array> {
 	installFormulaEngine()
 	installChartSupport()
@@ -42,7 +42,7 @@ export async function buildPlanner(data: PlannerData, editionDate: string): Prom
 			orientation: 'landscape',
 			fitToPage: true,
 			fitToWidth: 1,
-			// The long lists run over pages, the rest is one page each.
+			// Long lists are printed on several pages, the other sheets on one.
 			fitToHeight: ['Dashboard', 'Setup', 'Savings'].includes(sheet.name) ? 1 : 0,
 			...(longLists.includes(sheet.name) ? { printTitlesRow: '3:3' } : {}),
 		}
