@@ -5,6 +5,11 @@ import { z } from 'zod'
 import { type AuthSettings, authSettings } from '#server/platform/config/auth-settings.ts'
 import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
 import { type KeySettings, keySettings } from '#server/platform/config/key-settings.ts'
+import {
+	findFormerLimitNames,
+	type LimitSettings,
+	limitSettings,
+} from '#server/platform/config/limit-settings.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import { type MoneySettings, moneySettings, stripeSettings } from '#server/platform/config/money-settings.ts'
 import { chooseProviders, type OAuthProvider, oauthSettings } from '#server/platform/config/oauth-settings.ts'
@@ -15,12 +20,8 @@ import {
 	pageViewSettings,
 } from '#server/platform/config/page-view-settings.ts'
 import {
-	findFormerLimitNames,
-	type LimitSettings,
-	limitSettings,
 	type MailSettings,
 	mailSettings,
-	renameTodo,
 	type ServerSettings,
 	type StorageSettings,
 	serverSettings,
@@ -28,7 +29,7 @@ import {
 	type TestRunSettings,
 	testRunSettings,
 } from '#server/platform/config/server-settings.ts'
-import { describeArea, type SettingInfo } from '#server/platform/config/setting.ts'
+import { describeArea, renamed, type SettingInfo } from '#server/platform/config/setting.ts'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
 import { siteOf, siteSettings, type Trader, traderSettings } from '#server/platform/config/site-settings.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
@@ -217,11 +218,7 @@ function findOutdated(given: Environment): Obstacle[] {
 				says: `${name} is no longer a setting; its value is now fixed at ${fixedAt}`,
 				todo: 'Remove it from the environment or .env.',
 			}
-		if (formerly !== undefined && given[formerly] !== undefined)
-			return {
-				says: `${formerly} is now called ${name}`,
-				todo: renameTodo,
-			}
+		if (formerly !== undefined && given[formerly] !== undefined) return renamed(formerly, name)
 		return []
 	})
 }

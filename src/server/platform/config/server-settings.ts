@@ -5,20 +5,16 @@ import { mailTextsFile } from '#server/platform/config/mail-texts-setting.ts'
 import { area, setting } from '#server/platform/config/setting.ts'
 import {
 	addressRanges,
-	list,
 	origin,
 	port,
 	postgresUrl,
 	wholeNumber,
 	yesNo,
 } from '#server/platform/config/setting-fields.ts'
-import { type Limit, limitNames } from '#server/platform/http/rate-limit.ts'
-import type { Obstacle } from '#server/platform/obstacle.ts'
 
 export type ServerSettings = z.output<typeof serverSettings>
 export type StorageSettings = z.output<typeof storageSettings>
 export type MailSettings = z.output<typeof mailSettings>
-export type LimitSettings = z.output<typeof limitSettings>
 export type TestRunSettings = z.output<typeof testRunSettings>
 
 export const serverSettings = area('Server', {
@@ -108,50 +104,6 @@ export const mailSettings = area('Mail', {
 	mailTexts: setting('MAIL_TEXTS', mailTextsFile, {
 		example: '/etc/headstart/mail-texts.json',
 		description: 'Your own wording for emails: a JSON file with any of the texts in docs/mail-texts.md.',
-	}),
-})
-
-/** Earlier names of rate limits, which are still accepted. */
-const formerLimitNames: ReadonlyMap<string, string> = new Map([
-	['outside', 'oauth'],
-	['mail', 'email'],
-	['mailAgain', 'emailAgain'],
-	['mailCodeGuess', 'emailCodeGuess'],
-])
-
-/** Rate limits as `name=times/seconds`, comma separated. */
-const rateLimits = list(',')
-	.refine((parts) => parts.every((part) => readLimit(part) !== undefined), {
-		error: `must be name=times/seconds, comma separated; the names are ${[...limitNames].join(', ')}`,
-	})
-	.transform((parts): ReadonlyMap<string, Limit> => new Map(parts.flatMap((part) => readLimit(part) ?? [])))
-
-function readLimit(part: string): [[string, Limit]] | undefined {
-	const [, given = '', points, seconds] = /^(\w+)=(\d{1,6})\/(\d{1,6})$/.exec(part) ?? []
-	const name = formerLimitNames.get(given) ?? given
-	if (!limitNames.has(name) || Number(points) === 0 || Number(seconds) === 0) return undefined
-	return [[name, { points: Number(points), seconds: Number(seconds) }]]
-}
-
-/** Returns a notice for each earlier name in `RATE_LIMITS`. */
-export function findFormerLimitNames(rateLimits: string | undefined): Obstacle[] {
-	return [...formerLimitNames]
-		.filter(([former]) => new RegExp(`(^|,)\\s*${former}=`).test(rateLimits ?? ''))
-		.map(([former, name]) => ({
-			says: `The rate limit ${former} in RATE_LIMITS is now called ${name}`,
-			todo: renameTodo,
-		}))
-}
-
-/** What to do about a name that has changed. */
-export const renameTodo = 'Rename it: the next release will not know the old name.'
-
-export const limitSettings = area('Rate limits', {
-	rateLimits: setting('RATE_LIMITS', rateLimits, {
-		default: '',
-		example: 'signIn=150/300',
-		description:
-			'Changes single rate limits, as name=times/seconds, comma separated. Names and defaults: src/server/platform/http/rate-limit.ts.',
 	}),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Obstacle } from '#server/platform/obstacle.ts'
 
 /** What is declared about a setting, besides its schema. */
 export interface SettingInfo {
@@ -55,6 +56,14 @@ export function area<S extends z.ZodRawShape>(title: string, shape: S) {
 	const schema = z.object(shape)
 	titles.add(schema, { title })
 	return schema
+}
+
+/** Returns the notice about an earlier name in the owner's settings. */
+export function renamed(former: string, name: string): Obstacle {
+	return {
+		says: `${former} is now called ${name}`,
+		todo: 'Rename it: the next release will not know the old name.',
+	}
 }
 
 export interface Area {
