@@ -56,7 +56,7 @@ test('a cancelled sign-in is explained, and another way can be chosen', async ({
 test('an address that Google has not verified is refused', async ({ page }) => {
 	await goToGoogle(page, '/auth')
 	await page.getByRole('button', { name: 'Continue as Una Verified' }).click()
-	await expect(toast(page, 'Error')).toContainText('Google has not verified the email address')
+	await expect(toast(page, 'Error')).toContainText('Google hasn’t verified the email address')
 	await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
 })
 

@@ -8,7 +8,7 @@ import { filledIn } from '#web/head/site-origin.ts'
 import { DeferredScripts } from '#web/head/start-scripts.tsx'
 import { useServiceWorker, useStyleSheetRetry } from '#web/offline/recovery.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
-import { OutsideReturn } from '#web/session/outside-return.tsx'
+import { OAuthReturn } from '#web/session/oauth-return.tsx'
 import { siteMeta } from '#web/site/site.ts'
 import { useFocusOnNavigation } from '#web/ui/focus.ts'
 import { usePicturesInPrint } from '#web/ui/picture.tsx'
@@ -56,7 +56,7 @@ export default function App() {
 			<SiteFooter />
 			<ToastHost />
 			<PageViews />
-			<OutsideReturn />
+			<OAuthReturn />
 		</AuthProvider>
 	)
 }

@@ -116,10 +116,10 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	},
 	{
 		name: 'before/aborted-request-treated-as-offline',
-		file: 'src/web/session/failures.ts',
+		file: 'src/web/session/failed-requests.ts',
 		find: "if (!(error instanceof DOMException && error.name === 'AbortError')) {",
 		replace: '{',
 		why: 'Leaving a page during a request tells the visitor that they are offline.',
-		noticedBy: ['src/web/session/failures.test.ts'],
+		noticedBy: ['src/web/session/failed-requests.test.ts'],
 	},
 ]

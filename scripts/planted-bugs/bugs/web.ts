@@ -3,29 +3,29 @@ import type { PlantedBug } from '../planted-bug.ts'
 export const webBugs: readonly PlantedBug[] = [
 	{
 		name: 'web/failed-refresh-shown-as-wrong-password',
-		file: 'src/web/session/refusals.ts',
+		file: 'src/web/session/failed-requests.ts',
 		find: `	if (pathname === '/auth/v1/token' && refreshEndings.has(code)) return 'refresh-refused'
 	if (withoutSession.test(pathname)) return null`,
 		replace: `	if (withoutSession.test(pathname)) return null
 	if (pathname === '/auth/v1/token' && refreshEndings.has(code)) return 'refresh-refused'`,
 		why: 'A visitor whose session ended elsewhere is signed out without an explanation.',
-		noticedBy: ['src/web/session/refusals.test.ts'],
+		noticedBy: ['src/web/session/failed-requests.test.ts'],
 	},
 	{
 		name: 'web/banned-user-stays-signed-in',
-		file: 'src/web/session/refusals.ts',
+		file: 'src/web/session/failed-requests.ts',
 		find: "new Set(['session_not_found', 'user_not_found', 'user_banned'])",
 		replace: "new Set(['session_not_found', 'user_not_found'])",
 		why: 'A banned user still appears signed in, and every action fails.',
-		noticedBy: ['src/web/session/refusals.test.ts'],
+		noticedBy: ['src/web/session/failed-requests.test.ts'],
 	},
 	{
 		name: 'web/invalid-token-passes-the-second-step',
-		file: 'src/web/session/second-step.ts',
+		file: 'src/web/session/read-session.ts',
 		find: "isOn === true && levelOf(access_token) !== 'aal2'",
 		replace: "isOn === true && levelOf(access_token) === 'aal1'",
 		why: 'The site shows a user as signed in although every API rejects the session.',
-		noticedBy: ['src/web/session/second-step.test.ts'],
+		noticedBy: ['src/web/session/read-session.test.ts'],
 	},
 	{
 		name: 'web/continues-after-the-page-was-left',
@@ -55,19 +55,19 @@ export const webBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'web/code-used-despite-an-error',
-		file: 'src/web/session/outside-answer.ts',
+		file: 'src/web/session/oauth-return.tsx',
 		find: "answer: errorCode === null ? { code: code ?? '' } : { errorCode }",
 		replace: "answer: code === null ? { errorCode: errorCode ?? '' } : { code }",
 		why: 'A failed sign-in with Google is retried with a code, and fails with a different message.',
-		noticedBy: ['src/web/session/outside-answer.test.ts'],
+		noticedBy: ['src/web/session/oauth-return.test.ts'],
 	},
 	{
 		name: 'web/reference-of-the-wrong-request',
-		file: 'src/web/session/failures.ts',
+		file: 'src/web/session/failed-requests.ts',
 		find: 'if ((pathname + search).startsWith(watch.pathPrefix)) watch.failure = failure',
 		replace: "if (pathname.startsWith(watch.pathPrefix.split('?')[0])) watch.failure = failure",
 		why: 'A visitor quotes the reference of a background refresh, for which the log shows no error.',
-		noticedBy: ['src/web/session/failures.test.ts'],
+		noticedBy: ['src/web/session/failed-requests.test.ts'],
 	},
 	{
 		name: 'web/owned-guide-still-for-sale',

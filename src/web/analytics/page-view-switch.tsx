@@ -1,17 +1,17 @@
-import { useAlive } from '#web/session/use-query.ts'
-import { isSo } from '#web/site/site.ts'
+import { useHydrated } from '#web/session/use-query.ts'
+import { isPartShown } from '#web/site/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { browserObjects, choose, useChoice } from './choice.ts'
 
 /** Shows whether this browser's page views are counted, with a button to change that. */
 export function PageViewSwitch() {
-	const alive = useAlive()
+	const alive = useHydrated()
 	const choice = useChoice()
 	if (!alive) return <p className="min-h-24">This switch needs JavaScript. Without it nothing is counted.</p>
 	if (browserObjects()) {
 		return <p>Your browser asks sites not to count it, so your visits here are not counted.</p>
 	}
-	const counted = isSo(['page-views-consented']) ? choice === 'yes' : choice !== 'no'
+	const counted = isPartShown(['page-views-consented']) ? choice === 'yes' : choice !== 'no'
 	return (
 		<div className="flex min-h-24 flex-wrap items-center gap-x-6 gap-y-3">
 			<p role="status">

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { isSo } from '#web/site/site.ts'
+import { isPartShown } from '#web/site/site.ts'
 import { browserObjects, currentChoice } from './choice.ts'
 
 /** Reports each page view. Asks first if the owner's analytics service needs consent. */
@@ -9,7 +9,7 @@ export function PageViews() {
 	const [Banner, setBanner] = useState<ComponentType | null>(null)
 	useEffect(() => report(pathname), [pathname])
 	useEffect(() => {
-		if (!isSo(['page-views-consented']) || currentChoice() !== null || browserObjects()) return
+		if (!isPartShown(['page-views-consented']) || currentChoice() !== null || browserObjects()) return
 		// If the banner cannot be loaded, there is no consent and nothing is counted.
 		import('./consent-banner.tsx').then(
 			(fetched) => setBanner(() => fetched.ConsentBanner),
@@ -26,10 +26,10 @@ export function PageViews() {
 function report(path: string): void {
 	const choice = currentChoice()
 	const silent =
-		isSo(['page-views-off']) ||
+		isPartShown(['page-views-off']) ||
 		browserObjects() ||
 		choice === 'no' ||
-		(isSo(['page-views-consented']) && choice !== 'yes')
+		(isPartShown(['page-views-consented']) && choice !== 'yes')
 	if (silent || !navigator.onLine) return
 	fetch('/page-views', {
 		method: 'POST',

@@ -2,90 +2,90 @@ import type { Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { toast } from '#web/ui/toast.ts'
 import { call } from './call.ts'
-import { followEnd, leaveQuietly } from './end-of-session.ts'
-import { toastFailure } from './failure-toast.tsx'
-import { awaitsSecondStep } from './second-step.ts'
+import { signOutQuietly, watchSessionEnd } from './end-of-session.ts'
+import { awaitsSecondStep } from './read-session.ts'
 import { hasStoredSession, sessionStorageKey } from './stored-session.ts'
 import { getSupabase, onceClientExists } from './supabase.ts'
+import { toastFailure } from './toasts.tsx'
 
 interface Auth {
 	user: User | null
 	session: Session | null
-	/** True until it is known whether anybody is signed in; the prerendered pages are in this state. */
+	/** True until it is known whether the visitor is signed in, as on the prerendered pages. */
 	loading: boolean
-	/** Ends the session everywhere. Never rejects: a failure is shown to the visitor, who then is still signed in. */
+	/** Ends all of the user’s sessions. Never rejects: if it fails, the visitor is told and stays signed in. */
 	signOut: () => Promise<void>
-	/** Somebody has given their password and not yet the second step: `user` and `session` are null until they have. */
+	/** Whether the visitor still has to take the second step. Until then `user` and `session` are null. */
 	secondStepMissing: boolean
 }
 
-interface Known {
+interface AuthState {
 	session: Session | null
 	loading: boolean
 	secondStepMissing: boolean
 }
 
 const AuthContext = createContext<Auth | undefined>(undefined)
-const nobody: Known = { session: null, loading: false, secondStepMissing: false }
+const signedOut: AuthState = { session: null, loading: false, secondStepMissing: false }
 
-/** Who the visitor is. A visitor without a stored session never downloads the client library until they act. */
+/** Provides the visitor’s session. Without a stored session, the client library is downloaded only once the visitor acts. */
 export function AuthProvider({ children }: { children: ReactNode }) {
-	const [known, setKnown] = useState<Known>({ ...nobody, loading: true })
+	const [state, setState] = useState<AuthState>({ ...signedOut, loading: true })
 
 	useEffect(() => {
 		let unsubscribe: (() => void) | undefined
-		const ignoreUnknownPayments = onceClientExists((supabase) => {
-			// Every event brings the session as it now is; INITIAL_SESSION comes to each new subscriber.
-			const { data } = supabase.auth.onAuthStateChange((_event, session) => setKnown(knownBy(session)))
-			const stopFollowing = followEnd(supabase)
+		const stopWaiting = onceClientExists((supabase) => {
+			// Every event carries the current session. Each new subscriber receives INITIAL_SESSION.
+			const { data } = supabase.auth.onAuthStateChange((_event, session) => setState(stateOf(session)))
+			const stopWatching = watchSessionEnd(supabase)
 			unsubscribe = () => {
 				data.subscription.unsubscribe()
-				stopFollowing()
+				stopWatching()
 			}
 		})
 
 		function load() {
-			getSupabase().catch(() => setKnown(nobody))
+			getSupabase().catch(() => setState(signedOut))
 		}
-		// Other tabs tell a client that exists of a sign-in or sign-out; without one, the stored session does.
-		function followStorage(event: StorageEvent) {
+		// An existing client learns of sign-ins in other tabs by itself. Without one, we watch the stored session.
+		function onStorage(event: StorageEvent) {
 			if (event.key !== null && event.key !== sessionStorageKey) return
 			if (hasStoredSession()) load()
-			else setKnown(nobody)
+			else setState(signedOut)
 		}
-		// A page kept in memory may have slept through a sign-out.
-		function followReturn(event: PageTransitionEvent) {
-			if (event.persisted && !hasStoredSession()) setKnown(nobody)
+		// The visitor may have signed out while this page was in the back/forward cache.
+		function onPageShow(event: PageTransitionEvent) {
+			if (event.persisted && !hasStoredSession()) setState(signedOut)
 		}
 
 		if (hasStoredSession()) load()
-		else setKnown(nobody)
-		window.addEventListener('storage', followStorage)
-		window.addEventListener('pageshow', followReturn)
+		else setState(signedOut)
+		window.addEventListener('storage', onStorage)
+		window.addEventListener('pageshow', onPageShow)
 		return () => {
-			window.removeEventListener('storage', followStorage)
-			window.removeEventListener('pageshow', followReturn)
-			ignoreUnknownPayments()
+			window.removeEventListener('storage', onStorage)
+			window.removeEventListener('pageshow', onPageShow)
+			stopWaiting()
 			unsubscribe?.()
 		}
 	}, [])
 
 	useEffect(() => {
-		if (!known.loading) markDocument(known.session !== null)
-	}, [known])
+		if (!state.loading) markDocument(state.session !== null)
+	}, [state])
 
 	const signOut = useCallback(async () => {
-		const { answer, failure } = await leaveQuietly(() =>
+		const { answer, failure } = await signOutQuietly(() =>
 			call('/auth/v1/logout', (supabase) => supabase.auth.signOut()),
 		)
 		if (answer === null || answer.error !== null) {
-			toastFailure('You are still signed in', failure, 'Signing out did not work. Please try again.')
+			toastFailure('You are still signed in', failure, 'Signing out didn’t work. Please try again.')
 		} else {
 			toast.success('You are signed out')
 		}
 	}, [])
 
-	const auth = useMemo(() => ({ user: known.session?.user ?? null, ...known, signOut }), [known, signOut])
+	const auth = useMemo(() => ({ user: state.session?.user ?? null, ...state, signOut }), [state, signOut])
 	return <AuthContext value={auth}>{children}</AuthContext>
 }
 
@@ -95,13 +95,13 @@ export function useAuth(): Auth {
 	return auth
 }
 
-function knownBy(session: Session | null): Known {
-	if (session === null) return nobody
+function stateOf(session: Session | null): AuthState {
+	if (session === null) return signedOut
 	const secondStepMissing = awaitsSecondStep(session)
 	return { session: secondStepMissing ? null : session, loading: false, secondStepMissing }
 }
 
-/** Keeps in step the mark by which the head script chose the signed-in look before first paint. */
+/** Updates the attribute by which the head script chose the signed-in look before first paint. */
 function markDocument(signedIn: boolean): void {
 	if (signedIn) document.documentElement.dataset.session = 'in'
 	else delete document.documentElement.dataset.session

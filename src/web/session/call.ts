@@ -1,18 +1,19 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
-import { type Failure, watchFailures } from './failures.ts'
+import type { SupabaseClient, User } from '@supabase/supabase-js'
+import { type Failure, watchFailures } from './failed-requests.ts'
+import { awaitsSecondStep } from './read-session.ts'
 import { getSupabase } from './supabase.ts'
 
-/** What came of a call: the client library's own answer, or null where it could not even be asked. */
-export interface Called<T> {
+/** The outcome of a call: the client library’s answer, or null if the request was never sent. */
+export interface CallResult<T> {
 	answer: T | null
 	failure: Failure
 }
 
-/** Makes one call through the client and never rejects. `pathPrefix` is the address whose refusal counts as this call's. */
+/** Makes one call through the client library. Never rejects. Failed requests below `pathPrefix` count as this call’s. */
 export async function call<T>(
 	pathPrefix: string,
 	run: (supabase: SupabaseClient) => PromiseLike<T>,
-): Promise<Called<T>> {
+): Promise<CallResult<T>> {
 	return watchFailures(pathPrefix, async (currentFailure) => {
 		const supabase = await getSupabase().catch(() => null)
 		if (supabase === null) return { answer: null, failure: { reference: null, unreachable: true } }
@@ -22,5 +23,34 @@ export async function call<T>(
 			console.warn('A call failed unexpectedly.', error)
 			return { answer: null, failure: currentFailure() }
 		}
+	})
+}
+
+/** The user of the current session; `unknown` if the session had to be refreshed and the server didn’t answer. */
+export type CurrentUser =
+	| { kind: 'user'; user: User }
+	| { kind: 'signed-out' }
+	| { kind: 'unknown'; failure: Failure }
+
+/** In milliseconds. The client library retries a refresh for half a minute, which is too long for a button. */
+const longestWait = 8_000
+
+/** Returns the user of the current session, after refreshing it if it has expired. */
+export async function currentUser(): Promise<CurrentUser> {
+	const asked = call('/auth/v1/token', (supabase) => supabase.auth.getSession())
+	const { answer, failure } = await Promise.race([asked, noAnswerInTime()])
+	if (answer === null) return { kind: 'unknown', failure }
+	const { session } = answer.data
+	if (session !== null)
+		return awaitsSecondStep(session) ? { kind: 'signed-out' } : { kind: 'user', user: session.user }
+	// The session is still stored: the server could not be reached to refresh it.
+	if (answer.error?.name === 'AuthRetryableFetchError') return { kind: 'unknown', failure }
+	return { kind: 'signed-out' }
+}
+
+function noAnswerInTime(): Promise<CallResult<never>> {
+	const late: CallResult<never> = { answer: null, failure: { reference: null, unreachable: true } }
+	return new Promise((resolve) => {
+		setTimeout(() => resolve(late), longestWait)
 	})
 }

@@ -2,22 +2,21 @@ import { useLocation } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { NeedsScripts } from './needs-scripts.tsx'
+import { NeedsScripts } from './narrow-page.tsx'
 import { prepareSupabase } from './supabase.ts'
-import { useAlive } from './use-query.ts'
+import { useHydrated } from './use-query.ts'
 
 interface EmailStepProps {
 	button: string
-	busyWords: string
-	/** Gets the address as typed, without the spaces around it. */
+	busyLabel: string
 	onEmail: (email: string) => Promise<unknown>
-	/** For somebody who comes back to it from the step after. */
+	/** For a visitor who comes back from the next step. */
 	autoFocus?: boolean
 }
 
-/** Asks which mailbox to write to; an address typed on the page before is filled in. */
-export function EmailStep({ button, busyWords, onEmail, autoFocus = false }: EmailStepProps) {
-	const alive = useAlive()
+/** Asks for an email address. Fills in the one typed on the previous page. */
+export function EmailStep({ button, busyLabel, onEmail, autoFocus = false }: EmailStepProps) {
+	const hydrated = useHydrated()
 	const state: unknown = useLocation().state
 	const { busy, form } = useForm(({ field }) => onEmail(field('email')))
 	return (
@@ -34,8 +33,8 @@ export function EmailStep({ button, busyWords, onEmail, autoFocus = false }: Ema
 				autoFocus={autoFocus}
 				required
 			/>
-			<Button type="submit" disabled={!alive} aria-disabled={busy || undefined}>
-				{busy ? busyWords : button}
+			<Button type="submit" disabled={!hydrated} aria-disabled={busy || undefined}>
+				{busy ? busyLabel : button}
 			</Button>
 		</form>
 	)

@@ -1,32 +1,32 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { toast } from '#web/ui/toast.ts'
-import { meaningOf, onRefusal } from './refusals.ts'
-import { stillSignedIn } from './still-signed-in.ts'
+import { call } from './call.ts'
+import { meaningOf, onRefusal } from './failed-requests.ts'
 import { hasStoredSession } from './stored-session.ts'
 
-/** How many sign-outs of the visitor's own are under way. */
-let leaving = 0
+/** How many sign-outs that the visitor asked for are running. */
+let signOuts = 0
 
-/** Runs a sign-out the visitor has asked for: its end is no news to them. */
-export async function leaveQuietly<T>(run: () => Promise<T>): Promise<T> {
-	leaving += 1
+/** Runs a sign-out that the visitor asked for, without telling them that their session has ended. */
+export async function signOutQuietly<T>(run: () => Promise<T>): Promise<T> {
+	signOuts += 1
 	try {
 		return await run()
 	} finally {
-		leaving -= 1
+		signOuts -= 1
 	}
 }
 
 /**
- * Ends the session in this browser when the server says that it is over (signed out from another device, a new password,
- * a deleted account), and tells the visitor once. Gives back how to stop.
+ * Ends the session in this browser once the server says that it is over (signed out on another device, password changed,
+ * account deleted), and tells the visitor once. Returns a function that stops watching.
  */
-export function followEnd(supabase: SupabaseClient): () => void {
+export function watchSessionEnd(supabase: SupabaseClient): () => void {
 	let refused = false
 	let asking = false
 	const stopListening = onRefusal((refusal) => {
 		const meaning = meaningOf(refusal)
-		if (meaning === null || leaving > 0 || !hasStoredSession()) return
+		if (meaning === null || signOuts > 0 || !hasStoredSession()) return
 		if (meaning === 'doubtful') void ask()
 		else refused = true
 		if (meaning === 'over') void supabase.auth.signOut({ scope: 'local' })
@@ -34,11 +34,11 @@ export function followEnd(supabase: SupabaseClient): () => void {
 	async function ask() {
 		if (asking) return
 		asking = true
-		await stillSignedIn()
+		await isStillSignedIn()
 		asking = false
 	}
 	const { data } = supabase.auth.onAuthStateChange((event) => {
-		if (event === 'SIGNED_OUT' && refused && leaving === 0) sayOver()
+		if (event === 'SIGNED_OUT' && refused && signOuts === 0) toastSessionOver()
 		if (event === 'SIGNED_OUT' || event === 'SIGNED_IN') refused = false
 	})
 	return () => {
@@ -47,11 +47,27 @@ export function followEnd(supabase: SupabaseClient): () => void {
 	}
 }
 
-function sayOver(): void {
+function toastSessionOver(): void {
 	toast.info('You have been signed out', {
 		id: 'session-over',
 		description:
 			'This device was signed out, or your session expired. Your guides are safe: just sign in again.',
 		duration: 10_000,
 	})
+}
+
+/**
+ * Asks the server whether the session is still valid, after another API has refused it. Removes an invalid session from this
+ * browser, so that the next page doesn't treat the visitor as signed in.
+ */
+export async function isStillSignedIn(): Promise<boolean> {
+	const { answer } = await call('/auth/v1/user', async (supabase) => {
+		const { data, error } = await supabase.auth.getUser()
+		if (data.user !== null) return true
+		const refused =
+			error?.status === 401 || error?.status === 403 || error?.name === 'AuthSessionMissingError'
+		if (refused) await supabase.auth.signOut({ scope: 'local' })
+		return !refused
+	})
+	return answer ?? true
 }

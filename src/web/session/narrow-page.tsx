@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 
 interface NarrowPageProps {
-	/** Short remarks that stand in the margin where there is one, and below otherwise. */
+	/** Short remarks, in the margin on wide screens and below the content otherwise. */
 	notes?: readonly string[]
 	children: ReactNode
 }
 
-/** The one narrow column of the pages that are about the visitor alone: signing in, confirming, paying. */
+/** The narrow column of the pages for signing in, confirming and paying. */
 export function NarrowPage({ notes = [], children }: NarrowPageProps) {
 	return (
 		<div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-24 gap-y-12 py-12 sm:py-20 lg:grid-cols-[minmax(0,28rem)_18rem]">
@@ -21,5 +22,32 @@ export function NarrowPage({ notes = [], children }: NarrowPageProps) {
 				</ul>
 			)}
 		</div>
+	)
+}
+
+/** The heading of a step that replaces another. Takes the focus, so that screen readers announce the change. */
+export function FocusedHeading({ children }: { children: ReactNode }) {
+	const heading = useRef<HTMLHeadingElement>(null)
+	useEffect(() => heading.current?.focus(), [])
+	return (
+		<h1 ref={heading} tabIndex={-1} className="text-title">
+			{children}
+		</h1>
+	)
+}
+
+/** Tells visitors without JavaScript that a form or page needs it. */
+export function NeedsScripts({ what = 'This form' }: { what?: 'This form' | 'This page' }) {
+	return (
+		<noscript>
+			<p className="max-w-measure border-l-2 border-marker pl-4">
+				{what} needs JavaScript, which is switched off in this browser. Switch it on for this site, then load
+				the page again. If you can’t,{' '}
+				<Link to="/contact" className="link">
+					write to us
+				</Link>
+				.
+			</p>
+		</noscript>
 	)
 }

@@ -3,21 +3,18 @@ import { secondsBetweenEmails } from '#shared/email-rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
-
-/** How asking for a mail went; the visitor has been told where it failed. */
-export type MailOutcome = 'sent' | 'too-soon' | 'failed'
+import type { EmailOutcome } from './request-email.ts'
 
 interface ResendButtonProps {
-	/** Asks for the mail once more. */
-	send: () => Promise<MailOutcome>
-	/** What is said once it is on its way. */
-	sentWords: string
-	/** Whether a mail has gone out just now. */
+	send: () => Promise<EmailOutcome>
+	/** The toast once the email is on its way. */
+	sentMessage: string
+	/** Whether an email has just been sent. */
 	justSent: boolean
 }
 
-/** Sends a mail again, as often as the server allows. */
-export function ResendButton({ send, sentWords, justSent }: ResendButtonProps) {
+/** Sends an email again, as often as the server allows. */
+export function ResendButton({ send, sentMessage, justSent }: ResendButtonProps) {
 	const [wait, setWait] = useState(justSent ? secondsBetweenEmails : 0)
 	const [sending, run] = useBusy()
 
@@ -30,10 +27,10 @@ export function ResendButton({ send, sentWords, justSent }: ResendButtonProps) {
 	async function resend() {
 		const outcome = await send()
 		if (outcome !== 'failed') setWait(secondsBetweenEmails)
-		if (outcome === 'sent') toast.success('Email sent', { description: sentWords })
+		if (outcome === 'sent') toast.success('Email sent', { description: sentMessage })
 	}
 
-	const words = sending ? 'Sending...' : wait > 0 ? `Send again in ${wait} s` : 'Send the email again'
+	const label = sending ? 'Sending...' : wait > 0 ? `Send again in ${wait} s` : 'Send the email again'
 	return (
 		<Button
 			type="button"
@@ -41,7 +38,7 @@ export function ResendButton({ send, sentWords, justSent }: ResendButtonProps) {
 			aria-disabled={sending || wait > 0 || undefined}
 			onClick={() => (wait > 0 ? undefined : run(resend))}
 		>
-			{words}
+			{label}
 		</Button>
 	)
 }

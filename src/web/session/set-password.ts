@@ -1,24 +1,23 @@
-import { wordsForWeakPassword } from './auth-words.ts'
+import { weakPasswordMessage } from './auth-messages.ts'
 import { call } from './call.ts'
-import { unreachableWords } from './failure-toast.tsx'
-import { passwordMinLength } from './password-field.tsx'
+import { passwordMinLength } from './fields.tsx'
+import { unreachableMessage } from './toasts.tsx'
 
 export type PasswordOutcome =
 	| { kind: 'set' }
-	/** Something is wrong with what was typed in that field, in words for it. */
-	| { kind: 'refused'; field: 'password' | 'current-password' | 'code'; words: string }
-	/** Too long since signing in, and nothing beside the new password that shows whose account it is. */
+	/** The server rejected what was typed in that field. */
+	| { kind: 'refused'; field: 'password' | 'current-password' | 'code'; message: string }
+	/** The sign-in isn’t recent enough, and neither a password nor a code was given. */
 	| { kind: 'stale' }
 
 interface PasswordChange {
 	password: string
-	/** The current one, where it is known. */
 	currentPassword?: string
-	/** A mailed code, where the current one is not. */
+	/** An emailed code, instead of the current password. */
 	code?: string
 }
 
-/** Sets a new password. Every other device is signed out by it. */
+/** Sets a new password. The server signs out every other device. */
 export async function setPassword({
 	password,
 	currentPassword,
@@ -33,11 +32,11 @@ export async function setPassword({
 	)
 	const error = answer?.error
 	if (error === null) return { kind: 'set' }
-	const refused = (words: string, field: 'password' | 'current-password' | 'code' = 'password') =>
-		({ kind: 'refused', field, words }) as const
-	if (failure.unreachable) return refused(unreachableWords)
+	const refused = (message: string, field: 'password' | 'current-password' | 'code' = 'password') =>
+		({ kind: 'refused', field, message }) as const
+	if (failure.unreachable) return refused(unreachableMessage)
 	if (error !== undefined && 'reasons' in error && Array.isArray(error.reasons))
-		return refused(wordsForWeakPassword(error.reasons, passwordMinLength()))
+		return refused(weakPasswordMessage(error.reasons, passwordMinLength()))
 	if (error?.status === 429)
 		return refused('Too many attempts. Wait a while, or sign in again and then set it.')
 	switch (error?.code) {

@@ -1,14 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { createClient } from '@supabase/supabase-js'
-import { expect, test, vi } from 'vitest'
-import { hasStoredSession, sessionStorageKey, storedBadgeName, storedCodeVerifier } from './stored-session.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { storedBadgeName } from './badge-name.ts'
+import {
+	hasCodeVerifier,
+	hasStoredSession,
+	readSignUpProof,
+	readStoredUser,
+	sessionStorageKey,
+	storeSignUpProof,
+} from './stored-session.ts'
 
-const user = { id: 'u', email: 'amina@example.com', user_metadata: { display_name: 'Amina Okafor' } }
+const user = {
+	id: 'u',
+	email: 'amina@example.com',
+	user_metadata: { display_name: 'Amina Okafor' },
+	identities: [{}],
+}
 const session = { access_token: 'a', refresh_token: 'r', expires_in: 3600, token_type: 'bearer', user }
 
-/** The genuine client library over a storage that `window.localStorage` shares. */
-function makeClient() {
+/** Returns the genuine client library, over a storage that `window.localStorage` shares. */
+function makeClient(answer: object = session) {
 	const items = new Map<string, string>()
 	const storage = {
 		getItem: (key: string) => items.get(key) ?? null,
@@ -18,16 +31,19 @@ function makeClient() {
 	vi.stubGlobal('window', { localStorage: storage })
 	const client = createClient('https://shop.example', 'publishable-key', {
 		auth: { flowType: 'pkce', storageKey: sessionStorageKey, autoRefreshToken: false, storage },
-		global: { fetch: async () => Response.json(session) },
+		global: { fetch: async () => Response.json(answer) },
 	})
-	return { client, storage }
+	return { client, storage, items }
 }
+afterEach(() => vi.unstubAllGlobals())
 
 test('supabase-js stores the session where this module and the head script read it', async () => {
 	const { client, storage } = makeClient()
 	expect(hasStoredSession()).toBe(false)
+	expect(readStoredUser()).toBeNull()
 	await client.auth.signInWithPassword({ email: user.email, password: 'secret' })
 	expect(hasStoredSession()).toBe(true)
+	expect(readStoredUser()).toMatchObject({ email: user.email })
 	expect(storedBadgeName()).toBe('Amina')
 
 	const dataset: Record<string, string> = {}
@@ -41,8 +57,32 @@ test('supabase-js stores the session where this module and the head script read 
 })
 
 test('supabase-js stores the code verifier of an OAuth sign-in where this module reads it', async () => {
-	const { client } = makeClient()
-	expect(storedCodeVerifier()).toBeNull()
+	const { client, items } = makeClient()
+	expect(hasCodeVerifier()).toBe(false)
 	await client.auth.signInWithOAuth({ provider: 'google', options: { skipBrowserRedirect: true } })
-	expect(storedCodeVerifier()).toMatch(/.{43,}/)
+	expect(hasCodeVerifier()).toBe(true)
+	expect(items.get(`${sessionStorageKey}-code-verifier`)).toMatch(/.{43,}/)
+})
+
+test('the proof of a sign-up is still there after another flow has begun', async () => {
+	const { client } = makeClient(user)
+	expect(readSignUpProof()).toBe('')
+	await client.auth.signUp({ email: user.email, password: 'secret' })
+	storeSignUpProof()
+	const proof = readSignUpProof()
+	expect(proof).toMatch(/^[\w.~-]{43,128}$/)
+	await client.auth.resetPasswordForEmail(user.email)
+	expect(readSignUpProof()).toBe(proof)
+})
+
+test('a browser without storage holds no session', () => {
+	vi.stubGlobal('window', {
+		get localStorage() {
+			throw new DOMException('Storage is off.', 'SecurityError')
+		},
+	})
+	expect(hasStoredSession()).toBe(false)
+	expect(readStoredUser()).toBeNull()
+	expect(readSignUpProof()).toBe('')
+	storeSignUpProof()
 })

@@ -1,48 +1,61 @@
-import { type BadgeSource, badgeName } from './badge-name.ts'
-
-/**
- * The local storage key that supabase-js is given for the session; `head/first-paint.js` reads it too. Only this module reads what
- * the library stores, and `stored-session.test.ts` holds it to the library's format.
- */
+/** The key under which the client library stores the session. The head script reads the same key before first paint. */
 export const sessionStorageKey = 'headstart-session'
 
-/** Whether this browser holds a session, live or not. Reads storage only, so it costs a signed-out visitor nothing. */
+// What else the client library stores is read here alone; stored-session.test.ts notices if it moves.
+const verifierKey = `${sessionStorageKey}-code-verifier`
+const proofKey = `${sessionStorageKey}-sign-up-proof`
+
+/** Returns whether this browser holds a session, valid or not. Reads storage only, so that a signed-out visitor downloads nothing. */
 export function hasStoredSession(): boolean {
 	return read(sessionStorageKey) !== null
 }
 
-/** The badge of the stored session, so that the header need not wait for the client library; null where there is none. */
-export function storedBadgeName(): string | null {
-	const stored = read(sessionStorageKey)
-	if (stored === null) return null
+/** Returns the user of the stored session, in whatever shape it was stored; null if there is none. */
+export function readStoredUser(): object | null {
 	try {
-		const session: unknown = JSON.parse(stored)
-		return isStoredSession(session) ? badgeName(session.user) : null
+		const session: unknown = JSON.parse(read(sessionStorageKey) ?? 'null')
+		const user: unknown =
+			typeof session === 'object' && session !== null ? Reflect.get(session, 'user') : null
+		return typeof user === 'object' ? user : null
 	} catch {
 		return null
 	}
 }
 
-/** Returns the PKCE code verifier of a sign-in that has begun in this browser; null if there is none. */
-export function storedCodeVerifier(): string | null {
-	return read(`${sessionStorageKey}-code-verifier`)
+/** Returns whether this browser holds the secret of a sign-in that began here, without which an OAuth code is of no use. */
+export function hasCodeVerifier(): boolean {
+	return read(verifierKey) !== null
 }
 
+/**
+ * Stores proof that this browser made the sign-up just sent: the client library's own secret, which the next sign-in would
+ * overwrite. If storage is off, the visitor sets their password after confirming.
+ */
+export function storeSignUpProof(): void {
+	const verifier = read(verifierKey)
+	if (verifier === null) return
+	try {
+		window.localStorage.setItem(proofKey, verifier)
+	} catch {
+		return
+	}
+}
+
+/** Returns the stored proof. Empty if another browser signed up, which the server needs to know too. */
+export function readSignUpProof(): string {
+	try {
+		const stored: unknown = JSON.parse(read(proofKey) ?? 'null')
+		return typeof stored === 'string' ? (stored.split('/')[0] ?? '') : ''
+	} catch {
+		return ''
+	}
+}
+
+/** Returns null if storage is switched off; then nobody can be signed in. */
 function read(key: string): string | null {
 	try {
 		return window.localStorage.getItem(key)
 	} catch {
-		// Storage is blocked, so nobody can be signed in.
 		return null
 	}
-}
-
-function isStoredSession(value: unknown): value is { user: BadgeSource } {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		'user' in value &&
-		typeof value.user === 'object' &&
-		value.user !== null
-	)
 }

@@ -1,14 +1,14 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { lazyImport } from '#web/ui/lazy-import.ts'
-import { watchedFetch } from './failures.ts'
+import { watchedFetch } from './failed-requests.ts'
 import { sessionStorageKey } from './stored-session.ts'
 
 let client: Promise<SupabaseClient> | undefined
 const waiting = new Set<(client: SupabaseClient) => void>()
 
 /**
- * The client of all the APIs, made on first use: its code is not part of any page's first load. Rejects if that code cannot
- * be fetched for want of a connection; the next call tries again.
+ * Returns the client of all the APIs, created on first use because its code isn’t part of any page’s first load. Rejects if the
+ * code can’t be downloaded; the next call tries again.
  */
 export function getSupabase(): Promise<SupabaseClient> {
 	client ??= create().catch((error: unknown) => {
@@ -18,15 +18,15 @@ export function getSupabase(): Promise<SupabaseClient> {
 	return client
 }
 
-/** Fetches the client ahead of its first use. A failure shows at that use: nothing is opened afresh under someone typing. */
+/** Downloads the client before its first use. Failures are ignored: reloading now would lose what the visitor has typed. */
 export function prepareSupabase(): void {
 	import('@supabase/supabase-js').then(getSupabase).catch(() => undefined)
 }
 
-/** Calls `listener` as soon as a client exists, without causing one to be made. Gives back how to stop waiting. */
+/** Calls `listener` once a client exists, without creating one. Returns a function that stops waiting. */
 export function onceClientExists(listener: (client: SupabaseClient) => void): () => void {
 	waiting.add(listener)
-	// A client that cannot be made is reported to whoever asked for it, not here.
+	// The caller that wanted the client handles its failure.
 	client?.then(announce, () => undefined)
 	return () => {
 		waiting.delete(listener)
@@ -53,7 +53,7 @@ function announce(made: SupabaseClient): void {
 	waiting.clear()
 }
 
-/** The key in the page's head: the server writes it there, so the built pages fit every installation. */
+/** Returns the publishable key, which the server writes into the head of every page. */
 export function publishableKey(): string {
 	const meta = document.querySelector('meta[name="publishable-key"]')
 	return meta?.getAttribute('content') ?? ''

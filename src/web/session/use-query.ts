@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** The query of the address; null until the page is alive, because a prerendered page was built without one. */
+/** Returns the query of the address; null until hydration, because prerendered pages were built without one. */
 export function useQuery(): URLSearchParams | null {
 	const [query] = useSearchParams()
-	return useAlive() ? query : null
+	return useHydrated() ? query : null
 }
 
-/** False on the prerendered page and while it comes alive, true from then on. */
-export function useAlive(): boolean {
+/** Returns false on the prerendered page and during hydration, then true. */
+export function useHydrated(): boolean {
 	return useSyncExternalStore(
 		neverChanges,
 		() => true,

@@ -1,7 +1,7 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
 import { call } from '#web/session/call.ts'
-import { toastFailure } from '#web/session/failure-toast.tsx'
+import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { markOwned } from './owned.ts'
 import { readRefusal } from './read-refusal.ts'

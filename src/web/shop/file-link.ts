@@ -1,6 +1,6 @@
 import { call } from '#web/session/call.ts'
-import { toastFailure } from '#web/session/failure-toast.tsx'
-import { type Failure, referenceOf } from '#web/session/failures.ts'
+import { type Failure, referenceOf } from '#web/session/failed-requests.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
 import { type SignInPrompt, sessionHasEnded } from './sign-in-first.ts'
 
 /** How many seconds a link lasts that is followed immediately. */

@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
-import { signInPath } from '#web/session/safe-redirect.ts'
+import { signInPath } from '#web/session/sign-in-paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { buyGuide } from './buy-guide.ts'

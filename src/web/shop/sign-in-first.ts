@@ -1,8 +1,8 @@
 import type { User } from '@supabase/supabase-js'
-import { currentUser } from '#web/session/current-user.ts'
-import { toastFailure } from '#web/session/failure-toast.tsx'
-import { stillSignedIn } from '#web/session/still-signed-in.ts'
+import { currentUser } from '#web/session/call.ts'
+import { isStillSignedIn } from '#web/session/end-of-session.ts'
 import { hasStoredSession } from '#web/session/stored-session.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** How to ask the visitor to sign in for an action that needs it. */
@@ -22,14 +22,14 @@ export function redirectedToSignIn(prompt: SignInPrompt): boolean {
 export async function userOrSignIn(prompt: SignInPrompt, errorTitle: string): Promise<User | null> {
 	const current = await currentUser()
 	if (current.kind === 'user') return current.user
-	if (current.kind === 'nobody') askToSignIn(prompt)
+	if (current.kind === 'signed-out') askToSignIn(prompt)
 	else toastFailure(errorTitle, current.failure)
 	return null
 }
 
 /** Checks the session after a refusal. If it has ended, asks the visitor to sign in and returns true. */
 export async function sessionHasEnded(prompt: SignInPrompt): Promise<boolean> {
-	if (await stillSignedIn()) return false
+	if (await isStillSignedIn()) return false
 	askToSignIn(prompt)
 	return true
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MarketingClaimId } from '#catalogue/marketing-claim-id.ts'
 import type { SitePart } from '#shared/site.ts'
-import { isClaimed, isSo } from './site.ts'
+import { isClaimShown, isPartShown } from './site.ts'
 
 type Wrapper = 'div' | 'li' | 'p' | 'section' | 'span' | 'ul'
 
@@ -23,7 +23,7 @@ interface MarketingClaimProps extends Wrapped {
  */
 export function MarketingClaim({ id, as: Element = 'div', className, children }: MarketingClaimProps) {
 	const ids = typeof id === 'string' ? [id] : id
-	if (!isClaimed(ids)) return null
+	if (!isClaimShown(ids)) return null
 	return (
 		<Element data-claim={ids.join(' ')} className={className}>
 			{children}
@@ -39,7 +39,7 @@ interface SiteOnlyProps extends Wrapped {
 /** Shows a part of a page that holds for some installations only; works as a claim does. */
 export function SiteOnly({ when, as: Element = 'div', className, children }: SiteOnlyProps) {
 	const parts = typeof when === 'string' ? [when] : when
-	if (!isSo(parts)) return null
+	if (!isPartShown(parts)) return null
 	return (
 		<Element data-part={parts.join(' ')} className={className}>
 			{children}

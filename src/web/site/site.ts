@@ -8,12 +8,12 @@ export function siteText(name: SiteText): string {
 }
 
 /** Whether at least one of these claims is shown. While pages are built all are; the server takes out what is not. */
-export function isClaimed(ids: readonly string[]): boolean {
+export function isClaimShown(ids: readonly string[]): boolean {
 	return import.meta.env.SSR || listed('claims', ids)
 }
 
 /** Whether at least one of these conditions holds for this installation; while pages are built, all do. */
-export function isSo(parts: readonly SitePart[]): boolean {
+export function isPartShown(parts: readonly SitePart[]): boolean {
 	return import.meta.env.SSR || listed('parts', parts)
 }
 

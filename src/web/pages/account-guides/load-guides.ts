@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { useEffect, useState } from 'react'
 import { call } from '#web/session/call.ts'
-import type { Failure } from '#web/session/failures.ts'
+import type { Failure } from '#web/session/failed-requests.ts'
 import { type OwnedGuide, readGuides } from './read-guides.ts'
 import { type Receipt, readReceipts } from './read-receipts.ts'
 
@@ -65,4 +66,25 @@ async function ask(
 	const { answer, failure } = await call(`/rest/v1/${table}`, query)
 	if (answer === null || answer.error !== null) return { rows: [], failure }
 	return { rows: answer.data ?? [], failure: null }
+}
+
+/** What the user owns; null while it is being asked. */
+export function useGuides(userId: string | null): [guides: Guides | null, again: () => void] {
+	const [guides, setGuides] = useState<Guides | null>(null)
+	const [attempt, setAttempt] = useState(0)
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
+	useEffect(() => {
+		setGuides(null)
+		if (userId === null) return
+		let current = true
+		void loadGuides(userId).then((loaded) => {
+			if (current) setGuides(loaded)
+		})
+		return () => {
+			current = false
+		}
+	}, [userId, attempt])
+
+	return [guides, () => setAttempt((last) => last + 1)]
 }

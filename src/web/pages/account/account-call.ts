@@ -1,5 +1,5 @@
 import { call } from '#web/session/call.ts'
-import { type Failure, watchedFetch } from '#web/session/failures.ts'
+import { type Failure, watchedFetch } from '#web/session/failed-requests.ts'
 import { publishableKey } from '#web/session/supabase.ts'
 
 export type AccountAnswer =

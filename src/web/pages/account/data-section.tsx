@@ -1,11 +1,13 @@
+import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
+import { callAccount } from './account-call.ts'
 import { AccountSection } from './account-section.tsx'
-import { downloadExport } from './download-export.ts'
-import { useProof } from './use-proof.tsx'
+import { useReauthentication } from './reauthentication.tsx'
 
 export function DataSection() {
-	const { attempt, question } = useProof()
+	const { attempt, question } = useReauthentication()
 	const [busy, run] = useBusy()
 	return (
 		<AccountSection title="Your data" note="Everything we store about you, in one file (JSON).">
@@ -23,4 +25,28 @@ export function DataSection() {
 			{question}
 		</AccountSection>
 	)
+}
+
+/** Fetches everything the shop keeps about the visitor and has the browser save it. */
+export async function downloadExport(): Promise<'stale' | 'done'> {
+	const answer = await callAccount('export', {})
+	if (answer.kind === 'stale') return 'stale'
+	if (answer.kind === 'refused') {
+		toastFailure('Your data wasn’t downloaded', answer.failure, 'Please try again in a moment.')
+		return 'done'
+	}
+	save(answer.text, `headstart-${new Date().toISOString().slice(0, 10)}.json`)
+	toast.success('Your data is downloading', {
+		description: 'Keep the file private: it contains your personal details.',
+	})
+	return 'done'
+}
+
+function save(text: string, fileName: string): void {
+	const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+	const link = document.createElement('a')
+	link.href = address
+	link.download = fileName
+	link.click()
+	setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,16 +1,18 @@
 import type { User } from '@supabase/supabase-js'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-
+import { call } from '#web/session/call.ts'
+import { signOutQuietly } from '#web/session/end-of-session.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
 import { BulletList } from '#web/ui/section.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/use-form.ts'
+import { callAccount } from './account-call.ts'
 import { AccountSection } from './account-section.tsx'
-
-import { deleteAccount } from './delete-account.ts'
-import { useProof } from './use-proof.tsx'
+import { useReauthentication } from './reauthentication.tsx'
 
 export function DeletionSection({ user }: { user: User }) {
 	const [open, setOpen] = useState(false)
@@ -38,7 +40,7 @@ const consequences = [
 
 function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
 	const navigate = useNavigate()
-	const { attempt, question } = useProof()
+	const { attempt, question } = useReauthentication()
 	const id = useId()
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		if (field('confirmation').toLowerCase() !== email.toLowerCase()) {
@@ -80,4 +82,24 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
 			{question}
 		</>
 	)
+}
+
+/** Deletes the account and forgets its session in this browser. */
+export async function deleteAccount(): Promise<'deleted' | 'stale' | 'failed'> {
+	const answer = await callAccount('delete', {})
+	if (answer.kind === 'stale') return 'stale'
+	if (answer.kind === 'refused') {
+		toastFailure(
+			'Your account wasn’t deleted',
+			answer.failure,
+			'Nothing has changed. Please try again in a moment.',
+		)
+		return 'failed'
+	}
+	toast.success('Your account is deleted', {
+		description: 'We’ll send you one last email to confirm it. Thank you for having been here.',
+		duration: 10_000,
+	})
+	await signOutQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))
+	return 'deleted'
 }

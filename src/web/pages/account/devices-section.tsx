@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '#web/session/call.ts'
-import { FailureText, toastFailure } from '#web/session/failure-toast.tsx'
+import { FailureText, toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { momentOf } from '#web/ui/dates.ts'
 import { toast } from '#web/ui/toast.ts'
 import { AccountSection } from './account-section.tsx'
-import { type Devices, loadDevices } from './load-devices.ts'
+import { type Devices, loadDevices } from './devices.ts'
 
 export function DevicesSection() {
 	const [devices, setDevices] = useState<Devices | null>(null)

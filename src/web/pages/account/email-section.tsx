@@ -1,17 +1,18 @@
 import type { User } from '@supabase/supabase-js'
 import { secondsBetweenEmails } from '#shared/email-rules.ts'
 import { call } from '#web/session/call.ts'
-import { type MailOutcome, ResendButton } from '#web/session/resend-button.tsx'
-import { tellMail } from '#web/session/tell-mail.ts'
+import { resendEmailChange } from '#web/session/request-email.ts'
+import { ResendButton } from '#web/session/resend-button.tsx'
+import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { AccountSection } from './account-section.tsx'
-import { changeEmail } from './change-email.ts'
-import { useProof } from './use-proof.tsx'
+import { useReauthentication } from './reauthentication.tsx'
 
 export function EmailSection({ user }: { user: User }) {
-	const { attempt, question } = useProof()
+	const { attempt, question } = useReauthentication()
 	const { busy, form } = useForm(async ({ field, reset }) => {
 		await attempt(async () => {
 			const outcome = await changeEmail(field('email'))
@@ -44,7 +45,7 @@ export function EmailSection({ user }: { user: User }) {
 	)
 }
 
-/** A change that waits for the mailboxes. */
+/** A change of address that hasn’t been confirmed from both mailboxes yet. */
 function Waiting({ user, newEmail }: { user: User; newEmail: string }) {
 	return (
 		<div role="status" className="grid justify-items-start gap-3 border-l-2 border-marker pl-5">
@@ -53,8 +54,8 @@ function Waiting({ user, newEmail }: { user: User; newEmail: string }) {
 				addresses, in either order, within a day. Nothing changes until you’ve done both.
 			</p>
 			<ResendButton
-				send={() => resendChange(user.email ?? '')}
-				sentWords="Both emails are on their way again."
+				send={() => resendEmailChange(user.email ?? '')}
+				sentMessage="Both emails are on their way again."
 				justSent={isRecent(user.email_change_sent_at)}
 			/>
 		</div>
@@ -65,9 +66,26 @@ function isRecent(at: string | undefined): boolean {
 	return at !== undefined && Date.now() - Date.parse(at) < 1_000 * secondsBetweenEmails
 }
 
-async function resendChange(email: string): Promise<MailOutcome> {
-	const { answer, failure } = await call('/auth/v1/resend', (supabase) =>
-		supabase.auth.resend({ type: 'email_change', email }),
+/** Requests a change of address. The answer is the same if the address belongs to another account. */
+async function changeEmail(email: string): Promise<'done' | 'stale' | 'failed'> {
+	const { answer, failure } = await call('/auth/v1/user', (supabase) =>
+		supabase.auth.updateUser({ email }, { emailRedirectTo: `${window.location.origin}/account` }),
 	)
-	return tellMail(answer?.error, failure)
+	const error = answer?.error
+	if (error === null) {
+		const isSame = answer?.data.user?.email === email.toLowerCase()
+		if (isSame) toast.info('That’s already your address')
+		else
+			toast.success('Two emails are on their way', {
+				description: 'One to each address. Press the button in both.',
+			})
+		return 'done'
+	}
+	if (error?.code === 'reauthentication_needed') return 'stale'
+	const words =
+		error?.code === 'over_email_send_rate_limit'
+			? 'You asked for a change a moment ago. Try again in a minute.'
+			: 'Nothing was changed. Check the address and try again.'
+	toastFailure('Your address wasn’t changed', failure, words)
+	return 'failed'
 }

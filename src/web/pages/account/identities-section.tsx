@@ -1,14 +1,15 @@
 import type { User, UserIdentity } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { call } from '#web/session/call.ts'
-import { toastFailure } from '#web/session/failure-toast.tsx'
-import { hasPassword } from '#web/session/user-facts.ts'
+import { hasPassword } from '#web/session/read-session.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
+import { SiteOnly } from '#web/site/shown.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
 import { toast } from '#web/ui/toast.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
 import { AccountSection } from './account-section.tsx'
-import { LinkProviders } from './link-providers.tsx'
-import { useProof } from './use-proof.tsx'
+import { useReauthentication } from './reauthentication.tsx'
 
 export function IdentitiesSection({ user }: { user: User }) {
 	const identities = user.identities ?? []
@@ -41,7 +42,7 @@ interface IdentityRowProps {
 
 function IdentityRow({ identity, withPassword, isLast }: IdentityRowProps) {
 	const [asking, setAsking] = useState(false)
-	const { attempt, question } = useProof()
+	const { attempt, question } = useReauthentication()
 	const opener = useReturnFocus<HTMLButtonElement>(asking)
 	const name = nameOf(identity.provider, withPassword)
 	const email: unknown = identity.identity_data?.email
@@ -105,4 +106,42 @@ const emailAndPassword = 'Email and password'
 function nameOf(provider: string, withPassword: boolean): string {
 	if (provider === 'email') return withPassword ? emailAndPassword : 'Email (no password)'
 	return provider.charAt(0).toUpperCase() + provider.slice(1)
+}
+
+/** Adds Google as a way to sign in, where this shop has it switched on and the account does not have it yet. */
+export function LinkProviders({ linked }: { linked: readonly string[] }) {
+	const { attempt, question } = useReauthentication()
+	const [busy, run] = useBusy()
+	if (linked.includes('google')) return null
+	return (
+		<SiteOnly when="google-sign-in">
+			<Button
+				variant="secondary"
+				aria-disabled={busy || undefined}
+				onClick={() => run(() => attempt(linkGoogle))}
+			>
+				{busy ? 'Going to Google...' : 'Add Google'}
+			</Button>
+			{question}
+		</SiteOnly>
+	)
+}
+
+/** Sends the browser to Google, which leads back here. */
+async function linkGoogle(): Promise<'stale' | 'done'> {
+	const { answer, failure } = await call('/auth/v1/user/identities/authorize', (supabase) =>
+		supabase.auth.linkIdentity({
+			provider: 'google',
+			options: { redirectTo: `${window.location.origin}/account` },
+		}),
+	)
+	if (answer?.error?.code === 'reauthentication_needed') return 'stale'
+	if (answer?.error === null) return 'done'
+	const off = answer?.error.code === 'manual_linking_disabled'
+	toastFailure(
+		'Not added',
+		failure,
+		off ? 'This shop doesn’t allow that at the moment.' : 'Please try again in a moment.',
+	)
+	return 'done'
 }

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
-import { toastFailure } from '#web/session/failure-toast.tsx'
+import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.ts'

@@ -3,8 +3,9 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { NeedsScripts } from '#web/session/needs-scripts.tsx'
-import { signInPath } from '#web/session/safe-redirect.ts'
+import { call } from '#web/session/call.ts'
+import { NeedsScripts } from '#web/session/narrow-page.tsx'
+import { signInPath } from '#web/session/sign-in-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DataSection } from './data-section.tsx'
 import { DeletionSection } from './deletion-section.tsx'
@@ -14,7 +15,6 @@ import { IdentitiesSection } from './identities-section.tsx'
 import { NameSection } from './name-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
-import { useFreshUser } from './use-fresh-user.ts'
 
 export function meta() {
 	return pageMeta({
@@ -82,4 +82,22 @@ function LoadingSections() {
 			))}
 		</div>
 	)
+}
+
+/**
+ * The stored session knows the account as it was when the session was last renewed. What has changed since on other devices
+ * (an address confirmed there, say) comes with a renewal, which every part of the page then follows.
+ */
+export function useFreshUser(userId: string | null): void {
+	useEffect(() => {
+		if (userId === null) return
+		void call('/auth/v1/user', async (supabase) => {
+			const [{ data: known }, { data: fresh }] = [
+				await supabase.auth.getSession(),
+				await supabase.auth.getUser(),
+			]
+			const stored = known.session?.user.updated_at
+			if (fresh.user !== null && fresh.user.updated_at !== stored) await supabase.auth.refreshSession()
+		})
+	}, [userId])
 }

@@ -1,18 +1,15 @@
 import type { User } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { durationInWords, emailCodeMinutes } from '#shared/email-rules.ts'
-import { CodeField, digitsOf } from '#web/session/code-field.tsx'
-
-import { NewPasswordField, PasswordField } from '#web/session/password-field.tsx'
+import { CodeField, digitsOf, NewPasswordField, PasswordField } from '#web/session/fields.tsx'
+import { hasPassword } from '#web/session/read-session.ts'
+import { requestCode } from '#web/session/request-email.ts'
 import { setPassword } from '#web/session/set-password.ts'
-import { hasPassword } from '#web/session/user-facts.ts'
-
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { AccountSection } from './account-section.tsx'
-import { mailCode } from './mail-code.ts'
-import { useProof } from './use-proof.tsx'
+import { useReauthentication } from './reauthentication.tsx'
 
 export function PasswordSection({ user }: { user: User }) {
 	const has = hasPassword(user)
@@ -32,7 +29,7 @@ export function PasswordSection({ user }: { user: User }) {
 
 function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 	const [byCode, setByCode] = useState(false)
-	const { attempt, question } = useProof()
+	const { attempt, question } = useReauthentication()
 	const { busy, errors, form } = useForm(({ field, refuse, reset }) =>
 		attempt(async () => {
 			const outcome = await setPassword({
@@ -41,7 +38,7 @@ function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 				code: digitsOf(field('code')),
 			})
 			if (outcome.kind === 'stale') return 'stale'
-			if (outcome.kind === 'refused') refuse({ [outcome.field]: outcome.words })
+			if (outcome.kind === 'refused') refuse({ [outcome.field]: outcome.message })
 			else {
 				reset()
 				setByCode(false)
@@ -51,7 +48,7 @@ function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 		}),
 	)
 	async function changeToCode() {
-		if (await mailCode()) setByCode(true)
+		if (await requestCode()) setByCode(true)
 	}
 
 	return (

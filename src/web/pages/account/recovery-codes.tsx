@@ -1,16 +1,18 @@
-import { useEffect, useRef } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from './copy-button.tsx'
-import { groupedByFour } from './grouped.ts'
 import './recovery-codes.css'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '#web/session/call.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useBusy } from '#web/ui/use-busy.ts'
+import { CopyButton, groupByFour } from './copyable-code.tsx'
 
 interface RecoveryCodesProps {
 	codes: readonly string[]
-	onKept: () => void
+	onSaved: () => void
 }
 
 /** New recovery codes, shown this once. Printed, they stand alone on the page. */
-export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	// The form that had the focus is gone.
 	useEffect(() => heading.current?.focus(), [])
@@ -28,19 +30,69 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
 			<ul className="figures grid gap-x-8 gap-y-2 sm:grid-cols-[auto_auto] sm:justify-start">
 				{codes.map((code) => (
 					<li key={code}>
-						<code className="font-display whitespace-nowrap">{groupedByFour(code)}</code>
+						<code className="font-display whitespace-nowrap">{groupByFour(code)}</code>
 					</li>
 				))}
 			</ul>
 			<div className="flex flex-wrap gap-3 print:hidden">
-				<CopyButton text={codes.map(groupedByFour).join('\n')} what="recovery codes" />
+				<CopyButton text={codes.map(groupByFour).join('\n')} what="recovery codes" />
 				<Button size="small" variant="secondary" onClick={() => window.print()}>
 					Print
 				</Button>
-				<Button size="small" onClick={onKept}>
+				<Button size="small" onClick={onSaved}>
 					I’ve saved them
 				</Button>
 			</div>
 		</div>
 	)
+}
+
+/** How many recovery codes are left, and new ones where they run short. */
+export function RecoveryCodesLeft({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
+	const [left, setLeft] = useState<number | null>(null)
+	const [busy, run] = useBusy()
+	useEffect(() => {
+		void countCodes().then(setLeft)
+	}, [])
+
+	async function make() {
+		const codes = await makeRecoveryCodes()
+		if (codes !== null) onCodes(codes)
+	}
+
+	return (
+		<div className="grid justify-items-start gap-3">
+			<p role="status">
+				{left === null
+					? 'Recovery codes: checking…'
+					: left === 0
+						? 'You have no recovery codes left. Make new ones, so that you can still sign in if you lose your phone.'
+						: `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`}
+			</p>
+			<Button size="small" variant="secondary" aria-disabled={busy || undefined} onClick={() => run(make)}>
+				{busy ? 'Making...' : 'Make new recovery codes'}
+			</Button>
+			<p className="margin-note">Your old codes will stop working.</p>
+		</div>
+	)
+}
+
+/** None, too, where they were never made. */
+async function countCodes(): Promise<number> {
+	const { answer } = await call('/auth/v1/factors/recovery-codes', (supabase) =>
+		supabase.auth.mfa.recoveryCodes.getStatus(),
+	)
+	return answer?.error === null ? answer.data.remaining : 0
+}
+
+/** Makes ten recovery codes in place of any there were; null where it did not work, which a toast tells. */
+export async function makeRecoveryCodes(): Promise<readonly string[] | null> {
+	const { answer, failure } = await call('/auth/v1/factors/recovery-codes', async (supabase) => {
+		const { recoveryCodes } = supabase.auth.mfa
+		const made = await recoveryCodes.generate()
+		return made.error?.code === 'mfa_verified_factor_exists' ? await recoveryCodes.regenerate() : made
+	})
+	if (answer?.error === null) return answer.data.codes
+	toastFailure('No recovery codes were made', failure, 'Please try again in a moment.')
+	return null
 }

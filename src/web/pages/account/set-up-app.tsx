@@ -1,16 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { CodeField, digitsOf } from '#web/session/code-field.tsx'
+import { CodeField, digitsOf } from '#web/session/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-
 import { useReturnFocus } from '#web/ui/focus.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { useForm } from '#web/ui/use-form.ts'
-import { beginApp, type NewApp } from './begin-app.ts'
-
-import { confirmApp } from './confirm-app.ts'
-import { CopyButton } from './copy-button.tsx'
-import { groupedByFour } from './grouped.ts'
-import { useProof } from './use-proof.tsx'
+import { confirmApp, enrolApp, type NewApp } from './authenticator-app.ts'
+import { CopyButton, groupByFour } from './copyable-code.tsx'
+import { useReauthentication } from './reauthentication.tsx'
 
 interface SetUpAppProps {
 	/** Gets the recovery codes once the app is on; null where none could be made. */
@@ -21,13 +17,13 @@ interface SetUpAppProps {
 
 /** Adds an authenticator app: its secret by picture or text, then the first code to show that it works. */
 export function SetUpApp({ onCodes, onConfirming }: SetUpAppProps) {
-	const { attempt, question } = useProof()
+	const { attempt, question } = useReauthentication()
 	const [busy, run] = useBusy()
 	const [app, setApp] = useState<NewApp | null>(null)
 	const opener = useReturnFocus<HTMLButtonElement>(app !== null)
 
 	async function begin(): Promise<'stale' | 'done'> {
-		const begun = await beginApp()
+		const begun = await enrolApp()
 		if (begun.kind === 'begun') setApp(begun.app)
 		return begun.kind === 'stale' ? 'stale' : 'done'
 	}
@@ -87,7 +83,7 @@ function ConfirmApp({ app, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
 				/>
 				<p className="mt-4">On the same phone, or no camera? Type or copy this secret instead:</p>
 				<div className="mt-2 flex flex-wrap items-center gap-3">
-					<code className="figures font-display wrap-anywhere">{groupedByFour(app.secret)}</code>
+					<code className="figures font-display wrap-anywhere">{groupByFour(app.secret)}</code>
 					<CopyButton text={app.secret} what="secret" />
 				</div>
 			</li>

@@ -1,18 +1,15 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
-import { FocusedHeading } from '#web/session/focused-heading.tsx'
-import { NarrowPage } from '#web/session/narrow-page.tsx'
-import { awaitsSecondStep } from '#web/session/second-step.ts'
-import { targetOf } from '#web/session/sign-in-steps.ts'
+import { FocusedHeading, NarrowPage } from '#web/session/narrow-page.tsx'
+import { awaitsSecondStep } from '#web/session/read-session.ts'
+import { targetOf } from '#web/session/sign-in-paths.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { afterLink } from './after-link.ts'
-import { linkWords } from './link-words.ts'
-import { readMailLink } from './mail-link.ts'
+import { linkTexts, readEmailedLink } from './email-link.ts'
 import { UnusableLink } from './unusable-link.tsx'
-import { verifyLink } from './verify-link.ts'
+import { afterLink, verifyLink } from './verify-link.ts'
 
 export function meta() {
 	return pageMeta({
@@ -28,7 +25,7 @@ export default function AuthConfirmPage() {
 	const query = useQuery()
 	const navigate = useNavigate()
 	const [state, setState] = useState<'ready' | 'busy' | 'dead' | 'half' | 'kept'>('ready')
-	const link = query === null ? undefined : readMailLink(query)
+	const link = query === null ? undefined : readEmailedLink(query)
 	const target = targetOf(query)
 
 	async function confirm() {
@@ -89,7 +86,7 @@ export default function AuthConfirmPage() {
 			</NarrowPage>
 		)
 	}
-	const words = linkWords[link?.type ?? 'signup']
+	const words = linkTexts[link?.type ?? 'signup']
 	return (
 		<NarrowPage notes={notes}>
 			<h1 className="text-title">{words.title}</h1>

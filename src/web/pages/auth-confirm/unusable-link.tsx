@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { FocusedHeading } from '#web/session/focused-heading.tsx'
-import { NarrowPage } from '#web/session/narrow-page.tsx'
-import { stepPath } from '#web/session/sign-in-steps.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import type { LinkType } from './mail-link.ts'
-import { NewLinkForm } from './new-link-form.tsx'
+import { FocusedHeading, NarrowPage } from '#web/session/narrow-page.tsx'
+import { resendVerification } from '#web/session/request-email.ts'
+import { stepPath } from '#web/session/sign-in-paths.ts'
+import { useHydrated } from '#web/session/use-query.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import type { LinkType } from './email-link.ts'
 
 interface UnusableLinkProps {
 	title: string
@@ -112,4 +114,35 @@ function SignedOutWays({ type, target }: WaysProps) {
 				</>
 			)
 	}
+}
+
+/** Asks for a new verification mail where the old link is of no use. Never says whether the address is known. */
+export function NewLinkForm({ target }: { target: string }) {
+	const alive = useHydrated()
+	const [sentTo, setSentTo] = useState<string | null>(null)
+
+	const { busy, form } = useForm(async ({ field }) => {
+		const email = field('email')
+		const outcome = await resendVerification(email, target)
+		setSentTo(outcome === 'sent' ? email : null)
+	})
+
+	return (
+		<form {...form} className="grid w-full gap-4 border-t border-rule pt-5">
+			<Field
+				label="Email"
+				name="email"
+				type="email"
+				autoComplete="email"
+				placeholder="Enter your email"
+				required
+			/>
+			<Button type="submit" variant="secondary" disabled={!alive} aria-disabled={busy || undefined}>
+				{busy ? 'Sending...' : 'Send a new link'}
+			</Button>
+			<p role="status" className="wrap-anywhere">
+				{sentTo === null ? null : `If ${sentTo} still needs confirming, a new email is on its way.`}
+			</p>
+		</form>
+	)
 }

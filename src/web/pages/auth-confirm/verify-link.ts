@@ -1,9 +1,12 @@
 import type { Session } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
-import { toastFailure, toastUnexpected } from '#web/session/failure-toast.tsx'
-import { signUpProof } from '#web/session/sign-up-proof.ts'
-import { keepFactors } from './keep-factors.ts'
-import type { MailLink } from './mail-link.ts'
+import { watchedFetch } from '#web/session/failed-requests.ts'
+import { awaitsSecondStep, hasPassword } from '#web/session/read-session.ts'
+import { stepPath } from '#web/session/sign-in-paths.ts'
+import { readSignUpProof } from '#web/session/stored-session.ts'
+import { publishableKey } from '#web/session/supabase.ts'
+import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
+import type { EmailedLink, LinkType } from './email-link.ts'
 
 export type Verified =
 	| { kind: 'signed-in'; session: Session }
@@ -16,10 +19,10 @@ export type Verified =
 	| { kind: 'failed' }
 
 /** Does what an emailed link is for. A failure that isn't the link's own is shown as a toast. */
-export async function verifyLink({ type, tokenHash }: MailLink): Promise<Verified> {
+export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Verified> {
 	if (type === 'keep_factors') return await keepFactors(tokenHash)
 	// The proof shows that this browser made the sign-up, so that its password counts, and no stranger's.
-	const proved = { token_hash: tokenHash, type, code_verifier: signUpProof() }
+	const proved = { token_hash: tokenHash, type, code_verifier: readSignUpProof() }
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
 	const error = answer?.error
 	if (error === null) {
@@ -49,4 +52,57 @@ export async function verifyLink({ type, tokenHash }: MailLink): Promise<Verifie
 	if (status >= 400 && status < 500) return { kind: 'dead' }
 	toastUnexpected(failure)
 	return { kind: 'failed' }
+}
+
+const path = '/auth/v1/account/keep-factors'
+
+/** Stops the planned removal of the second step: one of this shop's own calls, by the link's token alone. */
+export async function keepFactors(token: string): Promise<{ kind: 'kept' | 'dead' | 'failed' }> {
+	const { answer, failure } = await call(path, () =>
+		watchedFetch(path, {
+			method: 'POST',
+			headers: { apikey: publishableKey(), 'content-type': 'application/json' },
+			body: JSON.stringify({ token }),
+		}),
+	)
+	if (answer?.ok) return { kind: 'kept' }
+	if (answer?.status === 403) return { kind: 'dead' }
+	toastFailure('Not saved yet', failure, 'Please try again in a moment.')
+	return { kind: 'failed' }
+}
+
+interface After {
+	/** What has happened, for a toast; null where the next page says it. */
+	title: string | null
+	description: string
+	/** The page to go on to. */
+	path: string
+}
+
+/** What is said and shown once a link has done its work. `target` is where the visitor was going in the end. */
+export function afterLink(type: LinkType, session: Session, target: string): After {
+	const path = nextPath(type, session, target)
+	const signedIn = 'You are signed in.'
+	switch (type) {
+		case 'recovery':
+			return { title: null, description: '', path }
+		case 'magiclink':
+			return { title: 'Welcome back!', description: 'You have been signed in successfully.', path }
+		case 'email_change':
+			return { title: 'Address changed', description: `${session.user.email} is yours from now on.`, path }
+		default:
+			return { title: 'Email confirmed', description: signedIn, path }
+	}
+}
+
+function nextPath(type: LinkType, session: Session, target: string): string {
+	const needsPassword = type === 'recovery' || (isSignUp(type) && !hasPassword(session.user))
+	if (awaitsSecondStep(session))
+		return stepPath('/auth/second-step', type === 'recovery' ? '/auth/new-password' : target)
+	if (needsPassword) return stepPath('/auth/new-password', target)
+	return type === 'email_change' ? '/account' : target
+}
+
+function isSignUp(type: LinkType): boolean {
+	return type === 'signup' || type === 'email' || type === 'invite'
 }

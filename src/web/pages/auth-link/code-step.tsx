@@ -1,10 +1,20 @@
-import { CodeField, digitsOf } from '#web/session/code-field.tsx'
-import { FocusedHeading } from '#web/session/focused-heading.tsx'
+import { messageFor } from '#web/session/auth-messages.ts'
+import { call } from '#web/session/call.ts'
+import { CodeField, digitsOf } from '#web/session/fields.tsx'
+import { FocusedHeading } from '#web/session/narrow-page.tsx'
+import { awaitsSecondStep } from '#web/session/read-session.ts'
+import { requestLink } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
+import { readSignUpProof } from '#web/session/stored-session.ts'
+import {
+	dismissFailureToast,
+	rememberFailureToast,
+	toastFailure,
+	toastUnexpected,
+	toastWelcome,
+} from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { askForLink } from './ask-for-link.ts'
-import { signInByCode } from './sign-in-by-code.ts'
 
 interface CodeStepProps {
 	email: string
@@ -39,8 +49,8 @@ export function CodeStep({ email, target, onBack }: CodeStepProps) {
 			</form>
 			<div className="flex flex-wrap gap-3">
 				<ResendButton
-					send={() => askForLink(email, target)}
-					sentWords={`If ${email} has an account, a new email is on its way. Earlier codes no longer work.`}
+					send={() => requestLink(email, target)}
+					sentMessage={`If ${email} has an account, a new email is on its way. Earlier codes no longer work.`}
 					justSent
 				/>
 				<Button variant="quiet" onClick={onBack} className="max-sm:-ml-5">
@@ -49,4 +59,27 @@ export function CodeStep({ email, target, onBack }: CodeStepProps) {
 			</div>
 		</>
 	)
+}
+
+export type CodeOutcome = 'signed-in' | 'wrong' | 'too-often' | 'failed'
+
+/** Signs in by an emailed code. `wrong` if it is not the code, or no longer; `too-often` after too many of those. */
+export async function signInByCode(email: string, token: string): Promise<CodeOutcome> {
+	dismissFailureToast()
+	// Said here too: the code may be that of a stranger's sign-up.
+	const proved = { email, token, type: 'email' as const, code_verifier: readSignUpProof() }
+	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
+	const error = answer?.error
+	if (error === null) {
+		const { session } = answer?.data ?? {}
+		if (session && !awaitsSecondStep(session)) toastWelcome()
+		return 'signed-in'
+	}
+	if (error?.code === 'otp_expired') return 'wrong'
+	if (error?.status === 429) return 'too-often'
+	const isUnexpected = error === undefined || failure.unreachable
+	rememberFailureToast(
+		isUnexpected ? toastUnexpected(failure) : toastFailure('Login failed', failure, messageFor(error)),
+	)
+	return 'failed'
 }

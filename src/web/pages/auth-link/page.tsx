@@ -4,10 +4,10 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { EmailStep } from '#web/session/email-step.tsx'
 import { NarrowPage } from '#web/session/narrow-page.tsx'
-import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
+import { requestLink } from '#web/session/request-email.ts'
+import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { askForLink } from './ask-for-link.ts'
 import { CodeStep } from './code-step.tsx'
 
 export function meta() {
@@ -35,7 +35,7 @@ export default function LinkPage() {
 	}, [query, next, navigate])
 
 	async function send(email: string) {
-		if ((await askForLink(email, target)) === 'sent') setSentTo(email)
+		if ((await requestLink(email, target)) === 'sent') setSentTo(email)
 	}
 
 	function askAgain() {
@@ -54,7 +54,7 @@ export default function LinkPage() {
 		<NarrowPage notes={notes}>
 			<h1 className="text-title">Sign in by email</h1>
 			<p>No password needed. We’ll email you a link, and a code you can type here if that’s easier.</p>
-			<EmailStep button="Email me a link" busyWords="Sending..." onEmail={send} autoFocus={again} />
+			<EmailStep button="Email me a link" busyLabel="Sending..." onEmail={send} autoFocus={again} />
 			<ButtonLink to={stepPath('/auth', target)} variant="quiet" size="small" className="-ml-4">
 				Sign in with a password
 			</ButtonLink>

@@ -2,17 +2,15 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
+import { NewPasswordField } from '#web/session/fields.tsx'
 import { NarrowPage } from '#web/session/narrow-page.tsx'
-
-import { NewPasswordField } from '#web/session/password-field.tsx'
 import { setPassword } from '#web/session/set-password.ts'
-import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
-
+import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/use-form.ts'
-import { passwordWords, reasonFor } from './password-words.ts'
+import { passwordTexts, reasonFor } from './password-texts.ts'
 
 export function meta() {
 	return pageMeta({
@@ -29,7 +27,7 @@ export default function NewPasswordPage() {
 	const navigate = useNavigate()
 	const query = useQuery()
 	const target = targetOf(query)
-	const words = passwordWords[session === null ? 'change' : reasonFor(session)]
+	const words = passwordTexts[session === null ? 'change' : reasonFor(session)]
 	const next = secondStepMissing
 		? stepPath('/auth/second-step', '/auth/new-password')
 		: !loading && user === null
@@ -42,7 +40,7 @@ export default function NewPasswordPage() {
 
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		const outcome = await setPassword({ password: field('password') })
-		if (outcome.kind === 'refused') refuse({ password: outcome.words })
+		if (outcome.kind === 'refused') refuse({ password: outcome.message })
 		if (outcome.kind === 'stale')
 			refuse({ stale: 'It’s been a while since you opened the link. Please ask for a new one.' })
 		if (outcome.kind !== 'set') return

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { durationInWords, recoveryLinkMinutes } from '#shared/email-rules.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { EmailStep } from '#web/session/email-step.tsx'
-import { FocusedHeading } from '#web/session/focused-heading.tsx'
-import { NarrowPage } from '#web/session/narrow-page.tsx'
+import { FocusedHeading, NarrowPage } from '#web/session/narrow-page.tsx'
+import { requestRecovery } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
-import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
+import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { askForRecovery } from './ask-for-recovery.ts'
 
 export function meta() {
 	return pageMeta({
@@ -26,7 +25,7 @@ export default function RecoverPage() {
 	const [again, setAgain] = useState(false)
 
 	async function send(email: string) {
-		if ((await askForRecovery(email, target)) === 'sent') setSentTo(email)
+		if ((await requestRecovery(email, target)) === 'sent') setSentTo(email)
 	}
 
 	function askAgain() {
@@ -39,7 +38,7 @@ export default function RecoverPage() {
 			<NarrowPage notes={notes}>
 				<h1 className="text-title">Forgotten your password?</h1>
 				<p>Enter your email address, and we’ll send you a link to choose a new one.</p>
-				<EmailStep button="Email me a link" busyWords="Sending..." onEmail={send} autoFocus={again} />
+				<EmailStep button="Email me a link" busyLabel="Sending..." onEmail={send} autoFocus={again} />
 				<ButtonLink to={stepPath('/auth', target)} variant="quiet" size="small" className="-ml-4">
 					Back to sign in
 				</ButtonLink>
@@ -56,8 +55,8 @@ export default function RecoverPage() {
 			<p>No email after a minute? Check your spam folder, then send it again.</p>
 			<div className="flex flex-wrap gap-3">
 				<ResendButton
-					send={() => askForRecovery(sentTo, target)}
-					sentWords={`If ${sentTo} has an account, a new link is on its way.`}
+					send={() => requestRecovery(sentTo, target)}
+					sentMessage={`If ${sentTo} has an account, a new link is on its way.`}
 					justSent
 				/>
 				<Button variant="quiet" onClick={askAgain} className="max-sm:-ml-5">

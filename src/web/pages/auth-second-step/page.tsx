@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { NarrowPage } from '#web/session/narrow-page.tsx'
-import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
+import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { SecondStepForm } from './second-step-form.tsx'
 

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#web/session/call.ts'
-import { CodeField } from '#web/session/code-field.tsx'
-import { leaveQuietly } from '#web/session/end-of-session.ts'
-import { sayWelcome } from '#web/session/say-welcome.ts'
+import { signOutQuietly } from '#web/session/end-of-session.ts'
+import { CodeField } from '#web/session/fields.tsx'
+import { toastWelcome } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { takeSecondStep } from './take-second-step.ts'
+import { verifySecondStep } from './verify-second-step.ts'
 
 /**
  * Asks for the code of the app, or for a recovery code in its place. `ready` once it is known that a step is missing,
@@ -20,8 +20,8 @@ export function SecondStepForm({ ready, recovering }: { ready: boolean; recoveri
 	useEffect(() => input.current?.focus(), [])
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		const name = means === 'app' ? 'code' : 'recovery-code'
-		const outcome = await takeSecondStep(means, field(name))
-		if (outcome.kind === 'taken') sayWelcome()
+		const outcome = await verifySecondStep(means, field(name))
+		if (outcome.kind === 'taken') toastWelcome()
 		else refuse({ [name]: outcome.words })
 	})
 
@@ -89,5 +89,5 @@ export function SecondStepForm({ ready, recovering }: { ready: boolean; recoveri
 
 /** The session without its second step ends in this browser; the page then leads back to signing in. */
 async function startOver(): Promise<void> {
-	await leaveQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))
+	await signOutQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))
 }

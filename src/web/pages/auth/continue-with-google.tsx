@@ -1,27 +1,25 @@
-import { call } from '#web/session/call.ts'
-import { toastUnexpected } from '#web/session/failure-toast.tsx'
-import { rememberTarget } from '#web/session/going-to.ts'
+import { continueWithGoogle } from '#web/session/oauth.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
-import { useAlive } from '#web/session/use-query.ts'
+import { useHydrated } from '#web/session/use-query.ts'
 import { SiteOnly } from '#web/site/shown.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 
 interface ContinueWithGoogleProps {
-	/** The page of this site to go on to. */
+	/** The page to go to afterwards. */
 	target: string
 }
 
-/** Signing in with Google, where this shop has it switched on: elsewhere the server leaves the button out of the page. */
+/** The button to sign in with Google. The server removes it from the page if the shop hasn’t set Google up. */
 export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
-	const alive = useAlive()
+	const hydrated = useHydrated()
 	const [busy, run] = useBusy()
 
 	return (
 		<SiteOnly when="google-sign-in" className="grid w-full">
 			<Button
 				variant="secondary"
-				disabled={!alive}
+				disabled={!hydrated}
 				aria-disabled={busy || undefined}
 				onFocus={prepareSupabase}
 				onPointerEnter={prepareSupabase}
@@ -31,18 +29,4 @@ export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
 			</Button>
 		</SiteOnly>
 	)
-}
-
-/** Sends the browser to Google, which sends it back to the home page (docs/specification.md section 7). */
-async function continueWithGoogle(target: string): Promise<'leaving' | 'failed'> {
-	rememberTarget(target)
-	const { answer, failure } = await call('/auth/v1/authorize', (supabase) =>
-		supabase.auth.signInWithOAuth({
-			provider: 'google',
-			options: { redirectTo: `${window.location.origin}/` },
-		}),
-	)
-	if (answer?.error === null) return 'leaving'
-	toastUnexpected(failure)
-	return 'failed'
 }

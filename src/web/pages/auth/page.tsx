@@ -2,14 +2,13 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { NarrowPage } from '#web/session/narrow-page.tsx'
-import { NeedsScripts } from '#web/session/needs-scripts.tsx'
-import { stepPath, targetOf } from '#web/session/sign-in-steps.ts'
+import { NarrowPage, NeedsScripts } from '#web/session/narrow-page.tsx'
+import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { CheckYourMail } from './check-your-mail.tsx'
+import { CheckYourEmail } from './check-your-email.tsx'
 import { ContinueWithGoogle } from './continue-with-google.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -34,7 +33,7 @@ export default function AuthPage() {
 	const halfway = secondStepMissing && query !== null
 	const [tab, setTab] = useState<'sign-in' | 'sign-up'>('sign-in')
 	const [email, setEmail] = useState('')
-	const [checkMail, setCheckMail] = useState(false)
+	const [emailSent, setEmailSent] = useState(false)
 	const [sentBack, setSentBack] = useState(false)
 
 	useEffect(() => {
@@ -48,14 +47,14 @@ export default function AuthPage() {
 	}
 
 	function correctAddress() {
-		setCheckMail(false)
+		setEmailSent(false)
 		focusContent()
 	}
 
-	if (checkMail) {
+	if (emailSent) {
 		return (
 			<NarrowPage>
-				<CheckYourMail email={email.trim()} target={target} onBack={correctAddress} />
+				<CheckYourEmail email={email.trim()} target={target} onBack={correctAddress} />
 			</NarrowPage>
 		)
 	}
@@ -81,7 +80,7 @@ export default function AuthPage() {
 							panel: (
 								<SignUpForm
 									{...form}
-									onCheckMail={() => setCheckMail(true)}
+									onEmailSent={() => setEmailSent(true)}
 									onSignInInstead={signInInstead}
 								/>
 							),

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { PasswordField } from '#web/session/password-field.tsx'
+import { PasswordField } from '#web/session/fields.tsx'
+import { resendVerification } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
-import { resendVerification } from '#web/session/resend-verification.ts'
-import { stepPath } from '#web/session/sign-in-steps.ts'
+import { stepPath } from '#web/session/sign-in-paths.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -74,7 +74,7 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 					<ResendButton
 						key={email}
 						send={() => resendVerification(email.trim(), target)}
-						sentWords={`A new link is on its way to ${email.trim()}.`}
+						sentMessage={`A new link is on its way to ${email.trim()}.`}
 						justSent={false}
 					/>
 				</div>

@@ -1,6 +1,5 @@
-import { NewPasswordField, passwordMinLength } from '#web/session/password-field.tsx'
+import { NewPasswordField, passwordMinLength } from '#web/session/fields.tsx'
 import { prepareSupabase } from '#web/session/supabase.ts'
-
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -12,11 +11,11 @@ interface SignUpFormProps {
 	onEmail: (email: string) => void
 	/** The page of this site to go on to. */
 	target: string
-	onCheckMail: () => void
+	onEmailSent: () => void
 	onSignInInstead: () => void
 }
 
-export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstead }: SignUpFormProps) {
+export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstead }: SignUpFormProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		// The field isn't controlled, and may have been filled in before hydration.
 		onEmail(field('email'))
@@ -26,7 +25,7 @@ export function SignUpForm({ email, onEmail, target, onCheckMail, onSignInInstea
 			password: field('password'),
 			target,
 		})
-		if (outcome.kind === 'check-mail') onCheckMail()
+		if (outcome.kind === 'email-sent') onEmailSent()
 		if (outcome.kind === 'weak-password') refuse({ password: outcome.words })
 		if (outcome.kind === 'exists')
 			refuse({ exists: 'There’s already an account with this address. Sign in with your password.' })

@@ -1,8 +1,8 @@
-import { wordsFor, wordsForWeakPassword } from '#web/session/auth-words.ts'
+import { messageFor, weakPasswordMessage } from '#web/session/auth-messages.ts'
 import { call } from '#web/session/call.ts'
-import { toastFailure, toastUnexpected } from '#web/session/failure-toast.tsx'
-import { passwordMinLength } from '#web/session/password-field.tsx'
-import { keepSignUpProof } from '#web/session/sign-up-proof.ts'
+import { passwordMinLength } from '#web/session/fields.tsx'
+import { storeSignUpProof } from '#web/session/stored-session.ts'
+import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 export interface NewAccount {
@@ -14,7 +14,7 @@ export interface NewAccount {
 }
 
 export type SignUpOutcome =
-	| { kind: 'check-mail' }
+	| { kind: 'email-sent' }
 	| { kind: 'signed-in' }
 	| { kind: 'exists' }
 	| { kind: 'weak-password'; words: string }
@@ -37,23 +37,23 @@ export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
 		return { kind: 'failed' }
 	}
 	const { data, error } = answer
-	if (error === null) keepSignUpProof()
+	if (error === null) storeSignUpProof()
 	if (error !== null) {
 		if (error.code === 'user_already_exists' || error.code === 'email_exists') return tellExists()
 		if (error.status !== undefined && error.status >= 500) {
 			toastUnexpected(failure)
 		} else {
-			toastFailure('Sign up failed', failure, wordsFor(error))
+			toastFailure('Sign up failed', failure, messageFor(error))
 		}
 		return 'reasons' in error && Array.isArray(error.reasons)
-			? { kind: 'weak-password', words: wordsForWeakPassword(error.reasons, passwordMinLength()) }
+			? { kind: 'weak-password', words: weakPasswordMessage(error.reasons, passwordMinLength()) }
 			: { kind: 'failed' }
 	}
 	// The wire says "registered already" by a user without identities (it must not answer with an error).
 	if (data.user?.identities?.length === 0) return tellExists()
 	if (data.session !== null) return { kind: 'signed-in' }
 	toast.success('Account created!', { description: 'Please check your email to verify your account.' })
-	return { kind: 'check-mail' }
+	return { kind: 'email-sent' }
 }
 
 function tellExists(): SignUpOutcome {

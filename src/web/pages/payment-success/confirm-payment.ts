@@ -1,6 +1,6 @@
 import { call } from '#web/session/call.ts'
-import type { Failure } from '#web/session/failures.ts'
-import { stillSignedIn } from '#web/session/still-signed-in.ts'
+import { isStillSignedIn } from '#web/session/end-of-session.ts'
+import type { Failure } from '#web/session/failed-requests.ts'
 import { readRefusal } from '#web/shop/read-refusal.ts'
 
 /** The purchase states that are neither `pending` nor `completed` (docs/specification.md section 4). */
@@ -26,7 +26,7 @@ export async function confirmPayment(sessionId: string): Promise<Confirmation> {
 	if (answer.error === null) return readConfirmation(answer.data) ?? { kind: 'failed', failure }
 
 	const { status } = await readRefusal(answer.error)
-	if (status === 401) return (await stillSignedIn()) ? { kind: 'failed', failure } : { kind: 'signed-out' }
+	if (status === 401) return (await isStillSignedIn()) ? { kind: 'failed', failure } : { kind: 'signed-out' }
 	if (status === 400 || status === 404) return { kind: 'unknown-purchase', failure }
 	if (status === 429 || status === 503) return { kind: 'pending', failure }
 	return { kind: 'failed', failure }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { FailureText, unreachableWords } from '#web/session/failure-toast.tsx'
-import type { Failure } from '#web/session/failures.ts'
+import type { Failure } from '#web/session/failed-requests.ts'
+import { FailureText, unreachableMessage } from '#web/session/toasts.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { Ending } from './confirm-payment.ts'
 
@@ -172,6 +172,6 @@ export function GuidesLink() {
 
 /** The request's reference. The link to the contact page is among the buttons. */
 function Reference({ failure: { reference, unreachable } }: { failure: Failure }) {
-	const words = unreachable ? unreachableWords : reference === null ? null : `Reference ${reference}`
+	const words = unreachable ? unreachableMessage : reference === null ? null : `Reference ${reference}`
 	return words === null ? null : <p className="margin-note">{words}</p>
 }

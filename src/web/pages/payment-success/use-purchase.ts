@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { toastFailure } from '#web/session/failure-toast.tsx'
-import { type Failure, noFailure } from '#web/session/failures.ts'
+import { type Failure, noFailure } from '#web/session/failed-requests.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
 import { signFile, startDownload } from '#web/shop/file-link.ts'
 import { markOwned } from '#web/shop/owned.ts'
 import { toast } from '#web/ui/toast.ts'

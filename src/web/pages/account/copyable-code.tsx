@@ -1,0 +1,24 @@
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Puts a text on the clipboard. `what` names it, for the message and for screen readers. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+	async function copy() {
+		try {
+			await navigator.clipboard.writeText(text)
+			toast.success(`Copied the ${what}`)
+		} catch {
+			toast.error(`The ${what} couldn’t be copied`, { description: 'Select it and copy it yourself.' })
+		}
+	}
+	return (
+		<Button size="small" variant="secondary" onClick={copy}>
+			Copy<span className="sr-only"> the {what}</span>
+		</Button>
+	)
+}
+
+/** A long code in groups of four, to be read and typed. */
+export function groupByFour(code: string): string {
+	return (code.match(/.{1,4}/g) ?? []).join(' ')
+}

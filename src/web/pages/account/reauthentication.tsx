@@ -1,0 +1,141 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { durationInWords, emailCodeMinutes } from '#shared/email-rules.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { CodeField, digitsOf, PasswordField } from '#web/session/fields.tsx'
+import { hasPassword } from '#web/session/read-session.ts'
+import { requestCode } from '#web/session/request-email.ts'
+import { unreachableMessage } from '#web/session/toasts.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { callAccount } from './account-call.ts'
+
+/** An action that may find that it has been too long since signing in. */
+type Action = () => Promise<'stale' | 'done'>
+
+interface Proof {
+	/** Runs an action; where it finds the session stale, the visitor shows that it is them, and it runs again. */
+	attempt: (action: Action) => Promise<void>
+	/** The question, where one is open; to be rendered beside what asked for it. */
+	question: ReactNode
+}
+
+/** Asks "is it you?" in place, only when it is needed. */
+export function useReauthentication(): Proof {
+	const [waiting, setWaiting] = useState<Action | null>(null)
+
+	/** What asked, if it can have the focus back. */
+	const asker = useRef<Element | null>(null)
+
+	async function attempt(action: Action) {
+		if (waiting === null) asker.current = document.activeElement
+		if ((await action()) === 'stale') setWaiting(() => action)
+		else if (waiting !== null) close()
+	}
+
+	function close() {
+		if (asker.current instanceof HTMLElement) asker.current.focus()
+		setWaiting(null)
+	}
+
+	const question =
+		waiting === null ? null : <ReauthenticationForm onSuccess={() => attempt(waiting)} onCancel={close} />
+	return { attempt, question }
+}
+
+interface ProofFormProps {
+	onSuccess: () => Promise<unknown>
+	onCancel: () => void
+}
+
+/** The current password, or a code from the mailbox: either shows that it is still the account's owner. */
+export function ReauthenticationForm({ onSuccess, onCancel }: ProofFormProps) {
+	const { user } = useAuth()
+	const [means, setMeans] = useState<'password' | 'code'>(
+		user !== null && hasPassword(user) ? 'password' : 'code',
+	)
+	const [codeSent, setCodeSent] = useState(false)
+	const id = useId()
+	const element = useRef<HTMLFormElement>(null)
+	// It stands where nothing was: whoever cannot see that is brought here.
+	useEffect(() => element.current?.querySelector('input')?.focus(), [])
+
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		const refused = await reauthenticate(
+			means === 'password' ? { current_password: field('password') } : { nonce: digitsOf(field('code')) },
+		)
+		if (refused === null) await onSuccess()
+		else refuse({ [means]: refused })
+	})
+	async function sendCode() {
+		if (await requestCode()) setCodeSent(true)
+		setMeans('code')
+	}
+
+	return (
+		<form
+			{...form}
+			ref={element}
+			aria-labelledby={id}
+			className="grid w-full gap-4 border-l-2 border-marker pl-5"
+		>
+			<div>
+				<h3 id={id} className="font-display font-semibold">
+					Confirm it’s you
+				</h3>
+				<p className="margin-note">You signed in a while ago, so we need to check first.</p>
+			</div>
+			{means === 'password' ? (
+				<PasswordField
+					key="password"
+					label="Current password"
+					autoComplete="current-password"
+					error={errors.password}
+				/>
+			) : (
+				<CodeField
+					key="code"
+					label="Code from your email"
+					hint={
+						codeSent
+							? `Sent to ${user?.email}. It expires in ${durationInWords(emailCodeMinutes)}.`
+							: 'Ask us to send it first.'
+					}
+					error={errors.code}
+				/>
+			)}
+			<div className="flex flex-wrap gap-3">
+				<Button type="submit" size="small" aria-disabled={busy || undefined}>
+					{busy ? 'Checking...' : 'Continue'}
+				</Button>
+				{codeSent ? null : (
+					<Button size="small" variant="secondary" onClick={sendCode}>
+						{means === 'password' ? 'Email me a code instead' : 'Email me the code'}
+					</Button>
+				)}
+				<Button size="small" variant="quiet" onClick={onCancel}>
+					Cancel
+				</Button>
+			</div>
+		</form>
+	)
+}
+
+/** Shows the server that it is still the account's owner; null where it agrees, otherwise words for the field. */
+export async function reauthenticate(
+	proof: { current_password: string } | { nonce: string },
+): Promise<string | null> {
+	const answer = await callAccount('proof', proof)
+	if (answer.kind === 'done') return null
+	if (answer.kind === 'stale') return 'That didn’t work. Please try again.'
+	if (answer.failure.unreachable) return unreachableMessage
+	switch (answer.code) {
+		case 'current_password_invalid':
+			return 'That isn’t your current password.'
+		case 'reauthentication_not_valid':
+			return 'That code isn’t valid, or has expired.'
+		case 'over_request_rate_limit':
+			return 'Too many attempts. Wait a while, or sign out and in again.'
+		default:
+			return 'That didn’t work. Please try again in a moment.'
+	}
+}

@@ -1,0 +1,43 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { call } from '#web/session/call.ts'
+import { digitsOf } from '#web/session/fields.tsx'
+import { unreachableMessage } from '#web/session/toasts.tsx'
+
+export type StepOutcome = { kind: 'taken' } | { kind: 'refused'; words: string }
+
+/** Takes the second step by a code of the app or by a recovery code. What was wrong comes back as words for the field. */
+export async function verifySecondStep(means: 'app' | 'recovery', code: string): Promise<StepOutcome> {
+	const { answer, failure } = await call('/auth/v1/factors', (supabase) =>
+		means === 'app' ? byApp(supabase, digitsOf(code)) : supabase.auth.mfa.recoveryCodes.verify({ code }),
+	)
+	if (answer?.error === null) return { kind: 'taken' }
+	if (failure.unreachable) return { kind: 'refused', words: unreachableMessage }
+	return { kind: 'refused', words: messageFor(means, answer?.error) }
+}
+
+async function byApp(supabase: SupabaseClient, code: string) {
+	const { data, error } = await supabase.auth.mfa.listFactors()
+	if (error !== null) return { error }
+	const factorId = data.totp[0]?.id
+	// Taken away meanwhile, on another device: then none is asked for, as the next sign-in will show.
+	if (factorId === undefined) return { error: { code: 'mfa_factor_not_found', status: 404 } }
+	return await supabase.auth.mfa.challengeAndVerify({ factorId, code })
+}
+
+interface Fault {
+	code?: string | undefined
+	status?: number | undefined
+}
+
+function messageFor(means: 'app' | 'recovery', error: Fault | undefined): string {
+	if (error?.status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
+	if (error?.code === 'mfa_verification_failed')
+		return means === 'app'
+			? 'That code isn’t valid, or has already been used. Wait for the next one. If it keeps failing, check your phone’s clock.'
+			: 'That code isn’t valid, or has already been used.'
+	if (error?.code === 'mfa_factor_not_found')
+		return means === 'app'
+			? 'Your account no longer has an authenticator app. Please sign in again.'
+			: 'Your account has no recovery codes. Use your app instead.'
+	return 'That didn’t work. Please try again in a moment.'
+}

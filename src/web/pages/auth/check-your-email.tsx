@@ -1,0 +1,34 @@
+import { FocusedHeading } from '#web/session/narrow-page.tsx'
+import { resendVerification } from '#web/session/request-email.ts'
+import { ResendButton } from '#web/session/resend-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+interface CheckYourEmailProps {
+	email: string
+	target: string
+	onBack: () => void
+}
+
+/** What comes after signing up: the account waits for its address to be confirmed. */
+export function CheckYourEmail({ email, target, onBack }: CheckYourEmailProps) {
+	return (
+		<section className="grid grid-cols-[minmax(0,1fr)] gap-5">
+			<FocusedHeading>Check your email</FocusedHeading>
+			<p>
+				We’ve sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it and press the button
+				there. You’ll be signed in and taken back to where you were.
+			</p>
+			<p>No email after a minute? Check your spam folder, then send it again.</p>
+			<div className="flex flex-wrap gap-3">
+				<ResendButton
+					send={() => resendVerification(email, target)}
+					sentMessage={`A new link is on its way to ${email}.`}
+					justSent
+				/>
+				<Button type="button" variant="quiet" onClick={onBack} className="max-sm:-ml-5">
+					Use another address
+				</Button>
+			</div>
+		</section>
+	)
+}

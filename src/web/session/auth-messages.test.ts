@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { messageFor, weakPasswordMessage } from './auth-messages.ts'
+
+test('limits are told in plain words, by what to do next', () => {
+	const mail = { code: 'over_email_send_rate_limit', status: 429, message: 'after 60 seconds' }
+	expect(messageFor(mail)).toContain('ask again in a minute')
+	expect(messageFor({ ...mail, message: 'email rate limit exceeded' })).toContain('try again in an hour')
+	expect(messageFor({ code: 'over_request_rate_limit', status: 429, message: 'x' })).toContain(
+		'Wait a few minutes',
+	)
+})
+
+test('any other refusal keeps the server’s message', () => {
+	expect(messageFor({ code: 'signup_disabled', status: 422, message: 'Signups not allowed.' })).toBe(
+		'Signups not allowed.',
+	)
+})
+
+test('a weak password says every reason', () => {
+	expect(weakPasswordMessage(['length', 'pwned'], '6')).toBe(
+		'Use at least 6 characters. It’s easy to guess, or on a list of leaked passwords. Choose another one.',
+	)
+})
+
+test('an unknown reason still says what to do', () => {
+	expect(weakPasswordMessage(['novel'], '6')).toBe('This password is too easy to guess. Choose another one.')
+})

@@ -1,0 +1,31 @@
+/** The fields of an auth error that the messages depend on. Every error of the client library has them. */
+export interface AuthFailure {
+	code?: string | undefined
+	status?: number | undefined
+	message: string
+}
+
+/** Returns the message for a failed sign-in or sign-up: our own for rate limits, otherwise the server’s. */
+export function messageFor(error: AuthFailure): string {
+	if (error.message === 'email rate limit exceeded')
+		return 'So many people are signing up that we can’t send any more emails just now. Please try again in an hour.'
+	if (error.code === 'over_email_send_rate_limit') {
+		return 'We sent an email to this address a moment ago. Look for it first, or ask again in a minute.'
+	}
+	if (error.status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
+	return error.message
+}
+
+const reasonMessages: Readonly<Record<string, string>> = {
+	characters: 'Mix letters with numbers or symbols.',
+	pwned: 'It’s easy to guess, or on a list of leaked passwords. Choose another one.',
+}
+
+/** Returns the error for a password field, by the reasons why the server rejected the password. */
+export function weakPasswordMessage(reasons: readonly string[], minLength: string): string {
+	const tooShort = `Use at least ${minLength} characters.`
+	const messages = reasons.flatMap((reason) =>
+		reason === 'length' ? tooShort : (reasonMessages[reason] ?? []),
+	)
+	return messages.length > 0 ? messages.join(' ') : 'This password is too easy to guess. Choose another one.'
+}

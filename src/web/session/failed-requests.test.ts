@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { meaningOf, noFailure, watchedFetch, watchFailures } from './failed-requests.ts'
+
+/** Answers of the network by path; a path without one is unreachable. */
+let answers: Record<string, Response>
+
+beforeEach(() => {
+	answers = {}
+	vi.stubGlobal('window', { location: { origin: 'http://shop.test' } })
+	vi.stubGlobal('fetch', async (input: string) => {
+		const answer = answers[new URL(input).pathname]
+		if (answer === undefined) throw new TypeError('Failed to fetch')
+		return answer
+	})
+})
+afterEach(() => {
+	vi.unstubAllGlobals()
+})
+
+function refused(reference: string): Response {
+	return new Response('{}', { status: 400, headers: { 'x-request-id': reference } })
+}
+
+test('a refused call gives its own reference', async () => {
+	answers['/storage/v1/object/sign/pdfs/CV.zip'] = refused('ref-1')
+	const failure = await watchFailures('/storage/v1/object/sign/', async (currentFailure) => {
+		await watchedFetch('http://shop.test/storage/v1/object/sign/pdfs/CV.zip')
+		return currentFailure()
+	})
+	expect(failure).toEqual({ reference: 'ref-1', unreachable: false })
+})
+
+test('two calls at once do not see each other’s reference', async () => {
+	answers['/rest/v1/purchases'] = refused('ref-rest')
+	answers['/storage/v1/object/sign/pdfs/CV.zip'] = refused('ref-storage')
+	const [rest, storage] = await Promise.all([
+		watchFailures('/rest/v1/purchases', async (currentFailure) => {
+			await watchedFetch('http://shop.test/rest/v1/purchases?select=id')
+			await new Promise((resolve) => setTimeout(resolve, 5))
+			return currentFailure()
+		}),
+		watchFailures('/storage/v1/', async (currentFailure) => {
+			await watchedFetch('http://shop.test/storage/v1/object/sign/pdfs/CV.zip')
+			return currentFailure()
+		}),
+	])
+	expect(rest.reference).toBe('ref-rest')
+	expect(storage.reference).toBe('ref-storage')
+})
+
+test('a refresh in the background does not lend its reference to a sign-in', async () => {
+	answers['/auth/v1/token'] = refused('ref-refresh')
+	const failure = await watchFailures('/auth/v1/token?grant_type=password', async (currentFailure) => {
+		await watchedFetch('http://shop.test/auth/v1/token?grant_type=refresh_token')
+		return currentFailure()
+	})
+	expect(failure).toEqual(noFailure)
+})
+
+test('a call that gets no answer is told apart and still rejects for the client library', async () => {
+	const failure = await watchFailures('/auth/v1/', async (currentFailure) => {
+		await expect(watchedFetch('http://shop.test/auth/v1/user')).rejects.toThrow('Failed to fetch')
+		return currentFailure()
+	})
+	expect(failure).toEqual({ reference: null, unreachable: true })
+})
+
+test('a call that the page itself gave up is not called unreachable', async () => {
+	vi.stubGlobal('fetch', async () => {
+		throw new DOMException('The user aborted a request.', 'AbortError')
+	})
+	const failure = await watchFailures('/auth/v1/', async (currentFailure) => {
+		await expect(watchedFetch('http://shop.test/auth/v1/user')).rejects.toThrow('aborted')
+		return currentFailure()
+	})
+	expect(failure).toEqual(noFailure)
+	vi.stubGlobal('fetch', async () => {
+		throw new DOMException('The operation timed out.', 'TimeoutError')
+	})
+	const timedOut = await watchFailures('/auth/v1/', async (currentFailure) => {
+		await expect(watchedFetch('http://shop.test/auth/v1/user')).rejects.toThrow('timed out')
+		return currentFailure()
+	})
+	expect(timedOut.unreachable).toBe(true)
+})
+
+test.each([
+	['too early', 429, 'over_email_send_rate_limit'],
+	['with a weak password', 422, 'weak_password'],
+])('a call that was refused for coming %s has no reference to quote', async (_why, status, code) => {
+	const headers = { 'x-request-id': 'ref-1', 'x-sb-error-code': code }
+	answers['/auth/v1/signup'] = new Response('{}', { status, headers })
+	const failure = await watchFailures('/auth/v1/signup', async (currentFailure) => {
+		await watchedFetch('http://shop.test/auth/v1/signup')
+		return currentFailure()
+	})
+	expect(failure).toEqual(noFailure)
+})
+
+test('a call that succeeds leaves no failure', async () => {
+	answers['/rest/v1/purchases'] = new Response('[]', { headers: { 'x-request-id': 'ref-ok' } })
+	const failure = await watchFailures('/rest/v1/', async (currentFailure) => {
+		await watchedFetch('http://shop.test/rest/v1/purchases')
+		return currentFailure()
+	})
+	expect(failure).toEqual(noFailure)
+})
+
+test.each([
+	['/auth/v1/user', 403, 'session_not_found', 'over'],
+	['/auth/v1/account/sessions', 403, 'user_not_found', 'over'],
+	['/auth/v1/factors', 403, 'user_banned', 'over'],
+	['/auth/v1/token', 400, 'refresh_token_not_found', 'refresh-refused'],
+	['/rest/v1/purchases', 401, null, 'doubtful'],
+	['/functions/v1/create-payment', 401, null, 'doubtful'],
+	['/auth/v1/user', 422, 'weak_password', null],
+	['/auth/v1/user', 403, 'insufficient_aal', null],
+	['/auth/v1/token', 400, 'invalid_credentials', null],
+	['/auth/v1/verify', 403, 'user_banned', null],
+	['/auth/v1/logout', 403, 'session_not_found', null],
+	['/rest/v1/purchases', 403, null, null],
+])('%s refused with %i %s means %j', (pathname, status, code, meaning) => {
+	expect(meaningOf({ pathname, status, code })).toBe(meaning)
+})

@@ -1,0 +1,119 @@
+/** Why a call failed, and the reference that the visitor can quote to us. */
+export interface Failure {
+	/** The `x-request-id` of the answer; null if there was none, or if we could not help anyway. */
+	reference: string | null
+	/** Whether there was no answer at all: the browser is offline or the server is down. */
+	unreachable: boolean
+}
+
+export const noFailure: Failure = { reference: null, unreachable: false }
+
+/**
+ * A call being watched. The client library drops the response headers, so `watchedFetch` takes the reference from them. Each
+ * call watches its own addresses, so that concurrent calls don’t see each other’s reference.
+ */
+interface Watch {
+	pathPrefix: string
+	failure: Failure
+}
+const watches = new Set<Watch>()
+
+/** Runs a call and gives it access to the last failure of a request below `pathPrefix`. Rejects if `run` does. */
+export async function watchFailures<T>(
+	pathPrefix: string,
+	run: (currentFailure: () => Failure) => PromiseLike<T>,
+): Promise<T> {
+	const watch: Watch = { pathPrefix, failure: noFailure }
+	watches.add(watch)
+	try {
+		return await run(() => watch.failure)
+	} finally {
+		watches.delete(watch)
+	}
+}
+
+/** Fetches for the client library, and records failures for the calls that watch the address. */
+export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+	try {
+		const response = await fetch(input, init)
+		if (!response.ok) {
+			const code = response.headers.get('x-sb-error-code')
+			const reference = isForVisitor(response.status, code) ? null : referenceOf(response)
+			record(input, { reference, unreachable: false })
+			reportRefusal({ pathname: addressOf(input).pathname, status: response.status, code })
+		}
+		return response
+	} catch (error) {
+		if (!(error instanceof DOMException && error.name === 'AbortError')) {
+			record(input, { reference: null, unreachable: true })
+		}
+		throw error
+	}
+}
+
+/** Returns whether the visitor can solve it alone, by waiting or choosing another password. Then there’s nothing to quote. */
+function isForVisitor(status: number, code: string | null): boolean {
+	return status === 429 || code === 'weak_password'
+}
+
+export function referenceOf(response: Response): string | null {
+	return response.headers.get('x-request-id')
+}
+
+function record(input: RequestInfo | URL, failure: Failure): void {
+	const { pathname, search } = addressOf(input)
+	for (const watch of watches) {
+		if ((pathname + search).startsWith(watch.pathPrefix)) watch.failure = failure
+	}
+}
+
+function addressOf(input: RequestInfo | URL): URL {
+	return new URL(input instanceof Request ? input.url : input, window.location.origin)
+}
+
+/** A rejected request, from which we can tell whether the session is still valid. */
+export interface Refusal {
+	pathname: string
+	status: number
+	/** The error code of the Auth API; null from the other APIs. */
+	code: string | null
+}
+
+const listeners = new Set<(refusal: Refusal) => void>()
+
+/** Calls `listener` for every rejected request of the client library. Returns a function that stops it. */
+export function onRefusal(listener: (refusal: Refusal) => void): () => void {
+	listeners.add(listener)
+	return () => {
+		listeners.delete(listener)
+	}
+}
+
+function reportRefusal(refusal: Refusal): void {
+	for (const listener of listeners) listener(refusal)
+}
+
+/** Requests that need no session, and signing out: their rejection says nothing about the session. */
+const withoutSession = /^\/auth\/v1\/(signup|token|otp|magiclink|verify|recover|resend|logout|settings)$/
+const endings: ReadonlySet<string | null> = new Set(['session_not_found', 'user_not_found', 'user_banned'])
+const refreshEndings: ReadonlySet<string | null> = new Set([
+	'refresh_token_not_found',
+	'refresh_token_already_used',
+	'session_expired',
+	'user_banned',
+])
+
+/**
+ * Returns what a rejection says about the session. `over`: it has ended. `refresh-refused`: it has ended, and the client library
+ * removes it itself. `doubtful`: the Auth API has to be asked. Null: nothing.
+ */
+export function meaningOf({
+	pathname,
+	status,
+	code,
+}: Refusal): 'over' | 'refresh-refused' | 'doubtful' | null {
+	if (pathname === '/auth/v1/token' && refreshEndings.has(code)) return 'refresh-refused'
+	if (withoutSession.test(pathname)) return null
+	if (pathname.startsWith('/auth/v1/')) return endings.has(code) ? 'over' : null
+	return status === 401 ? 'doubtful' : null
+}

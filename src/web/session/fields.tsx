@@ -1,0 +1,86 @@
+import { type ComponentProps, useState, useSyncExternalStore } from 'react'
+import { siteText } from '#web/site/site.ts'
+import { Field } from '#web/ui/field.tsx'
+
+type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'label' | 'type'> & { label?: string }
+
+/** A password field with a button that shows what was typed. */
+export function PasswordField({ label = 'Password', name = 'password', ...props }: PasswordFieldProps) {
+	const [shown, setShown] = useState(false)
+	return (
+		<Field
+			required
+			{...props}
+			label={label}
+			name={name}
+			type={shown ? 'text' : 'password'}
+			autoCapitalize="none"
+			spellCheck={false}
+			control={
+				<button type="button" onClick={() => setShown(!shown)} className={showClass}>
+					{shown ? 'Hide' : 'Show'}
+					<span className="sr-only"> {label.toLowerCase()}</span>
+				</button>
+			}
+		/>
+	)
+}
+
+type NewPasswordFieldProps = Omit<PasswordFieldProps, 'hint' | 'minLength' | 'autoComplete'> & {
+	/** Advice after the minimum length. */
+	advice?: string
+}
+
+/** A field for a new password. States the minimum length from the settings. */
+export function NewPasswordField({ advice = '', ...props }: NewPasswordFieldProps) {
+	// Undefined while the pages are built: only texts can have placeholders.
+	const minLength = useSyncExternalStore(
+		neverChanges,
+		() => Number(passwordMinLength()),
+		() => undefined,
+	)
+	return (
+		<PasswordField
+			autoComplete="new-password"
+			hint={`At least ${passwordMinLength()} characters. ${advice}`.trim()}
+			minLength={minLength}
+			{...props}
+		/>
+	)
+}
+
+/** Returns the fewest characters of a new password; a placeholder while the pages are built. */
+export function passwordMinLength(): string {
+	return siteText('password-min-length')
+}
+
+const neverChanges = () => () => {}
+
+// As high as a thumb. Its upper half overlaps the gap above the field.
+const showClass = 'link -mt-6 -mr-2 flex min-h-11 min-w-13 items-end justify-end px-2 text-label'
+
+type CodeFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'inputMode' | 'autoComplete'>
+
+/** A field for a code of digits. A single input, so that it can be pasted or filled in by the phone. */
+export function CodeField({ label = 'Code', name = 'code', ...props }: Partial<CodeFieldProps>) {
+	return (
+		<Field
+			{...props}
+			label={label}
+			name={name}
+			type="text"
+			inputMode="numeric"
+			autoComplete="one-time-code"
+			pattern="[0-9 ]{6,13}"
+			title="Enter the digits of the code"
+			maxLength={13}
+			required
+			className="figures"
+		/>
+	)
+}
+
+/** Removes the spaces from a code as it was typed. */
+export function digitsOf(typed: string): string {
+	return typed.replaceAll(/\s/g, '')
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { oauthMessage } from './oauth.ts'
+import { readOAuthAnswer } from './oauth-return.tsx'
+
+const read = (path: string) => readOAuthAnswer(new URL(path, 'https://shop.test'))
+
+describe('the address after a visit to Google', () => {
+	test.each([
+		['/?code=abc', { code: 'abc' }, '/'],
+		['/account?x=1&code=abc#part', { code: 'abc' }, '/account?x=1#part'],
+		[
+			'/?error=access_denied&error_code=user_banned&error_description=Y#error=access_denied&error_code=user_banned&sb=',
+			{ errorCode: 'user_banned' },
+			'/',
+		],
+		['/?error=access_denied', { errorCode: 'access_denied' }, '/'],
+		// An error counts before a code.
+		['/?code=abc&error_code=x', { errorCode: 'x' }, '/'],
+	])('%s says %j', (path, answer, rest) => {
+		expect(read(path)).toEqual({ answer, rest })
+	})
+
+	test.each(['/', '/free?q=code', '/#error_code=x', '/payment-success?session_id=cs_1'])(
+		'%s says nothing',
+		(path) => {
+			expect(read(path)).toBeNull()
+		},
+	)
+})
+
+test('words are ours, whatever an address says', () => {
+	expect(oauthMessage('access_denied')).toContain('without signing in')
+	for (const strange of ['<b>you have won</b>', 'constructor', ''])
+		expect(oauthMessage(strange)).toBe('An unexpected error occurred. Please try again.')
+})

@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import type { OAuthAnswer } from './oauth.ts'
+
+/** Finishes signing in with Google, on whichever page the browser comes back to. Renders nothing. */
+export function OAuthReturn() {
+	const navigate = useNavigate()
+	useEffect(() => {
+		const found = readOAuthAnswer(new URL(window.location.href))
+		if (found === null) return
+		const { answer, rest } = found
+		// A code works once, so neither it nor an error belongs in the history.
+		window.history.replaceState(window.history.state, '', rest)
+		import('./oauth.ts').then(
+			async ({ finishOAuth }) => {
+				await navigate(await finishOAuth(answer, rest), { replace: true })
+			},
+			(error: unknown) => console.warn('Signing in could not be finished.', error),
+		)
+	}, [navigate])
+	return null
+}
+
+const parameters = ['code', 'error', 'error_code', 'error_description'] as const
+
+/** Returns the provider's answer in an address, and the address without it; null if there is none. */
+export function readOAuthAnswer(address: URL): { answer: OAuthAnswer; rest: string } | null {
+	const { searchParams: query } = address
+	const code = query.get('code')
+	const errorCode = query.get('error_code') ?? query.get('error')
+	if (code === null && errorCode === null) return null
+	const rest = new URL(address)
+	for (const parameter of parameters) rest.searchParams.delete(parameter)
+	// The Auth API repeats errors in the fragment.
+	if (new URLSearchParams(rest.hash.slice(1)).has('error_code')) rest.hash = ''
+	const path = rest.pathname + rest.search + rest.hash
+	return { answer: errorCode === null ? { code: code ?? '' } : { errorCode }, rest: path }
+}

@@ -1,0 +1,110 @@
+import { safeRedirect } from '#shared/safe-redirect.ts'
+import { toast } from '#web/ui/toast.ts'
+import { type AuthFailure, messageFor } from './auth-messages.ts'
+import { call } from './call.ts'
+import { awaitsSecondStep } from './read-session.ts'
+import { stepPath } from './sign-in-paths.ts'
+import { hasCodeVerifier, hasStoredSession } from './stored-session.ts'
+import { toastFailure, toastUnexpected, toastWelcome } from './toasts.tsx'
+
+/** What the address says after the browser comes back from an OAuth provider such as Google. */
+export type OAuthAnswer = { code: string } | { errorCode: string }
+
+/** Sends the browser to Google, which sends it back to the home page (docs/specification.md section 7). */
+export async function continueWithGoogle(target: string): Promise<'leaving' | 'failed'> {
+	rememberTarget(target)
+	const { answer, failure } = await call('/auth/v1/authorize', (supabase) =>
+		supabase.auth.signInWithOAuth({
+			provider: 'google',
+			options: { redirectTo: `${window.location.origin}/` },
+		}),
+	)
+	if (answer?.error === null) return 'leaving'
+	toastUnexpected(failure)
+	return 'failed'
+}
+
+/**
+ * Signs in with the code that Google sent back, or shows why that failed. Returns the page to go to. `here` is the page the
+ * browser came back to: home, unless a signed-in user has added Google to their account.
+ */
+export async function finishOAuth(answer: OAuthAnswer, here: string): Promise<string> {
+	const target = here === '/' ? takeTarget() : here
+	const onFailure = hasStoredSession() || here !== '/' ? here : stepPath('/auth', target)
+	// A code that another browser asked for is left alone.
+	const errorCode =
+		'errorCode' in answer ? answer.errorCode : hasCodeVerifier() ? undefined : 'bad_oauth_state'
+	if (errorCode !== undefined || !('code' in answer)) {
+		toast.error('Error', { description: oauthMessage(errorCode ?? '') })
+		return onFailure
+	}
+	const isAdded = hasStoredSession()
+	const { answer: exchanged, failure } = await call('/auth/v1/token?grant_type=pkce', (supabase) =>
+		supabase.auth.exchangeCodeForSession(answer.code),
+	)
+	if (!exchanged?.data.session) {
+		const message = exchanged?.error ? messageForCode(exchanged.error) : undefined
+		toastFailure('Error', failure, message ?? oauthMessage(''))
+		return onFailure
+	}
+	if (awaitsSecondStep(exchanged.data.session)) return stepPath('/auth/second-step', target)
+	if (isAdded && here !== '/')
+		toast.success('Google was added', { description: 'You can sign in with it from now on.' })
+	else toastWelcome()
+	return target
+}
+
+/** The Auth API's own messages about codes are for programmers. */
+function messageForCode(error: AuthFailure): string {
+	if (error.status === 429) return messageFor(error)
+	return oauthMessage(error.code === 'user_banned' ? error.code : 'bad_oauth_state')
+}
+
+const messages: ReadonlyMap<string, string> = new Map([
+	['access_denied', 'You came back without signing in with Google. Try again, or use your email.'],
+	[
+		'provider_email_needs_verification',
+		'Google hasn’t verified the email address of that account. Verify it there first, or sign up here with your email.',
+	],
+	['user_banned', 'This account has been closed. Write to us if you think that’s a mistake.'],
+	['signup_disabled', 'You can’t create a new account at the moment.'],
+	[
+		'identity_already_exists',
+		'That Google account already belongs to an account here. Choose another one, or sign in with it.',
+	],
+	[
+		'bad_oauth_state',
+		'Signing in with Google took too long, or it began in another browser. Please try again.',
+	],
+	['unavailable', 'Google isn’t responding just now. Try again in a moment, or use your email.'],
+	['bad_oauth_callback', 'Signing in with Google didn’t work. Please try again.'],
+	['over_request_rate_limit', 'Too many attempts. Wait a few minutes, then try again.'],
+	['session_not_found', 'You’ve been signed out, so nothing was changed. Sign in and try again.'],
+])
+
+/** Returns the message for an error code. Never shows text from the address, which anybody can write. */
+export function oauthMessage(errorCode: string): string {
+	return messages.get(errorCode) ?? 'An unexpected error occurred. Please try again.'
+}
+
+const targetKey = 'headstart-return-to'
+
+/** Remembers, in this tab, the page to go to after signing in at Google. If storage is off, that is home. */
+function rememberTarget(target: string): void {
+	try {
+		window.sessionStorage.setItem(targetKey, target)
+	} catch {
+		return
+	}
+}
+
+/** Returns the remembered page and forgets it. */
+function takeTarget(): string {
+	try {
+		const target = window.sessionStorage.getItem(targetKey)
+		window.sessionStorage.removeItem(targetKey)
+		return safeRedirect(target)
+	} catch {
+		return '/'
+	}
+}

@@ -1,0 +1,61 @@
+import type { Factor, User } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import { awaitsSecondStep, isRecovered } from './read-session.ts'
+
+const user: User = { id: 'u', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' }
+const app: Factor<'totp', 'verified'> = {
+	id: 'f',
+	factor_type: 'totp',
+	status: 'verified',
+	created_at: '',
+	updated_at: '',
+}
+const token = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`
+
+test('who has an app and a token of the first step owes the second', () => {
+	expect(awaitsSecondStep({ user: { ...user, factors: [app] }, access_token: token({ aal: 'aal1' }) })).toBe(
+		true,
+	)
+})
+
+test('who has taken it owes nothing, nor does who has none or has only begun to set one up', () => {
+	expect(
+		awaitsSecondStep({
+			user: { ...user, factors: [app] },
+			access_token: token({ aal: 'aal2', name: 'ÿ?~' }),
+		}),
+	).toBe(false)
+	expect(awaitsSecondStep({ user, access_token: token({ aal: 'aal1' }) })).toBe(false)
+	const begun: Factor<'totp', 'unverified'> = { ...app, status: 'unverified' }
+	expect(awaitsSecondStep({ user: { ...user, factors: [begun] }, access_token: token({}) })).toBe(false)
+})
+
+test.each(['', 'x', 'a.b.c', 'e30.e30'])('the token %j takes nobody past it', (access_token) => {
+	expect(awaitsSecondStep({ user: { ...user, factors: [app] }, access_token })).toBe(true)
+})
+
+const at = { timestamp: 1_700_000_000 }
+
+test('a session is recovered if its token says so, also after the second step', () => {
+	expect(isRecovered({ access_token: token({ amr: [{ method: 'recovery', ...at }] }) })).toBe(true)
+	const both = [
+		{ method: 'totp', ...at },
+		{ method: 'recovery', ...at },
+	]
+	expect(isRecovered({ access_token: token({ amr: both }) })).toBe(true)
+})
+
+test.each([
+	{ amr: [{ method: 'password', ...at }] },
+	{ amr: 'recovery' },
+	{ amr: [null, 'recovery'] },
+	{},
+	null,
+	1,
+])('the claims %j are not those of a recovery', (claims) => {
+	expect(isRecovered({ access_token: token(claims) })).toBe(false)
+})
+
+test.each(['', 'x', 'a.b.c'])('%j is no token', (access_token) => {
+	expect(isRecovered({ access_token })).toBe(false)
+})

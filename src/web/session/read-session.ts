@@ -1,0 +1,44 @@
+import type { Session, User } from '@supabase/supabase-js'
+
+/**
+ * Returns whether the user has two-step verification on and hasn’t taken the second step yet. Until then every API rejects the
+ * session, so the site treats the visitor as signed out and asks for the code.
+ */
+export function awaitsSecondStep({ user, access_token }: Pick<Session, 'user' | 'access_token'>): boolean {
+	const isOn = user.factors?.some(
+		({ factor_type, status }) => factor_type === 'totp' && status === 'verified',
+	)
+	return isOn === true && levelOf(access_token) !== 'aal2'
+}
+
+function levelOf(token: string): unknown {
+	const claims = readClaims(token)
+	return claims !== null && 'aal' in claims ? claims.aal : undefined
+}
+
+/** Returns whether the session began with a recovery link or code. */
+export function isRecovered({ access_token }: Pick<Session, 'access_token'>): boolean {
+	const claims = readClaims(access_token)
+	const methods: unknown = claims !== null && 'amr' in claims ? claims.amr : null
+	return Array.isArray(methods) && methods.some(isRecovery)
+}
+
+function isRecovery(entry: unknown): boolean {
+	return typeof entry === 'object' && entry !== null && 'method' in entry && entry.method === 'recovery'
+}
+
+/** Returns whether the account has a password. Our server adds this field, so the library’s type doesn’t have it. */
+export function hasPassword(user: User): boolean {
+	return Reflect.get(user, 'has_password') !== false
+}
+
+/** Returns the claims of an access token, unverified: the server verifies it. Null if it isn’t a token. */
+function readClaims(token: string): object | null {
+	try {
+		const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
+		const claims: unknown = JSON.parse(atob(payload))
+		return typeof claims === 'object' ? claims : null
+	} catch {
+		return null
+	}
+}

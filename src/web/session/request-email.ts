@@ -1,0 +1,70 @@
+import { call } from './call.ts'
+import type { Failure } from './failed-requests.ts'
+import { toastFailure } from './toasts.tsx'
+
+// The server gives the same answer whether or not an address has an account, so “sent” never tells who is registered.
+
+/** What came of asking for an email. The visitor has been told if it failed. */
+export type EmailOutcome = 'sent' | 'too-soon' | 'failed'
+
+/** Requests a new email to confirm the address of a sign-up. */
+export async function resendVerification(email: string, target: string): Promise<EmailOutcome> {
+	const { answer, failure } = await call('/auth/v1/resend', (supabase) =>
+		supabase.auth.resend({ type: 'signup', email, options: { emailRedirectTo: addressOf(target) } }),
+	)
+	return outcomeOf(answer?.error, failure)
+}
+
+/** Requests an email with a link and a code to sign in. */
+export async function requestLink(email: string, target: string): Promise<EmailOutcome> {
+	const { answer, failure } = await call('/auth/v1/otp', (supabase) =>
+		supabase.auth.signInWithOtp({
+			email,
+			options: { shouldCreateUser: false, emailRedirectTo: addressOf(target) },
+		}),
+	)
+	return outcomeOf(answer?.error, failure)
+}
+
+/** Requests an email with a link to choose a new password. */
+export async function requestRecovery(email: string, target: string): Promise<EmailOutcome> {
+	const { answer, failure } = await call('/auth/v1/recover', (supabase) =>
+		supabase.auth.resetPasswordForEmail(email, { redirectTo: addressOf(target) }),
+	)
+	return outcomeOf(answer?.error, failure)
+}
+
+/** Requests the emails of a change of address again. */
+export async function resendEmailChange(email: string): Promise<EmailOutcome> {
+	const { answer, failure } = await call('/auth/v1/resend', (supabase) =>
+		supabase.auth.resend({ type: 'email_change', email }),
+	)
+	return outcomeOf(answer?.error, failure)
+}
+
+/** Requests an email with a code for reauthentication. Returns whether the user has a code that works. */
+export async function requestCode(): Promise<boolean> {
+	const { answer, failure } = await call('/auth/v1/reauthenticate', (supabase) =>
+		supabase.auth.reauthenticate(),
+	)
+	// A code sent less than a minute ago still works.
+	return outcomeOf(answer?.error, failure) !== 'failed'
+}
+
+function addressOf(target: string): string {
+	return `${window.location.origin}${target}`
+}
+
+/** Shows a toast unless the email was sent. `error` is the client library's; undefined if there was no answer. */
+function outcomeOf(
+	error: { status?: number | undefined } | null | undefined,
+	failure: Failure,
+): EmailOutcome {
+	if (error === null) return 'sent'
+	if (error?.status === 429) {
+		toastFailure('Not sent yet', failure, 'We sent you an email a moment ago. Wait a minute, then ask again.')
+		return 'too-soon'
+	}
+	toastFailure('The email wasn’t sent', failure, 'Please try again in a moment.')
+	return 'failed'
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { safeRedirect } from '#shared/safe-redirect.ts'
+import { categorySlugs } from '#web/products/categories.ts'
+import routes from '#web/routes.ts'
+import { signInPath, signInToFinishPath, stepPath, targetOf } from './sign-in-paths.ts'
+
+describe('where a visitor is sent after signing in', () => {
+	test.each([
+		'/',
+		'/free',
+		'/products/student-guide',
+		'/startup-blueprint',
+		'/Finance',
+		'/categories/money',
+		'/account/guides',
+	])('%s is a page of this site and is kept', (path) => {
+		expect(safeRedirect(path)).toBe(path)
+	})
+
+	test.each([
+		'https://evil.example/',
+		'https:/free',
+		'//evil.example',
+		'///evil.example',
+		'/\\evil.example',
+		'\\\\evil.example',
+		'/%2f%2fevil.example',
+		'/\t/evil.example',
+		'/free\n',
+		' /free',
+		'javascript:alert(1)',
+		'data:text/html,hi',
+		'/@evil.example',
+		'/free@evil.example',
+		'/free/../auth/confirm',
+		'/auth',
+		'/auth?redirect=/auth',
+		'/auth/v1/logout',
+		'/storage/v1/object/sign/pdfs/CV.zip',
+		'/categories/../auth',
+		'/categories/a%2Fb',
+		'/categories/you-have-won-ring-this-number',
+		'/__proto__',
+		'constructor',
+		'',
+		'/'.repeat(5000),
+	])('%j is not, so it becomes home', (candidate) => {
+		expect(safeRedirect(candidate)).toBe('/')
+	})
+
+	test('a missing parameter becomes home', () => {
+		expect(safeRedirect(null)).toBe('/')
+		expect(safeRedirect(undefined)).toBe('/')
+	})
+
+	test('a query or fragment on an allowed page is dropped', () => {
+		expect(safeRedirect('/free?next=//evil.example#x')).toBe('/free')
+		expect(safeRedirect('/?redirect=https://evil.example')).toBe('/')
+	})
+
+	test('a product’s card on an allowed page is kept, and no other fragment', () => {
+		expect(safeRedirect('/#product-7')).toBe('/#product-7')
+		expect(safeRedirect('/free#product-1')).toBe('/free#product-1')
+		for (const fragment of [
+			'#product-',
+			'#product-12345',
+			'#product-1x',
+			'#access_token=x',
+			'?a#product-1',
+		]) {
+			expect(safeRedirect(`/free${fragment}`)).toBe('/free')
+		}
+		expect(safeRedirect('//evil.example#product-1')).toBe('/')
+	})
+
+	test('the success page keeps its Checkout Session id from either place', () => {
+		expect(safeRedirect('/payment-success', 'cs_test_a1B2')).toBe('/payment-success?session_id=cs_test_a1B2')
+		expect(safeRedirect('/payment-success?session_id=cs_test_a1B2')).toBe(
+			'/payment-success?session_id=cs_test_a1B2',
+		)
+	})
+
+	test.each(['', 'cs x', 'cs_1&redirect=//evil', '../..', 'cs_1#', 'é', 'a'.repeat(256)])(
+		'the success page with the session id %j becomes home',
+		(id) => {
+			expect(safeRedirect('/payment-success', id)).toBe('/')
+		},
+	)
+
+	test('the success page without a session id becomes home', () => {
+		expect(safeRedirect('/payment-success')).toBe('/')
+	})
+
+	test('a session id is not carried to any other page', () => {
+		expect(safeRedirect('/free', 'cs_test_1')).toBe('/free')
+	})
+})
+
+describe('the way to the sign-in page', () => {
+	test('remembers the page the visitor was on', () => {
+		expect(signInPath('/products/cv-secrets')).toBe('/auth?redirect=/products/cv-secrets')
+	})
+
+	test('remembers the card it was begun from, on home too', () => {
+		const path = signInPath('/#product-2')
+		expect(path).toBe('/auth?redirect=/%23product-2')
+		expect(safeRedirect(new URL(path, 'http://shop.test').searchParams.get('redirect'))).toBe('/#product-2')
+	})
+
+	test('remembers nothing for home or a page not on the list', () => {
+		expect(signInPath('/')).toBe('/auth')
+		expect(signInPath('/no-such-page')).toBe('/auth')
+	})
+
+	test('to finish a purchase carries the Checkout Session id, encoded', () => {
+		expect(signInToFinishPath('cs_1&x=2')).toBe('/auth?redirect=/payment-success&session_id=cs_1%26x%3D2')
+	})
+})
+
+describe('the list of pages', () => {
+	/** Pages nobody is sent on to: they are part of signing in or paying, or are no page. */
+	const never = [
+		...['auth', 'auth/confirm', 'auth/recover', 'auth/link', 'auth/second-step'],
+		...['payment-success', 'sitemap.xml', 'robots.txt', 'service-worker.js', '*'],
+	]
+	const paths = routes.flatMap(({ path, children }) => [path, ...(children ?? []).map((child) => child.path)])
+	const pages = paths.filter((path) => path !== undefined && !path.includes(':') && !never.includes(path))
+
+	test('knows the routes', () => {
+		expect(pages.length).toBeGreaterThan(10)
+	})
+
+	test.each([...pages.map((path) => `/${path}`), ...categorySlugs.map((slug) => `/categories/${slug}`)])(
+		'has %s',
+		(path) => {
+			expect(safeRedirect(path)).toBe(path)
+		},
+	)
+})
+
+test.each(['/', '/free', '/free#product-1', '/account', '/payment-success?session_id=cs_test_1'])(
+	'a step on the way to %s leads there',
+	(target) => {
+		const address = new URL(stepPath('/auth/recover', target), 'http://shop.test')
+		expect(address.pathname).toBe('/auth/recover')
+		expect(targetOf(address.searchParams)).toBe(target)
+	},
+)
+
+test('a step leads to no other site', () => {
+	expect(targetOf(new URLSearchParams({ redirect: '//evil.example' }))).toBe('/')
+	expect(targetOf(null)).toBe('/')
+})

@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import { toast } from '#web/ui/toast.ts'
+import type { Failure } from './failed-requests.ts'
+
+export const unreachableMessage = 'Headstart could not be reached. Check your connection and try again.'
+
+/** Shows an error with the reference of the failed request, which a visitor can quote to us. Returns the toast's id. */
+export function toastFailure(
+	title: string,
+	failure: Failure,
+	description?: string,
+	/** Links to the contact page even if there is no reference to quote. */
+	{ contact = false }: { contact?: boolean } = {},
+): string {
+	const text = <FailureText failure={failure} description={description} contact={contact} />
+	return toast.error(title, { description: text })
+}
+
+/** Shows the specification's message for unexpected errors. Returns the toast's id. */
+export function toastUnexpected(failure: Failure): string {
+	const text = (
+		<>
+			<span className="block">An unexpected error occurred. Please try again.</span>
+			<FailureText failure={failure} />
+		</>
+	)
+	return toast.error('Error', { description: text })
+}
+
+interface FailureTextProps {
+	failure: Failure
+	description?: string | undefined
+	contact?: boolean
+}
+
+/** Says what went wrong, with the reference and where to quote it. Renders nothing if there is neither. */
+export function FailureText({ failure, description, contact = false }: FailureTextProps) {
+	const message = failure.unreachable ? unreachableMessage : description
+	const { reference } = failure
+	return (
+		<>
+			{message === undefined ? null : <span className="block">{message}</span>}
+			{reference === null ? null : <span className="block">Reference {reference}</span>}
+			{reference === null && !contact ? null : (
+				<Link to="/contact" className="link">
+					Contact us
+				</Link>
+			)}
+		</>
+	)
+}
+
+/** Welcomes a visitor however they signed in (docs/specification.md section 8). */
+export function toastWelcome(): void {
+	toast.success('Welcome back!', { description: 'You have been signed in successfully.' })
+}
+
+let failureToast: string | null = null
+
+/** Remembers the toast about a failed sign-in, so that the next attempt can dismiss it. */
+export function rememberFailureToast(id: string): void {
+	failureToast = id
+}
+
+export function dismissFailureToast(): void {
+	if (failureToast !== null) toast.dismiss(failureToast)
+	failureToast = null
+}
