@@ -10,8 +10,9 @@ const { executablePath, args, env } = await findBrowser()
 /** `npm run test:full` repeats every journey on each screen. By default a journey runs on one, unless its tag names both. */
 const isFull = process.env.JOURNEYS === 'full'
 
-/** Journeys about addresses, sessions and requests, which the width of the screen does not change. */
-const onLaptop = /\b(head|held-scripts|page-weight|session|states|without-scripts)\.spec\.ts/
+/** Journeys about addresses, settings, sessions and requests, which the width of the screen does not change. */
+const onLaptop =
+	/^(?!.*@both-screens).*(?<![\w-])(head|held-scripts|offline|owner-settings|page-views|page-weight|session|states|without-scripts)\.spec\.ts/
 
 export default defineConfig({
 	testDir: 'e2e',

@@ -1,6 +1,6 @@
 import { bothScreens, expect, test } from './journey.ts'
-import { clientOf, confirmationLink, mailTo, makePerson } from './people.ts'
-import { fillSignIn, signIn, toast } from './sign-in.ts'
+import { confirmationLink, mailTo, makePerson } from './people.ts'
+import { signIn, toast } from './sign-in.ts'
 
 test('a visitor signs up, confirms by mail and is signed in', async ({ page, shop, allow }) => {
 	const person = makePerson()
@@ -81,42 +81,6 @@ test(
 		await expect(second.locator('html')).not.toHaveAttribute('data-session', 'in')
 	},
 )
-
-test('a wrong password, an unverified address and a known one are told apart in the words of the spec', async ({
-	page,
-	person,
-	shop,
-	allow,
-}) => {
-	allow(/status of (400|422)/)
-	await page.goto('/auth')
-	await fillSignIn(page, { email: person.email, password: 'not-the-password' })
-	await expect(toast(page, 'Login failed')).toContainText(
-		'Invalid email or password. Please check your credentials.',
-	)
-
-	const unverified = makePerson()
-	const client = await clientOf(shop)
-	await client.auth.signUp({
-		email: unverified.email,
-		password: unverified.password,
-		options: { data: { display_name: 'Una' } },
-	})
-	await fillSignIn(page, unverified)
-	await expect(toast(page, 'Email not verified')).toContainText(
-		'Please check your email and confirm your account before signing in.',
-	)
-
-	await page.getByRole('tab', { name: 'Sign Up' }).click()
-	const form = page.getByRole('tabpanel')
-	await form.getByLabel('Display name').fill('Somebody')
-	await form.getByLabel('Email').fill(person.email)
-	await form.getByPlaceholder('Create a password (min 6 characters)').fill('another-long-password')
-	await form.getByRole('button', { name: 'Sign Up' }).click()
-	await expect(toast(page, 'Account exists')).toContainText(
-		'This email is already registered. Please try logging in instead.',
-	)
-})
 
 async function openMenuIfPhone(page: import('@playwright/test').Page): Promise<void> {
 	const button = page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true })

@@ -1,17 +1,5 @@
 import { bothScreens, expect, test } from './journey.ts'
-import { card, fillSignIn, signIn, toast } from './sign-in.ts'
-
-test('signed out, taking a guide asks to sign in and comes back to where it began', async ({
-	page,
-	person,
-}) => {
-	await page.goto('/products/student-guide')
-	await page.getByRole('button', { name: 'Get Free PDF' }).filter({ visible: true }).first().click()
-	await expect(toast(page, 'Please sign in to download PDFs')).toBeVisible()
-	await expect(page).toHaveURL(/\/auth\?/)
-	await fillSignIn(page, person)
-	await expect(page).toHaveURL('/products/student-guide')
-})
+import { card, signIn, toast } from './sign-in.ts'
 
 test(
 	'signed in, the guide opens in a new tab and the card turns to Acquired',
@@ -62,14 +50,4 @@ test('taken in another tab meanwhile, the guide opens all the same and the card 
 		await tab.bringToFront()
 		await expect(card(tab, 'Student Guide')).toContainText('Acquired')
 	}
-})
-
-test('with a popup blocker on, the guide is still to be had', async ({ page, person }) => {
-	await signIn(page, person)
-	await page.addInitScript(() => {
-		window.open = () => null
-	})
-	await page.goto('/')
-	await card(page, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }).click()
-	await expect(page.locator('[data-sonner-toast] a[href*="StudentGuide.pdf"]')).toBeVisible()
 })

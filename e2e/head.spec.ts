@@ -155,15 +155,3 @@ test('robots find the site map, and phones find the icons', async ({ page, reque
 		expect((await request.get(path)).status(), path).toBe(200)
 	}
 })
-
-test('an unknown category is a 404 that offers the existing ones', async ({ page, allow }) => {
-	allow(/status of 404/)
-	const answer = await page.goto('/categories/no-such-category')
-	expect(answer?.status()).toBe(404)
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such category')
-	for (const category of ['Career', 'Finance', 'Money', 'Academic', 'Business']) {
-		await expect(page.getByRole('main').getByRole('link', { name: category })).toBeVisible()
-	}
-	await page.getByRole('main').getByRole('link', { name: 'Business' }).click()
-	await expect(page).toHaveURL('/categories/business')
-})

@@ -76,23 +76,6 @@ test('every link of the header and the footer leads to a page', async ({ page, r
 	for (const path of paths) expect((await request.get(path)).status(), path).toBe(200)
 })
 
-test('the content is there before any script has run', async ({ browser, shop }) => {
-	const context = await browser.newContext({ javaScriptEnabled: false })
-	const page = await context.newPage()
-	await page.goto(shop.url)
-	await expect(card(page, 'CV Secrets No One Tells You')).toContainText('£14.99')
-	await context.close()
-})
-
-test('an unknown path answers 404 with a link home', async ({ page, allow }) => {
-	allow(/status of 404/)
-	const response = await page.goto('/no-such-page')
-	expect(response?.status()).toBe(404)
-	await expect(page.getByText('Oops! Page not found')).toBeVisible()
-	await page.getByRole('link', { name: /home/i }).first().click()
-	await expect(page).toHaveURL('/')
-})
-
 for (const [path, shown, hidden] of [
 	['/free', 'Student Guide', 'CV Secrets No One Tells You'],
 	['/premium', 'CV Secrets No One Tells You', 'The Startup Blueprint: From Idea to Landing Page'],

@@ -36,6 +36,11 @@ test('an unknown category lists the categories, and other spellings of a page le
 	await ready(page)
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such category')
 	await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+	const main = page.getByRole('main')
+	for (const category of ['Career', 'Finance', 'Money', 'Academic', 'Business'])
+		await expect(main.getByRole('link', { name: category })).toBeVisible()
+	await main.getByRole('link', { name: 'Business' }).click()
+	await expect(page).toHaveURL('/categories/business')
 	for (const [path, heading] of [
 		['/FREE', /[Ff]ree/],
 		['/categories/Career', 'Career'],

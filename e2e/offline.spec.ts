@@ -1,5 +1,6 @@
 import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
+import { startShopProcess } from './shop-process.ts'
 import { comeBackAs, ready, toast } from './sign-in.ts'
 
 test('a new page opened offline is a plain message with a retry, then the page; the message is not cached', async ({
@@ -104,4 +105,49 @@ test('a page whose style sheet failed to load gets it a moment later and works n
 	await page.waitForResponse((answer) => sheet.test(answer.url()) && answer.ok())
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
+})
+
+test('offline, the next page says so in our words and opens once the connection is back', async ({
+	page,
+	context,
+	allow,
+}) => {
+	// It is also looked for in the browser's own cache.
+	allow(
+		/ERR_INTERNET_DISCONNECTED|Failed to load resource|assets\/|healthz|terms$|favicon|fetching the script/,
+	)
+	await page.goto('/about')
+	await ready(page)
+	await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+	await context.setOffline(true)
+	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection to Headstart')
+	await page.getByRole('button', { name: 'Try again' }).click()
+	await expect(page.getByText('Still no answer')).toBeVisible()
+	await context.setOffline(false)
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
+	await expect(page).toHaveURL('/terms')
+})
+
+test('while the server is away a page says so, and Try again opens it once it is back', async ({
+	page,
+	allow,
+}) => {
+	allow(
+		/ERR_CONNECTION_REFUSED|Failed to fetch dynamically|Failed to load resource|assets\/|healthz|refunds$|page-views|favicon|fetching the script/,
+	)
+	const own = await startShopProcess()
+	try {
+		await page.goto(`${own.url}/about`)
+		await ready(page)
+		await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+		await own.stop()
+		await page.getByRole('contentinfo').getByRole('link', { name: 'Refunds' }).click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection to Headstart')
+		await own.restart()
+		await page.getByRole('button', { name: 'Try again' }).click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refunds')
+	} finally {
+		await own.dispose()
+	}
 })

@@ -46,3 +46,14 @@ test(
 		await expect(page.locator('main img').last()).toBeVisible()
 	},
 )
+
+test('a guide’s page prints in ink, without what can only be pressed', async ({ page }) => {
+	await page.goto('/products/cv-secrets')
+	await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+	await expect(page.locator('body > header')).toBeHidden()
+	await expect(page.locator('body > footer')).toBeHidden()
+	await expect(page.getByRole('button', { name: 'Buy Now' })).toBeHidden()
+	await expect(page.getByText('£14.99').first()).toBeVisible()
+	expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(23, 34, 28)')
+})

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { bothScreens, expect, test } from './journey.ts'
 import type { ShopProcess } from './shop-process.ts'
+import { card } from './sign-in.ts'
 
 /** A page in a browser whose owner has switched JavaScript off. */
 async function withoutScripts(
@@ -80,3 +81,26 @@ test('no button for buying, taking or previewing looks as if it worked', async (
 		}
 	})
 })
+
+test(
+	'without scripts there are content, prices, links, shelves and the category menu',
+	bothScreens,
+	async ({ browser, shop, isMobile }) => {
+		const context = await browser.newContext({
+			javaScriptEnabled: false,
+			viewport: { width: isMobile ? 390 : 1280, height: 800 },
+		})
+		const page = await context.newPage()
+		await page.goto(shop.url)
+		await expect(card(page, 'CV Secrets No One Tells You')).toContainText('£14.99')
+		await expect(page.getByRole('searchbox')).toBeHidden()
+		await expect(page.getByRole('navigation', { name: 'Shelves' }).getByRole('link')).toHaveCount(7)
+		await page.locator('header summary').filter({ visible: true }).first().click()
+		await page.locator('header').getByRole('link', { name: 'Finance' }).filter({ visible: true }).click()
+		await expect(page).toHaveURL(/\/finance$/)
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Finance')
+		await page.goto(`${shop.url}/privacy`)
+		await expect(page.getByText('nothing is counted')).toBeVisible()
+		await context.close()
+	},
+)

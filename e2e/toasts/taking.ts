@@ -94,7 +94,9 @@ export const taking: readonly ToastRow[] = [
 		},
 		goOn: async ({ page }) => {
 			const opened = page.context().waitForEvent('page')
-			await page.getByRole('link', { name: 'Open the PDF' }).click()
+			const link = page.getByRole('link', { name: 'Open the PDF' })
+			await expect(link).toHaveAttribute('href', /StudentGuide\.pdf/)
+			await link.click()
 			await opened
 		},
 	},

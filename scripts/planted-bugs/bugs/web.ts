@@ -75,7 +75,7 @@ export const webBugs: readonly PlantedBug[] = [
 		find: '		markOwned(user.id, product.id)\n',
 		replace: '',
 		why: 'The page says that the guide is owned and still offers to sell it.',
-		noticedBy: ['e2e/paid-guide.spec.ts'],
+		noticedBy: ['e2e/toasts.spec.ts'],
 	},
 	{
 		name: 'web/free-guide-of-another-tab-not-shown-as-owned',
