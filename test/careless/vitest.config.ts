@@ -3,7 +3,7 @@ import { beginRun } from '../../scripts/setup/test-run.mjs'
 
 await beginRun()
 
-// Its own run, which `test/test-run.test.ts` starts to see that what its test leaves behind is cleaned up.
+// A separate run. `test/test-run.test.ts` starts it to check that everything its test leaves behind is removed.
 export default defineConfig({
 	test: {
 		include: ['test/careless/*.careless.ts'],

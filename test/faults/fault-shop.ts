@@ -10,24 +10,24 @@ import { createShopper, type Shopper, tell } from './shopper.ts'
 
 const program = 'test/faults/shop-main.ts'
 
-/** A whole shop in processes of its own, which can be killed at any point and asked whether it has lost anything. */
+/** A whole shop in its own processes, which can be killed at any point and checked for losses. */
 export interface FaultShop {
 	process: ShopProcess
 	promises: Promises
 	shopper(): Promise<Shopper>
-	/** Lets the server die the next time it comes to this point. */
+	/** Kills the server when it next reaches this point. */
 	dieAt(point: FaultPointName): void
 	/** Sets the sandbox's switches. */
 	switches(change: object): Promise<void>
-	/** The provider's sessions of one person, whatever became of them. */
+	/** Returns the provider's Checkout Sessions of a user, whatever their status. */
 	sessionsOf(shopper: Shopper): Promise<CheckoutSession[]>
-	/** Starts the killed server again; what the provider had put off meanwhile comes at once. */
+	/** Restarts the killed server, and makes the provider send its delayed events now. */
 	restart(): Promise<void>
-	/** Fails unless the books agree within a minute. */
+	/** Fails unless payments and purchases match within a minute. */
 	expectAgreement(): Promise<void>
 }
 
-/** For the tests of one file: started before them, asked after each whether money and goods agree, gone after them, also when the run is cut short. */
+/** Starts it before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
 export function shopForFile(settings: Record<string, string> = {}): () => FaultShop {
 	let shop: FaultShop | undefined
 	beforeAll(async () => {
@@ -41,20 +41,20 @@ export function shopForFile(settings: Record<string, string> = {}): () => FaultS
 	}
 }
 
-interface Elsewhere {
+interface OtherDatabase {
 	databaseUrl: () => string
 }
 
-/** `elsewhere`: the database is not the shop's own. */
+/** Starts it, with another database than the shop's own if one is given. */
 export async function startFaultShop(
 	settings: Record<string, string> = {},
-	elsewhere?: Elsewhere,
+	otherDatabase?: OtherDatabase,
 ): Promise<FaultShop> {
 	const process = await startShopProcess(settings, { program })
 	const promises = noPromises()
 	const { sandboxUrl, dataDir } = process
 	const payments = await providerOf(dataDir, sandboxUrl)
-	// Banks and refunds that take days elsewhere take a second here.
+	// Bank transfers and refunds, which really take days, take a second.
 	await tell(process, '/stripe/switches', { settleAfterSeconds: 1, refundAfterSeconds: 1 }, 'PUT')
 	return {
 		process,
@@ -74,7 +74,7 @@ export async function startFaultShop(
 			expectAgreement({
 				payments,
 				sandboxUrl,
-				databaseUrl: elsewhere?.databaseUrl ?? (() => databaseOf(dataDir)),
+				databaseUrl: otherDatabase?.databaseUrl ?? (() => databaseOf(dataDir)),
 				promises,
 			}),
 	}

@@ -11,13 +11,13 @@ const shop = shopForFile()
 interface KillPoint {
 	point: FaultPointName
 	name: string
-	/** Also part of the short form. */
+	/** Whether it is also part of the short form. */
 	isShort?: boolean
-	/** What is done while the server is safe. */
+	/** Prepares the purchase before the server may be killed. */
 	prepare?(buyer: Shopper): Promise<string>
-	/** Leads the server to the point. */
+	/** Makes the server reach the point. */
 	lead(buyer: Shopper, prepared: string): Promise<unknown>
-	/** Where the purchases end. */
+	/** The final statuses of the purchases. */
 	ends: readonly string[]
 }
 
@@ -38,7 +38,7 @@ const refunding = {
 		const sessionId = await mustOpen(buyer)
 		await buyer.pay(sessionId)
 		await expect.poll(() => buyer.returnTo(sessionId), { timeout: 20_000 }).toBe('completed')
-		// The payment's own events come to the same point: they are let through first.
+		// The events of the payment reach the same point, so they are delivered first.
 		await shop().expectAgreement()
 		return sessionId
 	},
@@ -46,7 +46,7 @@ const refunding = {
 	ends: ['refunded'],
 }
 
-/** Paid in one tab while the shop hears nothing, then again in a second one. */
+/** Pays in one tab while no events are delivered, then again in a second tab. */
 async function payTwice(buyer: Shopper): Promise<string> {
 	const first = await mustOpen(buyer)
 	await shop().switches({ events: { paused: true } })
@@ -72,7 +72,7 @@ const killPoints: KillPoint[] = [
 	},
 	{
 		point: 'create-payment/session-kept',
-		name: 'K4, after the session is kept, before the answer',
+		name: 'K4, after the session is stored, before the answer',
 		...openOnly,
 	},
 	{ point: 'webhook/verified', name: 'K5, after the signature check', ...buying },
@@ -86,7 +86,7 @@ const killPoints: KillPoint[] = [
 	{ point: 'fulfil/moved', name: 'K9, a purchase moved to completed, before commit', ...buying },
 	{
 		point: 'mail/accepted',
-		name: 'K8, after the receipt was taken, before that is noted',
+		name: 'K8, after the receipt was accepted, before this is recorded',
 		isShort: true,
 		...buying,
 	},
@@ -106,7 +106,7 @@ const killPoints: KillPoint[] = [
 	},
 	{
 		point: 'refund/given',
-		name: 'P7, a second payment given back, before that is noted',
+		name: 'P7, after a second payment was refunded, before this is recorded',
 		prepare: payTwice,
 		lead: () => shop().switches({ events: { paused: false } }),
 		ends: ['completed', 'duplicate'],
@@ -126,7 +126,7 @@ test.for(killPoints.filter(({ isShort }) => isFull || isShort))(
 		await led
 		await shop().restart()
 		await switches({ events: { paused: false } })
-		// What a person does next: press the button again, and pay where there is something to pay.
+		// The user presses the button again, and pays if a checkout opens.
 		if (ends.length === 1 && ends[0] === 'completed') {
 			const sessionId = await buyer.open(cv)
 			if (sessionId !== undefined) expect(await buyer.pay(sessionId)).toBe(true)

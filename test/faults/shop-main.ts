@@ -3,7 +3,7 @@ import { readProcessConfig } from '#server/platform/config/config.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { startShop } from '#server/start-shop.ts'
 
-// The shop as `main.ts` runs it, but able to die at a named point: the parent says at which, once.
+// Runs the shop like `main.ts`, and kills it at the point that the parent process names.
 
 const orderSchema = z.object({ dieAt: z.string() })
 let dieAt: string | undefined
@@ -11,7 +11,7 @@ let dieAt: string | undefined
 const faultPoint: FaultPoint = async (name) => {
 	if (name !== dieAt) return
 	process.kill(process.pid, 'SIGKILL')
-	// The signal ends us before this is over; without it, life would go on for a moment.
+	// Without this, the process would continue for a moment before the signal ends it.
 	await new Promise(() => {})
 }
 
