@@ -163,10 +163,15 @@ function toastsIn(code: string): string[] {
 function wordsOf(argument: string, code: string): string[] {
 	const literal = /^(['`])(.*)\1/.exec(argument)
 	if (literal !== null) return [(literal[2] ?? '').replace(/\$\{[^}]+\}/, '…')]
-	if (argument === 'gate.words')
+	const constant = /^\w+$/.test(argument)
+		? new RegExp(`const ${argument} = '([^']+)'`).exec(code)?.[1]
+		: undefined
+	if (constant !== undefined) return [constant]
+	if (argument === 'prompt.message')
 		return Array.from(code.matchAll(/'(Please sign in [^']+)'/g), ([, words = '']) => words)
-	if (argument.startsWith('stuckWords['))
+	if (argument === 'stuckTitles[reached.at]')
 		return Array.from(code.matchAll(/: '([^']+Please contact support\.)'/g), ([, words = '']) => words)
-	if (argument === 'title' || argument.startsWith('title:')) return []
+	// A parameter of a function, whose callers are read as well.
+	if (['title', 'errorTitle'].includes(argument) || argument.startsWith('title:')) return []
 	throw new Error(`a toast says ${argument}, which this test cannot read`)
 }
