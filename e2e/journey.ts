@@ -43,7 +43,7 @@ export const test = base.extend<JourneyFixtures, ShopFixtures>({
 			await use(shop)
 			await shop.dispose()
 		},
-		{ scope: 'worker', timeout: 90_000 },
+		{ scope: 'worker', timeout: 150_000 },
 	],
 	strictShop: [
 		// biome-ignore lint/correctness/noEmptyPattern: as above
@@ -55,7 +55,7 @@ export const test = base.extend<JourneyFixtures, ShopFixtures>({
 			})
 			await (await started)?.dispose()
 		},
-		{ scope: 'worker', timeout: 90_000 },
+		{ scope: 'worker', timeout: 150_000 },
 	],
 	baseURL: async ({ shop }, use) => await use(shop.url),
 	allow: [

@@ -32,7 +32,7 @@ export interface ShopProcess {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const startLimitMs = 60_000
+const startLimitMs = 120_000
 
 interface ShopProcessOptions {
 	/** Another program than the shop's own, for tests that kill it from within. */
