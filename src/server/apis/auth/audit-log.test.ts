@@ -36,7 +36,7 @@ test('no database role can change, delete or truncate an entry', async () => {
 		if (role !== undefined) await client.query(`set role ${role}`)
 		await expect(client.query(`update auth.audit_log_entries set action = 'x'`)).rejects.toEqual(denied)
 		await expect(client.query('truncate auth.audit_log_entries')).rejects.toEqual(denied)
-		// The server's own login may ask, and reaches nothing.
+		// The statement is allowed, but row level security hides every row.
 		const deleted = await client.query('delete from auth.audit_log_entries').catch((error: unknown) => error)
 		expect(deleted).toEqual(url === jobsUrl ? expect.objectContaining({ rowCount: 0 }) : denied)
 		await client.end()
@@ -87,7 +87,7 @@ test('the entries of a deleted account say what happened and when, but not to wh
 		expect.arrayContaining(['user_signedup', 'login', 'password_changed', 'user_deleted']),
 	)
 	for (const entry of trail) expect(entry).toMatchObject({ ip_address: null, notice_to: null, details: {} })
-	// However it was deleted.
+	// Deleted directly in the database.
 	const other = await confirmedUser(world)
 	await world.database.query(sql`delete from auth.users where id = ${other.id}`)
 	for (const entry of await entriesOf(other.id))

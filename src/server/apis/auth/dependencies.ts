@@ -27,6 +27,6 @@ export interface AuthOptions {
 /** What every operation of this service works with. */
 export interface AuthDependencies extends AuthOptions {
 	passwords: PasswordHasher
-	outside: OAuthProviders
+	oauthProviders: OAuthProviders
 	flows: Flows
 }

@@ -1,7 +1,7 @@
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 
 /** Every OAuth provider the Auth API knows by name. */
-export const outsideProviders = [
+export const knownProviders = [
 	'apple',
 	'azure',
 	'bitbucket',
@@ -35,7 +35,7 @@ export function publicSettings(
 ): Record<string, unknown> {
 	return {
 		external: {
-			...Object.fromEntries(outsideProviders.map((name) => [name, false])),
+			...Object.fromEntries(knownProviders.map((name) => [name, false])),
 			...Object.fromEntries(offered.map((name) => [name, true])),
 			anonymous_users: anonymousUsers,
 			email: true,

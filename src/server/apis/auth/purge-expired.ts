@@ -4,14 +4,14 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Clock } from '#shared/clock.ts'
 
 const day = 86_400_000
-/** An address left unconfirmed this long was mistyped or belongs to another person, so it must not be stored. */
+/** An address unconfirmed for this long was mistyped or belongs to somebody else, so it must not be stored. */
 const unconfirmedDays = 30
 /** Only one browser can return to an anonymous account, and after this long it is unlikely to. */
 const anonymousDays = 30
-/** How long a session keeps the network address it was last used from. */
+/** How long the network address a session was last used from is stored. */
 const addressDays = 90
 
-/** Deletes expired rows. Some stay a while longer, so that a late request can still be told why it is rejected. */
+/** Deletes expired rows. Some stay a while longer, so that a late request still gets the right error. */
 export async function purgeExpired({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
 	const now = clock.now().getTime()
 	const dayAgo = new Date(now - day)
@@ -43,7 +43,7 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 		delete from auth.refresh_tokens t where t.revoked_at < ${dayAgo} and not exists (
 			select from auth.refresh_tokens child where child.parent = t.id and child.revoked_at is null
 		)`)
-	// The newest sign-up of an unconfirmed address stays: a user who signs in with its password is told to confirm
+	// The newest sign-up of an unconfirmed address stays: a user who signs in with its password is asked to confirm
 	// first.
 	await database.query(sql`
 		delete from auth.one_time_tokens t where t.expires_at < ${dayAgo} and exists (

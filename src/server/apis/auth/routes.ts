@@ -47,7 +47,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	const auth = {
 		...options,
 		passwords: createPasswordHasher(),
-		outside: createOAuthProviders(options.providers, options.clock),
+		oauthProviders: createOAuthProviders(options.providers, options.clock),
 		flows: createFlows(options),
 	}
 	const routes = new Hono<Env>()
@@ -94,7 +94,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.get('/.well-known/jwks.json', (c) =>
 		c.json(auth.accessTokens.jwks, 200, { 'cache-control': 'public, max-age=600' }),
 	)
-	routes.get('/settings', (c) => c.json(publicSettings(auth.settings, auth.outside.names)))
+	routes.get('/settings', (c) => c.json(publicSettings(auth.settings, auth.oauthProviders.names)))
 	routes.get('/health', (c) =>
 		c.json({ name: 'GoTrue', version: '2', description: 'Headstart accounts on the GoTrue wire' }),
 	)

@@ -3,7 +3,7 @@ import { standardMailTexts } from '#server/platform/config/standard-mail-texts.t
 import { callAuth, confirmedUser, makeBrowser, newestToken, signInAgain, tokensIn } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// One shop whose owner has changed every duration and rule, so that each is seen to be the one that holds.
+// A shop with every duration and rule changed, so that each test shows that its setting is applied.
 let world: World
 beforeAll(async () => {
 	world = await createWorld({

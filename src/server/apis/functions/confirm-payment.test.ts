@@ -161,7 +161,7 @@ describe('paying', () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		await pay(world, sessionId)
-		// As if no event had ever come: what was told so far is forgotten, and the row is old enough to be looked at.
+		// As if no event had arrived: the stored one is marked as processed, and the row is old enough for the reconciliation.
 		await expect
 			.poll(() =>
 				world.database.query(sql`

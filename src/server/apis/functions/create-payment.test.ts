@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type Client = Awaited<ReturnType<typeof signedInClient>>
 
-/** Lets an operation of the provider fail for as long as the shop repeats it: a cut call is made four times, each twice by the SDK. */
+/** Makes an operation of the provider fail for every retry: four attempts, each repeated once by the SDK. */
 async function breakCall(
 	operation: string,
 	fault: 'answer-500' | 'act-then-500' | 'answer-nonsense' | 'cut-before' | 'cut-after',
@@ -165,7 +165,7 @@ test('a click while a payment is being settled does not open a second Checkout S
 	expect(await purchasesOf(client)).toEqual(['completed'])
 })
 
-/** Until somebody else waits for what this connection holds. */
+/** Waits until another connection waits for a lock of this one. */
 async function waitingForALock(holder: pg.Client): Promise<void> {
 	await expect
 		.poll(async () => {
@@ -215,7 +215,7 @@ test('if two Checkout Sessions for one guide are paid, one delivers it and the o
 	const client = await signedInClient(world)
 	const first = await openCheckout(client, cv)
 	await world.database.query(sql`update shop.checkouts set expires_at = now() where session_id = ${first}`)
-	// The earlier session cannot be closed just now, and so stays open beside the later one.
+	// The earlier session cannot be closed now, so it stays open beside the later one.
 	await breakCall('checkout.sessions.retrieve', 'cut-before')
 	expect(await refusalOf(client)).toMatchObject(unavailable)
 	const second = await openCheckout(client, cv)
@@ -233,7 +233,7 @@ test('if two Checkout Sessions for one guide are paid, one delivers it and the o
 	}
 	expect(await refundsOf(first)).toEqual([])
 	expect(await refundsOf(second)).toEqual([{ amount: 1499 }])
-	// The job may run twice: the payment is given back once.
+	// Even if the job runs twice, the payment is refunded once.
 	const [row] = await world.database.query<{ purchase_id: string }>(
 		sql`update shop.checkouts set refund_id = null where session_id = ${second} returning purchase_id`,
 	)

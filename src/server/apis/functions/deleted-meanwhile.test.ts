@@ -9,7 +9,7 @@ import { signedInClient } from '#test/clients.ts'
 import { pastPolicies } from '#test/past-policies.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// Somebody presses Buy in one tab and deletes their account in another: each moment between two steps is forced.
+// A user clicks Buy in one tab and deletes their account in another, at each moment between two steps.
 
 let world: World
 let meanwhile: ((point: FaultPointName) => Promise<void>) | undefined
@@ -68,7 +68,7 @@ test.each(moments)(
 	},
 )
 
-/** Waits until some statement waits for another's lock, or until that can no longer happen. */
+/** Waits until a statement waits for a lock, or until that can no longer happen. */
 async function untilOneWaits(): Promise<void> {
 	const waiting = () =>
 		pastPolicies(
@@ -97,7 +97,7 @@ test('a deletion waits while a Checkout Session is being stored, and then closes
 	if (session === undefined) throw new Error('no session was opened')
 	let deletion: Promise<{ status: number }> | undefined
 	const kept = await world.database.asServer((tx) => {
-		// Between reading the purchase and writing the session into it the account is deleted, as far as that is possible.
+		// The account is deleted between reading the purchase and storing the Checkout Session in it, as far as that is possible.
 		const execute: Transaction['execute'] = async (statement) => {
 			deletion ??= callAuth(world, '/account/delete', { bearer, body: {} })
 			await Promise.race([deletion.then(() => world.runJobs()), untilOneWaits()])

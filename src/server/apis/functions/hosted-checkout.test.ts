@@ -134,7 +134,7 @@ test('a new release with other Checkout Session parameters still serves a buyer 
 		callsPerSecond: 20,
 		clock: world.clock,
 	})
-	// Stripe refuses the changed request under the old key; the next click uses another.
+	// Stripe rejects the changed request under the old key; the next click uses a new key.
 	await expect(beginCheckout({ ...begin, payments: newRelease })).rejects.toMatchObject({ status: 503 })
 	expect(await beginCheckout({ ...begin, payments: newRelease })).toContain('/checkout/cs_test_')
 })

@@ -8,7 +8,7 @@ import { type PaidCheckout, paidCheckout } from '#test/checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
-/** How many events the log says could not be read. */
+/** Counts the events that were logged as unreadable. */
 let logged = 0
 beforeAll(async () => {
 	const write = (line: string) => {
@@ -52,7 +52,7 @@ const ofPayment =
 		refunded: true,
 	})
 
-/** What every kind of event the shop acts on carries, and one it does not act on. */
+/** One valid event of every kind that the shop processes, and one that it ignores. */
 const objects: readonly (readonly [type: string, objectOf: (sale: PaidCheckout) => object])[] = [
 	['checkout.session.completed', checkout('complete', 'paid')],
 	['checkout.session.async_payment_succeeded', checkout('complete', 'paid')],
@@ -65,7 +65,7 @@ const objects: readonly (readonly [type: string, objectOf: (sale: PaidCheckout) 
 	['customer.updated', () => ({ id: 'cus_1', name: 'Zoë' })],
 ]
 
-/** Texts and other values that no honest event has. */
+/** Values that no genuine event contains. */
 const texts = [
 	'',
 	'\0',
@@ -101,11 +101,11 @@ const strange = fc.oneof(strangeText, fc.constantFrom<unknown>(...values), fc.js
 const fragment = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 8 }))
 
 type Change = (body: string) => string
-/** A member's name; no text in a value looks like one, as its quotes are escaped. */
+/** Matches a member's name; quotes inside a value are escaped, so they do not match. */
 const memberName = /"[a-z_]+":/g
 const atMember = (body: string, at: number) => at % Math.max(1, body.match(memberName)?.length ?? 1)
 
-/** Another value for one member; an undefined one takes it away. */
+/** Sets one member to another value, or removes it if the value is undefined. */
 const otherValue = fc.tuple(fc.nat(), strange).map(
 	([at, value]): Change =>
 		(body) => {
@@ -125,7 +125,7 @@ const otherName = fc.tuple(fc.nat(), strangeText).map(
 			)
 		},
 )
-/** A member nested deeper than anything a stack can follow. */
+/** A member nested too deeply for any recursion. */
 const deepMember = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 30_000 })).map(
 	([at, depth]): Change =>
 		(body) => {
@@ -150,7 +150,7 @@ const cut = fc.nat().map(
 
 const mutation = fc.record({
 	kind: fc.nat({ max: objects.length - 1 }),
-	// Text last: a value or a name can only be changed in what still parses.
+	// Text is changed last, because values and names can only be changed in what still parses.
 	changes: fc.oneof(
 		{ weight: 8, arbitrary: fc.array(fc.oneof(otherValue, otherName), { minLength: 1, maxLength: 3 }) },
 		{ weight: 3, arbitrary: fc.tuple(fc.oneof(otherText, deepMember)) },
@@ -165,7 +165,7 @@ function signed(body: string): string {
 	return `t=${now},v1=${signature}`
 }
 
-/** Does all of it, with fewer at once than the server has connections to its database. */
+/** Runs all tasks, fewer of them concurrently than the server has database connections. */
 async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
 	const results: R[] = []
 	for (let from = 0; from < all.length; from += 8)
@@ -179,13 +179,13 @@ async function send(body: string): Promise<{ body: string; status: number }> {
 	return { body, status }
 }
 
-/** The id an event is kept under: what PostgreSQL cannot hold is replaced. */
+/** Returns the id an event is stored under, without characters that PostgreSQL cannot store. */
 function keptId(body: string): string {
 	const { id } = z.object({ id: z.string() }).parse(JSON.parse(body))
 	return id.toWellFormed().replaceAll('\0', '\ufffd')
 }
 
-/** What went wrong with an event that was kept; undefined if it was applied or ignored, or waits for its payment. */
+/** Returns the error of a stored event; undefined if it was applied or ignored, or waits for its payment. */
 async function faultOf(eventId: string): Promise<string | undefined> {
 	try {
 		await world.jobHandlers['handle-payment-event']({ eventId })
@@ -226,11 +226,11 @@ test('none of ten thousand mutated events fails or is lost: each is processed, o
 			refused += answers.length - taken.length
 		},
 	)
-	// What it fails on is in the message; looking for less of it would take long.
+	// The message contains the failing event; shrinking it would take too long.
 	const { errorInstance, seed } = await fc.check(property, { numRuns: 40, endOnFailure: true })
 	if (errorInstance !== null) throw new Error(`failed with the seed ${seed}`, { cause: errorInstance })
 	expect(made).toBe(10_000)
-	// Both ends are reached often.
+	// Both outcomes occur often.
 	expect(Math.min(kept, refused)).toBeGreaterThan(2_000)
 	const withoutJob = await world.database.query(sql`
 		select id from shop.payment_events where payload -> 'livemode' = 'false' and id <> all (

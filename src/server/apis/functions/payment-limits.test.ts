@@ -32,7 +32,7 @@ test('two servers and many tabs open one Checkout Session and one purchase', asy
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getUser()
 	const user = { userId: data.user?.id ?? '', email: data.user?.email ?? '' }
-	// A second server has its own line to the provider and shares nothing but the database.
+	// A second server has its own connection to the provider and shares only the database.
 	const secondLine = createStripePayments({
 		secretKey: world.keys.sandboxSecretKey,
 		webhookSecret: world.keys.sandboxWebhookSecret,
@@ -166,7 +166,7 @@ test('the buyer returns to this site, whatever host the request names', async ()
 	})
 })
 
-/** A provider that takes every call and never answers. */
+/** A provider that accepts every call and never answers. */
 async function hangingProvider(): Promise<{ port: number; close(): void }> {
 	const sockets = new Set<Socket>()
 	const server: Server = createServer(() => {})
@@ -208,7 +208,7 @@ test('if the provider hangs, ten calls wait ten seconds and the others are answe
 		expect(seconds).toBeLessThan(4)
 	}
 	for (const { failure, seconds } of await Promise.all(waiting)) {
-		// Nobody knows whether it acted: the next click asks under the same key.
+		// It is unknown whether the call succeeded, so the next click uses the same key.
 		expect(failure).toMatchObject({ definite: false })
 		expect(seconds).toBeGreaterThan(9)
 		expect(seconds).toBeLessThan(12)

@@ -7,7 +7,7 @@ import { signedInClient } from '#test/clients.ts'
 import { audit } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// The buyer is at the hosted page, as in a browser: what it sends is what its form sends, and it is the event that delivers.
+// The buyer uses the hosted page as a browser would, and the event delivers the guide.
 
 let world: World
 let stripe: Stripe
@@ -24,7 +24,7 @@ afterAll(async () => await world.close())
 
 const card = { card: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', name: 'Sam Taylor', terms: 'yes' }
 
-/** Presses a button of the hosted page. */
+/** Presses a button on the hosted page. */
 async function press(sessionId: string, fields: Record<string, string>) {
 	const answer = await fetch(`${world.sandboxUrl}/checkout/${sessionId}`, {
 		method: 'POST',
@@ -45,7 +45,7 @@ async function purchaseOf(client: SupabaseClient) {
 	return data
 }
 
-/** Until the event has come and been acted on. */
+/** Waits until the event has arrived and been processed. */
 async function settled(client: SupabaseClient): Promise<unknown> {
 	for (let tries = 0; tries < 100; tries += 1) {
 		await world.runJobs()
@@ -73,7 +73,7 @@ test('a guide bought with a promotion code and VAT is delivered at the price pai
 	expect(await canDownload(client)).toBe(false)
 	const { location } = await press(sessionId, card)
 	expect(location).toBe(`${world.url}/payment-success?session_id=${sessionId}`)
-	// The row keeps the price agreed; what was paid, and the VAT in it, stand in the receipt.
+	// The row has the agreed price; the receipt has the amount paid and its VAT.
 	expect(await settled(client)).toEqual({ status: 'completed', price: 14.99 })
 	expect(await receiptOf(client)).toEqual({ amount: 11.99, vat: 2 })
 	expect(await canDownload(client)).toBe(true)

@@ -19,7 +19,7 @@ afterEach(() => {
 	}
 })
 
-/** A counting service on this machine; `answer` decides what comes of a call. */
+/** Starts a counting service on this machine; `answer` decides how it responds. */
 async function collector(answer: 'takes' | 'refuses' | 'hangs' = 'takes') {
 	const collected: Collected[] = []
 	const server = createServer((request, response) => {
@@ -88,7 +88,7 @@ test.each([
 		for (const told of ['cookie', 'referer', 'x-forwarded-for', 'authorization'])
 			expect(headers).not.toHaveProperty(told)
 	}
-	// Two views cannot be told to be one visitor's.
+	// Nothing links two views to one visitor.
 	if (name === 'google') expect(first).not.toEqual(second)
 })
 

@@ -1,4 +1,4 @@
-/** Where page views go: the shop's own table, or another company's counter. */
+/** The destination of page views: the shop's own table, or an analytics service. */
 export interface PageViewSink {
 	/** Records one view of a page, or of `otherPages`. Returns immediately and never throws. */
 	record(path: string): void

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AttackedShop, type Call, createAttackedShop, insert, patch } from '#test/rest-attacks.ts'
 
-// What is answered and gives an attacker nothing all the same, each beside the honest call it resembles.
+// Requests that succeed but give an attacker nothing.
 let shop: AttackedShop
 beforeAll(async () => {
 	shop = await createAttackedShop()

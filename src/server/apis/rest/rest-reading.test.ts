@@ -3,7 +3,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { createTwoBuyers, resetPurchases } from '#test/two-buyers.ts'
 
-// Reading from the REST wire, as the genuine client does over a really listening server.
+// The genuine client reads through the REST API on a real port.
 const { world, ada, adaId, ben, benId } = await createTwoBuyers()
 afterAll(async () => await world.close())
 beforeEach(async () => await resetPurchases({ world, adaId, benId }))

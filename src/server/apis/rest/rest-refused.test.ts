@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AttackedShop, type Call, createAttackedShop, free, insert, patch } from '#test/rest-attacks.ts'
 
-// What the REST wire refuses whoever wants another's data or a guide for nothing: one row an attempt.
+// Attempts to reach another user's data or a paid guide, one a row.
 let shop: AttackedShop
 beforeAll(async () => {
 	shop = await createAttackedShop()

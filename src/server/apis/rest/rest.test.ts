@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'
 
-// The REST wire as the genuine client speaks it, over a really listening server.
+// The genuine client against the REST API on a real port.
 const { world, ada, adaId, ben, benId } = await createTwoBuyers()
 afterAll(async () => await world.close())
 beforeEach(async () => await resetPurchases({ world, adaId, benId }))
@@ -34,7 +34,7 @@ describe('the requests of the shop’s own pages', () => {
 		})
 		expect(await find(ada, adaId)).toMatchObject({
 			status: 406,
-			// Clients of 2023 and before look for exactly these words in `maybeSingle`.
+			// Clients up to 2023 look for exactly these words in `maybeSingle`.
 			error: { code: 'PGRST116', details: 'Results contain 0 rows' },
 		})
 		expect(await find(ada, benId)).toMatchObject({ status: 406, data: null })

@@ -48,7 +48,7 @@ describe('a client that has the file already', () => {
 		[{ 'if-modified-since': 'Fri, 20 Nov 2026 10:00:00 GMT' }, true],
 		[{ 'if-modified-since': 'Fri, 20 Nov 2026 09:59:59 GMT' }, false],
 		[{ 'if-modified-since': 'yesterday' }, false],
-		// The tag decides where both are given.
+		// The tag decides if both are given.
 		[{ 'if-none-match': '"x"', 'if-modified-since': 'Fri, 20 Nov 2026 10:00:00 GMT' }, false],
 		[{}, false],
 	])('%j: %s', (given, expected) => {

@@ -61,7 +61,7 @@ test.each(['other', 'PDFS', 'pdfs%2f', 'storage', '__proto__'])('there is no buc
 	await expectRefused(await store.sign(`${name}/CV.zip`), { code: 'NoSuchBucket' })
 })
 
-/** Sends a request line exactly as written; no client in between straightens the path. */
+/** Sends a request line exactly as written, without a client that would normalise the path. */
 async function raw(line: string): Promise<string> {
 	const { port } = new URL(store.world.url)
 	const headers = [

@@ -20,7 +20,7 @@ const remembered = 10_000
  * in ten minutes. A failure is logged and does not stop the download.
  */
 export function createDownloadRecorder({ database, clock }: RecordOptions): RecordDownload {
-	// Recent rows, so that a download in a hundred ranges asks the database once.
+	// Recent rows, so that a download in a hundred ranges queries the database once.
 	const noted = new Set<string>()
 	return async (person, { name, sha256 }, log) => {
 		const at = clock.now()

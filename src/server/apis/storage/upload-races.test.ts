@@ -51,7 +51,7 @@ test('two concurrent uploads of one name leave one complete file', async () => {
 const first = kit
 const second = Buffer.concat([kit, Buffer.from('second edition')])
 
-/** The store, whose one step is done at once or late, and told of only after others had time to come between. */
+/** Returns a store that pauses after one step, so that another operation can come in between. */
 function slowIn(step: 'publish' | 'remove') {
 	const reached = Promise.withResolvers<void>()
 	const longEnough = () => new Promise((resolve) => setTimeout(resolve, 300))
@@ -80,7 +80,7 @@ function slowIn(step: 'publish' | 'remove') {
 	return { slow, reached: reached.promise }
 }
 
-/** What readers of a name get, after making sure that nothing else of it lies in the store. */
+/** Returns the current edition of a name, and checks that the store contains no other. */
 async function onlyEdition(key: string): Promise<Buffer> {
 	const [row] = await world.database.query<{ sha256: string }>(
 		sql`select sha256 from storage.objects where name = ${key}`,
@@ -102,7 +102,7 @@ describe('an edition that is removed while it is uploaded again', () => {
 		const one = take(put(new Uint8Array(slowOne)), key, slow)
 		await reached
 		await Promise.all([one, take(put(new Uint8Array(other)), key)])
-		// Who came second had to wait, and stays.
+		// The second operation had to wait, and its result stays.
 		expect(await onlyEdition(key)).toEqual(Buffer.from(other))
 	})
 
@@ -131,7 +131,7 @@ test('a removed edition leaves the store even if another was uploaded before its
 		},
 	}
 	const removed = removeFiles({ database: world.database, files: waiting }, ['one.zip', 'two.zip'], '')
-	// Both rows are gone by now, and the bytes of the second file still lie in the store.
+	// Both rows are deleted by now, but the second file is still in the store.
 	await reached.promise
 	await take(put(new Uint8Array(second)), 'two.zip')
 	uploaded.resolve()

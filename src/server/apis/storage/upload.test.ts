@@ -24,7 +24,7 @@ afterEach(async () => await rm(folder, { recursive: true }))
 
 const pieceBytes = 64 * 1024
 
-/** A file in pieces, as they are asked for; counts them. */
+/** Returns a file that is produced piece by piece on demand, and counts the pieces. */
 function pieces(opening: Uint8Array, count: number, then?: () => never) {
 	const asked = { pieces: 0 }
 	const body = new ReadableStream<Uint8Array>(
@@ -42,7 +42,7 @@ function pieces(opening: Uint8Array, count: number, then?: () => never) {
 	return { asked, body }
 }
 
-// A body that is a stream has to say so; the types of Node do not know it yet.
+// Required for a stream as body, but missing in Node's types.
 const inPieces = { duplex: 'half' }
 
 function put(body: BodyInit, headers: Record<string, string> = {}): Request {
@@ -88,7 +88,7 @@ describe('streams an upload', () => {
 		const taken = take(put(body, headers), 'kit.zip', slow)
 		await expect.poll(() => asked.pieces).toBeGreaterThan(0)
 		await new Promise((resolve) => setTimeout(resolve, 200))
-		// 200 pieces wait; what is under way fits into the buffers between.
+		// There are 200 pieces, but only as many are read as fit into the buffers.
 		expect(asked.pieces).toBeLessThan(20)
 		held.resolve()
 		if (headers === formHeaders) await expect(taken).rejects.toMatchObject({ apiCode: 'InvalidRequest' })

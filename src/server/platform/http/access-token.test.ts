@@ -37,7 +37,7 @@ beforeEach(async () => {
 	tokens = await createAccessTokens({ signingKeys: [key, earlierKey], issuer, clock })
 })
 
-/** The claims of a good token, changed; a claim set to undefined is left out. */
+/** Signs valid claims with changes; a claim set to undefined is left out. */
 function claims(change: Record<string, unknown> = {}): JWTPayload {
 	const now = unixSeconds(clock)
 	return { ...person, iss: issuer, aud: 'authenticated', iat: now, exp: now + 3600, ...change }
@@ -154,7 +154,7 @@ test('a token signed with a shared secret is rejected unless that secret is conf
 	).rejects.toMatchObject({
 		code: 'bad_jwt',
 	})
-	// The public key as the secret: known to everybody.
+	// The public key as the secret, which everybody knows.
 	const publicKey = JSON.stringify(legacy.jwks.keys[0])
 	await expect(legacy.verify(await bySecret(publicKey))).rejects.toMatchObject({ code: 'bad_jwt' })
 	expect(JSON.stringify(legacy.jwks)).not.toContain('oct')

@@ -3,7 +3,7 @@ import { readBytes, readJson } from '#server/platform/http/body.ts'
 
 const limitBytes = 10
 
-/** A request whose body comes in pieces, without saying beforehand how long it is. */
+/** Returns a request with a chunked body of unknown length. */
 function inPieces(...pieces: number[]): Request {
 	const body = new ReadableStream<Uint8Array>({
 		start: (controller) => {
@@ -11,7 +11,7 @@ function inPieces(...pieces: number[]): Request {
 			controller.close()
 		},
 	})
-	// The types of Node do not know `duplex` yet.
+	// `duplex` is missing in Node's types.
 	const options = { method: 'POST', body, duplex: 'half' }
 	return new Request('https://shop.test', options)
 }

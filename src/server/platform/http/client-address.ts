@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 type Address = ReturnType<typeof ipaddr.process>
 
 /**
- * Makes the function that finds a visitor's address: the connection's own or, if that is a trusted proxy, the last address in
+ * Makes the function that finds a client's address: that of the connection or, if that is a trusted proxy, the last address in
  * `X-Forwarded-For` that is not itself a trusted proxy. Anyone can write that header, so earlier hops do not count.
  */
 export function createClientAddress(trustedProxies: readonly string[]) {
@@ -19,7 +19,7 @@ export function createClientAddress(trustedProxies: readonly string[]) {
 	}
 }
 
-/** Makes the function that says whether an address is one of these proxies. */
+/** Makes the function that reports whether an address is one of these proxies. */
 export function createTrust(trustedProxies: readonly string[]): (address: Address) => boolean {
 	const ranges = trustedProxies.map(rangeOf)
 	return (address) => ranges.some((range) => address.kind() === range[0].kind() && address.match(range))
@@ -33,26 +33,26 @@ function rangeOf(entry: string): [Address, number] {
 	return [address.toIPv4Address(), Math.max(Number(bits ?? 128) - 96, 0)]
 }
 
-/** Parses one address in its usual form; an IPv4 address written as IPv6 becomes IPv4. Undefined if it is none. */
+/** Parses an address; an IPv4 address written as IPv6 becomes IPv4. Undefined if it is invalid. */
 export function parseAddress(text: string): Address | undefined {
 	// The library would also accept forms such as 0x7f.1.
 	return isIP(text) === 0 ? undefined : ipaddr.process(text)
 }
 
-/** Returns what a visitor is counted by: their IPv4 address, or their IPv6 /64, in which they have 2^64 addresses. */
+/** Returns the network a client is counted by: its IPv4 address, or its IPv6 /64, as a client may use all 2^64 addresses of it. */
 export function networkOf(address: Address): string {
 	return address instanceof ipaddr.IPv4 ? address.toString() : networkAt(address, 64)
 }
 
 export interface CountedNetwork {
 	network: string
-	/** Multiplies the limit of one address: more people share a wider network. */
+	/** Multiplies the limit of one address, because more clients share a wider network. */
 	share: number
 }
 
 /**
- * Returns every network that `address`, as `networkOf` gives it, is counted by, the narrowest first. A home is given a /64 or a
- * /56, and an organisation a /48: counted by /64 alone, one of those would be 65,536 visitors.
+ * Returns every network that `address`, a result of `networkOf`, is counted by, the narrowest first. A home gets a /64 or a
+ * /56, and an organisation a /48: counted by /64 alone, one of those would be 65,536 clients.
  */
 export function networksOf(address: string): CountedNetwork[] {
 	if (!address.endsWith('::/64')) return [{ network: address, share: 1 }]
@@ -69,7 +69,7 @@ export function widestNetwork(address: string): string {
 	return networksOf(address).at(-1)?.network ?? address
 }
 
-/** Writes the leading groups in full, so that a network has one spelling. */
+/** Writes the leading groups in full, so that a network is always written the same way. */
 function networkAt({ parts }: { parts: number[] }, bits: 48 | 56 | 64): string {
 	const groups = parts.slice(0, Math.ceil(bits / 16))
 	if (bits === 56) groups.push((groups.pop() ?? 0) & 0xff00)

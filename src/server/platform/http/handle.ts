@@ -37,7 +37,7 @@ export function handle<Caller, Input>(
 	}
 }
 
-/** The `authenticate` of an operation that anybody may call. */
+/** Authenticates nobody, for operations that anybody may call. */
 export function anyone(): undefined {
 	return undefined
 }

@@ -100,7 +100,7 @@ test('closing lets the current request finish, closes its connection and accepts
 	finish.resolve()
 	expect((await answer).text).toBe('whole')
 	await closed
-	// Not only when the connection has been idle for five seconds, nor when patience has run out.
+	// It does not wait for the idle timeout of five seconds or the grace period.
 	expect(performance.now() - started).toBeLessThan(3_000)
 })
 
@@ -186,7 +186,7 @@ test('a client that is too slow to send headers or a body is disconnected; one t
 	const http = await listen({ host: '127.0.0.1', port: 0, headersMs: 1_000, requestMs: 3_000 })
 	onTestFinished(() => http.close(0))
 	http.serve({ fetch: async (request) => new Response(await request.text()), built: undefined })
-	/** Sends `start`, then a letter now and then until the server answers or hangs up; returns what it said. */
+	/** Sends `start`, then a byte now and then until the server responds or disconnects; returns the response. */
 	const drip = async (start: string) => {
 		const socket = connect(http.port, '127.0.0.1')
 		socket.on('error', () => {})
@@ -208,7 +208,7 @@ test('a client that is too slow to send headers or a body is disconnected; one t
 		drip(`${post}5\r\n\r\n`),
 	])
 	expect([headers.status, body.status, short.status]).toEqual(['408', '408', '200'])
-	// The headers' own limit, not that of the whole request; and neither waits for Node's thirty seconds.
+	// The limit for headers applies, not that for the whole request, and Node's check interval of thirty seconds is not awaited.
 	expect(headers.ms).toBeLessThan(body.ms)
 	expect(body.ms).toBeLessThan(20_000)
 }, 60_000)

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '#server/platform/http/http-server.ts'
 
-/** A server that answers a moment later, and counts what it was asked. */
+/** Starts a server that answers after a moment and counts its requests. */
 async function server() {
 	const http = await listen({ host: '127.0.0.1', port: 0 })
 	onTestFinished(() => http.close(0))
@@ -18,7 +18,7 @@ async function server() {
 	return { port: http.port, asked }
 }
 
-/** Sends so many requests in one go, and resolves with the statuses that came by the time the connection ended. */
+/** Sends many requests in one write; resolves with the statuses received before the connection closed. */
 function sendAtOnce(port: number, count: number, { last = 'close' } = {}): Promise<string[]> {
 	const one = (connection: string) =>
 		`GET /pipelined HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\n\r\n`

@@ -6,7 +6,7 @@ import type { Env } from '#server/platform/http/env.ts'
 import { listen } from '#server/platform/http/http-server.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
 
-/** A server on a real port; resolves with how to ask it and what it has warned of. */
+/** Starts a server on a real port; resolves with a function to call it and its warnings. */
 async function server(trustedProxies: string[]) {
 	const warnings: string[] = []
 	const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })

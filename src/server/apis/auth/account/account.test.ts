@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** Seconds: longer than a sign-in counts as recent. */
+/** Longer than a sign-in counts as recent, in seconds. */
 const quarterHour = 15 * 60
 
 const call = (person: Pick<TestUser, 'accessToken'>, path: string, body: unknown = {}) =>
@@ -18,7 +18,7 @@ const call = (person: Pick<TestUser, 'accessToken'>, path: string, body: unknown
 const devices = (person: Pick<TestUser, 'accessToken'>) =>
 	callAuth(world, '/account/sessions', { method: 'GET', bearer: person.accessToken })
 
-/** Somebody who signed in a while ago. */
+/** Returns a user whose sign-in is no longer recent. */
 async function stalePerson(): Promise<TestUser> {
 	const person = await confirmedUser(world)
 	world.clock.advance(quarterHour)

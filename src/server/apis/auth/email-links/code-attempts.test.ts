@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAuth, confirmedUser, newestToken, signInAgain, type TestUser } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// Six wrong codes a day for an account, instead of twenty.
+// Six wrong codes a day for an account instead of twenty.
 let world: World
 beforeAll(async () => {
 	world = await createWorld({

@@ -10,7 +10,7 @@ import {
 } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// Eight emails an hour in all: six at most to addresses nobody has confirmed.
+// Eight emails an hour in total, at most six of them to unconfirmed addresses.
 let world: World
 let person: TestUser
 beforeEach(async () => {

@@ -9,24 +9,24 @@ export type EmailKind = 'confirmation' | 'magic_link' | 'recovery' | 'email_chan
 interface Booking {
 	email: string
 	kind: EmailKind
-	/** True: the same thing asked for again, which an email already on its way answers. */
+	/** True for a repeated request, which an email already waiting answers. */
 	again: boolean
-	/** Whether it is for an account whose address is confirmed; anybody can ask for any other. */
+	/** Whether the account's address is confirmed; anybody can request emails to other addresses. */
 	isKnown: boolean
 	now: Date
 }
 
-// So many emails may wait for their minute; a request beyond that gets none.
+// How many emails to one address may wait; further requests get none.
 const mostWaiting = 3
 const hour = 3_600_000
 const day = 24 * hour
-/** What strangers can have sent of the whole shop's emails; the rest is kept for known accounts. */
+/** The share of the shop's emails that may go to unconfirmed addresses; the rest is reserved for known accounts. */
 const strangersShare = 0.75
 
 /**
- * Books the next free moment for an email to an address and returns the seconds until then: 0 at once, more while the last
- * one is fresh. Undefined if no email is to go. An address that had its day's emails still gets one an hour, so that nobody
- * can keep a user from their account by asking in their name. Throws `over_email_send_rate_limit` once the shop has sent all
+ * Reserves the next free moment for an email to an address and returns the seconds until then, 0 for immediately.
+ * Undefined if no email should be sent. An address that had its day's emails still gets one an hour, so that nobody
+ * can lock a user out by making requests in their name. Throws `over_email_send_rate_limit` once the shop has sent all
  * it may in this hour.
  */
 export async function bookEmail(
@@ -53,7 +53,7 @@ export async function bookEmail(
 	return Math.max(0, (booked.last_at.getTime() - now.getTime()) / 1000)
 }
 
-/** Counts an email against the whole shop's hour. A refusal undoes the caller's transaction, and with it the booking. */
+/** Counts an email towards the shop's hourly limit. The error rolls back the caller's transaction, including the reservation. */
 async function countForShop(
 	tx: Transaction,
 	{ isKnown, now }: Pick<Booking, 'isKnown' | 'now'>,

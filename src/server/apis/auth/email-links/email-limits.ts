@@ -6,11 +6,11 @@ interface EmailRequest {
 	email: string
 	/** The network address of the client. */
 	from: string
-	/** False if asking again must not be refused: a second sign-up is another sign-up. */
+	/** False if a repeated request is allowed, as a second sign-up is. */
 	refusesAgain: boolean
 }
 
-/** Throws `over_email_send_rate_limit` if the same client asked for the same mailbox a moment ago, alike for every mailbox. */
+/** Throws `over_email_send_rate_limit` if the same client requested an email to this mailbox within the last minute, whether or not it has an account. */
 export async function countEmailRequest(
 	rateLimits: RateLimits,
 	{ email, from, refusesAgain }: EmailRequest,
@@ -20,7 +20,7 @@ export async function countEmailRequest(
 	})
 }
 
-/** A limit's refusal in the words this API has for emails. */
+/** Turns a rate limit's error into this API's error for emails. */
 function asEmailLimit(error: unknown): unknown {
 	if (!(error instanceof AppError) || error.retryAfter === undefined) return error
 	return emailTooSoon(error.retryAfter)

@@ -105,14 +105,14 @@ export async function findByCode(
 interface NewToken {
 	user: Pick<UserRow, 'id'>
 	type: TokenType
-	/** The mailbox to prove. */
+	/** The mailbox to confirm. */
 	mailbox: string
 	challenge: CodeChallenge | null
 	redirectTo: string
 	now: Date
 }
 
-/** Stores a request to prove a mailbox in place of the earlier one of its type, and returns its id. */
+/** Stores a request to confirm a mailbox, replacing the previous one of its type, and returns its id. */
 export async function replaceToken(
 	tx: Transaction,
 	{ user, type, mailbox, challenge, redirectTo, now }: NewToken,

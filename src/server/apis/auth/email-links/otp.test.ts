@@ -40,7 +40,7 @@ test('the genuine client signs in with a link, once', async () => {
 		status: 403,
 		body: { error_code: 'otp_expired' },
 	})
-	// Signing in by mail is no recovery: the other devices and the password stay.
+	// Signing in by email is not a recovery: other sessions and the password stay.
 	expect((await callAuth(world, '/user', { method: 'GET', bearer: person.accessToken })).status).toBe(200)
 })
 

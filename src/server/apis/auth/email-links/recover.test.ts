@@ -49,7 +49,7 @@ test('the genuine client recovers an account: email, link, PASSWORD_RECOVERY, ne
 	expect((await client.auth.verifyOtp({ token_hash, type: 'recovery' })).error).toBeNull()
 	expect(events).toContain('PASSWORD_RECOVERY')
 	expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'recovery' }])
-	// There is an hour to think of one.
+	// The session stays recent for an hour.
 	world.clock.advance(3_000)
 	await client.auth.refreshSession()
 	expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
@@ -143,7 +143,7 @@ test('recovery ends every other session, a pending change of address and any ide
 	expect(change.status).toBe(200)
 	const intrudersLink = await newestToken(world, 'intruder@student.test')
 	const own = JSON.stringify({ email: person.email, email_verified: true, sub: 'own' })
-	// Some providers let anybody write any address into their profile.
+	// Some providers let users enter any address in their profile.
 	const claimed = JSON.stringify({ email: person.email, email_verified: false, sub: 'claimed' })
 	await world.database.query(sql`
 		insert into auth.identities (user_id, provider, provider_id, identity_data) values

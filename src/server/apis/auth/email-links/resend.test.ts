@@ -103,7 +103,7 @@ test('with several pending sign-ups for an address, a resent link applies none o
 	expect(JSON.stringify(body)).not.toMatch(/Squatter|Owner/)
 	for (const password of ['squatters-own-1', 'rightful-owner-2'])
 		expect((await signIn(world, email, password)).status).toBe(400)
-	// The mailbox's owner is signed in and sets a password of their own.
+	// The user who can read the mailbox is signed in and sets their own password.
 	const bearer = String(body?.access_token)
 	expect(
 		(await callAuth(world, '/user', { method: 'PUT', bearer, body: { password: 'rightful-owner-2' } }))

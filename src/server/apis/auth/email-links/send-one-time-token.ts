@@ -75,8 +75,8 @@ const sendings: Record<TokenType, Sending> = {
 }
 
 /**
- * Makes the link, the code or both of a waiting request and emails them. They exist in the email alone; the database keeps
- * hashes. A retry after a failure sends another link, and an earlier one that did arrive goes on working.
+ * Creates the link, the code or both of a pending request and emails them. Only the email contains them; the database stores
+ * hashes. A retry after a failure sends another link, and an earlier one that did arrive keeps working.
  */
 export async function sendOneTimeToken(
 	{ database, mailer, clock, siteUrl, settings, texts }: SendOptions,
@@ -128,7 +128,7 @@ export async function sendOneTimeToken(
 	)
 }
 
-/** The page whose button verifies, and the page of this site to go on to. */
+/** Returns the page whose button verifies, with the page to go to afterwards. */
 function confirmLink(
 	siteUrl: string,
 	{ token, type, page }: { token: string; type: string; page: string },
@@ -140,8 +140,8 @@ function confirmLink(
 }
 
 /**
- * Returns the page of this site that a request asked to go on to. Anybody can ask for an email to anybody, so nothing they
- * made up is printed in it: only known pages count, and the success page only with a Checkout Session of the account's own.
+ * Returns the page to go to afterwards. Anybody can request an email to any address, so the email must not contain text
+ * of theirs: only known pages are allowed, and the success page only with one of the account's Checkout Sessions.
  */
 async function pageFor(
 	database: Database,
@@ -150,7 +150,7 @@ async function pageFor(
 ): Promise<string> {
 	const target = URL.canParse(redirect_to) ? new URL(redirect_to) : undefined
 	if (target?.origin !== new URL(siteUrl).origin) return '/'
-	// With its fragment: a sign-up begun from a product's card leads back to it.
+	// With its fragment: a sign-up that began at a product's card returns to it.
 	const page = safeRedirect(target.pathname + target.search + target.hash)
 	if (!page.startsWith('/payment-success')) return page
 	const sessionId = new URL(page, siteUrl).searchParams.get('session_id')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let made = 0
-/** Somebody who has signed up and been mailed, nothing more. */
+/** Returns a user who has signed up but not confirmed. */
 async function waiting(
 	more: Record<string, unknown> = {},
 ): Promise<{ email: string; token: string; code: string; id: string }> {
@@ -210,14 +210,14 @@ test('no email is lost if the mail server is down, and an email sent twice has t
 	const payload = job?.payload
 	if (typeof payload !== 'object' || payload === null || !('tokenId' in payload)) throw new Error('no job')
 	const tokenId = String(payload.tokenId)
-	// The mail server took the mail, but its answer was lost: the job runs again.
+	// The mail server accepted the email, but its response was lost: the job runs again.
 	await world.jobHandlers['send-one-time-token']({ tokenId })
 	const [first = '', second = ''] = await emailedTokens(world, email)
 	expect(new Set([first, second]).size).toBe(2)
 	expect(new Set(world.mails.filter(({ to }) => to === email).map(({ messageId }) => messageId)).size).toBe(2)
 	expect((await verify({ type: 'signup', token_hash: first })).status).toBe(200)
 	expect((await verify({ type: 'signup', token_hash: second })).status).toBe(403)
-	// A job that comes after the confirmation has nothing to send.
+	// A job that runs after the confirmation has nothing to send.
 	await world.jobHandlers['send-one-time-token']({ tokenId })
 	expect(world.mails.filter(({ to }) => to === email)).toHaveLength(2)
 })

@@ -5,10 +5,10 @@ import { createWorld, type World } from '#test/world.ts'
 
 type Owner = Awaited<ReturnType<typeof withSecondStep>>
 
-// A stranger has learnt the owner's password and tries codes, from many addresses.
+// An intruder knows the password and tries codes from many addresses.
 let world: World
 beforeAll(async () => {
-	// Every request comes from this machine, which stands for a proxy that names its visitors.
+	// Every request comes from this machine, which is a trusted proxy here.
 	world = await createWorld({
 		trustedProxies: ['127.0.0.1'],
 		rateLimitScale: 1,
@@ -41,7 +41,7 @@ async function signIn({ email, password }: Pick<TestUser, 'email' | 'password'>,
 	return String(body.access_token)
 }
 
-/** Asks for a challenge and answers it; gives the first refusal's status, or the answer's. */
+/** Requests a challenge and answers it. Returns the status of the first error, or of the verification. */
 async function tryCode({ factorId }: Owner, code: string, from: string, bearer: string): Promise<number> {
 	const challenge = await ask(`/factors/${factorId}/challenge`, {}, from, bearer)
 	if (challenge.status !== 200) return challenge.status
@@ -54,7 +54,7 @@ const nextCode = ({ secret }: Owner) => {
 	return appCode(world, secret)
 }
 
-/** An owner who has taken the step at home, and whose account strangers have tried until they were stopped. */
+/** Returns a user who took the step at home, after strangers have used up their limit. */
 async function underAttack(home: string): Promise<Owner> {
 	const owner = await withSecondStep(world)
 	expect(await tryCode(owner, nextCode(owner), home, await signIn(owner, home))).toBe(200)
@@ -92,7 +92,7 @@ test('wrong codes from a familiar network are limited too', async () => {
 test('from another network the user can take the step after signing in by email, which a stolen password does not allow', async () => {
 	const owner = await underAttack('198.51.100.4')
 	const abroad = '192.0.2.9'
-	// Set up longer ago than a recovery would undo.
+	// Set up so long ago that a recovery does not remove it.
 	world.clock.advance(8 * 86_400)
 	await world.runJobs()
 	await ask('/recover', { email: owner.email }, abroad)

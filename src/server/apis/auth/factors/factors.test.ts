@@ -56,7 +56,7 @@ test('the genuine client turns the second step on, is asked for it at sign-in, a
 	const { host } = new URL(world.url)
 	expect(totp.uri).toContain(`otpauth://totp/${encodeURIComponent(host)}:${encodeURIComponent(person.email)}`)
 	expect(new URL(totp.uri).searchParams.get('secret')).toBe(totp.secret)
-	// A picture as the client wants it: nothing in it that ends a data: address.
+	// The client makes a data: URL of it, so it must not contain `#`.
 	expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>\s*$/)
 
 	const on = await client.auth.mfa.challengeAndVerify({ factorId: id, code: codeNow(totp.secret) })
@@ -120,7 +120,7 @@ test('before the second step a session can read no data and change nothing impor
 	expect(await storage.json()).toMatchObject({ statusCode: '403' })
 
 	const raised = tokensIn((await answer(low, person.factorId, nextCode(person.secret))).body)
-	// The token from before stays what it was, though its session has risen.
+	// The earlier token keeps its level, although its session has risen.
 	expect((await ask(low)).slice(0, 4)).toEqual([403, 403, 400, 403])
 	const after = await ask(raised.accessToken)
 	expect(after.slice(0, 2)).toEqual([200, 200])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The genuine client with its newest part switched on. */
+/** The genuine client with its experimental recovery codes enabled. */
 function clientWithRecovery(): SupabaseClient {
 	return createClient(world.url, world.keys.publishableKey, {
 		auth: { persistSession: false, autoRefreshToken: false, experimental: { recoveryCodes: true } },
@@ -70,7 +70,7 @@ test('the genuine client makes ten recovery codes; each works once, however it i
 	})
 	const fresh = await lost.auth.mfa.recoveryCodes.verify({ code: again.data?.codes[0] ?? '' })
 	expect(fresh.error).toBeNull()
-	// Without the app they switch it off, and the codes go with it.
+	// They turn it off without the app, and the codes are deleted with it.
 	expect((await lost.auth.mfa.unenroll({ factorId: person.factorId })).error).toBeNull()
 	expect((await lost.auth.mfa.recoveryCodes.getStatus()).error).toMatchObject({
 		code: 'mfa_factor_not_found',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Recovers an account by the emailed link and returns what the session of it goes on with. */
+/** Recovers an account with the emailed link and returns its session. */
 async function recovered({ email }: Pick<TestUser, 'email'>) {
 	world.clock.advance(61)
 	await callAuth(world, '/recover', { body: { email } })

@@ -12,7 +12,7 @@ const delaySeconds = 86_400
 
 interface Event {
 	now: Date
-	/** Where the request came from. */
+	/** The network address of the request. */
 	from: { address: string }
 }
 

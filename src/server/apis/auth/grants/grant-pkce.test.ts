@@ -47,7 +47,7 @@ test('in a PKCE flow the link returns a code, which the browser that signed up c
 		email: 'pkce@student.test',
 		user_metadata: { display_name: 'Pia', email_verified: true },
 	})
-	// By the exchange the browser that signed up has shown itself, so what it chose counts.
+	// The exchange proves that this browser signed up, so its password counts.
 	const signedIn = await client.auth.signInWithPassword({
 		email: 'pkce@student.test',
 		password: 'quiet-harbour-42',
@@ -103,7 +103,7 @@ test('exchanging a code after a newer password was set does not restore the sign
 		return { auth_code: code ?? '', code_verifier: browser.verifier }
 	}
 	const late = await waitingCode()
-	// Whatever else may set a password while a code waits.
+	// Some other request sets a password before the code is exchanged.
 	const newer = await confirmedUser(world, 'fresh-meadow-17')
 	await world.database.query(sql`
 		update auth.users set encrypted_password = (select encrypted_password from auth.users where id = ${newer.id})

@@ -118,7 +118,7 @@ async function exchange(
 	return { user: held, session: { id: held.session_id, aal: held.aal, amr: held.amr, refreshToken } }
 }
 
-/** Ends the session of a token that was used before and is no longer kept; any other is unknown. */
+/** Ends the session of a used token that is no longer stored; any other token is unknown. */
 async function refuseUnknown(
 	tx: Transaction,
 	{ token, device, now }: { token: string; device: Device; now: Date },
@@ -135,7 +135,7 @@ interface EndedSession extends Row {
 	ip: string | null
 }
 
-/** Ends the session of a token that came back late, records it, and has the owner told if it comes from elsewhere. */
+/** Ends the session of a token that is reused late, records it, and notifies the user if it comes from another device. */
 async function endCopied(
 	tx: Transaction,
 	which: Sql,
@@ -157,7 +157,7 @@ async function endCopied(
 	return true
 }
 
-/** Spent tokens kept of a session: far more than are used within the seconds in which tabs race each other. */
+/** How many spent tokens of a session are stored: far more than concurrent tabs use within a few seconds. */
 const mostSpent = 10
 
 async function rotate(
@@ -194,9 +194,9 @@ interface Reuse {
 }
 
 /**
- * Returns the active token for a spent one that comes back soon after its exchange: another tab raced this one, or a client
- * lost the answer and asks again. Later it can only be a copy, so the session ends. Both are recorded, and the owner is told
- * if the token comes from elsewhere.
+ * Returns the active token for a spent one that is reused soon after its exchange: by another tab, or by a client that
+ * lost the response. Later it can only be a copy, so the session ends. Both are recorded, and the user is notified
+ * if the token comes from another device.
  */
 async function reuse(
 	tx: Transaction,
@@ -204,7 +204,7 @@ async function reuse(
 	{ token, device, now, spentAt, settings }: Reuse,
 ): Promise<string | undefined> {
 	if (now.getTime() - spentAt.getTime() <= settings.refreshReuseSeconds * 1000) {
-		// A phone may have changed networks between two tries, but nothing changes its browser.
+		// A phone may change networks between two attempts, but not its browser.
 		await recordOnce(tx, held, {
 			since: spentAt,
 			device,
@@ -217,7 +217,7 @@ async function reuse(
 	return undefined
 }
 
-/** Records a token's reuse the first time; fifty tabs are one entry. */
+/** Records a token's reuse once, even if fifty tabs do it. */
 async function recordOnce(
 	tx: Transaction,
 	held: HeldToken,
@@ -238,7 +238,7 @@ async function recordOnce(
 	})
 }
 
-/** Follows the chain of sealed successors. Each token opens the next, so nobody gets more than they could have had. */
+/** Follows the chain of encrypted successors. Each token decrypts the next, so this reveals only what its holder could have. */
 async function followSuccessors(tx: Transaction, held: HeldToken, token: string): Promise<string> {
 	const later = await tx.query<Row & Pick<HeldToken, 'successor_sealed'>>(sql`
 		select successor_sealed from auth.refresh_tokens

@@ -5,7 +5,7 @@ import { createWorld, type World } from '#test/world.ts'
 let world: World
 let ada: TestUser
 beforeAll(async () => {
-	// Every request comes from this machine, which stands for a proxy that names its visitors.
+	// Every request comes from this machine, which is a trusted proxy here.
 	world = await createWorld({ rateLimitScale: 1, trustedProxies: ['127.0.0.1'] })
 	ada = await confirmedUser(world)
 })
@@ -16,7 +16,7 @@ const signIn = (email: string, password: string, from = '192.0.2.1') =>
 const ask = (path: string, body: unknown, from: string, headers: Record<string, string> = {}) =>
 	callOverWire(path, body, { 'x-forwarded-for': from, ...headers })
 
-/** Over the real port: without one there is no connection whose proxy could be trusted. */
+/** Uses the real port, since a trusted proxy needs a connection. */
 async function callOverWire(path: string, body: unknown, headers: Record<string, string>) {
 	const response = await fetch(`${world.url}/auth/v1${path}`, {
 		method: 'POST',
@@ -27,7 +27,7 @@ async function callOverWire(path: string, body: unknown, headers: Record<string,
 	return { status: response.status, body: answer, retryAfter: Number(response.headers.get('retry-after')) }
 }
 
-/** Lets `seconds` pass for the limits, which go by the machine's clock. */
+/** Lets `seconds` pass for the rate limits, which use the system clock. */
 function pass(seconds: number): void {
 	if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] })
 	vi.setSystemTime(Date.now() + seconds * 1000)
@@ -51,7 +51,7 @@ test('strangers to an account share ten wrong passwords, from however many addre
 	expect(refused.retryAfter).toBeLessThanOrEqual(30)
 	for (let slip = 0; slip < 9; slip++) expect((await signIn(bea.email, 'slip', home)).status).toBe(400)
 	expect((await signIn(bea.email, bea.password, home)).status).toBe(200)
-	// Other accounts are tried for as before, also from an address that was refused.
+	// Other accounts can still be tried, even from a limited address.
 	expect((await signIn('someone.else@student.test', 'x', '203.0.113.49')).status).toBe(400)
 })
 
@@ -75,7 +75,7 @@ test('each further attempt by a stranger must wait twice as long, up to a quarte
 		expect((await guess()).status).toBe(400)
 	}
 	pass(901)
-	// The right password opens the gate for whoever knows it, and that network is familiar from then on.
+	// The correct password is accepted, and its network is familiar from then on.
 	for (let round = 0; round < 3; round++)
 		expect((await signIn(email, password, '192.0.2.60')).status).toBe(200)
 })
@@ -85,7 +85,7 @@ test('of a hundred concurrent guesses at most ten are checked', async () => {
 	const answers = await Promise.all(
 		Array.from({ length: 100 }, (_, stranger) => signIn(email, 'guess', `203.0.113.${stranger}`)),
 	)
-	// Some may be refused because too many wait already (503).
+	// Some may be rejected because the queue is full (503).
 	expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(10)
 	expect(answers.filter(({ status }) => status === 200)).toEqual([])
 })
@@ -178,7 +178,7 @@ test('a second email request within a minute is rejected, in the same way for kn
 				/^For security purposes, you can only request this after \d+ seconds\.$/,
 			)
 			expect(refused.retryAfter).toBeGreaterThan(0)
-			// Of somebody else's asking a stranger learns nothing.
+			// A stranger learns nothing about other callers' requests.
 			expect(await askFrom(`192.0.2.${90 + index}`)).toMatchObject({ status: 200, body: {} })
 		}
 	}

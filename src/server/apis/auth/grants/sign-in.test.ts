@@ -75,7 +75,7 @@ test('an unknown address takes as long as a wrong password', async () => {
 		Math.max(median(known), median(unknown)),
 		Math.min(median(known), median(unknown)),
 	]
-	// Without the second hash the unknown address would take a fraction.
+	// Without the dummy hash an unknown address would be answered much faster.
 	expect(faster / slower).toBeGreaterThan(0.5)
 })
 
@@ -90,7 +90,7 @@ test('reveals that an account is unconfirmed only to the correct password', asyn
 	expect((await signIn({ email, password: 'wrong-harbour-42' })).body).toMatchObject({
 		error_code: 'invalid_credentials',
 	})
-	// Still so when the link has run out.
+	// The same after the link has expired.
 	await newestToken(world, email)
 	world.clock.advance(4_000)
 	expect((await signIn({ email, password: 'quiet-harbour-42' })).body).toMatchObject({

@@ -50,7 +50,7 @@ type FlowRequest = ReturnType<typeof readFlowRequest>
 function readFlowRequest(c: Context<Env>, auth: AuthDependencies) {
 	const query = c.req.query()
 	return {
-		provider: auth.outside.get(query.provider ?? ''),
+		provider: auth.oauthProviders.get(query.provider ?? ''),
 		challenge: readCodeChallenge({
 			code_challenge: query.code_challenge ?? '',
 			code_challenge_method: query.code_challenge_method ?? '',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bindBrowser, isBoundBrowser } from '#server/apis/auth/oauth/browser-binding.ts'
 import type { Env } from '#server/platform/http/env.ts'
 
-/** A shop that gives its mark at `/begin` and says at `/end?mark=` whether the browser has it. */
+/** An app that binds the browser at `/begin`, and reports at `/end?mark=` whether it is the same browser. */
 function shopAt(siteUrl: string): Hono<Env> {
 	const app = new Hono<Env>()
 	app.get('/begin', (c) => c.text(bindBrowser(c, siteUrl)))

@@ -13,11 +13,11 @@ const send = (body: BodyInit, type = 'application/x-www-form-urlencoded') =>
 		redirect: 'manual',
 		headers: { 'content-type': type },
 		body,
-		// A stream has no length that could be looked at ahead.
+		// A stream has no Content-Length that could be checked first.
 		...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
 	})
 
-/** A form that never ends, and how much of it was taken. */
+/** Returns a form that never ends, and counts how much of it was read. */
 function endlessForm() {
 	let taken = 0
 	const body = new ReadableStream<Uint8Array>({

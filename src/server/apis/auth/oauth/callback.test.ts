@@ -24,7 +24,7 @@ afterAll(() => world.close())
 afterEach(() => switchGoogle(world, {}))
 
 describe('the callback', () => {
-	/** A browser that has chosen and stands before the shop's callback. */
+	/** Returns a browser about to return to the shop's callback. */
 	async function atCallback(browser: Browser, choice = verified('return@gmail.test')): Promise<URL> {
 		const client = clientIn(world, browser)
 		return await chooseAtGoogle(browser, await googleAddress(client, `${world.url}/free`), choice)
@@ -39,7 +39,7 @@ describe('the callback', () => {
 		const back = new URL(stolen.headers.get('location') ?? '')
 		expect(`${back.origin}${back.pathname}`).toBe(home())
 		expect(errorIn(back)).toMatchObject({ error_code: 'bad_oauth_state' })
-		// Not even in a browser with a visit of its own under way.
+		// Nor in a browser with another flow in progress.
 		await atCallback(victim)
 		const again = await follow(victim, callback)
 		expect(errorIn(again)).toMatchObject({ error_code: 'bad_oauth_state' })
@@ -204,7 +204,7 @@ describe('while the provider is failing', () => {
 		await switchGoogle(world, { tokens: 'hang' })
 		const visits = Array.from({ length: 14 }, () => returnFromGoogle(world, verified('hang@gmail.test')))
 		const started = performance.now()
-		// More visitors hang than there are connections; everybody else is served.
+		// More sign-ins hang than there are database connections; other requests are served.
 		await new Promise((resolve) => setTimeout(resolve, 3_000))
 		const before = performance.now()
 		expect((await callAuth(world, '/recover', { body: { email: 'nobody@student.test' } })).status).toBe(200)

@@ -85,7 +85,9 @@ async function identityOf(c: Context<Env>, auth: AuthDependencies, flow: Flow): 
 	const returned = new URL(callbackAddress(auth.siteUrl))
 	returned.search = new URL(c.req.url).search
 	const { nonce, verifier } = flow
-	return await auth.outside.get(flow.provider).identityFromCallback(returned, { state, nonce, verifier })
+	return await auth.oauthProviders
+		.get(flow.provider)
+		.identityFromCallback(returned, { state, nonce, verifier })
 }
 
 async function settle(

@@ -163,7 +163,7 @@ describe('which account it signs in to', () => {
 			sql`select from auth.identities where provider = 'google' and email in (${person.email}, 'una.verified@gmail.test')`,
 		)
 		expect(identities).toEqual([])
-		// The same address, vouched for: in.
+		// The same address, verified by the provider, signs in.
 		expect((await signedIn(world, verified(person.email))).user.id).toBe(person.id)
 	})
 
@@ -177,14 +177,14 @@ describe('which account it signs in to', () => {
 		expect(victim.user.identities?.map(({ provider }) => provider)).toEqual(['google'])
 		expect(victim.user.app_metadata).toEqual({ provider: 'google', providers: ['google'] })
 		expect(await passwordWorks({ email, password })).toBe(false)
-		// The mail of the attacker's sign-up, pressed later, brings nothing back either.
+		// The link of the attacker's sign-up, used later, restores nothing either.
 		await world.runJobs()
 		const mail = world.mails.findLast(({ to }) => to === email)
 		const token_hash = /token_hash=([^&\s]+)/.exec(mail?.text ?? '')?.[1] ?? 'none'
 		const late = await callAuth(world, '/verify', { body: { type: 'signup', token_hash } })
 		expect(late.body).toMatchObject({ error_code: 'otp_expired' })
 		expect(await passwordWorks({ email, password })).toBe(false)
-		// Without the attack the way is the same.
+		// Without the attack the result is the same.
 		expect((await signedIn(world, verified(email))).user.id).toBe(victim.user.id)
 	})
 

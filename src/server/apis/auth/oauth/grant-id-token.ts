@@ -42,7 +42,9 @@ async function signIn(c: Context<Env>, auth: AuthDependencies, body: IdTokenBody
 	if (token === '') throw new IdTokenError('invalid request', 'id_token required')
 	if (body.provider === '' && (body.client_id === '' || body.issuer === ''))
 		throw new IdTokenError('invalid request', 'provider or client_id and issuer required')
-	const provider = auth.settings.idTokenGrant ? auth.outside.find(body.provider, body.issuer) : undefined
+	const provider = auth.settings.idTokenGrant
+		? auth.oauthProviders.find(body.provider, body.issuer)
+		: undefined
 	if (provider === undefined) throw providerOff(body)
 
 	const identity = await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () =>

@@ -40,7 +40,7 @@ test('the genuine client signs in with an ID token', async () => {
 	expect((await client.auth.getClaims(data.session?.access_token)).data?.claims.sub).toBe(data.user?.id)
 })
 
-/** Each thing that can be wrong with a token, as the token says it. */
+/** Invalid claims and signatures. */
 const wrongTokens: [string, () => Promise<string>][] = [
 	['another audience', () => fake.idToken({ aud: 'somebody.else' })],
 	['no audience', () => fake.idToken({ aud: undefined })],
@@ -195,7 +195,7 @@ test('with sign-ups closed only existing users can sign in through a provider', 
 })
 
 describe('another provider, by settings alone', () => {
-	/** Comes back from the fake with a code; what it says for the code is the test's. */
+	/** Returns from the fake provider with a code; the test decides what the token endpoint answers for it. */
 	async function comeBack(change: Record<string, unknown>, how: FakeIssuer['says']['how'] = {}) {
 		const browser = makeTestBrowser()
 		const client = clientIn(world, browser)

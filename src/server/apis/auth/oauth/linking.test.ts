@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody signed in with a password, in a browser of their own. */
+/** Returns a user signed in with a password, and their browser. */
 async function atHome(person: TestUser) {
 	const browser = makeTestBrowser()
 	const client = clientIn(world, browser)

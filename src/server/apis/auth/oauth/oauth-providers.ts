@@ -1,5 +1,5 @@
 import { createOpenidProvider, type OpenidProvider } from '#server/apis/auth/oauth/openid-provider.ts'
-import { outsideProviders } from '#server/apis/auth/public-settings.ts'
+import { knownProviders } from '#server/apis/auth/public-settings.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
 import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -22,7 +22,7 @@ export function createOAuthProviders(settings: readonly OAuthProvider[], clock: 
 		get: (name) => {
 			const provider = named(name)
 			if (provider !== undefined) return provider
-			if (outsideProviders.some((known) => known === name))
+			if (knownProviders.some((known) => known === name))
 				throw invalid('Unsupported provider: provider is not enabled')
 			throw invalid(`Unsupported provider: Provider ${name.slice(0, 40)} could not be found`)
 		},

@@ -36,7 +36,7 @@ export function redirectWithError(
 
 function asRefusal(c: Context<Env>, thrown: unknown): AppError {
 	if (!(thrown instanceof AppError)) {
-		c.get('log').error({ err: thrown }, 'signing in by an outside provider failed')
+		c.get('log').error({ err: thrown }, 'an OAuth sign-in failed')
 		return new AppError({ code: 'unexpected_failure', status: 500, message: 'Unexpected failure' })
 	}
 	if (thrown.cause !== undefined) c.get('log').warn({ err: thrown.cause }, thrown.message)

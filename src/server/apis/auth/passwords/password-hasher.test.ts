@@ -66,7 +66,7 @@ test('a flood from one address neither delays nor excludes other clients', async
 	const served = log.filter((line) => !line.endsWith('refused'))
 	expect(log).not.toContain('home refused')
 	expect(log).not.toContain('campus refused')
-	// Two were being done already; after that it goes round, and more are done while what is told is heard.
+	// Two were already running; after that clients take turns, and a few more finish before the results arrive.
 	expect(served.length).toBeLessThan(25)
 	await Promise.all(flood)
 	expect(log.filter((line) => line === 'flood')).toHaveLength(2 + 50 - 3)
@@ -84,7 +84,7 @@ test('a slot is reserved from enter() until it is freed or the hash is queued', 
 	const leaves = Array.from({ length: 50 }, () => passwords.enter('flood'))
 	expect(() => passwords.enter('flood')).toThrow(expect.objectContaining({ status: 503 }))
 	expect(() => passwords.checkRoom('flood')).toThrow(expect.objectContaining({ status: 503 }))
-	// Somebody else is still let in: the flood has places enough.
+	// Another client is still admitted, because the flood holds most slots.
 	passwords.enter('home')()
 	const [leave] = leaves
 	leave?.()

@@ -6,7 +6,7 @@ import { widestNetwork } from '#server/platform/http/client-address.ts'
 
 // Argon2id, the library's default kind; OWASP's smallest advised cost.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** How many hashes run at once. If there are several cores, one is left for pages and the database. */
+/** How many hashes run concurrently. If there are several cores, one is left for pages and the database. */
 export const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
 const mostWaiting = 50
 

@@ -28,7 +28,7 @@ test('the user who confirms the mailbox gets the password and name of their own 
 		const [squatter, owner] = [makeBrowser(), makeBrowser()]
 		const squatted = { password: 'squatters-own-1', data: { display_name: 'Squatter' } }
 		await signUp(email, { ...squatted, ...squatter.challenge })
-		// Within the same minute: the second sign-up is kept, and its mail follows.
+		// Within the same minute: the second sign-up is stored, and its email follows.
 		const rightful = { password: 'rightful-owner-2', data: { display_name: 'Victim' } }
 		const second = await signUp(email, { ...rightful, ...owner.challenge })
 		expect(second).toMatchObject({ status: 200, body: { user_metadata: { display_name: 'Victim' } } })
@@ -45,7 +45,7 @@ test('the user who confirms the mailbox gets the password and name of their own 
 			error_code: 'invalid_credentials',
 		})
 		expect((await signIn(world, email, 'rightful-owner-2')).status).toBe(200)
-		// The other link has died with the confirmation.
+		// The confirmation voids the other link.
 		expect((await confirmSignUp(world, otherLink, squatter.verifier)).status).toBe(403)
 	}
 })

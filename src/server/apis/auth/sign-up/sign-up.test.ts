@@ -195,7 +195,7 @@ test('emails to one address are sent a minute apart, however often it is signed 
 		from graphile_worker._private_jobs j join auth.one_time_tokens t on t.id::text = j.payload ->> 'tokenId'
 		where t.relates_to = ${email} and j.run_at > now() + interval '10 seconds' order by j.run_at`)
 	const due = waiting.map(({ seconds }) => Math.round(Number(seconds) / 10) * 10)
-	// What comes after is kept, and confirmed by any of these links.
+	// Later sign-ups are stored, and any of these links confirms them.
 	expect(due).toEqual([60, 120, 180, 240].slice(0, due.length))
 	expect(due.length).toBeGreaterThanOrEqual(3)
 })

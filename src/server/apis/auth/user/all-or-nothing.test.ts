@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Does work while nothing can be put into the queue: what dies between a change and the mail about it. */
+/** Runs `work` while no job can be added, as if the server failed between a change and its email. */
 async function withoutQueue<T>(work: () => Promise<T>): Promise<T> {
 	const client = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
 	await client.connect()

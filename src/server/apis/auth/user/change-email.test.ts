@@ -162,7 +162,7 @@ test('the links are sent again on request, with the same answer if no change is 
 		})
 	const links = await emailedTokens(world, email)
 	expect(links).toHaveLength(2)
-	// Either works, as each mail may be the one that arrived.
+	// Both work, since either email may be the one that arrived.
 	expect(await verify(links[0] ?? '')).toMatchObject(half)
 })
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody who can sign in by an outside provider as well. */
+/** Returns a user who can sign in with Google as well. */
 async function withTwo(): Promise<TestUser> {
 	const person = await confirmedUser(world)
 	const data = JSON.stringify({ email: person.email, sub: person.id })

@@ -50,7 +50,7 @@ test('a password change during a sign-in with the old password prevents the sess
 		update(person.accessToken, { password: 'fresh-meadow-17' }),
 		...Array.from({ length: 10 }, () => signIn(world, person.email, person.password)),
 	])
-	// Those that came first are signed out by the change, the rest never got in.
+	// Earlier sign-ins are ended by the change, and later ones fail.
 	for (const { body } of signIns) {
 		const token = body?.access_token
 		if (typeof token === 'string') expect((await getUser(world, token)).status).toBe(403)
