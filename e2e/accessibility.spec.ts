@@ -69,7 +69,7 @@ test('the menus, the preview and the toasts are accessible', bothScreens, async 
 	await expectGoodScreen(page, 'sent to sign in')
 })
 
-test('the viewer, whole and enlarged, and the film are accessible', async ({ page }) => {
+test('the viewer, zoomed out and in, and the film are accessible', async ({ page }) => {
 	await page.goto('/products/budget-planner')
 	await expect(page.locator('html')).toHaveAttribute('data-ready', '')
 	await page.locator('[data-opens="02-dashboard"]').click()
@@ -116,7 +116,7 @@ test('the sign-in page is accessible in each of its states', async ({ page, pers
 	await expectGoodPage(page, 'mail on its way to a very long address')
 })
 
-test('what a signed-in visitor sees is accessible', async ({ page, person, allow }) => {
+test('the pages of a signed-in user are accessible', async ({ page, person, allow }) => {
 	allow(/status of 404/)
 	await signIn(page, person)
 	await page.goto('/account/guides')
@@ -138,7 +138,11 @@ test('what a signed-in visitor sees is accessible', async ({ page, person, allow
 	await expectGoodPage(page, 'purchase not found')
 })
 
-test('paying and its thanks are accessible, and the thanks can be held', async ({ page, person, allow }) => {
+test('the checkout and the success page are accessible, and the redirect can be stopped', async ({
+	page,
+	person,
+	allow,
+}) => {
 	allow(/status of 402/)
 	await signIn(page, person)
 	await card(page, 'Student Budget Planner').getByRole('button', { name: 'Buy for £5.99' }).click()
@@ -167,10 +171,7 @@ test('paying and its thanks are accessible, and the thanks can be held', async (
 	await expectGoodPage(page, 'already purchased')
 })
 
-test('the keyboard skips to the content, is seen wherever it goes, and is never lost', async ({
-	page,
-	person,
-}) => {
+test('the keyboard can skip to the content, and focus is always visible', async ({ page, person }) => {
 	await signIn(page, person)
 	await page.goto('/')
 	await page.keyboard.press('Tab')

@@ -19,7 +19,7 @@ test('each stage of the success page is accessible', async ({ page, shop, newMem
 	const member = await newMember()
 	const sessionId = await openCheckout(shop, member.session)
 	await comeBackAs(page, shop, member)
-	// Answers as they come one after another; the first is never given.
+	// The answers in their order. The first is never sent.
 	await page.route('**/functions/v1/confirm-payment', () => {})
 	await page.goto(`/payment-success?session_id=${sessionId}`)
 	await expect(heading(page)).toHaveText('Processing your purchase...')
@@ -51,7 +51,7 @@ test('each stage of the success page is accessible', async ({ page, shop, newMem
 	await expectGoodPage(page, 'something went wrong, with its message')
 })
 
-test('guides with their receipts, and guides that could not be listed, are accessible', async ({
+test('the list of guides with receipts, and its error state, are accessible', async ({
 	page,
 	shop,
 	newMember,
@@ -75,7 +75,7 @@ test('guides with their receipts, and guides that could not be listed, are acces
 	await expectGoodPage(page, 'guides not listed')
 })
 
-test('a message that quotes a reference, and one shown plainly, are accessible', async ({
+test('a message with a reference, and one without styles, are accessible', async ({
 	page,
 	shop,
 	newMember,
@@ -90,7 +90,7 @@ test('a message that quotes a reference, and one shown plainly, are accessible',
 	await ready(page)
 	await page.getByRole('button', { name: 'Buy Now' }).click()
 	const message = page.locator('[data-sonner-toast]')
-	// Looked at, it stays.
+	// While the pointer is over it, it stays.
 	await message.hover()
 	await expectAccessible(page, 'message with a reference')
 	await expectWithinWidth(page, 'message with a reference')
@@ -103,7 +103,7 @@ test('a message that quotes a reference, and one shown plainly, are accessible',
 })
 
 test(
-	'a member’s menu, and no connection, are accessible',
+	'the menu of a signed-in user and the offline page are accessible',
 	bothScreens,
 	async ({ page, shop, newMember, context, isMobile, allow }) => {
 		allow(
@@ -132,7 +132,7 @@ test(
 	},
 )
 
-test('the forms are accessible with what is wrong beside each field', async ({ page, person, allow }) => {
+test('forms with errors beside their fields are accessible', async ({ page, person, allow }) => {
 	allow(/status of 422/)
 	await page.goto('/auth')
 	await page.getByRole('tab', { name: 'Sign Up' }).click()

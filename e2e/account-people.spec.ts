@@ -5,7 +5,7 @@ import { confirmationLink, mailTo, makePerson } from './people.ts'
 import { appCode } from './second-step.ts'
 import { comeBackAs, fillSignIn, forgetSession, ready, toast } from './sign-in.ts'
 
-test('the name is changed, and the badge with it', async ({ page, shop, newMember }) => {
+test('a user changes the name, and the badge changes with it', async ({ page, shop, newMember }) => {
 	await comeBackAs(page, shop, await newMember())
 	await page.goto('/account')
 	await ready(page)
@@ -16,7 +16,7 @@ test('the name is changed, and the badge with it', async ({ page, shop, newMembe
 	await expectGoodPage(page, 'account')
 })
 
-test('the address is changed once both mailboxes have agreed', async ({ page, shop, newMember }) => {
+test('the address changes once both mailboxes have confirmed', async ({ page, shop, newMember }) => {
 	const member = await newMember()
 	const wanted = makePerson().email
 	await comeBackAs(page, shop, member)
@@ -39,7 +39,7 @@ test('the address is changed once both mailboxes have agreed', async ({ page, sh
 	expect((await mailTo(shop, member.email, /your address was changed/i)).text).toContain('last email')
 })
 
-test('the password is changed by the current one, or by a mailed code', async ({
+test('a user changes the password with the current one, or with an emailed code', async ({
 	page,
 	shop,
 	newMember,
@@ -72,7 +72,7 @@ test('the password is changed by the current one, or by a mailed code', async ({
 	await expect(current).toHaveValue('')
 })
 
-test('two-step verification is switched on, asked for, recovered from and switched off', async ({
+test('a user turns on two-step verification, signs in with it, recovers from a lost app and turns it off', async ({
 	page,
 	shop,
 	newMember,
@@ -115,7 +115,7 @@ test('two-step verification is switched on, asked for, recovered from and switch
 	await page.goto('/auth?redirect=/account')
 	await fillSignIn(page, member)
 	await expect(page).toHaveURL('/auth/second-step?redirect=%2Faccount')
-	// Halfway in is not in: the rest of the site treats them as nobody.
+	// After the first step only, the rest of the site treats them as signed out.
 	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
 	const asked = page.getByLabel('Code from your authenticator app')
 	await expect(asked).toBeFocused()
@@ -125,7 +125,7 @@ test('two-step verification is switched on, asked for, recovered from and switch
 	await expect(asked).toHaveAccessibleDescription(/isn’t valid, or has already been used/)
 	await page.reload()
 	await ready(page)
-	// Half a minute ahead: the code before was used to switch it on.
+	// Half a minute ahead, since the previous code was used to turn it on.
 	await asked.fill(appCode(secret, 30))
 	await asked.press('Enter')
 	await expect(toast(page, 'Welcome back!')).toBeVisible()
@@ -150,7 +150,7 @@ test('two-step verification is switched on, asked for, recovered from and switch
 	expect((await mailTo(shop, member.email, /authenticator app was removed/i)).text).toContain('removed')
 })
 
-test('one’s data is downloaded, and is one’s own', async ({ page, shop, newMember }) => {
+test('a user downloads their data, and only theirs', async ({ page, shop, newMember }) => {
 	const [member, other] = [await newMember(), await newMember()]
 	await comeBackAs(page, shop, member)
 	await page.goto('/account')
@@ -165,7 +165,7 @@ test('one’s data is downloaded, and is one’s own', async ({ page, shop, newM
 	expect(text).not.toContain(other.email)
 })
 
-test('an account is deleted after its address is typed, and is gone everywhere', async ({
+test('an account is deleted after its address has been typed, and is gone everywhere', async ({
 	page,
 	shop,
 	newMember,

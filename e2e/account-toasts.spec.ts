@@ -9,7 +9,7 @@ function button(page: Page, name: string) {
 	return page.getByRole('main').getByRole('button', { name, exact: true })
 }
 
-/** Has the service break down for everything that changes an account, though not for what is only looked at. */
+/** Makes every change to an account fail, while reading still works. */
 async function breakChanges(page: Page): Promise<() => Promise<void>> {
 	const changes = /\/auth\/v1\/(user|factors|logout|account\/(export|delete))/
 	const breakDown = (route: Route) =>
@@ -24,7 +24,7 @@ async function breakChanges(page: Page): Promise<() => Promise<void>> {
 	return async () => await page.unroute(changes, breakDown)
 }
 
-/** Opens the account of a member who is signed in on another device as well. */
+/** Opens the account page of a user who is signed in on another device as well. */
 async function openAccount(page: Page, shop: ShopProcess, member: Member): Promise<void> {
 	const { error } = await (await clientOf(shop)).auth.signInWithPassword(member)
 	if (error !== null) throw error
@@ -33,7 +33,7 @@ async function openAccount(page: Page, shop: ShopProcess, member: Member): Promi
 	await ready(page)
 }
 
-test('what could not be done on the account page says so with its reference, and is done once the service is back', async ({
+test('a failed change on the account page shows a message with its reference, and works once the service is back', async ({
 	page,
 	shop,
 	newMember,
@@ -78,7 +78,7 @@ test('what could not be done on the account page says so with its reference, and
 	await expect(toast(page, 'That’s already your address')).toBeVisible()
 })
 
-test('two-step verification says that it is on, what was copied, and what did not work', async ({
+test('two-step verification shows messages when it is on, when codes are copied and when something fails', async ({
 	page,
 	shop,
 	newMember,
@@ -118,7 +118,7 @@ test('two-step verification says that it is on, what was copied, and what did no
 	await expect(button(page, 'Switch it off')).toBeEnabled()
 })
 
-test('a way to sign in that could not be removed stays, and says so', async ({
+test('a way to sign in that could not be removed stays, and a message says so', async ({
 	page,
 	shop,
 	newMember,
@@ -126,7 +126,7 @@ test('a way to sign in that could not be removed stays, and says so', async ({
 }) => {
 	allow(/status of 503/)
 	const { session, ...person } = await newMember()
-	// As if Google had been added: doing so for real is a journey of its own.
+	// As if Google had been added. Another journey really adds it.
 	const google = (session.user.identities ?? []).map((own) => ({
 		...own,
 		identity_id: crypto.randomUUID(),

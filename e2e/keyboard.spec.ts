@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { bothScreens, expect, onlyLaptop, onlyPhone, test } from './journey.ts'
 import { card, comeBackAs, ready, toast } from './sign-in.ts'
 
-/** Nobody's finger is needed: a mouse that moves or presses fails the journey. */
+/** A mouse that moves or presses fails the journey. */
 test.beforeEach(async ({ page }) => {
 	await page.addInitScript(() => {
 		for (const type of ['mousedown', 'touchstart'])
@@ -12,11 +12,11 @@ test.beforeEach(async ({ page }) => {
 
 const mostStops = 120
 
-/** Goes on with Tab until the control has the focus, and sees at each stop where that is. */
+/** Presses Tab until the control has the focus, and checks at each stop that the focus is visible. */
 async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
 	for (let stop = 0; stop < mostStops; stop += 1) {
 		await page.keyboard.press(key)
-		// What is still sliding in, or being scrolled to, is given its moment.
+		// Waits for elements that are still moving or being scrolled to.
 		await expect
 			.poll(() => unseenFocus(page), { message: 'a stop where the focus cannot be seen', timeout: 1_500 })
 			.toBeNull()
@@ -25,12 +25,12 @@ async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'T
 	throw new Error(`not reached by ${key}: ${control}`)
 }
 
-/** What has the focus without showing it; null where it shows, or where the browser's own frame has it. */
+/** Returns the focused element if its focus is not visible, or null. */
 async function unseenFocus(page: Page): Promise<string | null> {
 	return await page.evaluate(() => {
 		const focused = document.activeElement
 		if (focused === null || focused === document.body) return null
-		// A field's ring is drawn around the whole of it, with what stands inside at its end.
+		// A field's ring surrounds the field with everything inside it.
 		const ringed = [focused, focused.parentElement].some(
 			(element) => element !== null && getComputedStyle(element).outlineStyle !== 'none',
 		)
@@ -40,7 +40,7 @@ async function unseenFocus(page: Page): Promise<string | null> {
 	})
 }
 
-/** Waits until the new page has taken the focus, which it does without showing it; whoever tabs on before sees it go. */
+/** Waits until the new page has taken the focus, which is not visible then. A Tab pressed earlier would be lost. */
 async function arrivedAt(page: Page, path: string | RegExp): Promise<void> {
 	await expect(page).toHaveURL(path)
 	await expect(page.getByRole('main')).toBeFocused()
@@ -51,7 +51,7 @@ function shown(page: Page, name: string | RegExp): Locator {
 }
 
 test(
-	'a free guide is taken, from the shop’s door to the file, with the keyboard alone',
+	'a free guide can be taken, from the home page to the file, with the keyboard alone',
 	bothScreens,
 	async ({ page, person }) => {
 		await page.goto('/')
@@ -84,11 +84,7 @@ test(
 	},
 )
 
-test('a guide is bought at the hosted checkout with the keyboard alone', async ({
-	page,
-	shop,
-	newMember,
-}) => {
+test('a guide can be bought with the keyboard alone', async ({ page, shop, newMember }) => {
 	await comeBackAs(page, shop, await newMember())
 	await page.goto('/products/cv-secrets')
 	await ready(page)
@@ -111,7 +107,7 @@ test('a guide is bought at the hosted checkout with the keyboard alone', async (
 	await page.keyboard.press('Enter')
 	await file
 	await expect(page.getByText('Redirecting you back...')).toBeVisible()
-	// Whoever sets out with Tab is not taken elsewhere on the way.
+	// The focus must not move elsewhere while the visitor is using Tab.
 	await page.keyboard.press('Tab')
 	await expect(page.getByText('Redirecting you back...')).toBeHidden()
 	await tabTo(page, page.getByRole('main').getByRole('link', { name: 'your guides' }))
@@ -122,7 +118,7 @@ test('a guide is bought at the hosted checkout with the keyboard alone', async (
 	await tabTo(page, download)
 })
 
-test('guides are searched for, filtered and previewed with the keyboard alone', async ({ page }) => {
+test('guides can be searched for, filtered and previewed with the keyboard alone', async ({ page }) => {
 	await page.goto('/premium')
 	await ready(page)
 	await tabTo(page, page.getByRole('searchbox'))
@@ -150,7 +146,7 @@ test('guides are searched for, filtered and previewed with the keyboard alone', 
 })
 
 test(
-	'the category menu is walked by arrows and letters, which start anew after a second',
+	'the category menu works with arrows and letters, and its type-ahead resets after a second',
 	onlyLaptop,
 	async ({ page }) => {
 		await page.goto('/about')
@@ -168,7 +164,7 @@ test(
 		expect(await colour(item('Finance'))).not.toBe(await colour(item('Money')))
 		await page.keyboard.press('m')
 		await expect(item('Money')).toBeFocused()
-		// docs/specification.md section 9: within the second letters add up, and "ma" is nothing here.
+		// docs/specification.md section 9: within a second the letters add up, and nothing starts with "ma" here.
 		await page.keyboard.press('a')
 		await expect(item('Money')).toBeFocused()
 		await page.waitForTimeout(1_050)
@@ -182,19 +178,23 @@ test(
 	},
 )
 
-test('the phone’s menu opens, leads on and closes with the keyboard alone', onlyPhone, async ({ page }) => {
-	await page.goto('/about')
-	await ready(page)
-	const menu = page.locator('header summary').filter({ visible: true })
-	await tabTo(page, menu)
-	await page.keyboard.press('Enter')
-	await tabTo(page, page.locator('header').getByRole('link', { name: 'Money' }).filter({ visible: true }))
-	await page.keyboard.press('Enter')
-	await expect(page).toHaveURL('/money')
-	await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
-})
+test(
+	'the menu on a phone opens, leads on and closes with the keyboard alone',
+	onlyPhone,
+	async ({ page }) => {
+		await page.goto('/about')
+		await ready(page)
+		const menu = page.locator('header summary').filter({ visible: true })
+		await tabTo(page, menu)
+		await page.keyboard.press('Enter')
+		await tabTo(page, page.locator('header').getByRole('link', { name: 'Money' }).filter({ visible: true }))
+		await page.keyboard.press('Enter')
+		await expect(page).toHaveURL('/money')
+		await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+	},
+)
 
-test('the viewer is opened, walked and closed with the keyboard alone', async ({ page }) => {
+test('the viewer opens, changes pictures and closes with the keyboard alone', async ({ page }) => {
 	await page.goto('/products/student-guide')
 	await ready(page)
 	const thumbnail = page.locator('[data-opens]').first()
@@ -215,7 +215,7 @@ test('the viewer is opened, walked and closed with the keyboard alone', async ({
 	await expect(thumbnail).toBeFocused()
 })
 
-test('the tabs are changed by arrows; a message stays for its four seconds, and can be closed', async ({
+test('arrows change the tabs; a message stays for four seconds and can be closed', async ({
 	page,
 	allow,
 }) => {
@@ -242,7 +242,7 @@ test('the tabs are changed by arrows; a message stays for its four seconds, and 
 
 	await page.keyboard.press('Enter')
 	await expect(message).toBeVisible()
-	// Sonner's own key leads to its messages.
+	// Sonner's own shortcut moves the focus to its messages.
 	await page.keyboard.press('Alt+KeyT')
 	await tabTo(page, message.getByRole('button', { name: 'Close message' }))
 	await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import { bothScreens, expect, onlyPhone, test } from './journey.ts'
 
 const address = '/products/cv-secrets'
 
-/** The thumbnail of that picture. */
+/** Finds the thumbnail of a picture. */
 function thumbnail(page: Page, name: string) {
 	return page.locator(`[data-opens="${name}"]`)
 }
@@ -12,7 +12,7 @@ function counter(page: Page) {
 	return page.getByRole('dialog').getByRole('status')
 }
 
-/** Before scripts run, a thumbnail leads to its picture, as the test without scripts shows. */
+/** Before hydration a thumbnail links to its picture, as the test without scripts shows. */
 async function goReady(page: Page, path: string) {
 	await page.goto(path)
 	await expect(page.locator('html')).toHaveAttribute('data-ready', '')
@@ -24,7 +24,7 @@ async function openViewer(page: Page, name = '05-evidence') {
 	await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-test('the viewer is walked through by keyboard, comes round at either end, and gives the focus back', async ({
+test('the viewer works with the keyboard, wraps around at both ends, and returns the focus', async ({
 	page,
 }) => {
 	await goReady(page, address)
@@ -54,14 +54,14 @@ test('the viewer is walked through by keyboard, comes round at either end, and g
 	await expect(page).toHaveURL(address)
 })
 
-test('a screen reader is told politely which picture is shown, and what is on it', async ({ page }) => {
+test('a screen reader announces politely which picture is shown, with its description', async ({ page }) => {
 	await openViewer(page)
 	await expect(counter(page)).toHaveText(/^3 of 7: Page 8, Evidence lines/)
 	await page.getByRole('button', { name: 'Next' }).click()
 	await expect(counter(page)).toHaveText(/^4 of 7: Page 15/)
 })
 
-test('the buttons come round, and the way back through the browser closes the viewer', async ({ page }) => {
+test("the buttons wrap around, and the browser's Back closes the viewer", async ({ page }) => {
 	await openViewer(page, '01-cover')
 	await page.getByRole('button', { name: 'Previous' }).click()
 	await expect(counter(page)).toContainText('7 of 7')
@@ -76,9 +76,7 @@ test('the buttons come round, and the way back through the browser closes the vi
 	await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a page can be read: pressed it becomes larger than the screen is wide, pressed again it is whole', async ({
-	page,
-}) => {
+test('a page can be zoomed to wider than the screen and back', async ({ page }) => {
 	await openViewer(page)
 	const sheet = page.locator('.viewer-sheet')
 	const whole = await sheet.boundingBox()
@@ -95,7 +93,7 @@ test('a page can be read: pressed it becomes larger than the screen is wide, pre
 	await expect.poll(async () => (await sheet.boundingBox())?.width).toBeCloseTo(whole?.width ?? 0, 0)
 })
 
-test('the address of one picture opens it, and closing stays on the page', async ({ page }) => {
+test('the address of a picture opens it, and closing it stays on the page', async ({ page }) => {
 	await page.goto(`${address}#06-letter`)
 	await expect(counter(page)).toContainText('4 of 7')
 	await page.keyboard.press('Escape')
@@ -104,7 +102,7 @@ test('the address of one picture opens it, and closing stays on the page', async
 	await expect(thumbnail(page, '06-letter')).toBeFocused()
 })
 
-test('a finger turns the pages, and a stroke down does not', onlyPhone, async ({ page }) => {
+test('a swipe turns the pages, and a vertical one does not', onlyPhone, async ({ page }) => {
 	await openViewer(page)
 	const finger = await page.context().newCDPSession(page)
 	async function stroke(from: { x: number; y: number }, to: { x: number; y: number }) {
@@ -124,7 +122,7 @@ test('a finger turns the pages, and a stroke down does not', onlyPhone, async ({
 	await expect(page.getByRole('button', { name: 'Larger, to read' })).toBeVisible()
 })
 
-test('nothing of the film is fetched before it is asked for; then it plays in its place, with captions', async ({
+test('nothing of the film is loaded before it is started; then it plays in place, with captions', async ({
 	page,
 }) => {
 	const fetched: string[] = []
@@ -164,7 +162,7 @@ test('nothing of the film is fetched before it is asked for; then it plays in it
 	await expect(page.locator('details[open] p').first()).toBeVisible()
 })
 
-test('without scripts each thumbnail leads to its picture, the film to itself, and the page says everything', async ({
+test('without scripts each thumbnail links to its picture, the film to its file, and the page has all its content', async ({
 	browser,
 	shop,
 }) => {
@@ -188,7 +186,7 @@ test('without scripts each thumbnail leads to its picture, the film to itself, a
 	await context.close()
 })
 
-test('a player may ask for a part of the film', async ({ page, shop }) => {
+test('a player can request a range of the film', async ({ page, shop }) => {
 	await goReady(page, '/products/budget-planner')
 	const film = await page.getByRole('link', { name: /^Play the film/ }).getAttribute('href')
 	const part = await page.request.get(`${shop.url}${film}`, { headers: { range: 'bytes=0-99' } })

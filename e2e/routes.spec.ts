@@ -6,12 +6,12 @@ interface Route {
 	path: string
 	heading: string | RegExp
 	title: RegExp
-	/** Null for a page that is not there. */
+	/** Null if the page does not exist. */
 	canonical: string | null
 	status?: 404
 }
 
-/** An address that shows what another does. */
+/** An address that shows the same page as another. */
 function same(path: string, as: Route): Route {
 	return { ...as, path }
 }
@@ -27,7 +27,7 @@ const blueprint: Route = {
 	canonical: '/products/startup-blueprint',
 }
 
-/** Every route of docs/specification.md section 2, and ours beside them. */
+/** Every route of docs/specification.md section 2, and the additional ones. */
 const routes: readonly Route[] = [
 	{ path: '/', heading: /./, title: /^Headstart: free and premium guides/, canonical: '/' },
 	{ path: '/free', heading: /[Ff]ree/, title: /[Ff]ree/, canonical: '/free' },
@@ -107,7 +107,7 @@ const screens = [
 	{ width: 390, height: 844 },
 ]
 
-test('every route answers with its page, one first heading, its title and its one address, and never scrolls sideways', async ({
+test('every route answers with its page, one first heading, its title and its canonical address, and never scrolls sideways', async ({
 	page,
 	shop,
 	allow,
@@ -135,7 +135,7 @@ test('every route answers with its page, one first heading, its title and its on
 	expect(errors).toEqual([])
 })
 
-test('a member on /auth goes home, or on to a page of this site with its session, and never elsewhere', async ({
+test('a signed-in user on /auth goes home, or to a page of this site with the session id, and never elsewhere', async ({
 	page,
 	shop,
 	newMember,
@@ -158,12 +158,12 @@ test('a member on /auth goes home, or on to a page of this site with its session
 })
 
 test(
-	'the header says who is signed in from the first paint on, and leads to their account',
+	'the header shows who is signed in from the first paint, and links to the account',
 	bothScreens,
 	async ({ page, shop, newMember, allow }) => {
 		allow(/^failed: .*\/assets\/.*\.js$|ERR_FAILED/)
 		await comeBackAs(page, shop, await newMember())
-		// As the page is before any script of its own has run.
+		// The page before any of its scripts has run.
 		await page.route('**/assets/*.js', (route) => route.abort())
 		await page.goto('/about', { waitUntil: 'commit' })
 		await expect(page.locator('html')).toHaveAttribute('data-session', 'in')

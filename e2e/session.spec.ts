@@ -5,7 +5,7 @@ import { mailTo, makeMember } from './people.ts'
 import { startShopProcess } from './shop-process.ts'
 import { comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
 
-/** Changes what this browser keeps of its session, as time or another hand would. */
+/** Changes the stored session, as time or another program would. */
 async function changeStored(page: Page, change: Record<string, unknown>): Promise<void> {
 	await page.evaluate((changed) => {
 		const stored = JSON.parse(localStorage.getItem('headstart-session') ?? '{}')
@@ -19,7 +19,7 @@ async function storedToken(page: Page): Promise<unknown> {
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
-test('an expired session is renewed by itself', async ({ page, shop, newMember }) => {
+test('an expired session is refreshed automatically', async ({ page, shop, newMember }) => {
 	const member = await newMember()
 	await comeBackAs(page, shop, member)
 	await changeStored(page, { expires_at: seconds() - 60 })
@@ -28,7 +28,7 @@ test('an expired session is renewed by itself', async ({ page, shop, newMember }
 	await expect.poll(() => storedToken(page)).not.toBe(member.session.access_token)
 })
 
-test('an expired session that cannot be renewed is over, and says so once', async ({
+test('an expired session that cannot be refreshed ends, with one message', async ({
 	page,
 	shop,
 	newMember,
@@ -45,7 +45,7 @@ test('an expired session that cannot be renewed is over, and says so once', asyn
 	await expect(page).toHaveURL('/auth?redirect=/account')
 })
 
-test('a device signed out from another one is told so, in every tab, and can sign in again', async ({
+test('a device signed out from another one says so in every tab and can sign in again', async ({
 	page,
 	shop,
 	newMember,
@@ -83,7 +83,7 @@ test('a device signed out from another one is told so, in every tab, and can sig
 	await expect(second.locator('html')).toHaveAttribute('data-session', 'in')
 })
 
-test('a hidden tab renews nothing, and catches up when it is seen again', async ({
+test('a hidden tab does not refresh the session, and does so when it is shown again', async ({
 	page,
 	shop,
 	newMember,
@@ -110,12 +110,12 @@ test('a hidden tab renews nothing, and catches up when it is seen again', async 
 	await show('visible')
 	await expect.poll(() => renewals.length).toBe(1)
 	await expect.poll(() => storedToken(page)).not.toBe(member.session.access_token)
-	// Seen, it is renewed in time without anybody's doing.
+	// While it is shown, the session is refreshed in time.
 	await page.clock.fastForward(3_560_000)
 	await expect.poll(() => renewals.length).toBe(2)
 })
 
-test('a name changed in one tab is the other’s too', async ({ page, shop, newMember }) => {
+test('a name changed in one tab changes in the other', async ({ page, shop, newMember }) => {
 	await comeBackAs(page, shop, await newMember())
 	const second = await page.context().newPage()
 	await second.goto('/free')
@@ -126,7 +126,7 @@ test('a name changed in one tab is the other’s too', async ({ page, shop, newM
 	await expect(second.locator('header .badge-name').first()).toHaveText('Ottoline')
 })
 
-test('who signed in a while ago shows that it is them before what matters, by password or by mail', async ({
+test('a sensitive change some time after signing in needs reauthentication, by password or email', async ({
 	page,
 	allow,
 }) => {

@@ -5,7 +5,7 @@ import { appCode } from './second-step.ts'
 import { startShopProcess } from './shop-process.ts'
 import { fillSignIn, forgetSession, ready, signIn, toast } from './sign-in.ts'
 
-test('a forgotten password is set anew, by the keyboard alone, and the old one is over', async ({
+test('a forgotten password is reset with the keyboard alone, and the old one stops working', async ({
 	page,
 	person,
 	shop,
@@ -16,7 +16,7 @@ test('a forgotten password is set anew, by the keyboard alone, and the old one i
 	await page.getByLabel('Email').fill(person.email)
 	await page.getByRole('link', { name: 'Forgotten your password?' }).press('Enter')
 	await expect(page).toHaveURL('/auth/recover?redirect=%2Ffree')
-	// The address typed before came along, and not by the web address.
+	// The address typed before is filled in, without being in the URL.
 	await expect(page.getByLabel('Email')).toHaveValue(person.email)
 	const main = page.getByRole('main')
 	await expect(main).toContainText('Once you’ve used it, your old password stops working')
@@ -56,7 +56,7 @@ test('a forgotten password is set anew, by the keyboard alone, and the old one i
 	await signIn(page, { ...person, password: 'a-brand-new-harbour' })
 })
 
-test('asking for a new password is answered alike whether or not there is an account', async ({
+test('a request for a new password gets the same answer with and without an account', async ({
 	page,
 	person,
 }) => {
@@ -76,7 +76,7 @@ test('asking for a new password is answered alike whether or not there is an acc
 	await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('somebody signs in by the mailed code, after a wrong one', async ({ page, person, shop, allow }) => {
+test('a user signs in with the emailed code, after a wrong one', async ({ page, person, shop, allow }) => {
 	allow(/status of 403/)
 	await page.goto('/auth')
 	await ready(page)
@@ -99,7 +99,7 @@ test('somebody signs in by the mailed code, after a wrong one', async ({ page, p
 	await expect(page).toHaveURL('/')
 })
 
-test('the link in the mail signs in too, and a tab waiting for the code follows', async ({
+test('the link in the email signs in too, and a tab that waits for the code follows', async ({
 	page,
 	person,
 	shop,
@@ -130,7 +130,7 @@ test('the link in the mail signs in too, and a tab waiting for the code follows'
 	await expect(opened).toHaveURL(/\/auth\/link/)
 })
 
-test('who confirms on another device than they signed up on is asked for a password, and may wait', async ({
+test('a user who confirms on another device is asked for a password, and may do so later', async ({
 	page,
 	shop,
 	browser,
@@ -160,7 +160,7 @@ test('who confirms on another device than they signed up on is asked for a passw
 	await signIn(page, person)
 })
 
-test('a second step set up lately is announced to go after a recovery, and its owner keeps it by the email', async ({
+test('after a recovery, recent two-step verification is scheduled for removal, and the user keeps it with the emailed link', async ({
 	page,
 	person,
 	shop,
@@ -202,7 +202,7 @@ test('a second step set up lately is announced to go after a recovery, and its o
 	await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeFocused()
 })
 
-test('pages of signing in that make no sense now lead somewhere that does', async ({ page, person }) => {
+test('steps of signing in that are not possible now redirect to a page that is', async ({ page, person }) => {
 	await page.goto('/auth/second-step?redirect=/free')
 	await expect(page).toHaveURL('/auth?redirect=%2Ffree')
 	await page.goto('/auth/new-password')
@@ -215,7 +215,7 @@ test('pages of signing in that make no sense now lead somewhere that does', asyn
 	await expect(page).toHaveURL('/free')
 })
 
-test('what is missing is said under each field, the first is gone to, and typing takes it away', async ({
+test('missing fields are reported beside them, the first is focused, and typing removes the message', async ({
 	page,
 }) => {
 	await page.goto('/auth')
@@ -232,7 +232,7 @@ test('what is missing is said under each field, the first is gone to, and typing
 	await expect(form.getByText('at least 6 characters')).toBeVisible()
 	await name.fill('Amara')
 	await expect(name).not.toHaveAttribute('aria-invalid')
-	// The whole placeholder of the specification is to be read, on the narrowest phone too.
+	// The full placeholder of the specification must be readable, even on the narrowest phone.
 	await page.setViewportSize({ width: 320, height: 700 })
 	const password = form.getByPlaceholder('Create a password (min 6 characters)')
 	await password.fill('')
@@ -240,7 +240,7 @@ test('what is missing is said under each field, the first is gone to, and typing
 	await expectGoodPage(page, 'what is missing')
 })
 
-test('the pages state the minimum password length from the settings', { ...onlyPhone }, async ({ page }) => {
+test('the pages state the minimum password length of the settings', { ...onlyPhone }, async ({ page }) => {
 	const shop = await startShopProcess({ AUTH_PASSWORD_MIN_LENGTH: '12' })
 	try {
 		await page.goto(`${shop.url}/auth`)
@@ -264,7 +264,7 @@ test('the pages state the minimum password length from the settings', { ...onlyP
 test.describe('without scripts', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('a form that is sent leads back to its page, which says what it needs', async ({ page }) => {
+	test('a submitted form leads back to its page, which says what it needs', async ({ page }) => {
 		await page.goto('/auth?redirect=/premium')
 		await fillSignIn(page, makePerson())
 		await expect(page).toHaveURL('/auth?redirect=/premium')

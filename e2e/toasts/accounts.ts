@@ -83,7 +83,7 @@ export const accounts: readonly ToastRow[] = [
 		},
 		goOn: async (scene) => {
 			await signsInAfterAll(scene)
-			// It does not stand beside the welcome until its time is up.
+			// It must not appear beside the welcome message.
 			await expect(scene.page.getByText('Login failed')).toHaveCount(0, { timeout: 800 })
 		},
 	},
@@ -105,7 +105,7 @@ export const accounts: readonly ToastRow[] = [
 			}
 		},
 		goOn: async (scene) => {
-			// Somebody else at the same table is not held up.
+			// Another user on the same network is not limited.
 			const { shop } = await scene.useStrictShop()
 			await fillSignIn(scene.page, await scene.newMember())
 			await expect(scene.page).toHaveURL(`${shop.url}/`)

@@ -15,7 +15,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 			await page.getByRole('button', { name: 'Confirm my email' }).click()
 		},
 		goOn: async ({ page }) => {
-			// Confirmed by another browser than signed up, so the password is still to be chosen.
+			// Confirmed in another browser than the one that signed up, so the password is still to be chosen.
 			await expect(page).toHaveURL('/auth/new-password')
 			await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
 		},
@@ -69,7 +69,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		},
 		goOn: async ({ page }) => {
 			await page.context().setOffline(false)
-			// An older browser has the page opened afresh first.
+			// An older browser reloads the page first.
 			await expect(async () => {
 				await page.getByRole('button', { name: 'Confirm my email' }).click({ timeout: 2_000 })
 				await expect(page).toHaveURL('/auth/new-password', { timeout: 3_000 })
@@ -90,7 +90,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 			when: 'the mail’s link is refused for it',
 			console: /status of 403/,
 			cause: async ({ page }) => {
-				// What an operator or another account did between the mail and the button; the server's tests do it for real.
+				// Simulates what the owner or another account did between the email and the button. The server's tests do it for real.
 				await page.route('**/auth/v1/verify*', (route) =>
 					route.fulfill({
 						status: 403,
@@ -103,7 +103,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 				await page.getByRole('main').getByRole('button').first().click()
 			},
 			goOn: async ({ page }) => {
-				// The same link again, now that nothing stands in its way: it leads nowhere, and the page says what to do.
+				// The same link again, without a reason to fail: it leads nowhere, and the page says what to do.
 				await page.unroute('**/auth/v1/verify*')
 				await page.reload()
 				await ready(page)
