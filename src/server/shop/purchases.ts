@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { mayMove, type PurchaseStatus, purchaseStatuses } from '#server/shop/purchase-states.ts'
 
@@ -19,7 +19,10 @@ export const purchaseSchema = z.object({
 /** A purchase as the shop handles it; `price_pence` is the snapshot taken when it began. */
 export type Purchase = z.infer<typeof purchaseSchema>
 
-const columns = sql`p.id, p.user_id, p.catalogue_id, p.product_id, p.product_name, p.price_pence, p.currency, p.status, p.stripe_session_id`
+const columns = join(
+	Object.keys(purchaseSchema.shape).map((name) => sql`p.${identifier(name)}`),
+	', ',
+)
 
 /** Finds one purchase and locks it until the transaction ends, so that concurrent notifications about one payment are serialised. */
 export async function lockPurchase(tx: Transaction, condition: Sql): Promise<Purchase | undefined> {

@@ -2,44 +2,6 @@ import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Every kind of job and its payload. Payloads contain no secrets and, except for a requested email, only ids. */
-export interface JobPayloads {
-	/** Sends a requested email if the address has an account. Looked up in the job, so that response times do not reveal accounts. */
-	'answer-mail-request': MailRequestPayload
-	/** Creates the link or code of a one-time token and emails it. Created only when it is sent, so that the queue contains no secrets. */
-	'send-one-time-token': { tokenId: string }
-	/** Notifies a user by email of a change to their account. */
-	'send-security-notice': { entryId: string }
-	/** Warns a user that their second step is about to be removed. */
-	'send-removal-notice': { removalId: string }
-	/** Removes the recently added second step that a recovery found. */
-	'remove-young-factors': { removalId: string }
-	/** Acts on one stored event of the payment provider. */
-	'handle-payment-event': { eventId: string }
-	/** Emails the receipt of a completed purchase. */
-	'send-receipt': { purchaseId: string }
-	/** Refunds a second payment for a guide already owned. */
-	'refund-duplicate': { purchaseId: string }
-	/** Asks the provider for the state of a payment and updates its purchase. */
-	'settle-payment': { paymentIntentId: string }
-	/** The name that the previous release used for `settle-payment`. */
-	'settle-failed-refund': { paymentIntentId: string }
-	/** Notifies a buyer of a refund by email. */
-	'send-refund-notice': { refundId: string }
-	/** Repeats a refund request whose outcome is unknown. */
-	'refund-purchase': { purchaseId: string }
-	/** Ends a payment that was under way when its account was deleted. */
-	'close-checkout': { purchaseId: string }
-	/** Confirms the deletion of an account by email, then deletes the address. */
-	'confirm-deletion': { userId: string }
-	/** Asks the provider about purchases that are still pending. */
-	'reconcile-purchases': Record<string, unknown>
-	/** Looks for payments, refunds and disputes at the provider that we have missed. */
-	'compare-with-provider': { days?: number | undefined }
-	/** Removes expired counters, tokens, flow states and sessions. */
-	'purge-expired': Record<string, unknown>
-}
-
 const mailRequestJob = z.object({
 	kind: z.enum(['otp', 'recovery', 'resend_signup', 'resend_email_change']),
 	email: z.string(),
@@ -51,9 +13,6 @@ const mailRequestJob = z.object({
 	/** The caller's network address. */
 	from: z.string(),
 })
-export type MailRequestPayload = z.infer<typeof mailRequestJob>
-
-export type JobName = keyof JobPayloads
 
 const removalJob = z.object({ removalId: z.uuid() })
 const purchaseJob = z.object({ purchaseId: z.uuid() })
@@ -61,26 +20,52 @@ const paymentJob = z.object({ paymentIntentId: z.string() })
 // The queue adds the time at which a scheduled job was due, which no handler needs.
 const scheduledJob = z.looseObject({})
 
-/** Payloads are read from the database, so they are parsed like any other outside data. */
-export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Name]> } = {
+/**
+ * Every kind of job and its payload. Payloads contain no secrets and, except for a requested email, only ids. They are parsed when a
+ * job runs, because they are read from the database.
+ */
+const payloads = {
+	/** Sends a requested email if the address has an account. Looked up in the job, so that response times do not reveal accounts. */
 	'answer-mail-request': mailRequestJob,
+	/** Creates the link or code of a one-time token and emails it. Created only when it is sent, so that the queue contains no secrets. */
 	'send-one-time-token': z.object({ tokenId: z.uuid() }),
+	/** Notifies a user by email of a change to their account. */
 	'send-security-notice': z.object({ entryId: z.uuid() }),
+	/** Warns a user that their second step is about to be removed. */
 	'send-removal-notice': removalJob,
+	/** Removes the recently added second step that a recovery found. */
 	'remove-young-factors': removalJob,
+	/** Acts on one stored event of the payment provider. */
 	'handle-payment-event': z.object({ eventId: z.string() }),
+	/** Emails the receipt of a completed purchase. */
 	'send-receipt': purchaseJob,
+	/** Refunds a second payment for a guide already owned. */
 	'refund-duplicate': purchaseJob,
+	/** Asks the provider for the state of a payment and updates its purchase. */
 	'settle-payment': paymentJob,
+	/** The name that the previous release used for `settle-payment`. */
 	'settle-failed-refund': paymentJob,
+	/** Notifies a buyer of a refund by email. */
 	'send-refund-notice': z.object({ refundId: z.string() }),
+	/** Repeats a refund request whose outcome is unknown. */
 	'refund-purchase': purchaseJob,
+	/** Ends a payment that was under way when its account was deleted. */
 	'close-checkout': purchaseJob,
+	/** Confirms the deletion of an account by email, then deletes the address. */
 	'confirm-deletion': z.object({ userId: z.uuid() }),
+	/** Asks the provider about purchases that are still pending. */
 	'reconcile-purchases': scheduledJob,
+	/** Looks for payments, refunds and disputes at the provider that we have missed. */
 	'compare-with-provider': z.object({ days: z.int().positive().optional() }),
+	/** Removes expired counters, tokens, flow states and sessions. */
 	'purge-expired': scheduledJob,
 }
+
+export type JobName = keyof typeof payloads
+export type JobPayloads = { [Name in JobName]: z.infer<(typeof payloads)[Name]> }
+export type MailRequestPayload = JobPayloads['answer-mail-request']
+
+export const jobSchemas: { readonly [Name in JobName]: z.ZodType<JobPayloads[Name]> } = payloads
 
 interface JobOptions {
 	/** Replaces a waiting job with the same key. If that job is running, it is not retried. */
