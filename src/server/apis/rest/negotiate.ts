@@ -8,7 +8,10 @@ export const contentTypes: Record<Shape, string> = {
 	object: 'application/vnd.pgrst.object+json; charset=utf-8',
 }
 
-/** Returns the shape of the first media type in `Accept` that can be served. Query plans and CSV cannot. */
+/**
+ * Returns the shape of the first media type in `Accept` that can be served. Query plans and CSV cannot. Not done by `negotiator`,
+ * which does not match a type that has parameters, such as `application/json; charset=utf-8`.
+ */
 export function readShape(accept: string | undefined): Shape {
 	const asked = (accept ?? '*/*').split(',').map((entry) => entry.trim().toLowerCase())
 	for (const entry of asked) {

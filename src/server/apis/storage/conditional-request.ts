@@ -1,3 +1,4 @@
+import fresh from 'fresh'
 import type { ByteRange } from '#server/platform/http/byte-range.ts'
 import { parseByteRange } from '#server/platform/http/byte-range.ts'
 
@@ -7,14 +8,15 @@ export interface Validators {
 	lastModified: Date
 }
 
-/** Says whether the client has this version already (RFC 9110 section 13). The tag decides; the date only if there is no tag. */
+/** Reports whether the client has this version already (RFC 9110 section 13). The tag decides; the date only if there is no tag. */
 export function isNotModified(headers: Headers, { etag, lastModified }: Validators): boolean {
-	const ifNoneMatch = headers.get('if-none-match')
-	if (ifNoneMatch !== null) {
-		return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
-	}
-	const since = Date.parse(headers.get('if-modified-since') ?? '')
-	return !Number.isNaN(since) && lastModified.getTime() <= since
+	return fresh(
+		{
+			'if-none-match': headers.get('if-none-match') ?? undefined,
+			'if-modified-since': headers.get('if-modified-since') ?? undefined,
+		},
+		{ etag, 'last-modified': lastModified.toUTCString() },
+	)
 }
 
 /**

@@ -5,6 +5,7 @@ const deceptive = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 /**
  * Returns `Content-Disposition` for a download (RFC 6266), with an ASCII name for old clients and the real one. `wanted` is the
  * link's `download` parameter: if it is null, the browser shows a PDF; otherwise it saves the file, under that name if there is one.
+ * Not done by the `content-disposition` package, which leaves out one of the two names and lets deceptive characters through.
  */
 export function contentDisposition(fileName: string, contentType: string, wanted: string | null): string {
 	const kind = wanted === null && contentType === 'application/pdf' ? 'inline' : 'attachment'

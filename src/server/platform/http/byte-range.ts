@@ -7,7 +7,7 @@ export interface ByteRange {
 /**
  * Parses a `Range` header for a file of `size` bytes. Returns undefined, meaning the whole file, if there is no range, it is not
  * in bytes or there are several, which could request the same bytes a thousand times. Returns `unsatisfiable` if the range
- * starts past the end (RFC 9110 section 14).
+ * starts past the end (RFC 9110 section 14). Not done by `range-parser`, which rejects a suffix longer than the file.
  */
 export function parseByteRange(
 	header: string | null | undefined,

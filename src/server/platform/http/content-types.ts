@@ -1,3 +1,4 @@
+// Not taken from a library such as `mrmime`: the list is also the list of files that may be served.
 const types: Record<string, string> = {
 	'.avif': 'image/avif',
 	'.css': 'text/css; charset=utf-8',

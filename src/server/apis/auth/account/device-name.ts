@@ -1,30 +1,33 @@
-const programs: readonly [RegExp, string][] = [
-	[/\bEdg(e|A|iOS)?\//, 'Edge'],
-	[/\b(OPR|OPiOS|Opera)\//, 'Opera'],
-	[/\bSamsungBrowser\//, 'Samsung Internet'],
-	[/\b(Firefox|FxiOS)\//, 'Firefox'],
-	[/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
-	[/\bVersion\/\S+ (Mobile\/\S+ )?Safari\//, 'Safari'],
-]
+import Bowser from 'bowser'
 
-const systems: readonly [RegExp, string][] = [
-	[/\biPhone\b/, 'iPhone'],
-	[/\biPad\b/, 'iPad'],
-	[/\bAndroid\b/, 'Android'],
-	[/\bCrOS\b/, 'ChromeOS'],
-	[/\bWindows\b/, 'Windows'],
-	[/\bMacintosh\b/, 'Mac'],
-	[/\bLinux\b/, 'Linux'],
-]
+/** Shorter names for those of the library. */
+const shortNames: Readonly<Record<string, string>> = {
+	'Microsoft Edge': 'Edge',
+	'Samsung Internet for Android': 'Samsung Internet',
+	Chromium: 'Chrome',
+	macOS: 'Mac',
+	'Chrome OS': 'ChromeOS',
+}
+
+const browsers: ReadonlySet<string> = new Set([
+	'Chrome',
+	'Edge',
+	'Firefox',
+	'Opera',
+	'Safari',
+	'Samsung Internet',
+])
 
 /** Returns a name the user will recognise the device by, such as "Firefox on Windows", without version or location. */
 export function deviceName(userAgent: string | null): string {
-	const program = nameIn(programs, userAgent)
-	const system = nameIn(systems, userAgent)
-	if (program === undefined) return system ?? 'Another program'
-	return system === undefined ? program : `${program} on ${system}`
+	const { browser, os, platform } = Bowser.parse(userAgent || 'unknown')
+	const browserName = shortened(browser.name)
+	const system = os.name === 'iOS' ? platform.model : shortened(os.name)
+	// The library also names command-line programs and unknown browsers.
+	if (browserName === undefined || !browsers.has(browserName)) return system ?? 'Another program'
+	return system === undefined ? browserName : `${browserName} on ${system}`
 }
 
-function nameIn(names: readonly [RegExp, string][], userAgent: string | null): string | undefined {
-	return names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+function shortened(name: string | undefined): string | undefined {
+	return name === undefined ? undefined : (shortNames[name] ?? name)
 }
