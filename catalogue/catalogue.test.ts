@@ -120,7 +120,7 @@ async function storedFile(fileName: string | null): Promise<Uint8Array> {
 	return new Uint8Array(await readFile(new URL(fileName, goods)))
 }
 
-/** The stored file itself, or what is in the archive. */
+/** Returns the stored file, or the files in the archive. */
 function deliveredFiles(fileName: string | null, bytes: Uint8Array): { name: string; bytes: Uint8Array }[] {
 	if (fileName?.endsWith('.zip') === true) return unpackArchive(bytes)
 	return [{ name: fileName ?? '', bytes }]

@@ -1,41 +1,41 @@
-/** One picture of a product's gallery: a real page or sheet of what is delivered, or its cover. */
+/** A picture in a product's gallery: a page or sheet of what is delivered, or the cover. */
 export interface CataloguedPicture {
-	/** The pictures lie beside this list as `gallery/<name>-<width>.avif` and `.webp`. */
+	/** Its files are `gallery/<name>-<width>.avif` and `.webp`. */
 	name: string
 	kind: 'cover' | 'page' | 'sheet' | 'before' | 'after'
-	/** The document it is taken from, as the build names it, and the page of it. */
+	/** The document and the page that it shows. */
 	source: string
 	page: number
-	/** The part of the page that is shown, as fractions of its width and height; the whole page without it. */
+	/** The part of the page that is shown, as fractions of its width and height. Default: the whole page. */
 	crop?: { left: number; top: number; width: number; height: number }
-	/** What is on it, for whoever cannot see it. */
+	/** The alternative text. */
 	alt: string
-	/** What to look at: a note in the margin. */
+	/** A note in the margin that says what to look at. */
 	caption: string | null
-	/** Pixels of the widest file; the build fails where they are not those of the picture. */
+	/** The size of the widest file in pixels. The build fails if it is wrong. */
 	width: number
 	height: number
 }
 
-/** A whole page of a guide, as large as its widest picture: the shape that `design/guide.typ` gives it. */
+/** The size of a whole page of a guide. `design/guide.typ` defines its shape. */
 export const guidePage = { width: 1280, height: 2275 } as const
 
-/** A short silent film of a product in use, drawn from its real files by `npm run catalogue`. */
+/** A short silent film of a product in use. `npm run catalogue` makes it from the product's files. */
 export interface CataloguedVideo {
-	/** Files beside the list, under `video/`: `<name>.webm`, `<name>.mp4` and the captions `<name>.vtt`. */
+	/** Its files are `video/<name>.webm`, `.mp4` and, for the captions, `.vtt`. */
 	name: string
-	/** Pixels of both films and of the widest poster. */
+	/** The size of the film and of the widest poster in pixels. */
 	width: number
 	height: number
-	/** Whole seconds, rounded up. */
+	/** Rounded up. */
 	seconds: number
-	/** What the film shows, in one sentence, for whoever cannot see it. */
+	/** What the film shows, in one sentence, for people who cannot see it. */
 	alt: string
-	/** What happens from start to end, one paragraph each: the film in words. */
+	/** What happens from start to end, one paragraph for each scene. */
 	transcript: readonly string[]
-	/** The still picture before it plays: `video/<name>-<width>.avif`, `.webp` and `.jpg`. */
+	/** The picture before it plays: `video/<name>-<width>.avif`, `.webp` and `.jpg`. */
 	poster: { name: string; widths: readonly number[]; alt: string }
-	/** The captions' language and the label a player shows for them. */
+	/** The language of the captions, and their label in a player. */
 	captions: { language: string; label: string }
 }
 

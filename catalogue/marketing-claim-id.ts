@@ -1,4 +1,4 @@
-/** What is said of the shop by others, each by the stable name its owner confirms it by (setting `CONFIRMED_MARKETING_CLAIMS`). */
+/** Identifies a marketing claim in the setting `CONFIRMED_MARKETING_CLAIMS`. */
 export type MarketingClaimId =
 	| `rating-${string}`
 	| `downloads-${string}`

@@ -5,14 +5,14 @@ import { testimonials } from './testimonials.ts'
 
 interface Claim {
 	id: MarketingClaimId
-	/** What a visitor reads, so that an owner knows what is being confirmed. */
+	/** What visitors read. The owner sees it when confirming the claim. */
 	words: string
 }
 
 /**
- * Everything the pages say that only experience could prove: ratings, download counts, what readers said, how it began. A
- * public shop shows those its owner has confirmed as genuine and no others; invented reviews are an offence in the UK
- * (Digital Markets, Competition and Consumers Act 2024, schedule 20).
+ * Every marketing claim: ratings, download counts, testimonials and how the shop began. A public shop shows only those that
+ * its owner has confirmed as genuine, as invented reviews are an offence in the UK (Digital Markets, Competition and
+ * Consumers Act 2024, schedule 20).
  */
 export const marketingClaims: readonly Claim[] = [
 	...shelf.flatMap((product): Claim[] => {

@@ -92,7 +92,7 @@ it('reads every PDF that is delivered', () => {
 	])
 })
 
-/** The contents page has a heading of its own, and asides; it needs no bookmark, being the bookmarks on paper. */
+/** Skips the headings of the contents page, which needs no bookmark. */
 function afterContents(headings: readonly Entry[]): Entry[] {
 	const [first] = headings
 	if (first?.text !== 'Contents') return [...headings]
@@ -100,14 +100,17 @@ function afterContents(headings: readonly Entry[]): Entry[] {
 	return headings.slice(next)
 }
 
-/** Bookmarks keep the straight marks that are typed, the page shows the curly ones that are set. */
+/** Makes quotation marks straight: bookmarks have straight ones, pages curly ones. */
 function plainQuotes({ level, text }: Entry): Entry {
 	return { level, text: text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'") }
 }
 
 type Block = { left: number; baseline: number; text: string }
 
-/** After a note in the margin the text goes on at the left, and may begin beside the note's last lines. */
+/**
+ * Reports whether a block follows a margin note: the text then continues at the left, and may begin beside the note's last
+ * lines.
+ */
 function followsNote(block: Block, blocks: readonly Block[]): boolean {
 	const before = blocks
 		.slice(0, blocks.indexOf(block))

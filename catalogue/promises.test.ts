@@ -33,7 +33,7 @@ describe.each(released)('what $shortTitle promises', (product) => {
 			numberOf(word),
 		)
 		const known = named.filter((count) => count !== undefined)
-		// The pages of a Word file are the reader's program's to count.
+		// The number of pages of a Word file depends on the program that opens it.
 		const threePageWorksheet = product.slug === 'cv-secrets' ? [3] : []
 		expect(known.filter((count) => ![...counts, ...threePageWorksheet].includes(count))).toEqual([])
 	})
@@ -51,7 +51,7 @@ describe.each(released)('what $shortTitle promises', (product) => {
 		const minutes = /^(\d+) min read$/.exec(product.readingTime ?? '')?.[1]
 		const wordCount = (await readPdfFacts(await mainPdf(product))).wordCount
 		expect(wordCount).toBeGreaterThan(500)
-		// The planner is set up, not read; its how-to says how long that takes.
+		// The planner is not read but set up. Its how-to says how long that takes.
 		if (minutes === undefined) expect(product.readingTime).toBe('15 min set-up')
 		else expect(Math.abs(Number(minutes) - wordCount / wordsPerMinute)).toBeLessThanOrEqual(5)
 	})
@@ -143,7 +143,7 @@ function sayings({ description, previewContent }: Product): string {
 	return [description, ...previewContent.whatYouGet, ...previewContent.features].join('\n')
 }
 
-/** The numbers that a sentence of the product names; a sentence that is gone is an error of the test. */
+/** Returns the numbers in a sentence of the product. Throws if the sentence is gone. */
 function said(product: Product, sentence: RegExp): (number | undefined)[] {
 	const [, ...numbers] = sentence.exec(sayings(product)) ?? []
 	if (numbers.length === 0) throw new Error(`${product.slug} does not say ${sentence} any more`)

@@ -5,7 +5,10 @@ import type { WordDocument } from './cv-secrets/documents/document.ts'
 export interface Recipe {
 	/** The PDF whose chapters and number of pages the product's page shows. */
 	main: string
-	/** What is delivered, in the order of the archive. One file that is named as the stored file is stored as it is. */
+	/**
+	 * The delivered files, in the order of the archive. A single file with the name of the stored file is stored without an
+	 * archive.
+	 */
 	files: readonly FileRecipe[]
 	/** Further documents that pictures of the gallery are drawn from. `printOf` names a spreadsheet among the files. */
 	shown?: readonly ({ name: string; typst: string } | { name: string; printOf: string })[]

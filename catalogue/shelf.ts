@@ -2,8 +2,8 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { catalogue } from './index.ts'
 
 /**
- * What lists and cards show of each product. Every page loads this, so the build of the pages replaces it by its value
- * (`vite.config.ts`) and leaves out contents and files.
+ * The fields of each product that lists and cards show. As every page loads them, the build of the pages replaces this module
+ * by its value (`vite.config.ts`): its code would bring in contents and files.
  */
 export const shelf: readonly ShelfProduct[] = catalogue.map(({ taxCode: _, previewContent, ...product }) => {
 	const { pageCount, format } = previewContent

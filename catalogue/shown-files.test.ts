@@ -12,7 +12,7 @@ import { catalogue } from './index.ts'
 
 const kilobyte = 1000
 const megabyte = 1000 * kilobyte
-/** What a page may ask of a phone: bytes for each width. */
+/** The largest allowed files in bytes, by width. */
 const allowance: Record<number, number> = { 320: 40 * kilobyte, 640: 125 * kilobyte, 1280: 300 * kilobyte }
 
 describe.each(catalogue)('the gallery of $shortTitle', async (product) => {
@@ -95,7 +95,7 @@ function here(path: string): URL {
 	return new URL(path, import.meta.url)
 }
 
-/** What the pictures are drawn from, by the name that they know it by. */
+/** Returns the documents that pictures are drawn from, by name. */
 async function documentsOf(slug: string): Promise<Map<string, Uint8Array>> {
 	const product = catalogue.find((candidate) => candidate.slug === slug)
 	if (product === undefined) throw new Error(`${slug} is not in the catalogue`)
@@ -106,7 +106,7 @@ async function documentsOf(slug: string): Promise<Map<string, Uint8Array>> {
 	const documents = new Map(delivered.map(({ name, bytes }) => [name, bytes]))
 	const example = documents.get(examplePlanner.fileName)
 	if (example === undefined) return documents
-	// Its print is another one each time; the workbook is what it depends on.
+	// Each print differs, so pictures depend on the workbook.
 	return documents
 		.set('example.pdf', example)
 		.set('cover.pdf', compilePdf('catalogue/budget-planner/cover.typ'))

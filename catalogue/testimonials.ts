@@ -8,7 +8,7 @@ interface Testimonial {
 	who: string
 }
 
-/** What readers said (docs/specification.md section 2: three, of five stars each). Claims: a public shop shows those its owner has confirmed. */
+/** Testimonials (docs/specification.md section 2). A public shop shows only those that its owner has confirmed. */
 export const testimonials: readonly Testimonial[] = [
 	{
 		id: 'testimonial-1',

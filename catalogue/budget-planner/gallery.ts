@@ -1,11 +1,11 @@
 import type { OpenGraphPicture } from '#catalogue/gallery.ts'
 import { type CataloguedPicture, guidePage } from '../gallery.ts'
 
-/** A4, as the printed sheets are. */
+/** A4, like the printed sheets. */
 const sheet = { width: 1280, height: 1810 } as const
 const screen = { source: 'example.pdf', kind: 'sheet', width: 1280 } as const
 
-/** In the order in which they are looked through. */
+/** In the order of the viewer. */
 export const gallery: readonly CataloguedPicture[] = [
 	{
 		...guidePage,

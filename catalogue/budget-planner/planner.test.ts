@@ -37,7 +37,7 @@ describe('the example planner', () => {
 		workbook.eachSheet((sheet) => {
 			sheet.eachRow((row) => {
 				row.eachCell((cell) => {
-					// The week of a payment that has not been typed is empty, as is the heading of an unused fixed cost.
+					// The week of an empty payment is empty, like the heading of an unused fixed cost.
 					const isEmpty = sheet.name === 'Spending' ? row.getCell(1).value === null : row.number === 3
 					const isValue = ['number', 'string'].includes(typeof cell.result) || cell.result instanceof Date
 					if (cell.formula !== undefined && !isEmpty && !isValue)

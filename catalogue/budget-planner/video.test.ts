@@ -12,7 +12,7 @@ import { plannerScenes, plannerVideo } from './video.ts'
 const megabyte = 1_000_000
 
 describe('the film of the planner', () => {
-	// Every workbook it shows is built anew for this: seconds on a busy machine.
+	// This builds every workbook that the film shows, which takes seconds on a busy machine.
 	it('was made from the workbook as it is now', { timeout: 60_000 }, async () => {
 		expect(readDrawn()['catalogue/budget-planner/video']).toBe(
 			await filmSource(budgetPlanner.edition?.date ?? ''),
@@ -77,7 +77,7 @@ describe('the film of the planner', () => {
 	})
 })
 
-/** Amounts in pounds, as pence. */
+/** Returns the amounts in a text in pence. */
 function amountsIn(text: string): number[] {
 	return [...text.matchAll(/£([\d,]+(?:\.\d\d)?)/g)].map(([, amount]) =>
 		Math.round(Number(amount?.replace(',', '')) * 100),

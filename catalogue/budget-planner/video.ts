@@ -1,14 +1,14 @@
 import type { CataloguedVideo } from '#catalogue/gallery.ts'
 
-/** One scene of the film: what stands above the sheet, how long it lasts, and what it shows in words. */
+/** A scene of the film. */
 export interface FilmScene {
 	headline: string
 	seconds: number
-	/** The caption while it runs, and its paragraph of the transcript. */
+	/** Its caption, and its paragraph of the transcript. */
 	words: string
 }
 
-/** In the order in which they run. The figures are those of the example planner; a test holds them against it. */
+/** In the order of the film. A test checks the figures against the example planner. */
 export const plannerScenes = {
 	title: {
 		headline: 'One number for the week',
@@ -55,7 +55,7 @@ export const plannerScenes = {
 
 const scenes: readonly FilmScene[] = Object.values(plannerScenes)
 
-/** The planner in use: money comes in, a week is typed, one number follows. */
+/** The planner in use. */
 export const plannerVideo: CataloguedVideo = {
 	name: 'planner',
 	width: 720,

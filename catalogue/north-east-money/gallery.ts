@@ -1,7 +1,7 @@
 import type { OpenGraphPicture } from '#catalogue/gallery.ts'
 import { type CataloguedPicture, guidePage } from '../gallery.ts'
 
-/** The cover alone: there is no page to show yet. */
+/** There are no pages to show yet. */
 export const gallery: readonly CataloguedPicture[] = [
 	{
 		name: '01-cover',

@@ -3,7 +3,7 @@ import { type CataloguedPicture, guidePage } from '../gallery.ts'
 
 const sheet = { source: 'StartupBlueprint.pdf', ...guidePage } as const
 
-/** In the order in which they are looked through. */
+/** In the order of the viewer. */
 export const gallery: readonly CataloguedPicture[] = [
 	{
 		...sheet,

@@ -37,7 +37,7 @@ export async function addProduct({ root, slug, id }: NewProduct): Promise<string
 	return Object.keys(files)
 }
 
-/** In camel case. One word alone might be a word of the language, such as `default`. */
+/** Returns the name in camel case. A single word gets a suffix, as it might be a keyword, such as `default`. */
 function nameOf([first = '', ...others]: readonly string[]): string {
 	return others.length === 0 ? `${first}Product` : `${first}${others.map(capitalised).join('')}`
 }
@@ -46,7 +46,7 @@ function capitalised(word: string): string {
 	return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 }
 
-/** Sorts the exports by their paths, as the formatter does, and leaves the comment above them. */
+/** Sorts the exports by path, as the formatter does, below the comment. */
 function sorted(lines: readonly string[]): string[] {
 	const isExport = (line: string) => line.startsWith('export ')
 	const path = (line: string) => /'(.*)'/.exec(line)?.[1] ?? ''
@@ -108,7 +108,7 @@ function galleryFile(title: string): string {
 	return `import type { OpenGraphPicture } from '../open-graph.ts'
 import { type CataloguedPicture, guidePage } from '../picture.ts'
 
-/** The cover alone: there is no page to show yet. */
+/** There are no pages to show yet. */
 export const gallery: readonly CataloguedPicture[] = [
 	{
 		name: '01-cover',

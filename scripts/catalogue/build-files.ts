@@ -38,7 +38,7 @@ async function buildFile(slug: string, file: FileRecipe, editionDate: string): P
 	return { name: file.planner.fileName, bytes: await buildPlanner(file.planner, editionDate) }
 }
 
-/** A document that is drawn as it is. */
+/** Wraps a document that needs no printing. */
 export function document(name: string, bytes: Uint8Array): ShownDocument {
 	return { name, source: bytes, print: () => Promise.resolve(bytes) }
 }
@@ -49,7 +49,7 @@ function printedSheet(name: string, delivered: readonly DeliveredFile[], of: str
 	return { name, source: sheet.bytes, print: () => convertSpreadsheet(sheet.bytes, 'pdf') }
 }
 
-/** The cover of a product that has no pages yet, from what its page says of it. */
+/** Makes the cover of a product that is coming soon from its texts. */
 export function comingSoonCover({ title, category, description, previewContent }: Product): Uint8Array {
 	const [subtitle = ''] = description.split(/(?<=\.) /)
 	const planned = [...previewContent.whatYouGet, ...previewContent.features].map(withoutPlanned)
@@ -58,7 +58,7 @@ export function comingSoonCover({ title, category, description, previewContent }
 	})
 }
 
-/** The cover says once that everything on its list is planned. */
+/** Drops "Planned: ", as the cover says once that the list is planned. */
 function withoutPlanned(line: string): string {
 	const text = line.replace(/^Planned: /, '')
 	return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

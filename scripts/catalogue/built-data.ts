@@ -1,7 +1,7 @@
 import { type PdfFacts, readPdfFacts } from './pdf.ts'
 import { writeChanged } from './write-file.ts'
 
-/** One file of a delivery, with the name the reader sees. */
+/** A delivered file, with the name that buyers see. */
 export interface DeliveredFile {
 	name: string
 	bytes: Uint8Array

@@ -4,13 +4,13 @@ import { type Category, categorySchema } from '#shared/catalogue-schema.ts'
 import { rootDir } from '../setup/run.mjs'
 
 export interface DesignTokens {
-	/** Colours by their name in the guides' design, as `#RRGGBB`. */
+	/** By name, as `#RRGGBB`. */
 	colours: Readonly<Record<string, string>>
-	/** The ground of a category's covers. */
+	/** The background of the covers by category. */
 	covers: Readonly<Record<Category, string>>
 }
 
-/** The colours of `catalogue/design/guide.typ`, the one place where they are chosen. */
+/** Reads the colours from `catalogue/design/guide.typ`, where they are defined. */
 export function readDesignTokens(): DesignTokens {
 	const source = readFileSync(join(rootDir, 'catalogue/design/guide.typ'), 'utf8')
 	const named = source.matchAll(/^#let ([a-z-]+) = rgb\("(#[0-9A-Fa-f]{6})"\)$/gm)
@@ -33,7 +33,7 @@ export function readDesignTokens(): DesignTokens {
 	}
 }
 
-/** A colour that the pictures need too. */
+/** Returns a colour by name. */
 export function colour(name: string): string {
 	const value = readDesignTokens().colours[name]
 	if (value === undefined) throw new Error(`guide.typ has no colour ${name}`)

@@ -8,13 +8,15 @@ import { writeChanged } from './write-file.ts'
 const place = 'catalogue/drawn.json'
 const drawnSchema = z.record(z.string(), z.hash('sha256'))
 
-/** What each picture and film was drawn from, by its path without size and format. */
+/** Returns the fingerprint of what each picture and film was drawn from, by its path without size and format. */
 export function readDrawn(): Record<string, string> {
 	const file = join(rootDir, place)
 	return existsSync(file) ? drawnSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
 }
 
-/** Pictures differ by a shade between machines, so they are drawn anew only where this has changed. */
+/**
+ * Returns a checksum of the sources. Pictures differ slightly between machines, so they are drawn again only if it changes.
+ */
 export function fingerprint(...sources: readonly (Uint8Array | string)[]): string {
 	const hash = createHash('sha256')
 	for (const source of sources) hash.update(source).update('\0')

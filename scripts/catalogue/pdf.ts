@@ -8,13 +8,13 @@ import { z } from 'zod'
 
 export interface PdfFacts {
 	pageCount: number
-	/** Top level of the bookmarks. */
+	/** The top level of the bookmarks. */
 	contents: { title: string; page: number }[]
 	title: string
 	/** The language of its text, such as `en-GB`. Empty if there is none. */
 	language: string
 	isTagged: boolean
-	/** Every bookmark, from all levels. */
+	/** The bookmarks of all levels. */
 	headings: string[]
 	/** Words of the text, not counting lines to write on and pictures. */
 	wordCount: number
@@ -81,7 +81,7 @@ export async function renderPage(bytes: Uint8Array, pageNumber: number, width: n
 export interface PageText {
 	pageWidth: number
 	pageHeight: number
-	/** In points from the page's lower left corner, in the order of the file. */
+	/** In points from the lower left corner, in the order of the file. */
 	texts: { text: string; left: number; baseline: number; width: number; size: number }[]
 }
 

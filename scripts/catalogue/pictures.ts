@@ -5,7 +5,7 @@ import { renderPage } from './pdf.ts'
 import { isMissing, writeChanged } from './write-file.ts'
 
 export const galleryWidths = [320, 640, 1280]
-// The smaller ones are for phones, which show two of their pixels or more in the space of one: no eye sees the difference.
+// The smaller ones are for phones, whose pixels are so small that nobody sees the difference.
 const avifQuality = (width: number) => (width < 1280 ? 38 : 52)
 const encoders = {
 	avif: (canvas: Canvas) => canvas.encode('avif', { quality: avifQuality(canvas.width), speed: 4 }),
@@ -33,7 +33,7 @@ export async function readGallery(slug: string): Promise<Gallery> {
 	return await import(`#catalogue/${slug}/gallery.ts`)
 }
 
-/** Draws the pictures whose document has changed or that are not there. */
+/** Draws the pictures that are missing or whose document has changed. */
 export async function drawGallery(
 	slug: string,
 	gallery: readonly CataloguedPicture[],
@@ -58,13 +58,13 @@ export async function drawGallery(
 	}
 }
 
-/** What a picture depends on: its document, and the part of it that is shown. Words about it may change. */
+/** Returns a checksum of what a picture depends on: its document and the part shown, not the texts about it. */
 export function pictureSource(picture: CataloguedPicture, document: Uint8Array): string {
 	const { alt: _, caption: __, ...drawn } = picture
 	return fingerprint(document, JSON.stringify({ ...drawn, drawing }))
 }
 
-/** Draws a picture in every width and format. Each width is drawn anew from the page: small type stays sharp. */
+/** Draws a picture in every width and format. Each width is drawn from the page, so that small type stays sharp. */
 async function drawPicture(slug: string, picture: CataloguedPicture, document: Uint8Array): Promise<void> {
 	for (const width of galleryWidths) {
 		const pageWidth = Math.round(width / (picture.crop?.width ?? 1))

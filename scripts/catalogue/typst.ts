@@ -9,8 +9,8 @@ const fontPackages = ['@expo-google-fonts/bricolage-grotesque', '@expo-google-fo
 let compiler: NodeCompiler | undefined
 
 /**
- * A tagged PDF (PDF/UA-1) from a Typst file; the same source and inputs (`sys.inputs`) give the same bytes. Path from the
- * root of the clone.
+ * Compiles a Typst file to a tagged PDF (PDF/UA-1). The same source and inputs (`sys.inputs`) give the same bytes. The path
+ * is relative to the root of the clone.
  */
 export function compilePdf(source: string, inputs: Record<string, string> = {}): Uint8Array {
 	compiler ??= NodeCompiler.create({

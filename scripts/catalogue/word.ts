@@ -20,7 +20,7 @@ const font = 'Calibri'
 const grey = '5A5A5A'
 const adviceStyle = 'Advice'
 const hairline = { style: BorderStyle.SINGLE, size: 4, color: '8A9088' }
-/** Width of the text on A4 with margins of 2 cm, in twentieths of a point. */
+/** The width of the text on A4 with margins of 2 cm, in twentieths of a point. */
 const textWidth = 9638
 
 /**

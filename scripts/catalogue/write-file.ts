@@ -2,7 +2,7 @@ import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { rootDir } from '../setup/run.mjs'
 
-/** Writes only what differs, so that an unchanged source leaves the work tree alone. Path from the root of the clone. */
+/** Writes a file only if its content differs. The path is relative to the root of the clone. */
 export async function writeChanged(path: string, content: Uint8Array | string): Promise<void> {
 	if (!(await isDifferent(path, content))) return
 	const file = join(rootDir, path)

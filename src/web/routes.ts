@@ -3,8 +3,8 @@ import { shelf } from '#catalogue/shelf.ts'
 import { productPath } from '#web/products/find-product.ts'
 
 /**
- * Every address of the site. Capitals do not count: in the browser React Router ignores them, so the server must as well.
- * `/Career` shows `/career`, whose address it names as canonical.
+ * Every address of the site. React Router ignores capitals in the browser, so the server does too: `/Career` shows `/career`,
+ * which it names as canonical.
  */
 export default [
 	layout('frame/page-boundary.tsx', [
@@ -37,8 +37,8 @@ function page(path: string, file: string) {
 }
 
 /**
- * All products share one page. Each has a route of its own around it, whose module is the product's data, so that a browser
- * loads the data of one product only and has it before the page hydrates.
+ * All products share one page. Each has a parent route whose module is the product's data, so that a browser loads the data
+ * of one product only, and has it before the page hydrates.
  */
 function productPages(product: (typeof shelf)[number]) {
 	const paths = [productPath(product), product.shortPath].filter((path) => path !== undefined)

@@ -2,11 +2,11 @@ import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas'
 import { guidePage } from '#catalogue/gallery.ts'
 import { colour } from '../design-tokens.ts'
 
-/** Height of the guides' page by its width. */
+/** The height of a guide's page divided by its width. */
 const pageShape = guidePage.height / guidePage.width
 const turns = [0, -5.5, -11.5] as const
 
-/** Lays sheets over each other, turned about the top one's lower right corner; the first lies on top. */
+/** Draws sheets fanned out around the lower right corner of the first, which is on top. */
 export function fanSheets(
 	context: SKRSContext2D,
 	sheets: readonly (Canvas | Image)[],
@@ -14,7 +14,7 @@ export function fanSheets(
 ): void {
 	const lying = sheets.map((sheet, index) => ({ sheet, turn: turns[index] ?? 0 })).reverse()
 	for (const { sheet, turn } of lying) {
-		// As tall as a page, whatever is on it: a shorter sheet shows more ground below its rows.
+		// A shorter sheet gets an empty lower part.
 		const height = Math.max((sheet.height / sheet.width) * width, width * pageShape)
 		context.save()
 		context.translate(left + width, top + width * pageShape)
@@ -28,7 +28,7 @@ export function fanSheets(
 		context.shadowColor = 'transparent'
 		context.imageSmoothingEnabled = true
 		context.imageSmoothingQuality = 'high'
-		// A part of a sheet has been cut out without its margins.
+		// Crops have no margins.
 		const inset = sheet.height > sheet.width * 1.4 ? 0 : width * 0.045
 		const inner = width - 2 * inset
 		context.drawImage(sheet, inset, inset, inner, (sheet.height / sheet.width) * inner)
@@ -36,7 +36,7 @@ export function fanSheets(
 	}
 }
 
-/** Outlines where pages will be, and the one sheet that is real: it says that they are coming. */
+/** Draws the outlines of planned pages, and a sheet that says they are coming. */
 export function comingSheet(
 	context: SKRSContext2D,
 	{ left, top, width }: { left: number; top: number; width: number },
@@ -56,7 +56,7 @@ export function comingSheet(
 	context.fillRect(left, top, width, height)
 }
 
-/** The highlighter stroke under words that begin at `left` on `baseline`. */
+/** Draws a highlighter stroke under words that begin at `left` on `baseline`. */
 export function highlight(
 	context: SKRSContext2D,
 	{ left, baseline, width, size }: { left: number; baseline: number; width: number; size: number },

@@ -4,7 +4,7 @@ export function eased(now: number, from: number, takes: number): number {
 	return progress * progress * (3 - 2 * progress)
 }
 
-/** The part of a print that fills the window: left and top corner and width, in pixels of the print. */
+/** The part of a print that fills the window, in pixels of the print. */
 export interface View {
 	left: number
 	top: number

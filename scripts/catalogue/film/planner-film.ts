@@ -10,7 +10,7 @@ import { prepareShots } from './shots.ts'
 import { filmStages } from './stages.ts'
 import { type DrawnScene, storyboard } from './storyboard.ts'
 
-/** Raised by hand when the storyboard or its drawing changes, so that the film is made anew. */
+/** Increase it when the storyboard or its drawing changes, so that the film is made again. */
 const drawing = 2
 const place = 'catalogue/budget-planner/video'
 const posterEncoders = {
@@ -20,8 +20,8 @@ const posterEncoders = {
 }
 
 /**
- * The film of the planner, its captions and its poster, from the workbook at every stage of being filled in. Made where
- * the workbook or the script has changed; kept as it is, with a word, on a machine without LibreOffice or ffmpeg.
+ * Makes the planner's film and its poster from workbooks at every stage, if the workbook or the script has changed. Without
+ * LibreOffice or ffmpeg it keeps the existing ones and says so.
  */
 export async function makePlannerFilm(editionDate: string, isDrawingAll: boolean): Promise<void> {
 	const scenes: readonly FilmScene[] = Object.values(plannerScenes)
@@ -41,7 +41,7 @@ export async function makePlannerFilm(editionDate: string, isDrawingAll: boolean
 	await rememberDrawn(place, of)
 }
 
-/** What the film depends on: every workbook it shows, and its script. */
+/** Returns a checksum of what the film depends on: the workbooks it shows, and its script. */
 export async function filmSource(editionDate: string): Promise<string> {
 	const workbooks = await Promise.all(
 		Object.values(filmStages()).map((data) => buildPlanner(data, editionDate)),
@@ -64,7 +64,7 @@ async function* framesOf(scenes: readonly DrawnScene[]): AsyncGenerator<Uint8Arr
 	}
 }
 
-/** One moment of a scene as a picture. */
+/** Draws a moment of a scene. */
 function drawMoment(scene: DrawnScene, now: number): Canvas {
 	registerGuideFonts()
 	const canvas = createCanvas(frameSize.width, frameSize.height)
@@ -72,7 +72,7 @@ function drawMoment(scene: DrawnScene, now: number): Canvas {
 	return canvas
 }
 
-/** The end of the scene that shows the number. */
+/** The poster is the end of the scene that shows the number. */
 async function drawPoster(scenes: readonly DrawnScene[]): Promise<void> {
 	const scene = scenes.find(({ headline }) => headline === plannerScenes.dashboard.headline)
 	if (scene === undefined) throw new Error('the film has no scene for its poster')
@@ -92,7 +92,7 @@ function sayKept(program: string): void {
 	console.log(`kept     ${place}: making the film needs ${program}`)
 }
 
-/** Captions as WebVTT: each scene's words while it runs. Source: W3C WebVTT, sections 1 and 4. */
+/** Formats the scenes' words as WebVTT captions. Source: W3C WebVTT, sections 1 and 4. */
 export function captionsOf(scenes: readonly FilmScene[]): string {
 	let seconds = 0
 	const cues = scenes.map((scene, index) => {

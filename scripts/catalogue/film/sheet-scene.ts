@@ -17,7 +17,7 @@ export interface SheetScene {
 	marked?: { words: string; begins: number }
 }
 
-/** Seconds that the pointer takes from field to field. */
+/** How long the pointer takes from field to field, in seconds. */
 const pointing = 0.3
 
 /** Prepares a scene and returns a function that draws it at a given time. */

@@ -17,7 +17,7 @@ export interface FilmStages {
 }
 
 const weekMs = 7 * 24 * 60 * 60 * 1000
-/** The dashboard still shows the week before the one that will be typed. */
+/** The dashboard shows the week before the one that will be typed. */
 const weekAtFirst = examplePlanner.currentWeek - 1
 export const ticketPence = 3800
 

@@ -13,16 +13,16 @@ import { type CellValues, isSameValue } from './stored-values.ts'
 
 const place = 'catalogue/budget-planner/recalculated.json'
 
-/** What LibreOffice made of the workbooks that the archive holds. */
+/** The result of LibreOffice for the workbooks in the archive. */
 export const recalculatedSchema = z.strictObject({
 	by: z.string().startsWith('LibreOffice'),
 	workbooks: z.array(
 		z.strictObject({
 			file: z.string(),
-			/** Of the workbook that was recalculated: another workbook needs another recalculation. */
+			/** A checksum of the workbook that was recalculated. */
 			sha256: z.hash('sha256'),
 			formulas: z.int().positive(),
-			/** Column by column, from the cell that is named downwards. */
+			/** Column by column, from the named cell downwards. */
 			values: z.record(z.string(), z.array(z.union([z.string(), z.number(), z.boolean()]))),
 		}),
 	),
@@ -30,8 +30,8 @@ export const recalculatedSchema = z.strictObject({
 export type Recalculated = z.infer<typeof recalculatedSchema>
 
 /**
- * Recalculates both workbooks, holds the result against the values they carry and against what is worked out without
- * them, and keeps it for the tests. Where LibreOffice is missing, what is kept stays as it is, and says so.
+ * Recalculates both workbooks, compares the result with their values and with those calculated without a spreadsheet, and
+ * writes it for the tests. Without LibreOffice it keeps the existing result and says so.
  */
 export async function keepRecalculation(delivered: readonly DeliveredFile[]): Promise<void> {
 	const workbooks: Recalculated['workbooks'] = []
@@ -51,7 +51,7 @@ export async function keepRecalculation(delivered: readonly DeliveredFile[]): Pr
 			values: byColumn(values),
 		})
 	}
-	// Another version with the same result leaves the file alone.
+	// Another version of LibreOffice with the same result changes nothing.
 	const kept = await readFile(join(rootDir, place), 'utf8').catch(() => undefined)
 	const by = (await officeVersion()) ?? 'LibreOffice'
 	if (
@@ -67,7 +67,7 @@ export function sha256(bytes: Uint8Array): string {
 	return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** The other way round from what is kept: `Weeks!H4` with 52 values becomes 52 cells. */
+/** Expands runs: `Weeks!H4` with 52 values becomes 52 cells. */
 export function valuesByCell(runs: Recalculated['workbooks'][number]['values']): CellValues {
 	const values: CellValues = new Map()
 	for (const [start, run] of Object.entries(runs)) {
@@ -87,7 +87,7 @@ function refuseUnexpected(file: string, values: CellValues, expected: CellValues
 	}
 }
 
-/** Runs of cells below each other: `Weeks!H4` with 52 values. */
+/** Groups cells below each other: `Weeks!H4` with 52 values. */
 function byColumn(values: CellValues): Record<string, (string | number | boolean)[]> {
 	const columns = new Map<string, { row: number; value: string | number | boolean }[]>()
 	for (const [cell, value] of values) {
@@ -109,7 +109,7 @@ function rounded(value: string | number | boolean): string | number | boolean {
 	return typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value
 }
 
-/** One line for each run of cells: a changed formula shows as a few changed lines. */
+/** Formats one line for each run of cells, so that a changed formula changes few lines. */
 function laidOut({ by, workbooks }: Recalculated): string {
 	const blocks = workbooks.map(({ values, ...facts }) => {
 		const lines = Object.entries(values).map(

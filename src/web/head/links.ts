@@ -4,8 +4,8 @@ import sourceSerifUrl from '#web/fonts/source-serif-4-basic.woff2?url'
 import iconData from './icon.svg?inline'
 
 /**
- * What every page asks for first: the two type families. The icon comes along in the page, and the manifest is named once the
- * page is painted (`start-scripts.js`): either would take a share of a slow line from the letters.
+ * Preloads the two type families. The icon is inlined, and `start-scripts.js` adds the manifest after the first paint, as on
+ * a slow connection both would delay the fonts.
  */
 export function links(): LinkDescriptor[] {
 	return [

@@ -9,11 +9,11 @@ const openGraphPaths = import.meta.glob<string>('/catalogue/*/open-graph.jpg', {
 })
 
 interface PageMeta {
-	/** Without the site's name, which is added. */
+	/** Without the site's name. */
 	title: string
-	/** 120 to 160 characters if the page is indexed: what a search result shows of it. */
+	/** What search results show. 120 to 160 characters if the page is indexed. */
 	description: string
-	/** The page's one address, with a leading slash and no query; null for a page that has none, such as "not found". */
+	/** The canonical path, without a query. Null for a page that has none, such as "not found". */
 	path: string | null
 	/** False for private pages: signing in, paying, the account. */
 	indexed?: boolean
@@ -21,7 +21,7 @@ interface PageMeta {
 	picture?: { slug: string; alt: string }
 }
 
-/** What a page says about itself in its head: title, description, picture, canonical address, and whether to be indexed. */
+/** Returns what a page's head contains: title, description, picture, canonical address, and whether to be indexed. */
 export function pageMeta({
 	title,
 	description,

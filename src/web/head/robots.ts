@@ -1,8 +1,8 @@
 import { siteOrigin } from './site-origin.ts'
 
 /**
- * `/robots.txt`. Pages that are somebody's own business are not forbidden here: they say `noindex`, which a robot must be let
- * in to read. The wires have nothing to list.
+ * Serves `/robots.txt`. It allows private pages, as a robot has to read them to see their `noindex`. The APIs have nothing to
+ * list.
  */
 export function loader() {
 	const wires = ['auth', 'rest', 'storage', 'functions'].map((wire) => `Disallow: /${wire}/v1/`)

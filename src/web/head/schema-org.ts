@@ -2,13 +2,13 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
 import { productPath } from '#web/products/find-product.ts'
 
-/** One thing of schema.org, as it stands in a page's `@graph`. */
+/** An item of a page's `@graph`. */
 export interface SchemaOrgItem {
 	'@type': string
 	[property: string]: unknown
 }
 
-/** Who runs the site, and the site: said once, on the home page. */
+/** Describes the organisation and the site, for the home page. */
 export function organizationAndSite(origin: string): SchemaOrgItem[] {
 	const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name: 'Headstart' }
 	return [
@@ -25,8 +25,8 @@ export function organizationAndSite(origin: string): SchemaOrgItem[] {
 }
 
 /**
- * A released product and what it costs; a free one is offered at 0. Ratings are left out on purpose: those of the catalogue
- * are figures of the specification and come from no buyers of this shop.
+ * Describes a released product and its offer; a free one costs 0. It leaves out the ratings of the catalogue, as they do not
+ * come from buyers of this shop.
  */
 export function productWithOffer(origin: string, product: ShelfProduct, picturePath: string): SchemaOrgItem {
 	const url = `${origin}${productPath(product)}`
@@ -51,7 +51,7 @@ export function productWithOffer(origin: string, product: ShelfProduct, pictureP
 	}
 }
 
-/** Free is only what is said to be free: a missing price is no offer. */
+/** Returns 0 only if the product is marked as free. A missing price is an error. */
 function priceOf({ isFree, pricePence, slug }: ShelfProduct): number {
 	if (isFree) return 0
 	if (pricePence === null) throw new Error(`${slug} has no price and cannot be offered`)
@@ -63,7 +63,7 @@ interface Step {
 	path: string
 }
 
-/** The way from the home page to a page, the page itself last. */
+/** Describes the path from the home page to a page, which comes last. */
 export function breadcrumbs(origin: string, steps: readonly Step[]): SchemaOrgItem {
 	return {
 		'@type': 'BreadcrumbList',
@@ -71,7 +71,7 @@ export function breadcrumbs(origin: string, steps: readonly Step[]): SchemaOrgIt
 	}
 }
 
-/** What stands on a shelf and has a page of its own. */
+/** Lists the products that have a page. */
 export function itemList(origin: string, name: string, products: readonly ShelfProduct[]): SchemaOrgItem {
 	return {
 		'@type': 'ItemList',
@@ -91,7 +91,7 @@ function listItem(index: number, { name, url }: { name: string; url: string }) {
 	return { '@type': 'ListItem', position: index + 1, name, item: url }
 }
 
-/** Questions with the answers a page gives to them. */
+/** Describes the questions that a page answers. */
 export function faqPage(questions: readonly { question: string; answer: string }[]): SchemaOrgItem {
 	return {
 		'@type': 'FAQPage',

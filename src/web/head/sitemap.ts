@@ -4,7 +4,7 @@ import { categories, categoryPath } from '#web/products/categories.ts'
 import { productPath } from '#web/products/find-product.ts'
 import { siteOrigin } from './site-origin.ts'
 
-/** `/sitemap.xml`, made while building; the server writes the site's real origin into it when it starts. */
+/** Serves `/sitemap.xml`. It is built with a placeholder for the origin, which the server replaces when it starts. */
 export function loader() {
 	const entries = indexedPages().map(({ path, changed }) => {
 		const lastmod = changed === undefined ? '' : `<lastmod>${changed}</lastmod>`
@@ -16,11 +16,11 @@ export function loader() {
 
 export interface IndexedPage {
 	path: string
-	/** ISO date of the newest edition it shows; undefined for a page that shows none. */
+	/** ISO date of the newest edition that the page shows. Undefined if it shows none. */
 	changed: string | undefined
 }
 
-/** Every page a search engine may list, each by its one address. What has no page of its own, or is coming soon, is not here. */
+/** Returns the pages that search engines may list, by canonical path. Products that are coming soon have no page. */
 export function indexedPages(): IndexedPage[] {
 	const released = catalogue.filter(({ comingSoon }) => !comingSoon)
 	const shelf = (path: string, belongs: (product: Product) => boolean) => ({

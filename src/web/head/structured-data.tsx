@@ -3,7 +3,7 @@ import type { SchemaOrgItem } from './schema-org.ts'
 import { breadcrumbs, itemList } from './schema-org.ts'
 import { siteOrigin } from './site-origin.ts'
 
-/** What a page is about, in the words of schema.org, for search engines. Nothing in it is said that the page does not show. */
+/** Embeds structured data for search engines. It says only what the page shows. */
 export function StructuredData({ items }: { items: readonly SchemaOrgItem[] }) {
 	const text = jsonInHtml({ '@context': 'https://schema.org', '@graph': items })
 	return (
@@ -21,8 +21,8 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 /**
- * JSON that can stand within a `script` element of a page: no text in it can close the element, open a comment or end a line.
- * It parses to what was given. Throws a TypeError for what JSON has no form for.
+ * Formats a value as JSON for a `script` element: it cannot close the element, open a comment or end a line. Throws a
+ * TypeError if the value cannot be expressed in JSON.
  */
 export function jsonInHtml(value: unknown): string {
 	const json: string | undefined = JSON.stringify(value)
@@ -36,7 +36,7 @@ interface ShelfDataProps {
 	products: readonly ShelfProduct[]
 }
 
-/** What a shelf's page tells search engines: where it stands, and what stands on it. */
+/** The structured data of a page that lists products. */
 export function ShelfData({ name, path, products }: ShelfDataProps) {
 	const origin = siteOrigin()
 	const steps = [

@@ -1,7 +1,7 @@
 import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 
-/** The categories that have a page of their own and a place in the menu (docs/specification.md section 2). */
+/** The categories in the menu, which have short addresses (docs/specification.md section 2). */
 export const menuCategories = [
 	'Career',
 	'Finance',
@@ -9,16 +9,16 @@ export const menuCategories = [
 	'Academic',
 ] as const satisfies readonly Category[]
 
-/** Every category with something on its shelf, in the order the shop shows them. */
+/** Every category that has products, in the order of the shop. */
 export const categories: readonly Category[] = [
 	...menuCategories,
 	...new Set(shelf.map(({ category }) => category).filter((category) => !isInMenu(category))),
 ]
 
-/** The slugs under `/categories/` that lead somewhere. */
+/** The known slugs under `/categories/`. */
 export const categorySlugs: readonly string[] = categories.map((category) => category.toLowerCase())
 
-/** Hyphens to spaces, capitalised (docs/specification.md section 2); undefined where no shelf has that name. */
+/** Finds the category of a slug (docs/specification.md section 2). Undefined if there is none. */
 export function categoryFromSlug(slug: string): Category | undefined {
 	const name = slug
 		.toLowerCase()
@@ -28,7 +28,7 @@ export function categoryFromSlug(slug: string): Category | undefined {
 	return categories.find((category) => category === name)
 }
 
-/** The one address a category is known by: what its other spellings name as canonical. */
+/** Returns the canonical path of a category. */
 export function categoryPath(category: Category): string {
 	const slug = category.toLowerCase()
 	return isInMenu(category) ? `/${slug}` : `/categories/${slug}`

@@ -1,6 +1,6 @@
 import type { Category } from '#shared/catalogue-schema.ts'
 
-/** A product's category: its name beside a spot of its cover colour. */
+/** The name of a category beside a spot of its colour. */
 export function CategoryMark({ category }: { category: Category }) {
 	return (
 		<span className="inline-flex items-center gap-2 font-display text-note font-semibold">

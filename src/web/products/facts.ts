@@ -7,7 +7,7 @@ const days = new Intl.DateTimeFormat('en-GB', {
 	timeZone: 'UTC',
 })
 
-/** "28 pages", of a spreadsheet "4 pages to print"; undefined where the catalogue has no figure, as with every fact here. */
+/** "28 pages", or "4 pages to print" for a spreadsheet. Like the other facts, undefined if the catalogue has no figure. */
 export function pagesFact({ previewContent }: ShelfProduct): string | undefined {
 	const { pageCount, format } = previewContent
 	if (pageCount === null) return

@@ -8,16 +8,16 @@ export const orders = {
 } as const
 export type Order = keyof typeof orders
 
-/** What a visitor is looking for, as the address has it. An empty word or null leaves that part open. */
+/** A search, as in the address. Empty words and null match everything. */
 export interface Finding {
 	words: string
 	category: Category | null
 	price: 'free' | 'premium' | null
-	/** Null: the order of the shop, what can be had now before what is on its way. */
+	/** Null: the order of the shop, released products first. */
 	order: Order | null
 }
 
-/** Reads `?q=&category=&price=&sort=`. What it does not know it takes as not asked for. */
+/** Reads `?q=&category=&price=&sort=` and ignores unknown values. */
 export function readFinding(query: URLSearchParams): Finding {
 	const wanted = query.get('category')
 	const price = query.get('price')
@@ -30,7 +30,7 @@ export function readFinding(query: URLSearchParams): Finding {
 	}
 }
 
-/** The products that fit, in the order asked for. Every word must be found; accents and capitals do not count. */
+/** Returns the matching products, sorted. They must contain every word; accents and capitals are ignored. */
 export function findGuides(
 	products: readonly ShelfProduct[],
 	{ words, category, price, order }: Finding,
@@ -49,7 +49,7 @@ export function findGuides(
 	return found.toSorted((a, b) => rank[order ?? 'ours'](a) - rank[order ?? 'ours'](b))
 }
 
-// What has no figure yet comes last, in the order of the shop.
+// Products without a figure come last, in the order of the shop.
 const rank: Readonly<Record<Order | 'ours', (product: ShelfProduct) => number>> = {
 	ours: ({ comingSoon }) => Number(comingSoon),
 	price: ({ isFree, pricePence }) => (isFree ? 0 : (pricePence ?? Number.MAX_VALUE)),

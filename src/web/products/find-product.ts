@@ -13,7 +13,7 @@ export function detailPath(
 	return product.comingSoon ? undefined : (product.shortPath ?? productPath(product))
 }
 
-/** The product in the folder `catalogue/<slug>/`. A page that asks for one that is not there cannot be built. */
+/** Returns the product of a slug. A page that names an unknown product cannot be built. */
 export function findProduct(slug: string): ShelfProduct {
 	const product = shelf.find((candidate) => candidate.slug === slug)
 	if (product === undefined) throw new Error(`There is no product "${slug}" in the catalogue`)

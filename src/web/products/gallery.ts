@@ -1,16 +1,16 @@
 import type { CataloguedPicture, CataloguedVideo } from '#catalogue/gallery.ts'
 
-/** A picture as the catalogue knows it, with the addresses of its files. */
+/** A picture of the catalogue with the URLs of its files. */
 export interface GalleryPicture
 	extends Pick<CataloguedPicture, 'name' | 'alt' | 'caption' | 'width' | 'height'> {
 	/** `srcset` in AVIF and in WebP. */
 	avif: string
 	webp: string
-	/** The one file for a browser that knows neither `srcset` nor AVIF. */
+	/** The file for browsers without `srcset` or AVIF. */
 	src: string
 }
 
-/** Joins what the catalogue says of its pictures with the addresses the build gave their files, widest last. */
+/** Joins pictures of the catalogue with the URLs of their files, widest last. */
 export function assembleGallery(
 	catalogued: readonly Pick<CataloguedPicture, 'name' | 'alt' | 'caption' | 'width' | 'height'>[],
 	addresses: Readonly<Record<string, string>>,
@@ -31,25 +31,25 @@ export function assembleGallery(
 	})
 }
 
-/** Files are called `<name>-<width>.<type>`. */
+/** Parses the path of a file, which ends in `<name>-<width>.<type>`. */
 function fileOf(name: string, path: string, address: string) {
 	const found = /\/([^/]+)-(\d+)\.(avif|webp)$/.exec(path)
 	if (found === null || found[1] !== name) return []
 	return [{ address, width: Number(found[2]), type: found[3] }]
 }
 
-/** A film as the catalogue knows it, with the addresses of its files. */
+/** A film of the catalogue with the URLs of its files. */
 export interface GalleryVideo extends Pick<CataloguedVideo, 'name' | 'alt' | 'width' | 'height'> {
-	/** What to look at, and how long it takes. */
+	/** What to look at, and how long the film is. */
 	caption: string
 	transcript: readonly string[]
-	/** The film in the formats there are, the lighter one first. */
+	/** The smaller file first. */
 	sources: readonly { src: string; type: 'video/webm' | 'video/mp4' }[]
 	poster: GalleryPicture
 	captions: CataloguedVideo['captions'] & { src: string }
 }
 
-/** Joins what the catalogue says of a film with the addresses of its files; undefined unless all of them are there. */
+/** Joins a film of the catalogue with the URLs of its files. Undefined if one is missing. */
 export function assembleVideo(
 	video: CataloguedVideo,
 	addresses: Readonly<Record<string, string>>,

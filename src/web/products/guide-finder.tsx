@@ -10,20 +10,20 @@ import { useFinding } from './use-finding.ts'
 interface GuideFinderProps {
 	products: readonly ShelfProduct[]
 	heading: 'h2' | 'h3'
-	/** What the shelf leaves open to choose. */
+	/** The filters to offer. */
 	filters: readonly ('category' | 'price')[]
 }
 
 /**
- * A shelf that can be searched, narrowed and put in order. Its state is the address, so it can be sent on and the browser's
- * Back undoes it. Nothing of it is there without scripts.
+ * A list of products with search, filters and sorting. Its state is in the address, so it can be shared and the browser's
+ * Back undoes a change. It needs scripts.
  */
 export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 	const { pathname } = useLocation()
 	const { finding, words, type, choose, clear } = useFinding()
 	const found = findGuides(products, finding)
 	const field = useRef<HTMLInputElement>(null)
-	// The button that was pressed goes away with what it cleared.
+	// The pressed button disappears, so the focus moves to the search field.
 	const showAll = () => {
 		clear()
 		field.current?.focus({ preventScroll: true })
@@ -108,7 +108,7 @@ function countWords(found: number, all: number): string {
 interface ChoiceProps {
 	name: 'category' | 'price' | 'sort'
 	label: string
-	/** What stands for "no choice made". */
+	/** The label of the empty option. */
 	open: string
 	options: readonly (readonly [value: string, words: string])[]
 	value: string

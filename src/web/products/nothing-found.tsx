@@ -6,7 +6,7 @@ interface NothingFoundProps {
 	onClear: () => void
 }
 
-/** Where no guide fits: says what was looked for, and offers the ways on. */
+/** Shown if no guide matches: what was searched for, and where to go instead. */
 export function NothingFound({ words, onClear }: NothingFoundProps) {
 	return (
 		<div className="grid justify-items-start gap-x-10 gap-y-6 border-t border-rule py-10 sm:grid-cols-[7rem_1fr]">
@@ -30,7 +30,7 @@ export function NothingFound({ words, onClear }: NothingFoundProps) {
 	)
 }
 
-/** A page with its lines still to be written. */
+/** A drawing of an empty page. */
 function EmptyPage() {
 	return (
 		<svg viewBox="0 0 84 112" aria-hidden="true" className="w-24 sm:w-28">

@@ -5,7 +5,7 @@ import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { PreviewDialogProps } from './preview-dialog.tsx'
 
-/** Opens a product's details where it has no page of its own. The dialog is fetched with the first look. */
+/** Opens a dialog with the details of a product that has no page. The dialog is loaded on first use. */
 export function PreviewButton({ product }: { product: ShelfProduct }) {
 	const [Dialog, setDialog] = useState<ComponentType<PreviewDialogProps> | null>(null)
 	const [open, setOpen] = useState(false)

@@ -10,7 +10,7 @@ export interface PreviewDialogProps {
 	onOpenChange: (open: boolean) => void
 }
 
-/** What a product without a page of its own will hold (docs/specification.md section 2). */
+/** Shows what is planned for a product that is coming soon (docs/specification.md section 2). */
 export function PreviewDialog({ product, open, onOpenChange }: PreviewDialogProps) {
 	const { whatYouGet = [], features = [] } =
 		catalogue.find(({ id }) => id === product.id)?.previewContent ?? {}

@@ -15,14 +15,11 @@ import { PagesPicture } from './product-cover.tsx'
 
 interface ProductCardProps {
 	product: ShelfProduct
-	/** One below the heading the card stands under. */
+	/** One level below the heading above the card. */
 	heading: 'h2' | 'h3'
 }
 
-/**
- * One entry of the shop's catalogue. On a phone its title and facts stand beside the picture; where there is room for
- * columns the facts do, and the title stands under both.
- */
+/** A product in a list. On a phone title and facts are beside the picture; in columns the title is below both. */
 export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 	const path = detailPath(product)
 	const titleId = `product-${product.id}-title`
@@ -57,7 +54,7 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 	)
 }
 
-/** What is known of a product at a glance. A figure the catalogue does not have is left out, as is one nobody vouches for. */
+/** The main facts about a product. It leaves out missing figures and unconfirmed claims. */
 function CardFacts({ product }: { product: ShelfProduct }) {
 	const facts = [product.readingTime, pagesFact(product)]
 	const downloads = downloadsFact(product)
@@ -86,7 +83,7 @@ function CardFacts({ product }: { product: ShelfProduct }) {
 	)
 }
 
-/** What a product costs this visitor: FREE, its price, or nothing any more. Nothing where no price has been set. */
+/** FREE, the price, or "Acquired". Empty if no price has been set. */
 export function PriceBadge({ product }: { product: ShelfProduct }) {
 	const owned = useIsOwned(product.id)
 	if (owned) {

@@ -11,7 +11,7 @@ const cloth: Readonly<Record<Category, string>> = {
 	Business: 'bg-[#85283e]',
 }
 
-/** The cover of a guide that is not printed yet: its title on the cloth of its category. Decoration beside the real title. */
+/** A cover for a product without a drawn one: its title on the colour of its category. Decoration beside the real title. */
 export function DrawnCover({ product, className = '' }: { product: ShelfProduct; className?: string }) {
 	return (
 		<div
@@ -32,7 +32,7 @@ const addresses = import.meta.glob<string>('/catalogue/*/gallery/01-cover-{320,6
 	import: 'default',
 })
 
-/** The cover of a product that has one printed. Its title always stands beside it, so it needs no words of its own. */
+/** Returns a product's cover without alternative text, as the title is always beside it. */
 export function coverOf({ slug }: ShelfProduct): GalleryPicture | undefined {
 	const own = Object.entries(addresses).filter(([path]) => path.startsWith(`/catalogue/${slug}/`))
 	return assembleGallery(
@@ -41,7 +41,7 @@ export function coverOf({ slug }: ShelfProduct): GalleryPicture | undefined {
 	)[0]
 }
 
-/** A product's small picture: its cover with a page looking out behind it. */
+/** A product's cover with the edge of a page behind it. */
 export function PagesPicture({ product }: { product: ShelfProduct }) {
 	const cover = coverOf(product)
 	return (

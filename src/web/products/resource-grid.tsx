@@ -6,11 +6,11 @@ import { ProductCard } from './product-card.tsx'
 interface ResourceGridProps {
 	products: readonly ShelfProduct[]
 	heading: 'h2' | 'h3'
-	/** A word to the reader, beside a last card that stands alone in its row. */
+	/** A note beside the last card if that is alone in its row. */
 	beside?: ReactNode
 }
 
-/** Products side by side: three on wide screens, with hairlines between the rows. */
+/** A grid of products: three columns on wide screens. */
 export function ResourceGrid({ products, heading, beside = <Missing /> }: ResourceGridProps) {
 	return (
 		<ul className="grid grid-cols-[minmax(0,1fr)] gap-x-12 sm:grid-cols-2 lg:grid-cols-3">

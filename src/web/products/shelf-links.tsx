@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import { categories, categoryPath } from './categories.ts'
 
-/** The way from one shelf to the next. */
+/** Links to the lists of products. */
 export function ShelfLinks() {
 	const shelves = [
 		{ path: '/free', name: 'Free' },

@@ -8,16 +8,16 @@ interface ShelfProps {
 	title: string
 	intro: ReactNode
 	products: readonly ShelfProduct[]
-	/** What of the shelf can be narrowed down. */
+	/** The filters to offer. */
 	filters: readonly ('category' | 'price')[]
-	/** A word to the reader, beside a last card that stands alone in its row. */
+	/** A note beside the last card if that is alone in its row. */
 	beside?: ReactNode
 }
 
-/** Fewer are seen at a glance. */
+/** A shorter list needs no search. */
 const worthSearching = 3
 
-/** A part of the catalogue on a page of its own. */
+/** A page that lists some of the products. */
 export function Shelf({ title, intro, products, filters, beside }: ShelfProps) {
 	return (
 		<div className="page-width pt-12 lg:pt-16">

@@ -5,20 +5,20 @@ import { type Finding, readFinding } from './find-guides.ts'
 
 interface FindingState {
 	finding: Finding
-	/** What stands in the search field; the address follows a moment later. */
+	/** The text in the search field. The address follows a moment later. */
 	words: string
 	type: (words: string) => void
 	choose: (name: 'category' | 'price' | 'sort', value: string) => void
 	clear: () => void
 }
 
-/** Milliseconds without a keystroke after which the address is changed: browsers limit how often that may be done. */
+/** How long after the last keystroke the address changes, in milliseconds. Browsers limit how often it may change. */
 const pause = 200
 const nothingAsked = new URLSearchParams()
-/** Marks the address changes made here, so that the search field can tell them from the browser's Back. */
+/** Marks navigations by this hook, so that the search field can tell them from the browser's Back. */
 const ours = { finding: true }
 
-/** What the address asks for, and how to change it. A choice is a step Back undoes; so is the whole of a search typed. */
+/** Returns the search in the address and functions that change it. Back undoes each choice, or a whole typed search. */
 export function useFinding(): FindingState {
 	const query = useQuery() ?? nothingAsked
 	const { pathname, hash, key, state } = useLocation()

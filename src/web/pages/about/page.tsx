@@ -79,17 +79,17 @@ export default function AboutPage() {
 	)
 }
 
-/** From the back to the front, with each one's place in the fan. */
+/** From back to front. */
 const fan = [
 	{ slug: 'startup-blueprint', place: 'left-[48%] rotate-[9deg]' },
 	{ slug: 'budget-planner', place: 'left-[27%] rotate-2' },
 	{ slug: 'student-guide', place: 'left-[6%] -rotate-6' },
 ]
 
-// The most turned one takes the most room: with it the page's largest paint is done, and the others may follow.
+// The cover at the back takes the most room, so it is the page's largest paint and loads first.
 const largest = 0
 
-/** The guides this page speaks of, as they would lie on a desk. Their titles are named elsewhere, so it is decoration. */
+/** The covers of the guides that this page mentions. Decoration, as the text names their titles. */
 export function CoverFan() {
 	return (
 		<div aria-hidden="true" className="relative mx-auto aspect-[10/8] w-full max-w-104 lg:mx-0">

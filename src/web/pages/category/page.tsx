@@ -8,7 +8,7 @@ import { Shelf } from '#web/products/shelf.tsx'
 import { UnknownCategory } from './unknown-category.tsx'
 
 /**
- * `/career` and `/Career` name their category by the path itself, `/categories/career` by its last part. While pages are
+ * Finds the category by the path of `/career` and `/Career`, and by the last part of `/categories/career`. While pages are
  * built, paths end in a slash.
  */
 function categoryAt(slug: string | undefined, pathname: string): Category | undefined {
@@ -52,7 +52,7 @@ export default function CategoryPage() {
 	)
 }
 
-/** On a shelf whose guides are all on their way: where to go on. */
+/** Suggests what to read if every guide in the category is coming soon. */
 function MeanwhileNote() {
 	return (
 		<>
@@ -80,7 +80,7 @@ const words: Readonly<Record<Category, string>> = {
 	Business: 'From an idea to something strangers can say yes or no to.',
 }
 
-/** What a search result adds to the words: what stands there. */
+/** Added to the words above in search results. */
 const offers: Readonly<Record<Category, string>> = {
 	Career: 'Guides and Word templates for students in the UK.',
 	Finance: 'A budget planner, as a spreadsheet and on paper, for students in the UK.',

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { categories, categoryPath } from '#web/products/categories.ts'
 import { CategoryMark } from '#web/products/category-mark.tsx'
 
-/** Shows what there is instead of an unknown category. Prerendered once for all of them, as `/categories/404`. */
+/** Lists the categories instead of an unknown one. It is prerendered once for all of them, as `/categories/404`. */
 export function UnknownCategory() {
 	return (
 		<div className="page-width py-16 lg:py-24">

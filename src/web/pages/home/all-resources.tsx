@@ -4,7 +4,7 @@ import { GuideFinder } from '#web/products/guide-finder.tsx'
 import { ShelfLinks } from '#web/products/shelf-links.tsx'
 import { Section } from '#web/ui/section.tsx'
 
-/** The addresses inside the page that links from elsewhere may name (docs/specification.md section 2). They show nothing. */
+/** Hidden anchors for links from elsewhere (docs/specification.md section 2). */
 const anchors = [
 	'free',
 	'premium',

@@ -4,7 +4,7 @@ import { BudgetAfter, BudgetBefore } from './crops-budget.tsx'
 import { CvAfter, CvBefore } from './crops-cv.tsx'
 import { StudyAfter, StudyBefore } from './crops-study.tsx'
 
-/** Before and after, as crops of the papers themselves with a note to each. */
+/** Three papers before and after, each with a note. */
 export function Comparison() {
 	return (
 		<Section

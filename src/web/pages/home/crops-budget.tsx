@@ -5,7 +5,7 @@ const spent = [
 	{ when: 'Mon 00:01', what: 'Streaming, 3 of them', pounds: '26.97' },
 ]
 
-/** A bank statement that tells too late. */
+/** A bank statement. */
 export function BudgetBefore() {
 	return (
 		<>
@@ -26,7 +26,7 @@ export function BudgetBefore() {
 	)
 }
 
-/** The sum that tells beforehand: (1,420 - 980) / 8 = 55. */
+/** A budget: (1,420 - 980) / 8 = 55. */
 export function BudgetAfter() {
 	return (
 		<>

@@ -1,4 +1,4 @@
-/** A CV as many start out. */
+/** A typical first CV. */
 export function CvBefore() {
 	return (
 		<>
@@ -17,7 +17,7 @@ export function CvBefore() {
 	)
 }
 
-/** The same job, told so that it can be read. */
+/** The same job, described with evidence. */
 export function CvAfter() {
 	return (
 		<>
@@ -37,7 +37,7 @@ export function CvAfter() {
 	)
 }
 
-/** Words someone has crossed out. */
+/** Crossed-out words. */
 function Struck({ children }: { children: string }) {
 	return <s className="decoration-leaf-brick decoration-2">{children}</s>
 }

@@ -5,7 +5,7 @@ const putOff = [
 	{ day: 'Thu', plan: 'ESSAY. Due 12:00 tomorrow' },
 ]
 
-/** The list everybody has written. */
+/** A to-do list without dates. */
 export function StudyBefore() {
 	return (
 		<ul>
@@ -30,7 +30,7 @@ const sittings = [
 	{ day: 'Thu', hour: '10–11', plan: 'Mend, cite, hand in' },
 ]
 
-/** The same week with an hour a day in it. */
+/** The same week with an hour for each task. */
 export function StudyAfter() {
 	return (
 		<ul className="figures">

@@ -26,7 +26,10 @@ export function Hero() {
 	)
 }
 
-/** From the back to the top: planner cover, a CV page, the Student Guide's cover, and its page 12, which is commented on. */
+/**
+ * From back to front: the planner's cover, a CV page, the Student Guide's cover, and its page 12, which the caption
+ * describes.
+ */
 const places = [
 	'top-[2%] left-[54%] w-[34%] rotate-[11deg]',
 	'top-[9%] left-[36%] w-[40%] rotate-[4deg]',
@@ -34,7 +37,7 @@ const places = [
 	'top-[16%] left-[22%] w-[43%] -rotate-2',
 ]
 
-/** The fanned stack of real pages that is the hero's picture. */
+/** A fanned stack of pages. */
 export function PageStack() {
 	return (
 		<figure className="@container relative mx-auto w-full max-w-120 lg:mx-0 lg:-mr-4">
@@ -64,7 +67,7 @@ const addresses = import.meta.glob<string>(
 
 const page = { caption: null, ...guidePage } as const
 
-/** The pages of the hero's stack, from the one at the back to the one on top. */
+/** In the order of `places`. */
 export const stackPictures = [
 	...picturesOf('budget-planner', [
 		{ ...page, name: '01-cover', alt: 'Cover of the Student Budget Planner' },

@@ -11,7 +11,7 @@ const shown = [
 	{ product: findProduct('budget-planner'), question: 'Loan gone by week six?' },
 ]
 
-/** The short way to three product pages, by the question that brings people to them. */
+/** Links to three product pages. */
 export function ProductLinks() {
 	return (
 		<Section title="Three to begin with" note="One free, two paid. Each answers one question.">

@@ -3,7 +3,7 @@ import { testimonials } from '#catalogue/testimonials.ts'
 import { MarketingClaim } from '#web/site/shown.tsx'
 import { Section } from '#web/ui/section.tsx'
 
-/** What readers said. Gone altogether where the owner has confirmed none of it. */
+/** The testimonials. The whole section is left out if the owner has confirmed none of them. */
 export function Testimonials() {
 	return (
 		<MarketingClaim id={testimonials.map(({ id }) => id)}>
@@ -29,7 +29,7 @@ export function Testimonials() {
 	)
 }
 
-/** Under the highlighter, as one would mark them on paper. */
+/** Underlined with a highlighter. */
 function Stars({ count }: { count: number }) {
 	return (
 		<p className="flex w-fit gap-1 border-b-[0.4rem] border-marker pb-0.5">

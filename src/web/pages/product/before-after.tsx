@@ -10,7 +10,7 @@ interface BeforeAfterProps {
 	lines: readonly ExampleLine[]
 }
 
-/** One document before and after, cut from the guide's pages, then single lines with what changed in them. */
+/** A document before and after, cut from the guide's pages, then single lines with what changed in them. */
 export function BeforeAfter({ pictures, lines }: BeforeAfterProps) {
 	return (
 		<Section

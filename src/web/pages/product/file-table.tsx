@@ -3,7 +3,7 @@ import { formatBytes } from '#web/products/facts.ts'
 
 const formats = { PDF: 'PDF', DOCX: 'Word', XLSX: 'Spreadsheet' } as const
 
-/** Each file of the download: what it is called, what opens it, how long and how heavy it is. */
+/** The files in the download with their formats, pages and sizes. */
 export function FileTable({ product }: { product: Product }) {
 	const { files, bytes } = product.previewContent
 	return (

@@ -8,7 +8,7 @@ import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
 import { aspectRatios, VideoPlayer } from '#web/viewer/video-player.tsx'
 import { isVideo, type ViewerItem } from '#web/viewer/viewer-items.ts'
 
-/** The guide's own pages in a row that can be pushed along, each with a note on what to look at; each opens the viewer. */
+/** Pages of the guide in a row that scrolls sideways. Each has a note and opens the viewer. */
 export function LookInside({ items }: { items: readonly ViewerItem[] }) {
 	return (
 		<ul aria-label="Pages to look at" className="page-row">
@@ -34,7 +34,7 @@ function PageFigure({ picture }: { picture: GalleryPicture }) {
 }
 
 function widthOf(item: ViewerItem): string {
-	// What moves is harder to make out small: on a phone a film has the whole width.
+	// A film gets the whole width of a phone, as small moving text is hard to read.
 	if (isVideo(item)) return 'w-full min-[30rem]:w-[21rem]'
 	return isLying(item) ? 'w-[min(78vw,42rem)]' : 'w-[min(72vw,21rem)]'
 }
@@ -43,14 +43,11 @@ function isLying({ width, height }: ViewerItem): boolean {
 	return width > height
 }
 
-/**
- * A film among the pages: its poster, in the shape it will have, until it is asked for; then it plays where it stands.
- * Without scripts, a link to it.
- */
+/** The film: a poster of the same shape, which starts the film when pressed. Without scripts it links to the file. */
 export function VideoFigure({ video }: { video: GalleryVideo }) {
 	const [asked, setAsked] = useState(false)
 	const figure = useRef<HTMLElement>(null)
-	// The viewer's address has a fragment: while it is open, nothing plays on underneath.
+	// While the viewer is open, the address has a fragment. Nothing should play behind it.
 	const { hash } = useLocation()
 	useEffect(() => {
 		if (hash !== '') figure.current?.querySelector('video')?.pause()
@@ -93,7 +90,7 @@ export function VideoFigure({ video }: { video: GalleryVideo }) {
 	)
 }
 
-/** The film in words, for those who cannot or would rather not watch it. */
+/** What the film shows, for people who cannot or would rather not watch it. */
 export function Transcript({ video }: { video: GalleryVideo }) {
 	return (
 		<details className="mt-2 max-w-measure border-y border-rule">
@@ -109,7 +106,7 @@ export function Transcript({ video }: { video: GalleryVideo }) {
 	)
 }
 
-/** What to look at in a picture, with the thin line that leads to it. */
+/** A note on what to look at in a picture. */
 export function MarginCaption({ children }: { children: ReactNode }) {
 	return (
 		<figcaption className="margin-note mt-4 flex gap-3">

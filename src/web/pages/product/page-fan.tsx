@@ -12,8 +12,8 @@ interface PageFanProps {
 const behind = ['rotate-[8deg] translate-x-[34%] translate-y-[3%]', 'rotate-3 translate-x-[16%]']
 
 /**
- * A product's large picture: its cover, which opens the viewer, fanned over the pages that follow. On a phone no more than
- * their edges look out, and they stay bare.
+ * A product's cover, fanned over its next pages. It opens the viewer. Phones show only the edges of the pages, without
+ * pictures.
  */
 export function PageFan({ product, pictures }: PageFanProps) {
 	const [cover, ...rest] = pictures

@@ -18,7 +18,7 @@ import { ProductHead } from './product-head.tsx'
 import { QuestionList } from './question-list.tsx'
 import { RelatedGuides } from './related-guides.tsx'
 
-/** Several addresses may show one product; the one under `/products/` is canonical. */
+/** A product can have two addresses. The one under `/products/` is canonical. */
 export function meta({ matches }: MetaArgs) {
 	const { product, title, description, openGraph } = contentOf(matches)
 	return pageMeta({
@@ -29,7 +29,7 @@ export function meta({ matches }: MetaArgs) {
 	})
 }
 
-/** A product's own page: what it looks like, what is in it, what it costs, and the button to get it. */
+/** The page of any product: what it looks like, what is in it, what it costs, and the button to get it. */
 export default function ProductPage() {
 	const content = contentOf(useMatches())
 	const { product, notes, beforeAfter, questions, related } = content
@@ -94,7 +94,7 @@ export default function ProductPage() {
 	)
 }
 
-/** A guide's chapters with the page each begins on, as in the guide itself. */
+/** A guide's chapters with their page numbers. */
 function ContentsList({ contents }: { contents: Product['previewContent']['contents'] }) {
 	return (
 		<ol className="grid gap-x-12 md:grid-cols-2">

@@ -15,7 +15,7 @@ interface ProductHeadProps {
 	pictures: readonly GalleryPicture[]
 }
 
-/** What a product is, what it costs, and the one thing to do about it. */
+/** The top of the page: title, description, price and button, facts and cover. */
 export function ProductHead({ product, pictures }: ProductHeadProps) {
 	const length = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')
 	const rating = ratingFact(product)

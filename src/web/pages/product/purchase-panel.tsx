@@ -3,7 +3,7 @@ import { formatPounds } from '#shared/money.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
 
-/** The price and the one button. On a phone it stays at the foot of the screen, within the thumb's reach. */
+/** The price and the button. On a phone they stay at the bottom of the screen. */
 export function PurchasePanel({ product }: { product: ShelfProduct }) {
 	return (
 		<div className="purchase-panel">
@@ -13,7 +13,7 @@ export function PurchasePanel({ product }: { product: ShelfProduct }) {
 	)
 }
 
-/** Who has a guide reads no price beside its button: nothing is to be paid any more. */
+/** Shows no price to a user who has the guide. */
 function PriceOrOwned({ product }: { product: ShelfProduct }) {
 	const owned = useIsOwned(product.id)
 	if (owned) {

@@ -4,7 +4,7 @@ import { formatPounds } from '#shared/money.ts'
 import { detailPath, findProduct } from '#web/products/find-product.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
 
-/** Where to go on from here. Only what can be had now. */
+/** Links to released guides that go well with this one. */
 export function RelatedGuides({ related }: { related: readonly RelatedGuide[] }) {
 	return (
 		<ul className="grid gap-x-12 gap-y-10 border-t border-rule pt-8 sm:grid-cols-2">
