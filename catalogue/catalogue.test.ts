@@ -11,16 +11,16 @@ const goods = new URL('../goods/', import.meta.url)
 const released = catalogue.filter((product) => !product.comingSoon)
 
 describe('the catalogue', () => {
-	it('says on cards what it says on the products’ pages, page count and format included', () => {
+	it('shows the same on cards as on products’ pages, including page count and format', () => {
 		expect(shelf.map(({ slug }) => slug)).toEqual(catalogue.map(({ slug }) => slug))
 		for (const [index, product] of catalogue.entries()) expect(product).toMatchObject(shelf[index] ?? {})
 	})
 
-	it('is what the schema allows', () => {
+	it('matches the schema', () => {
 		expect(catalogueSchema.parse(catalogue)).toEqual(catalogue)
 	})
 
-	it('refuses a product that is not what its page would say', () => {
+	it('rejects inconsistent products', () => {
 		const changed = (change: object, id: string) =>
 			catalogue.map((product) => (product.id === id ? { ...product, ...change } : product))
 		expect(catalogueSchema.safeParse(changed({}, '1')).success).toBe(true)
@@ -61,14 +61,14 @@ describe('the catalogue', () => {
 		])
 	})
 
-	it('offers no file of a product that is coming soon', () => {
+	it('offers no file for a product that is coming soon', () => {
 		for (const product of catalogue.filter(({ comingSoon }) => comingSoon)) {
 			expect(product).toMatchObject({ pdfFileName: null, edition: null, stripeProductId: null })
 			expect(product.previewContent).toMatchObject({ pageCount: null, contents: [], files: [], bytes: null })
 		}
 	})
 
-	it('maps each released product to its file, and no file twice', () => {
+	it('maps each released product to one file, and no file twice', () => {
 		for (const product of released) {
 			const mapped = fileMap.find(({ catalogueId }) => catalogueId === product.id)
 			expect(mapped?.fileName).toBe(product.pdfFileName)
@@ -78,11 +78,11 @@ describe('the catalogue', () => {
 })
 
 describe.each(released)('the stored file of $shortTitle', ({ pdfFileName, previewContent }) => {
-	it('is as large as its page says', async () => {
+	it('has the size that its page shows', async () => {
 		expect((await storedFile(pdfFileName)).length).toBe(previewContent.bytes)
 	})
 
-	it('holds the files its page lists, each with its size and number of pages', async () => {
+	it('contains the files that its page lists, with their sizes and pages', async () => {
 		const delivered = deliveredFiles(pdfFileName, await storedFile(pdfFileName))
 		const found = []
 		for (const { name, bytes } of delivered) {
@@ -92,7 +92,7 @@ describe.each(released)('the stored file of $shortTitle', ({ pdfFileName, previe
 		expect(found).toEqual(previewContent.files)
 	})
 
-	it('has the contents and the page count its page shows', async () => {
+	it('has the contents and page count that its page shows', async () => {
 		const main = deliveredFiles(pdfFileName, await storedFile(pdfFileName)).filter(({ name }) =>
 			name.endsWith('.pdf'),
 		)
@@ -102,7 +102,7 @@ describe.each(released)('the stored file of $shortTitle', ({ pdfFileName, previe
 		)
 	})
 
-	it('is tagged, titled and in British English in each of its PDFs, for screen readers', async () => {
+	it('contains only PDFs that are tagged, titled and marked as British English', async () => {
 		const pdfs = deliveredFiles(pdfFileName, await storedFile(pdfFileName)).filter(({ name }) =>
 			name.endsWith('.pdf'),
 		)

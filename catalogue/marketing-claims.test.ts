@@ -3,7 +3,7 @@ import { marketingClaims } from './marketing-claims.ts'
 import { shelf } from './shelf.ts'
 import { testimonials } from './testimonials.ts'
 
-test('every rating, count, testimonial and the story is a claim with a name of its own', () => {
+test('every rating, count, testimonial and the story is a marketing claim with a unique id', () => {
 	const ids = marketingClaims.map(({ id }) => id)
 	expect(new Set(ids).size).toBe(ids.length)
 	for (const { slug, rating, downloadCount } of shelf) {
@@ -14,10 +14,10 @@ test('every rating, count, testimonial and the story is a claim with a name of i
 	expect(ids.filter((id) => id.startsWith('testimonial-'))).toEqual(testimonials.map(({ id }) => id))
 })
 
-test('three readers, five stars each, as the spec has it', () => {
+test('there are three testimonials of five stars each, as specified', () => {
 	expect(testimonials.map(({ stars }) => stars)).toEqual([5, 5, 5])
 })
 
-test('a name can stand in a comma separated setting', () => {
+test('ids can be listed in a comma-separated setting', () => {
 	for (const { id } of marketingClaims) expect(id).toMatch(/^[a-z0-9-]+$/)
 })

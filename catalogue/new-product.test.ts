@@ -22,7 +22,7 @@ afterEach(async () => await rm(root, { recursive: true }))
 
 const read = (path: string) => readFile(join(root, path), 'utf8')
 
-test('a new product is in the list, and is one that the shop can show as coming soon', async () => {
+test('a new product is added to the list and can be shown as coming soon', async () => {
 	const written = await addProduct({ root, slug: 'first-job', id: '8' })
 	expect(written).toEqual([
 		'catalogue/first-job/product.ts',
@@ -40,7 +40,7 @@ test('a new product is in the list, and is one that the shop can show as coming 
 	expect(catalogueSchema.safeParse([...catalogue, { ...firstJob, id: '9999' }]).error).toBeUndefined()
 })
 
-test('a slug of one word may be a word of the language', async () => {
+test('a slug may be a JavaScript keyword', async () => {
 	await addProduct({ root, slug: 'default', id: '8' })
 	expect(await read('catalogue/products.ts')).toContain("{ defaultProduct } from './default/product.ts'")
 })

@@ -17,31 +17,31 @@ describe.each(pdfs)('$name', async ({ bytes }) => {
 	const structure = await readPdfStructure(bytes)
 	const { title, language } = await readPdfFacts(bytes)
 
-	it('claims PDF/UA, is tagged without a doubt, and says its title and language', () => {
+	it('claims PDF/UA, is tagged, and states its title and language', () => {
 		expect(structure).toMatchObject({ isMarked: true, accessibilityPart: '1', showsTitle: true })
 		expect(structure.metadataTitle).toBe(title)
 		expect(title).not.toBe('')
 		expect(language).toBe('en-GB')
 	})
 
-	it('has a bookmark for each heading, in order, but for those of its contents page', () => {
+	it('has a bookmark for each heading in order, except those of the contents page', () => {
 		const headings = afterContents(structure.headings)
 		expect(headings.length).toBeGreaterThan(1)
 		expect(structure.bookmarks.map(plainQuotes)).toEqual(headings.map(plainQuotes))
 	})
 
-	it('begins with a first-level heading and skips no level', () => {
+	it('starts with a first-level heading and skips no level', () => {
 		const levels = structure.headings.map(({ level }) => level)
 		expect(levels[0]).toBe(1)
 		expect(levels.filter((level, index) => level > (levels[index - 1] ?? 1) + 1)).toEqual([])
 	})
 
-	it('leaves no text without a tag and no picture without words', () => {
+	it('has no untagged text and no picture without alternative text', () => {
 		expect(structure.pages.flatMap(({ untagged }) => untagged)).toEqual([])
 		expect(structure.figuresWithoutText).toBe(0)
 	})
 
-	it('is read in the order in which it is painted', () => {
+	it('is tagged in the order in which it is painted', () => {
 		const wrong = structure.pages.flatMap(({ order }, index) =>
 			order.every((piece, at) => at === 0 || piece > (order[at - 1] ?? 0)) ? [] : [`page ${index + 1}`],
 		)
@@ -49,7 +49,7 @@ describe.each(pdfs)('$name', async ({ bytes }) => {
 		expect(structure.pages.every(({ order }) => order.length > 0)).toBe(true)
 	})
 
-	it('is read downwards: a paragraph stands below the one before it, or beside it', () => {
+	it('reads from top to bottom: each paragraph is below or beside the one before', () => {
 		const wrong = structure.pages.flatMap(({ blocks }, index) =>
 			blocks
 				.filter((block, at) => {
@@ -62,17 +62,17 @@ describe.each(pdfs)('$name', async ({ bytes }) => {
 		expect(wrong).toEqual([])
 	})
 
-	it('leads the Tab key along the tags, and says where each link goes', () => {
+	it('makes the Tab key follow the tags, and says where each link goes', () => {
 		expect(structure.pages.every(({ tabsFollowTags }) => tabsFollowTags)).toBe(true)
 		expect(structure.looseLinks).toBe(0)
 	})
 
-	it('carries its fonts, each with the letters it stands for', () => {
+	it('embeds its fonts with their Unicode mappings', () => {
 		expect(structure.fonts.length).toBeGreaterThan(0)
 		expect(structure.fonts.filter(({ isEmbedded, hasUnicode }) => !isEmbedded || !hasUnicode)).toEqual([])
 	})
 
-	it('paints its text in the colours of the design alone', () => {
+	it('uses only the design’s colours for text', () => {
 		const { colours, covers } = readDesignTokens()
 		const { ink, soft, green, paper } = colours
 		const allowed = [ink, soft, green, paper, ...Object.values(covers), '#FFFFFF']
@@ -82,7 +82,7 @@ describe.each(pdfs)('$name', async ({ bytes }) => {
 	})
 })
 
-it('reads every PDF that is delivered', () => {
+it('the tests above read every delivered PDF', () => {
 	expect(pdfs.map(({ name }) => name)).toEqual([
 		'StudentGuide.pdf',
 		'CV-guide.pdf',

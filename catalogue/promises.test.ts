@@ -26,8 +26,8 @@ const words = [
 const wordsPerMinute = 200
 const released = catalogue.filter(({ comingSoon }) => !comingSoon)
 
-describe.each(released)('what $shortTitle promises', (product) => {
-	it('names page counts that its files have', () => {
+describe.each(released)('the description of $shortTitle', (product) => {
+	it('states the page counts of its files', () => {
 		const counts = product.previewContent.files.map(({ pages }) => pages)
 		const named = [...sayings(product).matchAll(/\b([\w]+)(?:-page| pages)\b/g)].map(([, word]) =>
 			numberOf(word),
@@ -38,7 +38,7 @@ describe.each(released)('what $shortTitle promises', (product) => {
 		expect(known.filter((count) => ![...counts, ...threePageWorksheet].includes(count))).toEqual([])
 	})
 
-	it('names the formats of its files, and no other', () => {
+	it('names the formats of its files and no others', () => {
 		const { files, format } = product.previewContent
 		const formats = new Set(files.map((file) => file.format))
 		expect(format.includes('PDF')).toBe(formats.has('PDF'))
@@ -47,7 +47,7 @@ describe.each(released)('what $shortTitle promises', (product) => {
 		expect(format.includes('ZIP')).toBe(product.pdfFileName?.endsWith('.zip'))
 	})
 
-	it('takes as long to read as its words take, to five minutes', async () => {
+	it('states the reading time to within five minutes', async () => {
 		const minutes = /^(\d+) min read$/.exec(product.readingTime ?? '')?.[1]
 		const wordCount = (await readPdfFacts(await mainPdf(product))).wordCount
 		expect(wordCount).toBeGreaterThan(500)
@@ -57,10 +57,10 @@ describe.each(released)('what $shortTitle promises', (product) => {
 	})
 })
 
-describe('what the planner promises', () => {
+describe('the description of the planner', () => {
 	const planner = promised('budget-planner')
 
-	it('is in its archive: the spreadsheet, the example, the printable version and the how-to', () => {
+	it('matches the archive: spreadsheet, example, printable version and how-to', () => {
 		expect(planner.previewContent.files.map(({ name }) => name)).toEqual([
 			'How-to.pdf',
 			'Budget-planner.xlsx',
@@ -73,7 +73,7 @@ describe('what the planner promises', () => {
 		])
 	})
 
-	it('has the sheets, weeks, rooms and charts that it names', async () => {
+	it('states the numbers of sheets, weeks, rows and charts', async () => {
 		const bytes = await fileOf(planner, 'Budget-planner-example.xlsx')
 		const workbook = await openWorkbook(bytes)
 		const charts = unpackArchive(bytes).filter(({ name }) => /^xl\/charts\/chart\d+\.xml$/.test(name))
@@ -87,7 +87,7 @@ describe('what the planner promises', () => {
 		).toEqual([rooms.lumps, rooms.weekly, rooms.fixed, rooms.goals, rooms.spending])
 	})
 
-	it('has an example with the instalments and goals that it names', () => {
+	it('states the instalments and goals of the example', () => {
 		const instalments = examplePlanner.lumps.filter(({ startsStretch }) => startsStretch)
 		expect(said(planner, /with ([\w]+) instalments, a job and ([\w]+) goals/)).toEqual([
 			instalments.length,
@@ -97,10 +97,10 @@ describe('what the planner promises', () => {
 	})
 })
 
-describe('what CV Secrets promises', () => {
+describe('the description of CV Secrets', () => {
 	const cv = promised('cv-secrets')
 
-	it('is in its archive: guide, templates, one CV before and after, letter and worksheet', () => {
+	it('matches the archive: guide, templates, a CV before and after, letter and worksheet', () => {
 		const names = cv.previewContent.files.map(({ name }) => name)
 		expect(names).toEqual(['CV-guide.pdf', ...cvDocuments.map(({ fileName }) => fileName)])
 		expect(said(cv, /(\w+) CV templates in Word/)).toEqual([
@@ -117,7 +117,7 @@ describe('what CV Secrets promises', () => {
 		expect(said(cv, /an (\d+)-page PDF/)).toEqual([18])
 	})
 
-	it('has a worksheet with as many questions as it says', () => {
+	it('states the number of questions in the worksheet', () => {
 		const questions = worksheet.blocks.flatMap((block) =>
 			block.kind === 'points' ? block.items.filter((item) => /^[A-Z][^.]*\?/.test(item)) : [],
 		)
@@ -125,7 +125,7 @@ describe('what CV Secrets promises', () => {
 	})
 })
 
-it('the Student Guide has 28 pages and says so; the Blueprint has as many worksheets as it says', async () => {
+it('the Student Guide states its 28 pages, and the Blueprint the number of its worksheets', async () => {
 	expect(said(promised('student-guide'), /One PDF of (\d+) pages/)).toEqual([28])
 	const blueprint = promised('startup-blueprint')
 	const { headings } = await readPdfFacts(await mainPdf(blueprint))

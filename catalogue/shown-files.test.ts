@@ -18,14 +18,14 @@ const allowance: Record<number, number> = { 320: 40 * kilobyte, 640: 125 * kilob
 describe.each(catalogue)('the gallery of $shortTitle', async (product) => {
 	const { gallery } = await readGallery(product.slug)
 
-	it('begins with the cover, and shows pages of what there is, each with words for whoever cannot see it', () => {
+	it('starts with the cover, and has alternative texts for all pages', () => {
 		expect(gallery.map(({ kind }) => kind === 'cover')).toEqual(gallery.map((_, index) => index === 0))
 		expect(gallery[0]?.name).toBe('01-cover')
 		expect(gallery.length > 1).toBe(!product.comingSoon)
 		for (const { alt } of gallery) expect(alt.length).toBeGreaterThan(40)
 	})
 
-	it('has each picture in each width and format, none too heavy, and no picture besides', async () => {
+	it('has each picture in each width and format, none too large, and no others', async () => {
 		const expected = gallery.flatMap(({ name }) =>
 			galleryWidths.flatMap((width) => [`${name}-${width}.avif`, `${name}-${width}.webp`]),
 		)
@@ -37,14 +37,14 @@ describe.each(catalogue)('the gallery of $shortTitle', async (product) => {
 		}
 	})
 
-	it('is as large as it says', async () => {
+	it('has the stated sizes', async () => {
 		for (const { name, width, height } of gallery) {
 			const image = await loadImage(await readFile(here(`${product.slug}/gallery/${name}-1280.webp`)))
 			expect([name, image.width, image.height]).toEqual([name, width, height])
 		}
 	})
 
-	it('was drawn from the document that is delivered now', async () => {
+	it('was drawn from the current documents', async () => {
 		const documents = await documentsOf(product.slug)
 		for (const picture of gallery) {
 			const document = documents.get(picture.source) ?? new Uint8Array()
@@ -55,8 +55,8 @@ describe.each(catalogue)('the gallery of $shortTitle', async (product) => {
 	})
 })
 
-describe('the pictures that a link shows elsewhere', () => {
-	it('are there for each product and for the site, with words, sheets that exist and a bearable weight', async () => {
+describe('pictures in link previews', () => {
+	it('exist for each product and for the site, with alternative texts, existing sheets and small files', async () => {
 		const pictures = [{ folder: 'design', picture: siteOpenGraph }]
 		for (const { slug } of catalogue)
 			pictures.push({ folder: slug, picture: (await readGallery(slug)).openGraph })
@@ -75,7 +75,7 @@ describe('the pictures that a link shows elsewhere', () => {
 		}
 	})
 
-	it('show no page of a product that has none', async () => {
+	it('show no pages of a product that is coming soon', async () => {
 		for (const { slug, comingSoon } of catalogue) {
 			const { openGraph } = await readGallery(slug)
 			expect(openGraph.sheets.length === 0).toBe(comingSoon)
@@ -83,7 +83,7 @@ describe('the pictures that a link shows elsewhere', () => {
 	})
 })
 
-it('goods, pictures and film together stay under 40 MB', async () => {
+it('goods, pictures and film together are smaller than 40 MB', async () => {
 	const sizes = [await weigh(new URL('../goods/', import.meta.url))]
 	for (const { slug } of catalogue) sizes.push(await weigh(here(`${slug}/`)))
 	const total = sizes.reduce((sum, size) => sum + size, 0)

@@ -13,20 +13,20 @@ const megabyte = 1_000_000
 
 describe('the film of the planner', () => {
 	// This builds every workbook that the film shows, which takes seconds on a busy machine.
-	it('was made from the workbook as it is now', { timeout: 60_000 }, async () => {
+	it('was made from the current workbook', { timeout: 60_000 }, async () => {
 		expect(readDrawn()['catalogue/budget-planner/video']).toBe(
 			await filmSource(budgetPlanner.edition?.date ?? ''),
 		)
 	})
 
-	it('is there in both formats, together under 3 MB', async () => {
+	it('exists in both formats, together under 3 MB', async () => {
 		const [webm, mp4] = await Promise.all([file('planner.webm'), file('planner.mp4')])
 		expect(webm.subarray(0, 4)).toEqual(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]))
 		expect(mp4.toString('latin1', 4, 8)).toBe('ftyp')
 		expect(webm.length + mp4.length).toBeLessThan(3 * megabyte)
 	})
 
-	it('is as long and as large as it says, and begins to play before it is whole', async () => {
+	it('has the stated length and size, and can play before all of it has arrived', async () => {
 		const mp4 = await file('planner.mp4')
 		const header = mp4.indexOf('mvhd')
 		const seconds = mp4.readUInt32BE(header + 20) / mp4.readUInt32BE(header + 16)
@@ -41,14 +41,14 @@ describe('the film of the planner', () => {
 		expect(mp4.indexOf('moov')).toBeLessThan(mp4.indexOf('mdat'))
 	})
 
-	it('has captions for every moment, the transcript’s own words, slow enough to be read', async () => {
+	it('has captions throughout, in the words of the transcript, slow enough to read', async () => {
 		const scenes = Object.values(plannerScenes)
 		expect((await file('planner.vtt')).toString()).toBe(captionsOf(scenes))
 		expect(plannerVideo.transcript).toEqual(scenes.map(({ words }) => words))
 		for (const { words, seconds } of scenes) expect(words.length / seconds).toBeLessThan(37)
 	})
 
-	it('has its poster in every width and format', async () => {
+	it('has a poster in every width and format', async () => {
 		for (const width of plannerVideo.poster.widths) {
 			for (const format of ['avif', 'webp', 'jpg']) {
 				const poster = await loadImage(await file(`poster-${width}.${format}`))
@@ -58,7 +58,7 @@ describe('the film of the planner', () => {
 		}
 	})
 
-	it('says the figures that the planner shows', () => {
+	it('quotes the figures of the planner', () => {
 		const { dashboard, ticket, moneyIn, spending, fixedCosts } = plannerScenes
 		const { safeToSpendPence, weeks } = expectedPlanner(examplePlanner)
 		const spentPence = weeks[examplePlanner.currentWeek - 1]?.spentPence ?? 0
@@ -70,7 +70,7 @@ describe('the film of the planner', () => {
 		expect(plannerVideo.poster.alt).toContain(`£${safeToSpendPence / 100}`)
 	})
 
-	it('says truly that the account stays above zero, with the ticket too', () => {
+	it('is right that the account stays above zero, even with the ticket', () => {
 		const { weeks } = expectedPlanner(filmStages().ticket)
 		expect(plannerScenes.year.words).toContain('never goes below zero')
 		expect(Math.min(...weeks.map(({ accountPence }) => accountPence))).toBeGreaterThanOrEqual(0)

@@ -34,7 +34,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		expect(names).toContain('xl/workbook.xml')
 	})
 
-	it('uses only functions that Excel, LibreOffice and Google Sheets all have', () => {
+	it('uses only functions that Excel, LibreOffice and Google Sheets share', () => {
 		const used = new Set(formulas.flatMap((formula) => functionsIn(formula)))
 		expect([...used].filter((name) => !knownEverywhere.includes(name))).toEqual([])
 		expect(used.size).toBeGreaterThan(5)

@@ -9,18 +9,18 @@ const panel = /fill: rgb\("(#[0-9A-F]{6})"\)/.exec(guide)?.[1]
 const aa = 4.5
 const aaa = 7
 
-describe('the guides’ colours', () => {
-	it('set reading text in AAA: on paper, on a tinted panel, on white and under the highlighter', () => {
+describe('the colours of the guides', () => {
+	it('give text AAA contrast on paper, on a tinted panel, on white and under the highlighter', () => {
 		for (const ground of [colours.paper, panel, '#FFFFFF', '#EFEDE6', colours.marigold]) {
 			expect(contrast(colours.ink, ground)).toBeGreaterThanOrEqual(aaa)
 		}
 	})
 
-	it('set notes in the margin in AAA too, small as they are', () => {
+	it('give margin notes AAA contrast too', () => {
 		expect(contrast(colours.soft, colours.paper)).toBeGreaterThanOrEqual(aaa)
 	})
 
-	it('set links and marks of a list in AA on paper, panel and white', () => {
+	it('give links and list markers AA contrast on paper, panel and white', () => {
 		for (const colour of [colours.green, colours.brick, ...Object.values(covers)]) {
 			for (const ground of [colours.paper, panel, '#FFFFFF']) {
 				expect(contrast(colour, ground)).toBeGreaterThanOrEqual(aa)
@@ -28,13 +28,13 @@ describe('the guides’ colours', () => {
 		}
 	})
 
-	it('set covers and their small print in AAA on every category’s ground', () => {
+	it('give the text on every category’s cover AAA contrast', () => {
 		for (const ground of [...Object.values(covers), colours.green]) {
 			expect(contrast(colours.paper, ground)).toBeGreaterThanOrEqual(aaa)
 		}
 	})
 
-	it('would not pass marigold as a colour for text', () => {
+	it('fail if marigold were a text colour', () => {
 		expect(contrast(colours.marigold, colours.paper)).toBeLessThan(aa)
 		expect(contrast('#000000', '#FFFFFF')).toBeCloseTo(21, 5)
 	})

@@ -30,7 +30,7 @@ export async function writeBuiltData(
 		...mainFacts.contents.map(({ title, page }) => `		{ title: ${quote(title)}, page: ${page} },`),
 		'	],',
 		...filesLines(delivered, facts),
-		`	bytes: ${grouped(stored.length)},`,
+		`	bytes: ${withSeparators(stored.length)},`,
 		'}',
 		'',
 	]
@@ -41,7 +41,7 @@ export async function writeBuiltData(
 function filesLines(delivered: readonly DeliveredFile[], facts: ReadonlyMap<string, PdfFacts>): string[] {
 	const entries = delivered.map(({ name, bytes }) => {
 		const pages = facts.get(name)?.pageCount ?? null
-		return `{ name: ${quote(name)}, format: '${formatOf(name)}', bytes: ${grouped(bytes.length)}, pages: ${pages} }`
+		return `{ name: ${quote(name)}, format: '${formatOf(name)}', bytes: ${withSeparators(bytes.length)}, pages: ${pages} }`
 	})
 	if (entries.length === 1) return [`	files: [${entries[0]}],`]
 	return ['	files: [', ...entries.map((entry) => `		${entry},`), '	],']
@@ -55,6 +55,6 @@ function quote(text: string): string {
 	return text.includes("'") ? JSON.stringify(text) : `'${text}'`
 }
 
-function grouped(value: number): string {
+function withSeparators(value: number): string {
 	return String(value).replace(/\B(?=(\d{3})+$)/g, '_')
 }

@@ -8,7 +8,7 @@ const [frame] = await routes
 const pages = frame?.children ?? []
 const paths = pages.map(({ path }) => `/${path ?? ''}`)
 
-test('every address of the spec is declared once', () => {
+test('every specified address is declared once', () => {
 	expect(paths.toSorted()).toEqual(
 		[
 			...['/', '/auth', '/about', '/payment-success', '/free', '/premium', '/categories/:slug', '/*'],
@@ -22,19 +22,19 @@ test('every address of the spec is declared once', () => {
 	)
 })
 
-test('the products of the specification have their pages', () => {
+test('the specified products have pages', () => {
 	for (const slug of ['student-guide', 'cv-secrets', 'budget-planner', 'startup-blueprint'])
 		expect(paths).toContain(`/products/${slug}`)
 })
 
-test('the capitalised addresses of the spec show the same pages', () => {
+test('the capitalised addresses show the same pages', () => {
 	const objects = pages.map(({ path, file }) => ({ path: `/${path ?? ''}`, handle: file }))
 	for (const path of ['/Finance', '/Money', '/Academic', '/Career']) {
 		expect(matchRoutes(objects, path)?.at(-1)?.route.handle).toBe('pages/category/page.tsx')
 	}
 })
 
-test('a card’s detail button leads to a page there is, or opens the dialog', () => {
+test('a card’s detail button leads to an existing page or opens the dialog', () => {
 	const targets = catalogue.map((product) => [product.id, detailPath(product)])
 	expect(targets.slice(0, 7)).toEqual([
 		['1', '/products/student-guide'],
@@ -48,7 +48,7 @@ test('a card’s detail button leads to a page there is, or opens the dialog', (
 	for (const [, path] of targets) if (path !== undefined) expect(paths).toContain(path)
 })
 
-test('what is no page is declared outside the pages’ frame', async () => {
+test('what is not a page is declared outside the pages’ frame', async () => {
 	expect((await routes).map(({ path }) => path)).toEqual([
 		undefined,
 		'sitemap.xml',

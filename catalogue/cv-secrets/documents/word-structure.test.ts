@@ -15,7 +15,7 @@ describe.each(cvDocuments)('$fileName', ({ fileName, blocks }) => {
 		expect(styled('Title')).toBe(1)
 	})
 
-	it('marks its lists as lists', () => {
+	it('uses real lists', () => {
 		const items = blocks.flatMap((block) => (block.kind === 'points' ? block.items : []))
 		expect([...body.matchAll(/<w:numPr>/g)]).toHaveLength(items.length)
 		expect(items.every((item) => !/^[•·-]/.test(item))).toBe(true)

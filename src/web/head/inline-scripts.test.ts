@@ -46,7 +46,7 @@ describe('the badge before first paint is the badge afterwards', () => {
 })
 
 test.each(['not json', 'null', '{}', '{"user":null}', '{"user":"amina"}', '[]'])(
-	'a stored session that is none (%s) is not taken for one',
+	'ignores an invalid stored session (%s)',
 	(stored) => {
 		expect(marksFor({ 'headstart-session': stored })).toEqual({ scripts: 'on', badge: undefined })
 	},

@@ -4,7 +4,7 @@ import { pageMeta } from './page-meta.ts'
 
 const page = { title: 'Free guides', description: 'What is free.', path: '/free' }
 
-test('an indexed page names its one address, and its picture with its size', () => {
+test('an indexed page has a canonical address, and a picture with its size', () => {
 	const meta = pageMeta(page)
 	expect(meta).toContainEqual({ title: 'Free guides · Headstart' })
 	expect(meta).toContainEqual({
@@ -16,7 +16,7 @@ test('an indexed page names its one address, and its picture with its size', () 
 	expect(meta).not.toContainEqual({ name: 'robots', content: 'noindex' })
 })
 
-test('a private page names its one address, without what follows the question mark, and is not listed', () => {
+test('a private page has a canonical address without query, and is not indexed', () => {
 	const meta = pageMeta({ ...page, path: '/auth', indexed: false })
 	expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })
 	expect(meta).toContainEqual({
@@ -26,12 +26,12 @@ test('a private page names its one address, without what follows the question ma
 	})
 })
 
-test('a page without an address of its own names none', () => {
+test('a page without an address has no canonical address', () => {
 	const meta = pageMeta({ ...page, path: null })
 	expect(meta.some((tag) => 'rel' in tag && tag.rel === 'canonical')).toBe(false)
 })
 
-test('a product’s page shows that product’s picture, and a picture that is not there stops the build', () => {
+test('a product’s page has that product’s picture, and a missing picture stops the build', () => {
 	const alt = (picture?: { slug: string; alt: string }) =>
 		pageMeta({ ...page, ...(picture === undefined ? {} : { picture }) }).find(
 			(tag) => 'property' in tag && tag.property === 'og:image:alt',

@@ -7,13 +7,13 @@ const origin = 'https://shop.example'
 const released = shelf.filter(({ comingSoon }) => !comingSoon)
 const unreleased = shelf.filter(({ comingSoon }) => comingSoon)
 
-test.each(released)('$title is a product with an offer, and carries no rating', (product) => {
+test.each(released)('$title is a product with an offer and without a rating', (product) => {
 	const thing = thingSchema.parse(productWithOffer(origin, product, '/assets/picture.jpg'))
 	expect(thing).toMatchObject({ '@type': 'Product', url: `${origin}/products/${product.slug}` })
 	expect(JSON.stringify(thing)).not.toMatch(/rating|review/i)
 })
 
-test('prices are pounds with pence, and a free product is offered at nothing', () => {
+test('prices are pounds with pence, and a free product costs 0.00', () => {
 	const prices = released.map((product) => {
 		const { offers } = productWithOffer(origin, product, '/a.jpg')
 		return [product.slug, JSON.parse(JSON.stringify(offers)).price]
@@ -30,13 +30,13 @@ test.each(unreleased)('$title has no price and cannot be offered', (product) => 
 	expect(() => productWithOffer(origin, product, '/a.jpg')).toThrow('cannot be offered')
 })
 
-test('a shelf lists what has a page of its own, counted from one', () => {
+test('a list contains the products that have a page, counted from one', () => {
 	const list = thingSchema.parse(itemList(origin, 'Everything', shelf))
 	expect(list).toMatchObject({ itemListElement: { length: released.length } })
 	expect(JSON.stringify(list)).not.toContain('north-east-money')
 })
 
-test('the organisation, the site, the way to a page and its questions have what is required of them', () => {
+test('organisation, site, breadcrumbs and questions have the required fields', () => {
 	for (const thing of [
 		...organizationAndSite(origin),
 		breadcrumbs(origin, [

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonInHtml } from './structured-data.tsx'
 
-test('nothing in it can leave the script element', () => {
+test('no text can leave the script element', () => {
 	const hostile = ['</script><script>alert(1)</script>', '<!--', ']]>', '&lt;', 'a\u2028b\u2029c']
 	for (const text of hostile) expect(jsonInHtml({ text })).not.toMatch(/[<>&\u2028\u2029]/)
 	expect(jsonInHtml('</script>')).toBe('"\\u003c/script\\u003e"')
 })
 
-test('it parses to what was given', () => {
+test('the JSON parses to the same value', () => {
 	fc.assert(
 		fc.property(fc.jsonValue(), (value) => {
 			expect(JSON.parse(jsonInHtml(value))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -16,7 +16,7 @@ test('it parses to what was given', () => {
 	)
 })
 
-test('what has no form in JSON is refused', () => {
+test('rejects values that JSON cannot express', () => {
 	expect(() => jsonInHtml(undefined)).toThrow(TypeError)
 	expect(() => jsonInHtml(() => 1)).toThrow(TypeError)
 })

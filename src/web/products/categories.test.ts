@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
 import { categories, categoryFromSlug, categoryPath } from './categories.ts'
 
-test('a slug becomes a category by capitals, whatever its spelling', () => {
+test('a slug becomes a category, whatever its capitals', () => {
 	expect(categoryFromSlug('career')).toBe('Career')
 	expect(categoryFromSlug('Money')).toBe('Money')
 	expect(categoryFromSlug('BUSINESS')).toBe('Business')
 })
 
 test.each(['', 'careers', 'career-', 'car-eer', '__proto__', 'constructor', 'career/finance'])(
-	'%j is no category',
+	'%j is not a category',
 	(slug) => {
 		expect(categoryFromSlug(slug)).toBeUndefined()
 	},
 )
 
-test('each category leads back to itself by its own address', () => {
+test('each category’s address leads to that category', () => {
 	for (const category of categories) {
 		const slug = categoryPath(category).split('/').at(-1) ?? ''
 		expect(categoryFromSlug(slug)).toBe(category)
 	}
 })
 
-test('the four of the menu have short addresses, any other is under /categories', () => {
+test('the menu’s categories have short addresses, others are under /categories', () => {
 	expect(categories.map(categoryPath)).toEqual([
 		'/career',
 		'/finance',

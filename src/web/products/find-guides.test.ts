@@ -8,7 +8,7 @@ const everything: Finding = { words: '', category: null, price: null, order: nul
 const ids = (finding: Partial<Finding>) =>
 	findGuides(shelf, { ...everything, ...finding }).map(({ id }) => id)
 
-test('nothing asked for is the whole shelf, what can be had now before what is on its way', () => {
+test('an empty search finds everything, released products first', () => {
 	expect(ids({})).toEqual(['1', '2', '3', '7', '4', '5', '6'])
 })
 
@@ -25,29 +25,29 @@ describe('words', () => {
 		expect(ids({ words })).toEqual(expected)
 	})
 
-	test('accents do not count', () => {
+	test('accents are ignored', () => {
 		expect(ids({ words: 'cv sécrets' })).toEqual(['2'])
 	})
 })
 
-test('a category and a price narrow together', () => {
+test('category and price can be combined', () => {
 	expect(ids({ category: 'Career' })).toEqual(['1', '2', '6'])
 	expect(ids({ category: 'Career', price: 'free' })).toEqual(['1'])
 	expect(ids({ price: 'free' })).toEqual(['1', '7'])
 })
 
-test('in order of price the free come first and the unpriced last', () => {
+test('sorts by price, free products first and those without a price last', () => {
 	expect(ids({ order: 'price' })).toEqual(['1', '7', '3', '2', '4', '5', '6'])
 })
 
-test('in order of reading time the shortest comes first and what cannot be read yet last', () => {
+test('sorts by reading time, shortest first and unreleased products last', () => {
 	const times = findGuides(shelf, { ...everything, order: 'reading' }).map(({ readingTime }) => readingTime)
 	const minutes = times.filter((time) => time !== null).map((time) => Number.parseInt(time, 10))
 	expect(minutes).toEqual(minutes.toSorted((a, b) => a - b))
 	expect(times.slice(minutes.length)).toEqual(times.slice(minutes.length).map(() => null))
 })
 
-test('in order of edition the newest comes first and what has none last', () => {
+test('sorts by edition, newest first and unreleased products last', () => {
 	const [first, ...rest] = shelf.filter(({ edition }) => edition !== null)
 	if (first === undefined) throw new Error('no product has an edition')
 	const renewed = { ...first, id: 'renewed', edition: { date: '2030-01-01', changes: 'New' } }
@@ -57,7 +57,7 @@ test('in order of edition the newest comes first and what has none last', () => 
 })
 
 describe('an address', () => {
-	test('is read as it was written', () => {
+	test('is parsed', () => {
 		const query = new URLSearchParams('q=bar+job&category=career&price=premium&sort=reading')
 		expect(readFinding(query)).toEqual({
 			words: 'bar job',
@@ -73,11 +73,11 @@ describe('an address', () => {
 		'category=nonsense&price=0&sort=__proto__',
 		'category=constructor&sort=toString',
 		'checkout=cancelled',
-	])('%j asks for nothing', (query) => {
+	])('%j searches for nothing', (query) => {
 		expect(readFinding(new URLSearchParams(query))).toEqual(everything)
 	})
 
-	test('of any length is cut', () => {
+	test('is cut if it is too long', () => {
 		expect(readFinding(new URLSearchParams({ q: 'a'.repeat(5_000) })).words).toHaveLength(80)
 	})
 })

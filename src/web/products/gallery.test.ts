@@ -11,7 +11,7 @@ const addresses = {
 	'/catalogue/cv-secrets/gallery/02-file-320.webp': '/assets/c.webp',
 }
 
-test('a picture names each of its files with its width, by format', () => {
+test('a picture lists its files with their widths, by format', () => {
 	expect(assembleGallery([cover], addresses)).toEqual([
 		{
 			...cover,
@@ -22,7 +22,7 @@ test('a picture names each of its files with its width, by format', () => {
 	])
 })
 
-test('a picture without files is left out rather than shown broken', () => {
+test('a picture without files is left out', () => {
 	expect(assembleGallery([{ ...cover, name: '03-missing' }], addresses)).toEqual([])
 })
 
