@@ -26,10 +26,10 @@ describe.each([emptyPlanner, examplePlanner])(
 		const workbook = await openWorkbook(bytes)
 		const cells = [...formulasOf(workbook).keys()]
 
-	it('is the delivered workbook (if it has changed, run `npm run catalogue`)', () => {
-		expect(by).toMatch(/^LibreOffice \d/)
-		expect(kept?.sha256).toBe(sha256(bytes))
-	})
+		it('is the delivered workbook (if it has changed, run `npm run catalogue`)', () => {
+			expect(by).toMatch(/^LibreOffice \d/)
+			expect(kept?.sha256).toBe(sha256(bytes))
+		})
 
 		it('has a value for each formula and for no other cell', () => {
 			expect(cells.length).toBeGreaterThan(1000)
@@ -37,21 +37,22 @@ describe.each([emptyPlanner, examplePlanner])(
 			expect(kept?.formulas).toBe(cells.length)
 		})
 
-	it('matches the value stored for every formula', () => {
-		expect(differences(valuesOf(workbook, cells), found)).toEqual([])
-	})
+		it('matches the value stored for every formula', () => {
+			expect(differences(valuesOf(workbook, cells), found)).toEqual([])
+		})
 
-	it('matches the values calculated without formulas', () => {
-		const expected = expectedValues(data)
-		expect(expected.size).toBeGreaterThan(500)
-		expect(differences(expected, found)).toEqual([])
-	})
+		it('matches the values calculated without formulas', () => {
+			const expected = expectedValues(data)
+			expect(expected.size).toBeGreaterThan(500)
+			expect(differences(expected, found)).toEqual([])
+		})
 
-	it('has no errors', () => {
-		const errors = [...found].filter(([, value]) => /^[#{]|^Err:/.test(String(value)))
-		expect(errors).toEqual([])
-	})
-})
+		it('has no errors', () => {
+			const errors = [...found].filter(([, value]) => /^[#{]|^Err:/.test(String(value)))
+			expect(errors).toEqual([])
+		})
+	},
+)
 
 it('detects a value that is wrong by a penny', () => {
 	const out = new Map<string, StoredValue>([['Dashboard!B6', 103.13]])
