@@ -4,12 +4,12 @@ import { SiteOnly } from '#web/site/shown.tsx'
 interface LegalPageProps {
 	title: string
 	intro: ReactNode
-	/** Shown as it is; null where the page has no wording that could change under a reader. */
+	/** When the text last changed; null if the page has no terms. */
 	changed: string | null
 	children: ReactNode
 }
 
-/** A page of plain terms: one column to read, headings to find one's way by. */
+/** The layout of the contact page and the legal pages. */
 export function LegalPage({ title, intro, changed, children }: LegalPageProps) {
 	return (
 		<article className="page-width pt-10 lg:pt-16">
@@ -33,7 +33,7 @@ interface ClauseProps {
 	children: ReactNode
 }
 
-/** One thing said under one heading, the heading in the margin where there is one. */
+/** A section with its heading, which is in the margin on wide screens. */
 export function Clause({ id, title, children }: ClauseProps) {
 	return (
 		<section

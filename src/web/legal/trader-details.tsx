@@ -3,7 +3,7 @@ import type { SitePart } from '#shared/site.ts'
 import { SiteOnly } from '#web/site/shown.tsx'
 import { siteText } from '#web/site/site.ts'
 
-/** Who sells, as UK law asks a shop to say: name, address, email, and what registrations there are. */
+/** The seller’s name, address, email and registrations, as UK law requires. */
 export function TraderDetails() {
 	return (
 		<dl className="figures *:first:border-t-0 *:first:pt-0">
@@ -19,7 +19,7 @@ export function TraderDetails() {
 	)
 }
 
-/** The address to write to, as a link. In a sentence it is as high as the sentence. */
+/** A link to the shop’s email address. */
 export function EmailLink({ className = '' }: { className?: string }) {
 	const email = siteText('trader-email')
 	return (

@@ -6,20 +6,20 @@ import { isClaimShown, isPartShown } from './site.ts'
 type Wrapper = 'div' | 'li' | 'p' | 'section' | 'span' | 'ul'
 
 interface Wrapped {
-	/** The element it becomes. Never between two stretches of bare text: taken out, they would run together. */
+	/** The element to render. Don’t put it between two texts: they would run together if it is removed. */
 	as?: Wrapper
 	className?: string
 	children: ReactNode
 }
 
 interface MarketingClaimProps extends Wrapped {
-	/** With several, it is shown as long as one of them is. */
+	/** If there are several, one confirmed claim is enough. */
 	id: MarketingClaimId | readonly MarketingClaimId[]
 }
 
 /**
- * Shows what only the owner can vouch for. The server takes the marked element out of a page whose owner has not confirmed
- * it (`server/platform/http/finish-page.ts`); in the browser nothing is rendered then either, so both agree.
+ * Shows a marketing claim if the owner has confirmed it. Otherwise the server removes the marked element from the built page
+ * (`server/platform/http/finish-page.ts`), and the browser doesn't render it, so that hydration matches.
  */
 export function MarketingClaim({ id, as: Element = 'div', className, children }: MarketingClaimProps) {
 	const ids = typeof id === 'string' ? [id] : id
@@ -32,11 +32,11 @@ export function MarketingClaim({ id, as: Element = 'div', className, children }:
 }
 
 interface SiteOnlyProps extends Wrapped {
-	/** With several, it is shown where one of them holds. */
+	/** If there are several, one is enough. */
 	when: SitePart | readonly SitePart[]
 }
 
-/** Shows a part of a page that holds for some installations only; works as a claim does. */
+/** Shows a part of a page that only some installations have, in the same way as a marketing claim. */
 export function SiteOnly({ when, as: Element = 'div', className, children }: SiteOnlyProps) {
 	const parts = typeof when === 'string' ? [when] : when
 	if (!isPartShown(parts)) return null

@@ -2,22 +2,22 @@ import { type SitePart, type SiteText, sitePlaceholder, textPlaceholder } from '
 
 let read: URLSearchParams | undefined
 
-/** A text of the owner's settings, such as who sells. While pages are built it is a placeholder, which the server fills. */
+/** Returns a text from the owner’s settings, such as the seller’s name. While pages are built, a placeholder for the server. */
 export function siteText(name: SiteText): string {
 	return import.meta.env.SSR ? textPlaceholder(name) : (site().get(name) ?? '')
 }
 
-/** Whether at least one of these claims is shown. While pages are built all are; the server takes out what is not. */
+/** Returns whether at least one of these marketing claims is shown. All are while pages are built; the server removes the others. */
 export function isClaimShown(ids: readonly string[]): boolean {
 	return import.meta.env.SSR || listed('claims', ids)
 }
 
-/** Whether at least one of these conditions holds for this installation; while pages are built, all do. */
+/** Returns whether at least one of these parts belongs to this installation. All do while pages are built. */
 export function isPartShown(parts: readonly SitePart[]): boolean {
 	return import.meta.env.SSR || listed('parts', parts)
 }
 
-/** The content of the meta that brings it all to the browser. */
+/** Returns the content of the meta element that carries these settings to the browser. */
 export function siteMeta(): string {
 	return import.meta.env.SSR ? sitePlaceholder : metaContent()
 }

@@ -22,24 +22,28 @@ export function GuideRow({ guide }: { guide: OwnedGuide }) {
 					<p className="margin-note mt-1">No longer in the shop. It stays yours.</p>
 				) : null}
 			</div>
-			{guide.file === null ? <p>No file to download</p> : <Fetch file={guide.file} name={guide.name} />}
+			{guide.file === null ? (
+				<p>No file to download</p>
+			) : (
+				<DownloadButton file={guide.file} name={guide.name} />
+			)}
 		</li>
 	)
 }
 
-/** Which edition there is, and which they have. */
-function Edition({ guide: { edition, lastFetched, hasNewEdition } }: { guide: OwnedGuide }) {
+/** Says which edition is current and which the user has downloaded. */
+function Edition({ guide: { edition, lastDownload, hasNewEdition } }: { guide: OwnedGuide }) {
 	if (edition === null) return null
 	return (
 		<p className="margin-note figures mt-1">
 			{hasNewEdition ? <strong>New edition, free for you: </strong> : 'Edition of '}
 			<time dateTime={edition}>{dayOf(new Date(edition))}</time>.{' '}
-			{lastFetched === null ? null : (
+			{lastDownload === null ? null : (
 				<>
 					You last downloaded it on{' '}
-					<time dateTime={lastFetched.at.toISOString()}>{dayOf(lastFetched.at)}</time>
-					{hasNewEdition && lastFetched.edition !== null
-						? `, in the edition of ${dayOf(new Date(lastFetched.edition))}.`
+					<time dateTime={lastDownload.at.toISOString()}>{dayOf(lastDownload.at)}</time>
+					{hasNewEdition && lastDownload.edition !== null
+						? `, in the edition of ${dayOf(new Date(lastDownload.edition))}.`
 						: '.'}
 				</>
 			)}
@@ -47,7 +51,7 @@ function Edition({ guide: { edition, lastFetched, hasNewEdition } }: { guide: Ow
 	)
 }
 
-function Fetch({ file, name }: { file: DownloadableGuide; name: string }) {
+function DownloadButton({ file, name }: { file: DownloadableGuide; name: string }) {
 	const navigate = useNavigate()
 	const [busy, run] = useBusy()
 	return (

@@ -11,7 +11,7 @@ export type Guides =
 
 type Answer = { data: readonly unknown[] | null; error: unknown }
 
-/** What the user owns, has fetched and has receipts for, newest first. */
+/** Loads the user’s guides, downloads and receipts, newest first. */
 export async function loadGuides(userId: string): Promise<Guides> {
 	const answers = await Promise.all([
 		ask('purchases', (supabase) =>
@@ -68,12 +68,12 @@ async function ask(
 	return { rows: answer.data ?? [], failure: null }
 }
 
-/** What the user owns; null while it is being asked. */
+/** Returns the user’s guides, null while they are loading, and a function that loads them again. */
 export function useGuides(userId: string | null): [guides: Guides | null, again: () => void] {
 	const [guides, setGuides] = useState<Guides | null>(null)
 	const [attempt, setAttempt] = useState(0)
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
 	useEffect(() => {
 		setGuides(null)
 		if (userId === null) return

@@ -21,7 +21,7 @@ export function meta() {
 	})
 }
 
-/** What the visitor owns, to be fetched again at any time. */
+/** Lists the guides and receipts of the user. */
 export default function AccountGuidesPage() {
 	const navigate = useNavigate()
 	const { user, loading } = useAuth()
@@ -32,7 +32,7 @@ export default function AccountGuidesPage() {
 		if (signedOut) void navigate(signInPath('/account/guides'), { replace: true })
 	}, [signedOut, navigate])
 
-	function lookAgain() {
+	function loadAgain() {
 		focusContent()
 		again()
 	}
@@ -42,7 +42,7 @@ export default function AccountGuidesPage() {
 			<h1 className="mb-8 text-title">Your guides</h1>
 			<NeedsScripts what="This page" />
 			<div className="max-w-3xl">
-				{guides === null ? <LoadingRows /> : <GuideList guides={guides} again={lookAgain} />}
+				{guides === null ? <LoadingRows /> : <GuideList guides={guides} again={loadAgain} />}
 			</div>
 		</div>
 	)
@@ -89,7 +89,7 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 	)
 }
 
-/** The shape of two rows, so that nothing moves when they come. */
+/** A placeholder as high as two rows, so that nothing moves once the guides are loaded. */
 function LoadingRows() {
 	return (
 		<div role="status" className="scripts-only border-t border-rule">

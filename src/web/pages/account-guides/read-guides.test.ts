@@ -48,8 +48,8 @@ test('the download that counts is the last one, of this guide', () => {
 		download,
 		{ ...download, edition: '2020-01-01' },
 	]
-	expect(read({ downloads })).toMatchObject({ hasNewEdition: false, lastFetched: { edition: '2026-11-21' } })
-	expect(read({ downloads: [] })).toMatchObject({ hasNewEdition: false, lastFetched: null })
+	expect(read({ downloads })).toMatchObject({ hasNewEdition: false, lastDownload: { edition: '2026-11-21' } })
+	expect(read({ downloads: [] })).toMatchObject({ hasNewEdition: false, lastDownload: null })
 })
 
 test('a guide the shop no longer offers can still be fetched', () => {

@@ -3,23 +3,22 @@ import { poundsToPence } from '#shared/money.ts'
 import type { DownloadableGuide } from '#web/shop/download-owned.ts'
 import { dateIn, field, numberIn, textIn } from './fields.ts'
 
-/** One guide the visitor owns. */
 export interface OwnedGuide {
 	id: string
 	name: string
-	/** Null where there is no file to fetch. */
+	/** Null if there is no file to download. */
 	file: DownloadableGuide | null
-	/** What the file is, for example "PDF"; null for a guide the shop no longer offers. */
+	/** Such as “PDF”; null for a guide the shop no longer offers. */
 	format: string | null
-	/** Whether the shop no longer offers it; it stays theirs. */
+	/** Whether the shop no longer offers it. It stays theirs. */
 	isWithdrawn: boolean
 	pricePence: number
 	boughtAt: Date
-	/** The edition there is now, as an ISO date. */
+	/** The current edition, as an ISO date. */
 	edition: string | null
-	/** When they last fetched it, and which edition; null where they have not. */
-	lastFetched: { at: Date; edition: string | null } | null
-	/** Whether there is a newer edition than the one they last fetched. */
+	/** When they last downloaded it, and which edition; null if never. */
+	lastDownload: { at: Date; edition: string | null } | null
+	/** Whether there is a newer edition than the one they last downloaded. */
 	hasNewEdition: boolean
 }
 
@@ -29,7 +28,7 @@ interface Rows {
 	downloads: readonly unknown[] | undefined
 }
 
-/** The owned guides among the rows, in the order of the purchases. `downloads` have the newest first. */
+/** Returns the guides the user owns, in the order of the purchases. `downloads` must be sorted newest first. */
 export function readGuides({ purchases = [], products = [], downloads = [] }: Rows): OwnedGuide[] {
 	return purchases.flatMap((row) => {
 		if (textIn(row, 'status') !== 'completed') return []
@@ -48,7 +47,7 @@ function readGuide(row: unknown, product: unknown, download: unknown): OwnedGuid
 	const fileName = textIn(product, 'file_name')
 	const edition = textIn(product, 'edition')
 	const at = dateIn(download, 'at')
-	const lastFetched = at && { at, edition: textIn(download, 'edition') }
+	const lastDownload = at && { at, edition: textIn(download, 'edition') }
 	return {
 		id,
 		name,
@@ -59,8 +58,8 @@ function readGuide(row: unknown, product: unknown, download: unknown): OwnedGuid
 		pricePence: poundsToPence(price),
 		boughtAt,
 		edition,
-		lastFetched,
-		// ISO dates: the later one is the greater text.
-		hasNewEdition: edition !== null && lastFetched?.edition != null && edition > lastFetched.edition,
+		lastDownload,
+		// ISO dates can be compared as text.
+		hasNewEdition: edition !== null && lastDownload?.edition != null && edition > lastDownload.edition,
 	}
 }

@@ -1,30 +1,30 @@
 import { poundsToPence } from '#shared/money.ts'
 import { dateIn, field, numberIn, textIn } from './fields.ts'
 
-/** The receipt of one payment, as it was at the sale. */
+/** The receipt of a payment, as issued at the sale. */
 export interface Receipt {
 	number: string
 	productName: string
-	/** What was paid, VAT included where any was due, and how much of it was VAT. */
+	/** What was paid, including VAT, and how much of it was VAT. */
 	amountPence: number
 	vatPence: number
 	paidAt: Date
-	/** Null on a test shop, where nothing is sold. */
+	/** Null in a test shop, where nothing is sold. */
 	seller: { name: string; address: string; email: string; vatNumber: string | null } | null
-	/** What was agreed to at the checkout. */
+	/** What the buyer agreed to at the checkout. */
 	consent: { wording: string; at: Date } | null
-	/** When it was written, if that was long after the payment. */
+	/** When it was issued, if that was long after the payment. */
 	issuedLateAt: Date | null
-	/** What has gone back to the buyer since, oldest first. */
+	/** Refunds since then, oldest first. */
 	refunds: Refund[]
-	/** What has become of the purchase since. */
+	/** The state of the purchase, if it has changed since. */
 	since: 'refunded' | 'disputed' | null
 }
 
 export interface Refund {
 	amountPence: number
 	at: Date
-	/** Whether the buyer's bank gave the money back, rather than the shop. */
+	/** Whether the buyer’s bank returned the money, rather than the shop. */
 	isByBank: boolean
 }
 

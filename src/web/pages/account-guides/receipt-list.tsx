@@ -7,7 +7,7 @@ import { dayOf, momentOf } from '#web/ui/dates.ts'
 import './receipts.css'
 import type { Receipt } from './read-receipts.ts'
 
-/** Every receipt, folded; the one the address names, as the mail's link does, is open. */
+/** Lists the receipts, collapsed. The one in the address, as in an email’s link, is open. */
 export function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
 	if (receipts.length === 0) return null
 	return (
@@ -37,7 +37,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 		row.current.scrollIntoView()
 	}, [])
 
-	/** Only this receipt goes on the paper. */
+	/** Prints this receipt alone. */
 	function print() {
 		if (row.current === null) return
 		row.current.dataset.print = 'this'
@@ -52,7 +52,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 				<ChevronDown size={20} aria-hidden="true" className="row-span-2 text-press" />
 				<span className="margin-note">
 					{formatPounds(amountPence)}, {dayOf(paidAt)}
-					{refundedPence === 0 ? null : `, ${formatPounds(refundedPence)} given back`}
+					{refundedPence === 0 ? null : `, ${formatPounds(refundedPence)} refunded`}
 				</span>
 			</summary>
 			<Particulars receipt={receipt} />
@@ -97,7 +97,7 @@ function Particulars({ receipt }: { receipt: Receipt }) {
 	)
 }
 
-/** What has gone back to the buyer, or is with their bank. */
+/** Says what has been refunded or disputed. */
 function Since({ receipt: { refunds, since } }: { receipt: Receipt }) {
 	if (refunds.length === 0 && since === null) return null
 	return (

@@ -4,11 +4,11 @@ import { publishableKey } from '#web/session/supabase.ts'
 
 export type AccountAnswer =
 	| { kind: 'done'; text: string }
-	/** Too long since signing in: to be shown again first that it is them. */
+	/** The sign-in isn’t recent enough: the user has to reauthenticate first. */
 	| { kind: 'stale' }
 	| { kind: 'refused'; code: string | null; failure: Failure }
 
-/** One of this shop's own calls about the account, which the client library does not know. Never rejects. */
+/** Calls one of our own account endpoints, which the client library doesn’t know. Never rejects. */
 export async function callAccount(
 	path: 'sessions' | 'proof' | 'export' | 'delete',
 	body?: object,

@@ -2,14 +2,14 @@ import { type ReactNode, type Ref, useId } from 'react'
 
 interface AccountSectionProps {
 	title: string
-	/** One sentence beside the heading: what this is for. */
+	/** One sentence that says what the section is for. */
 	note: ReactNode
-	/** Where reading may go on after a change within: it can take the focus. */
+	/** The heading, which can take the focus after a change in the section. */
 	heading?: Ref<HTMLHeadingElement>
 	children: ReactNode
 }
 
-/** One matter of the account: its name and what it is for on the left, what can be done on the right. */
+/** A section of the account page: heading and note on the left, controls on the right. */
 export function AccountSection({ title, note, heading, children }: AccountSectionProps) {
 	const id = useId()
 	return (

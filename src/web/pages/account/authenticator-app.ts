@@ -5,18 +5,18 @@ import { makeRecoveryCodes } from './recovery-codes.tsx'
 
 export interface NewApp {
 	factorId: string
-	/** A `data:` address of the QR code. */
+	/** The QR code, as a `data:` URL. */
 	picture: string
 	secret: string
 }
 
-/** Begins an authenticator app. Nothing is asked for at sign-in before its first code has been given. */
+/** Enrols an authenticator app. Sign-in doesn’t ask for it until its first code has been confirmed. */
 export async function enrolApp(): Promise<{ kind: 'begun'; app: NewApp } | { kind: 'stale' | 'failed' }> {
 	const { answer, failure } = await call('/auth/v1/factors', (supabase) =>
 		supabase.auth.mfa.enroll({
 			factorType: 'totp',
 			issuer: 'Headstart',
-			// Distinct, since one begun and left keeps its name for some minutes.
+			// Unique, because an abandoned enrolment keeps its name for some minutes.
 			friendlyName: `Authenticator app, ${new Date().toISOString()}`,
 		}),
 	)
@@ -34,11 +34,11 @@ export async function enrolApp(): Promise<{ kind: 'begun'; app: NewApp } | { kin
 	return { kind: 'failed' }
 }
 
-/** Switches a new app on by its first code, and makes the recovery codes that stand in for it. */
+/** Switches a new app on with its first code, and makes recovery codes. */
 export async function confirmApp(
 	factorId: string,
 	code: string,
-): Promise<{ kind: 'on'; codes: readonly string[] | null } | { kind: 'refused'; words: string }> {
+): Promise<{ kind: 'on'; codes: readonly string[] | null } | { kind: 'refused'; message: string }> {
 	const { answer, failure } = await call('/auth/v1/factors', (supabase) =>
 		supabase.auth.mfa.challengeAndVerify({ factorId, code }),
 	)
@@ -46,13 +46,13 @@ export async function confirmApp(
 		toast.success('Two-step verification is on', { description: 'Every other device has been signed out.' })
 		return { kind: 'on', codes: await makeRecoveryCodes() }
 	}
-	if (failure.unreachable) return { kind: 'refused', words: unreachableMessage }
+	if (failure.unreachable) return { kind: 'refused', message: unreachableMessage }
 	if (answer?.error.code === 'mfa_verification_failed')
 		return {
 			kind: 'refused',
-			words: 'That code isn’t right. Wait for the next one. If it keeps failing, check your phone’s clock.',
+			message: 'That code isn’t right. Wait for the next one. If it keeps failing, check your phone’s clock.',
 		}
 	if (answer?.error.status === 429)
-		return { kind: 'refused', words: 'Too many attempts. Wait a minute, then try again.' }
-	return { kind: 'refused', words: 'That didn’t work. Cancel, and set it up again.' }
+		return { kind: 'refused', message: 'Too many attempts. Wait a minute, then try again.' }
+	return { kind: 'refused', message: 'That didn’t work. Cancel, and set it up again.' }
 }

@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Puts a text on the clipboard. `what` names it, for the message and for screen readers. */
+/** Copies a text to the clipboard. `what` names it in the toast and for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
 	async function copy() {
 		try {
@@ -18,7 +18,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
 	)
 }
 
-/** A long code in groups of four, to be read and typed. */
+/** Splits a long code into groups of four, which are easier to read and type. */
 export function groupByFour(code: string): string {
 	return (code.match(/.{1,4}/g) ?? []).join(' ')
 }

@@ -27,8 +27,8 @@ export function DataSection() {
 	)
 }
 
-/** Fetches everything the shop keeps about the visitor and has the browser save it. */
-export async function downloadExport(): Promise<'stale' | 'done'> {
+/** Downloads everything the shop stores about the user. */
+async function downloadExport(): Promise<'stale' | 'done'> {
 	const answer = await callAccount('export', {})
 	if (answer.kind === 'stale') return 'stale'
 	if (answer.kind === 'refused') {

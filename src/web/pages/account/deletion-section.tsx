@@ -18,7 +18,7 @@ export function DeletionSection({ user }: { user: User }) {
 	const [open, setOpen] = useState(false)
 	const opener = useReturnFocus<HTMLButtonElement>(open)
 	return (
-		<AccountSection title="Delete the account" note="This is immediate and permanent.">
+		<AccountSection title="Delete your account" note="This is immediate and permanent.">
 			{open ? (
 				<DeletionForm email={user.email ?? ''} onCancel={() => setOpen(false)} />
 			) : (
@@ -61,7 +61,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
 					To confirm, type the address of your account: <strong>{email}</strong>
 				</p>
 				<Field
-					label="Address of this account"
+					label="Address of your account"
 					name="confirmation"
 					autoComplete="off"
 					autoCapitalize="none"
@@ -84,8 +84,8 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
 	)
 }
 
-/** Deletes the account and forgets its session in this browser. */
-export async function deleteAccount(): Promise<'deleted' | 'stale' | 'failed'> {
+/** Deletes the account and removes its session from this browser. */
+async function deleteAccount(): Promise<'deleted' | 'stale' | 'failed'> {
 	const answer = await callAccount('delete', {})
 	if (answer.kind === 'stale') return 'stale'
 	if (answer.kind === 'refused') {

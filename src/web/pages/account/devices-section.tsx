@@ -73,7 +73,7 @@ async function signOutOthers(again: () => Promise<void>): Promise<void> {
 	await again()
 }
 
-/** The shape of one row, so that little moves when they come. */
+/** A placeholder as high as one row, so that little moves once the devices are loaded. */
 function LoadingRow() {
 	return (
 		<div role="status" className="w-full border-y border-rule py-4">

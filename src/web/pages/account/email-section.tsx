@@ -82,10 +82,10 @@ async function changeEmail(email: string): Promise<'done' | 'stale' | 'failed'> 
 		return 'done'
 	}
 	if (error?.code === 'reauthentication_needed') return 'stale'
-	const words =
+	const message =
 		error?.code === 'over_email_send_rate_limit'
 			? 'You asked for a change a moment ago. Try again in a minute.'
 			: 'Nothing was changed. Check the address and try again.'
-	toastFailure('Your address wasn’t changed', failure, words)
+	toastFailure('Your address wasn’t changed', failure, message)
 	return 'failed'
 }

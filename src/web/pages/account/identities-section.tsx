@@ -88,7 +88,7 @@ function IdentityRow({ identity, withPassword, isLast }: IdentityRowProps) {
 async function unlink(identity: UserIdentity, name: string): Promise<'stale' | 'done'> {
 	const { answer, failure } = await call('/auth/v1/user/identities', async (supabase) => {
 		const unlinked = await supabase.auth.unlinkIdentity(identity)
-		// The account as it is now, for every part of the page.
+		// Updates the user for the whole page.
 		if (unlinked.error === null) await supabase.auth.refreshSession()
 		return unlinked
 	})
@@ -108,8 +108,8 @@ function nameOf(provider: string, withPassword: boolean): string {
 	return provider.charAt(0).toUpperCase() + provider.slice(1)
 }
 
-/** Adds Google as a way to sign in, where this shop has it switched on and the account does not have it yet. */
-export function LinkProviders({ linked }: { linked: readonly string[] }) {
+/** Adds Google as a way to sign in, if the shop has set it up and the account doesn’t have it yet. */
+function LinkProviders({ linked }: { linked: readonly string[] }) {
 	const { attempt, question } = useReauthentication()
 	const [busy, run] = useBusy()
 	if (linked.includes('google')) return null
@@ -127,7 +127,7 @@ export function LinkProviders({ linked }: { linked: readonly string[] }) {
 	)
 }
 
-/** Sends the browser to Google, which leads back here. */
+/** Sends the browser to Google, which sends it back to this page. */
 async function linkGoogle(): Promise<'stale' | 'done'> {
 	const { answer, failure } = await call('/auth/v1/user/identities/authorize', (supabase) =>
 		supabase.auth.linkIdentity({

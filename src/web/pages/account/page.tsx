@@ -25,7 +25,7 @@ export function meta() {
 	})
 }
 
-/** Everything somebody can see and change about their own account. */
+/** Shows everything that users can see and change about their account. */
 export default function AccountPage() {
 	const navigate = useNavigate()
 	const { user, loading } = useAuth()
@@ -65,7 +65,7 @@ function Sections({ user }: { user: User }) {
 	)
 }
 
-/** The shape of what comes. */
+/** A placeholder in the shape of the sections. */
 function LoadingSections() {
 	return (
 		<div role="status" className="scripts-only">
@@ -85,10 +85,10 @@ function LoadingSections() {
 }
 
 /**
- * The stored session knows the account as it was when the session was last renewed. What has changed since on other devices
- * (an address confirmed there, say) comes with a renewal, which every part of the page then follows.
+ * Refreshes the session if the account has changed since it was last refreshed, for example because the user confirmed a new
+ * address on another device.
  */
-export function useFreshUser(userId: string | null): void {
+function useFreshUser(userId: string | null): void {
 	useEffect(() => {
 		if (userId === null) return
 		void call('/auth/v1/user', async (supabase) => {

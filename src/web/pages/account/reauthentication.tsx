@@ -9,31 +9,31 @@ import { Button } from '#web/ui/button.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { callAccount } from './account-call.ts'
 
-/** An action that may find that it has been too long since signing in. */
+/** An action that the server may reject because the sign-in isn’t recent enough. */
 type Action = () => Promise<'stale' | 'done'>
 
-interface Proof {
-	/** Runs an action; where it finds the session stale, the visitor shows that it is them, and it runs again. */
+interface Reauthentication {
+	/** Runs an action. If it needs a recent sign-in, asks for reauthentication and runs it again. */
 	attempt: (action: Action) => Promise<void>
-	/** The question, where one is open; to be rendered beside what asked for it. */
+	/** The form, if it is open. Render it next to the control that runs the action. */
 	question: ReactNode
 }
 
-/** Asks "is it you?" in place, only when it is needed. */
-export function useReauthentication(): Proof {
+/** Asks for reauthentication where an action needs it, and only then. */
+export function useReauthentication(): Reauthentication {
 	const [waiting, setWaiting] = useState<Action | null>(null)
 
-	/** What asked, if it can have the focus back. */
-	const asker = useRef<Element | null>(null)
+	/** The control that had the focus, to give it back. */
+	const opener = useRef<Element | null>(null)
 
 	async function attempt(action: Action) {
-		if (waiting === null) asker.current = document.activeElement
+		if (waiting === null) opener.current = document.activeElement
 		if ((await action()) === 'stale') setWaiting(() => action)
 		else if (waiting !== null) close()
 	}
 
 	function close() {
-		if (asker.current instanceof HTMLElement) asker.current.focus()
+		if (opener.current instanceof HTMLElement) opener.current.focus()
 		setWaiting(null)
 	}
 
@@ -47,8 +47,8 @@ interface ProofFormProps {
 	onCancel: () => void
 }
 
-/** The current password, or a code from the mailbox: either shows that it is still the account's owner. */
-export function ReauthenticationForm({ onSuccess, onCancel }: ProofFormProps) {
+/** Asks for the current password or an emailed code. */
+function ReauthenticationForm({ onSuccess, onCancel }: ProofFormProps) {
 	const { user } = useAuth()
 	const [means, setMeans] = useState<'password' | 'code'>(
 		user !== null && hasPassword(user) ? 'password' : 'code',
@@ -56,7 +56,7 @@ export function ReauthenticationForm({ onSuccess, onCancel }: ProofFormProps) {
 	const [codeSent, setCodeSent] = useState(false)
 	const id = useId()
 	const element = useRef<HTMLFormElement>(null)
-	// It stands where nothing was: whoever cannot see that is brought here.
+	// Takes the focus, so that screen readers notice the new form.
 	useEffect(() => element.current?.querySelector('input')?.focus(), [])
 
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
@@ -120,8 +120,8 @@ export function ReauthenticationForm({ onSuccess, onCancel }: ProofFormProps) {
 	)
 }
 
-/** Shows the server that it is still the account's owner; null where it agrees, otherwise words for the field. */
-export async function reauthenticate(
+/** Reauthenticates with a password or an emailed code. Returns the error for the field, or null if the server accepts it. */
+async function reauthenticate(
 	proof: { current_password: string } | { nonce: string },
 ): Promise<string | null> {
 	const answer = await callAccount('proof', proof)

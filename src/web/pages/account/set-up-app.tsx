@@ -9,13 +9,13 @@ import { CopyButton, groupByFour } from './copyable-code.tsx'
 import { useReauthentication } from './reauthentication.tsx'
 
 interface SetUpAppProps {
-	/** Gets the recovery codes once the app is on; null where none could be made. */
+	/** Called with the recovery codes once the app is on; null if they could not be made. */
 	onCodes: (codes: readonly string[] | null) => void
-	/** Told while the first code is being checked and what follows from it is done. */
+	/** Called when checking the first code begins and ends. */
 	onConfirming: (confirming: boolean) => void
 }
 
-/** Adds an authenticator app: its secret by picture or text, then the first code to show that it works. */
+/** Adds an authenticator app: shows its secret, then asks for the first code. */
 export function SetUpApp({ onCodes, onConfirming }: SetUpAppProps) {
 	const { attempt, question } = useReauthentication()
 	const [busy, run] = useBusy()
@@ -58,13 +58,13 @@ interface ConfirmAppProps extends SetUpAppProps {
 
 function ConfirmApp({ app, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
 	const firstStep = useRef<HTMLParagraphElement>(null)
-	// The button that had the focus is gone, and the code is asked for only after the picture.
+	// The button that had the focus is gone. The code field comes after the QR code, so the focus goes to the first step.
 	useEffect(() => firstStep.current?.focus(), [])
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		onConfirming(true)
 		const outcome = await confirmApp(app.factorId, digitsOf(field('code')))
 		onConfirming(false)
-		if (outcome.kind === 'refused') refuse({ code: outcome.words })
+		if (outcome.kind === 'refused') refuse({ code: outcome.message })
 		else onCodes(outcome.codes)
 	})
 	return (
@@ -73,7 +73,7 @@ function ConfirmApp({ app, onCodes, onConfirming, onCancel }: ConfirmAppProps) {
 				<p ref={firstStep} tabIndex={-1} className="outline-none">
 					Open your app, add an account, and scan this picture.
 				</p>
-				{/* Black on white by night too: cameras need it so. */}
+				{/* Black on white in dark mode too, so that cameras can read it. */}
 				<img
 					src={app.picture}
 					alt="QR code for your authenticator app. The same secret is below as text."

@@ -13,10 +13,10 @@ import { SetUpApp } from './set-up-app.tsx'
 
 export function TwoStepSection({ user }: { user: User }) {
 	const app = user.factors?.find(isApp)
-	/** Codes just made, for as long as they are shown. */
+	/** New recovery codes, while they are shown. */
 	const [codes, setCodes] = useState<readonly string[] | null>(null)
 	const heading = useReturnFocus<HTMLHeadingElement>(codes !== null)
-	/** The app is on a moment before its recovery codes are there. */
+	/** Whether the app is on already but its recovery codes aren’t made yet. */
 	const [confirming, setConfirming] = useState(false)
 	return (
 		<AccountSection
@@ -46,8 +46,8 @@ function isApp({ factor_type, status }: Factor): boolean {
 	return factor_type === 'totp' && status === 'verified'
 }
 
-/** Switches the second step off again, after asking once. */
-export function RemoveApp({ app }: { app: Factor }) {
+/** Switches two-step verification off, after asking for confirmation. */
+function RemoveApp({ app }: { app: Factor }) {
 	const [asking, setAsking] = useState(false)
 	const opener = useReturnFocus<HTMLButtonElement>(asking)
 	const [busy, run] = useBusy()
@@ -83,7 +83,7 @@ export function RemoveApp({ app }: { app: Factor }) {
 async function remove(factorId: string): Promise<void> {
 	const { answer, failure } = await call('/auth/v1/factors', async (supabase) => {
 		const removed = await supabase.auth.mfa.unenroll({ factorId })
-		// The session is one of the first step again, and the account has no app: the page is told by a fresh one.
+		// Updates the user, who has no app any more, for the whole page.
 		if (removed.error === null) await supabase.auth.refreshSession()
 		return removed
 	})

@@ -1,4 +1,4 @@
-/** The kinds of link that our emails hold: those of the Auth API, and one of ours that stops a planned change. */
+/** The types of links in our emails: those of the Auth API, and our own that keeps two-step verification on. */
 const linkTypes = [
 	'signup',
 	'email',
@@ -10,7 +10,6 @@ const linkTypes = [
 ] as const
 export type LinkType = (typeof linkTypes)[number]
 
-/** What an emailed link carries. */
 export interface EmailedLink {
 	tokenHash: string
 	type: LinkType
@@ -27,17 +26,17 @@ interface LinkTexts {
 	title: string
 	text: string
 	button: string
-	busy: string
+	busyLabel: string
 }
 
 const confirm: LinkTexts = {
 	title: 'Confirm your email',
 	text: 'Press the button to confirm your email. You’ll be signed in on this device.',
 	button: 'Confirm my email',
-	busy: 'Confirming...',
+	busyLabel: 'Confirming...',
 }
 
-/** What the page asks for, by the link that led to it. */
+/** The texts of the page, by the type of the link that led to it. */
 export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
 	signup: confirm,
 	email: confirm,
@@ -46,24 +45,24 @@ export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
 		title: 'Sign in',
 		text: 'Press the button to sign in on this device.',
 		button: 'Sign me in',
-		busy: 'Signing in...',
+		busyLabel: 'Signing in...',
 	},
 	recovery: {
 		title: 'Set a new password',
 		text: 'When you press the button, your old password stops working and every other device is signed out. Then you choose a new one.',
 		button: 'Set a new password',
-		busy: 'Opening...',
+		busyLabel: 'Opening...',
 	},
 	keep_factors: {
 		title: 'Keep two-step verification on',
 		text: 'Press the button if you set it up yourself. It stays on, and you’ll still need a code from your app to sign in.',
 		button: 'Keep it on',
-		busy: 'Saving...',
+		busyLabel: 'Saving...',
 	},
 	email_change: {
 		title: 'Confirm the new address',
 		text: 'Press the button if you asked for this change. You need to confirm it from both mailboxes, in either order.',
 		button: 'Confirm the new address',
-		busy: 'Confirming...',
+		busyLabel: 'Confirming...',
 	},
 }

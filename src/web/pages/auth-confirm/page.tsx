@@ -20,7 +20,7 @@ export function meta() {
 	})
 }
 
-/** The end of a mail's link. Nothing is confirmed until the button is pressed, so a mail scanner uses nothing up. */
+/** Opened by an emailed link. Nothing happens until the button is pressed, so email scanners don’t use up the link. */
 export default function AuthConfirmPage() {
 	const query = useQuery()
 	const navigate = useNavigate()
@@ -86,13 +86,13 @@ export default function AuthConfirmPage() {
 			</NarrowPage>
 		)
 	}
-	const words = linkTexts[link?.type ?? 'signup']
+	const texts = linkTexts[link?.type ?? 'signup']
 	return (
 		<NarrowPage notes={notes}>
-			<h1 className="text-title">{words.title}</h1>
-			<p>{words.text}</p>
+			<h1 className="text-title">{texts.title}</h1>
+			<p>{texts.text}</p>
 			<Button disabled={link === undefined} aria-disabled={state === 'busy' || undefined} onClick={confirm}>
-				{state === 'busy' ? words.busy : words.button}
+				{state === 'busy' ? texts.busyLabel : texts.button}
 			</Button>
 		</NarrowPage>
 	)

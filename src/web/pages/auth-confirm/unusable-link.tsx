@@ -11,13 +11,13 @@ import type { LinkType } from './email-link.ts'
 
 interface UnusableLinkProps {
 	title: string
-	/** What the link was for; null where that cannot be told. */
+	/** What the link was for; null if unknown. */
 	type: LinkType | null
 	target: string
 	children: ReactNode
 }
 
-/** A link that leads nowhere: why, and the ways on. */
+/** Says why a link can’t be used, and what to do instead. */
 export function UnusableLink({ title, type, target, children }: UnusableLinkProps) {
 	const { user } = useAuth()
 	return (
@@ -116,9 +116,9 @@ function SignedOutWays({ type, target }: WaysProps) {
 	}
 }
 
-/** Asks for a new verification mail where the old link is of no use. Never says whether the address is known. */
-export function NewLinkForm({ target }: { target: string }) {
-	const alive = useHydrated()
+/** Sends a new link to confirm an address. Never says whether the address has an account. */
+function NewLinkForm({ target }: { target: string }) {
+	const hydrated = useHydrated()
 	const [sentTo, setSentTo] = useState<string | null>(null)
 
 	const { busy, form } = useForm(async ({ field }) => {
@@ -137,7 +137,7 @@ export function NewLinkForm({ target }: { target: string }) {
 				placeholder="Enter your email"
 				required
 			/>
-			<Button type="submit" variant="secondary" disabled={!alive} aria-disabled={busy || undefined}>
+			<Button type="submit" variant="secondary" disabled={!hydrated} aria-disabled={busy || undefined}>
 				{busy ? 'Sending...' : 'Send a new link'}
 			</Button>
 			<p role="status" className="wrap-anywhere">

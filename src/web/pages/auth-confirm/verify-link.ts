@@ -10,18 +10,18 @@ import type { EmailedLink, LinkType } from './email-link.ts'
 
 export type Verified =
 	| { kind: 'signed-in'; session: Session }
-	/** One mailbox of a change of address has agreed, and the other is still to be asked. */
+	/** A change of address is confirmed from one mailbox, and still has to be from the other. */
 	| { kind: 'half' }
 	/** Two-step verification stays on. */
 	| { kind: 'kept' }
-	/** Used already, or its time is over. */
+	/** The link has been used or has expired. */
 	| { kind: 'dead' }
 	| { kind: 'failed' }
 
-/** Does what an emailed link is for. A failure that isn't the link's own is shown as a toast. */
+/** Does what an emailed link is for. Shows a toast if it fails for a reason other than the link itself. */
 export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Verified> {
 	if (type === 'keep_factors') return await keepFactors(tokenHash)
-	// The proof shows that this browser made the sign-up, so that its password counts, and no stranger's.
+	// Proves that this browser signed up, so that a stranger’s password never counts.
 	const proved = { token_hash: tokenHash, type, code_verifier: readSignUpProof() }
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
 	const error = answer?.error
@@ -56,8 +56,8 @@ export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Veri
 
 const path = '/auth/v1/account/keep-factors'
 
-/** Stops the planned removal of the second step: one of this shop's own calls, by the link's token alone. */
-export async function keepFactors(token: string): Promise<{ kind: 'kept' | 'dead' | 'failed' }> {
+/** Stops the planned removal of the second step. The client library doesn’t know this endpoint, which needs only the token. */
+async function keepFactors(token: string): Promise<{ kind: 'kept' | 'dead' | 'failed' }> {
 	const { answer, failure } = await call(path, () =>
 		watchedFetch(path, {
 			method: 'POST',
@@ -72,14 +72,13 @@ export async function keepFactors(token: string): Promise<{ kind: 'kept' | 'dead
 }
 
 interface After {
-	/** What has happened, for a toast; null where the next page says it. */
+	/** The toast; null if the next page says what happened. */
 	title: string | null
 	description: string
-	/** The page to go on to. */
 	path: string
 }
 
-/** What is said and shown once a link has done its work. `target` is where the visitor was going in the end. */
+/** Returns the toast and the next page once a link has been used. `target` is where the visitor was going. */
 export function afterLink(type: LinkType, session: Session, target: string): After {
 	const path = nextPath(type, session, target)
 	const signedIn = 'You are signed in.'

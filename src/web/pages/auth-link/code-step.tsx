@@ -27,7 +27,7 @@ const codeErrors = {
 	'too-often': 'Too many wrong codes. Use the link in the email instead, or try again tomorrow.',
 }
 
-/** The mail is on its way: its code can be typed here, its link opened anywhere. */
+/** Shown once the email is on its way. The visitor types the code here, or opens the link anywhere. */
 export function CodeStep({ email, target, onBack }: CodeStepProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		const outcome = await signInByCode(email, digitsOf(field('code')))
@@ -63,10 +63,10 @@ export function CodeStep({ email, target, onBack }: CodeStepProps) {
 
 export type CodeOutcome = 'signed-in' | 'wrong' | 'too-often' | 'failed'
 
-/** Signs in by an emailed code. `wrong` if it is not the code, or no longer; `too-often` after too many of those. */
-export async function signInByCode(email: string, token: string): Promise<CodeOutcome> {
+/** Signs in with an emailed code. Returns `wrong` for a wrong or expired code, and `too-often` after too many of them. */
+async function signInByCode(email: string, token: string): Promise<CodeOutcome> {
 	dismissFailureToast()
-	// Said here too: the code may be that of a stranger's sign-up.
+	// The code may belong to a sign-up, so this browser’s proof is sent too.
 	const proved = { email, token, type: 'email' as const, code_verifier: readSignUpProof() }
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
 	const error = answer?.error

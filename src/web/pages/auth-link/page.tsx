@@ -19,7 +19,7 @@ export function meta() {
 	})
 }
 
-/** Signing in by mail: a link for this or another device, or the code beside it. */
+/** Signs in by email, with a link or with a code. */
 export default function LinkPage() {
 	const { user, secondStepMissing } = useAuth()
 	const navigate = useNavigate()
@@ -27,7 +27,7 @@ export default function LinkPage() {
 	const target = targetOf(query)
 	const [sentTo, setSentTo] = useState<string | null>(null)
 	const [again, setAgain] = useState(false)
-	// By the code here, or by the link in another tab.
+	// The visitor signs in with the code here, or with the link in another tab.
 	const next = user !== null ? target : secondStepMissing ? stepPath('/auth/second-step', target) : null
 
 	useEffect(() => {

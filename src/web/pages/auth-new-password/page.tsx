@@ -21,13 +21,13 @@ export function meta() {
 	})
 }
 
-/** Choosing a password: after a recovery link, or after confirming a new account on another device than it was made on. */
+/** Sets a password, after a recovery link or after confirming a sign-up in a different browser. */
 export default function NewPasswordPage() {
 	const { user, session, loading, secondStepMissing } = useAuth()
 	const navigate = useNavigate()
 	const query = useQuery()
 	const target = targetOf(query)
-	const words = passwordTexts[session === null ? 'change' : reasonFor(session)]
+	const texts = passwordTexts[session === null ? 'change' : reasonFor(session)]
 	const next = secondStepMissing
 		? stepPath('/auth/second-step', '/auth/new-password')
 		: !loading && user === null
@@ -45,17 +45,17 @@ export default function NewPasswordPage() {
 			refuse({ stale: 'It’s been a while since you opened the link. Please ask for a new one.' })
 		if (outcome.kind !== 'set') return
 		toast.success('Your password is set', {
-			description: words.done,
+			description: texts.done,
 		})
 		void navigate(target, { replace: true })
 	})
 
 	return (
 		<NarrowPage notes={notes}>
-			<h1 className="text-title">{words.title}</h1>
-			<p>{words.text}</p>
+			<h1 className="text-title">{texts.title}</h1>
+			<p>{texts.text}</p>
 			<form {...form} className="grid w-full gap-5">
-				{/* Tells password managers whose password this is. */}
+				{/* Tells password managers which account this is. */}
 				<input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
 				<NewPasswordField
 					label="New password"
@@ -74,12 +74,12 @@ export default function NewPasswordPage() {
 					</ButtonLink>
 				</div>
 			) : null}
-			{words.leaving === null ? null : (
+			{texts.leaving === null ? null : (
 				<div className="grid gap-1">
 					<ButtonLink to={target} variant="quiet" size="small" className="-ml-4 justify-self-start">
 						Not now
 					</ButtonLink>
-					<p className="margin-note">{words.leaving}</p>
+					<p className="margin-note">{texts.leaving}</p>
 				</div>
 			)}
 		</NarrowPage>

@@ -7,9 +7,9 @@ export type PasswordReason = 'recovery' | 'unproved-sign-up' | 'first' | 'change
 interface PasswordTexts {
 	title: string
 	text: string
-	/** What it means to leave without choosing one; null if nothing changes by leaving. */
+	/** What happens if the visitor leaves without a new password; null if nothing. */
 	leaving: string | null
-	/** What the toast says once the password is set. */
+	/** The toast once the password is set. */
 	done: string
 }
 
@@ -44,7 +44,7 @@ export const passwordTexts: Readonly<Record<PasswordReason, PasswordTexts>> = {
 	},
 }
 
-/** Chooses the words by the token and the account: a recovery has turned the old password off, whatever there was before. */
+/** Returns why the visitor is choosing a password. A recovery has removed the old one. */
 export function reasonFor(session: Session): PasswordReason {
 	if (hasPassword(session.user)) return 'change'
 	if (isRecovered(session)) return 'recovery'

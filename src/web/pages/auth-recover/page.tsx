@@ -18,7 +18,7 @@ export function meta() {
 	})
 }
 
-/** Asking for a new password. The answer is the same whether there is an account or not. */
+/** Requests a new password. The page looks the same whether or not the address has an account. */
 export default function RecoverPage() {
 	const target = targetOf(useQuery())
 	const [sentTo, setSentTo] = useState<string | null>(null)

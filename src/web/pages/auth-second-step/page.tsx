@@ -16,7 +16,7 @@ export function meta() {
 	})
 }
 
-/** Asks whoever has given their password for the code of their app. */
+/** Asks for the second step after the password. */
 export default function SecondStepPage() {
 	const { user, loading, secondStepMissing } = useAuth()
 	const navigate = useNavigate()

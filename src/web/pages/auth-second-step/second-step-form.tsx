@@ -9,20 +9,24 @@ import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { verifySecondStep } from './verify-second-step.ts'
 
-/**
- * Asks for the code of the app, or for a recovery code in its place. `ready` once it is known that a step is missing,
- * `recovering` on the way to a new password.
- */
-export function SecondStepForm({ ready, recovering }: { ready: boolean; recovering: boolean }) {
+interface SecondStepFormProps {
+	/** Whether it is known that the second step is missing. */
+	ready: boolean
+	/** Whether the visitor is on the way to a new password. */
+	recovering: boolean
+}
+
+/** Asks for a code from the app, or for a recovery code instead. */
+export function SecondStepForm({ ready, recovering }: SecondStepFormProps) {
 	const [means, setMeans] = useState<'app' | 'recovery'>('app')
 	const input = useRef<HTMLInputElement>(null)
-	// After the page itself has been given the focus, as each is on arrival: here there is one thing to do.
+	// Every page takes the focus on arrival. This field takes it from there, because it is the only thing to do.
 	useEffect(() => input.current?.focus(), [])
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		const name = means === 'app' ? 'code' : 'recovery-code'
 		const outcome = await verifySecondStep(means, field(name))
 		if (outcome.kind === 'taken') toastWelcome()
-		else refuse({ [name]: outcome.words })
+		else refuse({ [name]: outcome.message })
 	})
 
 	function change() {
@@ -87,7 +91,7 @@ export function SecondStepForm({ ready, recovering }: { ready: boolean; recoveri
 	)
 }
 
-/** The session without its second step ends in this browser; the page then leads back to signing in. */
+/** Ends the session in this browser. The page then goes back to signing in. */
 async function startOver(): Promise<void> {
 	await signOutQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))
 }

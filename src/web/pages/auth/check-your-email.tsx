@@ -9,7 +9,7 @@ interface CheckYourEmailProps {
 	onBack: () => void
 }
 
-/** What comes after signing up: the account waits for its address to be confirmed. */
+/** Shown after signing up, until the address is confirmed. */
 export function CheckYourEmail({ email, target, onBack }: CheckYourEmailProps) {
 	return (
 		<section className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -23,7 +23,7 @@ export function meta() {
 	})
 }
 
-/** Signing in and signing up. A visitor who is signed in already goes straight on to where they were going. */
+/** Signs in or signs up. A visitor who is already signed in goes straight to where they were going. */
 export default function AuthPage() {
 	const { user, secondStepMissing } = useAuth()
 	const navigate = useNavigate()

@@ -10,18 +10,18 @@ import { useForm } from '#web/ui/use-form.ts'
 import { signIn } from './sign-in.ts'
 
 interface SignInFormProps {
-	/** Shared by both tabs, so that changing tabs keeps what was typed. */
+	/** Shared by both tabs, so that what was typed survives changing tabs. */
 	email: string
 	onEmail: (email: string) => void
-	/** The page of this site to go on to. */
+	/** The page to go to afterwards. */
 	target: string
-	/** For a visitor who comes from the other tab with their address typed in. */
+	/** For a visitor who comes from the other tab, where they typed their address. */
 	startAtPassword: boolean
 }
 
 export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFormProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		// The field isn't controlled, and may have been filled in before hydration.
+		// The field is uncontrolled: it may have been filled in before hydration.
 		onEmail(field('email'))
 		const outcome = await signIn(field('email'), field('password'))
 		if (outcome === 'wrong')
@@ -38,13 +38,13 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 				autoComplete="username"
 				placeholder="Enter your email"
 				required
-				// Not controlled: what was typed before the page came alive stays.
+				// Uncontrolled, so that hydration keeps what has been typed.
 				defaultValue={email}
 				onChange={(event) => onEmail(event.target.value)}
 				aria-invalid={errors.password !== undefined || undefined}
 			/>
 			<PasswordField
-				// The button of the other tab that had the focus is gone.
+				// The button that had the focus was on the other tab.
 				autoFocus={startAtPassword}
 				autoComplete="current-password"
 				placeholder="Enter your password"
@@ -54,7 +54,7 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 				{busy ? 'Signing in...' : 'Sign In'}
 			</Button>
 			<ul className="flex flex-wrap gap-x-6 font-display text-label">
-				{/* The address goes along in the browser's own memory, never in a web address. */}
+				{/* The email is passed on in the history state, never in a URL. */}
 				<li>
 					<Link to={stepPath('/auth/recover', target)} state={{ email: email.trim() }} className={quietLink}>
 						Forgotten your password?

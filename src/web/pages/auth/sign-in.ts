@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 
 export type SignInOutcome = 'signed-in' | 'wrong' | 'not-verified' | 'failed'
 
-/** Signs in with email and password and tells the visitor how it went, in the toasts of docs/specification.md section 8. */
+/** Signs in with email and password and shows the outcome in the toasts of docs/specification.md section 8. */
 export async function signIn(email: string, password: string): Promise<SignInOutcome> {
 	dismissFailureToast()
 	const { answer, failure } = await call('/auth/v1/token?grant_type=password', (supabase) =>
@@ -20,7 +20,7 @@ export async function signIn(email: string, password: string): Promise<SignInOut
 	)
 	const error = answer?.error
 	if (error === null) {
-		// With two-step verification on, that is said after the second step.
+		// With two-step verification on, the welcome comes after the second step.
 		const { session } = answer?.data ?? {}
 		if (session && !awaitsSecondStep(session)) toastWelcome()
 		return 'signed-in'

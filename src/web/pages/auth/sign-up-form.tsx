@@ -6,10 +6,10 @@ import { useForm } from '#web/ui/use-form.ts'
 import { signUp } from './sign-up.ts'
 
 interface SignUpFormProps {
-	/** Shared by both tabs, so that changing tabs keeps what was typed. */
+	/** Shared by both tabs, so that what was typed survives changing tabs. */
 	email: string
 	onEmail: (email: string) => void
-	/** The page of this site to go on to. */
+	/** The page to go to afterwards. */
 	target: string
 	onEmailSent: () => void
 	onSignInInstead: () => void
@@ -17,7 +17,7 @@ interface SignUpFormProps {
 
 export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstead }: SignUpFormProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		// The field isn't controlled, and may have been filled in before hydration.
+		// The field is uncontrolled: it may have been filled in before hydration.
 		onEmail(field('email'))
 		const outcome = await signUp({
 			displayName: field('display_name'),
@@ -26,7 +26,7 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 			target,
 		})
 		if (outcome.kind === 'email-sent') onEmailSent()
-		if (outcome.kind === 'weak-password') refuse({ password: outcome.words })
+		if (outcome.kind === 'weak-password') refuse({ password: outcome.message })
 		if (outcome.kind === 'exists')
 			refuse({ exists: 'There’s already an account with this address. Sign in with your password.' })
 	})
@@ -51,7 +51,7 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 				autoComplete="email"
 				placeholder="Enter your email"
 				required
-				// Not controlled: what was typed before the page came alive stays.
+				// Uncontrolled, so that hydration keeps what has been typed.
 				defaultValue={email}
 				onChange={(event) => onEmail(event.target.value)}
 				aria-invalid={errors.exists !== undefined || undefined}

@@ -9,7 +9,7 @@ export interface NewAccount {
 	displayName: string
 	email: string
 	password: string
-	/** The page of this site that the mail's link leads to in the end. */
+	/** The page that the emailed link leads to in the end. */
 	target: string
 }
 
@@ -17,10 +17,10 @@ export type SignUpOutcome =
 	| { kind: 'email-sent' }
 	| { kind: 'signed-in' }
 	| { kind: 'exists' }
-	| { kind: 'weak-password'; words: string }
+	| { kind: 'weak-password'; message: string }
 	| { kind: 'failed' }
 
-/** Creates an account and tells the visitor how it went, in the toasts of docs/specification.md section 8. */
+/** Creates an account and shows the outcome in the toasts of docs/specification.md section 8. */
 export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
 	const { answer, failure } = await call('/auth/v1/signup', (supabase) =>
 		supabase.auth.signUp({
@@ -39,24 +39,24 @@ export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
 	const { data, error } = answer
 	if (error === null) storeSignUpProof()
 	if (error !== null) {
-		if (error.code === 'user_already_exists' || error.code === 'email_exists') return tellExists()
+		if (error.code === 'user_already_exists' || error.code === 'email_exists') return toastExists()
 		if (error.status !== undefined && error.status >= 500) {
 			toastUnexpected(failure)
 		} else {
 			toastFailure('Sign up failed', failure, messageFor(error))
 		}
 		return 'reasons' in error && Array.isArray(error.reasons)
-			? { kind: 'weak-password', words: weakPasswordMessage(error.reasons, passwordMinLength()) }
+			? { kind: 'weak-password', message: weakPasswordMessage(error.reasons, passwordMinLength()) }
 			: { kind: 'failed' }
 	}
-	// The wire says "registered already" by a user without identities (it must not answer with an error).
-	if (data.user?.identities?.length === 0) return tellExists()
+	// A user without identities means that the address already has an account. The Auth API must not answer with an error.
+	if (data.user?.identities?.length === 0) return toastExists()
 	if (data.session !== null) return { kind: 'signed-in' }
 	toast.success('Account created!', { description: 'Please check your email to verify your account.' })
 	return { kind: 'email-sent' }
 }
 
-function tellExists(): SignUpOutcome {
+function toastExists(): SignUpOutcome {
 	toast.error('Account exists', {
 		description: 'This email is already registered. Please try logging in instead.',
 	})

@@ -4,7 +4,7 @@ const entries = [
 		holds: 'Keeps you signed in as you move between pages. Deleted when you sign out.',
 	},
 	{
-		name: 'headstart-session-code-verifier',
+		name: 'headstart-session-code-verifier, headstart-session-sign-up-proof',
 		holds: 'A random text that ties a sign-up or sign-in to this browser until it’s finished.',
 	},
 	{ name: 'headstart-theme', holds: 'Light or dark, if you’ve used the switch.' },
@@ -16,7 +16,7 @@ const entries = [
 	},
 ]
 
-/** Everything the site keeps on the visitor's side. All of it is needed for something they asked for. */
+/** Lists everything the site stores in the browser. All of it is needed for something the visitor asked for. */
 export function BrowserStorage() {
 	return (
 		<dl className="*:first:border-t-0 *:first:pt-0">

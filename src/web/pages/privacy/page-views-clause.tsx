@@ -3,7 +3,7 @@ import { Clause } from '#web/legal/legal-page.tsx'
 import { SiteOnly } from '#web/site/shown.tsx'
 import { siteText } from '#web/site/site.ts'
 
-/** How pages are counted on this installation, and the switch against it. */
+/** Says how page views are counted in this shop, with a switch to opt out. */
 export function PageViewsClause() {
 	return (
 		<Clause id="page-views" title="Counting page views">
