@@ -63,10 +63,10 @@ test('the way from shelf to shelf is there once, on the home page too', async ({
 test('no button for buying, taking or previewing looks as if it worked', async ({ browser, shop }) => {
 	await withoutScripts(browser, shop, async (page) => {
 		for (const [path, words] of [
-			['/products/cv-secrets', 'Buying needs JavaScript'],
-			['/products/student-guide', 'Taking it needs JavaScript'],
-			['/premium', 'Buying needs JavaScript'],
-			['/free', 'Taking it needs JavaScript'],
+			['/products/cv-secrets', 'You need JavaScript to buy this guide'],
+			['/products/student-guide', 'You need JavaScript to take this guide'],
+			['/premium', 'You need JavaScript to buy this guide'],
+			['/free', 'You need JavaScript to take this guide'],
 			['/money', null],
 		] as const) {
 			await page.goto(path)

@@ -2,7 +2,7 @@ import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import { NonceContext } from '#web/head/first-paint.tsx'
 
-/** Renders one page to its end before a byte is sent, so that what fails can still answer with its proper status. */
+/** Renders the whole page before it sends anything, so that a failure still gets the right status. */
 export default async function handleRequest(
 	request: Request,
 	status: number,
@@ -11,7 +11,7 @@ export default async function handleRequest(
 ): Promise<Response> {
 	headers.set('content-type', 'text/html; charset=utf-8')
 	if (request.method === 'HEAD') return new Response(null, { status, headers })
-	// Set by our own server alone, and only while developing.
+	// Only our own server sets this, and only during development.
 	const nonce = request.headers.get('x-csp-nonce')
 	const nonced = nonce === null ? {} : { nonce }
 	let failed = false

@@ -9,7 +9,7 @@ test.each(cutFamilies)('$file is what `npm run fonts` makes of $source', async (
 	expect(made.equals(readFileSync(new URL(`src/web/fonts/${family.file}`, root)))).toBe(true)
 })
 
-test('the style sheet asks each file for the letters it has, and the whole families for every other', () => {
+test('the style sheet takes each character from a subset if it contains it, and from the full family if not', () => {
 	const css = readFileSync(new URL('src/web/styles/fonts.css', root), 'utf8')
 	const ranges = Array.from(css.matchAll(/unicode-range:\s*([^;]+);/g), ([, list = '']) => pointsOf(list))
 	const basic = new Set(basicRanges.flatMap(([first = 0, last = first]) => pointsBetween(first, last)))

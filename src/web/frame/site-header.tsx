@@ -44,8 +44,8 @@ export function SiteHeader() {
 			<NavigationLine />
 			<noscript>
 				<p className="page-width border-t border-rule py-3 font-display text-label">
-					JavaScript is switched off. You can look round; signing in, taking a guide and buying need it. What
-					you own is safe.
+					JavaScript is switched off. You can browse, but you need it to sign in, take a guide or buy one.
+					Your guides are safe.
 				</p>
 			</noscript>
 		</header>

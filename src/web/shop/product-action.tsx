@@ -5,9 +5,8 @@ import { signInPath } from '#web/session/sign-in-paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { buyGuide } from './buy-guide.ts'
-import { downloadOwned } from './download-owned.ts'
+import { downloadOwned, takeFreeGuide } from './download-guide.ts'
 import { useIsOwned } from './owned.ts'
-import { takeFreeGuide } from './take-free-guide.ts'
 
 interface ProductActionProps {
 	product: ShelfProduct
@@ -56,7 +55,7 @@ function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonP
 			</Button>
 			<noscript>
 				<p className="margin-note max-w-60">
-					{product.isFree ? 'Taking it' : 'Buying'} needs JavaScript, which is switched off. Switch it on, or{' '}
+					You need JavaScript to {product.isFree ? 'take' : 'buy'} this guide. Switch it on, or{' '}
 					<Link to="/contact" className="link">
 						write to us
 					</Link>

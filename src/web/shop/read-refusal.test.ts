@@ -5,7 +5,7 @@ function refusedWith(status: number, body: string): { context: Response } {
 	return { context: new Response(body, { status }) }
 }
 
-test('a refusal because the product is owned is told apart', async () => {
+test('recognises a refusal because the product is already owned', async () => {
 	const body = JSON.stringify({
 		code: 'already_purchased',
 		message: 'You have it.',
@@ -18,7 +18,7 @@ test('a refusal because the product is owned is told apart', async () => {
 	})
 })
 
-test('any other refusal keeps its status and words', async () => {
+test('any other refusal keeps its status and message', async () => {
 	const body = JSON.stringify({
 		code: 'over_request_rate_limit',
 		message: 'Too many checkouts.',
@@ -31,7 +31,7 @@ test('any other refusal keeps its status and words', async () => {
 	})
 })
 
-test('a body that is no JSON, or no body at all, is a plain refusal', async () => {
+test('a refusal without a JSON body has only its status', async () => {
 	const plain = { alreadyPurchased: false, message: undefined }
 	expect(await readRefusal(refusedWith(502, '<html>'))).toEqual({ status: 502, ...plain })
 	expect(await readRefusal(new Error('Failed to send a request'))).toEqual({ status: null, ...plain })

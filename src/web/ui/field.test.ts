@@ -20,6 +20,6 @@ test.each([
 	[{ validity: { ...valid, patternMismatch: true }, title: 'Enter a name' }, 'Enter a name, please.'],
 	[{ validity: { ...valid, patternMismatch: true } }, 'As the browser has it.'],
 	[{ validity: { ...valid, typeMismatch: true }, type: 'url' }, 'As the browser has it.'],
-])('%j is reported as “%s”', (state, words) => {
-	expect(validationText({ ...field, ...state })).toBe(words)
+])('%j is reported as “%s”', (state, text) => {
+	expect(validationText({ ...field, ...state })).toBe(text)
 })

@@ -8,11 +8,11 @@ interface ToasterProps {
 	onMount: (mounted: typeof toast) => void
 }
 
-/** Sonner with the site's look and its own timings: 4 seconds, three at a time. The foot of the screen covers the least. */
+/** Sonner with the site's look and its own timings: 4 seconds, three at a time. At the bottom of the screen it hides the least. */
 export function Toaster({ onMount }: ToasterProps) {
 	useEffect(() => onMount(toast), [onMount])
 	useEffect(riseAboveKeyboard, [])
-	// The style sheet decides the height, because a product's price and button may be at the foot of the screen.
+	// The style sheet decides the height, because a product's price and button may be at the bottom of the screen.
 	const offset = { bottom: 'calc(var(--toast-foot) + var(--keyboard, 0px))' }
 	return (
 		<SonnerToaster
@@ -41,7 +41,7 @@ function riseAboveKeyboard(): (() => void) | undefined {
 	}
 }
 
-/** Returns how many pixels at the foot of the window the on-screen keyboard covers. */
+/** Returns how many pixels at the bottom of the window the on-screen keyboard covers. */
 export function keyboardHeight(
 	{ height, offsetTop, scale }: Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>,
 	windowHeight: number,

@@ -61,7 +61,7 @@ function get(
 	return built.answer({ method, path, acceptEncoding, ifNoneMatch, range, ifRange })
 }
 
-/** The answer where it is ready at once, as every page's is. */
+/** Returns an answer that needs no reading from disk, as for every page. */
 function ready(...asked: Parameters<typeof get>) {
 	const answer = get(...asked)
 	if (answer instanceof Promise) throw new Error('not in memory')
@@ -179,7 +179,7 @@ test('a picture is read once on first request, even for concurrent ones, and the
 	const { headers } = (await get('/assets/picture.avif', { method: 'HEAD' })) ?? {}
 	expect(headers).toMatchObject({ 'content-length': '16', 'content-type': 'image/avif' })
 	const film = ['bytes=0-0', 'bytes=9-9', undefined].map((range) => get('/assets/other.mp4', { range }))
-	// Nothing is read while somebody waits for an answer that needs no reading.
+	// The file is read from disk, so each answer is a promise.
 	for (const answer of film) expect(answer).toBeInstanceOf(Promise)
 	const [first, last, whole] = await Promise.all(film)
 	expect([first, last, whole].map((answer) => answer?.body?.toString())).toEqual(['0', '9', '0123456789'])

@@ -1,3 +1,5 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config/config.ts'
 import { finishPage } from '#server/platform/http/finish-page.ts'
@@ -25,6 +27,18 @@ test('unconfirmed claims are removed with their heading, and everything else is 
 	expect(finish(page, { claims: [] })).toBe(
 		'<!DOCTYPE html><html><head><title>x</title></head><body><main><ul><li>40 min</li></ul></main></body></html>',
 	)
+})
+
+test('React closes every element, which removing elements relies on', () => {
+	const picture = createElement('p', {}, createElement('img', { alt: '' }), createElement('br'))
+	const claim = createElement(
+		'div',
+		{ 'data-claim': 'rating-cv-secrets' },
+		picture,
+		createElement('p', {}, '4.8'),
+	)
+	const row = createElement('main', {}, claim, createElement('p', {}, 'kept'))
+	expect(finish(renderToStaticMarkup(row), { claims: [] })).toBe('<main><p>kept</p></main>')
 })
 
 test('a group stays as long as one of its claims is shown', () => {

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { formatPounds } from '#shared/money.ts'
 import { signInPath } from '#web/session/sign-in-paths.ts'
-import { type DownloadableGuide, downloadOwned } from '#web/shop/download-owned.ts'
+import { type DownloadableGuide, downloadOwned } from '#web/shop/download-guide.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dayOf } from '#web/ui/dates.ts'
 import { useBusy } from '#web/ui/use-busy.ts'

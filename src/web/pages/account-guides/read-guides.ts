@@ -1,6 +1,6 @@
 import { shelf } from '#catalogue/shelf.ts'
 import { poundsToPence } from '#shared/money.ts'
-import type { DownloadableGuide } from '#web/shop/download-owned.ts'
+import type { DownloadableGuide } from '#web/shop/download-guide.ts'
 import { dateIn, field, numberIn, textIn } from './fields.ts'
 
 export interface OwnedGuide {

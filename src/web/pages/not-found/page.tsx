@@ -10,7 +10,7 @@ export function meta() {
 	})
 }
 
-/** Prerendered once, as `/404`; the server sends it with status 404 for every unknown address, so nothing here may depend on that. */
+/** Prerendered once as `/404`. The server sends it for every unknown address, so nothing here may depend on the address. */
 export default function NotFoundPage() {
 	return (
 		<div className="page-width grid items-center gap-10 py-16 lg:grid-cols-[7fr_5fr] lg:py-24">
@@ -19,7 +19,7 @@ export default function NotFoundPage() {
 					Oops! <span className="marked">Page not found</span>
 				</h1>
 				<p className="mt-5 max-w-measure text-lead text-soft">
-					This one was torn out, moved, or never written. The rest of the shop is where it was.
+					This page doesn’t exist, or it has moved. You can find all our guides from the home page.
 				</p>
 				<p className="mt-8 flex flex-wrap gap-3">
 					<ButtonLink to="/">Return home</ButtonLink>
@@ -33,7 +33,7 @@ export default function NotFoundPage() {
 	)
 }
 
-/** The stub left in the binding. */
+/** A picture of a torn page. */
 function TornPage() {
 	return (
 		<svg viewBox="0 0 240 200" aria-hidden="true" className="mx-auto w-full max-w-80">
