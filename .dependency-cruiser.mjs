@@ -1,5 +1,5 @@
 /**
- * Who may import whom. A file may import from its own folder and from the folders its row lists, and nothing else of ours. The
+ * Who may import whom. A file may import from its own folder and from the folders its row lists, and from no other. The
  * most specific row counts; a source folder without a row fails `test/import-rules.test.ts`. Tests and `testing/` folders are free.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
@@ -19,7 +19,7 @@ export const mayImport = {
 	'src/server/apis/page-views': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	'src/server/apis/rest': ['src/server/shop', 'src/server/platform', 'src/shared'],
 	'src/server/apis/storage': ['src/server/shop', 'src/server/platform', 'src/shared'],
-	// Programs of their own: like the server's main, each puts its parts together.
+	// Entry points: like main.ts of the server, each puts its parts together.
 	'src/server/operations': [
 		'src/server/adapters',
 		'src/server/shop',

@@ -2,7 +2,7 @@ import { bothScreens, expect, test } from './journey.ts'
 import { confirmationLink, mailTo, makePerson } from './people.ts'
 import { signIn, toast } from './sign-in.ts'
 
-test('a visitor signs up, confirms by mail and is signed in', async ({ page, shop, allow }) => {
+test('a visitor signs up, confirms by email and is signed in', async ({ page, shop, allow }) => {
 	const person = makePerson()
 	await page.goto('/auth')
 	await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -23,14 +23,14 @@ test('a visitor signs up, confirms by mail and is signed in', async ({ page, sho
 	await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
 
 	allow(/status of 403/)
-	// A used link says so instead of signing anybody in again.
+	// A used link says so and does not sign anyone in.
 	await page.evaluate(() => localStorage.clear())
 	await page.goto(link)
 	await page.getByRole('button', { name: /confirm/i }).click()
 	await expect(page.getByRole('heading', { level: 1, name: /link/i })).toBeVisible()
 })
 
-test('signing out ends the session on all four wires', bothScreens, async ({ page, person, shop }) => {
+test('signing out ends the session on all four APIs', bothScreens, async ({ page, person, shop }) => {
 	await signIn(page, person)
 	const stored = await page.evaluate(() => localStorage.getItem('headstart-session'))
 	const { access_token: token } = JSON.parse(stored ?? '{}')
@@ -67,7 +67,7 @@ test('signing out ends the session on all four wires', bothScreens, async ({ pag
 })
 
 test(
-	'the session survives a reload and is shared by tabs, and so is its end',
+	'the session survives a reload and is shared by tabs, and so is signing out',
 	bothScreens,
 	async ({ page, person, context }) => {
 		await signIn(page, person)

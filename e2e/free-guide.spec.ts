@@ -2,7 +2,7 @@ import { bothScreens, expect, test } from './journey.ts'
 import { card, signIn, toast } from './sign-in.ts'
 
 test(
-	'signed in, the guide opens in a new tab and the card turns to Acquired',
+	'signed in, the guide opens in a new tab and the card changes to Acquired',
 	bothScreens,
 	async ({ page, person, context }) => {
 		await signIn(page, person)
@@ -28,7 +28,7 @@ test(
 	},
 )
 
-test('taken in another tab meanwhile, the guide opens all the same and the card turns to Acquired', async ({
+test('a guide taken in another tab still opens, and the card changes to Acquired', async ({
 	page,
 	person,
 	context,
@@ -42,7 +42,7 @@ test('taken in another tab meanwhile, the guide opens all the same and the card 
 	for (const tab of [page, second]) {
 		await tab.bringToFront()
 		if (tab === page) await tab.goto('/free')
-		// The second insert is refused as a conflict.
+		// The second insert is rejected as a conflict.
 		else allow(/status of 409/)
 		const opened = context.waitForEvent('page')
 		await card(tab, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }).click()

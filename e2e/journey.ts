@@ -5,27 +5,27 @@ import { type ShopProcess, startShopProcess } from './shop-process.ts'
 interface JourneyFixtures {
 	/** A page that fails the journey at any console error, uncaught exception, failed request or policy report. */
 	page: Page
-	/** Someone who has confirmed their address but is not signed in. */
+	/** A user with a confirmed address who is not signed in. */
 	person: Person
-	/** Somebody of whom the browser holds no session yet; asked for where a journey needs one. */
+	/** Creates a user without a session in this browser. */
 	newMember: () => Promise<Member>
-	/** Lets the journey go on although requests to these addresses fail or these console lines appear. */
+	/** Tolerates failing requests to these addresses and these console lines. */
 	allow: (pattern: RegExp) => void
 }
 
 interface ShopFixtures {
 	shop: ShopProcess
-	/** A second shop whose limits are spent at the second try; started for the first journey that asks. */
+	/** A second shop that limits the second attempt. Started for the first journey that uses it. */
 	strictShop: () => Promise<ShopProcess>
 }
 
 /** Marks a journey about something that only one screen has. */
 export const onlyPhone = { tag: '@only-phone' }
 export const onlyLaptop = { tag: '@only-laptop' }
-/** Marks a journey through something that is built differently on a phone and on a laptop, such as the menus. */
+/** Marks a journey about something that differs between phone and laptop, such as the menus. */
 export const bothScreens = { tag: '@both-screens' }
 
-/** Tight, and counted by the address a test says it comes from. */
+/** Strict limits, counted by the address that a test claims to have. */
 const strictSettings = {
 	RATE_LIMIT_SCALE: '1',
 	TRUSTED_PROXIES: '127.0.0.1',
@@ -34,7 +34,7 @@ const strictSettings = {
 		'signInFamiliar=1/300, signInStrangers=1/300, verify=1/300, emailAgain=1/300, signedUrl=1/4, signUp=1000/60, email=1000/60',
 }
 
-/** The journeys' `test`: one real shop a worker, and a browser that tolerates no trouble it was not told of. */
+/** The `test` of the journeys: one real shop per worker, and a browser in which unexpected errors fail the journey. */
 export const test = base.extend<JourneyFixtures, ShopFixtures>({
 	shop: [
 		// biome-ignore lint/correctness/noEmptyPattern: the runner asks for a destructured first argument
@@ -92,7 +92,7 @@ function watch(page: Page, trouble: string[]): void {
 	})
 	page.on('pageerror', (error) => trouble.push(`exception: ${error.message}`))
 	page.on('requestfailed', (request) => {
-		// A download, and a page left before it was whole, are cut short by the browser itself.
+		// The browser aborts a download, and the requests of a page that is left before it has loaded.
 		if (request.failure()?.errorText !== 'net::ERR_ABORTED') trouble.push(`failed: ${request.url()}`)
 	})
 	page.on('request', (request) => {

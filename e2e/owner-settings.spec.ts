@@ -10,9 +10,7 @@ const trader = {
 	TRADER_ICO_NUMBER: 'ZA123456',
 }
 
-test('the legal pages show the owner’s settings, and no claim the owner has not confirmed', async ({
-	page,
-}) => {
+test('the legal pages show the owner’s settings, and no unconfirmed claim', async ({ page }) => {
 	const own = await startShopProcess({
 		...trader,
 		CONFIRMED_MARKETING_CLAIMS: 'rating-cv-secrets, testimonial-2',
@@ -33,7 +31,7 @@ test('the legal pages show the owner’s settings, and no claim the owner has no
 		await page.goto(`${own.url}/about`)
 		await ready(page)
 		await expect(page.getByText('How it began')).toHaveCount(0)
-		// Reached without loading a document, so rendered in the browser.
+		// Opened by a link, so it is rendered in the browser.
 		await page.getByRole('link', { name: 'Browse Premium Guides' }).click()
 		await expect(card(page, 'CV Secrets')).toContainText('4.8 from 120 ratings')
 		await expect(page.getByText(/downloads$/)).toHaveCount(0)
@@ -50,7 +48,7 @@ test('the legal pages show the owner’s settings, and no claim the owner has no
 	}
 })
 
-test('on a local run every claim is shown, and sample details say that they are', async ({ page }) => {
+test('on a local run every claim is shown, and sample details are marked as such', async ({ page }) => {
 	await page.goto('/')
 	await ready(page)
 	await expect(page.locator('blockquote')).toHaveCount(3)

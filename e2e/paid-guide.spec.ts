@@ -14,7 +14,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
 	await page.getByRole('checkbox').check()
 }
 
-test('signed out, buying asks to sign in first', async ({ page }) => {
+test('signed out, buying asks the visitor to sign in first', async ({ page }) => {
 	await page.goto('/products/cv-secrets')
 	await page.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first().click()
 	await expect(toast(page, 'Please sign in to purchase this product')).toBeVisible()
@@ -22,7 +22,7 @@ test('signed out, buying asks to sign in first', async ({ page }) => {
 })
 
 test(
-	'a guide is bought: a declined card, then a good one, the download, the thanks, home, and it is owned',
+	'buying a guide: a declined card, a valid one, the download, the success page, home, and it is owned',
 	bothScreens,
 	async ({ page, person, shop, allow }) => {
 		await signIn(page, person)
@@ -45,7 +45,7 @@ test(
 		await page.getByRole('button', { name: /^Pay/ }).click()
 		await page.waitForURL(/\/payment-success\?session_id=cs_/)
 		const download = await downloading
-		// The download itself is not a request of the page.
+		// The download is not a request of the page.
 		expect(calls).toEqual([
 			'POST /functions/v1/confirm-payment',
 			'POST /storage/v1/object/sign/pdfs/CV.zip',
@@ -65,7 +65,7 @@ test(
 	},
 )
 
-test('a cancelled checkout comes back to the shop with nothing bought', async ({ page, person }) => {
+test('a cancelled checkout returns to the shop with nothing bought', async ({ page, person }) => {
 	await signIn(page, person)
 	await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
 	await page.waitForURL(/\/checkout\/cs_/)

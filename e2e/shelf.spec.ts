@@ -3,12 +3,12 @@ import { catalogue } from '#catalogue/index.ts'
 import { expect, test } from './journey.ts'
 import { card, fillSignIn, ready, toast } from './sign-in.ts'
 
-/** The titles on the shelf, in the order they stand. */
+/** Returns the titles in the grid, in order. */
 async function titles(page: Page): Promise<string[]> {
 	return await page.locator('.found article :is(h2, h3)').allTextContents()
 }
 
-/** Adds up how far things have moved without the visitor's doing. */
+/** Measures how far elements have moved without an action of the visitor (layout shift). */
 async function shifts(page: Page): Promise<number> {
 	return await page.evaluate(
 		() =>
@@ -24,7 +24,7 @@ async function shifts(page: Page): Promise<number> {
 	)
 }
 
-test('a search is in the address, is said aloud, and Back undoes it step by step', async ({ page }) => {
+test('a search is in the address and announced, and Back undoes it step by step', async ({ page }) => {
 	await page.goto('/')
 	await ready(page)
 	const all = await titles(page)
@@ -64,13 +64,13 @@ test('a search is in the address, is said aloud, and Back undoes it step by step
 	await expect.poll(() => titles(page)).toEqual(['Student Budget Planner'])
 })
 
-test('coming back from a guide finds the shelf as it was left: filter and place', async ({ page }) => {
+test('returning from a guide restores the filter and the scroll position', async ({ page }) => {
 	await page.goto('/?price=free')
 	await ready(page)
 	await expect.poll(() => titles(page)).toHaveLength(2)
 	const details = card(page, 'The Startup Blueprint').getByRole('link', { name: /Details/ })
 	await details.hover()
-	// Where it stands on the screen: how far down the page that is, pictures drawn meanwhile may change.
+	// Compares the position on the screen. The scroll position may differ because of pictures loaded since.
 	const top = () => details.evaluate((element) => element.getBoundingClientRect().top)
 	const place = await top()
 	await details.click()
@@ -81,7 +81,7 @@ test('coming back from a guide finds the shelf as it was left: filter and place'
 	await expect.poll(async () => Math.abs((await top()) - place)).toBeLessThan(2)
 })
 
-test('an address with a search shows what it asks for, and nothing on the page moves', async ({ page }) => {
+test('an address with a search shows its results without layout shift', async ({ page }) => {
 	await page.goto('/premium?q=spreadsheet&sort=newest&category=nonsense')
 	await ready(page)
 	await expect(page.getByRole('searchbox')).toHaveValue('spreadsheet')
@@ -89,7 +89,7 @@ test('an address with a search shows what it asks for, and nothing on the page m
 	expect(await shifts(page)).toBeLessThan(0.01)
 })
 
-test('a search that finds nothing says what to do next', async ({ page }) => {
+test('a search without results suggests what to do next', async ({ page }) => {
 	await page.goto('/premium')
 	await ready(page)
 	await page.getByRole('searchbox').pressSequentially('quantum chromodynamics', { delay: 5 })
@@ -99,7 +99,7 @@ test('a search that finds nothing says what to do next', async ({ page }) => {
 	await expect.poll(() => titles(page)).toHaveLength(5)
 })
 
-test('signing in begun from a card leads back to that card', async ({ page, person }) => {
+test('signing in from a card returns to that card', async ({ page, person }) => {
 	await page.goto('/')
 	await card(page, 'The Startup Blueprint').getByRole('button', { name: 'Get Free PDF' }).click()
 	await expect(toast(page, 'Please sign in to download PDFs')).toBeVisible()

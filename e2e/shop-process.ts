@@ -7,25 +7,25 @@ import { freePort } from '#test/free-port.ts'
 import { serverArguments, serverEnvironment } from '../scripts/setup/node.mjs'
 import { endProcessesIn } from '../scripts/setup/test-run.mjs'
 
-/** The real shop in a process of its own, as `npm start` runs it after its set-up. */
+/** Starts the real shop in its own process, as `npm start` does after its set-up. */
 export interface ShopProcess {
 	url: string
 	sandboxUrl: string
-	/** Everything it keeps. */
+	/** The folder with all its data. */
 	dataDir: string
 	/** Process id of the server. */
 	pid(): number | undefined
-	/** Everything it printed so far. */
+	/** The output so far. */
 	output(): string
-	/** Ends it as a person would, and resolves with its exit code. */
+	/** Stops it with a signal and returns its exit code. */
 	stop(): Promise<number | null>
-	/** Ends the server alone, as a crash would: its database and sandbox live on as orphans. */
+	/** Kills only the server, like a crash. Its database and sandbox keep running. */
 	kill(): Promise<void>
-	/** Tells the server's program something, where it listens. */
+	/** Sends a message to the server process, if it listens. */
 	send(message: object): void
-	/** Resolves once the server is gone, by whatever hand. */
+	/** Resolves once the server has ended, for any reason. */
 	gone(): Promise<void>
-	/** Starts it again on the same folder and ports. */
+	/** Restarts it with the same folder and ports. */
 	restart(): Promise<void>
 	/** Stops it and removes its folder. */
 	dispose(): Promise<void>
@@ -35,9 +35,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const startLimitMs = 120_000
 
 interface ShopProcessOptions {
-	/** Another program than the shop's own, for tests that kill it from within. */
+	/** Replaces the shop's program, for tests that kill it from within. */
 	program?: string
-	/** Where the server itself answers, where its `SITE_URL` is another's: a balancer's. */
+	/** The server's own address, if `SITE_URL` is that of a load balancer. */
 	url?: string
 }
 
@@ -46,7 +46,7 @@ export async function startShopProcess(
 	{ program = 'src/server/main.ts', url: ownUrl }: ShopProcessOptions = {},
 ): Promise<ShopProcess> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'headstart-e2e-'))
-	// As root, PostgreSQL's own user must be able to enter it, or its data would lie elsewhere and outlive this folder.
+	// If the tests run as root, PostgreSQL's own user must be able to enter the folder. Otherwise its data would be stored elsewhere.
 	await chmod(dataDir, 0o755)
 	const [port, sandboxPort] = [await freePort(), await freePort()]
 	const url = ownUrl ?? `http://127.0.0.1:${port}`
@@ -62,7 +62,7 @@ export async function startShopProcess(
 	function launch(): ChildProcess {
 		const started = spawn(process.execPath, [...serverArguments.slice(0, -1), program], {
 			cwd: root,
-			// The channel closes with us: a run cut short leaves no shop behind.
+			// The channel closes when this process ends, so an interrupted run leaves no shop behind.
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 			env: {
 				PATH: process.env.PATH ?? '/usr/bin:/bin',

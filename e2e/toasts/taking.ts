@@ -16,12 +16,12 @@ async function takeIt({ page }: Scene, name: string): Promise<void> {
 	expect((await file).status()).toBe(200)
 }
 
-/** Buys CV Secrets, and opens the path as its owner. Gives the checkout session's id. */
+/** Buys CV Secrets and opens the path as its buyer. Returns the Checkout Session id. */
 async function arriveAsOwner({ page, shop, newMember }: Scene, path: string): Promise<string> {
 	const member = await newMember()
 	const sessionId = await buyCvSecrets(shop, member.session)
 	await comeBackAs(page, shop, member)
-	// The provider's word of the payment may still be on its way.
+	// The provider's event may not have arrived yet.
 	await page.goto(`${shop.url}/payment-success?session_id=${sessionId}`)
 	await page.getByRole('button', { name: 'Stay here' }).click()
 	await page.goto(shop.url + path)
@@ -170,7 +170,7 @@ export const taking: readonly ToastRow[] = [
 				const { page } = scene
 				if (kind === 'a ZIP') await arriveAsOwner(scene, path)
 				else await scene.arrive(path)
-				// Between the link and the file lie milliseconds: in them the link is made to have run out.
+				// The file is requested milliseconds after the link, so the test makes the link expire in between.
 				await page.context().route('**/storage/v1/object/sign/pdfs/**', async (route) => {
 					if (route.request().method() === 'POST') await route.continue()
 					else await route.fulfill({ status: 400, headers: { 'x-request-id': 'made-up-400' }, json: {} })
@@ -212,7 +212,7 @@ export const taking: readonly ToastRow[] = [
 		kind: 'error',
 		when: 'a guide is in the shop before its file is',
 		cause: async (scene) => {
-			// No guide of the catalogue is in that state, so the page's own catalogue is told of one.
+			// No guide of the catalogue is in that state, so the test changes the catalogue of the page.
 			await scene.page.route('**/assets/*.js', async (route) => {
 				const script = await route.fetch()
 				const body = (await script.text()).replaceAll(
@@ -231,7 +231,7 @@ export const taking: readonly ToastRow[] = [
 	},
 ]
 
-/** What the shop says of the member's one paid purchase. */
+/** Returns the user's only paid purchase. */
 async function statusOf({ shop, page, member }: Scene): Promise<string> {
 	const key = await page.locator('meta[name="publishable-key"]').getAttribute('content')
 	const rows = await fetch(`${shop.url}/rest/v1/purchases?select=status`, {

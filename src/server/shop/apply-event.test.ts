@@ -76,7 +76,7 @@ test.each<[readonly News[], string]>([
 	[['paid', 'disputed'], 'disputed'],
 	[['paid', 'disputed', 'dispute won'], 'completed'],
 	[['paid', 'disputed', 'dispute lost'], 'refunded'],
-])('%j ends %s, in whatever order and however often it is told', async (story, end) => {
+])('%j ends %s, in any order and with any number of repeats', async (story, end) => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.shuffledSubarray([...story], { minLength: story.length }),

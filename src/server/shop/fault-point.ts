@@ -1,6 +1,6 @@
 /**
- * Moments at which a server may die, named for the tests that kill it there. Each lies between two steps that cannot be one:
- * a promise kept outside the database, and the record of it.
+ * The points at which fault tests kill the server. Each is between two steps that cannot be atomic: an effect outside the database
+ * and its record.
  */
 export type FaultPointName =
 	| 'create-payment/before-row'
@@ -17,8 +17,8 @@ export type FaultPointName =
 	| 'mail/accepted'
 	| 'refund/given'
 
-/** Told when a fault point is reached; resolves where life goes on. */
+/** Called when a fault point is reached. The server continues once it resolves. */
 export type FaultPoint = (name: FaultPointName) => Promise<void>
 
-/** What the shop runs with: nothing happens anywhere. */
+/** The default: nothing happens. */
 export const noFaults: FaultPoint = async () => {}

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type PaidCheckout, paidCheckout } from '#test/checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// The same account at the provider may sell other things: their events reach this shop too.
+// Other products may be sold on the same Stripe account, and their events reach this shop too.
 let world: World
 beforeAll(async () => {
 	world = await createWorld()
@@ -42,7 +42,7 @@ const sessionOf = ({ session, purchaseId, userId }: PaidCheckout) => ({
 	payment_intent: session.paymentIntentId,
 })
 
-test('an event about a purchase of ours is applied', async () => {
+test('an event about a purchase of this shop is applied', async () => {
 	const checkout = await paidCheckout(world)
 	const event = await tell('checkout.session.completed', sessionOf(checkout))
 	expect(await outcomeOf(event)).toEqual({ outcome: 'applied', done: true })

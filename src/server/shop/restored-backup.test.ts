@@ -113,7 +113,7 @@ describe('a payment by a user who is not in this database', () => {
 		await expect(run('attach', sale.purchaseId, email, 'Ada')).rejects.toThrow('is completed, not on hold')
 	})
 
-	test('stays on hold if the account already owns the guide, and the owner is told', async () => {
+	test('stays on hold if the account already owns the guide, and the owner is notified', async () => {
 		const sale = await unknownSale()
 		await compare()
 		const other = await sell(world)

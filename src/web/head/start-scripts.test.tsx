@@ -65,7 +65,7 @@ test('before the page is painted, only the script that prepares data runs', () =
 	expect(open(scripts, { isPainted: false })).toEqual({ dataset: {}, started: ['data'] })
 })
 
-test('a page without scripts is marked all the same', () => {
+test('a page without scripts is marked as well', () => {
 	expect(open([], { isPainted: true })).toEqual({ dataset: { painted: '' }, started: [] })
 })
 

@@ -30,7 +30,7 @@ test('a refused call gives its own reference', async () => {
 	expect(failure).toEqual({ reference: 'ref-1', unreachable: false })
 })
 
-test('two calls at once do not see each other’s reference', async () => {
+test('two concurrent calls do not see each other’s reference', async () => {
 	answers['/rest/v1/purchases'] = refused('ref-rest')
 	answers['/storage/v1/object/sign/pdfs/CV.zip'] = refused('ref-storage')
 	const [rest, storage] = await Promise.all([
@@ -57,7 +57,7 @@ test('a refresh in the background does not lend its reference to a sign-in', asy
 	expect(failure).toEqual(noFailure)
 })
 
-test('a call that gets no answer is told apart and still rejects for the client library', async () => {
+test('a call without an answer is recognised and still rejects for the client library', async () => {
 	const failure = await watchFailures('/auth/v1/', async (currentFailure) => {
 		await expect(watchedFetch('http://shop.test/auth/v1/user')).rejects.toThrow('Failed to fetch')
 		return currentFailure()

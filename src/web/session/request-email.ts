@@ -4,7 +4,7 @@ import { toastFailure } from './toasts.tsx'
 
 // The server gives the same answer whether or not an address has an account, so “sent” never tells who is registered.
 
-/** What came of asking for an email. The visitor has been told if it failed. */
+/** The result of requesting an email. If it failed, the visitor has seen a message. */
 export type EmailOutcome = 'sent' | 'too-soon' | 'failed'
 
 /** Requests a new email to confirm the address of a sign-up. */

@@ -118,7 +118,7 @@ describe('the way to the sign-in page', () => {
 })
 
 describe('the list of pages', () => {
-	/** Pages nobody is sent on to: they are part of signing in or paying, or are no page. */
+	/** Pages that no redirect leads to: they are part of signing in or paying, or are not pages. */
 	const never = [
 		...['auth', 'auth/confirm', 'auth/recover', 'auth/link', 'auth/second-step'],
 		...['payment-success', 'sitemap.xml', 'robots.txt', 'service-worker.js', '*'],

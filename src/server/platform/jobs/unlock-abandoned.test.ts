@@ -18,7 +18,7 @@ beforeEach(async () => {
 	await world.database.query(sql`delete from graphile_worker._private_jobs`)
 })
 
-/** A job that a server has taken so many seconds ago and not yet done. */
+/** Adds an unfinished job that a server locked this many seconds ago. */
 async function takenJob(server: string, secondsAgo: number): Promise<void> {
 	await world.database.asServer((tx) => addJob(tx, 'purge-expired', {}))
 	await world.database.query(sql`

@@ -1,4 +1,4 @@
-/** Reading rows as they came off the wire: each function says what is there, or null where it is not that. */
+/** Readers for rows of API responses. Each returns a field, or null if it is missing or of another type. */
 
 export function field(row: unknown, name: string): unknown {
 	return typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined

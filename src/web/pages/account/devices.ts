@@ -3,7 +3,7 @@ import { callAccount } from './account-call.ts'
 
 export type Devices = { kind: 'loaded'; devices: Device[] } | { kind: 'failed'; failure: Failure }
 
-/** The devices somebody is signed in on, this one first. */
+/** The devices a user is signed in on, this one first. */
 export async function loadDevices(): Promise<Devices> {
 	const answer = await callAccount('sessions')
 	if (answer.kind === 'done') return { kind: 'loaded', devices: readDevices(answer.text) }

@@ -45,7 +45,7 @@ async function signedInBoth(client: SupabaseClient, person: TestUser) {
 	return (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data
 }
 
-test('the genuine client turns the second step on, is asked for it at sign-in, and turns it off', async () => {
+test('the official client turns on two-step verification, is asked for it at sign-in, and turns it off', async () => {
 	const person = await confirmedUser(world)
 	const client = anonymousClient(world)
 	expect(await signedInBoth(client, person)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
@@ -227,7 +227,7 @@ test('another user’s factor is not found', async () => {
 	expect((await unenrol(person.accessToken, person.factorId)).status).toBe(200)
 })
 
-test('removing the only verified app turns the second step off, even if another was never finished', async () => {
+test('removing the only verified app turns off two-step verification, even if another was never finished', async () => {
 	const person = await withSecondStep(world)
 	const { accessToken: bearer } = person
 	expect((await callAuth(world, '/factors/recovery-codes', { bearer })).status).toBe(200)
