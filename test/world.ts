@@ -82,36 +82,36 @@ const noPages: Pages = {
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
-	const undo: (() => Promise<unknown> | unknown)[] = []
+	const opened = new AsyncDisposableStack()
 	try {
-		return await openWorld(options, undo)
+		return await openWorld(options, opened)
 	} catch (error) {
-		for (const step of undo.reverse()) await step()
+		await opened.disposeAsync()
 		throw error
 	}
 }
 
-/** Adds to `undo` what ends each thing that it starts. */
-async function openWorld(options: WorldOptions, undo: (() => Promise<unknown> | unknown)[]): Promise<World> {
+/** Adds everything that it starts to `opened`. */
+async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): Promise<World> {
 	const testDatabase = await createTestDatabase(inject('databaseUrl'))
-	undo.push(() => testDatabase.drop())
+	opened.defer(() => testDatabase.drop())
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-world-'))
-	undo.push(() => rm(folder, { recursive: true, force: true }))
+	opened.defer(() => rm(folder, { recursive: true, force: true }))
 	const http = await listen({ host: '127.0.0.1', port: 0 })
-	undo.push(() => http.close(0))
+	opened.defer(() => http.close(0))
 	const url = `http://127.0.0.1:${http.port}`
 	const keys = await makeKeys()
 	const clock = movableClock()
 	const sandbox = options.sandbox
 		? await startTestSandbox({ dir: join(folder, 'sandbox'), shopUrl: url, keys })
 		: undefined
-	if (sandbox !== undefined) undo.push(() => sandbox.stop())
+	if (sandbox !== undefined) opened.defer(() => sandbox.stop())
 	const mails: Mail[] = []
 	const mailer: Mailer = options.mailer ?? {
 		send: async (mail) => void mails.push(mail),
 		close: () => {},
 	}
-	undo.push(() => mailer.close())
+	opened.defer(() => mailer.close())
 	const files = createDiskStore(join(folder, 'files'))
 	const system = await assembleSystem({
 		config: {
@@ -145,7 +145,7 @@ async function openWorld(options: WorldOptions, undo: (() => Promise<unknown> | 
 		...(options.auth ? { auth: options.auth } : {}),
 		...(options.faultPoint ? { faultPoint: options.faultPoint } : {}),
 	})
-	undo.push(() => system.close())
+	opened.defer(() => system.close())
 	await syncCatalogue(system.database, catalogue)
 	if (options.goods ?? options.sandbox) {
 		const goodsDir = fileURLToPath(new URL('../goods', import.meta.url))
@@ -171,9 +171,7 @@ async function openWorld(options: WorldOptions, undo: (() => Promise<unknown> | 
 			await untilPutAway(system.database)
 		},
 		request: async (path, init) => await system.fetch(new Request(new URL(path, url), init)),
-		close: async () => {
-			for (const step of undo.reverse()) await step()
-		},
+		close: () => opened.disposeAsync(),
 	}
 }
 

@@ -23,10 +23,7 @@ interface OpenRecords {
  * sandbox are started until the program ends. Throws an `Error` whose message is one plain sentence.
  */
 export async function openRecords(config: Config, say: (line: string) => void): Promise<OpenRecords> {
-	const undo: (() => Promise<void> | void)[] = []
-	const close = async () => {
-		for (const step of undo.splice(0).reverse()) await step()
-	}
+	const opened = new AsyncDisposableStack()
 	try {
 		const jobsUrl = await findDatabase()
 		const keys = await loadKeys(config)
@@ -39,11 +36,11 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 				webhookSecret: keys.sandboxWebhookSecret,
 				say,
 			})
-			undo.push(() => sandbox.stop())
+			opened.defer(() => sandbox.stop())
 		}
 		// Command-line programs never act as a visitor: both pools use the server's own login.
 		const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
-		undo.push(() => database.close())
+		opened.defer(() => database.close())
 		const payments = createStripePayments({
 			...stripeAccountOf(config, keys),
 			siteUrl: config.siteUrl,
@@ -51,9 +48,9 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 			callsPerSecond: config.money.callsPerSecond,
 			clock: systemClock,
 		})
-		return { database, payments, close }
+		return { database, payments, close: () => opened.disposeAsync() }
 	} catch (error) {
-		await close()
+		await opened.disposeAsync()
 		throw error
 	}
 
@@ -66,7 +63,7 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 			}).jobsUrl
 		try {
 			const lock = await lockDataDir(config.dataDir)
-			undo.push(() => lock.release())
+			opened.defer(() => lock.release())
 		} catch (error) {
 			if (!(error instanceof DataDirBusyError)) throw error
 			const url = await runningPostgres(config.dataDir)
@@ -75,7 +72,7 @@ export async function openRecords(config: Config, say: (line: string) => void): 
 			return preparedLogins({ ownerUrl: url }).jobsUrl
 		}
 		const own = await openOwnDatabase({ dataDir: config.dataDir, log: say })
-		undo.push(() => own.stop())
+		opened.defer(() => own.stop())
 		return own.logins.jobsUrl
 	}
 }
