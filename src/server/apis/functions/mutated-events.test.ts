@@ -230,8 +230,8 @@ test('none of ten thousand mutated events fails or is lost: each is processed, o
 	const { errorInstance, seed } = await fc.check(property, { numRuns: 40, endOnFailure: true })
 	if (errorInstance !== null) throw new Error(`failed with the seed ${seed}`, { cause: errorInstance })
 	expect(made).toBe(10_000)
-	// Both outcomes occur often.
-	expect(Math.min(kept, refused)).toBeGreaterThan(2_000)
+	// Both outcomes occur often: the rarer one for about one event in five.
+	expect(Math.min(kept, refused)).toBeGreaterThan(1_700)
 	const withoutJob = await world.database.query(sql`
 		select id from shop.payment_events where payload -> 'livemode' = 'false' and id <> all (
 			select payload ->> 'eventId' from graphile_worker._private_jobs where payload ->> 'eventId' is not null

@@ -1,5 +1,5 @@
+import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { cancelFactorRemovalSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'

@@ -1,5 +1,78 @@
+import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+
+export type EmailKind = 'confirmation' | 'magic_link' | 'recovery' | 'email_change' | 'reauthentication'
+
+interface Booking {
+	email: string
+	kind: EmailKind
+	/** True for a repeated request, which an email already waiting answers. */
+	again: boolean
+	/** Whether the account's address is confirmed; anybody can request emails to other addresses. */
+	isKnown: boolean
+	now: Date
+}
+
+// How many emails to one address may wait; further requests get none.
+const mostWaiting = 3
+const hour = 3_600_000
+const day = 24 * hour
+/** The share of the shop's emails that may go to unconfirmed addresses; the rest is reserved for known accounts. */
+const strangersShare = 0.75
+
+/**
+ * Reserves the next free moment for an email to an address and returns the seconds until then, 0 for immediately.
+ * Undefined if no email should be sent. An address that had its day's emails still gets one an hour, so that nobody
+ * can lock a user out by making requests in their name. Throws `over_email_send_rate_limit` once the shop has sent all
+ * it may in this hour.
+ */
+export async function bookEmail(
+	tx: Transaction,
+	{ email, kind, again, isKnown, now }: Booking,
+	settings: Pick<AuthSettings, 'emailIntervalSeconds' | 'emailsPerDay' | 'emailsPerHour'>,
+): Promise<number | undefined> {
+	const { emailIntervalSeconds, emailsPerDay, emailsPerHour } = settings
+	const dayAgo = new Date(now.getTime() - day)
+	const hourAgo = new Date(now.getTime() - hour)
+	const [booked] = await tx.query<Row & { last_at: Date }>(sql`
+		insert into auth.mail_allowances as a (address_hash, kind, last_at, day_began, day_count)
+		values (${hashToken(email)}, ${kind}, ${now}, ${now}, 1)
+		on conflict (address_hash, kind) do update set
+			last_at = greatest(${now}, a.last_at + make_interval(secs => ${emailIntervalSeconds}::double precision)),
+			day_began = case when a.day_began <= ${dayAgo} then ${now} else a.day_began end,
+			day_count = case when a.day_began <= ${dayAgo} then 1 else a.day_count + 1 end
+		where (a.day_count < ${emailsPerDay} or a.day_began <= ${dayAgo} or a.last_at <= ${hourAgo})
+			and (not ${again}::boolean or a.last_at <= ${now})
+			and a.last_at <= ${now}::timestamptz + make_interval(secs => ${mostWaiting * emailIntervalSeconds}::double precision)
+		returning last_at`)
+	if (booked === undefined) return undefined
+	await countForShop(tx, { isKnown, now }, emailsPerHour)
+	return Math.max(0, (booked.last_at.getTime() - now.getTime()) / 1000)
+}
+
+/** Counts an email towards the shop's hourly limit. The error rolls back the caller's transaction, including the reservation. */
+async function countForShop(
+	tx: Transaction,
+	{ isKnown, now }: Pick<Booking, 'isKnown' | 'now'>,
+	emailsPerHour: number,
+): Promise<void> {
+	const thisHour = new Date(now.getTime() - (now.getTime() % hour))
+	const counted = await tx.query(sql`
+		insert into auth.mails_sent as m (hour, to_known, to_others)
+		values (${thisHour}, ${isKnown ? 1 : 0}, ${isKnown ? 0 : 1})
+		on conflict (hour) do update set
+			to_known = m.to_known + excluded.to_known, to_others = m.to_others + excluded.to_others
+		where m.to_known + m.to_others < ${emailsPerHour}
+			and (${isKnown}::boolean or m.to_others < ${Math.floor(emailsPerHour * strangersShare)})
+		returning 1`)
+	if (counted.length > 0) return
+	const secondsLeft = Math.ceil((thisHour.getTime() + hour - now.getTime()) / 1000)
+	throw emailTooSoon(secondsLeft, 'email rate limit exceeded')
+}
 
 interface EmailRequest {
 	/** The mailbox, known or not. */

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { bookEmail, type EmailKind } from '#server/apis/auth/email-links/email-allowance.ts'
-import { countEmailRequest } from '#server/apis/auth/email-links/email-limits.ts'
+import { bookEmail, countEmailRequest, type EmailKind } from '#server/apis/auth/email-links/email-limits.ts'
 import { replaceToken, type TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { findOrCreate } from '#server/apis/auth/sign-up/find-or-create.ts'
 import {

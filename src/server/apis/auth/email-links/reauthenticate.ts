@@ -1,6 +1,5 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { bookEmail } from '#server/apis/auth/email-links/email-allowance.ts'
-import { emailTooSoon } from '#server/apis/auth/email-links/email-limits.ts'
+import { bookEmail, emailTooSoon } from '#server/apis/auth/email-links/email-limits.ts'
 import { replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
 import { deviceOf } from '#server/apis/auth/sessions/device.ts'

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { applyProof } from '#server/apis/auth/email-links/apply-proof.ts'
 import { findByLink } from '#server/apis/auth/email-links/one-time-tokens.ts'
@@ -9,7 +10,6 @@ import {
 	proofRefused,
 	proofTypes,
 } from '#server/apis/auth/email-links/verify.ts'
-import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { issueCode } from '#server/apis/auth/grants/pkce.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
 import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'

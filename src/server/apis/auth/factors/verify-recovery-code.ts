@@ -1,6 +1,6 @@
+import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { recoveryCodeHash } from '#server/apis/auth/factors/recovery-codes.ts'
-import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { invalid, readBody, recoveryCodeSchema } from '#server/apis/auth/schemas.ts'
 import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'

@@ -1,5 +1,5 @@
+import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
 import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { invalid, pkceGrantSchema, readBody } from '#server/apis/auth/schemas.ts'

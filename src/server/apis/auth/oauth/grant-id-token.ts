@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { limitFailures } from '#server/apis/auth/failure-limits.ts'
 import { findOrCreateAccount, linkAccount } from '#server/apis/auth/oauth/find-or-create-account.ts'
 import { IdTokenError } from '#server/apis/auth/oauth/openid-provider.ts'
 import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'

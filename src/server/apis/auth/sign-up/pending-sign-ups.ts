@@ -1,4 +1,4 @@
-import { bookEmail } from '#server/apis/auth/email-links/email-allowance.ts'
+import { bookEmail } from '#server/apis/auth/email-links/email-limits.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'

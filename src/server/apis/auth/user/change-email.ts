@@ -1,6 +1,5 @@
 import pg from 'pg'
-import { bookEmail } from '#server/apis/auth/email-links/email-allowance.ts'
-import { emailTooSoon } from '#server/apis/auth/email-links/email-limits.ts'
+import { bookEmail, emailTooSoon } from '#server/apis/auth/email-links/email-limits.ts'
 import { type ProvedToken, replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
