@@ -31,6 +31,7 @@ for (const path of [
 ]) {
 	test(`${path} is accessible on every screen, in light and in dark`, async ({ page }) => {
 		await page.goto(path)
+		await expect(page).toHaveURL(path)
 		await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 		await expectGoodOnEveryScreen(page, path)
 	})
@@ -134,6 +135,7 @@ test('the pages of a signed-in user are accessible', async ({ page, person, allo
 	await expectGoodPage(page, 'one guide')
 
 	await page.goto('/payment-success?session_id=cs_test_somebody')
+	await expect(page).toHaveURL('/payment-success?session_id=cs_test_somebody')
 	await expect(page.getByRole('heading', { name: 'We could not find this purchase' })).toBeVisible()
 	await expectGoodPage(page, 'purchase not found')
 })

@@ -22,16 +22,19 @@ test('each stage of the success page is accessible', async ({ page, shop, newMem
 	// The answers in their order. The first is never sent.
 	await page.route('**/functions/v1/confirm-payment', () => {})
 	await page.goto(`/payment-success?session_id=${sessionId}`)
+	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)
 	await expect(heading(page)).toHaveText('Processing your purchase...')
 	await expectGoodPage(page, 'processing')
 	await page.unroute('**/functions/v1/confirm-payment')
 
 	await page.goto(`/payment-success?session_id=${sessionId}`)
+	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)
 	await expect(heading(page)).toHaveText('Waiting for your bank to confirm')
 	await expectGoodPage(page, 'waiting')
 
 	await page.clock.install()
 	await page.goto(`/payment-success?session_id=${sessionId}`)
+	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)
 	await expect
 		.poll(
 			async () => {
@@ -128,6 +131,7 @@ test(
 		await expect(page.getByText('Still no answer')).toBeVisible()
 		await expectGoodPage(page, 'no connection')
 		await context.setOffline(false)
+		await expect(page).toHaveURL('/terms')
 		await expect(heading(page)).toHaveText('Terms')
 	},
 )

@@ -65,6 +65,7 @@ for (const { name, width, letters } of [
 			await comeBackAs(page, shop, member)
 			for (const path of members) {
 				await page.goto(path)
+				await expect(page).toHaveURL(path)
 				await expect(
 					page
 						.getByRole('main')

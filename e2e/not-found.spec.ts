@@ -14,6 +14,7 @@ test('any unknown address shows the same prerendered page, and its links work', 
 		expect(answer.status(), path).toBe(404)
 		bodies.add(await answer.text())
 		await page.goto(`${shop.url}${path}`)
+		await expect(page).toHaveURL(`${shop.url}${path}`)
 		await ready(page)
 		await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Oops! Page not found')
 		await expect(page.locator('meta[name="robots"]'), path).toHaveAttribute('content', /noindex/)
@@ -24,6 +25,7 @@ test('any unknown address shows the same prerendered page, and its links work', 
 	await expect(page).toHaveURL('/')
 	await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Oops! Page not found')
 	await page.goBack()
+	await expect(page).toHaveURL('/%zz')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
 })
 

@@ -17,6 +17,7 @@ test('a new page opened offline is a plain message with a retry, then the page; 
 	await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 	await context.setOffline(true)
 	await page.goto('/account/guides')
+	await expect(page).toHaveURL('/account/guides')
 	const heading = page.getByRole('heading', { level: 1 })
 	await expect(heading).toHaveText('No connection to Headstart')
 	await expectGoodPage(page, 'no connection, opened afresh')
@@ -49,6 +50,7 @@ test('a page seen before opens offline, by its address and by a link', async ({ 
 	await details.click()
 	await expect(heading).toHaveText('No connection to Headstart')
 	await page.goBack()
+	await expect(page).toHaveURL('/premium')
 	await expect(heading).toHaveText('Premium guides')
 
 	// Opened in another tab in the meantime. The first tab has already failed to load it once.
@@ -63,10 +65,13 @@ test('a page seen before opens offline, by its address and by a link', async ({ 
 	await ready(page)
 
 	await page.goto('/premium')
+	await expect(page).toHaveURL('/premium')
 	await expect(heading).toHaveText('Premium guides')
 	await page.goto('/products/cv-secrets')
+	await expect(page).toHaveURL('/products/cv-secrets')
 	await expect(heading).toHaveText('CV Secrets No One Tells You')
 	await page.goto('/terms')
+	await expect(page).toHaveURL('/terms')
 	await expect(heading).toHaveText('No connection to Headstart')
 	await context.setOffline(false)
 })
@@ -100,10 +105,12 @@ test('a page whose style sheet failed to load gets it a moment later and works n
 	const sheet = /\/page-[^/]+\.css$/
 	await page.route(sheet, (route) => route.abort('failed'))
 	await page.getByRole('link', { name: 'Your guides and receipts' }).click()
+	await expect(page).toHaveURL('/account/guides')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your guides')
 	await page.unroute(sheet)
 	await page.waitForResponse((answer) => sheet.test(answer.url()) && answer.ok())
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+	await expect(page).toHaveURL('/terms')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
 })
 
@@ -125,8 +132,8 @@ test('offline, the next page says so in our words and opens once the connection 
 	await page.getByRole('button', { name: 'Try again' }).click()
 	await expect(page.getByText('Still no answer')).toBeVisible()
 	await context.setOffline(false)
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
 	await expect(page).toHaveURL('/terms')
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
 })
 
 test('while the server is away a page says so, and Try again opens it once it is back', async ({
@@ -146,6 +153,7 @@ test('while the server is away a page says so, and Try again opens it once it is
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection to Headstart')
 		await own.restart()
 		await page.getByRole('button', { name: 'Try again' }).click()
+		await expect(page).toHaveURL(`${own.url}/refunds`)
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refunds')
 	} finally {
 		await own.dispose()

@@ -43,6 +43,7 @@ test('a page view is its path and nothing more, and can be objected to', async (
 	await page.getByRole('button', { name: 'Stop counting mine' }).click()
 	await expect(page.getByText('Visits from this browser are not counted.')).toBeVisible()
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+	await expect(page).toHaveURL('/terms')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
 	await page.goto('/about')
 	await ready(page)

@@ -49,6 +49,7 @@ test(
 
 test('a guide’s page prints in ink, without what can only be pressed', async ({ page }) => {
 	await page.goto('/products/cv-secrets')
+	await expect(page).toHaveURL('/products/cv-secrets')
 	await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
 	await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 	await expect(page.locator('body > header')).toBeHidden()

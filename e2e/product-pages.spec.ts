@@ -170,6 +170,7 @@ test('without scripts each thumbnail links to its picture, the film to its file,
 	const page = await context.newPage()
 	for (const path of [address, '/products/budget-planner', '/products/student-guide', '/startup-blueprint']) {
 		await page.goto(`${shop.url}${path}`)
+		await expect(page).toHaveURL(`${shop.url}${path}`)
 		const links = await page
 			.locator('[data-opens]')
 			.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))

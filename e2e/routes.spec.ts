@@ -119,6 +119,7 @@ test('every route answers with its page, one first heading, its title and its ca
 	allow(/status of 404/)
 	for (const { path, heading, title, canonical, status = 200 } of routes) {
 		const answer = await page.goto(path)
+		await expect(page).toHaveURL(path)
 		expect(answer?.status(), path).toBe(status)
 		await ready(page)
 		await expect(page.getByRole('heading', { level: 1 }), path).toHaveText([heading])

@@ -130,6 +130,7 @@ test('the success page says that it is working, waits, keeps waiting, and finish
 	await page.clock.install()
 	const asking = await holdBack(page, '**/functions/v1/confirm-payment')
 	await page.goto(`/payment-success?session_id=${sessionId}`)
+	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)
 	const heading = page.getByRole('heading', { level: 1 })
 	await expect(heading).toHaveText('Processing your purchase...')
 	await expect.poll(asking.asked).toBe(1)
@@ -178,6 +179,7 @@ test('a purchase that ended differently says how', async ({ page, shop, newMembe
 /** The final state of the success page. */
 async function stage(page: Page, sessionId: string): Promise<string | null> {
 	await page.goto(`/payment-success?session_id=${sessionId}`)
+	await expect(page).toHaveURL(`/payment-success?session_id=${sessionId}`)
 	const heading = page.getByRole('heading', { level: 1 })
 	await expect(heading).not.toHaveText('Processing your purchase...')
 	return await heading.textContent()

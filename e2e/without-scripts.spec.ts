@@ -29,6 +29,7 @@ test('a buyer who comes back learns that they have not lost their money and what
 }) => {
 	await withoutScripts(browser, shop, async (page) => {
 		await page.goto('/payment-success?session_id=cs_test_1')
+		await expect(page).toHaveURL('/payment-success?session_id=cs_test_1')
 		const main = page.getByRole('main')
 		await expect(main.getByRole('heading', { level: 1 })).toHaveText('Your guide needs JavaScript')
 		expect(await readable(page)).toContain('If you paid, your payment is recorded')

@@ -12,6 +12,7 @@ export const accounts: readonly ToastRow[] = [
 		when: 'a visitor signs up',
 		cause: async ({ page }) => {
 			await page.goto('/auth')
+			await expect(page).toHaveURL('/auth')
 			await fillSignUp(page, makePerson())
 		},
 		goOn: async ({ page }) => {
