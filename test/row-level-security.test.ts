@@ -56,20 +56,17 @@ test('row level security is enabled and forced on every table', async () => {
 	expect(open).toEqual([])
 })
 
-test.each(['graphile_worker', 'migrations'])(
-	'nobody who asks from outside reaches the schema %s',
-	async (schema) => {
-		const there = await names(`select nspname as name from pg_namespace where nspname = '${schema}'`)
-		expect(there).toEqual([schema])
-		const reachable = await names(`
+test.each(['graphile_worker', 'migrations'])('no API role can use the schema %s', async (schema) => {
+	const there = await names(`select nspname as name from pg_namespace where nspname = '${schema}'`)
+	expect(there).toEqual([schema])
+	const reachable = await names(`
 		select r.rolname || ' ' || c.relname as name
 		from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r
 		where n.nspname = '${schema}' and r.rolname in ('anon', 'authenticated', 'shop_api')
 			and (has_schema_privilege(r.oid, n.oid, 'usage')
 				or (c.relkind in ('r', 'p', 'v') and has_table_privilege(r.oid, c.oid, 'select, insert, update, delete')))`)
-		expect(reachable).toEqual([])
-	},
-)
+	expect(reachable).toEqual([])
+})
 
 test('the jobs login can use the queue', async () => {
 	expect(await jobs.query('select count(*) from graphile_worker.jobs')).toMatchObject({ rowCount: 1 })

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendWaitingEmails } from '#test/auth.ts'
-import { atHome, clientOf, clientVersions, newestProof, versionOf } from '#test/client-versions/clients.ts'
+import {
+	clientOf,
+	clientVersions,
+	newestProof,
+	signedInUser,
+	versionOf,
+} from '#test/client-versions/clients.ts'
 import { appCode } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -14,7 +20,7 @@ afterAll(() => world.close())
 const password = 'quiet-harbour-42'
 const newPassword = 'fresh-meadow-17'
 let made = 0
-const newAddress = () => `somebody.${++made}@versions.test`
+const newAddress = () => `user.${++made}@versions.test`
 
 test('tests two versions, the older from before November 2025', () => {
 	const versions = clientVersions.map(({ package: name }) => versionOf(name))
@@ -26,7 +32,7 @@ test('tests two versions, the older from before November 2025', () => {
 })
 
 describe.each(clientVersions)('$name', (version) => {
-	const somebody = () => atHome(version, world)
+	const newUser = () => signedInUser(version, world)
 	const stranger = (options = {}) => clientOf(version, world, options)
 
 	test('reports its version', async () => {
@@ -98,7 +104,7 @@ describe.each(clientVersions)('$name', (version) => {
 	})
 
 	test('signs in, refreshes the session, and reads and updates the user', async () => {
-		const { client, person } = await somebody()
+		const { client, person } = await newUser()
 		const before = (await client.auth.getSession()).data.session
 		const { data, error } = await client.auth.refreshSession()
 		expect(error).toBeNull()
@@ -120,7 +126,7 @@ describe.each(clientVersions)('$name', (version) => {
 	})
 
 	test('reads errors with their codes and reasons', async () => {
-		const { client, person } = await somebody()
+		const { client, person } = await newUser()
 		const wrong = await stranger().auth.signInWithPassword({ email: person.email, password: 'wrong' })
 		expect(wrong.error).toMatchObject({
 			status: 400,
@@ -152,7 +158,7 @@ describe.each(clientVersions)('$name', (version) => {
 	})
 
 	test.each(['link', 'code'] as const)('signs in by an emailed %s', async (by) => {
-		const { person } = await somebody()
+		const { person } = await newUser()
 		const client = stranger()
 		expect((await client.auth.signInWithOtp({ email: person.email })).error).toBeNull()
 		const { token, code } = await newestProof(world, person.email)
@@ -166,7 +172,7 @@ describe.each(clientVersions)('$name', (version) => {
 	})
 
 	test.each(['link', 'code'] as const)('recovers by an emailed %s and sets a new password', async (by) => {
-		const { person } = await somebody()
+		const { person } = await newUser()
 		const client = stranger()
 		const events: string[] = []
 		client.auth.onAuthStateChange((event) => void events.push(event))
@@ -187,7 +193,7 @@ describe.each(clientVersions)('$name', (version) => {
 	})
 
 	test('reauthenticates by an emailed code before a password change', async () => {
-		const { client, person } = await somebody()
+		const { client, person } = await newUser()
 		world.clock.advance(660)
 		expect((await client.auth.updateUser({ password: newPassword })).error).toMatchObject({
 			status: 400,
@@ -199,7 +205,7 @@ describe.each(clientVersions)('$name', (version) => {
 	})
 
 	test('changes its address once both mailboxes have confirmed, after requesting the emails twice', async () => {
-		const { client, person } = await somebody()
+		const { client, person } = await newUser()
 		const email = newAddress()
 		const asked = await client.auth.updateUser({ email })
 		expect(asked.data.user).toMatchObject({ email: person.email, new_email: email })
@@ -216,7 +222,7 @@ describe.each(clientVersions)('$name', (version) => {
 	})
 
 	test('turns on two-step verification, is asked for a code, and turns it off', async () => {
-		const { client, person } = await somebody()
+		const { client, person } = await newUser()
 		const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
 		if (enrolled.data?.type !== 'totp') throw new Error('not enrolled')
 		const { id, totp } = enrolled.data
@@ -244,7 +250,7 @@ describe.each(clientVersions)('$name', (version) => {
 	})
 
 	test('signs out locally, elsewhere and everywhere', async () => {
-		const { client, person } = await somebody()
+		const { client, person } = await newUser()
 		const [second, third] = [stranger(), stranger()]
 		for (const other of [second, third]) await other.auth.signInWithPassword(person)
 		const isIn = async (one: typeof client) => (await one.auth.getUser()).data.user !== null

@@ -75,7 +75,7 @@ export function clientOf(
 }
 
 /** Creates a user with a confirmed account, signed in with a password by a client of this version. */
-export async function atHome(
+export async function signedInUser(
 	version: ClientVersion,
 	world: World,
 	options: ClientOptions = {},

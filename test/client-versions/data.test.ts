@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { atHome, clientOf, clientVersions } from '#test/client-versions/clients.ts'
+import { clientOf, clientVersions, signedInUser } from '#test/client-versions/clients.ts'
 import { pastPolicies } from '#test/past-policies.ts'
 import { bucketOf, guide, onlySale, stockStore } from '#test/stocked-store.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -21,7 +21,7 @@ const freeGuide = {
 }
 
 describe.each(clientVersions)('$name', (version) => {
-	const somebody = () => atHome(version, world)
+	const newUser = () => signedInUser(version, world)
 	const stranger = () => clientOf(version, world)
 	const owner = () => clientOf(version, world, { key: world.keys.secretKey })
 
@@ -57,7 +57,7 @@ describe.each(clientVersions)('$name', (version) => {
 	})
 
 	test('inserts, reads back, updates, and reads the errors of the REST API', async () => {
-		const { client, person } = await somebody()
+		const { client, person } = await newUser()
 		const taken = await client
 			.from('purchases')
 			.insert({ user_id: person.id, ...freeGuide })
@@ -84,7 +84,7 @@ describe.each(clientVersions)('$name', (version) => {
 	})
 
 	test("signs links to one file and several, and is refused other users' files", async () => {
-		const { client, person } = await somebody()
+		const { client, person } = await newUser()
 		const free = await bucketOf(client).createSignedUrl('StudentGuide.pdf', 60)
 		expect(free.error).toBeNull()
 		const file = await fetch(free.data?.signedUrl ?? '')
@@ -107,13 +107,13 @@ describe.each(clientVersions)('$name', (version) => {
 		expect((await bucketOf(owner()).upload('versions.pdf', guide)).error).toBeNull()
 		expect(await names()).toContain('versions.pdf')
 		expect((await bucketOf(owner()).remove(['versions.pdf'])).data).toMatchObject([{ name: 'versions.pdf' }])
-		const { client } = await somebody()
+		const { client } = await newUser()
 		expect((await bucketOf(client).list()).data ?? []).toEqual([])
 		expect((await bucketOf(client).upload('mine.pdf', guide)).error).not.toBeNull()
 	})
 
 	test('invokes functions and reads their errors', async () => {
-		const { client } = await somebody()
+		const { client } = await newUser()
 		const refused = await client.functions.invoke('create-payment', { body: { productName: 'Nothing' } })
 		expect(refused.data).toBeNull()
 		expect(refused.error).toBeInstanceOf(version.module.FunctionsHttpError)
@@ -128,7 +128,7 @@ describe.each(clientVersions)('$name', (version) => {
 	})
 
 	test("cannot see another user's rows", async () => {
-		const [{ client, person }, other] = [await somebody(), await somebody()]
+		const [{ client, person }, other] = [await newUser(), await newUser()]
 		await pastPolicies(world, 'truncate public.purchases cascade')
 		await client.from('purchases').insert({ user_id: person.id, ...freeGuide })
 		expect((await client.from('purchases').select('id')).data).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { atHome, clientOf, clientVersions } from '#test/client-versions/clients.ts'
+import { clientOf, clientVersions, signedInUser } from '#test/client-versions/clients.ts'
 import { type FakeIssuer, fakeProvider, startFakeIssuer } from '#test/fake-issuer.ts'
 import { type Browser, follow, makeTestBrowser } from '#test/google.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -64,7 +64,7 @@ describe.each(clientVersions)('$name', (version) => {
 
 	test('links an identity, lists both, removes it, and cannot remove the last', async () => {
 		const browser = makeTestBrowser()
-		const { client, person } = await atHome(version, world, { browser, flowType: 'pkce' })
+		const { client, person } = await signedInUser(version, world, { browser, flowType: 'pkce' })
 		const linking = await client.auth.linkIdentity({
 			provider: 'google',
 			options: { redirectTo: `${world.url}/account`, skipBrowserRedirect: true },
