@@ -92,7 +92,7 @@ test('the viewer, zoomed out and in, and the film are accessible', async ({ page
 	await expectGoodPage(page, 'film playing, transcript open')
 })
 
-test('the sign-in page is accessible in each of its states', async ({ page, person, allow }) => {
+test('every state of the sign-in page is accessible', async ({ page, person, allow }) => {
 	allow(/status of 400/)
 	await page.goto('/auth')
 	await fillSignIn(page, { email: person.email, password: 'not-the-password' })

@@ -47,7 +47,7 @@ test('a failed change on the account page shows a message with its reference, an
 	await button(page, 'Delete my account…').click()
 	await page.getByLabel('Address of your account').fill(member.email)
 
-	const mend = await breakChanges(page)
+	const repair = await breakChanges(page)
 	for (const [name, says] of [
 		['Save name', 'Your name wasn’t saved'],
 		['Change address', 'Your address wasn’t changed'],
@@ -61,7 +61,7 @@ test('a failed change on the account page shows a message with its reference, an
 		await expect(toast(page, says)).toContainText('Reference made-up-503')
 		await toast(page, says).getByRole('button', { name: 'Close message' }).click()
 	}
-	await mend()
+	await repair()
 
 	const download = page.waitForEvent('download')
 	for (const [name, says] of [
@@ -86,8 +86,8 @@ test('two-step verification shows messages when it is on, when codes are copied 
 }) => {
 	allow(/status of 503/)
 	await page.addInitScript(() => {
-		const kept = { writeText: async (text: string) => void Reflect.set(window, 'copied', text) }
-		Object.defineProperty(navigator, 'clipboard', { configurable: true, value: kept })
+		const clipboard = { writeText: async (text: string) => void Reflect.set(window, 'copied', text) }
+		Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard })
 	})
 	await openAccount(page, shop, await newMember())
 	const section = page.getByRole('region', { name: 'Two-step verification' })

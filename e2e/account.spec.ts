@@ -38,7 +38,7 @@ test('signing out ends the session on all four APIs', bothScreens, async ({ page
 		apikey: (await page.locator('meta[name="publishable-key"]').getAttribute('content')) ?? '',
 		authorization: `Bearer ${token}`,
 	}
-	const wires = async () => [
+	const statuses = async () => [
 		(await fetch(`${shop.url}/auth/v1/user`, { headers })).status,
 		(await fetch(`${shop.url}/rest/v1/purchases?select=id`, { headers })).status,
 		(
@@ -59,11 +59,11 @@ test('signing out ends the session on all four APIs', bothScreens, async ({ page
 			})
 		).status,
 	]
-	expect(await wires()).toEqual([200, 200, 200, 200])
+	expect(await statuses()).toEqual([200, 200, 200, 200])
 	await openMenuIfPhone(page)
 	await page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true }).click()
 	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
-	expect(await wires()).toEqual([403, 401, 400, 401])
+	expect(await statuses()).toEqual([403, 401, 400, 401])
 })
 
 test(

@@ -37,7 +37,7 @@ const strictSettings = {
 /** The `test` of the journeys: one real shop per worker, and a browser in which unexpected errors fail the journey. */
 export const test = base.extend<JourneyFixtures, ShopFixtures>({
 	shop: [
-		// biome-ignore lint/correctness/noEmptyPattern: the runner asks for a destructured first argument
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructured first argument
 		async ({}, use) => {
 			const shop = await startShopProcess()
 			await use(shop)
@@ -67,13 +67,13 @@ export const test = base.extend<JourneyFixtures, ShopFixtures>({
 		{ scope: 'test' },
 	],
 	page: async ({ page, context, allow }, use) => {
-		const trouble: string[] = []
-		context.on('page', (opened) => watch(opened, trouble))
-		watch(page, trouble)
+		const errors: string[] = []
+		context.on('page', (opened) => watch(opened, errors))
+		watch(page, errors)
 		await use(page)
 		const allowed: unknown = Reflect.get(allow, 'allowed')
 		const patterns = Array.isArray(allowed) ? allowed.filter((pattern) => pattern instanceof RegExp) : []
-		expect(trouble.filter((line) => !patterns.some((pattern) => pattern.test(line)))).toEqual([])
+		expect(errors.filter((line) => !patterns.some((pattern) => pattern.test(line)))).toEqual([])
 	},
 	person: async ({ shop }, use) => {
 		const person = makePerson()
@@ -85,18 +85,18 @@ export const test = base.extend<JourneyFixtures, ShopFixtures>({
 	},
 })
 
-function watch(page: Page, trouble: string[]): void {
+function watch(page: Page, errors: string[]): void {
 	page.on('console', (message) => {
 		if (message.type() === 'error' || /content security policy/i.test(message.text()))
-			trouble.push(`console: ${message.text()}`)
+			errors.push(`console: ${message.text()}`)
 	})
-	page.on('pageerror', (error) => trouble.push(`exception: ${error.message}`))
+	page.on('pageerror', (error) => errors.push(`exception: ${error.message}`))
 	page.on('requestfailed', (request) => {
 		// The browser aborts a download, and the requests of a page that is left before it has loaded.
-		if (request.failure()?.errorText !== 'net::ERR_ABORTED') trouble.push(`failed: ${request.url()}`)
+		if (request.failure()?.errorText !== 'net::ERR_ABORTED') errors.push(`failed: ${request.url()}`)
 	})
 	page.on('request', (request) => {
-		if (request.url().endsWith('/csp-reports')) trouble.push(`policy report: ${request.postData()}`)
+		if (request.url().endsWith('/csp-reports')) errors.push(`policy report: ${request.postData()}`)
 	})
 }
 

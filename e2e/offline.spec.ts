@@ -114,12 +114,12 @@ test('a page whose style sheet failed to load gets it a moment later and works n
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
 })
 
-test('offline, the next page says so in our words and opens once the connection is back', async ({
+test('the next page opened offline shows our own message, and opens once the connection is back', async ({
 	page,
 	context,
 	allow,
 }) => {
-	// It is also looked for in the browser's own cache.
+	// The page is also looked up in the browser's cache.
 	allow(
 		/ERR_INTERNET_DISCONNECTED|Failed to load resource|assets\/|healthz|terms$|favicon|fetching the script/,
 	)
@@ -136,7 +136,7 @@ test('offline, the next page says so in our words and opens once the connection 
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
 })
 
-test('while the server is away a page says so, and Try again opens it once it is back', async ({
+test('a page opened while the server is down shows a message, and Try again opens it once the server is back', async ({
 	page,
 	allow,
 }) => {

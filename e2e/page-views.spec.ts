@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 import { startShopProcess } from './shop-process.ts'
 import { ready } from './sign-in.ts'
 
-/** A counting service on this machine. */
+/** Starts an analytics service that records what it receives. */
 async function collector() {
 	const bodies: string[] = []
 	const port = await freePort()
@@ -21,7 +21,7 @@ async function collector() {
 	return { url: `http://127.0.0.1:${port}`, bodies, close: () => server.close() }
 }
 
-test('a page view is its path and nothing more, and can be objected to', async ({ page }) => {
+test('a page view contains only the path, and visitors can opt out', async ({ page }) => {
 	const sent: { body: string | null; headers: Record<string, string> }[] = []
 	page.on('request', (request) => {
 		if (request.url().endsWith('/page-views'))
@@ -55,7 +55,7 @@ test('a page view is its path and nothing more, and can be objected to', async (
 	expect(await page.context().cookies()).toEqual([])
 })
 
-test('Google hears of nothing before consent, refusing is as easy, and no request leaves the site', async ({
+test('Google receives nothing without consent, refusing is as easy as agreeing, and the browser contacts no other site', async ({
 	page,
 }) => {
 	const google = await collector()

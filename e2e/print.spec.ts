@@ -47,7 +47,7 @@ test(
 	},
 )
 
-test('a guide’s page prints in ink, without what can only be pressed', async ({ page }) => {
+test('a product page prints in dark ink and without controls', async ({ page }) => {
 	await page.goto('/products/cv-secrets')
 	await expect(page).toHaveURL('/products/cv-secrets')
 	await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

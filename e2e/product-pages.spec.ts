@@ -196,7 +196,7 @@ test('a player can request a range of the film', async ({ page, shop }) => {
 })
 
 test(
-	'on a phone the price and the button stay at the foot of the screen',
+	'on a phone the price and the button stay at the bottom of the screen',
 	bothScreens,
 	async ({ page, isMobile }) => {
 		await goReady(page, address)

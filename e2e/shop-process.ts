@@ -13,7 +13,7 @@ export interface ShopProcess {
 	sandboxUrl: string
 	/** The folder with all its data. */
 	dataDir: string
-	/** Process id of the server. */
+	/** Returns the process id of the server. */
 	pid(): number | undefined
 	/** The output so far. */
 	output(): string
@@ -129,7 +129,7 @@ export async function startShopProcess(
 
 	async function dispose(): Promise<void> {
 		await end('SIGTERM')
-		// A server that was killed has left its database and its sandbox running.
+		// A server that was killed leaves its database and sandbox running.
 		await endProcessesIn(dataDir)
 		await rm(dataDir, { recursive: true, force: true })
 	}

@@ -3,7 +3,7 @@ import { bothScreens, expect, test } from './journey.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { card } from './sign-in.ts'
 
-/** A page in a browser whose owner has switched JavaScript off. */
+/** Opens a page in a browser with JavaScript switched off. */
 async function withoutScripts(
 	browser: Browser,
 	shop: ShopProcess,
@@ -17,16 +17,13 @@ async function withoutScripts(
 	}
 }
 
-/** What can be read on the page. Playwright's own matchers pass over what stands in a `noscript`. */
+/** Returns the visible text of the page. Playwright's own matchers ignore the content of `noscript`. */
 function readable(page: Page): Promise<string> {
 	// biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
 	return page.getByRole('main').evaluate((main: HTMLElement) => main.innerText)
 }
 
-test('a buyer who comes back learns that they have not lost their money and what to do', async ({
-	browser,
-	shop,
-}) => {
+test('a returning buyer learns that the payment is safe and what to do', async ({ browser, shop }) => {
 	await withoutScripts(browser, shop, async (page) => {
 		await page.goto('/payment-success?session_id=cs_test_1')
 		await expect(page).toHaveURL('/payment-success?session_id=cs_test_1')
@@ -40,7 +37,7 @@ test('a buyer who comes back learns that they have not lost their money and what
 })
 
 for (const path of ['/account', '/account/guides']) {
-	test(`${path} says what it needs instead of seeming to load`, async ({ browser, shop }) => {
+	test(`${path} says that it needs JavaScript instead of seeming to load`, async ({ browser, shop }) => {
 		await withoutScripts(browser, shop, async (page) => {
 			await page.goto(path)
 			const main = page.getByRole('main')
@@ -52,7 +49,7 @@ for (const path of ['/account', '/account/guides']) {
 	})
 }
 
-test('the way from shelf to shelf is there once, on the home page too', async ({ browser, shop }) => {
+test('the links to the shelves are there once on each page', async ({ browser, shop }) => {
 	await withoutScripts(browser, shop, async (page) => {
 		for (const path of ['/', '/premium', '/free']) {
 			await page.goto(path)
@@ -61,7 +58,7 @@ test('the way from shelf to shelf is there once, on the home page too', async ({
 	})
 })
 
-test('no button for buying, taking or previewing looks as if it worked', async ({ browser, shop }) => {
+test('buttons that need scripts are disabled', async ({ browser, shop }) => {
 	await withoutScripts(browser, shop, async (page) => {
 		for (const [path, words] of [
 			['/products/cv-secrets', 'You need JavaScript to buy this guide'],

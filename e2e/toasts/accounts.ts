@@ -44,7 +44,7 @@ export const accounts: readonly ToastRow[] = [
 		says: 'Sign up failed',
 		adds: /[Pp]assword/,
 		kind: 'error',
-		when: 'the password is one everybody has',
+		when: 'the password is too common',
 		console: /status of 422/,
 		cause: async ({ page }) => {
 			await page.goto('/auth')
@@ -92,7 +92,7 @@ export const accounts: readonly ToastRow[] = [
 		says: 'Login failed',
 		adds: /^Too many attempts\. Wait a few minutes, then try again\./,
 		kind: 'error',
-		when: 'it was wrong too often',
+		when: 'there were too many wrong passwords',
 		console: /status of 4(00|29)/,
 		strictShop: true,
 		cause: async (scene) => {
@@ -116,7 +116,7 @@ export const accounts: readonly ToastRow[] = [
 		says: 'Error',
 		adds: unexpected,
 		kind: 'error',
-		when: 'the connection is gone while signing in',
+		when: 'the connection is lost while signing in',
 		console: offlineConsole,
 		cause: async (scene) => {
 			await scene.page.goto('/auth')
@@ -135,7 +135,7 @@ export const accounts: readonly ToastRow[] = [
 		says: 'Error',
 		adds: unexpected,
 		kind: 'error',
-		when: 'the connection is gone while signing up',
+		when: 'the connection is lost while signing up',
 		console: offlineConsole,
 		cause: async ({ page }) => {
 			await page.goto('/auth')
@@ -169,7 +169,7 @@ export const accounts: readonly ToastRow[] = [
 		adds: unexpected,
 		kind: 'error',
 		quotes: 'reference',
-		when: 'the service breaks while signing in',
+		when: 'the service fails while signing in',
 		console: /status of 503/,
 		cause: async (scene) => {
 			await breakService(scene.page, '**/auth/v1/token?*', 503)
@@ -186,7 +186,7 @@ export const accounts: readonly ToastRow[] = [
 		adds: unexpected,
 		kind: 'error',
 		quotes: 'reference',
-		when: 'the service breaks while signing up',
+		when: 'the service fails while signing up',
 		console: /status of 500/,
 		cause: async ({ page }) => {
 			await breakService(page, '**/auth/v1/signup*', 500)

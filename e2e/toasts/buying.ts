@@ -45,7 +45,7 @@ export const buying: readonly ToastRow[] = [
 	{
 		says: 'Failed to create payment session. Please try again.',
 		kind: 'error',
-		when: 'the answer names no checkout to go to',
+		when: 'the answer contains no checkout',
 		cause: async (scene) => {
 			// The shop never answers this, but a proxy in between might.
 			await scene.page.route('**/functions/v1/create-payment', (route) => route.fulfill({ json: {} }))
@@ -62,7 +62,7 @@ export const buying: readonly ToastRow[] = [
 		adds: /payment provider/,
 		kind: 'error',
 		quotes: 'reference',
-		when: 'the payment provider breaks',
+		when: 'the payment provider fails',
 		console: /status of 50\d/,
 		cause: async (scene) => {
 			await scene.arrive('/products/cv-secrets')
@@ -79,7 +79,7 @@ export const buying: readonly ToastRow[] = [
 		says: 'Failed to process payment. Please try again.',
 		adds: offlineWords,
 		kind: 'error',
-		when: 'the connection is gone',
+		when: 'the connection is lost',
 		console: offlineConsole,
 		cause: async (scene) => {
 			await scene.arrive('/products/cv-secrets')
@@ -94,7 +94,7 @@ export const buying: readonly ToastRow[] = [
 	{
 		says: 'You already own this product! Check your downloads.',
 		kind: 'info',
-		when: 'it was bought in another tab meanwhile',
+		when: 'it has been bought in another tab',
 		console: /status of 409/,
 		cause: async (scene) => {
 			// The page has asked for the owned guides, and there are none yet.
@@ -159,7 +159,7 @@ export const buying: readonly ToastRow[] = [
 		says: 'Could not find your purchase. Please contact support.',
 		kind: 'error',
 		quotes: 'reference',
-		when: 'the purchase is somebody else’s',
+		when: 'the purchase belongs to another user',
 		console: /status of 404/,
 		cause: async (scene) => {
 			const other = await scene.newMember()
@@ -176,7 +176,7 @@ export const buying: readonly ToastRow[] = [
 		says: 'Product file not found. Please contact support.',
 		kind: 'error',
 		quotes: 'reference',
-		when: 'the owner has taken the file away',
+		when: 'the owner has removed the file',
 		console: /status of \d{3}/,
 		cause: async (scene) => {
 			const path = await comeBackFromCheckout(scene, 'paid')
@@ -196,7 +196,7 @@ export const buying: readonly ToastRow[] = [
 		says: 'Error processing your purchase. Please contact support.',
 		kind: 'error',
 		quotes: 'reference',
-		when: 'the shop itself breaks',
+		when: 'the shop itself fails',
 		console: /status of 500/,
 		cause: async (scene) => {
 			const path = await comeBackFromCheckout(scene, 'paid')

@@ -8,7 +8,7 @@ export const looking: readonly ToastRow[] = [
 		says: 'The preview could not be loaded',
 		adds: checkConnection,
 		kind: 'error',
-		when: 'the connection is gone',
+		when: 'the connection is lost',
 		console: offlineConsole,
 		cause: async ({ page }) => {
 			await page.goto('/money')
@@ -30,7 +30,7 @@ export const looking: readonly ToastRow[] = [
 		says: 'The picture could not be opened',
 		adds: checkConnection,
 		kind: 'error',
-		when: 'the connection is gone',
+		when: 'the connection is lost',
 		console: offlineConsole,
 		cause: async ({ page }) => {
 			await page.goto('/products/cv-secrets')

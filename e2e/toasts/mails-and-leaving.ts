@@ -9,7 +9,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		says: 'Email confirmed',
 		adds: 'You are signed in.',
 		kind: 'success',
-		when: 'the mail’s link is followed and its button pressed',
+		when: 'the emailed link is opened and its button pressed',
 		cause: async ({ page, shop }) => {
 			await page.goto(confirmationLink(await mailTo(shop, (await unconfirmed(shop)).email, /confirm/i)))
 			await page.getByRole('button', { name: 'Confirm my email' }).click()
@@ -24,7 +24,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		says: 'Not confirmed yet',
 		adds: /^Too many attempts\. Wait a few minutes, then try again\./,
 		kind: 'error',
-		when: 'somebody tries links that are none',
+		when: 'invalid links are tried',
 		console: /status of 429/,
 		strictShop: true,
 		cause: async (scene) => {
@@ -43,7 +43,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		adds: unexpected,
 		kind: 'error',
 		quotes: 'reference',
-		when: 'the service breaks while confirming',
+		when: 'the service fails while confirming',
 		console: /status of 503/,
 		cause: async ({ page, shop }) => {
 			await breakService(page, '**/auth/v1/verify*', 503)
@@ -60,7 +60,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		says: 'Error',
 		adds: unexpected,
 		kind: 'error',
-		when: 'the connection is gone while confirming',
+		when: 'the connection is lost while confirming',
 		console: offlineConsole,
 		cause: async ({ page, shop }) => {
 			await page.goto(confirmationLink(await mailTo(shop, (await unconfirmed(shop)).email, /confirm/i)))
@@ -87,7 +87,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 			adds,
 			kind: 'error',
 			quotes: 'reference',
-			when: 'the mail’s link is refused for it',
+			when: 'the emailed link is refused for this reason',
 			console: /status of 403/,
 			cause: async ({ page }) => {
 				// Simulates what the owner or another account did between the email and the button. The server's tests do it for real.
@@ -116,7 +116,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		says: 'Email sent',
 		adds: /^A new link is on its way to una\.\S+@student\.test\.$/,
 		kind: 'success',
-		when: 'the mail is asked for again',
+		when: 'the email is requested again',
 		console: /status of 400/,
 		cause: async (scene) => askAgain(scene, scene.shop),
 		goOn: async ({ page }) => {
@@ -127,7 +127,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		says: 'Not sent yet',
 		adds: /^We sent you an email a moment ago\. Wait a minute, then ask again\./,
 		kind: 'error',
-		when: 'it is asked for twice in a minute',
+		when: 'it is requested twice in a minute',
 		console: /status of 4(00|29)/,
 		strictShop: true,
 		cause: async (scene) => {
@@ -144,7 +144,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		says: 'The email wasn’t sent',
 		adds: offlineWords,
 		kind: 'error',
-		when: 'the connection is gone',
+		when: 'the connection is lost',
 		console: /status of 400|ERR_INTERNET_DISCONNECTED|^failed: /,
 		cause: async (scene) => askAgain(scene, scene.shop, () => goOffline(scene.page)),
 		goOn: async ({ page }) => {
@@ -156,7 +156,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 	{
 		says: 'You are signed out',
 		kind: 'success',
-		when: 'a member signs out',
+		when: 'a user signs out',
 		cause: signOut,
 		goOn: async ({ page }) => {
 			await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
@@ -167,7 +167,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		says: 'You are still signed in',
 		adds: offlineWords,
 		kind: 'error',
-		when: 'the connection is gone while signing out',
+		when: 'the connection is lost while signing out',
 		console: offlineConsole,
 		cause: async (scene) => {
 			await signOut(scene, () => goOffline(scene.page))

@@ -9,7 +9,7 @@ async function press(scene: Scene, name: string): Promise<void> {
 	await scene.page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
 }
 
-/** Takes the guide of the page, in the tab that opens for it. */
+/** Takes the guide of the page and waits for its file, which opens in a new tab. */
 async function takeIt({ page }: Scene, name: string): Promise<void> {
 	const file = page.context().waitForEvent('response', (answer) => answer.url().includes('.pdf?token='))
 	await page.getByRole('button', { name, exact: true }).click()
@@ -69,7 +69,7 @@ export const taking: readonly ToastRow[] = [
 	{
 		says: 'PDF opened in new tab',
 		kind: 'success',
-		when: 'a member takes a free guide',
+		when: 'a signed-in user takes a free guide',
 		cause: async (scene) => {
 			await scene.arrive('/products/student-guide')
 			await takeIt(scene, free)
@@ -84,7 +84,7 @@ export const taking: readonly ToastRow[] = [
 		says: 'Your browser blocked the new tab',
 		adds: 'Open the PDF',
 		kind: 'info',
-		when: 'a popup blocker stands in the way',
+		when: 'a popup blocker is on',
 		cause: async (scene) => {
 			await scene.page.addInitScript(() => {
 				window.open = () => null
@@ -103,7 +103,7 @@ export const taking: readonly ToastRow[] = [
 	{
 		says: 'Failed to access PDF. Please try again.',
 		kind: 'error',
-		when: 'a member asks for links to files faster than they may',
+		when: 'a user requests links to files too fast',
 		console: /status of 429/,
 		strictShop: true,
 		cause: async (scene) => {
@@ -121,7 +121,7 @@ export const taking: readonly ToastRow[] = [
 	{
 		says: 'CV Secrets is downloading',
 		kind: 'success',
-		when: 'an owner fetches what they bought',
+		when: 'a buyer downloads a guide',
 		cause: async (scene) => {
 			await arriveAsOwner(scene, '/products/cv-secrets')
 			const file = scene.page.waitForEvent('download')
@@ -137,7 +137,7 @@ export const taking: readonly ToastRow[] = [
 		says: 'Failed to access PDF. Please try again.',
 		kind: 'error',
 		quotes: 'reference',
-		when: 'the purchase was refunded while its page stood open',
+		when: 'the purchase was refunded while its page was open',
 		console: /status of 400/,
 		cause: async (scene) => {
 			const sessionId = await arriveAsOwner(scene, '/account/guides')
@@ -164,7 +164,7 @@ export const taking: readonly ToastRow[] = [
 			says: 'Failed to download PDF. Please try again.',
 			kind: 'error',
 			quotes: 'reference',
-			when: `the link to ${kind} no longer works when it is followed`,
+			when: `the link to ${kind} expires before it is opened`,
 			console: /status of 400/,
 			cause: async (scene) => {
 				const { page } = scene
@@ -192,7 +192,7 @@ export const taking: readonly ToastRow[] = [
 		says: 'Failed to download PDF. Please try again.',
 		adds: offlineWords,
 		kind: 'error',
-		when: 'the connection is gone',
+		when: 'the connection is lost',
 		console: offlineConsole,
 		cause: async (scene) => {
 			await arriveAsOwner(scene, '/products/cv-secrets')
@@ -210,7 +210,7 @@ export const taking: readonly ToastRow[] = [
 	{
 		says: 'Download not available yet for this product',
 		kind: 'error',
-		when: 'a guide is in the shop before its file is',
+		when: 'a guide is listed before its file exists',
 		cause: async (scene) => {
 			// No guide of the catalogue is in that state, so the test changes the catalogue of the page.
 			await scene.page.route('**/assets/*.js', async (route) => {
