@@ -5,9 +5,9 @@ export default {
 	appDirectory: 'src/web',
 	buildDirectory: 'build',
 	ssr: true,
-	// A dozen routes: naming them all in one file costs less than asking the server for them one by one.
+	// There are few routes, so one manifest costs less than requests for each.
 	routeDiscovery: { mode: 'initial' },
-	// Every known address, the capitalised ones of the specification too, and what the server answers any other address with.
+	// Every known address, including the capitalised ones of the specification, and the 404 pages.
 	prerender: ({ getStaticPaths }) => [
 		...getStaticPaths(),
 		...menuCategories.map((category) => `/${category}`),

@@ -12,12 +12,12 @@ const shelves =
 	/[\\/]web[\\/]products[\\/](find-guides|guide-finder|nothing-found|preview-button|product-card|resource-grid|shelf|shelf-links|use-finding)\./
 const productPages = /[\\/]src[\\/]web[\\/](pages[\\/]product|viewer)[\\/]/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
-/** The whole of each product, contents and files included: stays apart by itself, for its own page. */
+/** The complete data of each product, which only its own page loads. */
 const details = /[\\/]catalogue[\\/](index|products|[^\\/]+[\\/](product|built|page|gallery|video))\.ts$/
 
 /**
- * A few larger files compress better than two dozen small ones, but no page should carry much of another's. What loads on
- * first use stays apart by itself. The journeys hold each page's weight.
+ * A few larger files compress better than two dozen small ones, but no page should load much of another's code. Code imported on
+ * first use is separate anyway. `e2e/page-weight.spec.ts` limits what each page loads.
  */
 const chunkGroups = [
 	{ name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]/ },
@@ -34,10 +34,10 @@ const chunkGroups = [
 
 export default defineConfig({
 	plugins: [tailwindcss(), reactRouter(), shelfAsData(), sonnerStylesAsFile(), brotliBeside()],
-	// Left to the plugin below while developing, too.
+	// The plugin below must transform it during development too.
 	optimizeDeps: { exclude: ['sonner'] },
 	build: {
-		// Files only: the content security policy lets fonts come from this site and from nowhere else, `data:` included.
+		// Never inlined: the content security policy allows fonts from this site only, not from `data:` URLs.
 		assetsInlineLimit: 0,
 		cssTarget: ['chrome111', 'firefox114', 'safari16.4'],
 	},
@@ -61,8 +61,8 @@ function shelfAsData(): Plugin {
 }
 
 /**
- * Sonner writes its styles into the page from script, which the content security policy forbids. They are imported as a file
- * instead (`src/web/ui/toaster.tsx`), so its own way is taken out; a version that does it differently stops the build.
+ * Removes the call by which Sonner inserts its styles, which the content security policy forbids; `src/web/ui/toaster.tsx` imports
+ * them as a file. Stops the build if a new version of Sonner inserts them differently.
  */
 function sonnerStylesAsFile(): Plugin {
 	return {
@@ -79,10 +79,7 @@ function sonnerStylesAsFile(): Plugin {
 	}
 }
 
-/**
- * Scripts and styles never change once built, so they are squeezed here as hard as it goes, each into a file beside it. The
- * server's start would have no time for that.
- */
+/** Compresses scripts and styles at the highest quality, which would take too long when the server starts. */
 function brotliBeside(): Plugin {
 	const compress = promisify(brotliCompress)
 	return {
