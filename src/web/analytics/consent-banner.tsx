@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { siteText } from '#web/site/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { choose, useChoice } from './choice.ts'
@@ -17,7 +17,7 @@ export function ConsentBanner() {
 				<p className="max-w-measure grow font-display text-label">
 					May our server tell {receiver} which pages are looked at? It passes on the page’s address and
 					nothing about you.{' '}
-					<Link to="/privacy#page-views" className="link">
+					<Link to={`${href('/privacy')}#page-views`} className="link">
 						How that works
 					</Link>
 				</p>

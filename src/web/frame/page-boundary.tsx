@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { href, Outlet } from 'react-router'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Separates the page from the frame, so that an error in a page leaves header and footer in place. */
@@ -18,7 +18,7 @@ export function ErrorBoundary() {
 				<ButtonLink to="." reloadDocument>
 					Try again
 				</ButtonLink>
-				<ButtonLink to="/contact" reloadDocument variant="secondary">
+				<ButtonLink to={href('/contact')} reloadDocument variant="secondary">
 					Contact us
 				</ButtonLink>
 			</p>

@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { categoryPath, menuCategories } from '#web/products/categories.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { NavLink } from './nav-link.tsx'
@@ -22,12 +22,12 @@ export function PhoneMenu() {
 					className="page-width grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] pt-3 font-medium"
 				>
 					<div className="-ml-3 border-r border-rule">
-						<NavLink to="/">Home</NavLink>
-						<NavLink to="/free">Free</NavLink>
-						<NavLink to="/premium">Premium</NavLink>
-						<NavLink to="/about">About</NavLink>
+						<NavLink to={href('/')}>Home</NavLink>
+						<NavLink to={href('/free')}>Free</NavLink>
+						<NavLink to={href('/premium')}>Premium</NavLink>
+						<NavLink to={href('/about')}>About</NavLink>
 						<div className="signed-in-only">
-							<NavLink to="/account/guides">Your guides</NavLink>
+							<NavLink to={href('/account/guides')}>Your guides</NavLink>
 						</div>
 					</div>
 					<div className="pl-2">
@@ -40,10 +40,10 @@ export function PhoneMenu() {
 				</nav>
 				<div className="page-width flex flex-wrap items-center gap-3 py-4">
 					<div className="signed-out-only flex flex-1 flex-wrap gap-3">
-						<ButtonLink to="/auth" className="flex-1">
+						<ButtonLink to={href('/auth')} className="flex-1">
 							Start Free
 						</ButtonLink>
-						<ButtonLink to="/auth" variant="secondary" className="flex-1">
+						<ButtonLink to={href('/auth')} variant="secondary" className="flex-1">
 							Sign In
 						</ButtonLink>
 					</div>

@@ -1,6 +1,6 @@
 import { CircleUserRound } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { useBadgeName } from '#web/session/badge-name.ts'
 import { hasStoredSession } from '#web/session/stored-session.ts'
@@ -24,7 +24,7 @@ export function SignedInCorner({ className }: { className: string }) {
 	return (
 		<div className={`signed-in-only ${className}`}>
 			<Link
-				to="/account"
+				to={href('/account')}
 				className="flex min-h-11 items-center gap-2 font-display text-label font-semibold underline-offset-4 hover:underline"
 			>
 				<CircleUserRound size={20} aria-hidden="true" />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { socialNetworks } from '#shared/site.ts'
 import { siteOrigin } from '#web/head/site-origin.ts'
 import { categories, categoryPath } from '#web/products/categories.ts'
@@ -18,10 +18,10 @@ export function SiteFooter() {
 					</p>
 				</div>
 				<LinkColumn title="Quick links">
-					<FooterLink to="/">Home</FooterLink>
-					<FooterLink to="/free">Free</FooterLink>
-					<FooterLink to="/premium">Premium</FooterLink>
-					<FooterLink to="/about">About</FooterLink>
+					<FooterLink to={href('/')}>Home</FooterLink>
+					<FooterLink to={href('/free')}>Free</FooterLink>
+					<FooterLink to={href('/premium')}>Premium</FooterLink>
+					<FooterLink to={href('/about')}>About</FooterLink>
 				</LinkColumn>
 				<LinkColumn title="Categories">
 					{categories.map((category) => (
@@ -31,10 +31,10 @@ export function SiteFooter() {
 					))}
 				</LinkColumn>
 				<LinkColumn title="Help and terms">
-					<FooterLink to="/contact">Contact</FooterLink>
-					<FooterLink to="/refunds">Refunds</FooterLink>
-					<FooterLink to="/terms">Terms</FooterLink>
-					<FooterLink to="/privacy">Privacy</FooterLink>
+					<FooterLink to={href('/contact')}>Contact</FooterLink>
+					<FooterLink to={href('/refunds')}>Refunds</FooterLink>
+					<FooterLink to={href('/terms')}>Terms</FooterLink>
+					<FooterLink to={href('/privacy')}>Privacy</FooterLink>
 				</LinkColumn>
 				<SiteOnly when="profiles">
 					<LinkColumn title="Follow us">

@@ -1,4 +1,4 @@
-import { Link, useNavigation } from 'react-router'
+import { href, Link, useNavigation } from 'react-router'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CategoriesMenu } from './categories-menu.tsx'
 import { NavLink } from './nav-link.tsx'
@@ -14,26 +14,26 @@ export function SiteHeader() {
 				Skip to content
 			</a>
 			<div className="page-width flex min-h-16 items-center gap-x-4 lg:min-h-20 xl:gap-x-7">
-				<Link to="/" className="mr-auto py-2 font-display lg:mr-2">
+				<Link to={href('/')} className="mr-auto py-2 font-display lg:mr-2">
 					<Wordmark tagline />
 				</Link>
 				<nav aria-label="Main" className="mr-auto hidden items-center gap-1 text-label font-medium lg:flex">
-					<NavLink to="/">Home</NavLink>
-					<NavLink to="/free">Free</NavLink>
-					<NavLink to="/premium">Premium</NavLink>
+					<NavLink to={href('/')}>Home</NavLink>
+					<NavLink to={href('/free')}>Free</NavLink>
+					<NavLink to={href('/premium')}>Premium</NavLink>
 					<CategoriesMenu />
-					<NavLink to="/about">About</NavLink>
+					<NavLink to={href('/about')}>About</NavLink>
 					<div className="signed-in-only hidden xl:block">
-						<NavLink to="/account/guides">Your guides</NavLink>
+						<NavLink to={href('/account/guides')}>Your guides</NavLink>
 					</div>
 				</nav>
 				<div className="hidden items-center gap-3 lg:flex">
 					<ThemeSwitch />
 					<div className="signed-out-only flex items-center gap-1">
-						<ButtonLink to="/auth" variant="quiet" size="small">
+						<ButtonLink to={href('/auth')} variant="quiet" size="small">
 							Sign In
 						</ButtonLink>
-						<ButtonLink to="/auth" size="small">
+						<ButtonLink to={href('/auth')} size="small">
 							Start Free
 						</ButtonLink>
 					</div>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 
 interface NothingFoundProps {
@@ -17,7 +17,7 @@ export function NothingFound({ words, onClear }: NothingFoundProps) {
 				</p>
 				<p className="mt-2 max-w-measure text-soft">
 					Try one word less, or another for the same thing. If it is missing from the shop,{' '}
-					<Link to="/contact" className="link">
+					<Link to={href('/contact')} className="link">
 						tell us what you would want to read
 					</Link>
 					.

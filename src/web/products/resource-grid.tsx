@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { ProductCard } from './product-card.tsx'
 
@@ -30,7 +30,7 @@ function Missing() {
 			<p className="font-display text-subheading font-bold">Not here yet?</p>
 			<p className="mt-2 max-w-80 text-[1rem] leading-normal text-soft">
 				Tell us what you wish somebody had explained to you.{' '}
-				<Link to="/contact" className="link">
+				<Link to={href('/contact')} className="link">
 					Write to us
 				</Link>
 				; a person reads it.

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 
 interface NarrowPageProps {
 	/** Short remarks, in the margin on wide screens and below the content otherwise. */
@@ -43,7 +43,7 @@ export function NeedsScripts({ what = 'This form' }: { what?: 'This form' | 'Thi
 			<p className="max-w-measure border-l-2 border-marker pl-4">
 				{what} needs JavaScript, which is switched off in this browser. Switch it on for this site, then load
 				the page again. If you can’t,{' '}
-				<Link to="/contact" className="link">
+				<Link to={href('/contact')} className="link">
 					write to us
 				</Link>
 				.

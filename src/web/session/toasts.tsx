@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { toast } from '#web/ui/toast.ts'
 import type { Failure } from './failed-requests.ts'
 
@@ -42,7 +42,7 @@ export function FailureText({ failure, description, contact = false }: FailureTe
 			{message === undefined ? null : <span className="block">{message}</span>}
 			{reference === null ? null : <span className="block">Reference {reference}</span>}
 			{reference === null && !contact ? null : (
-				<Link to="/contact" className="link">
+				<Link to={href('/contact')} className="link">
 					Contact us
 				</Link>
 			)}

@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigate } from 'react-router'
+import { href, Link, useLocation, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 import { signInPath } from '#web/session/sign-in-paths.ts'
@@ -56,7 +56,7 @@ function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonP
 			<noscript>
 				<p className="margin-note max-w-60">
 					You need JavaScript to {product.isFree ? 'take' : 'buy'} this guide. Switch it on, or{' '}
-					<Link to="/contact" className="link">
+					<Link to={href('/contact')} className="link">
 						write to us
 					</Link>
 					.

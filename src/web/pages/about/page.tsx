@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { creatorStory } from '#catalogue/creator-story.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { findProduct } from '#web/products/find-product.ts'
@@ -62,14 +62,14 @@ export default function AboutPage() {
 					</p>
 					<p className="mt-4">
 						Found a mistake, or something that has changed?{' '}
-						<Link to="/contact" className="link">
+						<Link to={href('/contact')} className="link">
 							Tell us
 						</Link>
 						: the next edition will have it right.
 					</p>
 					<p className="mt-8 flex flex-wrap gap-3">
-						<ButtonLink to="/free">Get Free Resources</ButtonLink>
-						<ButtonLink to="/premium" variant="secondary">
+						<ButtonLink to={href('/free')}>Get Free Resources</ButtonLink>
+						<ButtonLink to={href('/premium')} variant="secondary">
 							Browse Premium Guides
 						</ButtonLink>
 					</p>

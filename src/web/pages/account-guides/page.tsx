@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { NeedsScripts } from '#web/session/narrow-page.tsx'
@@ -67,7 +67,7 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 					Nothing here yet. The guides you take for free or buy will be here, to download again whenever you
 					like.
 				</p>
-				<ButtonLink to="/free">Free guides</ButtonLink>
+				<ButtonLink to={href('/free')}>Free guides</ButtonLink>
 			</div>
 		)
 	}

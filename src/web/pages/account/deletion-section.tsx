@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js'
 import { useId, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { call } from '#web/session/call.ts'
 import { signOutQuietly } from '#web/session/end-of-session.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
@@ -49,7 +49,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
 		}
 		await attempt(async () => {
 			const outcome = await deleteAccount()
-			if (outcome === 'deleted') await navigate('/', { replace: true })
+			if (outcome === 'deleted') await navigate(href('/'), { replace: true })
 			return outcome === 'stale' ? 'stale' : 'done'
 		})
 	})

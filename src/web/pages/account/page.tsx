@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { call } from '#web/session/call.ts'
@@ -40,7 +40,7 @@ export default function AccountPage() {
 		<div className="page-width py-12">
 			<div className="account-head mb-10 grid justify-items-start gap-4">
 				<h1 className="text-title">Your account</h1>
-				<ButtonLink to="/account/guides" variant="secondary">
+				<ButtonLink to={href('/account/guides')} variant="secondary">
 					Your guides and receipts
 				</ButtonLink>
 			</div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { FocusedHeading, NarrowPage } from '#web/session/narrow-page.tsx'
 import { awaitsSecondStep } from '#web/session/read-session.ts'
@@ -65,8 +65,8 @@ export default function AuthConfirmPage() {
 					your account, someone else can read your emails. Change the password of your mailbox first, then set
 					a new one here.
 				</p>
-				<ButtonLink to="/auth?redirect=/account">Sign in</ButtonLink>
-				<ButtonLink to="/auth/recover" variant="secondary">
+				<ButtonLink to={`${href('/auth')}?redirect=/account`}>Sign in</ButtonLink>
+				<ButtonLink to={href('/auth/recover')} variant="secondary">
 					Set a new password
 				</ButtonLink>
 			</NarrowPage>
@@ -80,7 +80,7 @@ export default function AuthConfirmPage() {
 					Thanks, that’s one of two. Now open the email we sent to your other address and press the button
 					there. Nothing changes until you do.
 				</p>
-				<ButtonLink to="/account" variant="secondary">
+				<ButtonLink to={href('/account')} variant="secondary">
 					Go to your account
 				</ButtonLink>
 			</NarrowPage>

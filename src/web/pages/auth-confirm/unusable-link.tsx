@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { href } from 'react-router'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { FocusedHeading, NarrowPage } from '#web/session/narrow-page.tsx'
 import { resendVerification } from '#web/session/request-email.ts'
@@ -43,7 +44,7 @@ function SignedInWays({ type, target }: WaysProps) {
 		return (
 			<>
 				<p>Your account page shows whether two-step verification is on. You can switch it on again there.</p>
-				<ButtonLink to="/account">Go to your account</ButtonLink>
+				<ButtonLink to={href('/account')}>Go to your account</ButtonLink>
 			</>
 		)
 	}
@@ -51,7 +52,7 @@ function SignedInWays({ type, target }: WaysProps) {
 		return (
 			<>
 				<p>Your account page shows which address you use now. You can ask for the change again there.</p>
-				<ButtonLink to="/account">Go to your account</ButtonLink>
+				<ButtonLink to={href('/account')}>Go to your account</ButtonLink>
 			</>
 		)
 	}
@@ -92,8 +93,8 @@ function SignedOutWays({ type, target }: WaysProps) {
 			return (
 				<>
 					<p>Two-step verification may be off by now. Sign in to check, and to switch it on again.</p>
-					<ButtonLink to="/auth?redirect=/account">Sign in</ButtonLink>
-					<ButtonLink to="/auth/recover" variant="secondary">
+					<ButtonLink to={`${href('/auth')}?redirect=/account`}>Sign in</ButtonLink>
+					<ButtonLink to={href('/auth/recover')} variant="secondary">
 						Set a new password
 					</ButtonLink>
 				</>
@@ -102,7 +103,7 @@ function SignedOutWays({ type, target }: WaysProps) {
 			return (
 				<>
 					<p>Sign in to see which address your account uses, and to ask for the change again.</p>
-					<ButtonLink to="/auth?redirect=/account">Sign in</ButtonLink>
+					<ButtonLink to={`${href('/auth')}?redirect=/account`}>Sign in</ButtonLink>
 				</>
 			)
 		default:

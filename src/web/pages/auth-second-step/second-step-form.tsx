@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { call } from '#web/session/call.ts'
 import { signOutQuietly } from '#web/session/end-of-session.ts'
 import { CodeField } from '#web/session/fields.tsx'
@@ -82,7 +82,7 @@ export function SecondStepForm({ ready, recovering }: SecondStepFormProps) {
 			) : null}
 			<p className="margin-note">
 				Lost both?{' '}
-				<Link to="/contact" className="link">
+				<Link to={href('/contact')} className="link">
 					Write to us
 				</Link>{' '}
 				from your account’s email address. Your guides are safe in the meantime.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { NarrowPage, NeedsScripts } from '#web/session/narrow-page.tsx'
@@ -89,7 +89,7 @@ export default function AuthPage() {
 				/>
 			</div>
 			<ContinueWithGoogle target={target} />
-			<ButtonLink to="/" variant="quiet" size="small" className="-ml-4">
+			<ButtonLink to={href('/')} variant="quiet" size="small" className="-ml-4">
 				Back to home
 			</ButtonLink>
 		</NarrowPage>

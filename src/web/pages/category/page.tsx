@@ -1,4 +1,4 @@
-import { Link, type MetaArgs, useLocation, useParams } from 'react-router'
+import { href, Link, type MetaArgs, useLocation, useParams } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
@@ -59,11 +59,11 @@ function MeanwhileNote() {
 			<p className="font-display text-subheading font-bold">Still being written</p>
 			<p className="mt-2 max-w-104 text-[1rem] leading-normal text-soft">
 				To read today, there are the{' '}
-				<Link to="/free" className="link">
+				<Link to={href('/free')} className="link">
 					free guides
 				</Link>
 				; and what this one should answer, you can{' '}
-				<Link to="/contact" className="link">
+				<Link to={href('/contact')} className="link">
 					tell us
 				</Link>
 				.

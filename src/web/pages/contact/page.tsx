@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { Clause, LegalPage } from '#web/legal/legal-page.tsx'
 import { EmailLink, TraderDetails } from '#web/legal/trader-details.tsx'
@@ -42,17 +42,17 @@ export default function ContactPage() {
 			<Clause title="Common questions">
 				<ul className="grid gap-2">
 					<li>
-						<Link to="/account/guides" className="link inline-flex min-h-11 items-center">
+						<Link to={href('/account/guides')} className="link inline-flex min-h-11 items-center">
 							Download a guide again
 						</Link>
 					</li>
 					<li>
-						<Link to="/refunds" className="link inline-flex min-h-11 items-center">
+						<Link to={href('/refunds')} className="link inline-flex min-h-11 items-center">
 							Get a refund, or a faulty file fixed
 						</Link>
 					</li>
 					<li>
-						<Link to="/privacy" className="link inline-flex min-h-11 items-center">
+						<Link to={href('/privacy')} className="link inline-flex min-h-11 items-center">
 							See, correct or delete what we store about you
 						</Link>
 					</li>

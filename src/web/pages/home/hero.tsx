@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { guidePage } from '#catalogue/gallery.ts'
 import { assembleGallery } from '#web/products/gallery.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -15,8 +16,8 @@ export function Hero() {
 					graduates. What somebody a year ahead of you would tell you, notes and all.
 				</p>
 				<p className="mt-8 flex flex-wrap gap-3">
-					<ButtonLink to="/free">Get Free Resources</ButtonLink>
-					<ButtonLink to="/premium" variant="secondary">
+					<ButtonLink to={href('/free')}>Get Free Resources</ButtonLink>
+					<ButtonLink to={href('/premium')} variant="secondary">
 						Browse Premium Guides
 					</ButtonLink>
 				</p>

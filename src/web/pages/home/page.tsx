@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { organizationAndSite } from '#web/head/schema-org.ts'
 import { siteOrigin } from '#web/head/site-origin.ts'
@@ -46,7 +47,7 @@ export function GetStarted() {
 						Two guides cost nothing: the Student Guide and the Startup Blueprint. Pay only if you want more.
 					</p>
 				</div>
-				<ButtonLink to="/auth" className="sm:justify-self-start">
+				<ButtonLink to={href('/auth')} className="sm:justify-self-start">
 					Get started free
 				</ButtonLink>
 			</div>

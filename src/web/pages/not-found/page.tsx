@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
@@ -22,8 +23,8 @@ export default function NotFoundPage() {
 					This page doesn’t exist, or it has moved. You can find all our guides from the home page.
 				</p>
 				<p className="mt-8 flex flex-wrap gap-3">
-					<ButtonLink to="/">Return home</ButtonLink>
-					<ButtonLink to="/free" variant="secondary">
+					<ButtonLink to={href('/')}>Return home</ButtonLink>
+					<ButtonLink to={href('/free')} variant="secondary">
 						See the free guides
 					</ButtonLink>
 				</p>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
 import { GuidesLink, StageText } from './stage-views.tsx'
@@ -22,7 +22,7 @@ export function Delivered({ url, fileName }: DeliveredProps) {
 	useEffect(() => {
 		if (staying) return
 		// Replaces this page in the history, so that Back does not start another download.
-		const timer = setTimeout(() => void navigate('/', { replace: true }), redirectAfter)
+		const timer = setTimeout(() => void navigate(href('/'), { replace: true }), redirectAfter)
 		const onKeyDown = ({ key }: KeyboardEvent) => {
 			if (key === 'Tab') setStaying(true)
 		}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { NarrowPage } from '#web/session/narrow-page.tsx'
@@ -36,7 +36,7 @@ export default function PaymentSuccessPage() {
 	useEffect(() => {
 		if (invalid) {
 			toast.error('Invalid payment session - no session ID', { id: 'payment-session' })
-			void navigate('/', { replace: true })
+			void navigate(href('/'), { replace: true })
 		} else if (signedOut && sessionId !== null) {
 			toast.error('Please sign in to complete your purchase', { id: 'payment-session' })
 			void navigate(signInToFinishPath(sessionId), { replace: true })

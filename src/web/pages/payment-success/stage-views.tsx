@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import type { Failure } from '#web/session/failed-requests.ts'
 import { FailureText, unreachableMessage } from '#web/session/toasts.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -60,10 +60,10 @@ export function Stuck({
 			<Reference failure={failure} />
 			<div className="flex flex-wrap gap-3">
 				<Button onClick={again}>Try again</Button>
-				<ButtonLink to="/contact" variant="secondary">
+				<ButtonLink to={href('/contact')} variant="secondary">
 					Contact us
 				</ButtonLink>
-				<ButtonLink to="/account/guides" variant="quiet" className="max-sm:-ml-5">
+				<ButtonLink to={href('/account/guides')} variant="quiet" className="max-sm:-ml-5">
 					Your guides
 				</ButtonLink>
 			</div>
@@ -95,7 +95,7 @@ export function Ended({ ending }: { ending: Ending }) {
 		<StageText title={endedTexts[ending].title}>
 			<p>{endedTexts[ending].words}</p>
 			<p>
-				<Link to="/premium" className="link">
+				<Link to={href('/premium')} className="link">
 					Premium guides
 				</Link>{' '}
 				or <GuidesLink />
@@ -142,7 +142,7 @@ export function WithoutScripts() {
 					<p>
 						JavaScript is switched off in this browser. Switch it on for this site, then load the page again:
 						your guide downloads by itself. If you can’t,{' '}
-						<Link to="/contact" className="link">
+						<Link to={href('/contact')} className="link">
 							write to us
 						</Link>
 						.
@@ -164,7 +164,7 @@ export function StageText({ title, children }: { title: string; children: ReactN
 
 export function GuidesLink() {
 	return (
-		<Link to="/account/guides" className="link">
+		<Link to={href('/account/guides')} className="link">
 			your guides
 		</Link>
 	)

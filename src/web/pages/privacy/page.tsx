@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { Clause, LegalPage } from '#web/legal/legal-page.tsx'
 import { EmailLink, TraderDetails } from '#web/legal/trader-details.tsx'
@@ -59,7 +59,7 @@ export default function PrivacyPage() {
 			<Clause title="Your rights">
 				<p>
 					On{' '}
-					<Link to="/account" className="link">
+					<Link to={href('/account')} className="link">
 						your account
 					</Link>{' '}
 					you can download what we store about you, correct it, and delete your account. You don’t have to ask

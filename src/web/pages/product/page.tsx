@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Link, type MetaArgs, useMatches } from 'react-router'
+import { href, Link, type MetaArgs, useMatches } from 'react-router'
 import type { ProductPageContent } from '#catalogue/product-page.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { openGraphPath, pageMeta } from '#web/head/page-meta.ts'
@@ -76,7 +76,7 @@ export default function ProductPage() {
 					note={
 						<>
 							Something else?{' '}
-							<Link to="/contact" className="link">
+							<Link to={href('/contact')} className="link">
 								Write to us
 							</Link>
 							.

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { downloadsClaim, ratingClaim } from '#catalogue/marketing-claim-id.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { categoryPath } from '#web/products/categories.ts'
@@ -76,7 +76,7 @@ function Breadcrumbs({ product }: { product: Product }) {
 		<nav aria-label="Breadcrumb" className="font-display text-note">
 			<ol className="flex flex-wrap items-center gap-x-2">
 				<li className="-mr-2">
-					<Link to="/" className={stepClass}>
+					<Link to={href('/')} className={stepClass}>
 						Home
 					</Link>
 				</li>

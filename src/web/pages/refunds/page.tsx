@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { Clause, LegalPage } from '#web/legal/legal-page.tsx'
 import { EmailLink } from '#web/legal/trader-details.tsx'
@@ -70,7 +70,7 @@ export default function RefundsPage() {
 						citizensadvice.org.uk
 					</a>
 					). The{' '}
-					<Link to="/terms" className="link">
+					<Link to={href('/terms')} className="link">
 						terms
 					</Link>{' '}
 					say which courts may decide.

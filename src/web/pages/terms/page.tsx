@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { Clause, LegalPage } from '#web/legal/legal-page.tsx'
 import { EmailLink, TraderDetails } from '#web/legal/trader-details.tsx'
@@ -51,7 +51,7 @@ export default function TermsPage() {
 			<Clause title="Delivery, and your right to cancel">
 				<p>
 					Your download is ready as soon as the payment is confirmed, usually within seconds. It stays in{' '}
-					<Link to="/account/guides" className="link">
+					<Link to={href('/account/guides')} className="link">
 						your guides
 					</Link>
 					, where you can download it again. New editions of guides you own are free.
@@ -60,7 +60,7 @@ export default function TermsPage() {
 					At the checkout you ask for your guide immediately and agree that you lose your 14-day right to
 					cancel as soon as the download is made available to you. For the rights you keep, and when we pay
 					you back, see{' '}
-					<Link to="/refunds" className="link">
+					<Link to={href('/refunds')} className="link">
 						refunds
 					</Link>
 					.
