@@ -13,8 +13,8 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	{
 		name: 'before/partial-refund-counts-as-full',
 		file: 'src/server/shop/settle-payment.ts',
-		find: 'const isGivenBack = payment.refundedPence >= payment.amountPence',
-		replace: 'const isGivenBack = payment.refundedPence > 0',
+		find: 'const isFullyRefunded = payment.refundedPence >= payment.amountPence',
+		replace: 'const isFullyRefunded = payment.refundedPence > 0',
 		why: 'If one of two partial refunds fails, the buyer is left with neither the guide nor all of the money.',
 		noticedBy: ['src/server/shop/settle-failed-refund.test.ts'],
 	},

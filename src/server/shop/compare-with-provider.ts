@@ -77,9 +77,9 @@ async function sortedByOwnership(
 	for (const session of sessions) {
 		const intent = session.paymentIntentId
 		const payment = intent === null ? undefined : await payments.getPayment(intent)
-		const isGivenBack = payment !== undefined && payment.refundedPence >= payment.amountPence
+		const isFullyRefunded = payment !== undefined && payment.refundedPence >= payment.amountPence
 		const outcome = outcomeOf((payment?.disputes ?? []).map(({ state }) => state))
-		const isWithBuyer = isGivenBack || outcome === 'lost'
+		const isWithBuyer = isFullyRefunded || outcome === 'lost'
 		ranked.push({ session, rank: isWithBuyer ? 2 : outcome === 'open' ? 1 : 0 })
 	}
 	return ranked.toSorted((one, other) => one.rank - other.rank).map(({ session }) => session)

@@ -95,11 +95,11 @@ export async function followDisputes(tx: Transaction, purchase: Purchase, cause:
 	// The bank has returned money to the shop that the shop still has to refund.
 	if (outcome === 'over' && (status === 'duplicate' || (status === 'held' && user_id === null)))
 		await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
-	return status === 'disputed' ? await giveBack(tx, purchase, cause) : purchase
+	return status === 'disputed' ? await returnGuide(tx, purchase, cause) : purchase
 }
 
 /** Returns a guide to its buyer after a won dispute. If it was bought again meanwhile, the shop has been paid twice, so it goes on hold. */
-export async function giveBack(tx: Transaction, purchase: Purchase, cause: Cause): Promise<Purchase> {
+export async function returnGuide(tx: Transaction, purchase: Purchase, cause: Cause): Promise<Purchase> {
 	return (await isOwned(tx, purchase))
 		? await holdPurchase(tx, purchase, 'paid twice: bought again while disputed', cause)
 		: await movePurchase(tx, purchase, 'completed', cause)

@@ -164,12 +164,12 @@ export async function enqueueSettlement(tx: Transaction, paymentIntentId: string
 }
 
 /** Who decided something and why, stored with the changes that follow in this transaction. */
-export interface Word {
+export interface DecisionRecord {
 	by: string
 	why: string
 }
 
-export async function recordDecision(tx: Transaction, { by, why }: Word): Promise<void> {
+export async function recordDecision(tx: Transaction, { by, why }: DecisionRecord): Promise<void> {
 	await tx.query(
 		sql`select set_config('shop.decided_by', ${by}, true), set_config('shop.reason', ${why}, true)`,
 	)

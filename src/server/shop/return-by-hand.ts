@@ -10,12 +10,12 @@ import {
 } from '#server/shop/decide-purchase.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
+	type DecisionRecord,
 	lockPurchase,
 	movePurchase,
 	type Purchase,
 	paidAfterDeletion,
 	recordDecision,
-	type Word,
 } from '#server/shop/purchases.ts'
 
 const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
@@ -33,7 +33,7 @@ interface ReturnOptions {
 export async function returnByHand(
 	{ database, payments }: ReturnOptions,
 	purchaseId: string,
-	word: Word,
+	word: DecisionRecord,
 ): Promise<{ purchase: Purchase; pence: number }> {
 	const [row] = await database.query(
 		sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,

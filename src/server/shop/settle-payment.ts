@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { disputesOutcome, followDisputes, giveBack, storeDisputes } from '#server/shop/follow-disputes.ts'
+import { disputesOutcome, followDisputes, returnGuide, storeDisputes } from '#server/shop/follow-disputes.ts'
 import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
 import { isUnsettled, mayMove } from '#server/shop/purchase-states.ts'
 import {
@@ -57,13 +57,13 @@ async function settle(
 	)
 	if (purchase === undefined || isUnsettled(purchase.status)) return undefined
 	await storeDisputes(tx, payment.disputes, { at: askedAt, isCurrent: true })
-	const isGivenBack = payment.refundedPence >= payment.amountPence
+	const isFullyRefunded = payment.refundedPence >= payment.amountPence
 	const followed =
-		isGivenBack && purchase.status !== 'refunded' && mayMove(purchase.status, 'refunded')
+		isFullyRefunded && purchase.status !== 'refunded' && mayMove(purchase.status, 'refunded')
 			? await movePurchase(tx, purchase, 'refunded', 'reconciliation')
 			: await followDisputes(tx, purchase, 'reconciliation')
 	await storeRefunds(tx, followed, { payment, now: clock.now() })
-	if (isGivenBack || followed.status !== purchase.status) return undefined
+	if (isFullyRefunded || followed.status !== purchase.status) return undefined
 	return await restore(tx, followed, payment)
 }
 
@@ -91,7 +91,7 @@ async function restore(
 			: await holdPurchase(tx, purchase, refundHasFailed, cause)
 	// It was on hold before its money was taken, and the owner has not decided about it yet.
 	if (!wasDelivered) return await movePurchase(tx, purchase, 'held', cause)
-	return await giveBack(tx, purchase, cause)
+	return await returnGuide(tx, purchase, cause)
 }
 
 /** Changes the reason a purchase is on hold; returns undefined if that is the reason already. */

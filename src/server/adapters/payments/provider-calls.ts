@@ -32,8 +32,8 @@ interface CallsOptions {
 const atOnce = 10
 const mostWaiting = 50
 const patience = {
-	buyer: { priority: 1, turnMs: 3_000, totalMs: 10_000 },
-	job: { priority: 0, turnMs: 15_000, totalMs: 20_000 },
+	buyer: { priority: 1, waitMs: 3_000, totalMs: 10_000 },
+	job: { priority: 0, waitMs: 15_000, totalMs: 20_000 },
 }
 const leastAttemptMs = 500
 
@@ -59,21 +59,21 @@ export function createProviderCalls({
 		run: async (work, caller = 'job') => {
 			const deadline = now() + patience[caller].totalMs
 			try {
-				return await untilAnswered(work, caller, deadline)
+				return await callWithRetries(work, caller, deadline)
 			} catch (error) {
 				throw asFailure(error)
 			}
 		},
 	}
 
-	async function untilAnswered<T>(
+	async function callWithRetries<T>(
 		work: (options: CallOptions) => Promise<T>,
 		caller: Caller,
 		deadline: number,
 	): Promise<T> {
 		for (let attempt = 1; ; attempt += 1) {
 			try {
-				return await inTurn(work, caller, deadline)
+				return await enqueue(work, caller, deadline)
 			} catch (error) {
 				const delay = delayBeforeRetry(error, attempt, random)
 				if (delay !== undefined && isRateLimit(error)) pauseCalls(delay)
@@ -83,15 +83,15 @@ export function createProviderCalls({
 		}
 	}
 
-	async function inTurn<T>(
+	async function enqueue<T>(
 		work: (options: CallOptions) => Promise<T>,
 		caller: Caller,
 		deadline: number,
 	): Promise<T> {
-		const { priority, turnMs } = patience[caller]
+		const { priority, waitMs } = patience[caller]
 		if (queue.sizeBy({ priority }) >= mostWaiting) throw busy('too many calls are waiting')
 		const waiting = new AbortController()
-		const timer = setTimeout(() => waiting.abort(busy('the call waited too long')), turnMs)
+		const timer = setTimeout(() => waiting.abort(busy('the call waited too long')), waitMs)
 		return await queue.add(
 			() => {
 				clearTimeout(timer)

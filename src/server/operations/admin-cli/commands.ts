@@ -8,7 +8,7 @@ import { attachPurchase } from '#server/shop/attach-purchase.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { DecisionError, refundPurchase, releasePurchase } from '#server/shop/decide-purchase.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import type { Word } from '#server/shop/purchases.ts'
+import type { DecisionRecord } from '#server/shop/purchases.ts'
 import { returnByHand } from '#server/shop/return-by-hand.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -29,7 +29,7 @@ export interface AdminContext {
 }
 
 /** Who decided, why, and for which account, as given on the command line. */
-type Options = Partial<Word> & { email?: string | undefined }
+type Options = Partial<DecisionRecord> & { email?: string | undefined }
 
 type Command = (admin: AdminContext, argument: string | undefined, options?: Options) => Promise<string[]>
 
@@ -64,7 +64,7 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 	returned: {
 		does: '<purchase> --by <who> --why <how and why>: records that you have given the money back outside Stripe, and takes the guide away',
 		run: async (admin, argument, options) => {
-			const { purchase, pence } = await returnByHand(admin, purchaseId(argument), wordOf(options))
+			const { purchase, pence } = await returnByHand(admin, purchaseId(argument), decisionOf(options))
 			return [
 				`${purchase.product_name} is ${purchase.status}: ${formatPounds(pence)} recorded as refunded by hand. This moved no money.`,
 			]
@@ -151,10 +151,10 @@ function attachmentOf(options: Options | undefined): z.infer<typeof attachmentSc
 	return attachment.data
 }
 
-const wordSchema = z.object({ by: z.string().trim().min(1), why: z.string().trim().min(1) })
+const decisionSchema = z.object({ by: z.string().trim().min(1), why: z.string().trim().min(1) })
 
-function wordOf(options: Options | undefined): Word {
-	const word = wordSchema.safeParse(options)
+function decisionOf(options: Options | undefined): DecisionRecord {
+	const word = decisionSchema.safeParse(options)
 	if (!word.success)
 		throw new DecisionError(
 			'Say who refunded the money, how and why: --by "Ada" --why "bank transfer of 3 May, card closed".',

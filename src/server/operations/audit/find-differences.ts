@@ -97,25 +97,25 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		{ refundedPence, outcome }: { refundedPence: number; outcome: DisputesOutcome },
 	): string[] {
 		const [isDisputed, isLost] = [outcome === 'open', outcome === 'lost']
-		const isGivenBack = refundedPence >= payment.amountPence
+		const isFullyRefunded = refundedPence >= payment.amountPence
 		const back = `${formatPounds(refundedPence)} of ${formatPounds(payment.amountPence)} refunded`
 		switch (entry.status) {
 			case 'completed':
-				if (isGivenBack)
+				if (isFullyRefunded)
 					return [`${called(entry)} was refunded completely, but the buyer still owns the guide.`]
 				if (isLost)
 					return [`The dispute about ${called(entry)} was lost, but the buyer still owns the guide.`]
 				return isDisputed ? [`${called(entry)} is disputed, but the buyer still owns the guide.`] : []
 			case 'refunded':
 				if (entry.returned_by_hand)
-					return isGivenBack || isLost
+					return isFullyRefunded || isLost
 						? [`${called(entry)} was refunded twice: by hand and by the provider.`]
 						: []
-				return isGivenBack || isLost ? [] : [`${called(entry)} was taken away as refunded, with ${back}.`]
+				return isFullyRefunded || isLost ? [] : [`${called(entry)} was taken away as refunded, with ${back}.`]
 			case 'disputed':
 				return isDisputed ? [] : [`${called(entry)} was taken away as disputed, but no dispute is open.`]
 			case 'duplicate':
-				return isGivenBack || isDisputed || isLost || isRecent(payment.paidAt)
+				return isFullyRefunded || isDisputed || isLost || isRecent(payment.paidAt)
 					? []
 					: [`${called(entry)} was paid a second time, with ${back}.`]
 			default:

@@ -25,12 +25,12 @@ import { preparedLogins } from '#server/platform/db/logins.ts'
 /** Checks everything a set-up needs, one check after another, while the shop runs. Changes nothing of importance. */
 export async function examine(
 	config: Config,
-	tell: (findings: readonly Finding[]) => void,
+	report: (findings: readonly Finding[]) => void,
 ): Promise<Finding[]> {
 	const all: Finding[] = []
 	const add = (findings: readonly Finding[]) => {
 		all.push(...findings)
-		tell(findings)
+		report(findings)
 	}
 	add(checkSettings(config))
 	const keys = await loadKeys(config)

@@ -6,18 +6,18 @@ import { ConfigError, readProcessConfig } from '#server/platform/config/config.t
 // `npm run doctor`: checks each part of a set-up. Exit status 0 without errors, 1 with errors, 2 if it could not run.
 
 await runForOperator(async (say) => {
-	const tell = (findings: readonly Finding[]) => {
+	const report = (findings: readonly Finding[]) => {
 		for (const line of linesOf(findings)) say(line)
 	}
 	try {
-		const findings = await examine(readProcessConfig(), tell)
+		const findings = await examine(readProcessConfig(), report)
 		const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
 		say('')
 		say(`${count('error')} errors, ${count('warning')} warnings, ${count('ok')} ok.`)
 		return count('error') === 0 ? 0 : 1
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error
-		tell(
+		report(
 			error.errors.map((says) => ({
 				level: 'error',
 				about: 'Settings',

@@ -9,8 +9,8 @@ import { StoreFailure } from '#server/shop/files/file-store.ts'
 export type LockedRows = Pick<Database, 'query'>
 
 // Waiting takes no connection, and a slow store holds no more of them than the rest of the shop can spare.
-const mostHeld = 3
-let held = 0
+const mostConnections = 3
+let connections = 0
 const againMs = 50
 // Longer than a bucket may take for the largest file.
 const patienceMs = 240_000
@@ -40,20 +40,20 @@ export async function withFileLock<T>(
 			// The connection is closed instead, which also releases the lock.
 		}
 		client.release(broken)
-		held -= 1
+		connections -= 1
 	}
 }
 
 async function lockingClient(pool: pg.Pool, name: string): Promise<pg.PoolClient> {
 	for (const end = performance.now() + patienceMs; performance.now() < end; await pause(againMs)) {
-		if (held >= mostHeld) continue
-		held += 1
+		if (connections >= mostConnections) continue
+		connections += 1
 		const client = await tryLock(pool, name).catch((error) => {
-			held -= 1
+			connections -= 1
 			throw error
 		})
 		if (client !== undefined) return client
-		held -= 1
+		connections -= 1
 	}
 	throw new StoreFailure('a file of the store stayed locked for too long')
 }
