@@ -53,7 +53,7 @@ export const storageBugs: readonly PlantedBug[] = [
 		name: 'storage/slot-not-released-if-the-lock-fails',
 		file: 'src/server/shop/files/file-lock.ts',
 		find: `.catch((error) => {
-			held -= 1
+			connections -= 1
 			throw error`,
 		replace: `.catch((error) => {
 			throw error`,
