@@ -2,7 +2,7 @@ import type { ProvedToken } from '#server/apis/auth/email-links/one-time-tokens.
 import { scheduleRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
 import type { Device } from '#server/apis/auth/sessions/device.ts'
-import { confirmMailbox, type SignUpChoice } from '#server/apis/auth/sign-up/confirm-mailbox.ts'
+import { confirmMailbox, type SignUpChoice } from '#server/apis/auth/sign-up/email-account.ts'
 import { completeEmailChange } from '#server/apis/auth/user/change-email.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'

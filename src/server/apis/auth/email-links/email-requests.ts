@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { bookEmail, countEmailRequest, type EmailKind } from '#server/apis/auth/email-links/email-limits.ts'
 import { replaceToken, type TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import { findOrCreate } from '#server/apis/auth/sign-up/find-or-create.ts'
+import { findOrCreate } from '#server/apis/auth/sign-up/email-account.ts'
 import {
 	chooseSignUp,
 	sendConfirmation,
