@@ -16,12 +16,12 @@ test('any other refusal keeps the server’s message', () => {
 	)
 })
 
-test('a weak password says every reason', () => {
+test('a weak password is explained by all reasons', () => {
 	expect(weakPasswordMessage(['length', 'pwned'], '6')).toBe(
 		'Use at least 6 characters. It’s easy to guess, or on a list of leaked passwords. Choose another one.',
 	)
 })
 
-test('an unknown reason still says what to do', () => {
+test('an unknown reason still gets advice', () => {
 	expect(weakPasswordMessage(['novel'], '6')).toBe('This password is too easy to guess. Choose another one.')
 })

@@ -12,7 +12,7 @@ test('the auth context cannot be used outside its provider', () => {
 	expect(() => renderToString(createElement(Told))).toThrow('useAuth must be used within an AuthProvider')
 })
 
-test('within it, a page built ahead does not know yet who is there', () => {
+test('a prerendered page has no user, and is still loading', () => {
 	const page = renderToString(createElement(AuthProvider, null, createElement(Told)))
 	expect(page.replaceAll('&quot;', '"')).toBe('{"user":null,"session":null,"loading":true}')
 })

@@ -12,11 +12,11 @@ test('without a display name it shows the first word of the full name', () => {
 	)
 })
 
-test('without any name it shows what stands before the @', () => {
+test('without any name it shows the part of the email before the @', () => {
 	expect(badgeName({ email: 'tom.reed@example.ac.uk', user_metadata: {} })).toBe('tom.reed')
 })
 
-test('odd stored values neither show nor break it', () => {
+test('malformed stored values are ignored', () => {
 	expect(badgeName({ email: 7, user_metadata: { display_name: {}, full_name: null } })).toBe('Account')
 	expect(badgeName({ user_metadata: 'x' })).toBe('Account')
 	expect(badgeName({ email: '@' })).toBe('Account')

@@ -21,7 +21,7 @@ function refused(reference: string): Response {
 	return new Response('{}', { status: 400, headers: { 'x-request-id': reference } })
 }
 
-test('a refused call gives its own reference', async () => {
+test('a rejected call has its own reference', async () => {
 	answers['/storage/v1/object/sign/pdfs/CV.zip'] = refused('ref-1')
 	const failure = await watchFailures('/storage/v1/object/sign/', async (currentFailure) => {
 		await watchedFetch('http://shop.test/storage/v1/object/sign/pdfs/CV.zip')
@@ -48,7 +48,7 @@ test('two concurrent calls do not see each other’s reference', async () => {
 	expect(storage.reference).toBe('ref-storage')
 })
 
-test('a refresh in the background does not lend its reference to a sign-in', async () => {
+test('a sign-in does not take the reference of a refresh in the background', async () => {
 	answers['/auth/v1/token'] = refused('ref-refresh')
 	const failure = await watchFailures('/auth/v1/token?grant_type=password', async (currentFailure) => {
 		await watchedFetch('http://shop.test/auth/v1/token?grant_type=refresh_token')
@@ -65,7 +65,7 @@ test('a call without an answer is recognised and still rejects for the client li
 	expect(failure).toEqual({ reference: null, unreachable: true })
 })
 
-test('a call that the page itself gave up is not called unreachable', async () => {
+test('a call that the page aborted is not unreachable', async () => {
 	vi.stubGlobal('fetch', async () => {
 		throw new DOMException('The user aborted a request.', 'AbortError')
 	})
@@ -87,7 +87,7 @@ test('a call that the page itself gave up is not called unreachable', async () =
 test.each([
 	['too early', 429, 'over_email_send_rate_limit'],
 	['with a weak password', 422, 'weak_password'],
-])('a call that was refused for coming %s has no reference to quote', async (_why, status, code) => {
+])('a call rejected for coming %s has no reference to quote', async (_why, status, code) => {
 	const headers = { 'x-request-id': 'ref-1', 'x-sb-error-code': code }
 	answers['/auth/v1/signup'] = new Response('{}', { status, headers })
 	const failure = await watchFailures('/auth/v1/signup', async (currentFailure) => {
@@ -119,6 +119,6 @@ test.each([
 	['/auth/v1/verify', 403, 'user_banned', null],
 	['/auth/v1/logout', 403, 'session_not_found', null],
 	['/rest/v1/purchases', 403, null, null],
-])('%s refused with %i %s means %j', (pathname, status, code, meaning) => {
+])('%s rejected with %i %s means %j', (pathname, status, code, meaning) => {
 	expect(meaningOf({ pathname, status, code })).toBe(meaning)
 })

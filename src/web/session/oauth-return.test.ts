@@ -4,7 +4,7 @@ import { readOAuthAnswer } from './oauth-return.tsx'
 
 const read = (path: string) => readOAuthAnswer(new URL(path, 'https://shop.test'))
 
-describe('the address after a visit to Google', () => {
+describe('the address after returning from Google', () => {
 	test.each([
 		['/?code=abc', { code: 'abc' }, '/'],
 		['/account?x=1&code=abc#part', { code: 'abc' }, '/account?x=1#part'],
@@ -16,19 +16,19 @@ describe('the address after a visit to Google', () => {
 		['/?error=access_denied', { errorCode: 'access_denied' }, '/'],
 		// An error counts before a code.
 		['/?code=abc&error_code=x', { errorCode: 'x' }, '/'],
-	])('%s says %j', (path, answer, rest) => {
+	])('%s contains %j', (path, answer, rest) => {
 		expect(read(path)).toEqual({ answer, rest })
 	})
 
 	test.each(['/', '/free?q=code', '/#error_code=x', '/payment-success?session_id=cs_1'])(
-		'%s says nothing',
+		'%s contains no answer',
 		(path) => {
 			expect(read(path)).toBeNull()
 		},
 	)
 })
 
-test('words are ours, whatever an address says', () => {
+test('messages are our own, whatever the address contains', () => {
 	expect(oauthMessage('access_denied')).toContain('without signing in')
 	for (const strange of ['<b>you have won</b>', 'constructor', ''])
 		expect(oauthMessage(strange)).toBe('An unexpected error occurred. Please try again.')

@@ -12,13 +12,13 @@ const app: Factor<'totp', 'verified'> = {
 }
 const token = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`
 
-test('who has an app and a token of the first step owes the second', () => {
+test('a user with an app and a token of the first step has to take the second', () => {
 	expect(awaitsSecondStep({ user: { ...user, factors: [app] }, access_token: token({ aal: 'aal1' }) })).toBe(
 		true,
 	)
 })
 
-test('who has taken it owes nothing, nor does who has none or has only begun to set one up', () => {
+test('no second step is due once it is taken, without an app, or with an unconfirmed app', () => {
 	expect(
 		awaitsSecondStep({
 			user: { ...user, factors: [app] },
@@ -30,13 +30,13 @@ test('who has taken it owes nothing, nor does who has none or has only begun to 
 	expect(awaitsSecondStep({ user: { ...user, factors: [begun] }, access_token: token({}) })).toBe(false)
 })
 
-test.each(['', 'x', 'a.b.c', 'e30.e30'])('the token %j takes nobody past it', (access_token) => {
+test.each(['', 'x', 'a.b.c', 'e30.e30'])('the token %j does not skip the second step', (access_token) => {
 	expect(awaitsSecondStep({ user: { ...user, factors: [app] }, access_token })).toBe(true)
 })
 
 const at = { timestamp: 1_700_000_000 }
 
-test('a session is recovered if its token says so, also after the second step', () => {
+test('a session counts as recovered by its token, also after the second step', () => {
 	expect(isRecovered({ access_token: token({ amr: [{ method: 'recovery', ...at }] }) })).toBe(true)
 	const both = [
 		{ method: 'totp', ...at },
@@ -56,6 +56,6 @@ test.each([
 	expect(isRecovered({ access_token: token(claims) })).toBe(false)
 })
 
-test.each(['', 'x', 'a.b.c'])('%j is no token', (access_token) => {
+test.each(['', 'x', 'a.b.c'])('%j is not a token', (access_token) => {
 	expect(isRecovered({ access_token })).toBe(false)
 })

@@ -4,7 +4,7 @@ import { categorySlugs } from '#web/products/categories.ts'
 import routes from '#web/routes.ts'
 import { signInPath, signInToFinishPath, stepPath, targetOf } from './sign-in-paths.ts'
 
-describe('where a visitor is sent after signing in', () => {
+describe('the page after signing in', () => {
 	test.each([
 		'/',
 		'/free',
@@ -13,7 +13,7 @@ describe('where a visitor is sent after signing in', () => {
 		'/Finance',
 		'/categories/money',
 		'/account/guides',
-	])('%s is a page of this site and is kept', (path) => {
+	])('%s is a page of this site and is accepted', (path) => {
 		expect(safeRedirect(path)).toBe(path)
 	})
 
@@ -44,11 +44,11 @@ describe('where a visitor is sent after signing in', () => {
 		'constructor',
 		'',
 		'/'.repeat(5000),
-	])('%j is not, so it becomes home', (candidate) => {
+	])('%j is replaced with the home page', (candidate) => {
 		expect(safeRedirect(candidate)).toBe('/')
 	})
 
-	test('a missing parameter becomes home', () => {
+	test('a missing parameter leads home', () => {
 		expect(safeRedirect(null)).toBe('/')
 		expect(safeRedirect(undefined)).toBe('/')
 	})
@@ -58,7 +58,7 @@ describe('where a visitor is sent after signing in', () => {
 		expect(safeRedirect('/?redirect=https://evil.example')).toBe('/')
 	})
 
-	test('a product’s card on an allowed page is kept, and no other fragment', () => {
+	test('the fragment of a product card is accepted on an allowed page, and no other fragment', () => {
 		expect(safeRedirect('/#product-7')).toBe('/#product-7')
 		expect(safeRedirect('/free#product-1')).toBe('/free#product-1')
 		for (const fragment of [
@@ -81,27 +81,27 @@ describe('where a visitor is sent after signing in', () => {
 	})
 
 	test.each(['', 'cs x', 'cs_1&redirect=//evil', '../..', 'cs_1#', 'é', 'a'.repeat(256)])(
-		'the success page with the session id %j becomes home',
+		'the success page with the session id %j leads home',
 		(id) => {
 			expect(safeRedirect('/payment-success', id)).toBe('/')
 		},
 	)
 
-	test('the success page without a session id becomes home', () => {
+	test('the success page without a session id leads home', () => {
 		expect(safeRedirect('/payment-success')).toBe('/')
 	})
 
-	test('a session id is not carried to any other page', () => {
+	test('a session id is not passed on to any other page', () => {
 		expect(safeRedirect('/free', 'cs_test_1')).toBe('/free')
 	})
 })
 
-describe('the way to the sign-in page', () => {
+describe('the link to the sign-in page', () => {
 	test('remembers the page the visitor was on', () => {
 		expect(signInPath('/products/cv-secrets')).toBe('/auth?redirect=/products/cv-secrets')
 	})
 
-	test('remembers the card it was begun from, on home too', () => {
+	test('remembers the product card, on the home page too', () => {
 		const path = signInPath('/#product-2')
 		expect(path).toBe('/auth?redirect=/%23product-2')
 		expect(safeRedirect(new URL(path, 'http://shop.test').searchParams.get('redirect'))).toBe('/#product-2')
@@ -139,7 +139,7 @@ describe('the list of pages', () => {
 })
 
 test.each(['/', '/free', '/free#product-1', '/account', '/payment-success?session_id=cs_test_1'])(
-	'a step on the way to %s leads there',
+	'a step of signing in leads on to %s',
 	(target) => {
 		const address = new URL(stepPath('/auth/recover', target), 'http://shop.test')
 		expect(address.pathname).toBe('/auth/recover')
@@ -147,7 +147,7 @@ test.each(['/', '/free', '/free#product-1', '/account', '/payment-success?sessio
 	},
 )
 
-test('a step leads to no other site', () => {
+test('a step never leads to another site', () => {
 	expect(targetOf(new URLSearchParams({ redirect: '//evil.example' }))).toBe('/')
 	expect(targetOf(null)).toBe('/')
 })

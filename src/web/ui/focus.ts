@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /** Moves the focus to the start of the page's content, because the control that had it is gone. */
@@ -10,7 +10,8 @@ export function focusContent(): void {
 export function useFocusOnNavigation(): void {
 	const { pathname } = useLocation()
 	const previous = useRef(pathname)
-	useEffect(() => {
+	// Before the effects of the page, which may move the focus on, as the second step does to its field.
+	useLayoutEffect(() => {
 		if (previous.current === pathname) return
 		previous.current = pathname
 		focusContent()

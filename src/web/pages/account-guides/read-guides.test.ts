@@ -38,11 +38,11 @@ test.each([
 	['the edition there is', '2026-11-21', false],
 	['an edition that was taken back since', '2026-12-24', false],
 	['an edition from before editions were noted', null, false],
-])('who last fetched %s', (_name, edition, hasNewEdition) => {
+])('an owner who last downloaded %s', (_name, edition, hasNewEdition) => {
 	expect(read({ downloads: [{ ...download, edition }] })).toMatchObject({ hasNewEdition })
 })
 
-test('the download that counts is the last one, of this guide', () => {
+test('only the latest download of this guide counts', () => {
 	const downloads = [
 		{ ...download, catalogue_id: '1', edition: '2020-01-01' },
 		download,
@@ -52,7 +52,7 @@ test('the download that counts is the last one, of this guide', () => {
 	expect(read({ downloads: [] })).toMatchObject({ hasNewEdition: false, lastDownload: null })
 })
 
-test('a guide the shop no longer offers can still be fetched', () => {
+test('a guide the shop no longer offers can still be downloaded', () => {
 	const guide = read({
 		purchases: [{ ...purchase, catalogue_id: '99', product_name: 'Old guide' }],
 		products: [{ ...product, id: '99', title: 'Old guide', file_name: 'old.pdf', withdrawn: true }],
@@ -74,12 +74,12 @@ test.each([
 	expect(guide).toMatchObject({ isWithdrawn: true })
 })
 
-test('what was given back is not owned', () => {
+test('a refunded guide is not owned', () => {
 	expect(read({ purchases: [{ ...purchase, status: 'refunded' }] })).toBeUndefined()
 })
 
 test.each([null, 'row', {}, { ...purchase, price: '14.99' }, { ...purchase, id: 1 }])(
-	'%j is no purchase row',
+	'%j is not a purchase row',
 	(other) => {
 		expect(read({ purchases: [other] })).toBeUndefined()
 	},

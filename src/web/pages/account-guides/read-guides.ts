@@ -1,7 +1,7 @@
 import { shelf } from '#catalogue/shelf.ts'
 import { poundsToPence } from '#shared/money.ts'
+import { dateIn, field, numberIn, textIn } from '#web/session/read-fields.ts'
 import type { DownloadableGuide } from '#web/shop/download-guide.ts'
-import { dateIn, field, numberIn, textIn } from './fields.ts'
 
 export interface OwnedGuide {
 	id: string

@@ -16,7 +16,7 @@ const row = {
 	paid_at: '2026-11-21T10:00:01+00:00',
 }
 
-test('a receipt row is read in pence, with its seller and what was agreed', () => {
+test('a receipt has its amounts in pence, its seller and the buyer’s consent', () => {
 	expect(readReceipts({ receipts: [row], purchases: [{ id: 'p1', status: 'completed' }] })).toEqual([
 		{
 			number: 'HS-000042',
@@ -33,7 +33,7 @@ test('a receipt row is read in pence, with its seller and what was agreed', () =
 	])
 })
 
-test('a receipt outlives its purchase, and says what became of it', () => {
+test('a receipt outlives its purchase, and states whether it was refunded or disputed', () => {
 	for (const status of ['refunded', 'disputed'])
 		expect(readReceipts({ receipts: [row], purchases: [{ id: 'p1', status }] })).toMatchObject([
 			{ since: status },
@@ -41,7 +41,7 @@ test('a receipt outlives its purchase, and says what became of it', () => {
 	expect(readReceipts({ receipts: [row] })).toMatchObject([{ since: null }])
 })
 
-test('a receipt tells what went back to the buyer, when and by whom, and leaves out other purchases', () => {
+test('a receipt lists its own refunds, with the date and who returned the money', () => {
 	const at = '2026-12-01T09:00:00+00:00'
 	const refunds = [
 		{ purchase_id: 'p1', kind: 'refund', amount: 5, at },
@@ -59,18 +59,18 @@ test('a receipt tells what went back to the buyer, when and by whom, and leaves 
 	])
 })
 
-test('a receipt written long after the payment says when', () => {
+test('a receipt issued long after the payment states when', () => {
 	const late = { ...row, issued_late_at: '2026-12-01T09:00:00+00:00' }
 	expect(readReceipts({ receipts: [late] })).toMatchObject([
 		{ issuedLateAt: new Date('2026-12-01T09:00:00Z') },
 	])
 })
 
-test('without a seller and without a consent there is none', () => {
+test('a receipt without a seller and a consent shows neither', () => {
 	const bare = { ...row, seller_name: null, consent_at: null }
 	expect(readReceipts({ receipts: [bare] })).toMatchObject([{ seller: null, consent: null }])
 })
 
-test('what is no receipt row is left out', () => {
+test('a row that is not a receipt is left out', () => {
 	expect(readReceipts({ receipts: [null, {}, { ...row, amount: '14.99' }] })).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { poundsToPence } from '#shared/money.ts'
-import { dateIn, field, numberIn, textIn } from './fields.ts'
+import { dateIn, field, numberIn, textIn } from '#web/session/read-fields.ts'
 
 /** The receipt of a payment, as issued at the sale. */
 export interface Receipt {

@@ -58,7 +58,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
 			<BulletList items={consequences} />
 			<form {...form} aria-labelledby={id} className="grid w-full gap-5">
 				<p id={id} className="wrap-anywhere">
-					To confirm, type the address of your account: <strong>{email}</strong>
+					To confirm, type your email address: <strong>{email}</strong>
 				</p>
 				<Field
 					label="Address of your account"

@@ -8,7 +8,7 @@ const row = {
 	this_one: false,
 }
 
-test('this device comes first, the others in the order they came', () => {
+test('this device comes first, the others keep their order', () => {
 	const sessions = [row, { ...row, id: 's2' }, { ...row, id: 's3', this_one: true }]
 	expect(readDevices(JSON.stringify({ sessions })).map(({ id }) => id)).toEqual(['s3', 's1', 's2'])
 })

@@ -1,9 +1,10 @@
 import type { Failure } from '#web/session/failed-requests.ts'
+import { dateIn, field, textIn } from '#web/session/read-fields.ts'
 import { callAccount } from './account-call.ts'
 
 export type Devices = { kind: 'loaded'; devices: Device[] } | { kind: 'failed'; failure: Failure }
 
-/** The devices a user is signed in on, this one first. */
+/** Loads the devices that the user is signed in on. */
 export async function loadDevices(): Promise<Devices> {
 	const answer = await callAccount('sessions')
 	if (answer.kind === 'done') return { kind: 'loaded', devices: readDevices(answer.text) }
@@ -13,28 +14,23 @@ export async function loadDevices(): Promise<Devices> {
 
 export interface Device {
 	id: string
-	/** Such as "Firefox on Windows". */
+	/** Such as “Firefox on Windows”. */
 	name: string
 	lastSeen: Date
 	thisOne: boolean
 }
 
-/** The devices in the server's answer, this one first; a row that is none is left out. */
+/** Returns the devices in the server's answer, this one first. Leaves out malformed rows. */
 export function readDevices(text: string): Device[] {
 	const answer: unknown = JSON.parse(text)
-	const rows = memberOf(answer, 'sessions')
+	const rows = field(answer, 'sessions')
 	if (!Array.isArray(rows)) return []
 	return rows.flatMap(readDevice).toSorted((a, b) => Number(b.thisOne) - Number(a.thisOne))
 }
 
 function readDevice(row: unknown): Device[] {
-	const [id, name, seen] = [memberOf(row, 'id'), memberOf(row, 'device'), memberOf(row, 'last_seen_at')]
-	if (typeof id !== 'string' || typeof name !== 'string' || typeof seen !== 'string') return []
-	const lastSeen = new Date(seen)
-	if (Number.isNaN(lastSeen.getTime())) return []
-	return [{ id, name, lastSeen, thisOne: memberOf(row, 'this_one') === true }]
-}
-
-function memberOf(value: unknown, name: string): unknown {
-	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+	const [id, name] = [textIn(row, 'id'), textIn(row, 'device')]
+	const lastSeen = dateIn(row, 'last_seen_at')
+	if (id === null || name === null || lastSeen === null) return []
+	return [{ id, name, lastSeen, thisOne: field(row, 'this_one') === true }]
 }
