@@ -183,7 +183,7 @@ test('an account is deleted after its address has been typed, and is gone everyw
 	await ready(page)
 	const section = page.getByRole('region', { name: 'Delete your account' })
 	await section.getByRole('button', { name: 'Delete my account…' }).press('Enter')
-	const confirmation = section.getByLabel('Address of your account')
+	const confirmation = section.getByLabel('Address of your account', { exact: true })
 	await expect(confirmation).toBeFocused()
 	await section.getByRole('button', { name: 'Keep it' }).press('Enter')
 	await expect(section.getByRole('button', { name: 'Delete my account…' })).toBeFocused()

@@ -45,7 +45,7 @@ test('a failed change on the account page shows a message with its reference, an
 	const wanted = makePerson().email
 	await page.getByLabel('New address').fill(wanted)
 	await button(page, 'Delete my account…').click()
-	await page.getByLabel('Address of your account').fill(member.email)
+	await page.getByLabel('Address of your account', { exact: true }).fill(member.email)
 
 	const repair = await breakChanges(page)
 	for (const [name, says] of [

@@ -143,6 +143,8 @@ test('a page opened while the server is down shows a message, and Try again open
 	allow(
 		/ERR_CONNECTION_REFUSED|Failed to fetch dynamically|Failed to load resource|assets\/|healthz|refunds$|page-views|favicon|fetching the script/,
 	)
+	// Starting another shop takes long on a busy machine.
+	test.slow()
 	const own = await startShopProcess()
 	try {
 		await page.goto(`${own.url}/about`)

@@ -11,6 +11,8 @@ const trader = {
 }
 
 test('the legal pages show the owner’s settings, and no unconfirmed claim', async ({ page }) => {
+	// Starting another shop takes long on a busy machine.
+	test.slow()
 	const own = await startShopProcess({
 		...trader,
 		CONFIRMED_MARKETING_CLAIMS: 'rating-cv-secrets, testimonial-2',

@@ -59,6 +59,8 @@ test('Google receives nothing without consent, refusing is as easy as agreeing, 
 	page,
 }) => {
 	const google = await collector()
+	// Starting another shop takes long on a busy machine.
+	test.slow()
 	const own = await startShopProcess({
 		PAGE_VIEWS: 'google',
 		GA_URL: google.url,

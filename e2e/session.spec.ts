@@ -131,6 +131,8 @@ test('a sensitive change some time after signing in needs reauthentication, by p
 	allow,
 }) => {
 	allow(/status of 4(00|22)/)
+	// Starting another shop takes long on a busy machine.
+	test.slow()
 	const shop = await startShopProcess({ AUTH_RECENT_SIGN_IN_SECONDS: '4' })
 	try {
 		const member = await makeMember(shop)
