@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { makePerson, type Person } from '../e2e/people.ts'
-import type { ShopProcess } from '../e2e/shop-process.ts'
+import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
 
 /** Adds users with confirmed addresses and real passwords directly to the database, without emails. */
 export async function addUsers(databaseUrl: string, count: number): Promise<Person[]> {
@@ -38,4 +41,26 @@ export async function publishableKeyOf({ url }: Pick<ShopProcess, 'url'>): Promi
 export async function residentBytes(pid: number | undefined): Promise<number> {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8')
 	return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+}
+
+/** Starts a shop on a database that the bench can access. */
+export async function startShopOnDatabase(): Promise<{
+	shop: ShopProcess
+	databaseUrl: string
+	dispose: () => Promise<void>
+}> {
+	const started = new AsyncDisposableStack()
+	try {
+		const folder = await mkdtemp(join(tmpdir(), 'headstart-bench-'))
+		started.defer(() => rm(folder, { recursive: true, force: true }))
+		await chmod(folder, 0o755)
+		const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
+		started.defer(postgres.stop)
+		const shop = await startShopProcess({ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' })
+		started.defer(shop.dispose)
+		return { shop, databaseUrl: postgres.url, dispose: () => started.disposeAsync() }
+	} catch (error) {
+		await started.disposeAsync()
+		throw error
+	}
 }

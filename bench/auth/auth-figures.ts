@@ -1,26 +1,19 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
-import { startShopProcess } from '../../e2e/shop-process.ts'
 import { isMet, printFigures } from '../figure.ts'
 import { restReadFigure } from '../rest-read.ts'
+import { startShopOnDatabase } from '../shop.ts'
 import { openAuthClient } from './auth-client.ts'
 import { refreshesFigure } from './refreshes.ts'
 import { floodOfSignIns, signInsFigure, steadySignIns } from './sign-ins.ts'
 
 /** Measures and prints sign-ins, refreshes and signed-in reads. Returns whether all targets are met. */
 export async function authFigures(): Promise<boolean> {
-	const folder = await mkdtemp(join(tmpdir(), 'headstart-bench-'))
-	await chmod(folder, 0o755)
-	const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
-	const shop = await startShopProcess({ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' })
+	const { shop, databaseUrl, dispose } = await startShopOnDatabase()
 	try {
-		const auth = await openAuthClient(shop, postgres.url)
+		const auth = await openAuthClient(shop, databaseUrl)
 		const figures = [
 			await signInsFigure(auth),
-			await refreshesFigure(auth, postgres.url),
-			await restReadFigure(shop, postgres.url, 3),
+			await refreshesFigure(auth, databaseUrl),
+			await restReadFigure(shop, databaseUrl, 3),
 		]
 		const steady = await steadySignIns(auth)
 		const flood = await floodOfSignIns(auth, shop)
@@ -36,9 +29,7 @@ export async function authFigures(): Promise<boolean> {
 		console.table(rows)
 		return figures.every(isMet) && rows.every(({ met }) => met === 'yes') && flood.refused > 0
 	} finally {
-		await shop.dispose()
-		await postgres.stop()
-		await rm(folder, { recursive: true, force: true })
+		await dispose()
 	}
 }
 

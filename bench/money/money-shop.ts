@@ -1,10 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
-import { type ShopProcess, startShopProcess } from '../../e2e/shop-process.ts'
+import type { ShopProcess } from '../../e2e/shop-process.ts'
 import { sendEvent, webhookSecretOf } from '../../test/faults/signed-event.ts'
-import { residentBytes } from '../shop.ts'
+import { residentBytes, startShopOnDatabase } from '../shop.ts'
 
 /** A shop, with access to its database and its sandbox. */
 export interface MoneyShop {
@@ -17,14 +13,11 @@ export interface MoneyShop {
 }
 
 export async function startMoneyShop(): Promise<MoneyShop> {
-	const folder = await mkdtemp(join(tmpdir(), 'headstart-bench-'))
-	await chmod(folder, 0o755)
-	const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
-	const shop = await startShopProcess({ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' })
+	const { shop, databaseUrl, dispose } = await startShopOnDatabase()
 	const secret = await webhookSecretOf(shop.dataDir)
 	return {
 		process: shop,
-		databaseUrl: postgres.url,
+		databaseUrl,
 		sendEvent: (body) => sendEvent(shop.url, secret, body),
 		switches: async (change) => {
 			const answer = await fetch(`${shop.sandboxUrl}/stripe/switches`, {
@@ -35,10 +28,6 @@ export async function startMoneyShop(): Promise<MoneyShop> {
 			if (!answer.ok) throw new Error(await answer.text())
 		},
 		residentBytes: () => residentBytes(shop.pid()),
-		dispose: async () => {
-			await shop.dispose()
-			await postgres.stop()
-			await rm(folder, { recursive: true, force: true })
-		},
+		dispose,
 	}
 }
