@@ -10,9 +10,9 @@ export default defineConfig({
 		globalSetup: ['test/end-run.ts', 'test/postgres-setup.ts'],
 		// Forks: a test of the server may send signals and change its user, which threads share.
 		pool: 'forks',
-		// Vitest leaves one core free by default, which on two cores is half of them. Workers share only the PostgreSQL server: each
-		// test file has its own database, folder and ports.
-		maxWorkers: '100%',
+		// More workers than cores, because many tests wait for a process to start or a time limit to pass. Workers share only the
+		// PostgreSQL server: each test file has its own database, folder and ports.
+		maxWorkers: '150%',
 		// A worker keeps its modules from file to file: loading them again took a quarter of the time. A test that changes a module
 		// restores it.
 		isolate: false,
