@@ -3,7 +3,7 @@ import {
 	type CurrentPayment,
 	type Dispute,
 	type Refund,
-	sumOfStanding,
+	sumOfRefunds,
 } from '#server/shop/payment-provider.ts'
 import type { PaidCheckout } from '#test/checkout.ts'
 
@@ -31,7 +31,7 @@ const pricePence = 1499
 const partPence = 500
 
 /** What can happen to a session. */
-export const things = [
+export const sessionActions = [
 	'pay',
 	'expire',
 	'refund',
@@ -47,7 +47,7 @@ export const things = [
 	'lose',
 	'appeal',
 ] as const
-type Thing = (typeof things)[number]
+type SessionAction = (typeof sessionActions)[number]
 
 /** The provider's clock, in whole seconds. Several events may happen within one second. */
 let seconds = Math.floor(Date.now() / 1000) - 24 * 3600
@@ -61,16 +61,16 @@ export function letTimePass(more: number): void {
 }
 
 /** Applies a step to a session at the provider, and returns the event that it sends. */
-export function act(thing: Thing, sold: Sold): ProviderEvent | undefined {
-	const done = change(thing, sold)
+export function act(action: SessionAction, sold: Sold): ProviderEvent | undefined {
+	const done = change(action, sold)
 	if (done === undefined) return undefined
 	return { ...done, created: seconds }
 }
 
-export function change(thing: Thing, sold: Sold): Omit<ProviderEvent, 'created'> | undefined {
+export function change(action: SessionAction, sold: Sold): Omit<ProviderEvent, 'created'> | undefined {
 	const { session, purchaseId, userId } = sold.checkout
 	const money = { payment_intent: session.paymentIntentId }
-	const told = (status: string, payment_status: string) => ({
+	const sessionObject = (status: string, payment_status: string) => ({
 		id: session.id,
 		status,
 		payment_status,
@@ -83,18 +83,18 @@ export function change(thing: Thing, sold: Sold): Omit<ProviderEvent, 'created'>
 		amount_total: pricePence,
 		payment_intent: status === 'complete' ? session.paymentIntentId : null,
 	})
-	switch (thing) {
+	switch (action) {
 		case 'pay':
 			if (sold.state !== 'open') return undefined
 			sold.state = 'paid'
-			return { type: 'checkout.session.completed', object: told('complete', 'paid') }
+			return { type: 'checkout.session.completed', object: sessionObject('complete', 'paid') }
 		case 'expire':
 			if (sold.state !== 'open') return undefined
 			sold.state = 'expired'
-			return { type: 'checkout.session.expired', object: told('expired', 'unpaid') }
+			return { type: 'checkout.session.expired', object: sessionObject('expired', 'unpaid') }
 		case 'refund':
 		case 'refund a part': {
-			const amountPence = thing === 'refund' ? withShop(sold) : Math.min(partPence, withShop(sold))
+			const amountPence = action === 'refund' ? withShop(sold) : Math.min(partPence, withShop(sold))
 			const isWithheld = sold.disputes.some(({ state }) => state === 'open' || state === 'lost')
 			if (amountPence === 0 || isWithheld) return undefined
 			const id = `re_${sold.refunds.length}_${session.id}`
@@ -102,7 +102,7 @@ export function change(thing: Thing, sold: Sold): Omit<ProviderEvent, 'created'>
 			sold.refunds.push({ id, paymentIntentId, createdAt: providerNow(), amountPence, stands: true })
 			return {
 				type: 'charge.refunded',
-				object: { refunded: sumOfStanding(sold.refunds) === pricePence, ...money },
+				object: { refunded: sumOfRefunds(sold.refunds) === pricePence, ...money },
 			}
 		}
 		case 'a refund fails': {
@@ -137,7 +137,7 @@ export function change(thing: Thing, sold: Sold): Omit<ProviderEvent, 'created'>
 function withShop({ state, refunds, disputes }: Sold): number {
 	if (state !== 'paid') return 0
 	const moved = disputes.flatMap(({ movedPence }) => movedPence).reduce((sum, pence) => sum + pence, 0)
-	return pricePence - sumOfStanding(refunds) + moved
+	return pricePence - sumOfRefunds(refunds) + moved
 }
 
 function openDispute(sold: Sold, status: string, takesPence: number) {
@@ -156,15 +156,15 @@ function openDispute(sold: Sold, status: string, takesPence: number) {
 	return { type: 'charge.dispute.created', object: disputeObject(stored) }
 }
 
-type Was = 'inquiry' | 'open' | 'lost' | 'appealed'
+type DisputePhase = 'inquiry' | 'open' | 'lost' | 'appealed'
 
 function changeDispute(
 	sold: Sold,
-	was: readonly Was[],
+	phase: readonly DisputePhase[],
 	status: string,
 	{ type, takes, returns }: { type: string; takes?: boolean; returns?: boolean },
 ) {
-	const dispute = sold.disputes.findLast((each) => was.some((one) => isNow(each, one)))
+	const dispute = sold.disputes.findLast((each) => phase.some((one) => isNow(each, one)))
 	if (dispute === undefined) return undefined
 	const { amountPence } = dispute
 	if (takes && withShop(sold) < amountPence) return undefined
@@ -175,10 +175,10 @@ function changeDispute(
 	return { type: `charge.dispute.${type}`, object: disputeObject(dispute) }
 }
 
-function isNow({ status }: Sold['disputes'][number], was: Was): boolean {
-	if (was === 'inquiry') return status === 'warning_needs_response'
-	if (was === 'appealed') return status === 'appeal_under_review'
-	return status === (was === 'open' ? 'needs_response' : 'lost')
+function isNow({ status }: Sold['disputes'][number], phase: DisputePhase): boolean {
+	if (phase === 'inquiry') return status === 'warning_needs_response'
+	if (phase === 'appealed') return status === 'appeal_under_review'
+	return status === (phase === 'open' ? 'needs_response' : 'lost')
 }
 
 /** Returns where the money is, calculated from what moved rather than from the fields that the shop reads. */
@@ -206,7 +206,7 @@ export function paymentOf({ checkout: { session }, refunds, disputes }: Sold): C
 		paidAt: new Date(0),
 		amountPence: pricePence,
 		currency: 'GBP',
-		refundedPence: sumOfStanding(refunds),
+		refundedPence: sumOfRefunds(refunds),
 		refunds: refunds.map((refund) => ({ ...refund })),
 		disputes: disputes.map((dispute) => ({ ...dispute })),
 	}

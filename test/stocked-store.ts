@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { sql } from '#server/platform/db/sql.ts'
 import { serviceRoleClient, signedInClient } from '#test/clients.ts'
-import { pastPolicies } from '#test/past-policies.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import type { World } from '#test/world.ts'
 
 /** Small files of the two stored types. */
@@ -33,7 +33,7 @@ export async function stockStore(world: World): Promise<StockedStore> {
 
 /** Records a sale of the paid file. */
 export async function onlySale(world: World, userId: string): Promise<void> {
-	await pastPolicies(world, 'truncate public.purchases, public.downloads cascade')
+	await runAsSuperuser(world, 'truncate public.purchases, public.downloads cascade')
 	await world.database.query(sql`
 		insert into public.purchases (user_id, product_id, product_name, price, status)
 		values (${userId}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'completed')`)

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { sql } from '#server/platform/db/sql.ts'
 import { signedInClient } from '#test/clients.ts'
-import { pastPolicies } from '#test/past-policies.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 /** A shop with two signed-in users, and their ids. */
@@ -26,7 +26,7 @@ export async function resetPurchases({
 	adaId,
 	benId,
 }: Pick<TwoBuyers, 'world' | 'adaId' | 'benId'>): Promise<void> {
-	await pastPolicies(world, 'truncate public.purchases cascade')
+	await runAsSuperuser(world, 'truncate public.purchases cascade')
 	await world.database.query(sql`
 		insert into public.purchases (user_id, product_id, product_name, price, status, stripe_session_id) values
 			(${benId}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'completed', 'cs_ben'),

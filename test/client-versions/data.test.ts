@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, clientVersions, signedInUser } from '#test/client-versions/clients.ts'
-import { pastPolicies } from '#test/past-policies.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { bucketOf, guide, onlySale, stockStore } from '#test/stocked-store.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -129,7 +129,7 @@ describe.each(clientVersions)('$name', (version) => {
 
 	test("cannot see another user's rows", async () => {
 		const [{ client, person }, other] = [await newUser(), await newUser()]
-		await pastPolicies(world, 'truncate public.purchases cascade')
+		await runAsSuperuser(world, 'truncate public.purchases cascade')
 		await client.from('purchases').insert({ user_id: person.id, ...freeGuide })
 		expect((await client.from('purchases').select('id')).data).toHaveLength(1)
 		expect((await other.client.from('purchases').select('id')).data).toEqual([])

@@ -71,7 +71,7 @@ const killPoints: KillPoint[] = [
 		...openOnly,
 	},
 	{
-		point: 'create-payment/session-kept',
+		point: 'create-payment/session-stored',
 		name: 'K4, after the session is stored, before the answer',
 		...openOnly,
 	},
@@ -82,7 +82,7 @@ const killPoints: KillPoint[] = [
 		isShort: true,
 		...buying,
 	},
-	{ point: 'webhook/event-kept', name: 'K7, after commit, before the 200', isShort: true, ...buying },
+	{ point: 'webhook/event-stored', name: 'K7, after commit, before the 200', isShort: true, ...buying },
 	{ point: 'fulfil/moved', name: 'K9, a purchase moved to completed, before commit', ...buying },
 	{
 		point: 'mail/accepted',

@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-type News = 'paid' | 'refunded' | 'partly refunded' | 'disputed' | 'dispute won' | 'dispute lost'
+type EventKind = 'paid' | 'refunded' | 'partly refunded' | 'disputed' | 'dispute won' | 'dispute lost'
 
 /** An event as Stripe sends it, with only the properties that the shop reads. */
-function eventOf(news: News, { session, purchaseId, userId }: PaidCheckout) {
+function eventOf(kind: EventKind, { session, purchaseId, userId }: PaidCheckout) {
 	const payment_intent = session.paymentIntentId
 	const dispute = { id: `du_${session.id}`, payment_intent, created: 0, amount: 1499 }
-	switch (news) {
+	switch (kind) {
 		case 'paid':
 			return {
 				type: 'checkout.session.completed',
@@ -49,10 +49,11 @@ function eventOf(news: News, { session, purchaseId, userId }: PaidCheckout) {
 }
 
 /**
- * Stores one event as the webhook does and runs its job. Jobs that it enqueues do not run: they would ask the provider, which is not there.
+ * Stores one event as the webhook does and runs its job. The jobs it enqueues do not run, because they would ask the
+ * provider, and there is none here.
  */
-async function hear(news: News, checkout: PaidCheckout, created = 0): Promise<void> {
-	const { type, object } = eventOf(news, checkout)
+async function receive(kind: EventKind, checkout: PaidCheckout, created = 0): Promise<void> {
+	const { type, object } = eventOf(kind, checkout)
 	const id = `evt_${randomUUID()}`
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload)
@@ -69,7 +70,7 @@ async function unprocessed(): Promise<number> {
 	return (await world.database.query(sql`select from shop.payment_events where processed_at is null`)).length
 }
 
-test.each<[readonly News[], string]>([
+test.each<[readonly EventKind[], string]>([
 	[['paid'], 'completed'],
 	[['paid', 'refunded'], 'refunded'],
 	[['paid', 'partly refunded'], 'completed'],
@@ -83,7 +84,7 @@ test.each<[readonly News[], string]>([
 			fc.array(fc.constantFrom(...story), { maxLength: 2 }),
 			async (order, again) => {
 				const checkout = await paidCheckout(world)
-				for (const news of [...order, ...again]) await hear(news, checkout)
+				for (const kind of [...order, ...again]) await receive(kind, checkout)
 				expect(await statusOf(checkout)).toBe(end)
 				expect(await unprocessed()).toBe(0)
 			},
@@ -92,42 +93,42 @@ test.each<[readonly News[], string]>([
 	)
 })
 
-test('an event about a payment that is not ours waits and changes nothing', async () => {
+test('an event about an unknown payment waits and changes nothing', async () => {
 	const checkout = await paidCheckout(world)
 	const foreign = { ...checkout, session: { ...checkout.session, paymentIntentId: 'pi_foreign' } }
-	await hear('refunded', foreign)
-	await hear('paid', checkout)
+	await receive('refunded', foreign)
+	await receive('paid', checkout)
 	expect(await statusOf(checkout)).toBe('completed')
 	expect(await unprocessed()).toBe(1)
 })
 
 test('a dispute won after the guide was bought again puts the purchase on hold: nobody may own a guide twice', async () => {
 	const first = await paidCheckout(world)
-	await hear('paid', first)
-	await hear('disputed', first)
+	await receive('paid', first)
+	await receive('disputed', first)
 	const second = await anotherPaidCheckout(world, first.userId)
-	await hear('paid', second)
+	await receive('paid', second)
 	expect([await statusOf(first), await statusOf(second)]).toEqual(['disputed', 'completed'])
-	await hear('dispute won', first)
+	await receive('dispute won', first)
 	expect([await statusOf(first), await statusOf(second)]).toEqual(['held', 'completed'])
 })
 
-test('an older report of a dispute takes nothing away, even briefly', async () => {
+test('an outdated dispute event never takes the guide away, even briefly', async () => {
 	const checkout = await paidCheckout(world)
-	await hear('paid', checkout)
-	await hear('dispute won', checkout, 20)
-	await hear('disputed', checkout, 10)
-	await hear('dispute lost', checkout, 19)
+	await receive('paid', checkout)
+	await receive('dispute won', checkout, 20)
+	await receive('disputed', checkout, 10)
+	await receive('dispute lost', checkout, 19)
 	const history = await world.database.query(sql`
 		select to_status from shop.purchase_history where purchase_id = ${checkout.purchaseId} order by id`)
 	expect(history.map(({ to_status }) => to_status)).toEqual(['pending', 'completed'])
-	await hear('dispute lost', checkout, 21)
+	await receive('dispute lost', checkout, 21)
 	expect(await statusOf(checkout)).toBe('refunded')
 })
 
-test('a dispute over more than an integer column holds still takes the guide away', async () => {
+test('a dispute over an amount too large for the integer column still takes the guide away', async () => {
 	const checkout = await paidCheckout(world)
-	await hear('paid', checkout)
+	await receive('paid', checkout)
 	const { type, object } = eventOf('disputed', checkout)
 	const event = {
 		id: `evt_${randomUUID()}`,
@@ -143,7 +144,7 @@ test('a dispute over more than an integer column holds still takes the guide awa
 
 test('a payment refunded before its event arrives never delivers the guide, even briefly', async () => {
 	const checkout = await paidCheckout(world)
-	await hear('refunded', checkout)
+	await receive('refunded', checkout)
 	const { type, object } = eventOf('paid', checkout)
 	const id = `evt_${randomUUID()}`
 	await world.database.query(sql`

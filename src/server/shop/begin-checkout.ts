@@ -29,7 +29,7 @@ interface Pending {
 	url: string | null
 	/** Fixed when the row is written: the provider refuses the same attempt with another expiry time. */
 	expiresAt: Date
-	/** Fixed when the row is written too, and stored for the receipt. */
+	/** Also fixed when the row is written. The receipt quotes it. */
 	consentWording: string
 	/** An earlier session, out of date by price or time, that must not be paid any more. */
 	stale: string | null
@@ -68,10 +68,10 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	if (pending.url !== null) return pending.url
 	const session = await openSession(pending, begin)
 	await faultPoint('create-payment/session-opened')
-	const kept = await database.asServer((tx) => storeSession(tx, pending.purchaseId, session))
-	await faultPoint('create-payment/session-kept')
-	if (kept === 'their account is deleted') throw accountDeleted(undefined)
-	if (kept === 'the purchase has ended') {
+	const outcome = await database.asServer((tx) => storeSession(tx, pending.purchaseId, session))
+	await faultPoint('create-payment/session-stored')
+	if (outcome === 'the account is deleted') throw accountDeleted(undefined)
+	if (outcome === 'the purchase has ended') {
 		await expireStale(payments, session.id)
 		throw unavailable('the purchase ended while its session was opened')
 	}
@@ -198,7 +198,7 @@ function unavailable(cause: unknown): AppError {
 	})
 }
 
-type Kept = 'kept' | 'the purchase has ended' | 'their account is deleted'
+type StoreOutcome = 'stored' | 'the purchase has ended' | 'the account is deleted'
 
 /**
  * Stores the session opened for a purchase if the purchase still needs it: much may have happened while the provider answered.
@@ -208,7 +208,7 @@ export async function storeSession(
 	tx: Transaction,
 	purchaseId: string,
 	session: CheckoutSession,
-): Promise<Kept> {
+): Promise<StoreOutcome> {
 	const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
 	const isGone = purchase === undefined || purchase.user_id === null
 	// Another click may have stored the session already, and it may have been paid since.
@@ -221,9 +221,9 @@ export async function storeSession(
 			where purchase_id = ${purchaseId}
 		)
 		update public.purchases set stripe_session_id = ${session.id} where id = ${purchaseId}`)
-	if (!isGone) return 'kept'
+	if (!isGone) return 'stored'
 	await addJob(tx, 'close-checkout', { purchaseId })
-	return 'their account is deleted'
+	return 'the account is deleted'
 }
 
 const statusSchema = z.object({ status: z.enum(purchaseStatuses) })

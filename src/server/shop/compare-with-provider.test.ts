@@ -69,7 +69,7 @@ test('a refund whose event never arrived takes the guide away', async () => {
 	expect(await purchasesOf(sale)).toMatchObject([{ status: 'refunded' }])
 })
 
-test('a part refund whose event never arrived takes nothing away', async () => {
+test('a partial refund whose event never arrived takes nothing away', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
 	await compare()
@@ -79,22 +79,25 @@ test('a part refund whose event never arrived takes nothing away', async () => {
 test.each([
 	['won', 'completed'],
 	['lost', 'refunded'],
-])('a dispute whose event never arrived takes the guide away, and %s it is %s', async (outcome, status) => {
-	const sale = await sell(world)
-	await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
-	await compare()
-	expect(await purchasesOf(sale)).toMatchObject([{ status: 'disputed' }])
-	await atTheProvider(world, `disputes/${await disputeOf(sale)}/close`, { status: outcome })
-	await compare()
-	expect(await purchasesOf(sale)).toMatchObject([{ status }])
-})
+])(
+	'a dispute whose event never arrived takes the guide away; once the dispute is %s, the purchase is %s',
+	async (outcome, status) => {
+		const sale = await sell(world)
+		await atTheProvider(world, `sessions/${sale.sessionId}/dispute`)
+		await compare()
+		expect(await purchasesOf(sale)).toMatchObject([{ status: 'disputed' }])
+		await atTheProvider(world, `disputes/${await disputeOf(sale)}/close`, { status: outcome })
+		await compare()
+		expect(await purchasesOf(sale)).toMatchObject([{ status }])
+	},
+)
 
 test.each([
 	['refund', 'refunded'],
 	['dispute', 'disputed'],
-])('a %s of 30 days ago that was missed still takes the guide away', async (news, status) => {
+])('a %s of 30 days ago that was missed still takes the guide away', async (kind, status) => {
 	const sale = await sell(world)
-	await atTheProvider(world, `sessions/${sale.sessionId}/${news}`)
+	await atTheProvider(world, `sessions/${sale.sessionId}/${kind}`)
 	const daysLater = 30 * 86_400
 	world.clock.advance(daysLater)
 	await compare().finally(() => world.clock.advance(-daysLater))

@@ -93,7 +93,7 @@ describe.each(['event', 'comparison'] as const)('by %s', (way) => {
 		expect(await canDownload(sale)).toBe(false)
 	})
 
-	test('an inquiry that the bank closes leaves the guide', async () => {
+	test('an inquiry that the bank closes leaves the guide with its buyer', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { reason: 'inquiry' })
 		await press(sale, 'close', { status: 'won' })

@@ -18,7 +18,7 @@ import {
 	paymentOf,
 	providerNow,
 	type Sold,
-	things,
+	sessionActions,
 } from '#test/provider-model.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -28,11 +28,14 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-/** One step of the random walk: something happens to a session, or between the provider and the shop. */
-const steps = ['begin', 'happen', 'tell', 'tell again', 'settle'] as const
-const frequent = ['happen', 'happen', 'happen', 'tell', 'tell'] as const
+/**
+ * The steps of the random walk: a session begins or changes at the provider, an event is delivered, or the shop settles
+ * payments.
+ */
+const steps = ['begin', 'act', 'deliver', 'deliver again', 'settle'] as const
+const frequent = ['act', 'act', 'act', 'deliver', 'deliver'] as const
 
-async function tell({ type, created, object }: ProviderEvent): Promise<void> {
+async function deliver({ type, created, object }: ProviderEvent): Promise<void> {
 	const id = `evt_${randomUUID()}`
 	const payload = { id, type, created, data: { object } }
 	await world.database.query(sql`
@@ -107,19 +110,19 @@ test('in the end money and guides agree, whatever happens and in whatever order 
 				const first = await paidCheckout(world)
 				const { userId } = first
 				const all: Sold[] = [{ checkout: first, state: 'open', refunds: [], disputes: [] }]
-				const untold: ProviderEvent[] = []
-				const told: ProviderEvent[] = []
-				const tellOne = async (index: number) => {
-					const [event] = untold.splice(index % Math.max(1, untold.length), 1)
+				const undelivered: ProviderEvent[] = []
+				const delivered: ProviderEvent[] = []
+				const deliverOne = async (index: number) => {
+					const [event] = undelivered.splice(index % Math.max(1, undelivered.length), 1)
 					if (event === undefined) return
-					await tell(event)
-					told.push(event)
-					untold.push(...(await refundDuplicates(all)))
+					await deliver(event)
+					delivered.push(event)
+					undelivered.push(...(await refundDuplicates(all)))
 				}
 				for (const [step, n, which] of walk) {
 					letTimePass(n % 2)
 					const sold = all[which % all.length]
-					const again = told[n % Math.max(1, told.length)]
+					const again = delivered[n % Math.max(1, delivered.length)]
 					if (step === 'begin') {
 						const [pending] = await world.database.query(
 							sql`select from public.purchases where user_id = ${userId} and status = 'pending'`,
@@ -129,22 +132,24 @@ test('in the end money and guides agree, whatever happens and in whatever order 
 							const checkout = await anotherPaidCheckout(world, userId)
 							all.push({ checkout, state: 'open', refunds: [], disputes: [] })
 						}
-					} else if (step === 'tell') await tellOne(n)
-					else if (step === 'tell again') {
-						if (again !== undefined) await tell(again)
+					} else if (step === 'deliver') await deliverOne(n)
+					else if (step === 'deliver again') {
+						if (again !== undefined) await deliver(again)
 					} else if (step === 'settle') await settleQueued(all)
 					else if (sold !== undefined) {
-						const possible = things.filter((thing) => change(thing, structuredClone(sold)) !== undefined)
-						const thing = possible[n % Math.max(1, possible.length)]
-						const event = thing && act(thing, sold)
-						if (event !== undefined) untold.push(event)
+						const possible = sessionActions.filter(
+							(action) => change(action, structuredClone(sold)) !== undefined,
+						)
+						const action = possible[n % Math.max(1, possible.length)]
+						const event = action && act(action, sold)
+						if (event !== undefined) undelivered.push(event)
 					}
 					await expectLegal(userId, all)
 				}
-				while (untold.length > 0) await tellOne(untold.length * 7)
+				while (undelivered.length > 0) await deliverOne(undelivered.length * 7)
 				await settleQueued(all)
-				untold.push(...(await refundDuplicates(all)))
-				while (untold.length > 0) await tellOne(untold.length * 7)
+				undelivered.push(...(await refundDuplicates(all)))
+				while (undelivered.length > 0) await deliverOne(undelivered.length * 7)
 				await settleQueued(all)
 				await expectLegal(userId, all)
 

@@ -109,7 +109,7 @@ export interface Payment {
 
 /** A payment with its refunds and disputes. */
 export interface CurrentPayment extends Payment {
-	/** The sum of the refunds that stand. */
+	/** The sum of its refunds, without failed and cancelled ones. */
 	refundedPence: number
 	refunds: Refund[]
 	disputes: Dispute[]
@@ -128,8 +128,8 @@ export interface Refund {
 	stands: boolean
 }
 
-/** Sums the refunds that stand. */
-export function sumOfStanding(refunds: readonly Refund[]): number {
+/** Adds up refunds, leaving out failed and cancelled ones. */
+export function sumOfRefunds(refunds: readonly Refund[]): number {
 	return refunds.reduce((sum, { stands, amountPence }) => (stands ? sum + amountPence : sum), 0)
 }
 

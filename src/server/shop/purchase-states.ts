@@ -13,8 +13,10 @@ export const purchaseStatuses = [
 export type PurchaseStatus = (typeof purchaseStatuses)[number]
 
 /**
- * The states that each state may move to. Money decides: `expired` and `failed` can still complete, since the provider may report a
- * payment after we gave up on it; `refunded` and `duplicate` are final, unless the money comes back to the shop because the refund fails or a lost dispute is appealed; `held` waits for the owner. `disputed` goes on hold if the guide was bought again before the dispute was won.
+ * The states that each state may move to. Money decides: `expired` and `failed` can still complete, since the provider may
+ * report a payment after we gave up on it; `refunded` and `duplicate` are final, unless the money comes back to the shop
+ * because the refund fails or a lost dispute is won on appeal; `held` waits for the owner. `disputed` goes on hold if the
+ * guide was bought again before the dispute was won.
  */
 const moves: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
 	pending: ['completed', 'expired', 'failed', 'duplicate', 'held'],

@@ -142,7 +142,7 @@ export async function holdPurchase(
 }
 
 /**
- * Serialises everything that concerns one payment until the transaction ends, even if no purchase has it yet. Take this lock
+ * Serialises all work on one payment until the transaction ends, even if no purchase has this payment yet. Take this lock
  * before locking any purchase, or two transactions may deadlock.
  */
 export async function lockPayment(tx: Transaction, paymentIntentId: string): Promise<void> {

@@ -26,11 +26,11 @@ async function refundsOf({ paymentIntentId }: Sale): Promise<string[]> {
 }
 
 /** Makes every refund of a sale fail, and delivers the event if wanted. */
-async function failRefunds(sale: Sale, { isTold }: { isTold: boolean }): Promise<void> {
+async function failRefunds(sale: Sale, { deliversEvent }: { deliversEvent: boolean }): Promise<void> {
 	await world.runJobs()
 	for (const id of await refundsOf(sale)) {
 		await atTheProvider(world, `refunds/${id}/fail`)
-		if (!isTold) continue
+		if (!deliversEvent) continue
 		const object = { id, payment_intent: sale.paymentIntentId, created: 0, amount: 1499, status: 'failed' }
 		const event = { id: `evt_${id}`, type: 'refund.failed', created: 0, data: { object } }
 		await world.database.query(sql`
@@ -63,7 +63,7 @@ test('whose refund fails has the guide again, with a history entry', async () =>
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	expect(await canDownload(sale)).toBe(false)
-	await failRefunds(sale, { isTold: true })
+	await failRefunds(sale, { deliversEvent: true })
 	expect(await canDownload(sale)).toBe(true)
 	expect((await historyOf(sale)).slice(-2)).toEqual([
 		{ status: 'refunded', cause: 'operator' },
@@ -75,7 +75,7 @@ test('whose refund fails has the guide again, with a history entry', async () =>
 test('a failed refund whose event never arrived is reported by the audit, and found by asking the provider', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
-	await failRefunds(sale, { isTold: false })
+	await failRefunds(sale, { deliversEvent: false })
 	expect((await audit(world)).join('\n')).toMatch(/taken away as refunded, with £0\.00 of £14\.99/)
 	await compareWithProvider({ ...world, log })
 	expect(await canDownload(sale)).toBe(true)
@@ -96,7 +96,7 @@ test('a guide bought again meanwhile is not owned twice: the first payment goes 
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
 	await buyAgain(sale)
-	await failRefunds(sale, { isTold: true })
+	await failRefunds(sale, { deliversEvent: true })
 	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'held', cause: 'refund failed' })
 	expect((await audit(world)).join('\n')).toMatch(
 		/is on hold: its refund failed: the money is with you again/,
@@ -108,7 +108,7 @@ test('a guide bought again meanwhile is not owned twice: the first payment goes 
 	expect(await canDownload(sale)).toBe(true)
 })
 
-test('a part refund beside a failed one leaves the guide with its buyer', async () => {
+test('a partial refund beside a failed one leaves the guide with its buyer', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
 	await refundPurchase(world, sale.purchaseId)
@@ -122,7 +122,7 @@ test('a part refund beside a failed one leaves the guide with its buyer', async 
 	expect(await audit(world)).toEqual([])
 })
 
-test('a part refund that fails while another has succeeded changes nothing', async () => {
+test('a partial refund that fails while another has succeeded changes nothing', async () => {
 	const sale = await sell(world)
 	for (const amount of ['500', '300'])
 		await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount })
@@ -141,7 +141,7 @@ test('a second payment that cannot be refunded goes on hold for the owner', asyn
 	await world.jobHandlers['refund-duplicate']({ purchaseId: sale.purchaseId })
 	await world.runJobs()
 	expect(await audit(world)).toEqual([])
-	await failRefunds(sale, { isTold: true })
+	await failRefunds(sale, { deliversEvent: true })
 	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'held', cause: 'refund failed' })
 	expect((await audit(world)).join('\n')).toMatch(/is on hold: its refund failed/)
 })

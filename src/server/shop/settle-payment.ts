@@ -27,9 +27,10 @@ export interface SettleOptions {
 }
 
 /**
- * Brings a purchase in line with the current refunds and disputes of its payment. Events take a guide away immediately; whatever
- * needs certainty is done here. A guide whose money came back to the shop, because the refund
- * failed or a lost dispute was won on appeal, goes back to its buyer, or the purchase goes on hold if that is impossible. A second call changes nothing. Throws `ProviderFailure`.
+ * Brings a purchase in line with the current refunds and disputes of its payment. Events take a guide away immediately;
+ * anything that needs the provider's current state happens here. If the money came back to the shop, because the refund
+ * failed or a lost dispute was won on appeal, the guide goes back to its buyer, or the purchase goes on hold if that is
+ * impossible. A second call changes nothing. Throws `ProviderFailure`.
  */
 export async function settlePayment(options: SettleOptions, paymentIntentId: string): Promise<void> {
 	const { database, payments, clock, log } = options

@@ -36,7 +36,7 @@ async function charged(paymentIntentId: string): Promise<{ status: string }[]> {
 	return list.data
 }
 
-test('the amount refunded is the sum of the refunds that stand', async () => {
+test('the refunded amount leaves out failed and cancelled refunds', async () => {
 	const sale = await sell(world)
 	for (const amount of ['500', '300', '200'])
 		await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount })

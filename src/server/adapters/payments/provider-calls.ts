@@ -151,7 +151,10 @@ export function delayBeforeRetry(error: unknown, attempt: number, random: () => 
 	return retryAfterMs(error) + jittered
 }
 
-/** Reports whether Stripe refused a call because the account makes too many; one locked object does not concern other calls. */
+/**
+ * Reports whether Stripe refused a call because the account makes too many. A 429 for a locked object says nothing about
+ * other calls.
+ */
 function isRateLimit(error: unknown): boolean {
 	return (
 		error instanceof Stripe.errors.StripeError && error.statusCode === 429 && error.code !== 'lock_timeout'

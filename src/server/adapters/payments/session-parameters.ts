@@ -13,8 +13,8 @@ interface SessionOptions {
 }
 
 /**
- * Returns the parameters of a new Checkout Session. They depend on the request and the settings only: Stripe refuses a repeated
- * request that differs in anything.
+ * Returns the parameters of a new Checkout Session. They depend on the request and the settings only: Stripe refuses a
+ * repeated request that differs in any way.
  */
 export function sessionParameters(
 	request: CheckoutRequest,

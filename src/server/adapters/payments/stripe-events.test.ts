@@ -52,7 +52,7 @@ test.each([
 	['charge.dispute.funds_reinstated', disputeIn('won', -1499, 1499), { dispute: { state: 'won' } }],
 	['charge.dispute.closed', { ...disputeIn('won'), payment_intent: null }, { kind: 'other' }],
 	['customer.created', {}, { kind: 'other' }],
-])('%s is read as what the shop acts on (%#)', (type, object, expected) => {
+])('%s is translated into the shop’s terms (%#)', (type, object, expected) => {
 	expect(readStripeEvent(event(type, object))).toMatchObject({ id: 'evt_1', type, ...expected })
 })
 

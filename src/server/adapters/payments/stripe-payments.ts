@@ -19,7 +19,7 @@ import {
 	type CurrentPayment,
 	type PaymentProvider,
 	ProviderFailure,
-	sumOfStanding,
+	sumOfRefunds,
 } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -53,7 +53,7 @@ export function createStripePayments({
 	return {
 		openCheckout: async (request) => {
 			const idempotencyKey = `${request.purchaseId}-${request.attempt}`
-			// Simultaneous clicks share one call: they would fill the queue for the same answer.
+			// Simultaneous clicks share one call, so that they do not fill the queue.
 			const underWay = opening.get(idempotencyKey)
 			if (underWay !== undefined) return await underWay
 			const parameters = sessionParameters(request, { siteUrl, checkout, isSandbox: host !== undefined })
@@ -81,8 +81,8 @@ export function createStripePayments({
 			}, 'buyer'),
 		refund: async (paymentIntentId, purchaseId) => {
 			try {
-				// Without an idempotency key: Stripe would repeat a remembered refusal after its reason has gone. A second
-				// whole refund cannot be made, key or no key.
+				// Without an idempotency key: Stripe would repeat a remembered refusal after its reason has gone. A second full
+				// refund cannot be made, key or no key.
 				const { id } = await calls.run((options) =>
 					stripe.refunds.create(
 						{ payment_intent: paymentIntentId, metadata: { purchase_id: purchaseId } },
@@ -107,7 +107,7 @@ export function createStripePayments({
 			)
 			for await (const session of sessions) {
 				const read = sessionSchema.safeParse(session)
-				// Another application may use the same account in other ways; sessions that we opened must be readable.
+				// Another application may use the same account, so a session we cannot read is skipped unless we opened it.
 				if (read.success && session.mode === 'payment') yield read.data
 				else if (session.metadata?.purchase_id !== undefined) throw read.error
 			}
@@ -165,14 +165,14 @@ export function createStripePayments({
 				listAll(calls, (page, options) => stripe.disputes.list({ ...page, ...of }, options)),
 				readDispute,
 			)
-			return { ...payment, refundedPence: sumOfStanding(refunds), refunds, disputes }
+			return { ...payment, refundedPence: sumOfRefunds(refunds), refunds, disputes }
 		} catch (error) {
 			if (codeOf(error) === 'resource_missing') return undefined
 			throw error
 		}
 	}
 
-	/** Returns a refund of a payment if its refunds that stand add up to the whole amount. */
+	/** Returns a refund of a payment if the payment is fully refunded. */
 	async function findWholeRefund(paymentIntentId: string): Promise<string | undefined> {
 		const payment = await getPayment(paymentIntentId)
 		if (payment === undefined || payment.refundedPence < payment.amountPence) return undefined

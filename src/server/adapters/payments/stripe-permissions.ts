@@ -1,4 +1,4 @@
-/** One permission of a restricted key, named as Stripe's own answers name it. */
+/** One permission of a restricted key, by the name that Stripe's errors use. */
 interface StripePermission {
 	name: string
 	/** Its name on the dashboard's page for restricted keys. */
@@ -8,8 +8,8 @@ interface StripePermission {
 }
 
 /**
- * Everything a restricted key needs (https://docs.stripe.com/keys/permissions-reference). Refunds belong to charges; products,
- * which the doctor reads, come with Checkout Sessions and with prices.
+ * Everything a restricted key needs (https://docs.stripe.com/keys/permissions-reference). Refunds come under charges. The
+ * doctor also reads products, which the permissions for Checkout Sessions and for prices include.
  */
 export const neededPermissions: readonly StripePermission[] = [
 	{ name: 'rak_checkout_session_write', inDashboard: 'Checkout Sessions: Write', sells: true },

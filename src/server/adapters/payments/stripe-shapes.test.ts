@@ -72,7 +72,7 @@ test.each([
 	['an amount as text', { amount_subtotal: '1499' }],
 	['an unknown payment status', { payment_status: 'probably' }],
 	['no currency', { currency: undefined }],
-])('%s is no session', (_name, change) => {
+])('%s is not a session', (_name, change) => {
 	expect(sessionSchema.safeParse({ ...session, ...change }).success).toBe(false)
 })
 
@@ -84,7 +84,7 @@ test.each([
 	['requires_action', true],
 	['failed', false],
 	['canceled', false],
-])('a refund that is %s stands: %s', (status, stands) => {
+])('a refund with the status %s counts: %s', (status, stands) => {
 	expect(readRefund({ ...refund, status })).toEqual({
 		id: 're_1',
 		paymentIntentId: 'pi_1',

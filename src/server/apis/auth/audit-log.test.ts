@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { callAuth, confirmedUser, signInAgain } from '#test/auth.ts'
 import { serviceRoleClient, signedInClient } from '#test/clients.ts'
-import { pastPolicies } from '#test/past-policies.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { freeGuide } from '#test/two-buyers.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -115,7 +115,7 @@ test('every act of the service role is recorded with its target and its network 
 		.from('purchases')
 		.update({ product_name: 'Nothing' })
 		.eq('id', '00000000-0000-4000-8000-000000000000')
-	const acts = await pastPolicies(
+	const acts = await runAsSuperuser(
 		world,
 		`select action, details - 'sha256' as details, user_id, ip_address
 		from auth.audit_log_entries where actor = 'service_role' order by created_at`,

@@ -16,8 +16,8 @@ export interface Attempt {
 	/** The account it is about, by its id or email. */
 	account: string
 	/**
-	 * What only the account's user can use up: a network they signed in from before, or a mailbox they have shown. Undefined for
-	 * everyone else.
+	 * Why the attempt is probably the user's own: it comes from a network they have signed in from, or follows an email
+	 * sign-in. Such attempts have a budget that strangers cannot use up. Undefined for strangers.
 	 */
 	familiarBy: string | undefined
 	/** Limits that hold for strangers as well, whichever account they try. */

@@ -116,7 +116,7 @@ describe('paying', () => {
 	})
 
 	test.each(["cs_x' or 1=1", '../', 'cs_', 'x'.repeat(10_000), ['cs_a'], null])(
-		'a session id of %j is refused before anybody is asked',
+		'a malformed session id (%j) is rejected',
 		async (sessionId) => {
 			const client = await signedInClient(world)
 			const { error } = await client.functions.invoke('confirm-payment', { body: { sessionId } })

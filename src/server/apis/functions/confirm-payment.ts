@@ -72,7 +72,7 @@ async function askProvider(
 		if (!(error instanceof ProviderFailure)) throw error
 		// An unreachable provider says nothing about the payment: the page waits and asks again.
 		if (known?.status === 'pending') return known
-		throw providerAway(error)
+		throw providerUnavailable(error)
 	}
 	if (session === undefined || session.userId !== claims.sub) throw notFound()
 	const purchase = await database.asServer((tx) =>
@@ -87,7 +87,7 @@ function notFound(): AppError {
 	return new AppError({ code: 'purchase_not_found', status: 404, message: 'There is no such purchase' })
 }
 
-function providerAway(cause: unknown): AppError {
+function providerUnavailable(cause: unknown): AppError {
 	return new AppError({
 		code: 'payment_provider_unavailable',
 		status: 503,

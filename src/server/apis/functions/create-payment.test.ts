@@ -155,10 +155,10 @@ test('a click while a payment is being settled does not open a second Checkout S
 		await settling.query("update public.purchases set status = 'completed' where stripe_session_id = $1", [
 			sessionId,
 		])
-		const told = refusalOf(client)
+		const secondClick = refusalOf(client)
 		await waitingForALock(settling)
 		await settling.query('commit')
-		expect(await told).toMatchObject({ status: 409, body: { code: 'already_purchased' } })
+		expect(await secondClick).toMatchObject({ status: 409, body: { code: 'already_purchased' } })
 	} finally {
 		await settling.end()
 	}

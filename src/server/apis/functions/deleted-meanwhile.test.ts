@@ -6,7 +6,7 @@ import type { FaultPointName } from '#server/shop/fault-point.ts'
 import { callAuth } from '#test/auth.ts'
 import { cv, openCheckout } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
-import { pastPolicies } from '#test/past-policies.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 // A user clicks Buy in one tab and deletes their account in another, at each moment between two steps.
@@ -71,7 +71,7 @@ test.each(moments)(
 /** Waits until a statement waits for a lock, or until that can no longer happen. */
 async function untilOneWaits(): Promise<void> {
 	const waiting = () =>
-		pastPolicies(
+		runAsSuperuser(
 			world,
 			`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
 		)
@@ -96,7 +96,7 @@ test('a deletion waits while a Checkout Session is being stored, and then closes
 	)
 	if (session === undefined) throw new Error('no session was opened')
 	let deletion: Promise<{ status: number }> | undefined
-	const kept = await world.database.asServer((tx) => {
+	const stored = await world.database.asServer((tx) => {
 		// The account is deleted between reading the purchase and storing the Checkout Session in it, as far as that is possible.
 		const execute: Transaction['execute'] = async (statement) => {
 			deletion ??= callAuth(world, '/account/delete', { bearer, body: {} })
@@ -105,7 +105,7 @@ test('a deletion waits while a Checkout Session is being stored, and then closes
 		}
 		return storeSession({ ...tx, execute }, session.purchaseId ?? '', session)
 	})
-	expect(kept).toBe('kept')
+	expect(stored).toBe('stored')
 	expect(await deletion).toMatchObject({ status: 200 })
 	await world.runJobs()
 	expect(await sessionsAtProvider(userId)).toEqual(['expired'])

@@ -30,7 +30,7 @@ export function stripeWebhook(options: WebhookOptions): Handler {
 			}
 			await options.faultPoint('webhook/verified')
 			await storeEvent(options, event)
-			await options.faultPoint('webhook/event-kept')
+			await options.faultPoint('webhook/event-stored')
 			return c.json({ received: true })
 		},
 	})

@@ -4,7 +4,10 @@ import { invalidSignature, invalidToken } from '#server/apis/storage/storage-err
 import type { Clock } from '#shared/clock.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
-/** Whom a link was made for: a user, whose rights are checked again on use, or the service role, which may have every file. */
+/**
+ * The caller a link was made for: a user, whose rights are checked again on use, or the service role, which may download
+ * every file.
+ */
 export type LinkHolder = { user: string } | 'owner'
 
 export interface LinkTokens {

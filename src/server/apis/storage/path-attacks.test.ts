@@ -40,7 +40,7 @@ const oddNames = [
 	'%E2%80%AECV.zip',
 ]
 
-test.each(oddNames)('the name %s is no key', async (name) => {
+test.each(oddNames)('the name %s is rejected as a key', async (name) => {
 	await expectRefused(await store.sign(`pdfs/${name}`), { code: 'InvalidKey', error: 'InvalidKey' })
 	await expectRefused(
 		await fetch(`${store.world.url}/storage/v1/object/sign/pdfs/${name}${store.honest.search}`),

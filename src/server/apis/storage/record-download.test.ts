@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
-import { pastPolicies } from '#test/past-policies.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 beforeEach(async () => {
-	await pastPolicies(world, 'truncate public.downloads')
+	await runAsSuperuser(world, 'truncate public.downloads')
 	ada = await signedInClient(world)
 })
 
@@ -80,9 +80,9 @@ test('links of the service role are not recorded', async () => {
 
 test('a download succeeds even if it cannot be recorded', async () => {
 	const url = await link(ada)
-	await pastPolicies(world, 'alter table public.downloads rename to downloads_away')
+	await runAsSuperuser(world, 'alter table public.downloads rename to downloads_away')
 	expect(await take(url)).toBe(200)
-	await pastPolicies(world, 'alter table public.downloads_away rename to downloads')
+	await runAsSuperuser(world, 'alter table public.downloads_away rename to downloads')
 	await take(url)
 	expect(await downloadsOf(ada)).toHaveLength(1)
 })

@@ -1,5 +1,10 @@
 import type { Context } from 'hono'
-import { accessDenied, invalidRequest, StorageError, storeAway } from '#server/apis/storage/storage-error.ts'
+import {
+	accessDenied,
+	invalidRequest,
+	StorageError,
+	storeUnavailable,
+} from '#server/apis/storage/storage-error.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { InvalidBody } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/env.ts'
@@ -24,7 +29,7 @@ const internal: ErrorBody = {
 
 /** Answers every error as `{ statusCode, error, message, code }`. An unexpected one reveals nothing about itself. */
 export function renderError(thrown: unknown, c: Context<Env>): Response {
-	return handleError(thrown instanceof StoreFailure ? storeAway(thrown) : thrown, c)
+	return handleError(thrown instanceof StoreFailure ? storeUnavailable(thrown) : thrown, c)
 }
 
 const handleError = createErrorHandler((error) => {

@@ -50,7 +50,7 @@ export function bytesNotFound(cause: unknown): StorageError {
 }
 
 /** Reports that the store cannot be reached. */
-export function storeAway(cause: unknown): AppError {
+export function storeUnavailable(cause: unknown): AppError {
 	return new AppError({
 		code: 'unavailable',
 		status: 503,

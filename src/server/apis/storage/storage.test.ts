@@ -40,7 +40,7 @@ function sha256(bytes: Uint8Array | ArrayBuffer): string {
 
 const notFound = { status: 400, statusCode: '404', message: 'Object not found', code: 'NoSuchKey' }
 
-describe('who may have a link', () => {
+describe('who can get a link', () => {
 	test('a signed-in user, for a free and released file, without a purchase', async () => {
 		const response = await fetch(await link(ada, 'StudentGuide.pdf'))
 		expect(response.status).toBe(200)

@@ -6,7 +6,7 @@ import {
 	type Dispute,
 	type Payment,
 	type Refund,
-	sumOfStanding,
+	sumOfRefunds,
 } from '#server/shop/payment-provider.ts'
 import { isUnsettled } from '#server/shop/purchase-states.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -80,7 +80,7 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		const disputes = ledger.disputes.get(payment.paymentIntentId) ?? []
 		const refunds = ledger.refunds.get(payment.paymentIntentId) ?? []
 		const outcome = outcomeOf(disputes.map(({ state }) => state))
-		const refundedPence = sumOfStanding(refunds)
+		const refundedPence = sumOfRefunds(refunds)
 		const news = [...refunds.map(({ createdAt }) => createdAt), ...disputes.map(({ createdAt }) => createdAt)]
 		if (news.some(isRecent)) return []
 		const returned = [

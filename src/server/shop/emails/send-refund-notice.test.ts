@@ -58,7 +58,7 @@ test('a refund sends its buyer one email with the amount, the date and what happ
 	}
 })
 
-test('a part refund leaves the guide, and the email says so', async () => {
+test('after a partial refund the buyer keeps the guide, and the email says so', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `sessions/${sale.sessionId}/refund`, { amount: '500' })
 	await compare()

@@ -53,7 +53,7 @@ describe('the list of devices', () => {
 })
 
 describe('reauthentication', () => {
-	test.each(['export', 'delete'])('%s is refused to a session that is not fresh', async (path) => {
+	test.each(['export', 'delete'])('%s requires a recent sign-in', async (path) => {
 		expect(await call(await stalePerson(), path)).toMatchObject({
 			status: 400,
 			body: { error_code: 'reauthentication_needed' },
@@ -149,7 +149,7 @@ async function ownEverything(userId: string, email: string): Promise<void> {
 	})
 }
 
-test('none of this is available without signing in', async () => {
+test('every account endpoint requires a signed-in user', async () => {
 	for (const path of ['proof', 'export', 'delete'])
 		expect((await callAuth(world, `/account/${path}`, { body: {} })).status).toBe(401)
 	expect((await callAuth(world, '/account/sessions', { method: 'GET' })).status).toBe(401)

@@ -60,7 +60,7 @@ describe('a deleted account', () => {
 		expect((await remove(world, person)).status).toBe(403)
 	})
 
-	test('leaves its email address nowhere once its last email is sent', async () => {
+	test('leaves no trace of its email address once its last email is sent', async () => {
 		const person = await confirmedUser(world)
 		const bystander = await confirmedUser(world)
 		await callAuth(world, '/otp', { body: { email: person.email } })
@@ -78,7 +78,7 @@ describe('a deleted account', () => {
 		expect(await placesOf(world, bystander.email)).toContain('auth.users')
 	})
 
-	test('leaves its purchases and receipts for the accounts, without the user', async () => {
+	test('leaves its purchases and receipts for the bookkeeping, without the user', async () => {
 		const person = await confirmedUser(world)
 		const [row] = await world.database.query<{ id: string }>(sql`
 			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, status)
@@ -94,7 +94,7 @@ describe('a deleted account', () => {
 		).toEqual([{ user_id: null, status: 'completed', receipt_of: null, amount_pence: 1499 }])
 	})
 
-	test('its email address is not kept for ever if the last email cannot be sent', async () => {
+	test('its email address is erased after a week even if the last email cannot be sent', async () => {
 		const person = await confirmedUser(world)
 		await remove(world, person)
 		world.clock.advance(8 * 86_400)

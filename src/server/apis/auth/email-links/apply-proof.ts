@@ -73,8 +73,8 @@ async function confirmSignUp(
 		order by created_at desc`)
 	// A user who asked for a sign-in link has no password, and is recognised by the link's challenge.
 	const candidates = password === null ? [...signUps, { password, metadata, challenge, method }] : signUps
-	const saysWhose = verifier !== null && settings.signUpPasswordNeedsProof
-	const unproved = saysWhose ? nothing : { password, metadata }
+	const needsProof = verifier !== null && settings.signUpPasswordNeedsProof
+	const unproved = needsProof ? nothing : { password, metadata }
 	const own = verifier ? candidates.find((signUp) => fitsVerifier(verifier, signUp)) : undefined
 	const confirmed = await confirmMailbox(tx, user, choiceOf(own ?? unproved), now)
 	await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })

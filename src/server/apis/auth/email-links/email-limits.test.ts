@@ -29,7 +29,7 @@ const spent = {
 	body: { error_code: 'over_email_send_rate_limit', msg: 'email rate limit exceeded' },
 }
 
-test('requests for addresses without an account use up nothing', async () => {
+test('requests for addresses without an account do not use up the limit', async () => {
 	for (let asked = 0; asked < 20; asked++) {
 		expect((await recover(`nobody.${asked}@student.test`)).status).toBe(200)
 		expect((await signUp(person.email)).status).toBe(200)
@@ -40,7 +40,7 @@ test('requests for addresses without an account use up nothing', async () => {
 	expect(await emailedTokens(world, 'somebody.new@student.test')).toHaveLength(1)
 })
 
-test('strangers spend only their share: a known account still gets its email, and new ones the next hour', async () => {
+test('strangers can use up only their share: a known account still gets its email, and new ones the next hour', async () => {
 	for (let made = 0; made < 6; made++)
 		expect((await signUp(`stranger.${made}@student.test`)).status).toBe(200)
 	const refused = await signUp('one.too.many@student.test')
@@ -56,7 +56,7 @@ test('strangers spend only their share: a known account still gets its email, an
 	expect(await emailedTokens(world, 'one.too.many@student.test')).toHaveLength(1)
 })
 
-test('once everything is spent, a known account’s email waits for the next hour', async () => {
+test('once the whole limit is used up, a known account’s email waits for the next hour', async () => {
 	await recover(person.email)
 	await world.database.query(sql`
 		insert into auth.mails_sent (hour, to_known, to_others)

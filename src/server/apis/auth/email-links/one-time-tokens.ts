@@ -124,7 +124,7 @@ export async function replaceToken(
 		values (
 			${user.id}, ${type}, ${mailbox}, ${challenge?.challenge ?? null}, ${challenge?.method ?? null}, ${redirectTo}, ${now}, ${now}
 		) returning id`)
-	if (added === undefined) throw new Error('no request was kept')
+	if (added === undefined) throw new Error('no request was stored')
 	return added.id
 }
 

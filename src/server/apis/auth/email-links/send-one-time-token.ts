@@ -140,8 +140,8 @@ function confirmLink(
 }
 
 /**
- * Returns the page to go to afterwards. Anybody can request an email to any address, so the email must not contain text
- * of theirs: only known pages are allowed, and the success page only with one of the account's Checkout Sessions.
+ * Returns the page to go to afterwards. Anybody can request an email to any address, so nothing they choose may appear in it:
+ * only known pages are allowed, and the success page only with one of the account's Checkout Sessions.
  */
 async function pageFor(
 	database: Database,

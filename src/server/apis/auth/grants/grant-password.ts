@@ -44,7 +44,7 @@ function readCredentials({ email, phone, password }: Credentials): { email: stri
 	return { email: email.toLowerCase(), password }
 }
 
-/** `freeSlot` is called when the password is about to be checked, which takes a slot of its own. */
+/** Calls `freeSlot` just before the password is checked, because the check takes its own slot. */
 async function signIn(
 	c: Context<Env>,
 	auth: AuthDependencies,

@@ -112,7 +112,7 @@ describe('the callback', () => {
 		})
 	})
 
-	test('a HEAD request uses nothing up', async () => {
+	test('a HEAD request does not use up the sign-in', async () => {
 		const browser = makeTestBrowser()
 		const callback = await atCallback(browser)
 		expect((await browser.go(callback, { method: 'HEAD' })).status).toBe(200)

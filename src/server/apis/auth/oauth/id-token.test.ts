@@ -196,7 +196,7 @@ test('with sign-ups closed only existing users can sign in through a provider', 
 
 describe('another provider, by settings alone', () => {
 	/** Returns from the fake provider with a code; the test decides what the token endpoint answers for it. */
-	async function comeBack(change: Record<string, unknown>, how: FakeIssuer['says']['how'] = {}) {
+	async function returnWithCode(change: Record<string, unknown>, how: FakeIssuer['says']['how'] = {}) {
 		const browser = makeTestBrowser()
 		const client = clientIn(world, browser)
 		const { data } = await client.auth.signInWithOAuth({
@@ -214,7 +214,7 @@ describe('another provider, by settings alone', () => {
 	test('is offered in the settings and signs in', async () => {
 		const { body } = await callAuth(world, '/settings', { method: 'GET' })
 		expect(body).toMatchObject({ external: { 'custom:fake': true, google: false, email: true } })
-		const { client, sent, back } = await comeBack({ email: 'further@fake.test' })
+		const { client, sent, back } = await returnWithCode({ email: 'further@fake.test' })
 		expect(sent.get('scope')).toBe('openid email')
 		const { data } = await client.auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
 		expect(data.user).toMatchObject({
@@ -233,7 +233,7 @@ describe('another provider, by settings alone', () => {
 		['a stranger’s signature', {}, { signed: 'by-a-stranger' as const }],
 		['no signature', {}, { signed: 'not-at-all' as const }],
 	])('rejects a token that has %s', async (_what, change, how) => {
-		const { back } = await comeBack(change, how)
+		const { back } = await returnWithCode(change, how)
 		expect(errorIn(back)).toMatchObject({ error_code: 'bad_oauth_callback' })
 	})
 

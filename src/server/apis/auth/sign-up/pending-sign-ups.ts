@@ -68,7 +68,7 @@ export async function storeSignUp(
 	const [added] = await tx.query<Row & { id: string }>(sql`
 		insert into auth.one_time_tokens (user_id, token_type, relates_to, ${columns})
 		values (${user.id}, 'confirmation_token', ${user.email}, ${fields}) returning id`)
-	if (added === undefined) throw new Error('no sign-up was kept')
+	if (added === undefined) throw new Error('no sign-up was stored')
 	return added.id
 }
 

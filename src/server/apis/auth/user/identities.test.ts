@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Returns a user who can sign in with Google as well. */
-async function withTwo(): Promise<TestUser> {
+async function userWithTwoIdentities(): Promise<TestUser> {
 	const person = await confirmedUser(world)
 	const data = JSON.stringify({ email: person.email, sub: person.id })
 	await world.database.query(sql`
@@ -33,7 +33,7 @@ async function identitiesOf(person: TestUser) {
 }
 
 test('the genuine client removes an identity, and the user is notified', async () => {
-	const person = await withTwo()
+	const person = await userWithTwoIdentities()
 	const { client, identities, byProvider } = await identitiesOf(person)
 	expect(identities.map(({ provider }) => provider).sort()).toEqual(['email', 'google'])
 	expect((await client.auth.unlinkIdentity(byProvider('google'))).error).toBeNull()
@@ -51,7 +51,7 @@ test('the genuine client removes an identity, and the user is notified', async (
 })
 
 test('removing the email identity removes the password', async () => {
-	const person = await withTwo()
+	const person = await userWithTwoIdentities()
 	const { client, byProvider } = await identitiesOf(person)
 	expect((await client.auth.unlinkIdentity(byProvider('email'))).error).toBeNull()
 	expect((await client.auth.getUser()).data.user?.app_metadata).toEqual({
@@ -65,7 +65,7 @@ test('removing the email identity removes the password', async () => {
 })
 
 test('removing an identity requires a recent sign-in', async () => {
-	const person = await withTwo()
+	const person = await userWithTwoIdentities()
 	const { client, identities } = await identitiesOf(person)
 	world.clock.advance(601)
 	for (const identity of identities)
@@ -87,7 +87,7 @@ test('removing an identity requires a recent sign-in', async () => {
 })
 
 test('two concurrent removals leave one identity, and nobody can remove another user’s', async () => {
-	const [person, other] = [await withTwo(), await withTwo()]
+	const [person, other] = [await userWithTwoIdentities(), await userWithTwoIdentities()]
 	const { identities } = await identitiesOf(person)
 	const unlink = (id: string, bearer: string) =>
 		callAuth(world, `/user/identities/${id}`, { method: 'DELETE', bearer })
