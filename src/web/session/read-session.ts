@@ -32,6 +32,16 @@ export function hasPassword(user: User): boolean {
 	return Reflect.get(user, 'has_password') !== false
 }
 
+/** Why the visitor is choosing a password. */
+export type PasswordReason = 'recovery' | 'unproved-sign-up' | 'first' | 'change'
+
+/** Returns why the visitor is choosing a password. A recovery has removed the old one. */
+export function passwordReason(session: Session): PasswordReason {
+	if (hasPassword(session.user)) return 'change'
+	if (isRecovered(session)) return 'recovery'
+	return session.user.identities?.some(({ provider }) => provider === 'email') ? 'unproved-sign-up' : 'first'
+}
+
 /** Returns the claims of an access token, unverified: the server verifies it. Null if it isn’t a token. */
 function readClaims(token: string): object | null {
 	try {

@@ -1,3 +1,12 @@
+import type { Session } from '@supabase/supabase-js'
+import { call } from '#web/session/call.ts'
+import { watchedFetch } from '#web/session/failed-requests.ts'
+import { awaitsSecondStep, hasPassword } from '#web/session/read-session.ts'
+import { stepPath } from '#web/session/sign-in-paths.ts'
+import { readSignUpProof } from '#web/session/stored-session.ts'
+import { publishableKey } from '#web/session/supabase.ts'
+import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
+
 /** The types of links in our emails: those of the Auth API, and our own that keeps two-step verification on. */
 const linkTypes = [
 	'signup',
@@ -10,7 +19,7 @@ const linkTypes = [
 ] as const
 export type LinkType = (typeof linkTypes)[number]
 
-export interface EmailedLink {
+interface EmailedLink {
 	tokenHash: string
 	type: LinkType
 }
@@ -65,4 +74,102 @@ export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
 		button: 'Confirm the new address',
 		busyLabel: 'Confirming...',
 	},
+}
+
+type Verified =
+	| { kind: 'signed-in'; session: Session }
+	/** A change of address is confirmed from one mailbox, and still has to be from the other. */
+	| { kind: 'half' }
+	/** Two-step verification stays on. */
+	| { kind: 'kept' }
+	/** The link has been used or has expired. */
+	| { kind: 'dead' }
+	| { kind: 'failed' }
+
+/** Does what an emailed link is for. Shows a toast if it fails for a reason other than the link itself. */
+export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Verified> {
+	if (type === 'keep_factors') return await keepFactors(tokenHash)
+	// Proves that this browser signed up, so that a stranger’s password never counts.
+	const proved = { token_hash: tokenHash, type, code_verifier: readSignUpProof() }
+	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
+	const error = answer?.error
+	if (error === null) {
+		const { session } = answer?.data ?? {}
+		return session ? { kind: 'signed-in', session } : { kind: 'half' }
+	}
+	const status = error?.status ?? 0
+	if (status === 429) {
+		toastFailure('Not confirmed yet', failure, 'Too many attempts. Wait a few minutes, then try again.')
+		return { kind: 'failed' }
+	}
+	if (error?.code === 'user_banned') {
+		toastFailure(
+			'Account closed',
+			failure,
+			'This account has been closed. Write to us if that’s a mistake.',
+			{
+				contact: true,
+			},
+		)
+		return { kind: 'failed' }
+	}
+	if (error?.code === 'email_exists') {
+		toastFailure('Address taken', failure, 'Another account uses this address now. Yours stays as it is.')
+		return { kind: 'dead' }
+	}
+	if (status >= 400 && status < 500) return { kind: 'dead' }
+	toastUnexpected(failure)
+	return { kind: 'failed' }
+}
+
+const keepFactorsPath = '/auth/v1/account/keep-factors'
+
+/** Stops the planned removal of the second step. The client library doesn’t know this endpoint, which needs only the token. */
+async function keepFactors(token: string): Promise<{ kind: 'kept' | 'dead' | 'failed' }> {
+	const { answer, failure } = await call(keepFactorsPath, () =>
+		watchedFetch(keepFactorsPath, {
+			method: 'POST',
+			headers: { apikey: publishableKey(), 'content-type': 'application/json' },
+			body: JSON.stringify({ token }),
+		}),
+	)
+	if (answer?.ok) return { kind: 'kept' }
+	if (answer?.status === 403) return { kind: 'dead' }
+	toastFailure('Not saved yet', failure, 'Please try again in a moment.')
+	return { kind: 'failed' }
+}
+
+interface After {
+	/** The toast; null if the next page says what happened. */
+	title: string | null
+	description: string
+	path: string
+}
+
+/** Returns the toast and the next page once a link has been used. `target` is where the visitor was going. */
+export function afterLink(type: LinkType, session: Session, target: string): After {
+	const path = nextPath(type, session, target)
+	const signedIn = 'You are signed in.'
+	switch (type) {
+		case 'recovery':
+			return { title: null, description: '', path }
+		case 'magiclink':
+			return { title: 'Welcome back!', description: 'You have been signed in successfully.', path }
+		case 'email_change':
+			return { title: 'Address changed', description: `${session.user.email} is yours from now on.`, path }
+		default:
+			return { title: 'Email confirmed', description: signedIn, path }
+	}
+}
+
+function nextPath(type: LinkType, session: Session, target: string): string {
+	const needsPassword = type === 'recovery' || (isSignUp(type) && !hasPassword(session.user))
+	if (awaitsSecondStep(session))
+		return stepPath('/auth/second-step', type === 'recovery' ? '/auth/new-password' : target)
+	if (needsPassword) return stepPath('/auth/new-password', target)
+	return type === 'email_change' ? '/account' : target
+}
+
+function isSignUp(type: LinkType): boolean {
+	return type === 'signup' || type === 'email' || type === 'invite'
 }

@@ -7,9 +7,8 @@ import { targetOf } from '#web/session/sign-in-paths.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { linkTexts, readEmailedLink } from './email-link.ts'
+import { afterLink, linkTexts, readEmailedLink, verifyLink } from './email-link.ts'
 import { UnusableLink } from './unusable-link.tsx'
-import { afterLink, verifyLink } from './verify-link.ts'
 
 export function meta() {
 	return pageMeta({

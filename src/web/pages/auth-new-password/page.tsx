@@ -4,13 +4,13 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { NewPasswordField } from '#web/session/fields.tsx'
 import { NarrowPage } from '#web/session/narrow-page.tsx'
+import { type PasswordReason, passwordReason } from '#web/session/read-session.ts'
 import { setPassword } from '#web/session/set-password.ts'
 import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/use-form.ts'
-import { passwordTexts, reasonFor } from './password-texts.ts'
 
 export function meta() {
 	return pageMeta({
@@ -27,7 +27,7 @@ export default function NewPasswordPage() {
 	const navigate = useNavigate()
 	const query = useQuery()
 	const target = targetOf(query)
-	const texts = passwordTexts[session === null ? 'change' : reasonFor(session)]
+	const texts = passwordTexts[session === null ? 'change' : passwordReason(session)]
 	const next = secondStepMissing
 		? stepPath('/auth/second-step', '/auth/new-password')
 		: !loading && user === null
@@ -90,3 +90,43 @@ const notes = [
 	'You can set a new one at any time: press “Forgotten your password?” on the sign-in page.',
 	'Nobody from Headstart will ever ask you for it.',
 ]
+
+interface PasswordTexts {
+	title: string
+	text: string
+	/** What happens if the visitor leaves without a new password; null if nothing. */
+	leaving: string | null
+	/** The toast once the password is set. */
+	done: string
+}
+
+const signedOutElsewhere = 'Every other device has been signed out.'
+
+const passwordTexts: Readonly<Record<PasswordReason, PasswordTexts>> = {
+	recovery: {
+		title: 'Set a new password',
+		text: 'Your old password no longer works, and every other device has been signed out. Choose the password you’ll use from now on.',
+		leaving:
+			'You’ll stay signed in on this device, but your account has no password until you set one. To sign in anywhere else, you’ll need another link by email.',
+		done: signedOutElsewhere,
+	},
+	'unproved-sign-up': {
+		title: 'Choose a password',
+		text: 'Your address is confirmed and you’re signed in. You opened the link in a different browser from the one you signed up in, so we can’t tell whether the password chosen there is yours. Please choose one here; it may be the same.',
+		leaving:
+			'The password you signed up with doesn’t work yet. Until you choose one here, you can sign in by email.',
+		done: 'You can sign in with it from now on.',
+	},
+	first: {
+		title: 'Choose a password',
+		text: 'You’re signed in. With a password you can sign in on any device.',
+		leaving: 'You can keep signing in the way you did today.',
+		done: 'You can sign in with it from now on.',
+	},
+	change: {
+		title: 'Set a new password',
+		text: 'Choose the password you’ll use from now on. Every other device will be signed out.',
+		leaving: null,
+		done: signedOutElsewhere,
+	},
+}
