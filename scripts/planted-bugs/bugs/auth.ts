@@ -3,7 +3,7 @@ import type { PlantedBug } from '../planted-bug.ts'
 export const authBugs: readonly PlantedBug[] = [
 	{
 		name: 'auth/old-token-gains-the-second-step',
-		file: 'src/server/apis/auth/sessions/live-session.ts',
+		file: 'src/server/apis/auth/sessions/sessions.ts',
 		find: "aal: aal === 'aal2' && claims.aal === 'aal2' ? 'aal2' : 'aal1'",
 		replace: "aal: aal ?? 'aal1'",
 		why: 'A token stolen before two-step verification gains its rights when the user completes it.',
@@ -11,7 +11,7 @@ export const authBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'auth/token-outlives-its-session',
-		file: 'src/server/apis/auth/sessions/live-session.ts',
+		file: 'src/server/apis/auth/sessions/sessions.ts',
 		find: ' and (s.not_after is null or s.not_after > ${now})',
 		replace: '',
 		why: 'An access token works for up to an hour after its session has expired.',

@@ -111,28 +111,3 @@ interface DeletionTexts {
 	contact: string
 	why: string
 }
-
-/** The values for placeholders in braces. */
-export interface Placeholders {
-	/** The recipient's address. */
-	address: string
-	/** The site's host. */
-	site: string
-	/** When it happened, in London time. */
-	when?: string
-	/** The guide and the amount concerned. */
-	product?: string
-	amount?: string
-}
-
-/** Fills in the placeholders of an email's texts. Placeholders inside the values are left alone. */
-export function fillTexts<T extends object>(texts: T, values: Placeholders): Record<keyof T, string>
-export function fillTexts(texts: object, values: Placeholders): Record<string, string> {
-	const known: ReadonlyMap<string, string> = new Map(Object.entries(values))
-	return Object.fromEntries(
-		Object.entries(texts).map(([name, text]) => [
-			name,
-			String(text).replaceAll(/\{(\w+)\}/g, (whole, placeholder) => known.get(placeholder) ?? whole),
-		]),
-	)
-}

@@ -1,10 +1,11 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { fillTexts, type MailTexts, type MoneyNotice } from '#server/platform/config/mail-texts.ts'
+import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import {
 	dayOf,
+	fillTexts,
 	mailButton,
 	mailLayout,
 	mailLink,

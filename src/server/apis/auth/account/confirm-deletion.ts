@@ -1,8 +1,9 @@
+import { html } from 'hono/html'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { deletionMail } from '#server/shop/emails/deletion-mail.ts'
-import type { Mailer } from '#server/shop/emails/mailer.ts'
+import { fillTexts, mailLayout, mailLink, mailParagraph, momentOf } from '#server/shop/emails/layout.ts'
+import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 
 interface ConfirmOptions {
 	database: Database
@@ -21,4 +22,41 @@ export async function confirmDeletion(
 	if (deleted === undefined) return
 	await mailer.send(deletionMail({ userId, to: deleted.notice_to, at: deleted.deleted_at, siteUrl, texts }))
 	await database.query(sql`update auth.deleted_accounts set notice_to = null where user_id = ${userId}`)
+}
+
+interface DeletionMailOptions {
+	/** Identifies this deletion, so that an email sent twice is recognised as one. */
+	userId: string
+	to: string
+	at: Date
+	siteUrl: string
+	texts: MailTexts
+}
+
+/** Builds the last email that a user receives: their account is deleted. */
+export function deletionMail({ userId, to, at, siteUrl, texts }: DeletionMailOptions): Mail {
+	const site = new URL(siteUrl)
+	const { subject, title, lead, gone, kept, pending, notYou, contact, why } = fillTexts(
+		texts.account_deleted,
+		{
+			address: to,
+			site: site.host,
+			when: momentOf(at),
+		},
+	)
+	const writeTo = `${siteUrl}/contact`
+	const paragraphs = [lead, gone, kept, pending]
+	return {
+		to,
+		subject,
+		messageId: `<deletion-${userId}@${site.hostname}>`,
+		text: [...paragraphs, notYou, writeTo, why, `Headstart, ${siteUrl}`, ''].join('\n\n'),
+		html: mailLayout({
+			title,
+			preheader: lead,
+			body: html`${paragraphs.map(mailParagraph)}
+${mailParagraph(html`${notYou} ${mailLink({ href: writeTo, label: contact })}`)}`,
+			footer: html`${why}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
+		}),
+	}
 }

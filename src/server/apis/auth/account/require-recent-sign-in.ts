@@ -4,7 +4,7 @@ import {
 	type LiveSession,
 	requireLiveSession,
 	requireSecondStep,
-} from '#server/apis/auth/sessions/live-session.ts'
+} from '#server/apis/auth/sessions/sessions.ts'
 
 /** Returns the caller's session. Requires the second step if it is on, and throws `insufficient_aal` otherwise. */
 export async function requireSignIn(auth: AuthDependencies, request: Request): Promise<LiveSession> {

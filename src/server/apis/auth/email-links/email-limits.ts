@@ -1,4 +1,4 @@
-import { hashToken } from '#server/apis/auth/hash-token.ts'
+import { hashToken } from '#server/apis/auth/tokens.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'

@@ -1,6 +1,5 @@
-import { randomBytes, randomInt } from 'node:crypto'
-import { hashToken } from '#server/apis/auth/hash-token.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
+import { hashCode, hashToken } from '#server/apis/auth/tokens.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
@@ -15,20 +14,6 @@ export type TokenType =
 	| 'email_change_token_new'
 	| 'email_change_token_current'
 	| 'reauthentication_token'
-
-/** Makes the token of an email link: 32 random bytes. The prefix marks a request that began a PKCE flow. */
-export function makeLinkToken(isPkce: boolean): string {
-	return `${isPkce ? 'pkce_' : ''}${randomBytes(32).toString('base64url')}`
-}
-
-export function makeEmailCode(digits: number): string {
-	return String(randomInt(10 ** digits)).padStart(digits, '0')
-}
-
-/** Hashes a code together with its request, so that equal codes have different hashes. */
-export function hashCode(tokenId: string, code: string): Buffer {
-	return hashToken(`${tokenId}:${code}`)
-}
 
 /** A request whose mailbox has just been proven, and its user; both rows are locked. */
 export interface ProvedToken extends TokenFields {

@@ -1,7 +1,13 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
-import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
-import { invalid, readBody, readCodeChallenge, readEmail, recoverSchema } from '#server/apis/auth/schemas.ts'
+import {
+	invalid,
+	readBody,
+	readCodeChallenge,
+	readEmail,
+	recoverSchema,
+	redirectTarget,
+} from '#server/apis/auth/schemas.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** `POST /recover`: emails a link for setting a new password. Answers `{}` whether or not the account exists. */

@@ -1,8 +1,14 @@
 import type { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
-import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
-import { invalid, readBody, readCodeChallenge, readEmail, resendSchema } from '#server/apis/auth/schemas.ts'
+import {
+	invalid,
+	readBody,
+	readCodeChallenge,
+	readEmail,
+	redirectTarget,
+	resendSchema,
+} from '#server/apis/auth/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 

@@ -1,17 +1,22 @@
-import {
-	hashCode,
-	makeEmailCode,
-	makeLinkToken,
-	type TokenType,
-} from '#server/apis/auth/email-links/one-time-tokens.ts'
-import { hashToken } from '#server/apis/auth/hash-token.ts'
+import { randomUUID } from 'node:crypto'
+import { html } from 'hono/html'
+import type { TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { hashCode, hashToken, makeEmailCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Mailer } from '#server/shop/emails/mailer.ts'
-import { oneTimeMail } from '#server/shop/emails/one-time-mail.ts'
+import {
+	fillTexts,
+	mailButton,
+	mailLayout,
+	mailLink,
+	mailNote,
+	mailParagraph,
+} from '#server/shop/emails/layout.ts'
+import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import type { Clock } from '#shared/clock.ts'
+import { durationInWords } from '#shared/email-rules.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
 
 interface SendOptions {
@@ -157,4 +162,71 @@ async function pageFor(
 	const own = await database.query(sql`
 		select from public.purchases where stripe_session_id = ${sessionId} and user_id = ${user_id}`)
 	return own.length > 0 ? page : '/'
+}
+
+interface OneTimeMailOptions {
+	kind: OneTimeMailKind
+	to: string
+	/** Opens the page whose button verifies; undefined if the email has only a code. */
+	link: string | undefined
+	/** Undefined if the email has only a link. */
+	code: string | undefined
+	/** How long the link works, or the code if there is no link. */
+	lifetimeMinutes: number
+	/** How long a code beside a link works. */
+	codeMinutes: number
+	siteUrl: string
+	texts: MailTexts
+}
+
+/**
+ * Builds the email that verifies an address with a link, a code or both. The address is the only user input in it: until it is
+ * verified, the email may reach a stranger.
+ */
+export function oneTimeMail({
+	kind,
+	to,
+	link,
+	code,
+	lifetimeMinutes,
+	codeMinutes,
+	siteUrl,
+	texts,
+}: OneTimeMailOptions): Mail {
+	const site = new URL(siteUrl)
+	const { subject, title, preheader, lead, plainLead, button, codeLead, why } = fillTexts(texts[kind], {
+		address: to,
+		site: site.host,
+	})
+	const lasts = [
+		`The ${link === undefined ? 'code' : 'link'} works once, within ${durationInWords(lifetimeMinutes)}.`,
+		...(link !== undefined && code !== undefined
+			? [`The code works for ${durationInWords(codeMinutes)}.`]
+			: []),
+	].join(' ')
+	return {
+		to,
+		subject,
+		// Each email has its own link, so a second one is not a duplicate of the first.
+		messageId: `<${randomUUID()}@${site.hostname}>`,
+		text: [
+			plainLead,
+			...(link === undefined ? [] : [link]),
+			...(code === undefined ? [] : [`${codeLead} ${code}`]),
+			lasts,
+			why,
+			`Headstart, ${siteUrl}`,
+			'',
+		].join('\n\n'),
+		html: mailLayout({
+			title,
+			preheader,
+			body: html`${mailParagraph(lead)}
+${link === undefined ? '' : mailButton({ href: link, label: button })}
+${code === undefined ? '' : mailParagraph(html`${codeLead} <strong style="letter-spacing:0.08em">${code}</strong>`)}
+${mailNote(lasts)}
+${link === undefined ? '' : mailNote(html`If the button does nothing, copy this address into your browser:<br>${mailLink({ href: link, label: link })}`)}`,
+			footer: html`${why}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
+		}),
+	}
 }

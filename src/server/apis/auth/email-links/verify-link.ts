@@ -1,19 +1,18 @@
 import type { Context } from 'hono'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { applyProof } from '#server/apis/auth/email-links/apply-proof.ts'
 import { findByLink } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
 import {
+	applyProof,
 	checkProof,
 	firstHalfAccepted,
 	proofRefused,
 	proofTypes,
 } from '#server/apis/auth/email-links/verify.ts'
 import { issueCode } from '#server/apis/auth/grants/pkce.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
-import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { invalid, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignInMethod } from '#server/apis/auth/sessions/sessions.ts'
+import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { isBanned } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'

@@ -1,6 +1,6 @@
 import { type Attempt, attemptKey, codeLimits } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** Sign-in methods that prove the mailbox, which an intruder with only the password cannot. */

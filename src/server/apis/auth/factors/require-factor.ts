@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import type { FactorRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Env } from '#server/platform/http/env.ts'

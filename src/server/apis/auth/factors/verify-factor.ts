@@ -6,10 +6,13 @@ import { codeAttempt } from '#server/apis/auth/factors/code-attempt.ts'
 import { openSecret, stepOf } from '#server/apis/auth/factors/factor-secret.ts'
 import { requireFactor } from '#server/apis/auth/factors/require-factor.ts'
 import { factorCodeSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
-import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
-import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
-import { presentSession, raiseSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
-import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import {
+	type LiveSession,
+	presentSession,
+	raiseSession,
+	type SignedIn,
+} from '#server/apis/auth/sessions/sessions.ts'
+import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { FactorRow } from '#server/apis/auth/user/users.ts'
 import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'

@@ -2,10 +2,14 @@ import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { recoveryCodeHash } from '#server/apis/auth/factors/recovery-codes.ts'
 import { invalid, readBody, recoveryCodeSchema } from '#server/apis/auth/schemas.ts'
-import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
-import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/live-session.ts'
-import { presentSession, raiseSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
-import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import {
+	type LiveSession,
+	presentSession,
+	raiseSession,
+	requireLiveSession,
+	type SignedIn,
+} from '#server/apis/auth/sessions/sessions.ts'
+import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

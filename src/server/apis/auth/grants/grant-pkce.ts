@@ -1,15 +1,15 @@
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
-import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { invalid, pkceGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
-import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
 import {
 	presentSession,
 	type SignedIn,
 	type SignInMethod,
 	startSession,
 } from '#server/apis/auth/sessions/sessions.ts'
+import { hashToken } from '#server/apis/auth/tokens.ts'
+import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { mergeIfItFits, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'

@@ -1,18 +1,17 @@
 import type { Context } from 'hono'
 import pg from 'pg'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { hashToken } from '#server/apis/auth/hash-token.ts'
 import { invalid, readBody, refreshGrantSchema } from '#server/apis/auth/schemas.ts'
-import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
+import { type OpenSession, presentSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
 import {
 	familyOf,
+	hashToken,
 	looksLikeRefreshToken,
 	makeRefreshToken,
 	seal,
 	unseal,
-} from '#server/apis/auth/sessions/refresh-tokens.ts'
-import { type OpenSession, presentSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
-import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+} from '#server/apis/auth/tokens.ts'
+import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'

@@ -1,8 +1,8 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import { hashToken } from '#server/apis/auth/hash-token.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
 import type { SignInMethod } from '#server/apis/auth/sessions/sessions.ts'
 import type { SignUpChoice } from '#server/apis/auth/sign-up/email-account.ts'
+import { hashToken } from '#server/apis/auth/tokens.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

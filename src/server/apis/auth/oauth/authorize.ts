@@ -1,12 +1,11 @@
 import type { Context } from 'hono'
 import * as openid from 'openid-client'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
 import { bindBrowser } from '#server/apis/auth/oauth/browser-binding.ts'
 import type { Flow } from '#server/apis/auth/oauth/flow.ts'
 import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.ts'
 import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
-import { invalid, readCodeChallenge } from '#server/apis/auth/schemas.ts'
+import { invalid, readCodeChallenge, redirectTarget } from '#server/apis/auth/schemas.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { presetAccounts } from '#sandbox/google/accounts.ts'
-import { hashToken } from '#server/apis/auth/hash-token.ts'
+import { hashToken } from '#server/apis/auth/tokens.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { ban, callAuth, confirmedUser, makeBrowser } from '#test/auth.ts'
 import {

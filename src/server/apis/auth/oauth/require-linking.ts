@@ -4,8 +4,8 @@ import {
 	type LiveSession,
 	requireLiveSession,
 	requireSecondStep,
-} from '#server/apis/auth/sessions/live-session.ts'
-import { refuseAnonymous } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
+} from '#server/apis/auth/sessions/sessions.ts'
+import { refuseAnonymous } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { findByCode } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import type { LiveSession } from '#server/apis/auth/sessions/live-session.ts'
+import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

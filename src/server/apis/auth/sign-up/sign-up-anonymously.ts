@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
-import { deviceOf } from '#server/apis/auth/sessions/device.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
-import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
-import { readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import { readUser } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
@@ -56,18 +55,5 @@ export function signUpsClosed(): AppError {
 		code: 'signup_disabled',
 		status: 422,
 		message: 'Signups not allowed for this instance',
-	})
-}
-
-/**
- * Rejects operations an anonymous user may not perform. A password, second step or identity would still belong to the
- * creator of the account after another user confirms their address for it.
- */
-export function refuseAnonymous({ is_anonymous }: Pick<UserRow, 'is_anonymous'>): void {
-	if (!is_anonymous) return
-	throw new AppError({
-		code: 'validation_failed',
-		status: 422,
-		message: 'An anonymous user has to add and confirm an email address first',
 	})
 }

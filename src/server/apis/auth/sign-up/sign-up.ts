@@ -3,23 +3,27 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { countEmailRequest } from '#server/apis/auth/email-links/email-limits.ts'
-import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
-import { invalid, readBody, readCodeChallenge, readEmail, signUpSchema } from '#server/apis/auth/schemas.ts'
-import { deviceOf } from '#server/apis/auth/sessions/device.ts'
+import {
+	invalid,
+	readBody,
+	readCodeChallenge,
+	readEmail,
+	redirectTarget,
+	signUpSchema,
+} from '#server/apis/auth/schemas.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { appMetadata, confirmMailbox, findOrCreate } from '#server/apis/auth/sign-up/email-account.ts'
 import { latestSignUp, sendConfirmation, storeSignUp } from '#server/apis/auth/sign-up/pending-sign-ups.ts'
 import { signUpAnonymously, signUpsClosed } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
-import { presentUser } from '#server/apis/auth/user/present-user.ts'
-import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import {
 	fullMetadata,
 	mergeMetadata,
 	readMetadata,
 	type UserMetadata,
 } from '#server/apis/auth/user/user-metadata.ts'
-import { isBanned, type UserRow } from '#server/apis/auth/user/users.ts'
+import { isBanned, presentUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Env } from '#server/platform/http/env.ts'

@@ -1,7 +1,8 @@
-import type { Device } from '#server/apis/auth/sessions/device.ts'
+import type { Context } from 'hono'
 import type { SecurityNotice } from '#server/platform/config/mail-texts.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Env } from '#server/platform/http/env.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
 /** What can happen to an account, in the reference server's words where it has one. */
@@ -43,4 +44,14 @@ export async function recordEvent(
 		values (${userId}, ${action}, ${JSON.stringify(details)}::jsonb, ${from?.address ?? null}, ${noticeTo || null}, ${now})
 		returning id`)
 	if (entry !== undefined && noticeTo) await addJob(tx, 'send-security-notice', { entryId: entry.id })
+}
+
+/** Returns what identifies a session in the user's list of devices. */
+export function deviceOf(c: Context<Env>): Device {
+	return { userAgent: c.req.header('user-agent')?.slice(0, 255) ?? null, address: c.get('clientAddress') }
+}
+
+export interface Device {
+	userAgent: string | null
+	address: string
 }

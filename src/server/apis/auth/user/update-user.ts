@@ -1,23 +1,31 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { redirectTarget } from '#server/apis/auth/email-links/redirect-target.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
-import { readBody, readCodeChallenge, readEmail, updateUserSchema } from '#server/apis/auth/schemas.ts'
-import { type Device, deviceOf } from '#server/apis/auth/sessions/device.ts'
+import {
+	readBody,
+	readCodeChallenge,
+	readEmail,
+	redirectTarget,
+	updateUserSchema,
+} from '#server/apis/auth/schemas.ts'
 import {
 	type LiveSession,
 	requireLiveSession,
 	requireSecondStep,
-} from '#server/apis/auth/sessions/live-session.ts'
-import { refuseAnonymous } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
+} from '#server/apis/auth/sessions/sessions.ts'
 import { requestEmailChange } from '#server/apis/auth/user/change-email.ts'
-import { presentUser } from '#server/apis/auth/user/present-user.ts'
-import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { fullMetadata, mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
-import { readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import {
+	presentUser,
+	readUser,
+	refuseAnonymous,
+	type UserRow,
+	userColumns,
+} from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
-import { oneTimeMail } from '#server/shop/emails/one-time-mail.ts'
 
 const options = {
 	kind: 'confirmation' as const,

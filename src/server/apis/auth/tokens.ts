@@ -1,7 +1,27 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 
-const nonceBytes = 12
-const tagBytes = 16
+/**
+ * Hashes a token for storage and lookup. Tokens are long and random, so a single SHA-256 cannot be reversed, and the
+ * lookup leaks nothing through its timing.
+ */
+export function hashToken(token: string): Buffer {
+	return createHash('sha256').update(token).digest()
+}
+
+/** Makes the token of an email link: 32 random bytes. The prefix marks a request that began a PKCE flow. */
+export function makeLinkToken(isPkce: boolean): string {
+	return `${isPkce ? 'pkce_' : ''}${randomBytes(32).toString('base64url')}`
+}
+
+export function makeEmailCode(digits: number): string {
+	return String(randomInt(10 ** digits)).padStart(digits, '0')
+}
+
+/** Hashes a code together with its request, so that equal codes have different hashes. */
+export function hashCode(tokenId: string, code: string): Buffer {
+	return hashToken(`${tokenId}:${code}`)
+}
+
 /** Twenty characters in base64url. */
 const familyBytes = 15
 const familyLength = 20
@@ -25,6 +45,9 @@ export function familyOf(token: string): string {
 export function looksLikeRefreshToken(text: string): boolean {
 	return /^([A-Za-z0-9_-]{43}|[a-z0-9]{12})$/.test(text)
 }
+
+const nonceBytes = 12
+const tagBytes = 16
 
 /**
  * Encrypts a successor with the token it replaced, so that only a holder of that token can read it. A browser that

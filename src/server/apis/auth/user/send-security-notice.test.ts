@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { isSecurityNotice, securityNoticeMail } from '#server/apis/auth/user/send-security-notice.ts'
 import { securityNotices } from '#server/platform/config/mail-texts.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
-import { isSecurityNotice, securityNoticeMail } from '#server/shop/emails/security-notice-mail.ts'
 
 test.each(securityNotices)(
 	'the notice of %s says in page and text what happened, when, and what to do',
