@@ -10,6 +10,9 @@ import { shelf } from './catalogue/shelf.ts'
 const ours = /[\\/](src[\\/](web|shared)|catalogue|node_modules[\\/]lucide-react)[\\/]/
 const shelves =
 	/[\\/]web[\\/]products[\\/](find-guides|guide-finder|nothing-found|preview-button|product-card|resource-grid|shelf|shelf-links|use-finding)\./
+/** What the forms for signing in and for the account share; the pages that sell need none of it. */
+const forms =
+	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button|set-password)|ui[\\/](field|use-form))\./
 const productPages = /[\\/]src[\\/]web[\\/](pages[\\/]product|viewer)[\\/]/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
 /** The complete data of each product, which only its own page loads. */
@@ -24,10 +27,11 @@ const chunkGroups = [
 	{
 		name: 'shared',
 		test: (id: string) =>
-			ours.test(id) && ![shelves, productPages, legalPages, details].some((apart) => apart.test(id)),
+			ours.test(id) && ![shelves, forms, productPages, legalPages, details].some((apart) => apart.test(id)),
 		minShareCount: 2,
 	},
 	{ name: 'shelves', test: shelves, minShareCount: 2 },
+	{ name: 'forms', test: forms, minShareCount: 2 },
 	{ name: 'product-page', test: productPages, minShareCount: 2 },
 	{ name: 'legal', test: legalPages, minShareCount: 2 },
 ]
