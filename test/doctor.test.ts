@@ -76,7 +76,7 @@ test('a new shop passes every check', { timeout: 60_000 }, async () => {
 	expect(linesOf(findings).join('\n')).toContain('ok      Mail: an email has arrived in the sandbox mailbox')
 })
 
-test('a webhook that is off, or does not send all that is needed, is an error that says which', {
+test('a webhook that is disabled, or not subscribed to every event the shop needs, is an error that says so', {
 	timeout: 60_000,
 }, async () => {
 	const [endpoint] = (await stripe.webhookEndpoints.list()).data
@@ -87,7 +87,7 @@ test('a webhook that is off, or does not send all that is needed, is an error th
 	await stripe.webhookEndpoints.update(endpoint?.id ?? '', { disabled: false })
 })
 
-test('an account without terms of service opens no checkout, and a price that differs is a warning', {
+test('an account without terms of service is an error, and a price that differs is a warning', {
 	timeout: 60_000,
 }, async () => {
 	await switches({ termsMissing: true })
@@ -179,7 +179,7 @@ test('a shop that runs but is not ready is not advised to start', async () => {
 })
 
 test('a site that gives away a paid file or still has sample text is reported', async () => {
-	const careless = createServer((request, response) => {
+	const leakySite = createServer((request, response) => {
 		const isMap = request.url === '/sitemap.xml'
 		response.end(
 			isMap
@@ -187,8 +187,8 @@ test('a site that gives away a paid file or still has sample text is reported', 
 				: 'Sold by [your company]. Lorem ipsum.',
 		)
 	})
-	await new Promise<void>((resolve) => careless.listen(0, '127.0.0.1', resolve))
-	const address = careless.address()
+	await new Promise<void>((resolve) => leakySite.listen(0, '127.0.0.1', resolve))
+	const address = leakySite.address()
 	const port = typeof address === 'object' ? address?.port : undefined
 	const site = {
 		url: `http://127.0.0.1:${port}`,
@@ -207,7 +207,7 @@ test('a site that gives away a paid file or still has sample text is reported', 
 			{ level: 'error', says: expect.stringContaining('"[your company]" on 2 pages') },
 		])
 	} finally {
-		careless.close()
+		leakySite.close()
 	}
 })
 

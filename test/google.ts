@@ -113,7 +113,7 @@ export function verified(email: string, name = 'Some Name'): Choice {
 	return { email, name, verified: 'yes' }
 }
 
-interface Visit {
+interface OAuthReturn {
 	browser: Browser
 	client: SupabaseClient
 	/** The page on which the sign-in ended. */
@@ -123,22 +123,22 @@ interface Visit {
 }
 
 /** Signs in with a new browser, up to the return to the shop. */
-export async function returnFromGoogle(world: World, choice: Choice): Promise<Visit> {
+export async function returnFromGoogle(world: World, choice: Choice): Promise<OAuthReturn> {
 	const browser = makeTestBrowser()
 	const client = clientIn(world, browser)
 	const back = await signInWithGoogle(browser, await googleAddress(client, `${world.url}/`), choice)
 	return { browser, client, back, code: back.searchParams.get('code') ?? '' }
 }
 
-/** Does the same and exchanges the code. */
+/** Signs in with a new browser, and exchanges the code for a session. */
 export async function signedIn(
 	world: World,
 	choice: Choice,
-): Promise<Visit & { user: User; session: Session }> {
-	const visit = await returnFromGoogle(world, choice)
-	const { data, error } = await visit.client.auth.exchangeCodeForSession(visit.code)
+): Promise<OAuthReturn & { user: User; session: Session }> {
+	const returned = await returnFromGoogle(world, choice)
+	const { data, error } = await returned.client.auth.exchangeCodeForSession(returned.code)
 	if (error !== null) throw error
-	return { ...visit, user: data.user, session: data.session }
+	return { ...returned, user: data.user, session: data.session }
 }
 
 /** Returns the error in an address. The API puts it in both the query and the fragment. */
@@ -159,7 +159,7 @@ export async function switchGoogle({ sandboxUrl }: World, change: object): Promi
 	if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** Makes it sign with a new key from now on. */
+/** Makes the Google stand-in sign with a new key from now on. */
 export async function rotateGoogleKeys({ sandboxUrl }: World): Promise<void> {
 	await fetch(`${sandboxUrl}/google/rotate`, { method: 'POST' })
 }

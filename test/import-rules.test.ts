@@ -62,7 +62,7 @@ test('two files may not import each other', () => {
 	expect(refused).toContain('src/server/shop/circle-a.ts > src/server/shop/circle-b.ts')
 })
 
-test('a file that is not there may not be imported', () => {
+test('a missing file may not be imported', () => {
 	expect([...refused].some((one) => one.startsWith('src/shared/missing.ts > '))).toBe(true)
 })
 
@@ -77,7 +77,7 @@ test('every source folder has a row', () => {
 			.map(({ name }) => `${folder}/${name}`),
 	)
 	const withRows = folders.filter((folder) => folder in mayImport)
-	// A folder whose folders have rows of their own needs none.
+	// A folder needs no row if its subfolders have rows.
 	const without = folders.filter(
 		(folder) => !withRows.includes(folder) && !withRows.some((one) => one.startsWith(`${folder}/`)),
 	)
@@ -97,7 +97,7 @@ function isWithin(path: string, folder: string): boolean {
 	return path === folder || path.startsWith(`${folder}/`)
 }
 
-/** The way from a folder up to the root of the tree. */
+/** Returns the relative path from a folder to the root of the tree. */
 function up(folder: string): string {
 	return '../'.repeat(folder.split('/').length)
 }

@@ -26,13 +26,13 @@ afterAll(async () => {
 
 const readiness = async ({ url }: ShopProcess) => (await fetch(`${url}/readyz`)).status
 
-/** Waits until `/readyz` gives this answer. It checks every few seconds. */
+/** Waits until `/readyz` answers with this status. The server repeats its check every few seconds. */
 async function expectReadiness(of: ShopProcess, status: number): Promise<void> {
 	await expect.poll(() => readiness(of), { timeout: 15_000, interval: 100 }).toBe(status)
 }
 
 test.each(['apiUrl', 'jobsUrl'] as const)(
-	'a changed password of the login in %s makes the server unready, though its open connections go on',
+	'a changed password of the login in %s makes the server unready, although its open connections still work',
 	async (login) => {
 		const { username, password } = new URL(preparedLogins(database)[login])
 		const setPassword = (to: string) =>
@@ -46,7 +46,7 @@ test.each(['apiUrl', 'jobsUrl'] as const)(
 	60_000,
 )
 
-test('a database that only reads makes the server unready', async () => {
+test('a read-only database makes the server unready', async () => {
 	const name = new URL(database.ownerUrl).pathname.slice(1)
 	const setReadOnly = (to: string) =>
 		runStatement(inject('databaseUrl'), `alter database ${name} set default_transaction_read_only = ${to}`)

@@ -5,7 +5,7 @@ import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { startShopProcess } from '../e2e/shop-process.ts'
 
-// What a start says about a service that is not as the settings name it.
+// What the start prints if a service does not match its settings.
 
 let database: EmptyDatabase
 let bucket: TestBucket
@@ -52,7 +52,7 @@ test.each([
 	60_000,
 )
 
-test('a shop whose bucket takes the keys starts', async () => {
+test('the shop starts if the bucket accepts its keys', async () => {
 	const host = new URL(bucket.settings.endpoint).host
 	const shop = await startShopProcess({
 		DATABASE_URL: database.ownerUrl,
@@ -65,7 +65,7 @@ test('a shop whose bucket takes the keys starts', async () => {
 	}
 }, 60_000)
 
-test('a mail server that is down does not stop the start, and is named in what it prints', async () => {
+test('the shop starts without its mail server, and the messages of the start name the server', async () => {
 	const shop = await startShopProcess({
 		DATABASE_URL: database.ownerUrl,
 		SMTP_URL: 'smtp://shop:hidden-word@127.0.0.1:1',
@@ -85,7 +85,7 @@ test('a mail server that is down does not stop the start, and is named in what i
 	}
 }, 60_000)
 
-test('a public site without TRUSTED_PROXIES is warned at the start', async () => {
+test('a public site without TRUSTED_PROXIES prints a warning at start', async () => {
 	const site = { isPublic: true, trustedProxies: [], smtpUrl: undefined, notices: [] }
 	expect(await findWarnings(site)).toEqual([
 		'TRUSTED_PROXIES is empty: behind a proxy, all its visitors share one address, so one of them can use up the limits of all. Set TRUSTED_PROXIES to the address of the proxy that ends TLS for this site.',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
-// Test runs that are killed, are interrupted or leave things behind. Each is a real run of vitest with its own temporary folder.
+// Test runs that are killed, are interrupted, or do not clean up. Each is a real run of vitest with its own temporary folder.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -44,7 +44,7 @@ async function emptyFolder(): Promise<string> {
 	return folder
 }
 
-/** Lists the processes with this folder in their command or working directory. */
+/** Lists the processes with this folder in their command line or environment. */
 async function processesIn(folder: string): Promise<string[]> {
 	const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
 	const commands = await Promise.all(
@@ -81,7 +81,7 @@ async function expectNothingLeft(folder: string): Promise<void> {
 
 const onLinux = test.runIf(process.platform === 'linux')
 const busyTest = 'test/recovery.test.ts'
-const carelessConfig = 'test/careless/vitest.config.ts'
+const leakyConfig = 'test/leaks/vitest.config.ts'
 
 onLinux.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
 	'a run ended by %s leaves no process and no folder',
@@ -96,7 +96,7 @@ onLinux.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
 )
 
 onLinux(
-	'what a run and its keeper left when both were killed is cleared by the next run',
+	'if a run and its keeper are both killed, the next run removes what they left',
 	async () => {
 		const run = await runTests(await emptyFolder(), busyTest)
 		await untilBusy(run)
@@ -105,7 +105,7 @@ onLinux(
 		run.vitest.kill('SIGKILL')
 		await run.ended
 		expect(isRunning(await processesIn(run.folder), 'bin/postgres')).toBe(true)
-		const next = await runTests(run.folder, 'no-such-test', '--config', carelessConfig, '--passWithNoTests')
+		const next = await runTests(run.folder, 'no-such-test', '--config', leakyConfig, '--passWithNoTests')
 		expect(await next.ended).toBe(0)
 		await expectNothingLeft(run.folder)
 	},
@@ -113,10 +113,10 @@ onLinux(
 )
 
 onLinux(
-	'a run fails whose tests leave a process or a folder behind, and names it',
+	'a run whose tests leave a process or a folder behind fails and names it',
 	async () => {
 		const folder = await emptyFolder()
-		const run = await runTests(folder, 'leaves-things', '--config', carelessConfig)
+		const run = await runTests(folder, 'leaves-process-and-folder', '--config', leakyConfig)
 		expect([await run.ended, run.output()]).toEqual([1, expect.stringContaining('The tests left behind:')])
 		expect(run.output()).toMatch(/folder \S+\/headstart-forgotten-/)
 		expect(run.output()).toMatch(/process \d+: sleep 600/)

@@ -5,9 +5,9 @@ import { readLedger } from '#server/operations/audit/ledger.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { findLosses } from './find-losses.ts'
 import type { Promises } from './promises.ts'
 import { recoveryMs } from './run-options.ts'
-import { findLost } from './what-is-lost.ts'
 
 interface AuditOptions {
 	payments: PaymentProvider
@@ -25,7 +25,10 @@ export async function expectAgreement(options: AuditOptions): Promise<void> {
 	await expect.poll(() => differences(options), { timeout: recoveryMs, interval: 500 }).toEqual([])
 }
 
-/** Checks this after each test that passed. After a failed test the shop may be half dead, and the failure has said enough. */
+/**
+ * Checks this after each test that passed. After a failed test the shop may be in any state, and the failure itself says
+ * enough.
+ */
 export function auditAfterEach(shop: () => { expectAgreement(): Promise<void> } | undefined): void {
 	afterEach(async ({ task }) => {
 		if (task.result?.state !== 'fail') await shop()?.expectAgreement()
@@ -40,7 +43,7 @@ async function differences({ payments, sandboxUrl, databaseUrl, promises }: Audi
 		const books = await readBooks(database)
 		return [
 			...findDifferences({ books, ledger, now: new Date(), graceSeconds: 0 }),
-			...(await findLost({ databaseUrl: jobsUrl, sandboxUrl, promises })),
+			...(await findLosses({ databaseUrl: jobsUrl, sandboxUrl, promises })),
 		]
 	} finally {
 		await database.close()

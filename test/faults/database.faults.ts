@@ -5,11 +5,11 @@ import { cv } from '#test/checkout.ts'
 import { keepBusy } from './keep-busy.ts'
 import { seededChance } from './random.ts'
 import { isFull, seed } from './run-options.ts'
-import { shopOnLineForFile } from './shop-on-line.ts'
+import { slowDatabaseShopForFile } from './slow-database-shop.ts'
 
 // The database dies, stops or has no connections left, while the server keeps running.
 
-const running = shopOnLineForFile({ max_connections: '40' })
+const running = slowDatabaseShopForFile({ max_connections: '40' })
 let isStopped = false
 
 afterEach(() => {
@@ -44,9 +44,9 @@ async function expectReadyWithin(ms: number): Promise<void> {
 
 test.for([
 	['F1: killed with all its children', 'SIGKILL'],
-	['F2: stopped at once and started again', 'SIGQUIT'],
+	['F2: stopped immediately and restarted', 'SIGQUIT'],
 ] as const)(
-	'PostgreSQL %s, under load: no yes is taken back, and the shop is ready again within 5 s',
+	'PostgreSQL %s under load: nothing confirmed is lost, and the shop is ready again within 5 s',
 	{
 		timeout: 150_000,
 	},

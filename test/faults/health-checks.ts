@@ -1,4 +1,4 @@
-/** Tells which of the servers may receive traffic, as a load balancer determines it. */
+/** The servers that may receive traffic, as a load balancer with health checks sees them. */
 export interface HealthChecks {
 	/** Ports of the servers whose last `/readyz` was successful. */
 	ready(): readonly number[]

@@ -66,7 +66,7 @@ const killPoints: KillPoint[] = [
 	{ point: 'create-payment/after-row', name: 'K2, after the row, before the provider is asked', ...openOnly },
 	{
 		point: 'create-payment/session-opened',
-		name: 'K3, after the provider made the session, before it is kept',
+		name: 'K3, after the provider created the session, before it is stored',
 		isShort: true,
 		...openOnly,
 	},
@@ -83,18 +83,27 @@ const killPoints: KillPoint[] = [
 		...buying,
 	},
 	{ point: 'webhook/event-stored', name: 'K7, after commit, before the 200', isShort: true, ...buying },
-	{ point: 'fulfil/moved', name: 'K9, a purchase moved to completed, before commit', ...buying },
+	{ point: 'fulfil/moved', name: 'K9, after a purchase moved to completed, before commit', ...buying },
 	{
 		point: 'mail/accepted',
 		name: 'K8, after the receipt was accepted, before this is recorded',
 		isShort: true,
 		...buying,
 	},
-	{ point: 'event/moved', name: 'K9, a refund moved, before commit', isShort: true, ...refunding },
-	{ point: 'event/applied', name: 'K9, a refund committed, before the queue knows', ...refunding },
+	{
+		point: 'event/moved',
+		name: 'K9, after a refund moved the purchase, before commit',
+		isShort: true,
+		...refunding,
+	},
+	{
+		point: 'event/applied',
+		name: 'K9, after a refund was committed, before the queue records the job',
+		...refunding,
+	},
 	{
 		point: 'confirm-payment/fulfilled',
-		name: 'fulfilled by the success page, before the answer',
+		name: 'after the success page has fulfilled the purchase, before the answer',
 		prepare: async (buyer) => {
 			const sessionId = await mustOpen(buyer)
 			await shop().switches({ events: { paused: true } })

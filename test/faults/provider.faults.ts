@@ -24,20 +24,23 @@ test('F10: the provider is unreachable; the buyer sees an error, and the same pu
 
 test.for([
 	['F11: a 500', 'answer-500', 1],
-	['F11: a 429 that does not end', 'answer-429', untilGivenUp.answered],
-	['F11: an answer that is no JSON', 'answer-nonsense', 1],
-	['F12: a session made, and the reply lost', 'cut-after', untilGivenUp.cut],
-] as const)('%s: the buyer is told, tries again, and has one session', async ([, fault, next]) => {
-	const buyer = await shop().shopper()
-	await shop().switches({ operations: [{ operation: create, fault, next }] })
-	expect(await buyer.open(cv)).toBeUndefined()
-	const sessionId = await buyer.open(cv)
-	expect(sessionId).toMatch(/^cs_test_/)
-	const open = (await shop().sessionsOf(buyer)).filter(({ status }) => status === 'open')
-	expect(open.map(({ id }) => id)).toEqual([sessionId])
-	expect(await buyer.pay(sessionId ?? '')).toBe(true)
-	await shop().expectAgreement()
-})
+	['F11: a 429 that persists', 'answer-429', untilGivenUp.answered],
+	['F11: an answer that is not JSON', 'answer-nonsense', 1],
+	['F12: a session is created, but the response is lost', 'cut-after', untilGivenUp.cut],
+] as const)(
+	'%s: the buyer sees an error, tries again, and gets one Checkout Session',
+	async ([, fault, next]) => {
+		const buyer = await shop().shopper()
+		await shop().switches({ operations: [{ operation: create, fault, next }] })
+		expect(await buyer.open(cv)).toBeUndefined()
+		const sessionId = await buyer.open(cv)
+		expect(sessionId).toMatch(/^cs_test_/)
+		const open = (await shop().sessionsOf(buyer)).filter(({ status }) => status === 'open')
+		expect(open.map(({ id }) => id)).toEqual([sessionId])
+		expect(await buyer.pay(sessionId ?? '')).toBe(true)
+		await shop().expectAgreement()
+	},
+)
 
 test('F13: the provider hangs; ten calls wait, the rest fail quickly, and pages stay fast', {
 	timeout: 120_000,

@@ -3,12 +3,12 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { cv, planner } from '#test/checkout.ts'
 import { isFull } from './run-options.ts'
-import { shopOnLineForFile } from './shop-on-line.ts'
+import { slowDatabaseShopForFile } from './slow-database-shop.ts'
 
 // The database is slow, because of its connection or because another client holds a lock.
 
-const running = shopOnLineForFile()
-afterEach(() => running().line.delay(0))
+const running = slowDatabaseShopForFile()
+afterEach(() => running().connection.delay(0))
 
 const oneWayMs = 500
 
@@ -39,10 +39,10 @@ async function statusOf({ error }: Refused): Promise<number> {
 test('F3: if every statement takes a second, requests that cannot wait are refused in time, and pages are as fast as ever', {
 	timeout: 120_000,
 }, async () => {
-	const { shop, line, status } = running()
+	const { shop, connection, status } = running()
 	const buyer = await shop.shopper()
 	const sessionId = (await buyer.open(cv)) ?? ''
-	line.delay(oneWayMs)
+	connection.delay(oneWayMs)
 	const began = performance.now()
 	const asked = Promise.all([
 		...Array.from({ length: 40 }, async () => {
@@ -59,7 +59,7 @@ test('F3: if every statement takes a second, requests that cannot wait are refus
 	expect(answers.some((answer) => answer !== 503)).toBe(true)
 	expect(performance.now() - began).toBeLessThan(15_000)
 	expect(await paid).toBe(true)
-	line.delay(0)
+	connection.delay(0)
 	await expect.poll(() => status('/readyz'), { timeout: 5_000, interval: 100 }).toBe(200)
 	await expect.poll(() => buyer.returnTo(sessionId), { timeout: 15_000 }).toBe('completed')
 })

@@ -11,7 +11,7 @@ const kills = isFull ? 20 : 2
 
 const pair = pairForFile()
 
-test('twenty simultaneous presses on two servers open one checkout (P6, F21)', async () => {
+test('twenty simultaneous clicks on two servers open one checkout (P6, F21)', async () => {
 	const buyer = await pair().shopper()
 	const opened = await Promise.all(Array.from({ length: 20 }, () => buyer.open(cv)))
 	expect(new Set(opened.filter((id) => id !== undefined)).size).toBe(1)
@@ -21,7 +21,7 @@ test('twenty simultaneous presses on two servers open one checkout (P6, F21)', a
 	])
 })
 
-test('the same event a hundred times at once on two servers fulfils once with one receipt (W8, W11, F21)', async () => {
+test('a hundred concurrent deliveries of one event to two servers fulfil it once, with one receipt (W8, W11, F21)', async () => {
 	const buyer = await pair().shopper()
 	await pair().switches({ events: { paused: true } })
 	const sessionId = (await buyer.open(planner)) ?? ''

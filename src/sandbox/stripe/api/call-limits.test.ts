@@ -18,7 +18,7 @@ describe('the rate limit', () => {
 	})
 
 	test('rejects calls above the limit, and accepts calls again a second later', async () => {
-		// The clock stands still, so both calls happen within one second however slow the machine is.
+		// The clock is stopped, so both calls happen within one second however slow the machine is.
 		await sandbox.switches({ callsPerSecond: 2 })
 		sandbox.stopClock()
 		await list()
@@ -128,7 +128,7 @@ describe('a restricted key', () => {
 	})
 
 	test.each(operations.map(({ name, method }) => [name, method] as const))(
-		'%s asks for a permission of its own kind',
+		'%s requires the permission for its own resource',
 		async (name, method) => {
 			await allow()
 			const operation = operations.find((each) => each.name === name)

@@ -32,7 +32,7 @@ async function open({ session, intent }: Paid, fields: Record<string, string> = 
 const statusOf = async (id: string) => (await sandbox.stripe.disputes.retrieve(id)).status
 
 /** Lists the events about a dispute, oldest first. */
-async function told(id: string): Promise<[type: string, status: string][]> {
+async function eventsAbout(id: string): Promise<[type: string, status: string][]> {
 	const { data } = await sandbox.stripe.events.list({ limit: 100 })
 	return data.toReversed().flatMap(({ type, data: { object } }): [string, string][] => {
 		if (!('id' in object) || object.id !== id || !('status' in object)) return []
@@ -53,7 +53,7 @@ test('a dispute can be answered, lost, appealed, answered again and won', async 
 	expect(await press(`disputes/${id}/answer`)).toBe(200)
 	expect(await press(`disputes/${id}/answer`)).toBe(409)
 	expect(await press(`disputes/${id}/close`, { status: 'won' })).toBe(200)
-	expect(await told(id)).toEqual([
+	expect(await eventsAbout(id)).toEqual([
 		['created', 'needs_response'],
 		['funds_withdrawn', 'needs_response'],
 		['updated', 'under_review'],
@@ -84,7 +84,7 @@ test('an inquiry takes no money until it escalates', async () => {
 	})
 	expect(await press(`disputes/${id}/escalate`)).toBe(200)
 	expect(await press(`disputes/${id}/escalate`)).toBe(409)
-	expect(await told(id)).toEqual([
+	expect(await eventsAbout(id)).toEqual([
 		['created', 'warning_needs_response'],
 		['updated', 'warning_under_review'],
 		['updated', 'needs_response'],

@@ -85,8 +85,8 @@ test.each([
 	const [first, second] = collected.map((call): unknown => JSON.parse(call.body))
 	expect(first).toEqual(body)
 	for (const { headers } of collected) {
-		for (const told of ['cookie', 'referer', 'x-forwarded-for', 'authorization'])
-			expect(headers).not.toHaveProperty(told)
+		for (const header of ['cookie', 'referer', 'x-forwarded-for', 'authorization'])
+			expect(headers).not.toHaveProperty(header)
 	}
 	// Nothing links two views to one visitor.
 	if (name === 'google') expect(first).not.toEqual(second)

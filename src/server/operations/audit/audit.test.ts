@@ -42,12 +42,12 @@ describe('the audit', () => {
 		['a payment that delivered nothing', setStatus('pending'), /is still pending: nothing was delivered/],
 		['a purchase on hold', setStatus('held'), /is on hold: no reason recorded\. Decide/],
 		[
-			'a refund that took nothing away',
+			'a refunded guide that its buyer still owns',
 			refundAtProvider,
 			/was refunded completely, but the buyer still owns the guide/,
 		],
 		[
-			'a dispute that took nothing away',
+			'a disputed guide that its buyer still owns',
 			disputeAtProvider,
 			/is disputed, but the buyer still owns the guide/,
 		],
@@ -128,7 +128,7 @@ describe('the audit', () => {
 			/has no receipt/,
 		],
 		[
-			'a receipt of another amount',
+			'a receipt with the wrong amount',
 			(sale) =>
 				tamper(world, 'update public.receipts set amount_pence = 1 where purchase_id = $1', [
 					sale.purchaseId,
@@ -136,7 +136,7 @@ describe('the audit', () => {
 			/says £0\.01, but £14\.99 was paid/,
 		],
 		[
-			'a lost receipt mail',
+			'a receipt that was never emailed',
 			(sale) =>
 				tamper(world, 'update public.receipts set mailed_at = null where purchase_id = $1', [
 					sale.purchaseId,
@@ -144,7 +144,7 @@ describe('the audit', () => {
 			/was never emailed, and no job will send it/,
 		],
 		[
-			'a refused receipt mail',
+			'a receipt email that was refused',
 			async (sale) => {
 				await tamper(world, 'update public.receipts set mailed_at = null where purchase_id = $1', [
 					sale.purchaseId,
@@ -173,7 +173,7 @@ describe('the audit', () => {
 			/shows re_invented, which refunds nothing at the provider/,
 		],
 		[
-			'an event nobody acted on',
+			'an event that was stored but never processed',
 			() =>
 				world.database.query(sql`
 					insert into shop.payment_events (id, type, payload) values ('evt_forgotten', 'charge.refunded', '{}')`),

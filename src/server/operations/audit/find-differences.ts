@@ -81,8 +81,11 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		const refunds = ledger.refunds.get(payment.paymentIntentId) ?? []
 		const outcome = outcomeOf(disputes.map(({ state }) => state))
 		const refundedPence = sumOfRefunds(refunds)
-		const news = [...refunds.map(({ createdAt }) => createdAt), ...disputes.map(({ createdAt }) => createdAt)]
-		if (news.some(isRecent)) return []
+		const changedAt = [
+			...refunds.map(({ createdAt }) => createdAt),
+			...disputes.map(({ createdAt }) => createdAt),
+		]
+		if (changedAt.some(isRecent)) return []
 		const returned = [
 			...refunds.filter(({ stands }) => stands),
 			...disputes.filter(({ state }) => state === 'lost'),
@@ -144,8 +147,8 @@ export function findDifferences({ books, ledger, now, graceSeconds }: FindOption
 		if (entry.status !== 'completed') return []
 		if (entry.receipt_pence === null) return [`${called(entry)} has no receipt.`]
 		if (entry.receipt_pence !== session.totalPence) {
-			const [told, paid] = [formatPounds(entry.receipt_pence), formatPounds(session.totalPence)]
-			return [`The receipt of ${called(entry)} says ${told}, but ${paid} was paid.`]
+			const [receiptAmount, paid] = [formatPounds(entry.receipt_pence), formatPounds(session.totalPence)]
+			return [`The receipt of ${called(entry)} says ${receiptAmount}, but ${paid} was paid.`]
 		}
 		if (entry.receipt_mailed || entry.receipt_is_late || !entry.has_mailbox) return []
 		if (entry.receipt_refusal !== null)

@@ -62,7 +62,7 @@ describe('a restricted key', () => {
 	})
 
 	test.each(neededPermissions)(
-		'without $inDashboard is told exactly that',
+		'without $inDashboard reports exactly that permission',
 		async ({ name, inDashboard, sells }) => {
 			await switches({ restrictedKeys: { [key]: all.filter((each) => `rak_${each}` !== name) } })
 			expect(notWell(await examine())).toEqual([
@@ -77,12 +77,12 @@ describe('a restricted key', () => {
 
 	test('without any permission lists each one', async () => {
 		await switches({ restrictedKeys: { [key]: [] } })
-		const told = notWell(await examine()).map(({ says }) => says)
+		const messages = notWell(await examine()).map(({ says }) => says)
 		// Reading products, which comes with two of the others, is missing with them.
-		expect(told).toContainEqual(expect.stringContaining('rak_product_read'))
-		expect(told).toHaveLength(neededPermissions.length + 1)
+		expect(messages).toContainEqual(expect.stringContaining('rak_product_read'))
+		expect(messages).toHaveLength(neededPermissions.length + 1)
 		for (const { inDashboard } of neededPermissions)
-			expect(told).toContainEqual(expect.stringContaining(inDashboard))
+			expect(messages).toContainEqual(expect.stringContaining(inDashboard))
 	})
 
 	test('with the shop’s permissions can sell, deliver, refund and compare', async () => {

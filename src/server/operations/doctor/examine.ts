@@ -22,7 +22,7 @@ import { loadKeys } from '#server/platform/config/local-keys.ts'
 import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 
-/** Checks everything a set-up needs, one check after another, while the shop runs. Changes nothing of importance. */
+/** Checks a whole set-up, one check after another, while the shop runs. Changes nothing that matters. */
 export async function examine(
 	config: Config,
 	report: (findings: readonly Finding[]) => void,

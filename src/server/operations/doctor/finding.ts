@@ -1,4 +1,4 @@
-/** The result of one check. `todo` says how to put right what is wrong. */
+/** The result of one check. `todo` says how to fix the problem. */
 export type Finding = { about: string; says: string } & (
 	| { level: 'ok' }
 	| { level: 'warning' | 'error'; todo: string }

@@ -1,7 +1,14 @@
 import pg from 'pg'
 import { AppError } from '#server/platform/app-error.ts'
 
-const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'])
+const connectionErrorCodes = new Set([
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'EPIPE',
+	'ENOENT',
+	'ETIMEDOUT',
+	'ENOTFOUND',
+])
 
 /**
  * Turns the errors of PostgreSQL and its driver that every API handles into an `AppError`: a session that is over or lacks its
@@ -40,7 +47,7 @@ function isAway(error: unknown): boolean {
 		return /^(08|53|57P|57014|55P03)/.test(error.code ?? '')
 	}
 	if (!(error instanceof Error)) return false
-	if ('code' in error && typeof error.code === 'string' && awayCodes.has(error.code)) return true
+	if ('code' in error && typeof error.code === 'string' && connectionErrorCodes.has(error.code)) return true
 	return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/.test(
 		error.message,
 	)

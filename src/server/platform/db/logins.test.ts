@@ -18,7 +18,7 @@ afterAll(async () => {
 const prepare = (ownerUrl = database.ownerUrl) =>
 	prepareLogins({ owner, ownerUrl, apiUrl: undefined, jobsUrl: undefined })
 
-async function whoIs(url: string): Promise<unknown> {
+async function loginOf(url: string): Promise<unknown> {
 	const client = new pg.Client(url)
 	await client.connect()
 	try {
@@ -33,8 +33,8 @@ test('two servers that start on one database create the same two logins, and bot
 	const second = await prepare()
 	expect(second).toEqual(first)
 	const name = new URL(database.ownerUrl).pathname.slice(1)
-	expect(await whoIs(first.apiUrl)).toBe(`${name}_api`)
-	expect(await whoIs(first.jobsUrl)).toBe(`${name}_jobs`)
+	expect(await loginOf(first.apiUrl)).toBe(`${name}_api`)
+	expect(await loginOf(first.jobsUrl)).toBe(`${name}_jobs`)
 	expect(new URL(first.apiUrl).password).not.toBe(new URL(first.jobsUrl).password)
 })
 

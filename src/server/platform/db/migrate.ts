@@ -32,7 +32,7 @@ export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: Migrat
 	// Without a listener, a connection that breaks while idle would end the process. The next statement reports it too.
 	owner.on('error', () => {})
 	await owner.connect().catch((error: unknown) => {
-		throw new Error(whyNot(ownerUrl, error), { cause: error })
+		throw new Error(describeFailedConnection(ownerUrl, error), { cause: error })
 	})
 	try {
 		const obstacle = await findObstacle(owner, loginsToMake({ ownerUrl, apiUrl, jobsUrl }))
@@ -62,7 +62,7 @@ export async function migrateDatabase({ ownerUrl, apiUrl, jobsUrl, log }: Migrat
 }
 
 /** Says which connection failed and why, without the password. */
-function whyNot(ownerUrl: string, error: unknown): string {
+function describeFailedConnection(ownerUrl: string, error: unknown): string {
 	const { host, pathname } = new URL(ownerUrl)
 	return `The database ${pathname.slice(1)} at ${host} cannot be opened: ${reasonOf(error)}. Check DATABASE_URL.`
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
 	await world.close()
 })
 
-async function somebody(name: string): Promise<Caller & { role: 'authenticated' }> {
+async function createUser(name: string): Promise<Caller & { role: 'authenticated' }> {
 	const [sub, sessionId] = [randomUUID(), randomUUID()]
 	await database.asServer(async (tx) => {
 		await tx.execute(sql`insert into auth.users (id, email) values (${sub}, ${`${name}@student.test`})`)
@@ -44,7 +44,7 @@ async function somebody(name: string): Promise<Caller & { role: 'authenticated' 
 const mine = sql`with page as (select product_name from public.purchases) select product_name from page`
 
 test('a prepared statement shows each caller their own rows, however often others have run it', async () => {
-	const [ada, ben] = [await somebody('ada'), await somebody('ben')]
+	const [ada, ben] = [await createUser('ada'), await createUser('ben')]
 	// More rounds than connections times five: PostgreSQL makes five custom plans before it considers a generic one.
 	for (let round = 0; round < 80; round += 1) {
 		expect(await database.readAs(ada, mine)).toEqual([{ product_name: 'what ada has' }])
@@ -57,7 +57,7 @@ test('a prepared statement shows each caller their own rows, however often other
 })
 
 test('concurrent queries on few connections get their own answers', async () => {
-	const people = await Promise.all(['cleo', 'dan', 'eve'].map(somebody))
+	const people = await Promise.all(['cleo', 'dan', 'eve'].map(createUser))
 	const asked = Array.from({ length: 120 }, (_, index) => people[index % people.length])
 	const answers = await Promise.all(asked.map((one) => one && database.readAs(one, mine)))
 	expect(answers).toEqual(
@@ -66,7 +66,7 @@ test('concurrent queries on few connections get their own answers', async () => 
 })
 
 test('an ended session reads nothing from its next query on, and its connection serves the next caller', async () => {
-	const [gone, stays] = [await somebody('gone'), await somebody('stays')]
+	const [gone, stays] = [await createUser('gone'), await createUser('stays')]
 	expect(await database.readAs(gone, mine)).toHaveLength(1)
 	await database.asServer((tx) =>
 		tx.execute(sql`delete from auth.sessions where id = ${gone.claims.session_id}`),
@@ -78,7 +78,7 @@ test('an ended session reads nothing from its next query on, and its connection 
 })
 
 test('a read-only query cannot write, for any role', async () => {
-	const callers: Caller[] = [await somebody('writer'), { role: 'service' }]
+	const callers: Caller[] = [await createUser('writer'), { role: 'service' }]
 	for (const caller of callers) {
 		await expect(
 			database.readAs(caller, sql`update public.purchases set status = 'pending' returning id`),
@@ -147,7 +147,7 @@ test('a statement’s name depends only on the statement, not on the order of qu
 })
 
 test('new queries are answered beyond the number of prepared statements, and so are common ones', async () => {
-	const ada = await somebody('asker')
+	const ada = await createUser('asker')
 	for (let number = 0; number < 150; number += 1) {
 		const [row] = await database.readAs(ada, {
 			text: `select ${number} as number from public.purchases`,

@@ -9,9 +9,9 @@ export interface PageFilling {
 }
 
 /**
- * The one place that edits rendered HTML, because one build serves every installation and each shows other claims and parts.
- * Completes a built or rendered page: removes the claims that the owner has not confirmed and the parts that do not apply, then
- * fills in the settings, escaped for their context. Everything else stays unchanged.
+ * The one place that edits rendered HTML, because one build serves every installation, and each shows different claims and
+ * parts. Completes a built or rendered page: removes the claims that the owner has not confirmed and the parts that do not
+ * apply, then fills in the settings, escaped for their context. Everything else stays unchanged.
  */
 export function finishPage(html: string, { placeholders, site }: PageFilling): string {
 	const values = { ...placeholders, ...siteValues(site) }

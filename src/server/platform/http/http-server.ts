@@ -52,7 +52,7 @@ export async function listen({
 	requestMs = 30_000,
 	trustedProxies = [],
 }: ListenOptions): Promise<HttpServer> {
-	let answer: (request: IncomingMessage, response: ServerResponse) => unknown = comeBackSoon
+	let answer: (request: IncomingMessage, response: ServerResponse) => unknown = answerNotStarted
 	let isDraining = false
 	const mayAnswer = createPipelineLimit()
 	const server = createServer(
@@ -96,7 +96,7 @@ export async function listen({
 	}
 }
 
-function comeBackSoon(_request: IncomingMessage, response: ServerResponse): void {
+function answerNotStarted(_request: IncomingMessage, response: ServerResponse): void {
 	response
 		.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' })
 		.end('The shop is opening.')

@@ -16,7 +16,7 @@ const ofThree = () =>
 	})
 const refused = { code: 'over_request_rate_limit', status: 429 }
 
-test('an uncounted try does not count, not even the last one allowed', async () => {
+test('an attempt that is given back does not count, even if it was the last one allowed', async () => {
 	const limits = ofThree()
 	for (let success = 0; success < 5; success += 1) {
 		await limits.consume('signIn', 'ada')

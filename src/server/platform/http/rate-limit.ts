@@ -82,7 +82,7 @@ export const limitNames: ReadonlySet<string> = new Set(Object.keys(limits))
 export interface RateLimits {
 	/** Counts a try by `key` (an address, a user id, an email). Throws `over_request_rate_limit` if the limit is exceeded. */
 	consume(name: LimitName, key: string): Promise<void>
-	/** Uncounts a try, for limits that only count failures. */
+	/** Takes back a counted try, for limits that only count failures. */
 	giveBack(name: LimitName, key: string): Promise<void>
 }
 
@@ -180,7 +180,7 @@ export function countByNetwork(limiterFor: (share: number) => RateLimiterAbstrac
 	}
 }
 
-/** Effectively unlimited: these tries are only counted, and the gate refuses. */
+/** Effectively unlimited: these tries are only counted; the gate does the refusing. */
 const uncounted = 1_000_000_000
 
 interface WaitOptions {
@@ -236,7 +236,7 @@ function hashed(key: string): string {
 
 const dayMs = 24 * 3600_000
 
-/** Removes the rate limits' counters that have run out. */
+/** Deletes expired counters. */
 export async function purgeCounters({
 	database,
 	clock,

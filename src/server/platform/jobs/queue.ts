@@ -77,8 +77,8 @@ interface JobOptions {
 }
 
 /**
- * Flags the jobs that were added with a key. If such a job is replaced while it runs, the queue takes its key away and marks it as
- * failed for good; by the flag it can still be told from a job that really failed.
+ * Flags the jobs that were added with a key. If such a job is replaced while it runs, the queue removes its key and marks it
+ * as permanently failed; the flag still distinguishes it from a job that really failed.
  */
 export const addedWithKey = 'added-with-key'
 

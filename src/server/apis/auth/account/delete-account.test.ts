@@ -142,8 +142,8 @@ describe('a deleted account', () => {
 			[],
 		)
 		await world.runJobs()
-		const told = world.mails.filter(({ to, subject }) => to === person.email && /deleted/.test(subject))
-		expect(told).toHaveLength(1)
+		const notices = world.mails.filter(({ to, subject }) => to === person.email && /deleted/.test(subject))
+		expect(notices).toHaveLength(1)
 	})
 })
 

@@ -202,14 +202,14 @@ describe('while the provider is failing', () => {
 
 	test('nobody waits longer than five seconds, and no database connection is held', async () => {
 		await switchGoogle(world, { tokens: 'hang' })
-		const visits = Array.from({ length: 14 }, () => returnFromGoogle(world, verified('hang@gmail.test')))
+		const signIns = Array.from({ length: 14 }, () => returnFromGoogle(world, verified('hang@gmail.test')))
 		const started = performance.now()
 		// More sign-ins hang than there are database connections; other requests are served.
 		await new Promise((resolve) => setTimeout(resolve, 3_000))
 		const before = performance.now()
 		expect((await callAuth(world, '/recover', { body: { email: 'nobody@student.test' } })).status).toBe(200)
 		expect(performance.now() - before).toBeLessThan(1_500)
-		for (const { back } of await Promise.all(visits))
+		for (const { back } of await Promise.all(signIns))
 			expect(errorIn(back)).toMatchObject({ error_code: 'unavailable' })
 		expect(performance.now() - started).toBeLessThan(15_000)
 	})

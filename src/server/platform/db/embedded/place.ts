@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { runProgram } from '#server/platform/db/embedded/run-program.ts'
 import {
 	EmbeddedPostgresError,
+	findPostgresUser,
 	type RunAs,
-	whoRunsPostgres,
 } from '#server/platform/db/embedded/system-user.ts'
 
 /** A folder that PostgreSQL's user can always enter, unlike perhaps the data folder. */
@@ -32,7 +32,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
 	const recorded = (await readFile(pointer, 'utf8').catch(() => '')).trim()
 	const inside = join(home, 'postgresql')
 	if (recorded !== '') return outsidePlace(recorded, home)
-	const runAs = await whoRunsPostgres(inside)
+	const runAs = await findPostgresUser(inside)
 	const isNew = !(await stat(inside).catch(() => undefined))
 	if (isNew) await makePrivate(inside, runAs)
 	if (await canEnter(inside, runAs)) return { dir: inside, runAs, copyDir: runAs ? outsideDir : inside }
@@ -68,7 +68,7 @@ async function outsidePlace(dir: string, home: string): Promise<Place> {
 		}
 		await claim(dir, home)
 	}
-	return { dir, runAs: await whoRunsPostgres(dir), copyDir: outsideDir }
+	return { dir, runAs: await findPostgresUser(dir), copyDir: outsideDir }
 }
 
 function ownerFile(dir: string): string {

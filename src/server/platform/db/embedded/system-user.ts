@@ -13,7 +13,7 @@ const name = 'postgres'
  * Returns the user PostgreSQL runs as. It refuses to run as root, so if root starts the shop, it runs as the owner of the cluster
  * or as the system user `postgres`, which is created if missing.
  */
-export async function whoRunsPostgres(clusterDir: string): Promise<RunAs> {
+export async function findPostgresUser(clusterDir: string): Promise<RunAs> {
 	if (process.getuid?.() !== 0) return undefined
 	const owner = await stat(clusterDir).catch(() => undefined)
 	if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }

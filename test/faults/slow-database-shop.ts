@@ -11,9 +11,9 @@ import { type Balancer, startBalancer } from './balancer.ts'
 import { type FaultShop, startFaultShop } from './fault-shop.ts'
 
 /** A shop whose database is reached through a connection that can be slow, and can restart on another port. */
-export interface ShopOnLine {
+export interface SlowDatabaseShop {
 	shop: FaultShop
-	line: Pick<Balancer, 'delay'>
+	connection: Pick<Balancer, 'delay'>
 	postgres(): EmbeddedPostgres
 	/** Connection string of the superuser to the shop's database. */
 	superuserUrl(): string
@@ -26,9 +26,9 @@ export interface ShopOnLine {
 }
 
 /** Starts it before the tests of a file and stops it afterwards. After each test, checks that payments and purchases match. */
-export function shopOnLineForFile(settings: Record<string, string> = {}): () => ShopOnLine {
+export function slowDatabaseShopForFile(settings: Record<string, string> = {}): () => SlowDatabaseShop {
 	const undo: (() => Promise<unknown>)[] = []
-	let running: ShopOnLine | undefined
+	let running: SlowDatabaseShop | undefined
 	beforeAll(async () => {
 		running = await start(settings, undo)
 	}, 90_000)
@@ -45,7 +45,7 @@ export function shopOnLineForFile(settings: Record<string, string> = {}): () => 
 async function start(
 	settings: Record<string, string>,
 	undo: (() => Promise<unknown>)[],
-): Promise<ShopOnLine> {
+): Promise<SlowDatabaseShop> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-database-'))
 	undo.push(() => rm(folder, { recursive: true, force: true }))
 	await chmod(folder, 0o755)
@@ -53,20 +53,20 @@ async function start(
 	let postgres = await startPostgres()
 	undo.push(() => postgres.stop())
 	const port = await freePort()
-	const line = await startBalancer(port, () => [Number(new URL(postgres.url).port)])
-	undo.push(() => line.close())
+	const connection = await startBalancer(port, () => [Number(new URL(postgres.url).port)])
+	undo.push(() => connection.close())
 	const database = await createEmptyDatabase(postgres.url)
-	const throughLine = Object.assign(new URL(database.ownerUrl), { port: String(port) }).href
+	const slowUrl = Object.assign(new URL(database.ownerUrl), { port: String(port) }).href
 	// PostgreSQL has another port after each start.
 	const direct = (url: string) => Object.assign(new URL(url), { port: new URL(postgres.url).port }).href
 	const shop = await startFaultShop(
-		{ DATABASE_URL: throughLine },
+		{ DATABASE_URL: slowUrl },
 		{ databaseUrl: () => direct(database.ownerUrl) },
 	)
 	undo.push(() => shop.process.dispose())
 	return {
 		shop,
-		line,
+		connection,
 		postgres: () => postgres,
 		superuserUrl: () => direct(database.superuserUrl),
 		startPostgres: async () => {

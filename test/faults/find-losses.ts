@@ -23,10 +23,10 @@ interface Shop {
 }
 
 /**
- * Checks what the audit cannot see: what users were told, which emails arrived, and whether the queue is empty. Returns one sentence
- * for each loss (docs/threats.md, I3, I4, I8).
+ * Checks what the audit cannot see: what was confirmed to users, which emails arrived, and whether the queue is empty.
+ * Returns one sentence for each loss (docs/threats.md, I3, I4, I8).
  */
-export async function findLost({ databaseUrl, sandboxUrl, promises }: Shop): Promise<string[]> {
+export async function findLosses({ databaseUrl, sandboxUrl, promises }: Shop): Promise<string[]> {
 	const client = new pg.Client({ connectionString: databaseUrl })
 	await client.connect()
 	try {

@@ -3,10 +3,10 @@ import { beginRun } from '../../scripts/setup/test-run.mjs'
 
 await beginRun()
 
-// A separate run. `test/test-run.test.ts` starts it to check that everything its test leaves behind is removed.
+// A separate run, which `test/test-run.test.ts` starts to check that what a test leaves behind is reported and removed.
 export default defineConfig({
 	test: {
-		include: ['test/careless/*.careless.ts'],
+		include: ['test/leaks/*.leak.ts'],
 		globalSetup: 'test/end-run.ts',
 		pool: 'forks',
 	},
