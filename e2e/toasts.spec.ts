@@ -33,7 +33,7 @@ function testRow(row: ToastRow): void {
 		if (quotes) expect(references()).toContain(reference)
 		else expect(reference).toBeUndefined()
 		expect([...covered], 'what the toast covered').toEqual([])
-		await row.goOn(scene)
+		await row.afterwards(scene)
 
 		/** Watches from the beginning, because a toast disappears after four seconds and opening a tab can take as long. */
 		async function untilShown(): Promise<void> {

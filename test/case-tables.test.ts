@@ -61,7 +61,7 @@ describe.each(pages)('$page', async ({ page, base, cases, least }) => {
 	/** Paths are relative to the base folder of the document unless they start at the root. */
 	const placeOf = (path: string) => `${root}${/^(test|src|e2e)\//.test(path) ? '' : base}${path}`
 	const paths = new Set([...text.matchAll(/`([\w/.-]+\.(?:ts|tsx))`/g)].map(([, path]) => path ?? ''))
-	/** Returns the quoted test names that follow a file name, up to the next file. A … stands for any text. */
+	/** Returns the quoted test names that follow a file name, up to the next file. A … matches any text. */
 	const named = rows.flatMap((row) =>
 		[...row.matchAll(/`([\w/.-]+\.(?:test|faults|spec)\.ts)`([^`]*)/g)].flatMap(([, path = '', after = '']) =>
 			[...after.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ path, name })),

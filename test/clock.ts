@@ -1,6 +1,6 @@
 import type { Clock } from '#shared/clock.ts'
 
-/** A clock that a test can move. It runs with real time plus what it was moved by. */
+/** A clock that a test can move. It shows the real time plus whatever it was advanced by. */
 export interface MovableClock extends Clock {
 	advance(seconds: number): void
 }

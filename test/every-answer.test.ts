@@ -24,7 +24,7 @@ describe.each([
 	['realtime', 'GET', '/realtime/v1/websocket', 404],
 	['a policy report that is none', 'POST', '/csp-reports', 400],
 ])('%s', (_name, method, path, status) => {
-	test('has its status, a reference, a policy and no internals', async () => {
+	test('has its status, a reference and a policy, and reveals no internals', async () => {
 		const response = await world.request(path, {
 			method,
 			headers: key(),
@@ -41,7 +41,7 @@ describe.each([
 	})
 })
 
-test('a page that cannot be rendered is an error with a reference and no internals', async () => {
+test('a page that cannot be rendered is answered with a reference and without internals', async () => {
 	const broken = await createWorld({
 		pages: { built: undefined, render: () => Promise.reject(new Error('at /src/secret.ts:1')) },
 	})

@@ -15,7 +15,7 @@ export const accounts: readonly ToastRow[] = [
 			await expect(page).toHaveURL('/auth')
 			await fillSignUp(page, makePerson())
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
 			await page.getByRole('button', { name: 'Use another address' }).click()
 			await expect(page.getByPlaceholder('Create a password (min 6 characters)')).toBeVisible()
@@ -30,7 +30,7 @@ export const accounts: readonly ToastRow[] = [
 			await scene.page.goto('/auth')
 			await fillSignUp(scene.page, { ...makePerson(), email: (await scene.newMember()).email })
 		},
-		goOn: async ({ page, member }) => {
+		afterwards: async ({ page, member }) => {
 			await page.getByRole('button', { name: 'Sign in instead' }).click()
 			await expect(page.getByLabel('Email')).toHaveValue(member().email)
 			const password = page.getByLabel('Password', { exact: true })
@@ -50,7 +50,7 @@ export const accounts: readonly ToastRow[] = [
 			await page.goto('/auth')
 			await fillSignUp(page, { ...makePerson(), password: 'password' })
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			const password = page.getByLabel('Password', { exact: true })
 			await expect(password).toHaveAccessibleDescription(/easy to guess/)
 			await password.fill(makePerson().password)
@@ -67,7 +67,7 @@ export const accounts: readonly ToastRow[] = [
 			await scene.page.goto('/auth')
 			await fillSignIn(scene.page, await scene.newMember())
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page).toHaveURL('/')
 			await expect(page.locator('.badge-name').first()).toHaveText('Amara')
 		},
@@ -82,7 +82,7 @@ export const accounts: readonly ToastRow[] = [
 			await scene.page.goto('/auth')
 			await fillSignIn(scene.page, { email: (await scene.newMember()).email, password: 'not-the-password' })
 		},
-		goOn: async (scene) => {
+		afterwards: async (scene) => {
 			await signsInAfterAll(scene)
 			// It must not appear beside the welcome message.
 			await expect(scene.page.getByText('Login failed')).toHaveCount(0, { timeout: 800 })
@@ -105,7 +105,7 @@ export const accounts: readonly ToastRow[] = [
 				expect((await answer).status()).toBe(status)
 			}
 		},
-		goOn: async (scene) => {
+		afterwards: async (scene) => {
 			// Another user on the same network is not limited.
 			const { shop } = await scene.useStrictShop()
 			await fillSignIn(scene.page, await scene.newMember())
@@ -126,7 +126,7 @@ export const accounts: readonly ToastRow[] = [
 			await goOffline(scene.page)
 			await fillSignIn(scene.page, makePerson())
 		},
-		goOn: async (scene) => {
+		afterwards: async (scene) => {
 			await scene.page.context().setOffline(false)
 			await signsInAfterAll(scene)
 		},
@@ -144,7 +144,7 @@ export const accounts: readonly ToastRow[] = [
 			await goOffline(page)
 			await fillSignUp(page, makePerson())
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await page.context().setOffline(false)
 			await page.getByRole('tabpanel').getByRole('button', { name: 'Sign Up' }).click()
 			await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
@@ -160,7 +160,7 @@ export const accounts: readonly ToastRow[] = [
 			await page.goto('/auth')
 			await fillSignIn(page, await unconfirmed(shop))
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page.getByRole('button', { name: 'Send the email again' })).toBeEnabled()
 		},
 	},
@@ -176,7 +176,7 @@ export const accounts: readonly ToastRow[] = [
 			await scene.page.goto('/auth')
 			await fillSignIn(scene.page, await scene.newMember())
 		},
-		goOn: async (scene) => {
+		afterwards: async (scene) => {
 			await scene.page.unroute('**/auth/v1/token?*')
 			await signsInAfterAll(scene)
 		},
@@ -193,7 +193,7 @@ export const accounts: readonly ToastRow[] = [
 			await page.goto('/auth')
 			await fillSignUp(page, makePerson())
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await page.unroute('**/auth/v1/signup*')
 			await page.getByRole('tabpanel').getByRole('button', { name: 'Sign Up' }).click()
 			await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()

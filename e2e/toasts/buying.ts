@@ -35,7 +35,7 @@ export const buying: readonly ToastRow[] = [
 			await page.goto('/premium')
 			await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
 		},
-		goOn: async ({ page, newMember }) => {
+		afterwards: async ({ page, newMember }) => {
 			await expect(page).toHaveURL('/auth?redirect=/premium%23product-2')
 			await fillSignIn(page, await newMember())
 			await expect(page).toHaveURL('/premium#product-2')
@@ -52,7 +52,7 @@ export const buying: readonly ToastRow[] = [
 			await scene.arrive('/products/cv-secrets')
 			await pressBuy(scene)
 		},
-		goOn: async (scene) => {
+		afterwards: async (scene) => {
 			await scene.page.unroute('**/functions/v1/create-payment')
 			await buysAfterAll(scene)
 		},
@@ -73,7 +73,7 @@ export const buying: readonly ToastRow[] = [
 				await refused
 			})
 		},
-		goOn: buysAfterAll,
+		afterwards: buysAfterAll,
 	},
 	{
 		says: 'Failed to process payment. Please try again.',
@@ -86,7 +86,7 @@ export const buying: readonly ToastRow[] = [
 			await goOffline(scene.page)
 			await pressBuy(scene)
 		},
-		goOn: async (scene) => {
+		afterwards: async (scene) => {
 			await scene.page.context().setOffline(false)
 			await buysAfterAll(scene)
 		},
@@ -104,7 +104,7 @@ export const buying: readonly ToastRow[] = [
 			await buyCvSecrets(scene.shop, session)
 			await pressBuy(scene)
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page.getByText('Already Purchased')).toBeVisible()
 			const file = page.waitForEvent('download')
 			await page.getByRole('button', { name: 'Download', exact: true }).click()
@@ -121,7 +121,7 @@ export const buying: readonly ToastRow[] = [
 			await buysAfterAll(scene)
 			await scene.page.getByRole('link', { name: /^Cancel and go back/ }).click()
 		},
-		goOn: async (scene) => {
+		afterwards: async (scene) => {
 			await expect(scene.page).toHaveURL('/premium#product-2')
 			await scene.page.getByRole('link', { name: `Back to ${title}` }).click()
 			await expect(scene.page).toHaveURL('/products/cv-secrets')
@@ -135,7 +135,7 @@ export const buying: readonly ToastRow[] = [
 		cause: async ({ page }) => {
 			await page.goto('/payment-success')
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page).toHaveURL('/')
 			await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 		},
@@ -149,7 +149,7 @@ export const buying: readonly ToastRow[] = [
 			await scene.page.evaluate(() => localStorage.clear())
 			await scene.page.goto(path)
 		},
-		goOn: async ({ page, member }) => {
+		afterwards: async ({ page, member }) => {
 			await expect(page).toHaveURL(/\/auth\?redirect=\/payment-success&session_id=cs_test_\w+$/)
 			await fillSignIn(page, member())
 			await expect(page.getByText('Payment Successful!')).toBeVisible()
@@ -166,7 +166,7 @@ export const buying: readonly ToastRow[] = [
 			const sessionId = await buyCvSecrets(scene.shop, other.session)
 			await scene.arrive(`/payment-success?session_id=${sessionId}`)
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page.getByRole('heading', { name: 'We could not find this purchase' })).toBeVisible()
 			await page.getByRole('main').getByRole('link', { name: 'Your guides' }).click()
 			await expect(page).toHaveURL('/account/guides')
@@ -185,7 +185,7 @@ export const buying: readonly ToastRow[] = [
 				await expect(scene.page.getByRole('heading', { name: /the file is not here yet/ })).toBeVisible()
 			})
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			const file = page.waitForEvent('download')
 			await page.getByRole('button', { name: 'Try again' }).click()
 			await file
@@ -206,7 +206,7 @@ export const buying: readonly ToastRow[] = [
 			)
 			await scene.page.goto(path)
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await page.unroute('**/functions/v1/confirm-payment')
 			await page.getByRole('button', { name: 'Try again' }).click()
 			await expect(page.getByText('Payment Successful!')).toBeVisible()
@@ -222,7 +222,7 @@ export const buying: readonly ToastRow[] = [
 			await scene.page.goto(path)
 			expect((await file).suggestedFilename()).toBe('CV.zip')
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page).toHaveURL('/', { timeout: 8_000 })
 			await expect(card(page, title)).toContainText('Acquired')
 		},

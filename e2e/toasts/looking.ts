@@ -15,7 +15,7 @@ export const looking: readonly ToastRow[] = [
 			await goOffline(page)
 			await page.getByRole('button', { name: /^Preview/ }).click()
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await page.context().setOffline(false)
 			await page.getByRole('button', { name: /^Preview/ }).click()
 			// An older browser reloads the page first.
@@ -37,7 +37,7 @@ export const looking: readonly ToastRow[] = [
 			await goOffline(page)
 			await page.locator('[data-opens="05-evidence"]').click()
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page).toHaveURL('/products/cv-secrets')
 			await page.context().setOffline(false)
 			await page.locator('[data-opens="05-evidence"]').click()

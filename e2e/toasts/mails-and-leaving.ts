@@ -14,7 +14,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 			await page.goto(confirmationLink(await mailTo(shop, (await unconfirmed(shop)).email, /confirm/i)))
 			await page.getByRole('button', { name: 'Confirm my email' }).click()
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			// Confirmed in another browser than the one that signed up, so the password is still to be chosen.
 			await expect(page).toHaveURL('/auth/new-password')
 			await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
@@ -34,7 +34,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 			await scene.page.goto(`${shop.url}/auth/confirm?token_hash=${'e'.repeat(56)}&type=${type}`)
 			await scene.page.getByRole('button', { name: 'Confirm my email' }).click()
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page.getByRole('button', { name: 'Confirm my email' })).toBeEnabled()
 		},
 	},
@@ -50,7 +50,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 			await page.goto(confirmationLink(await mailTo(shop, (await unconfirmed(shop)).email, /confirm/i)))
 			await page.getByRole('button', { name: 'Confirm my email' }).click()
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await page.unroute('**/auth/v1/verify*')
 			await page.getByRole('button', { name: 'Confirm my email' }).click()
 			await expect(page).toHaveURL('/auth/new-password')
@@ -67,7 +67,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 			await goOffline(page)
 			await page.getByRole('button', { name: 'Confirm my email' }).click()
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await page.context().setOffline(false)
 			// An older browser reloads the page first.
 			await expect(async () => {
@@ -102,7 +102,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 				await ready(page)
 				await page.getByRole('main').getByRole('button').first().click()
 			},
-			goOn: async ({ page }) => {
+			afterwards: async ({ page }) => {
 				// The same link again, without a reason to fail: it leads nowhere, and the page says what to do.
 				await page.unroute('**/auth/v1/verify*')
 				await page.reload()
@@ -119,7 +119,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		when: 'the email is requested again',
 		console: /status of 400/,
 		cause: async (scene) => askAgain(scene, scene.shop),
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeVisible()
 		},
 	},
@@ -136,7 +136,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 				await callAuth(shop, 'resend', { headers, body: { type: 'signup', email } })
 			})
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeVisible()
 		},
 	},
@@ -147,7 +147,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		when: 'the connection is lost',
 		console: /status of 400|ERR_INTERNET_DISCONNECTED|^failed: /,
 		cause: async (scene) => askAgain(scene, scene.shop, () => goOffline(scene.page)),
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await page.context().setOffline(false)
 			await page.getByRole('button', { name: 'Send the email again' }).click()
 			await expect(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeVisible()
@@ -158,7 +158,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		kind: 'success',
 		when: 'a user signs out',
 		cause: signOut,
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
 			await expect(page.getByRole('main')).toBeFocused()
 		},
@@ -172,7 +172,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		cause: async (scene) => {
 			await signOut(scene, () => goOffline(scene.page))
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await page.context().setOffline(false)
 			await page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true }).click()
 			await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')

@@ -39,7 +39,7 @@ export interface ToastRow {
 	/** Whether the row uses the shop with strict limits. */
 	strictShop?: true
 	cause: (scene: Scene) => Promise<void>
-	goOn: (scene: Scene) => Promise<void>
+	afterwards: (scene: Scene) => Promise<void>
 }
 
 export const offlineWords = 'Headstart could not be reached. Check your connection and try again.'

@@ -37,7 +37,7 @@ export const taking: readonly ToastRow[] = [
 			await scene.page.goto('/products/startup-blueprint')
 			await press(scene, free)
 		},
-		goOn: async ({ page, newMember }) => {
+		afterwards: async ({ page, newMember }) => {
 			await expect(page).toHaveURL('/auth?redirect=/products/startup-blueprint')
 			await fillSignIn(page, await newMember())
 			await expect(page).toHaveURL('/products/startup-blueprint')
@@ -59,7 +59,7 @@ export const taking: readonly ToastRow[] = [
 			expect(ended.status).toBe(204)
 			await press(scene, free)
 		},
-		goOn: async ({ page, member }) => {
+		afterwards: async ({ page, member }) => {
 			await expect(page).toHaveURL('/auth?redirect=/products/student-guide')
 			await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
 			await fillSignIn(page, member())
@@ -75,7 +75,7 @@ export const taking: readonly ToastRow[] = [
 			await takeIt(scene, free)
 			await scene.page.bringToFront()
 		},
-		goOn: async (scene) => {
+		afterwards: async (scene) => {
 			await expect(scene.page.getByText('Acquired', { exact: true })).toBeVisible()
 			await takeIt(scene, 'Download')
 		},
@@ -92,7 +92,7 @@ export const taking: readonly ToastRow[] = [
 			await scene.arrive('/products/student-guide')
 			await press(scene, free)
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			const opened = page.context().waitForEvent('page')
 			const link = page.getByRole('link', { name: 'Open the PDF' })
 			await expect(link).toHaveAttribute('href', /StudentGuide\.pdf/)
@@ -113,7 +113,7 @@ export const taking: readonly ToastRow[] = [
 			await scene.page.bringToFront()
 			await press(scene, 'Download')
 		},
-		goOn: async (scene) => {
+		afterwards: async (scene) => {
 			await scene.page.waitForTimeout(4_100)
 			await takeIt(scene, 'Download')
 		},
@@ -128,7 +128,7 @@ export const taking: readonly ToastRow[] = [
 			await press(scene, 'Download')
 			expect((await file).suggestedFilename()).toBe('CV.zip')
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page.getByText('Already Purchased')).toBeVisible()
 			await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
 		},
@@ -147,7 +147,7 @@ export const taking: readonly ToastRow[] = [
 			await expect.poll(() => statusOf(scene), { message: 'the refund reaches the shop' }).toBe('refunded')
 			await button.click()
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await page.getByRole('button', { name: 'Check again' }).click()
 			await expect(page.getByRole('button', { name: 'Download CV Secrets' })).toHaveCount(0)
 			await page.goto('/premium')
@@ -178,7 +178,7 @@ export const taking: readonly ToastRow[] = [
 				await press(scene, button)
 				await page.bringToFront()
 			},
-			goOn: async (scene) => {
+			afterwards: async (scene) => {
 				const { page } = scene
 				expect(page.context().pages(), 'no tab is left behind').toHaveLength(1)
 				await page.context().unroute('**/storage/v1/object/sign/pdfs/**')
@@ -200,7 +200,7 @@ export const taking: readonly ToastRow[] = [
 			await goOffline(scene.page)
 			await press(scene, 'Download')
 		},
-		goOn: async (scene) => {
+		afterwards: async (scene) => {
 			await scene.page.context().setOffline(false)
 			const file = scene.page.waitForEvent('download')
 			await press(scene, 'Download')
@@ -224,7 +224,7 @@ export const taking: readonly ToastRow[] = [
 			await scene.arrive('/products/student-guide')
 			await press(scene, free)
 		},
-		goOn: async ({ page }) => {
+		afterwards: async ({ page }) => {
 			await expect(page.getByRole('button', { name: free })).toBeEnabled()
 			expect(page.context().pages()).toHaveLength(1)
 		},

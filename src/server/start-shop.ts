@@ -45,7 +45,10 @@ interface StartOptions {
 
 const goodsFolder = fileURLToPath(new URL('../../goods', import.meta.url))
 const drainMs = 25_000
-/** How many bytes of guides are cached in memory: enough for all of today's, and no single file that would evict the rest. */
+/**
+ * How many bytes of guides are cached in memory: enough for all current guides. A file large enough to evict the others is
+ * never cached.
+ */
 const hotFiles = { totalBytes: 32 << 20, fileBytes: 8 << 20 }
 
 /**

@@ -16,7 +16,7 @@ interface KillPoint {
 	/** Prepares the purchase before the server may be killed. */
 	prepare?(buyer: Shopper): Promise<string>
 	/** Makes the server reach the point. */
-	lead(buyer: Shopper, prepared: string): Promise<unknown>
+	reachPoint(buyer: Shopper, prepared: string): Promise<unknown>
 	/** The final statuses of the purchases. */
 	ends: readonly string[]
 }
@@ -27,10 +27,10 @@ async function mustOpen(buyer: Shopper): Promise<string> {
 	return sessionId
 }
 
-const openOnly = { lead: (buyer: Shopper) => buyer.open(cv), ends: ['completed'] }
+const openOnly = { reachPoint: (buyer: Shopper) => buyer.open(cv), ends: ['completed'] }
 const buying = {
 	prepare: mustOpen,
-	lead: (buyer: Shopper, sessionId: string) => buyer.pay(sessionId),
+	reachPoint: (buyer: Shopper, sessionId: string) => buyer.pay(sessionId),
 	ends: ['completed'],
 }
 const refunding = {
@@ -42,7 +42,8 @@ const refunding = {
 		await shop().expectAgreement()
 		return sessionId
 	},
-	lead: (_: Shopper, sessionId: string) => tell(shop().process, `/stripe/sessions/${sessionId}/refund`, {}),
+	reachPoint: (_: Shopper, sessionId: string) =>
+		tell(shop().process, `/stripe/sessions/${sessionId}/refund`, {}),
 	ends: ['refunded'],
 }
 
@@ -110,14 +111,14 @@ const killPoints: KillPoint[] = [
 			await buyer.pay(sessionId)
 			return sessionId
 		},
-		lead: (buyer, sessionId) => buyer.returnTo(sessionId),
+		reachPoint: (buyer, sessionId) => buyer.returnTo(sessionId),
 		ends: ['completed'],
 	},
 	{
 		point: 'refund/given',
 		name: 'P7, after a second payment was refunded, before this is recorded',
 		prepare: payTwice,
-		lead: () => shop().switches({ events: { paused: false } }),
+		reachPoint: () => shop().switches({ events: { paused: false } }),
 		ends: ['completed', 'duplicate'],
 	},
 ]
@@ -125,14 +126,14 @@ const killPoints: KillPoint[] = [
 test.for(killPoints.filter(({ isShort }) => isFull || isShort))(
 	'killed at $name, the shop loses nothing and gives nothing away',
 	{ timeout: 150_000 },
-	async ({ point, prepare, lead, ends }) => {
+	async ({ point, prepare, reachPoint, ends }) => {
 		const { process: server, dieAt, switches, expectAgreement } = shop()
 		const buyer = await shop().shopper()
 		const prepared = (await prepare?.(buyer)) ?? ''
 		dieAt(point)
-		const led = lead(buyer, prepared)
+		const reached = reachPoint(buyer, prepared)
 		await server.gone()
-		await led
+		await reached
 		await shop().restart()
 		await switches({ events: { paused: false } })
 		// The user presses the button again, and pays if a checkout opens.

@@ -80,7 +80,7 @@ test(`F14: with late, duplicate, reordered, lost and badly signed events, paymen
 	await busy.stop()
 	await tell(shop().process, '/stripe/switches', {}, 'DELETE')
 	await tell(shop().process, '/stripe/events/hurry', {})
-	// Hours pass, and the scheduled comparison with the provider finds what the events did not report.
+	// Hours pass, and the scheduled comparison with the provider finds whatever no event has reported.
 	const { dataDir } = shop().process
 	await inDatabase(dataDir, "update public.purchases set created_at = created_at - interval '3 hours'")
 	for (const job of ['reconcile-purchases', 'compare-with-provider'])

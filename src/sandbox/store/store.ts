@@ -23,7 +23,7 @@ interface StoreOptions {
 	schema: readonly string[]
 }
 
-// If the layout changes, the number goes up and a new file is started. Sandbox data is not worth migrating.
+// If the tables change, increase the number: the sandbox then starts a new file. Its data is not worth migrating.
 const fileName = 'sandbox-1.sqlite'
 
 /** Opens or creates the store. If another sandbox has it open, throws an error that says so. */

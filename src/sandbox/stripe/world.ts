@@ -17,6 +17,6 @@ export interface StripeWorld {
 	random: () => number
 	/** Returns the address of the hosted pages, such as `http://127.0.0.1:3001`. */
 	origin: () => string
-	/** The API call in progress, for the events it causes. Null if a page or the passing of time is the cause. */
+	/** The API call in progress, for the events it causes. Null if a page or the passing of time caused them. */
 	request: { id: string; idempotencyKey: string | null } | null
 }

@@ -73,7 +73,7 @@ export function newCharge(
 	return world.objects.insert('charge', charge, intent.id)
 }
 
-/** Records the charge on the account's balance, which happens shortly after the payment and sends an event of its own. */
+/** Records the charge on the account's balance, which happens shortly after the payment and sends its own event. */
 export function bookCharge(world: StripeWorld, charge: StoredCharge): StoredCharge {
 	const booked = world.objects.update('charge', {
 		...charge,

@@ -89,7 +89,7 @@ test('a fault applies to its operation only, the given number of times, and surv
 	expect(await (await sandbox.send('GET', '/stripe/switches')).json()).toMatchObject({ operations: [] })
 })
 
-test('changing one switch leaves the others, and an invalid change is rejected with the reason', async () => {
+test('changing one switch leaves the others unchanged, and an invalid change is rejected with the reason', async () => {
 	await sandbox.switches({ events: { delayMs: 50 }, settleAfterSeconds: 7 })
 	const changed = await sandbox.switches({ events: { shuffle: true } })
 	expect(await changed.json()).toMatchObject({

@@ -148,7 +148,8 @@ function sizeOf(body: BucketBody | undefined): number {
 	return body instanceof Blob ? body.size : (body?.length ?? 0)
 }
 
-// Reading a file that is not there needs the same permissions as the shop does, and tells a missing bucket from a missing file.
+// Reading a missing file needs the same permissions as the shop's own reads, and shows whether the bucket or only the file is
+// missing.
 const absentName = 'set-up-check'
 const errorCode = /<Code>(\w+)<\/Code>/
 

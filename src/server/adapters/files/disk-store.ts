@@ -24,7 +24,7 @@ export function createDiskStore(folder: string): FileStore {
 		open: async (name) => {
 			const path = pathOf(name)
 			const found = await orStoreFailure(() => lstat(path).catch(ignoreMissing))
-			// A link or device planted in the folder is not one of our files.
+			// A symbolic link or device that someone put into the folder is not one of our files.
 			if (!found?.isFile()) return undefined
 			return storedFile(path, found.size, found.mtime)
 		},

@@ -120,7 +120,7 @@ describe.each([
 })
 
 describe('on disk', () => {
-	test('does not follow a link planted in its folder(), or open a folder as a file', async () => {
+	test('does not follow a link planted in its folder, or open a folder as a file', async () => {
 		const store = createDiskStore(join(folder(), 'store'))
 		await store.put('guide.pdf', bytes)
 		await writeFile(join(folder(), 'secret'), 'secret')
@@ -171,7 +171,7 @@ describe('on disk', () => {
 		expect(await openFiles()).toBeLessThan(before + 5)
 	})
 
-	test('what a killed server left half written is removed later', async () => {
+	test('a file that a killed server left incomplete is removed later', async () => {
 		const store = createDiskStore(folder())
 		await writeFile(join(folder(), '.old.half'), 'x')
 		await writeFile(join(folder(), '.new.half'), 'x')
@@ -201,7 +201,7 @@ describe('with a cache', () => {
 		expect(reads).toBe(1)
 	})
 
-	test('it stays within its limit: large files are not cached, and the least recently used leaves first', async () => {
+	test('stays within its limit: large files are not cached, and the least recently used one is evicted first', async () => {
 		const store = createCachedStore(createDiskStore(folder()), { totalBytes: 450_000, fileBytes: 250_000 })
 		await store.put('large.pdf', new Uint8Array(300_000))
 		for (const name of ['a', 'b', 'c']) await store.put(name, bytes)

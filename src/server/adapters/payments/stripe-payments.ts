@@ -180,8 +180,8 @@ export function createStripePayments({
 	}
 
 	/**
-	 * Settles an attempt to open a Checkout Session that Stripe answered with an error of its own. The same key would only
-	 * bring the same answer back, so Stripe's list decides whether the session was made.
+	 * Settles an attempt to open a Checkout Session that Stripe answered with a server error. The same key would only bring the
+	 * same answer back, so Stripe's list decides whether the session was made.
 	 */
 	async function findOpened(request: CheckoutRequest, failure: unknown): Promise<CheckoutSession> {
 		const since = new Date(request.expiresAt.getTime() - longestSessionMs)

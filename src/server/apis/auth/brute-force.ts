@@ -26,8 +26,8 @@ export interface Attempt {
 
 /**
  * Checks a password or code, counting wrong guesses. All strangers to an account share one budget, wherever they are, so many
- * addresses give no more guesses than one. The user has a budget of their own for each place they usually sign in from, so no
- * stranger can keep them out there; elsewhere they may have to wait, or sign in by email.
+ * addresses give no more guesses than one. The user has a separate budget for each network they usually sign in from, so
+ * strangers cannot lock them out there. From anywhere else they may have to wait, or sign in by email.
  */
 export async function limitAttempts<T>(
 	{ rateLimits }: Pick<AuthDependencies, 'rateLimits'>,
@@ -40,9 +40,7 @@ export async function limitAttempts<T>(
 	return await limitFailures(rateLimits, counted, check)
 }
 
-/**
- * Returns the key an attempt is counted under: one shared by all strangers to the account, or one of the user's own.
- */
+/** Returns the key an attempt is counted under: one shared by all strangers to the account, or a separate one for the user. */
 export function attemptKey({ account, familiarBy }: Pick<Attempt, 'account' | 'familiarBy'>): string {
 	return familiarBy === undefined ? account : `${account} ${familiarBy}`
 }

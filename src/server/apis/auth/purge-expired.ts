@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Clock } from '#shared/clock.ts'
 
 const day = 86_400_000
-/** An address unconfirmed for this long was mistyped or belongs to somebody else, so it must not be stored. */
+/** An address unconfirmed for this long was mistyped or belongs to someone else, so it must not be stored. */
 const unconfirmedDays = 30
 /** Only one browser can return to an anonymous account, and after this long it is unlikely to. */
 const anonymousDays = 30

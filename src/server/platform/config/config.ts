@@ -113,8 +113,8 @@ export function readProcessConfig(): Config {
 }
 
 /**
- * Reads and validates every setting. Throws a `ConfigError` that names each error. Names in `namesInFile` that are no settings
- * are reported in `notices`.
+ * Reads and validates every setting. Throws a `ConfigError` that names each error. Names in `namesInFile` that are not
+ * settings are reported in `notices`.
  */
 export function readConfig(environment: Environment, namesInFile: readonly string[] = []): Config {
 	// An empty line in `.env` does not count as a setting.

@@ -24,7 +24,7 @@ describe('marketing claims', () => {
 		expect(siteOf({ ...publicSite, given }).claims).toEqual(['rating-cv-secrets'])
 	})
 
-	test('can be hidden on a local run too, to see how it looks', () => {
+	test('can be hidden on a local run too, to see how the site looks without them', () => {
 		expect(readConfig({ CONFIRMED_MARKETING_CLAIMS: 'none' }).site.claims).toEqual([])
 		const some = readConfig({ CONFIRMED_MARKETING_CLAIMS: ' rating-cv-secrets ,creator-story' })
 		expect(some.site.claims).toEqual(['rating-cv-secrets', 'creator-story'])

@@ -65,7 +65,7 @@ test('concurrent queries on few connections get their own answers', async () => 
 	)
 })
 
-test('an ended session reads nothing from its next query on, and its connection serves the next caller', async () => {
+test('once a session has ended, its next query reads nothing, and its connection serves the next caller', async () => {
 	const [gone, stays] = [await createUser('gone'), await createUser('stays')]
 	expect(await database.readAs(gone, mine)).toHaveLength(1)
 	await database.asServer((tx) =>
@@ -146,7 +146,7 @@ test('a statement’s name depends only on the statement, not on the order of qu
 	for (const name of names.values()) expect(Buffer.byteLength(name ?? '')).toBeLessThanOrEqual(63)
 })
 
-test('new queries are answered beyond the number of prepared statements, and so are common ones', async () => {
+test('queries beyond the limit on prepared statements are answered, and so are common ones', async () => {
 	const ada = await createUser('asker')
 	for (let number = 0; number < 150; number += 1) {
 		const [row] = await database.readAs(ada, {

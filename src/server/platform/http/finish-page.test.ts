@@ -41,7 +41,7 @@ test('React closes every element, which removing elements relies on', () => {
 	expect(finish(renderToStaticMarkup(row), { claims: [] })).toBe('<main><p>kept</p></main>')
 })
 
-test('a group stays as long as one of its claims is shown', () => {
+test('a group remains as long as one of its claims is shown', () => {
 	const finished = finish(page, { claims: ['testimonial-2', 'rating-cv-secrets'] })
 	expect(finished).toContain('<h2>Readers</h2><p data-claim="testimonial-2">two</p>')
 	expect(finished).toContain('4.8')

@@ -85,11 +85,11 @@ const contentModes: ReadonlyMap<number, Tokenizer['state']> = new Map([
 ])
 
 /**
- * Removes the elements that `isCut` selects by their attributes, with their content, and leaves the rest unchanged. Works on
+ * Removes the elements that `isUnwanted` selects by their attributes, with their content, and leaves the rest unchanged. Works on
  * tokens, which is several times faster than building a tree but requires every element to be closed, as React does. Throws if
  * a removed element is not.
  */
-function removeElements(html: string, isCut: (attributes: Token.Attribute[]) => boolean): string {
+function removeElements(html: string, isUnwanted: (attributes: Token.Attribute[]) => boolean): string {
 	const kept: string[] = []
 	let from = 0
 	/** How many elements are open inside the one being removed, including itself; 0 outside. */
@@ -102,7 +102,7 @@ function removeElements(html: string, isCut: (attributes: Token.Attribute[]) => 
 				if (mode !== undefined) tokenizer.state = mode
 				const isEmpty = tag.selfClosing || voidElements.has(tag.tagID)
 				if (depth > 0) depth += isEmpty ? 0 : 1
-				else if (isCut(tag.attrs)) {
+				else if (isUnwanted(tag.attrs)) {
 					kept.push(html.slice(from, tag.location?.startOffset))
 					from = tag.location?.endOffset ?? from
 					depth = isEmpty ? 0 : 1

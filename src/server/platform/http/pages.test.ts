@@ -103,7 +103,7 @@ test.each([
 	expect([answer.status, answer.headers.get('location')]).toEqual([308, location])
 })
 
-test('a form sent without scripts redirects to its page, which explains; nothing else may be posted', async () => {
+test('a form sent without scripts redirects to its page, which explains why; no other POST is allowed', async () => {
 	const app = siteOf({ built: builtSite(['/auth']) })
 	const post = async (path: string, type: string) =>
 		await app.request(path, { method: 'POST', headers: { 'content-type': type }, body: 'password=secret' })

@@ -56,7 +56,7 @@ test('other connections are served while one is refused', async () => {
 	expect((await flood).at(-1)).toBe('503')
 })
 
-test('a connection may send any number of requests one after another', async () => {
+test('a connection may send any number of requests, one at a time', async () => {
 	const { port, asked } = await server()
 	for (let number = 0; number < 60; number += 1) await (await fetch(`http://127.0.0.1:${port}/again`)).text()
 	expect(asked).toHaveLength(60)

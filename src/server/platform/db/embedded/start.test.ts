@@ -9,7 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/d
 const isRoot = process.getuid?.() === 0
 const undo: (() => Promise<unknown>)[] = []
 
-/** One cluster, stopped between the tests that need nothing new: making one takes a second. */
+/** One cluster for the tests that need no new one, stopped between them: creating a cluster takes a second. */
 let kept: string
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test('processes that outlive a killed postmaster do not hinder the next start', 
 	const client = new pg.Client(first.url)
 	client.on('error', () => {})
 	await client.connect()
-	// Counting does not look whether the postmaster lives: this child stays until it is ended.
+	// A child that is only counting does not notice that the postmaster has died: it stays until it is killed.
 	const busy = client.query('select count(*) from generate_series(1, 1000000000)').catch(() => 'ended')
 	process.kill(first.pid, 'SIGKILL')
 	const second = await start(kept)
