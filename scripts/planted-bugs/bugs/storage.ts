@@ -11,11 +11,11 @@ export const storageBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'storage/if-range-accepts-newer-files',
-		file: 'src/server/apis/storage/conditional-request.ts',
+		file: 'src/server/platform/http/ranges-and-conditions.ts',
 		find: 'Date.parse(ifRange) === lastModified.getTime()',
 		replace: 'Date.parse(ifRange) <= lastModified.getTime()',
 		why: 'A download resumed after a new edition is half the old file and half the new one.',
-		noticedBy: ['src/server/apis/storage/conditional-request.test.ts'],
+		noticedBy: ['src/server/platform/http/ranges-and-conditions.test.ts'],
 	},
 	{
 		name: 'storage/same-edition-removed-after-upload',
@@ -35,7 +35,7 @@ export const storageBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'storage/downloads-recorded-once-for-all-users',
-		file: 'src/server/apis/storage/record-download.ts',
+		file: 'src/server/apis/storage/download.ts',
 		find: '`${person}/${name}/${sha256}/',
 		replace: '`${name}/${sha256}/',
 		why: 'If several users download a file within ten minutes, only the first sees it among their downloads.',

@@ -60,7 +60,7 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	},
 	{
 		name: 'before/expired-ban-still-applies',
-		file: 'src/server/apis/storage/stored-object.ts',
+		file: 'src/server/apis/storage/download.ts',
 		find: '(u.banned_until is null or u.banned_until <= now())',
 		replace: '(u.banned_until is null)',
 		why: 'A user whose ban has ended still cannot download their guides.',

@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { AwsV4Signer } from 'aws4fetch'
 import { createTemporaryFile } from '#server/adapters/files/temporary-file.ts'
 import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
-import type { ByteRange } from '#server/platform/http/byte-range.ts'
+import type { ByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import {
 	type FileBytes,

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#server/platform/http/byte-range.ts'
+import type { ByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 import { type FileStore, type StoredFile, wholeFile } from '#server/shop/files/file-store.ts'
 
 interface CacheOptions {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createTemporaryFile } from '#server/adapters/files/temporary-file.ts'
-import type { ByteRange } from '#server/platform/http/byte-range.ts'
+import type { ByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 import {
 	type FileBytes,
 	type FileStore,

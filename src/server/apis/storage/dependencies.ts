@@ -1,4 +1,3 @@
-import type { LinkTokens } from '#server/apis/storage/link-token.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
@@ -13,6 +12,18 @@ export interface StorageOptions {
 	/** Signs download links and nothing else. */
 	signingKey: string
 	clock: Clock
+}
+
+/**
+ * The caller a link was made for: a user, whose rights are checked again on use, or the service role, which may download
+ * every file.
+ */
+export type LinkHolder = { user: string } | 'owner'
+
+export interface LinkTokens {
+	sign(address: string, holder: LinkHolder, lifetimeSeconds: number): Promise<string>
+	/** Throws `InvalidJWT`, or `InvalidSignature` if the token is for another file or purpose. */
+	verify(token: string, address: string): Promise<LinkHolder>
 }
 
 /** What every operation of the Storage API works with. */

@@ -1,16 +1,26 @@
 import type { Context } from 'hono'
-import { isNotModified, readByteRange } from '#server/apis/storage/conditional-request.ts'
-import { contentDisposition } from '#server/apis/storage/content-disposition.ts'
-import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
-import type { LinkHolder } from '#server/apis/storage/link-token.ts'
+import type { Logger } from 'pino'
+import type { LinkHolder, StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
-import { createDownloadRecorder } from '#server/apis/storage/record-download.ts'
 import { bytesNotFound, invalidRequest, objectNotFound } from '#server/apis/storage/storage-error.ts'
-import { objectForHolder, type StoredObject } from '#server/apis/storage/stored-object.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { isNotModified, readByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 import { noContentPolicy } from '#server/platform/http/security-headers.ts'
 import { type FileStore, type StoredFile, storedName } from '#server/shop/files/file-store.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/** The row of one stored file. */
+export interface StoredObject {
+	name: string
+	size: number
+	/** Hex. */
+	sha256: string
+	content_type: string
+	updated_at: Date
+}
 
 /**
  * `GET` and `HEAD /object/sign/:bucket/:key`: answers a signed link with the whole file, a range, or 304 if the client has it
@@ -46,6 +56,28 @@ function readToken(url: string): string {
 	if (token === undefined) throw invalidRequest("querystring must have required property 'token'")
 	if (others.length > 0) throw invalidRequest('querystring/token must be string')
 	return token
+}
+
+/**
+ * Returns the file if the holder of the link may still have it. This is checked on use: after a refund, a dispute, a ban or the
+ * deletion of the account, the link must stop working immediately. The jobs role reads it, as a link has no session.
+ */
+async function objectForHolder(
+	database: Database,
+	key: string,
+	holder: LinkHolder,
+): Promise<StoredObject | undefined> {
+	const mayHave =
+		holder === 'owner'
+			? sql`true`
+			: sql`shop.may_download(${holder.user}::uuid, o.name) and exists (
+				select from auth.users u
+				where u.id = ${holder.user}::uuid and (u.banned_until is null or u.banned_until <= now())
+			)`
+	const [object] = await database.query<StoredObject & Record<string, unknown>>(sql`
+		select o.name, o.size, o.sha256, o.content_type, o.updated_at from storage.objects o
+		where o.bucket_id = ${bucket} and o.name = ${key} and ${mayHave}`)
+	return object
 }
 
 async function respond(files: FileStore, object: StoredObject, request: Request): Promise<Response> {
@@ -104,4 +136,87 @@ async function openWhole(files: FileStore, object: StoredObject): Promise<Stored
 
 function wholeSeconds(date: Date): Date {
 	return new Date(Math.floor(date.getTime() / 1000) * 1000)
+}
+
+const longestName = 150
+// Control characters, and those that reverse the direction of text: they can make `fdp.exe` look like `exe.pdf`.
+const deceptive = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+
+/**
+ * Returns `Content-Disposition` for a download (RFC 6266), with an ASCII name for old clients and the real one. `wanted` is the
+ * link's `download` parameter: if it is null, the browser shows a PDF; otherwise it saves the file, under that name if there is one.
+ * Not done by the `content-disposition` package, which leaves out one of the two names and lets deceptive characters through.
+ */
+export function contentDisposition(fileName: string, contentType: string, wanted: string | null): string {
+	const kind = wanted === null && contentType === 'application/pdf' ? 'inline' : 'attachment'
+	const name = safeName(wanted ?? '', fileName)
+	return `${kind}; filename="${name.replace(/[^A-Za-z0-9 ._()-]/g, '_')}"; filename*=UTF-8''${encoded(name)}`
+}
+
+function safeName(wanted: string, fileName: string): string {
+	const plain = decodedAgain(wanted)
+		.toWellFormed()
+		.replace(deceptive, '')
+		.replace(/[\\/:*?"<>|\uFFFD]/g, '_')
+		.trim()
+	const short = [...plain]
+		.slice(0, longestName)
+		.join('')
+		.replace(/^[.\s]+/, '')
+	if (short === '') return fileName
+	// The file always keeps its own extension.
+	const ending = fileName.slice(fileName.lastIndexOf('.'))
+	return short.toLowerCase().endsWith(ending.toLowerCase()) ? short : `${short}${ending}`
+}
+
+/** Decodes the name a second time: the official client encodes it twice. */
+function decodedAgain(name: string): string {
+	try {
+		return decodeURIComponent(name)
+	} catch {
+		return name
+	}
+}
+
+function encoded(name: string): string {
+	return encodeURIComponent(name).replace(
+		/['()*!]/g,
+		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+	)
+}
+
+interface RecordOptions {
+	database: Database
+	clock: Clock
+}
+
+type RecordDownload = (person: string, object: StoredObject, log: Logger) => Promise<void>
+
+/** The table has one row for all requests within ten minutes. */
+const periodMs = 10 * 60_000
+const remembered = 10_000
+
+/**
+ * Records which file and edition a user has downloaded. A download may take many requests, so there is at most one row per file
+ * in ten minutes. A failure is logged and does not stop the download.
+ */
+function createDownloadRecorder({ database, clock }: RecordOptions): RecordDownload {
+	// Recent rows, so that a download in a hundred ranges queries the database once.
+	const noted = new Set<string>()
+	return async (person, { name, sha256 }, log) => {
+		const at = clock.now()
+		const key = `${person}/${name}/${sha256}/${Math.floor(at.getTime() / periodMs)}`
+		if (noted.has(key)) return
+		try {
+			await database.query(sql`
+				insert into public.downloads (user_id, catalogue_id, file_name, edition, sha256, at)
+				select ${person}, p.id, ${name}, p.edition, ${sha256}, ${at}
+				from public.products p where p.file_name = ${name} order by p.withdrawn, p.id limit 1
+				on conflict do nothing`)
+			if (noted.size >= remembered) noted.clear()
+			noted.add(key)
+		} catch (error) {
+			log.error({ err: error }, 'a download could not be recorded')
+		}
+	}
 }

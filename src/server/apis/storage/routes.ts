@@ -1,8 +1,11 @@
 import { Hono } from 'hono'
-import { createSignedUrl, createSignedUrls } from '#server/apis/storage/create-signed-url.ts'
+import {
+	createLinkTokens,
+	createSignedUrl,
+	createSignedUrls,
+} from '#server/apis/storage/create-signed-url.ts'
 import type { StorageOptions } from '#server/apis/storage/dependencies.ts'
 import { download } from '#server/apis/storage/download.ts'
-import { createLinkTokens } from '#server/apis/storage/link-token.ts'
 import { listObjects } from '#server/apis/storage/list-objects.ts'
 import { removeObjects } from '#server/apis/storage/remove-objects.ts'
 import { renderError } from '#server/apis/storage/render-error.ts'

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#server/platform/http/byte-range.ts'
+import type { ByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 
 /** Some of a file's bytes, in memory or as a stream. Cancelling a stream closes it. */
 export type FileBytes = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>

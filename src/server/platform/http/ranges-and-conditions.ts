@@ -1,9 +1,7 @@
 import fresh from 'fresh'
-import type { ByteRange } from '#server/platform/http/byte-range.ts'
-import { parseByteRange } from '#server/platform/http/byte-range.ts'
 
 /** The validators of a file: a strong, quoted entity tag and its last change in whole seconds. */
-export interface Validators {
+interface Validators {
 	etag: string
 	lastModified: Date
 }
@@ -34,4 +32,31 @@ export function readByteRange(
 
 function isSameAsBefore(ifRange: string | null, { etag, lastModified }: Validators): boolean {
 	return ifRange === null || ifRange === etag || Date.parse(ifRange) === lastModified.getTime()
+}
+
+/** Both ends included. */
+export interface ByteRange {
+	start: number
+	end: number
+}
+
+/**
+ * Parses a `Range` header for a file of `size` bytes. Returns undefined, meaning the whole file, if there is no range, it is not
+ * in bytes or there are several, which could request the same bytes a thousand times. Returns `unsatisfiable` if the range
+ * starts past the end (RFC 9110 section 14). Not done by `range-parser`, which rejects a suffix longer than the file.
+ */
+export function parseByteRange(
+	header: string | null | undefined,
+	size: number,
+): ByteRange | 'unsatisfiable' | undefined {
+	const match = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/.exec(header ?? '')
+	if (match === null) return undefined
+	const [, first = '', last = ''] = match
+	if (first === '') {
+		if (last === '') return undefined
+		return Number(last) === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 }
+	}
+	if (last !== '' && Number(last) < Number(first)) return undefined
+	if (Number(first) >= size) return 'unsatisfiable'
+	return { start: Number(first), end: Math.min(last === '' ? size - 1 : Number(last), size - 1) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isNotModified, readByteRange } from '#server/apis/storage/conditional-request.ts'
+import { isNotModified, readByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 
 const validators = { etag: '"abc"', lastModified: new Date('2026-11-20T10:00:00Z') }
 const headers = (init: Record<string, string>) => new Headers(init)
