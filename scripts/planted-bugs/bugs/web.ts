@@ -29,13 +29,13 @@ export const webBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'web/continues-after-the-page-was-left',
-		file: 'src/web/pages/payment-success/confirm-payment.ts',
+		file: 'src/web/pages/payment-success/use-purchase.ts',
 		find: `		await sleep(pause, signal)
 		if (signal.aborted) return confirmation
 `,
 		replace: '		await sleep(pause, signal)\n',
 		why: 'A page that was left still confirms the payment and starts the download.',
-		noticedBy: ['src/web/pages/payment-success/confirm-payment.test.ts'],
+		noticedBy: ['src/web/pages/payment-success/use-purchase.test.ts'],
 	},
 	{
 		name: 'web/older-edition-counts-as-new',

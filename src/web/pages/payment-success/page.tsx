@@ -7,8 +7,7 @@ import { signInToFinishPath } from '#web/session/sign-in-paths.ts'
 import { useQuery } from '#web/session/use-query.ts'
 import { focusContent } from '#web/ui/focus.ts'
 import { toast } from '#web/ui/toast.ts'
-import { Delivered } from './delivered.tsx'
-import { Ended, Processing, StillWaiting, Stuck, Waiting, WithoutScripts } from './stage-views.tsx'
+import { Delivered, Ended, Processing, StillWaiting, Stuck, Waiting, WithoutScripts } from './stage-views.tsx'
 import { type Stage, usePurchase } from './use-purchase.ts'
 
 export function meta() {

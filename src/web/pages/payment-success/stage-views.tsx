@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
-import { href, Link } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { href, Link, useNavigate } from 'react-router'
 import type { Failure } from '#web/session/failed-requests.ts'
 import { FailureText, unreachableMessage } from '#web/session/toasts.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import type { Ending } from './confirm-payment.ts'
+import { focusContent } from '#web/ui/focus.ts'
+import type { Ending } from './use-purchase.ts'
 
 /** Shown for the first second or two, while the payment is checked. */
 export function Processing() {
@@ -40,6 +41,65 @@ export function StillWaiting({ failure, again }: { failure: Failure; again: () =
 				<FailureText failure={failure} />
 			</p>
 			<Button onClick={again}>Ask again</Button>
+		</StageText>
+	)
+}
+
+const redirectAfter = 3000
+
+interface DeliveredProps {
+	url: string
+	fileName: string
+}
+
+/**
+ * Shown once the download has started. Redirects home after 3 s unless the visitor chooses to stay, or starts to move through
+ * the page with the Tab key, which takes longer than that.
+ */
+export function Delivered({ url, fileName }: DeliveredProps) {
+	const navigate = useNavigate()
+	const [staying, setStaying] = useState(false)
+
+	useEffect(() => {
+		if (staying) return
+		// Replaces this page in the history, so that Back does not start another download.
+		const timer = setTimeout(() => void navigate(href('/'), { replace: true }), redirectAfter)
+		const onKeyDown = ({ key }: KeyboardEvent) => {
+			if (key === 'Tab') setStaying(true)
+		}
+		addEventListener('keydown', onKeyDown)
+		return () => {
+			clearTimeout(timer)
+			removeEventListener('keydown', onKeyDown)
+		}
+	}, [staying, navigate])
+
+	function stay() {
+		setStaying(true)
+		focusContent()
+	}
+
+	return (
+		<StageText title="Payment Successful!">
+			<p>
+				{staying
+					? 'Your download should start automatically.'
+					: 'Your download should start automatically. Redirecting you back...'}
+			</p>
+			<p>
+				The guide is also kept under <GuidesLink />, to fetch again whenever you like.
+			</p>
+			<p>
+				<a href={url} download={fileName} className="link">
+					Download {fileName}
+				</a>{' '}
+				if it has not.
+			</p>
+			{staying ? null : (
+				<Button variant="secondary" onClick={stay}>
+					Stay here
+				</Button>
+			)}
 		</StageText>
 	)
 }
@@ -153,7 +213,7 @@ export function WithoutScripts() {
 	)
 }
 
-export function StageText({ title, children }: { title: string; children: ReactNode }) {
+function StageText({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<>
 			<h1 className="text-title">{title}</h1>
@@ -162,7 +222,7 @@ export function StageText({ title, children }: { title: string; children: ReactN
 	)
 }
 
-export function GuidesLink() {
+function GuidesLink() {
 	return (
 		<Link to={href('/account/guides')} className="link">
 			your guides

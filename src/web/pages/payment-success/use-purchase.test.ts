@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Confirmation, patience, pollUntilSettled, readConfirmation } from './confirm-payment.ts'
+import { type Confirmation, patience, pollUntilSettled, readConfirmation } from './use-purchase.ts'
 
 const pending: Confirmation = { kind: 'pending', failure: null }
 const completed: Confirmation = {
