@@ -181,14 +181,8 @@ test('signing up again with the same password repeats the sign-up, and both link
 
 test('emails to one address are sent a minute apart, however often it is signed up', async () => {
 	const email = 'hasty@student.test'
-	for (const secret of [
-		'quick-choice-1',
-		'quick-choice-2',
-		'quick-choice-3',
-		'quick-choice-4',
-		'quick-choice-5',
-	])
-		expect((await signUp(email, { password: secret })).status).toBe(200)
+	for (const choice of [1, 2, 3, 4, 5])
+		expect((await signUp(email, { password: `quick-choice-${choice}` })).status).toBe(200)
 	expect(await emailedTokens(world, email)).toHaveLength(1)
 	const waiting = await world.database.query(sql`
 		select extract(epoch from j.run_at - now())::integer as seconds
