@@ -5,7 +5,6 @@ import {
 	type ProviderCalls,
 } from '#server/adapters/payments/provider-calls.ts'
 import { type CheckoutSettings, sessionParameters } from '#server/adapters/payments/session-parameters.ts'
-import { isLiveKey, type StripeAccount } from '#server/adapters/payments/stripe-account.ts'
 import { readStripeEvent, verifyStripeEvent } from '#server/adapters/payments/stripe-events.ts'
 import {
 	readCharge,
@@ -22,6 +21,13 @@ import {
 	sumOfRefunds,
 } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'
+
+/** The account that receives the payments, and the API's address if that is the sandbox. */
+export interface StripeAccount {
+	secretKey: string
+	webhookSecret: string
+	host?: { name: string; port: number }
+}
 
 interface StripePaymentsOptions extends StripeAccount {
 	siteUrl: string
@@ -192,6 +198,25 @@ export function createStripePayments({
 			if (session.client_reference_id === request.purchaseId) return sessionSchema.parse(session)
 		throw new ProviderFailure({ definite: true, cause: failure })
 	}
+}
+
+/** Returns the owner's Stripe account, or the sandbox's if the settings name none. */
+export function stripeAccountOf(
+	{ stripe, sandboxPort }: { stripe: StripeAccount | undefined; sandboxPort: number },
+	keys: { sandboxSecretKey: string; sandboxWebhookSecret: string },
+): StripeAccount {
+	return (
+		stripe ?? {
+			secretKey: keys.sandboxSecretKey,
+			webhookSecret: keys.sandboxWebhookSecret,
+			host: { name: '127.0.0.1', port: sandboxPort },
+		}
+	)
+}
+
+/** Reports whether a key moves real money. The sandbox's is a test key. */
+export function isLiveKey(secretKey: string): boolean {
+	return /^(sk|rk)_live_/.test(secretKey)
 }
 
 // Stripe's maximum.

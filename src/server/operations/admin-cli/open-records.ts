@@ -1,5 +1,4 @@
-import { stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
-import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { createStripePayments, stripeAccountOf } from '#server/adapters/payments/stripe-payments.ts'
 import { startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { DataDirBusyError, lockDataDir } from '#server/platform/config/data-dir-lock.ts'

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { createProviderCalls } from '#server/adapters/payments/provider-calls.ts'
-import type { StripeAccount } from '#server/adapters/payments/stripe-account.ts'
+import type { StripeAccount } from '#server/adapters/payments/stripe-payments.ts'
 import { neededPermissions } from '#server/adapters/payments/stripe-permissions.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import { isLiveKey } from '#server/adapters/payments/stripe-account.ts'
 import { neededEvents } from '#server/adapters/payments/stripe-events.ts'
+import { isLiveKey } from '#server/adapters/payments/stripe-payments.ts'
 import {
 	type AskStripe,
 	checkPermissions,
