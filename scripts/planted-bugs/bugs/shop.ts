@@ -19,11 +19,11 @@ export const shopBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'shop/receipt-shows-consent-not-given',
-		file: 'src/server/shop/issue-receipt.ts',
+		file: 'src/server/shop/receipts.ts',
 		find: 'case when c.consent_at is not null then c.consent_wording end',
 		replace: 'c.consent_wording',
 		why: 'A receipt claims a consent the buyer never gave, and so the loss of the right to cancel.',
-		noticedBy: ['src/server/shop/emails/send-receipt.test.ts', 'src/server/shop/fulfil.test.ts'],
+		noticedBy: ['src/server/shop/send-receipt.test.ts', 'src/server/shop/fulfil.test.ts'],
 	},
 	{
 		name: 'shop/consent-time-overwritten',
@@ -62,7 +62,7 @@ export const shopBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'shop/session-check-not-awaited',
-		file: 'src/server/apis/functions/require-buyer.ts',
+		file: 'src/server/apis/functions/create-payment.ts',
 		find: 'await database.requireSession(caller)',
 		replace: 'void database.requireSession(caller).catch(() => {})',
 		why: 'A session that was signed out, or lacks two-step verification, can still open checkouts.',

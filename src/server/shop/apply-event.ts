@@ -4,8 +4,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { applyPaymentChange, type Outcome, recordOutcome } from '#server/shop/apply-payment-change.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { isPaidHere, type PaymentEvent } from '#server/shop/payment-provider.ts'
-import { mayMove } from '#server/shop/purchase-states.ts'
-import { lockPurchase, movePurchase } from '#server/shop/purchases.ts'
+import { lockPurchase, mayMove, movePurchase } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 // A restored backup may be weeks old, and a bank debit may settle two weeks after its session was opened.

@@ -3,11 +3,12 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { followDisputes, storeDisputes } from '#server/shop/follow-disputes.ts'
 import type { PaymentEvent } from '#server/shop/payment-provider.ts'
-import { isUnsettled, mayMove } from '#server/shop/purchase-states.ts'
 import {
 	enqueueSettlement,
+	isUnsettled,
 	lockPayment,
 	lockPurchase,
+	mayMove,
 	movePurchase,
 	type Purchase,
 } from '#server/shop/purchases.ts'

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { askProviderForOwner, DecisionError, lockKnownPurchase } from '#server/shop/decide-purchase.ts'
-import { issueAndSendReceipt } from '#server/shop/issue-receipt.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
 	isDeletionOnRecord,
@@ -11,6 +10,7 @@ import {
 	type Purchase,
 	recordDecision,
 } from '#server/shop/purchases.ts'
+import { issueAndSendReceipt } from '#server/shop/receipts.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 const accountSchema = z.object({ id: z.uuid(), is_confirmed: z.boolean() })

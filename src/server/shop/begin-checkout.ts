@@ -7,10 +7,18 @@ import { productPicturePath } from '#server/platform/http/product-pictures.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { type CheckoutSession, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
-import type { PaidProduct } from '#server/shop/product-for-sale.ts'
-import { purchaseStatuses } from '#server/shop/purchase-states.ts'
-import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
+import {
+	insertPurchase,
+	lockPurchase,
+	movePurchase,
+	purchaseStatuses,
+	setCause,
+} from '#server/shop/purchases.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
+
+/** A product with everything needed to sell it. */
+export type PaidProduct = Product & { pricePence: number; stripeProductId: string; taxCode: string }
 
 interface BeginCheckout {
 	database: Database

@@ -2,8 +2,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { isUnsettled } from '#server/shop/purchase-states.ts'
-import { lockPurchase, movePurchase } from '#server/shop/purchases.ts'
+import { isUnsettled, lockPurchase, movePurchase } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 interface CloseOptions {

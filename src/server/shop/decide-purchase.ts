@@ -4,17 +4,17 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { disputesOutcome } from '#server/shop/follow-disputes.ts'
-import { issueAndSendReceipt } from '#server/shop/issue-receipt.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
-import { mayMove } from '#server/shop/purchase-states.ts'
 import {
 	enqueueSettlement,
 	isDeletionOnRecord,
 	isOwned,
 	lockPurchase,
+	mayMove,
 	movePurchase,
 	type Purchase,
 } from '#server/shop/purchases.ts'
+import { issueAndSendReceipt } from '#server/shop/receipts.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })

@@ -3,11 +3,11 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { type Dispute, type DisputeState, disputeStates } from '#server/shop/payment-provider.ts'
-import { mayMove } from '#server/shop/purchase-states.ts'
 import {
 	type Cause,
 	holdPurchase,
 	isOwned,
+	mayMove,
 	movePurchase,
 	type Purchase,
 	storedPence,

@@ -3,15 +3,14 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { applyWaitingEvents } from '#server/shop/apply-payment-change.ts'
-import { issueAndSendReceipt } from '#server/shop/issue-receipt.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
-import { isUnsettled } from '#server/shop/purchase-states.ts'
 import {
 	type Cause,
 	holdPurchase,
 	insertPurchase,
 	isDeletionOnRecord,
 	isOwned,
+	isUnsettled,
 	lockPayment,
 	lockPurchase,
 	movePurchase,
@@ -21,6 +20,7 @@ import {
 	setCause,
 	storedPence,
 } from '#server/shop/purchases.ts'
+import { issueAndSendReceipt } from '#server/shop/receipts.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 interface Fulfil {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { readBooks } from '#server/operations/audit/books.ts'
 import { findDifferences } from '#server/operations/audit/find-differences.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { mayMove, purchaseStatuses } from '#server/shop/purchase-states.ts'
+import { mayMove, purchaseStatuses } from '#server/shop/purchases.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
 import { anotherPaidCheckout, paidCheckout } from '#test/checkout.ts'
 import {

@@ -5,12 +5,13 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { disputesOutcome, followDisputes, returnGuide, storeDisputes } from '#server/shop/follow-disputes.ts'
 import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
-import { isUnsettled, mayMove } from '#server/shop/purchase-states.ts'
 import {
 	holdPurchase,
 	isOwned,
+	isUnsettled,
 	lockPayment,
 	lockPurchase,
+	mayMove,
 	movePurchase,
 	type Purchase,
 	refundHasFailed,

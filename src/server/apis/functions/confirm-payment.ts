@@ -1,5 +1,5 @@
+import { limitCheckouts, requireBuyer } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
-import { limitCheckouts, requireBuyer } from '#server/apis/functions/require-buyer.ts'
 import { bodyLimitBytes, confirmPaymentSchema } from '#server/apis/functions/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'

@@ -1,14 +1,15 @@
+import type { Context } from 'hono'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
-import { limitCheckouts, requireBuyer } from '#server/apis/functions/require-buyer.ts'
 import { bodyLimitBytes, createPaymentSchema } from '#server/apis/functions/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
+import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { beginCheckout } from '#server/shop/begin-checkout.ts'
+import { beginCheckout, type PaidProduct } from '#server/shop/begin-checkout.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
-import { type PaidProduct, productForSale } from '#server/shop/product-for-sale.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
 
 /** `POST /create-payment`: opens a hosted checkout for the caller and returns its address (docs/specification.md section 7). */
 export function createPayment(options: FunctionOptions): Handler {
@@ -35,6 +36,34 @@ export function createPayment(options: FunctionOptions): Handler {
 	})
 }
 
+/** Returns the caller's claims. Throws `no_authorization` if they are not signed in, and `session_not_found` if no longer. */
+export async function requireBuyer(
+	{ authenticate, database }: FunctionOptions,
+	request: Request,
+): Promise<AccessClaims> {
+	const caller = await authenticate(request)
+	if (caller.role !== 'authenticated') {
+		throw new AppError({
+			code: 'no_authorization',
+			status: 401,
+			message: 'Please sign in to purchase this product',
+		})
+	}
+	// A token outlives its session.
+	await database.requireSession(caller)
+	return caller.claims
+}
+
+/** Counts a call that may reach the payment provider, by address and by user. */
+export async function limitCheckouts(
+	{ rateLimits }: FunctionOptions,
+	c: Context<Env>,
+	{ sub }: AccessClaims,
+): Promise<void> {
+	await rateLimits.consume('checkoutAddress', c.get('clientAddress'))
+	await rateLimits.consume('checkout', sub)
+}
+
 /** An anonymous user cannot receive a receipt, or sign in again to a guide they have paid for. */
 function refuseAnonymous({ email }: AccessClaims): void {
 	if (email !== '') return
@@ -43,6 +72,37 @@ function refuseAnonymous({ email }: AccessClaims): void {
 		status: 403,
 		message: 'Add an email address to your account before you buy',
 	})
+}
+
+interface Order {
+	productName: string
+	stripeProductId: string
+}
+
+/**
+ * Returns the paid product that a browser asks for. Name and id must both match the catalogue: half a match is an outdated page,
+ * or an attempt to buy an expensive guide at a cheap one's price. The price is never taken from the request.
+ */
+export function productForSale(
+	catalogue: readonly Product[],
+	{ productName, stripeProductId }: Order,
+): PaidProduct {
+	const byId = catalogue.find((product) => product.stripeProductId === stripeProductId)
+	const byName = catalogue.find((product) => product.title === productName)
+	const product = byId ?? byName
+	if (product === undefined) throw refusal('unknown_product', 'There is no such product')
+	if (product.isFree || product.comingSoon || !isPaid(product))
+		throw refusal('not_for_sale', 'This product is not for sale')
+	if (byId !== byName) throw refusal('product_mismatch', 'Product name and id do not belong together')
+	return product
+}
+
+function isPaid(product: Product): product is PaidProduct {
+	return product.pricePence !== null && product.stripeProductId !== null && product.taxCode !== null
+}
+
+function refusal(code: 'unknown_product' | 'not_for_sale' | 'product_mismatch', message: string): AppError {
+	return new AppError({ code, status: 400, message })
 }
 
 /** Throws `unavailable` if the product's file cannot be opened: it may have vanished since the start checked it. */

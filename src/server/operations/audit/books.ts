@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queued-jobs.ts'
-import { purchaseStatuses } from '#server/shop/purchase-states.ts'
+import { purchaseStatuses } from '#server/shop/purchases.ts'
 
 const entrySchema = z.object({
 	id: z.uuid(),

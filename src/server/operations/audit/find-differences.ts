@@ -8,7 +8,7 @@ import {
 	type Refund,
 	sumOfRefunds,
 } from '#server/shop/payment-provider.ts'
-import { isUnsettled } from '#server/shop/purchase-states.ts'
+import { isUnsettled } from '#server/shop/purchases.ts'
 import { formatPounds } from '#shared/money.ts'
 
 interface FindOptions {

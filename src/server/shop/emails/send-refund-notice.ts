@@ -13,7 +13,7 @@ import {
 	mailParagraph,
 } from '#server/shop/emails/layout.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
-import { purchaseStatuses } from '#server/shop/purchase-states.ts'
+import { purchaseStatuses } from '#server/shop/purchases.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mayMove, type PurchaseStatus, purchaseStatuses } from '#server/shop/purchase-states.ts'
+import { mayMove, type PurchaseStatus, purchaseStatuses } from '#server/shop/purchases.ts'
 
 test('a refunded guide is owned again only if the refund fails, and a second payment never delivers one', () => {
 	expect(purchaseStatuses.filter((to) => mayMove('refunded', to))).toEqual(['completed', 'disputed', 'held'])

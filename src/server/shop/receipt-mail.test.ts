@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receiptMail } from '#server/shop/emails/send-receipt.ts'
+import { receiptMail } from '#server/shop/receipts.ts'
 
 const receipt = {
 	to: 'ada@student.test',
