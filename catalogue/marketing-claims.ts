@@ -6,7 +6,7 @@ import { testimonials } from './testimonials.ts'
 interface Claim {
 	id: MarketingClaimId
 	/** What visitors read. The owner sees it when confirming the claim. */
-	words: string
+	text: string
 }
 
 /**
@@ -20,12 +20,12 @@ export const marketingClaims: readonly Claim[] = [
 		return [
 			...(rating === null
 				? []
-				: [{ id: ratingClaim(product), words: `${title}: ${rating.value} from ${rating.count} ratings` }]),
+				: [{ id: ratingClaim(product), text: `${title}: ${rating.value} from ${rating.count} ratings` }]),
 			...(downloadCount === null
 				? []
-				: [{ id: downloadsClaim(product), words: `${title}: ${downloadCount} downloads` }]),
+				: [{ id: downloadsClaim(product), text: `${title}: ${downloadCount} downloads` }]),
 		]
 	}),
-	...testimonials.map(({ id, words, name, who }) => ({ id, words: `${words} (${name}, ${who})` })),
-	{ id: 'creator-story', words: creatorStory.join(' ') },
+	...testimonials.map(({ id, quote, name, who }) => ({ id, text: `${quote} (${name}, ${who})` })),
+	{ id: 'creator-story', text: creatorStory.join(' ') },
 ]

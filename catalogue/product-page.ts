@@ -33,7 +33,7 @@ export interface Question {
 	question: string
 	answer: string
 	/** A page that says more. */
-	more?: { to: '/refunds'; words: string }
+	more?: { to: '/refunds'; label: string }
 }
 
 export interface RelatedGuide {
@@ -53,7 +53,7 @@ export const paidQuestions: readonly Question[] = [
 		question: 'Can I have my money back?',
 		answer:
 			'Look inside first: when you pay you ask for the files at once and give up the fourteen days for changing your mind. If you bought the wrong one and have not downloaded it, write to us within 14 days and we’ll refund you anyway. A faulty file is mended or paid back.',
-		more: { to: '/refunds', words: 'How refunds work' },
+		more: { to: '/refunds', label: 'How refunds work' },
 	},
 ]
 

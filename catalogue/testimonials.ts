@@ -3,7 +3,7 @@ import type { MarketingClaimId } from './marketing-claim-id.ts'
 interface Testimonial {
 	id: MarketingClaimId
 	stars: 5
-	words: string
+	quote: string
 	name: string
 	who: string
 }
@@ -13,21 +13,21 @@ export const testimonials: readonly Testimonial[] = [
 	{
 		id: 'testimonial-1',
 		stars: 5,
-		words: 'The page on turning a bar job into numbers changed how I wrote the whole CV.',
+		quote: 'The page on turning a bar job into numbers changed how I wrote the whole CV.',
 		name: 'Amina',
 		who: 'second year, Business',
 	},
 	{
 		id: 'testimonial-2',
 		stars: 5,
-		words: 'I open the planner on Sundays. Five minutes, and I know what the week may cost.',
+		quote: 'I open the planner on Sundays. Five minutes, and I know what the week may cost.',
 		name: 'Tom',
 		who: 'first year, Engineering',
 	},
 	{
 		id: 'testimonial-3',
 		stars: 5,
-		words: 'Council tax, work hours, the doctor: one guide instead of a week of asking around.',
+		quote: 'Council tax, work hours, the doctor: one guide instead of a week of asking around.',
 		name: 'Wei',
 		who: 'international student, MSc',
 	},

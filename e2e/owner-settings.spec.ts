@@ -10,7 +10,7 @@ const trader = {
 	TRADER_ICO_NUMBER: 'ZA123456',
 }
 
-test('the legal pages show the owner’s settings, and no unconfirmed claim', async ({ page }) => {
+test('the legal pages show the owner’s settings, and no unconfirmed marketing claim', async ({ page }) => {
 	// Starting another shop takes long on a busy machine.
 	test.slow()
 	const own = await startShopProcess({
@@ -44,13 +44,15 @@ test('the legal pages show the owner’s settings, and no unconfirmed claim', as
 		const html = await (await fetch(own.url)).text()
 		expect(html).not.toMatch(/53 downloads|4\.9 from|bar job|Wei/)
 		const lost = await (await fetch(`${own.url}/no-such-page`)).text()
-		expect(lost).not.toContain('data-claim')
+		expect(lost).not.toContain('data-marketing-claim')
 	} finally {
 		await own.dispose()
 	}
 })
 
-test('on a local run every claim is shown, and sample details are marked as such', async ({ page }) => {
+test('on a local run every marketing claim is shown, and sample details are marked as such', async ({
+	page,
+}) => {
 	await page.goto('/')
 	await ready(page)
 	await expect(page.locator('blockquote')).toHaveCount(3)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
-import { checkClaims } from '#server/operations/doctor/check-settings.ts'
+import { checkMarketingClaims } from '#server/operations/doctor/check-settings.ts'
 import { checkAnswers, checkPages, checkStranger } from '#server/operations/doctor/check-site.ts'
 import { examine } from '#server/operations/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
@@ -212,12 +212,12 @@ test('a site that gives away a paid file or still has sample text is reported', 
 })
 
 test('on a public site each unconfirmed claim is a warning that says how to confirm it', () => {
-	const findings = checkClaims([], true)
+	const findings = checkMarketingClaims([], true)
 	expect(findings.length).toBeGreaterThan(5)
 	expect(findings[0]).toMatchObject({
 		level: 'warning',
 		todo: expect.stringContaining('CONFIRMED_MARKETING_CLAIMS'),
 	})
-	expect(checkClaims(['creator-story'], true)).toHaveLength(findings.length - 1)
-	expect(checkClaims([], false)).toMatchObject([{ level: 'ok' }])
+	expect(checkMarketingClaims(['creator-story'], true)).toHaveLength(findings.length - 1)
+	expect(checkMarketingClaims([], false)).toMatchObject([{ level: 'ok' }])
 })

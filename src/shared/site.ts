@@ -17,8 +17,8 @@ export type SocialNetwork = (typeof socialNetworks)[number]['id']
 export interface Site {
 	/** Short texts. Empty if the owner has set none. */
 	texts: Readonly<Record<SiteText, string>>
-	/** Ids of the claims shown: all on a local run, only those the owner has confirmed on a public site. */
-	claims: readonly string[]
+	/** Ids of the marketing claims shown: all on a local run, only those the owner has confirmed on a public site. */
+	marketingClaims: readonly string[]
 	/** The marked parts of pages that are shown. */
 	parts: readonly SitePart[]
 }

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import { siteText } from '#web/site/site.ts'
+import { siteText } from '#web/site/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { choose, useChoice } from './choice.ts'
 

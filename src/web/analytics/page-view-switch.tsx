@@ -1,5 +1,5 @@
 import { useHydrated } from '#web/session/use-query.ts'
-import { isPartShown } from '#web/site/site.ts'
+import { isPartShown } from '#web/site/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { browserObjects, choose, useChoice } from './choice.ts'
 

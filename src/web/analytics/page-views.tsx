@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { isPartShown } from '#web/site/site.ts'
+import { isPartShown } from '#web/site/site-settings.ts'
 import { browserObjects, currentChoice } from './choice.ts'
 
 /** Reports each page view. Asks first if the owner's analytics service needs consent. */

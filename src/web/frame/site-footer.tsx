@@ -3,8 +3,8 @@ import { href, Link } from 'react-router'
 import { socialNetworks } from '#shared/site.ts'
 import { siteOrigin } from '#web/head/site-origin.ts'
 import { categories, categoryPath } from '#web/products/categories.ts'
-import { SiteOnly } from '#web/site/shown.tsx'
-import { siteText } from '#web/site/site.ts'
+import { SiteOnly } from '#web/site/conditional-content.tsx'
+import { siteText } from '#web/site/site-settings.ts'
 import { Wordmark } from './wordmark.tsx'
 
 export function SiteFooter() {

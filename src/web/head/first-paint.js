@@ -2,7 +2,7 @@
 	const root = document.documentElement
 	const firstWord = (text) => (typeof text === 'string' && text.trim().split(/\s+/u)[0]) || undefined
 	root.dataset.scripts = 'on'
-	if (/[?&](q|category|price|sort)=/.test(globalThis.location?.search)) root.dataset.finding = ''
+	if (/[?&](q|category|price|sort)=/.test(globalThis.location?.search)) root.dataset.search = ''
 	try {
 		const theme = localStorage.getItem('headstart-theme')
 		if (theme === 'light' || theme === 'dark') root.dataset.theme = theme

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SiteOnly } from '#web/site/shown.tsx'
+import { SiteOnly } from '#web/site/conditional-content.tsx'
 
 interface LegalPageProps {
 	title: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SitePart } from '#shared/site.ts'
-import { SiteOnly } from '#web/site/shown.tsx'
-import { siteText } from '#web/site/site.ts'
+import { SiteOnly } from '#web/site/conditional-content.tsx'
+import { siteText } from '#web/site/site-settings.ts'
 
 /** The seller’s name, address, email and registrations, as UK law requires. */
 export function TraderDetails() {

@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { shelf as wholeShelf } from '#catalogue/shelf.ts'
-import { type Finding, findGuides, readFinding } from './find-guides.ts'
+import { findGuides, readSearch, type Search } from './find-guides.ts'
 
 /** The products of the specification, so that a new one changes no result here. */
 const shelf = wholeShelf.slice(0, 7)
-const everything: Finding = { words: '', category: null, price: null, order: null }
-const ids = (finding: Partial<Finding>) =>
-	findGuides(shelf, { ...everything, ...finding }).map(({ id }) => id)
+const everything: Search = { text: '', category: null, price: null, order: null }
+const ids = (search: Partial<Search>) => findGuides(shelf, { ...everything, ...search }).map(({ id }) => id)
 
 test('an empty search finds everything, released products first', () => {
 	expect(ids({})).toEqual(['1', '2', '3', '7', '4', '5', '6'])
 })
 
-describe('words', () => {
+describe('the search text', () => {
 	test.each([
 		['cv', ['2']],
 		['CV SECRETS', ['2']],
@@ -21,12 +20,12 @@ describe('words', () => {
 		['guide unicorn', []],
 		['%', ['6']],
 		['.*', []],
-	])('%j finds %j', (words, expected) => {
-		expect(ids({ words })).toEqual(expected)
+	])('%j finds the products %j', (text, expected) => {
+		expect(ids({ text })).toEqual(expected)
 	})
 
 	test('accents are ignored', () => {
-		expect(ids({ words: 'cv sécrets' })).toEqual(['2'])
+		expect(ids({ text: 'cv sécrets' })).toEqual(['2'])
 	})
 })
 
@@ -56,11 +55,11 @@ test('sorts by edition, newest first and unreleased products last', () => {
 	expect(found.slice(rest.length + 2).every(({ edition }) => edition === null)).toBe(true)
 })
 
-describe('an address', () => {
+describe('the query of an address', () => {
 	test('is parsed', () => {
 		const query = new URLSearchParams('q=bar+job&category=career&price=premium&sort=reading')
-		expect(readFinding(query)).toEqual({
-			words: 'bar job',
+		expect(readSearch(query)).toEqual({
+			text: 'bar job',
 			category: 'Career',
 			price: 'premium',
 			order: 'reading',
@@ -74,10 +73,10 @@ describe('an address', () => {
 		'category=constructor&sort=toString',
 		'checkout=cancelled',
 	])('%j searches for nothing', (query) => {
-		expect(readFinding(new URLSearchParams(query))).toEqual(everything)
+		expect(readSearch(new URLSearchParams(query))).toEqual(everything)
 	})
 
 	test('is cut if it is too long', () => {
-		expect(readFinding(new URLSearchParams({ q: 'a'.repeat(5_000) })).words).toHaveLength(80)
+		expect(readSearch(new URLSearchParams({ q: 'a'.repeat(5_000) })).text).toHaveLength(80)
 	})
 })

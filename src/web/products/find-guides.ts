@@ -8,9 +8,9 @@ export const orders = {
 } as const
 export type Order = keyof typeof orders
 
-/** A search, as in the address. Empty words and null match everything. */
-export interface Finding {
-	words: string
+/** A search, as in the address. An empty text and null match everything. */
+export interface Search {
+	text: string
 	category: Category | null
 	price: 'free' | 'premium' | null
 	/** Null: the order of the shop, released products first. */
@@ -18,12 +18,12 @@ export interface Finding {
 }
 
 /** Reads `?q=&category=&price=&sort=` and ignores unknown values. */
-export function readFinding(query: URLSearchParams): Finding {
+export function readSearch(query: URLSearchParams): Search {
 	const wanted = query.get('category')
 	const price = query.get('price')
 	const order = query.get('sort')
 	return {
-		words: (query.get('q') ?? '').slice(0, 80),
+		text: (query.get('q') ?? '').slice(0, 80),
 		category: categories.find((category) => category.toLowerCase() === wanted?.toLowerCase()) ?? null,
 		price: price === 'free' || price === 'premium' ? price : null,
 		order: order === 'price' || order === 'newest' || order === 'reading' ? order : null,
@@ -33,15 +33,15 @@ export function readFinding(query: URLSearchParams): Finding {
 /** Returns the matching products, sorted. They must contain every word; accents and capitals are ignored. */
 export function findGuides(
 	products: readonly ShelfProduct[],
-	{ words, category, price, order }: Finding,
+	{ text, category, price, order }: Search,
 ): ShelfProduct[] {
-	const sought = plain(words).split(/\s+/).filter(Boolean)
+	const terms = plain(text).split(/\s+/).filter(Boolean)
 	const found = products.filter((product) => {
-		const text = plain(
+		const description = plain(
 			`${product.title} ${product.description} ${product.category} ${product.previewContent.format}`,
 		)
 		return (
-			sought.every((word) => text.includes(word)) &&
+			terms.every((term) => description.includes(term)) &&
 			(category === null || product.category === category) &&
 			(price === null || product.isFree === (price === 'free'))
 		)

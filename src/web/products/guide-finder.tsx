@@ -5,7 +5,7 @@ import { categories } from './categories.ts'
 import { findGuides, orders } from './find-guides.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ResourceGrid } from './resource-grid.tsx'
-import { useFinding } from './use-finding.ts'
+import { useSearch } from './use-search.ts'
 
 interface GuideFinderProps {
 	products: readonly ShelfProduct[]
@@ -20,20 +20,20 @@ interface GuideFinderProps {
  */
 export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 	const { pathname } = useLocation()
-	const { finding, words, type, choose, clear } = useFinding()
-	const found = findGuides(products, finding)
+	const { search, text, setText, choose, clear } = useSearch()
+	const found = findGuides(products, search)
 	const field = useRef<HTMLInputElement>(null)
 	// The pressed button disappears, so the focus moves to the search field.
 	const showAll = () => {
 		clear()
 		field.current?.focus({ preventScroll: true })
 	}
-	const narrowed = found.length < products.length || finding.words !== ''
+	const narrowed = found.length < products.length || search.text !== ''
 	return (
 		<>
 			<search className="scripts-only">
 				<form method="get" action={pathname} onSubmit={(event) => event.preventDefault()} className="finder">
-					<label className="finder-words">
+					<label className="finder-text">
 						<span>Search</span>
 						<input
 							ref={field}
@@ -43,8 +43,8 @@ export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 							placeholder="CV, rent, budget"
 							autoComplete="off"
 							enterKeyHint="search"
-							value={words}
-							onChange={(event) => type(event.target.value)}
+							value={text}
+							onChange={(event) => setText(event.target.value)}
 							className="finder-control"
 						/>
 					</label>
@@ -54,7 +54,7 @@ export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 							label="Category"
 							open="All"
 							options={categories.map((category) => [category.toLowerCase(), category])}
-							value={finding.category?.toLowerCase() ?? ''}
+							value={search.category?.toLowerCase() ?? ''}
 							onChoose={choose}
 						/>
 					) : null}
@@ -67,7 +67,7 @@ export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 								['free', 'Free'],
 								['premium', 'Premium'],
 							]}
-							value={finding.price ?? ''}
+							value={search.price ?? ''}
 							onChoose={choose}
 						/>
 					) : null}
@@ -76,13 +76,13 @@ export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 						label="Sort by"
 						open="Our order"
 						options={Object.entries(orders)}
-						value={finding.order ?? ''}
+						value={search.order ?? ''}
 						onChoose={choose}
 					/>
 				</form>
 			</search>
 			<div className="finder-result">
-				<p role="status">{countWords(found.length, products.length)}</p>
+				<p role="status">{countText(found.length, products.length)}</p>
 				{narrowed ? (
 					<button type="button" onClick={showAll} className="link min-h-11 px-1">
 						Show all
@@ -91,7 +91,7 @@ export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 			</div>
 			<div className="found">
 				{found.length === 0 ? (
-					<NothingFound words={finding.words} onClear={showAll} />
+					<NothingFound text={search.text} onClear={showAll} />
 				) : (
 					<ResourceGrid products={found} heading={heading} />
 				)}
@@ -100,7 +100,7 @@ export function GuideFinder({ products, heading, filters }: GuideFinderProps) {
 	)
 }
 
-function countWords(found: number, all: number): string {
+function countText(found: number, all: number): string {
 	if (found === 0) return 'Nothing found'
 	return found === all ? `${all} guides and templates` : `${found} of ${all} guides and templates`
 }
@@ -110,7 +110,7 @@ interface ChoiceProps {
 	label: string
 	/** The label of the empty option. */
 	open: string
-	options: readonly (readonly [value: string, words: string])[]
+	options: readonly (readonly [value: string, label: string])[]
 	value: string
 	onChoose: (name: ChoiceProps['name'], value: string) => void
 }
@@ -128,9 +128,9 @@ function Choice({ name, label, open, options, value, onChoose }: ChoiceProps) {
 				className="finder-control"
 			>
 				<option value="">{open}</option>
-				{options.map(([option, words]) => (
+				{options.map(([option, optionLabel]) => (
 					<option key={option} value={option}>
-						{words}
+						{optionLabel}
 					</option>
 				))}
 			</select>

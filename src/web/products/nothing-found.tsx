@@ -2,18 +2,18 @@ import { href, Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 
 interface NothingFoundProps {
-	words: string
+	text: string
 	onClear: () => void
 }
 
 /** Shown if no guide matches: what was searched for, and where to go instead. */
-export function NothingFound({ words, onClear }: NothingFoundProps) {
+export function NothingFound({ text, onClear }: NothingFoundProps) {
 	return (
 		<div className="grid justify-items-start gap-x-10 gap-y-6 border-t border-rule py-10 sm:grid-cols-[7rem_1fr]">
 			<EmptyPage />
 			<div>
 				<p className="font-display text-subheading font-bold tracking-[-0.018em]">
-					{words === '' ? 'No guide fits all of that' : `Nothing about “${words}” yet`}
+					{text === '' ? 'No guide fits all of that' : `Nothing about “${text}” yet`}
 				</p>
 				<p className="mt-2 max-w-measure text-soft">
 					Try one word less, or another for the same thing. If it is missing from the shop,{' '}

@@ -1,7 +1,7 @@
 import { catalogue } from '#catalogue/index.ts'
 import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { MarketingClaim } from '#web/site/shown.tsx'
+import { MarketingClaim } from '#web/site/conditional-content.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 export interface PreviewDialogProps {

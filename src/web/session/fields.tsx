@@ -1,5 +1,5 @@
 import { type ComponentProps, useState, useSyncExternalStore } from 'react'
-import { siteText } from '#web/site/site.ts'
+import { siteText } from '#web/site/site-settings.ts'
 import { Field } from '#web/ui/field.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'label' | 'type'> & { label?: string }

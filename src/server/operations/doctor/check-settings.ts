@@ -31,7 +31,7 @@ export function checkSettings({
 }
 
 /** Reports the marketing claims that the owner has not confirmed. */
-export function checkClaims(shown: readonly string[], isPublic: boolean): Finding[] {
+export function checkMarketingClaims(shown: readonly string[], isPublic: boolean): Finding[] {
 	const about = 'Claims'
 	if (!isPublic)
 		return [
@@ -43,10 +43,10 @@ export function checkClaims(shown: readonly string[], isPublic: boolean): Findin
 		]
 	const open = marketingClaims.filter(({ id }) => !shown.includes(id))
 	if (open.length === 0) return [{ level: 'ok', about, says: 'all are confirmed' }]
-	return open.map(({ id, words }) => ({
+	return open.map(({ id, text }) => ({
 		level: 'warning',
 		about,
-		says: `not confirmed, so not shown: ${id} (${words.length > 80 ? `${words.slice(0, 80)}…` : words})`,
+		says: `not confirmed, so not shown: ${id} (${text.length > 80 ? `${text.slice(0, 80)}…` : text})`,
 		todo: `If it is true and you can prove it, add ${id} to CONFIRMED_MARKETING_CLAIMS.`,
 	}))
 }

@@ -8,7 +8,7 @@ import { checkDatabase } from '#server/operations/doctor/check-database.ts'
 import { checkFiles } from '#server/operations/doctor/check-files.ts'
 import { checkMail } from '#server/operations/doctor/check-mail.ts'
 import { createAskStripe } from '#server/operations/doctor/check-permissions.ts'
-import { checkClaims, checkSettings } from '#server/operations/doctor/check-settings.ts'
+import { checkMarketingClaims, checkSettings } from '#server/operations/doctor/check-settings.ts'
 import {
 	checkAnswers,
 	checkPages,
@@ -97,7 +97,7 @@ export async function examine(
 		add(await look('Pages', () => checkPages(site, config.isPublic), 'See the log of the shop.'))
 	}
 	add(await look('Mail', () => mailFindings(config, sandboxUrl), 'Check SMTP_URL and MAIL_FROM.'))
-	add(checkClaims(config.site.claims, config.isPublic))
+	add(checkMarketingClaims(config.site.marketingClaims, config.isPublic))
 	return all
 }
 

@@ -49,7 +49,7 @@ describe('notices', () => {
 
 	test('a setting is accepted under its former name', () => {
 		const { site, notices } = readConfig({ CONFIRMED_CLAIMS: 'creator-story' })
-		expect(site.claims).toEqual(['creator-story'])
+		expect(site.marketingClaims).toEqual(['creator-story'])
 		expect(notices.map(sentenceOf)).toEqual([
 			'CONFIRMED_CLAIMS is now called CONFIRMED_MARKETING_CLAIMS. Rename it: the next release will not know the old name.',
 		])
@@ -57,7 +57,7 @@ describe('notices', () => {
 
 	test('the present name takes precedence over a former one', () => {
 		const both = { CONFIRMED_CLAIMS: 'creator-story', CONFIRMED_MARKETING_CLAIMS: 'none' }
-		expect(readConfig(both).site.claims).toEqual([])
+		expect(readConfig(both).site.marketingClaims).toEqual([])
 	})
 
 	test('an invalid value under a former name is reported under the present one', () => {

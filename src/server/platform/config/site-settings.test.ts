@@ -18,16 +18,16 @@ const publicSite = {
 
 describe('marketing claims', () => {
 	test('are all shown on a local run, and on a public site only once they are confirmed', () => {
-		expect(readConfig({}).site.claims).toEqual(marketingClaims.map(({ id }) => id))
-		expect(siteOf(publicSite).claims).toEqual([])
+		expect(readConfig({}).site.marketingClaims).toEqual(marketingClaims.map(({ id }) => id))
+		expect(siteOf(publicSite).marketingClaims).toEqual([])
 		const given = { ...publicSite.given, confirmedClaims: ['rating-cv-secrets'] }
-		expect(siteOf({ ...publicSite, given }).claims).toEqual(['rating-cv-secrets'])
+		expect(siteOf({ ...publicSite, given }).marketingClaims).toEqual(['rating-cv-secrets'])
 	})
 
 	test('can be hidden on a local run too, to see how the site looks without them', () => {
-		expect(readConfig({ CONFIRMED_MARKETING_CLAIMS: 'none' }).site.claims).toEqual([])
+		expect(readConfig({ CONFIRMED_MARKETING_CLAIMS: 'none' }).site.marketingClaims).toEqual([])
 		const some = readConfig({ CONFIRMED_MARKETING_CLAIMS: ' rating-cv-secrets ,creator-story' })
-		expect(some.site.claims).toEqual(['rating-cv-secrets', 'creator-story'])
+		expect(some.site.marketingClaims).toEqual(['rating-cv-secrets', 'creator-story'])
 	})
 
 	test('an unknown one is rejected by its id', () => {

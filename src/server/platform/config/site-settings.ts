@@ -26,7 +26,7 @@ const socialLinks = list(',').transform((addresses, context) => {
 const confirmedClaims = list(',')
 	.transform((ids) => (ids.length === 1 && ids[0] === 'none' ? [] : ids))
 	.superRefine((ids, context) => {
-		// Ids of claims are not secret, and the owner needs the id to fix the setting.
+		// Ids of marketing claims are not secret, and the owner needs the id to fix the setting.
 		for (const id of ids) if (!claimIds.has(id)) context.addIssue(`there is no claim "${id}"`)
 	})
 
@@ -118,7 +118,7 @@ export function siteOf(options: SiteOptions): Site {
 			'password-min-length': String(passwordMinLength),
 			'page-views-receiver': receivers[pageViews.kind],
 		},
-		claims: given.confirmedClaims ?? (isPublic ? [] : [...claimIds]),
+		marketingClaims: given.confirmedClaims ?? (isPublic ? [] : [...claimIds]),
 		parts: parts.filter((part) => part !== false),
 	}
 }

@@ -6,7 +6,7 @@ import { finishPage } from '#server/platform/http/finish-page.ts'
 import type { Site } from '#shared/site.ts'
 
 const local = readConfig({}).site
-const nothing: Site = { ...local, claims: [], parts: [] }
+const nothing: Site = { ...local, marketingClaims: [], parts: [] }
 const placeholders = { 'https://site-url.invalid': 'https://shop.example' }
 
 function finish(html: string, site: Partial<Site> = {}): string {
@@ -15,8 +15,8 @@ function finish(html: string, site: Partial<Site> = {}): string {
 
 const page =
 	'<!DOCTYPE html><html><head><title>x</title></head><body><main>' +
-	'<ul><li>40 min</li><li data-claim="downloads-cv-secrets">129 <b>downloads</b></li><li data-claim="rating-cv-secrets">4.8</li></ul>' +
-	'<div data-claim="testimonial-1 testimonial-2"><h2>Readers</h2><p data-claim="testimonial-1">one</p><p data-claim="testimonial-2">two</p></div>' +
+	'<ul><li>40 min</li><li data-marketing-claim="downloads-cv-secrets">129 <b>downloads</b></li><li data-marketing-claim="rating-cv-secrets">4.8</li></ul>' +
+	'<div data-marketing-claim="testimonial-1 testimonial-2"><h2>Readers</h2><p data-marketing-claim="testimonial-1">one</p><p data-marketing-claim="testimonial-2">two</p></div>' +
 	'</main></body></html>'
 
 test('a page is unchanged if all its claims are shown', () => {
@@ -24,7 +24,7 @@ test('a page is unchanged if all its claims are shown', () => {
 })
 
 test('unconfirmed claims are removed with their heading, and everything else is unchanged', () => {
-	expect(finish(page, { claims: [] })).toBe(
+	expect(finish(page, { marketingClaims: [] })).toBe(
 		'<!DOCTYPE html><html><head><title>x</title></head><body><main><ul><li>40 min</li></ul></main></body></html>',
 	)
 })
@@ -33,17 +33,17 @@ test('React closes every element, which removing elements relies on', () => {
 	const picture = createElement('p', {}, createElement('img', { alt: '' }), createElement('br'))
 	const claim = createElement(
 		'div',
-		{ 'data-claim': 'rating-cv-secrets' },
+		{ 'data-marketing-claim': 'rating-cv-secrets' },
 		picture,
 		createElement('p', {}, '4.8'),
 	)
 	const row = createElement('main', {}, claim, createElement('p', {}, 'kept'))
-	expect(finish(renderToStaticMarkup(row), { claims: [] })).toBe('<main><p>kept</p></main>')
+	expect(finish(renderToStaticMarkup(row), { marketingClaims: [] })).toBe('<main><p>kept</p></main>')
 })
 
 test('a group remains as long as one of its claims is shown', () => {
-	const finished = finish(page, { claims: ['testimonial-2', 'rating-cv-secrets'] })
-	expect(finished).toContain('<h2>Readers</h2><p data-claim="testimonial-2">two</p>')
+	const finished = finish(page, { marketingClaims: ['testimonial-2', 'rating-cv-secrets'] })
+	expect(finished).toContain('<h2>Readers</h2><p data-marketing-claim="testimonial-2">two</p>')
 	expect(finished).toContain('4.8')
 	expect(finished).not.toMatch(/129|>one</)
 })
@@ -70,7 +70,7 @@ test('no setting becomes markup, an attribute or a script', () => {
 test('the head tells the browser what the page shows', () => {
 	const [, content = ''] = /content="(.*?)"/.exec(finish('<meta name="site" content="__SITE__">')) ?? []
 	const read = new URLSearchParams(content.replaceAll('&amp;', '&'))
-	expect(read.get('claims')?.split(' ')).toEqual(local.claims)
+	expect(read.get('marketing-claims')?.split(' ')).toEqual(local.marketingClaims)
 	expect(read.get('parts')?.split(' ')).toEqual(local.parts)
 	expect(read.get('trader-name')).toBe(local.texts['trader-name'])
 })
@@ -86,9 +86,9 @@ test('a placeholder in a setting’s value is not filled in again', () => {
 
 test('thirty large pages lose their claims within half a second of processor time', () => {
 	const large = page.replace('</main>', `${'<p class="x">words <b>and</b> more</p>'.repeat(700)}</main>`)
-	finish(large, { claims: [] })
+	finish(large, { marketingClaims: [] })
 	// Processor time, as a busy machine makes everything slow.
 	const began = process.cpuUsage()
-	for (let index = 0; index < 30; index += 1) finish(large, { claims: [] })
+	for (let index = 0; index < 30; index += 1) finish(large, { marketingClaims: [] })
 	expect(process.cpuUsage(began).user).toBeLessThan(500_000)
 })

@@ -27,8 +27,8 @@ export function finishPage(html: string, { placeholders, site }: PageFilling): s
 		.join('')
 }
 
-function siteValues({ texts, claims, parts }: Site): Record<string, string> {
-	const lists = { claims: claims.join(' '), parts: parts.join(' ') }
+function siteValues({ texts, marketingClaims, parts }: Site): Record<string, string> {
+	const lists = { 'marketing-claims': marketingClaims.join(' '), parts: parts.join(' ') }
 	const all = new URLSearchParams(
 		Object.entries({ ...lists, ...texts }).filter(([, value]) => value !== ''),
 	).toString()
@@ -54,10 +54,10 @@ function inJson(value: string): string {
 	return JSON.stringify(value).slice(1, -1).replaceAll('<', '\\u003c')
 }
 
-/** Removes the elements marked `data-claim` or `data-part` if none of their ids is shown. */
-function withoutUnshown(html: string, { claims, parts }: Site): string {
+/** Removes the elements marked `data-marketing-claim` or `data-part` if none of their ids is shown. */
+function withoutUnshown(html: string, { marketingClaims, parts }: Site): string {
 	const shown: Readonly<Record<string, ReadonlySet<string>>> = {
-		'data-claim': new Set(claims),
+		'data-marketing-claim': new Set(marketingClaims),
 		'data-part': new Set(parts),
 	}
 	const isHidden = (name: string, value: string) => {
@@ -65,7 +65,7 @@ function withoutUnshown(html: string, { claims, parts }: Site): string {
 		return ids !== undefined && !value.split(' ').some((id) => ids.has(id))
 	}
 	// Parsing takes a few milliseconds a page, and most pages have nothing to remove.
-	const marks = Array.from(html.matchAll(/\s(data-(?:claim|part))="([^"]*)"/g))
+	const marks = Array.from(html.matchAll(/\s(data-(?:marketing-claim|part))="([^"]*)"/g))
 	if (!marks.some(([, name = '', value = '']) => isHidden(name, value))) return html
 	return removeElements(html, (attributes) => attributes.some(({ name, value }) => isHidden(name, value)))
 }

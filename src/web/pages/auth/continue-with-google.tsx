@@ -1,7 +1,7 @@
 import { continueWithGoogle } from '#web/session/oauth.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { useHydrated } from '#web/session/use-query.ts'
-import { SiteOnly } from '#web/site/shown.tsx'
+import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 

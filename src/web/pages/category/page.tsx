@@ -27,7 +27,7 @@ export function meta({ params, location }: MetaArgs) {
 	}
 	return pageMeta({
 		title: `${category} guides`,
-		description: `${words[category]} ${offers[category]}`,
+		description: `${intros[category]} ${offers[category]}`,
 		path: categoryPath(category),
 	})
 }
@@ -42,7 +42,7 @@ export default function CategoryPage() {
 		<>
 			<Shelf
 				title={category}
-				intro={words[category]}
+				intro={intros[category]}
 				products={products}
 				filters={['price']}
 				beside={products.every((product) => product.comingSoon) ? <MeanwhileNote /> : undefined}
@@ -72,7 +72,7 @@ function MeanwhileNote() {
 	)
 }
 
-const words: Readonly<Record<Category, string>> = {
+const intros: Readonly<Record<Category, string>> = {
 	Career: 'From the first part-time job to the graduate application, and settling in before either.',
 	Finance: 'What comes in, what goes out, and the one number to remember each week.',
 	Money: 'Earning alongside a degree: where, for how much, and what to watch for.',
@@ -80,7 +80,7 @@ const words: Readonly<Record<Category, string>> = {
 	Business: 'From an idea to something strangers can say yes or no to.',
 }
 
-/** Added to the words above in search results. */
+/** Added to the intro in search results. */
 const offers: Readonly<Record<Category, string>> = {
 	Career: 'Guides and Word templates for students in the UK.',
 	Finance: 'A budget planner, as a spreadsheet and on paper, for students in the UK.',

@@ -7,22 +7,22 @@ import { categoryFill } from '#web/products/category-mark.tsx'
 import { Section } from '#web/ui/section.tsx'
 
 const popular = [
-	{ category: 'Career', words: 'CVs that get read, and your first year sorted' },
-	{ category: 'Finance', words: 'A weekly number you can spend without dread' },
-	{ category: 'Academic', words: 'Studying that still works in the exam' },
-	{ category: 'Money', words: 'Paid work that fits around lectures' },
-] as const satisfies readonly { category: Category; words: string }[]
+	{ category: 'Career', text: 'CVs that get read, and your first year sorted' },
+	{ category: 'Finance', text: 'A weekly number you can spend without dread' },
+	{ category: 'Academic', text: 'Studying that still works in the exam' },
+	{ category: 'Money', text: 'Paid work that fits around lectures' },
+] as const satisfies readonly { category: Category; text: string }[]
 
 export function CategoryCards() {
 	return (
 		<Section title="Popular categories" note="Start where it hurts. You can read the rest later.">
 			<ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] border-t border-rule lg:grid-cols-4">
-				{popular.map(({ category, words }) => (
+				{popular.map(({ category, text }) => (
 					<li
 						key={category}
 						className="border-rule border-b even:border-l max-lg:odd:*:pl-0 lg:border-b-0 lg:first:*:pl-0 lg:not-first:border-l"
 					>
-						<CategoryCard category={category} words={words} />
+						<CategoryCard category={category} text={text} />
 					</li>
 				))}
 			</ul>
@@ -30,7 +30,7 @@ export function CategoryCards() {
 	)
 }
 
-function CategoryCard({ category, words }: { category: Category; words: string }) {
+function CategoryCard({ category, text }: { category: Category; text: string }) {
 	const guides = shelf.filter((product) => product.category === category)
 	const ready = guides.filter((product) => !product.comingSoon).length
 	return (
@@ -44,7 +44,7 @@ function CategoryCard({ category, words }: { category: Category; words: string }
 					className="text-press transition-transform group-hover:translate-x-1"
 				/>
 			</span>
-			<span className="mt-1.5 grow text-[1rem] leading-snug text-soft">{words}</span>
+			<span className="mt-1.5 grow text-[1rem] leading-snug text-soft">{text}</span>
 			<span className="figures mt-4 font-display text-note text-soft">
 				{shelfWords(ready, guides.length)}
 			</span>

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 import { testimonials } from '#catalogue/testimonials.ts'
-import { MarketingClaim } from '#web/site/shown.tsx'
+import { MarketingClaim } from '#web/site/conditional-content.tsx'
 import { Section } from '#web/ui/section.tsx'
 
 /** The testimonials. The whole section is left out if the owner has confirmed none of them. */
@@ -9,12 +9,12 @@ export function Testimonials() {
 		<MarketingClaim id={testimonials.map(({ id }) => id)}>
 			<Section title="What readers say" note="In their words, not ours.">
 				<ul className="grid gap-x-10 border-t border-rule md:auto-cols-fr md:grid-flow-col">
-					{testimonials.map(({ id, stars, words, name, who }) => (
+					{testimonials.map(({ id, stars, quote, name, who }) => (
 						<MarketingClaim key={id} id={id} as="li" className="border-b border-rule py-6 md:border-b-0">
 							<figure className="flex h-full flex-col">
 								<Stars count={stars} />
 								<blockquote className="mt-3 grow text-lead leading-snug">
-									<p>‘{words}’</p>
+									<p>‘{quote}’</p>
 								</blockquote>
 								<figcaption className="mt-4 text-label">
 									<span className="font-semibold">{name}</span>

@@ -116,7 +116,7 @@ export function Stuck({
 }) {
 	return (
 		<StageText title={stuckTexts[at].title}>
-			<p>{stuckTexts[at].words}</p>
+			<p>{stuckTexts[at].text}</p>
 			<Reference failure={failure} />
 			<div className="flex flex-wrap gap-3">
 				<Button onClick={again}>Try again</Button>
@@ -134,18 +134,15 @@ export function Stuck({
 const stuckTexts = {
 	purchase: {
 		title: 'We could not find this purchase',
-		words:
-			'It may belong to another account: sign in with the address you bought it with. If you were charged, the payment is recorded with the provider and nothing is lost.',
+		text: 'It may belong to another account: sign in with the address you bought it with. If you were charged, the payment is recorded with the provider and nothing is lost.',
 	},
 	file: {
 		title: 'Your payment is safe, the file is not here yet',
-		words:
-			'The guide is yours. Its file could not be fetched just now; try again, or get it later from your guides.',
+		text: 'The guide is yours. Its file could not be fetched just now; try again, or get it later from your guides.',
 	},
 	elsewhere: {
 		title: 'Something went wrong on our side',
-		words:
-			'If you paid, the payment is recorded and the guide will appear under your guides. You need not pay again.',
+		text: 'If you paid, the payment is recorded and the guide will appear under your guides. You need not pay again.',
 	},
 } as const
 
@@ -153,7 +150,7 @@ const stuckTexts = {
 export function Ended({ ending }: { ending: Ending }) {
 	return (
 		<StageText title={endedTexts[ending].title}>
-			<p>{endedTexts[ending].words}</p>
+			<p>{endedTexts[ending].text}</p>
 			<p>
 				<Link to={href('/premium')} className="link">
 					Premium guides
@@ -164,31 +161,30 @@ export function Ended({ ending }: { ending: Ending }) {
 	)
 }
 
-const endedTexts: Readonly<Record<Ending, { title: string; words: string }>> = {
+const endedTexts: Readonly<Record<Ending, { title: string; text: string }>> = {
 	held: {
 		title: 'Your payment arrived and is being checked',
-		words:
-			'Something about it did not match the order, so a person looks at it before the guide is released or the money returned.',
+		text: 'Something about it did not match the order, so a person looks at it before the guide is released or the money returned.',
 	},
 	failed: {
 		title: 'The payment did not go through',
-		words: 'Your bank declined it. You have not been charged.',
+		text: 'Your bank declined it. You have not been charged.',
 	},
 	expired: {
 		title: 'This checkout has closed',
-		words: 'It was left open too long without a payment. You have not been charged.',
+		text: 'It was left open too long without a payment. You have not been charged.',
 	},
 	duplicate: {
 		title: 'You owned this guide already',
-		words: 'This second payment is being refunded in full to the card you used. Your guide is where it was.',
+		text: 'This second payment is being refunded in full to the card you used. Your guide is where it was.',
 	},
 	refunded: {
 		title: 'This purchase was refunded',
-		words: 'The money went back to you, so the guide is no longer yours to download.',
+		text: 'The money went back to you, so the guide is no longer yours to download.',
 	},
 	disputed: {
 		title: 'This payment is disputed with your bank',
-		words: 'The guide is closed until the bank has decided. If you keep it, it opens again by itself.',
+		text: 'The guide is closed until the bank has decided. If you keep it, it opens again by itself.',
 	},
 }
 
@@ -232,6 +228,6 @@ function GuidesLink() {
 
 /** The request's reference. The link to the contact page is among the buttons. */
 function Reference({ failure: { reference, unreachable } }: { failure: Failure }) {
-	const words = unreachable ? unreachableMessage : reference === null ? null : `Reference ${reference}`
-	return words === null ? null : <p className="margin-note">{words}</p>
+	const text = unreachable ? unreachableMessage : reference === null ? null : `Reference ${reference}`
+	return text === null ? null : <p className="margin-note">{text}</p>
 }

@@ -1,7 +1,7 @@
 import { PageViewSwitch } from '#web/analytics/page-view-switch.tsx'
 import { Clause } from '#web/legal/legal-page.tsx'
-import { SiteOnly } from '#web/site/shown.tsx'
-import { siteText } from '#web/site/site.ts'
+import { SiteOnly } from '#web/site/conditional-content.tsx'
+import { siteText } from '#web/site/site-settings.ts'
 
 /** Says how page views are counted in this shop, with a switch to opt out. */
 export function PageViewsClause() {

@@ -6,7 +6,7 @@ import { categoryPath } from '#web/products/categories.ts'
 import { CategoryMark } from '#web/products/category-mark.tsx'
 import { editionFact, pagesFact, ratingFact } from '#web/products/facts.ts'
 import type { GalleryPicture } from '#web/products/gallery.ts'
-import { MarketingClaim } from '#web/site/shown.tsx'
+import { MarketingClaim } from '#web/site/conditional-content.tsx'
 import { PageFan } from './page-fan.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 

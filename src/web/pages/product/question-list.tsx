@@ -14,7 +14,7 @@ export function QuestionList({ questions }: { questions: readonly Question[] }) 
 								<>
 									{' '}
 									<Link to={more.to} className="link">
-										{more.words}
+										{more.label}
 									</Link>
 								</>
 							)}

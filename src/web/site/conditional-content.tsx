@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MarketingClaimId } from '#catalogue/marketing-claim-id.ts'
 import type { SitePart } from '#shared/site.ts'
-import { isClaimShown, isPartShown } from './site.ts'
+import { isMarketingClaimShown, isPartShown } from './site-settings.ts'
 
 type Wrapper = 'div' | 'li' | 'p' | 'section' | 'span' | 'ul'
 
@@ -23,9 +23,9 @@ interface MarketingClaimProps extends Wrapped {
  */
 export function MarketingClaim({ id, as: Element = 'div', className, children }: MarketingClaimProps) {
 	const ids = typeof id === 'string' ? [id] : id
-	if (!isClaimShown(ids)) return null
+	if (!isMarketingClaimShown(ids)) return null
 	return (
-		<Element data-claim={ids.join(' ')} className={className}>
+		<Element data-marketing-claim={ids.join(' ')} className={className}>
 			{children}
 		</Element>
 	)

@@ -1,67 +1,67 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { useQuery } from '#web/session/use-query.ts'
-import { type Finding, readFinding } from './find-guides.ts'
+import { readSearch, type Search } from './find-guides.ts'
 
-interface FindingState {
-	finding: Finding
+interface SearchState {
+	search: Search
 	/** The text in the search field. The address follows a moment later. */
-	words: string
-	type: (words: string) => void
+	text: string
+	setText: (text: string) => void
 	choose: (name: 'category' | 'price' | 'sort', value: string) => void
 	clear: () => void
 }
 
 /** How long after the last keystroke the address changes, in milliseconds. Browsers limit how often it may change. */
 const pause = 200
-const nothingAsked = new URLSearchParams()
+const emptyQuery = new URLSearchParams()
 /** Marks navigations by this hook, so that the search field can tell them from the browser's Back. */
-const ours = { finding: true }
+const ours = { search: true }
 
 /** Returns the search in the address and functions that change it. Back undoes each choice, or a whole typed search. */
-export function useFinding(): FindingState {
-	const query = useQuery() ?? nothingAsked
+export function useSearch(): SearchState {
+	const query = useQuery() ?? emptyQuery
 	const { pathname, hash, key, state } = useLocation()
 	const navigationType = useNavigationType()
 	const navigate = useNavigate()
-	const finding = readFinding(query)
-	const [words, setWords] = useState(finding.words)
+	const search = readSearch(query)
+	const [text, showText] = useState(search.text)
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each address, whatever it asks for
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each address, whatever it searches for
 	useEffect(() => {
-		const typedHere = navigationType !== 'POP' && state?.finding === true
-		if (!typedHere) setWords(finding.words)
+		const typedHere = navigationType !== 'POP' && state?.search === true
+		if (!typedHere) showText(search.text)
 	}, [key, query])
 	useEffect(() => () => clearTimeout(timer.current), [])
 
-	function go(change: (asked: URLSearchParams) => void, replace: boolean): void {
+	function go(change: (parameters: URLSearchParams) => void, replace: boolean): void {
 		clearTimeout(timer.current)
-		const asked = new URLSearchParams(window.location.search)
-		change(asked)
+		const parameters = new URLSearchParams(window.location.search)
+		change(parameters)
 		void navigate(
-			{ pathname, search: asked.toString(), hash },
+			{ pathname, search: parameters.toString(), hash },
 			{ replace, state: ours, preventScrollReset: true },
 		)
 	}
 
 	function put(name: string, value: string, replace: boolean): void {
-		go((asked) => (value === '' ? asked.delete(name) : asked.set(name, value)), replace)
+		go((parameters) => (value === '' ? parameters.delete(name) : parameters.set(name, value)), replace)
 	}
 
 	return {
-		finding,
-		words,
-		type: (typed) => {
-			setWords(typed)
+		search,
+		text,
+		setText: (typed) => {
+			showText(typed)
 			clearTimeout(timer.current)
-			timer.current = setTimeout(() => put('q', typed.trim(), finding.words !== ''), pause)
+			timer.current = setTimeout(() => put('q', typed.trim(), search.text !== ''), pause)
 		},
 		choose: (name, value) => put(name, value, false),
 		clear: () => {
-			setWords('')
-			go((asked) => {
-				for (const name of ['q', 'category', 'price', 'sort']) asked.delete(name)
+			showText('')
+			go((parameters) => {
+				for (const name of ['q', 'category', 'price', 'sort']) parameters.delete(name)
 			}, false)
 		},
 	}

@@ -8,8 +8,8 @@ export function siteText(name: SiteText): string {
 }
 
 /** Returns whether at least one of these marketing claims is shown. All are while pages are built; the server removes the others. */
-export function isClaimShown(ids: readonly string[]): boolean {
-	return import.meta.env.SSR || listed('claims', ids)
+export function isMarketingClaimShown(ids: readonly string[]): boolean {
+	return import.meta.env.SSR || listed('marketing-claims', ids)
 }
 
 /** Returns whether at least one of these parts belongs to this installation. All do while pages are built. */
@@ -22,7 +22,7 @@ export function siteMeta(): string {
 	return import.meta.env.SSR ? sitePlaceholder : metaContent()
 }
 
-function listed(list: 'claims' | 'parts', ids: readonly string[]): boolean {
+function listed(list: 'marketing-claims' | 'parts', ids: readonly string[]): boolean {
 	const shown = site().get(list)?.split(' ') ?? []
 	return ids.some((id) => shown.includes(id))
 }
