@@ -77,7 +77,7 @@ test('the viewer, zoomed out and in, and the film are accessible', async ({ page
 	const dialog = page.getByRole('dialog')
 	await expect(dialog).toBeVisible()
 	await expectGoodPage(page, 'viewer open')
-	await dialog.getByRole('button', { name: 'Larger, to read' }).click()
+	await dialog.getByRole('button', { name: 'Enlarge' }).click()
 	await expect(dialog.getByRole('button', { name: 'Whole page' })).toBeVisible()
 	await expectGoodPage(page, 'viewer enlarged')
 	await dialog.getByRole('button', { name: 'Next' }).click()
@@ -88,7 +88,7 @@ test('the viewer, zoomed out and in, and the film are accessible', async ({ page
 
 	await page.getByRole('link', { name: /^Play the film/ }).click()
 	await expect(page.getByRole('main').locator('video')).toBeFocused()
-	await page.getByText('Read the film instead').click()
+	await page.getByText('Read the transcript instead').click()
 	await expectGoodPage(page, 'film playing, transcript open')
 })
 
@@ -136,7 +136,7 @@ test('the pages of a signed-in user are accessible', async ({ page, person, allo
 
 	await page.goto('/payment-success?session_id=cs_test_somebody')
 	await expect(page).toHaveURL('/payment-success?session_id=cs_test_somebody')
-	await expect(page.getByRole('heading', { name: 'We could not find this purchase' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'We couldn’t find this purchase' })).toBeVisible()
 	await expectGoodPage(page, 'purchase not found')
 })
 
@@ -201,6 +201,6 @@ test('the keyboard can skip to the content, and focus is always visible', async 
 	const signOut = page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true })
 	if ((await signOut.count()) === 0) await menu.click()
 	await signOut.press('Enter')
-	await expect(page.locator('[aria-live="polite"]')).toContainText('You are signed out')
+	await expect(page.locator('[aria-live="polite"]')).toContainText('You’re signed out')
 	await expect(page.getByRole('main')).toBeFocused()
 })

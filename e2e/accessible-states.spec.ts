@@ -49,7 +49,7 @@ test('every stage of the success page is accessible', async ({ page, shop, newMe
 	await page.route('**/functions/v1/confirm-payment', (route) =>
 		route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: {} }),
 	)
-	await page.getByRole('button', { name: 'Ask again' }).click()
+	await page.getByRole('button', { name: 'Check again' }).click()
 	await expect(heading(page)).toHaveText('Something went wrong on our side')
 	await expectGoodPage(page, 'something went wrong, with its message')
 })

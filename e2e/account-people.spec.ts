@@ -185,7 +185,7 @@ test('an account is deleted after its address has been typed, and is gone everyw
 	await section.getByRole('button', { name: 'Delete my account…' }).press('Enter')
 	const confirmation = section.getByLabel('Address of your account', { exact: true })
 	await expect(confirmation).toBeFocused()
-	await section.getByRole('button', { name: 'Keep it' }).press('Enter')
+	await section.getByRole('button', { name: 'Keep my account' }).press('Enter')
 	await expect(section.getByRole('button', { name: 'Delete my account…' })).toBeFocused()
 	await page.keyboard.press('Enter')
 	await expectGoodPage(page, 'about to delete')
@@ -202,7 +202,7 @@ test('an account is deleted after its address has been typed, and is gone everyw
 	)
 
 	await other.goto('/account')
-	await expect(toast(other, 'You have been signed out')).toBeVisible()
+	await expect(toast(other, 'You’ve been signed out')).toBeVisible()
 	await expect(other).toHaveURL('/auth?redirect=/account')
 	await other.context().close()
 	await page.goto('/auth')

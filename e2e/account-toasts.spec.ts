@@ -114,7 +114,7 @@ test('two-step verification shows messages when it is on, when codes are copied 
 	await expect(toast(page, 'No recovery codes were made')).toContainText('Reference made-up-503')
 	await button(page, 'Switch it off…').click()
 	await button(page, 'Switch it off').click()
-	await expect(toast(page, 'It is still on')).toContainText('Reference made-up-503')
+	await expect(toast(page, 'Two-step verification is still on')).toContainText('Reference made-up-503')
 	await expect(button(page, 'Switch it off')).toBeEnabled()
 })
 

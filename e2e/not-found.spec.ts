@@ -36,7 +36,7 @@ test('an unknown category lists the categories, and other spellings of a page le
 	allow(/status of 404/)
 	expect((await page.goto('/categories/none'))?.status()).toBe(404)
 	await ready(page)
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such category')
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Category not found')
 	await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
 	const main = page.getByRole('main')
 	for (const category of ['Career', 'Finance', 'Money', 'Academic', 'Business'])

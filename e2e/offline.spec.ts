@@ -86,7 +86,7 @@ test('what could not be loaded on first use loads at the next attempt, including
 	await page.goto('/products/cv-secrets')
 	await ready(page)
 	await page.locator('[data-opens="05-evidence"]').click()
-	await expect(toast(page, 'The picture could not be opened')).toBeVisible()
+	await expect(toast(page, 'The picture couldn’t be opened')).toBeVisible()
 	await page.unroute(sheet)
 	await page.locator('[data-opens="05-evidence"]').click()
 	await expect(page.getByRole('dialog')).toHaveCSS('display', 'grid')

@@ -40,7 +40,7 @@ test('a page view contains only the path, and visitors can opt out', async ({ pa
 		expect(headers.referer ?? '').toBe('')
 	}
 
-	await page.getByRole('button', { name: 'Stop counting mine' }).click()
+	await page.getByRole('button', { name: 'Stop counting my visits' }).click()
 	await expect(page.getByText('Visits from this browser are not counted.')).toBeVisible()
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
 	await expect(page).toHaveURL('/terms')
@@ -49,7 +49,7 @@ test('a page view contains only the path, and visitors can opt out', async ({ pa
 	await ready(page)
 	expect(sent).toHaveLength(3)
 	await page.goto('/privacy')
-	await page.getByRole('button', { name: 'Count mine' }).click()
+	await page.getByRole('button', { name: 'Count my visits' }).click()
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
 	await expect.poll(() => sent.map(({ body }) => body)).toHaveLength(4)
 	expect(await page.context().cookies()).toEqual([])
@@ -89,7 +89,7 @@ test('Google receives nothing without consent, refusing is as easy as agreeing, 
 		expect(google.bodies).toEqual([])
 
 		await page.goto(`${own.url}/privacy`)
-		await page.getByRole('button', { name: 'Count mine' }).click()
+		await page.getByRole('button', { name: 'Count my visits' }).click()
 		await page.goto(`${own.url}/about?secret=SECRET`)
 		await expect.poll(() => google.bodies.length).toBe(1)
 		expect(google.bodies[0]).toContain(`"page_location":"${own.url}/about"`)

@@ -119,7 +119,7 @@ test('a swipe turns the pages, and a vertical one does not', onlyPhone, async ({
 	await expect(counter(page)).toContainText('3 of 7')
 	await stroke({ x: 200, y: 250 }, { x: 210, y: 520 })
 	await expect(counter(page)).toContainText('3 of 7')
-	await expect(page.getByRole('button', { name: 'Larger, to read' })).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Enlarge' })).toBeVisible()
 })
 
 test('nothing of the film is loaded before it is started; then it plays in place, with captions', async ({
@@ -158,7 +158,7 @@ test('nothing of the film is loaded before it is started; then it plays in place
 	expect(fetched.some((url) => /\.(webm|mp4)$/.test(url))).toBe(true)
 	expect(fetched.some((url) => url.endsWith('.vtt'))).toBe(true)
 
-	await page.getByText('Read the film instead').click()
+	await page.getByText('Read the transcript instead').click()
 	await expect(page.locator('details[open] p').first()).toBeVisible()
 })
 
@@ -180,7 +180,13 @@ test('without scripts each thumbnail links to its picture, the film to its file,
 			expect(answer.status(), link).toBe(200)
 			expect(answer.headers()['content-type'], link).toMatch(/^(image\/webp|video\/mp4)$/)
 		}
-		for (const heading of ['Look inside', 'What you get', 'Contents', 'In the download', 'Asked before']) {
+		for (const heading of [
+			'Look inside',
+			'What you get',
+			'Contents',
+			'In the download',
+			'Common questions',
+		]) {
 			await expect(page.getByRole('heading', { name: heading, exact: true }), path).toBeVisible()
 		}
 	}
@@ -200,7 +206,7 @@ test(
 	bothScreens,
 	async ({ page, isMobile }) => {
 		await goReady(page, address)
-		await page.getByRole('heading', { name: 'Asked before' }).scrollIntoViewIfNeeded()
+		await page.getByRole('heading', { name: 'Common questions' }).scrollIntoViewIfNeeded()
 		const button = page.getByRole('button', { name: 'Buy Now' })
 		if (isMobile) await expect(button).toBeInViewport()
 		else await expect(button).not.toBeInViewport()

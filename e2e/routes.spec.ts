@@ -36,7 +36,7 @@ const routes: readonly Route[] = [
 	{ path: '/auth', heading: 'Sign in', title: /^Sign in/, canonical: '/auth' },
 	{
 		path: '/auth/confirm',
-		heading: 'This link is not complete',
+		heading: 'This link is incomplete',
 		title: /^One last step/,
 		canonical: '/auth/confirm',
 	},
@@ -94,7 +94,7 @@ const routes: readonly Route[] = [
 	},
 	{
 		path: '/categories/none',
-		heading: 'There is no such category',
+		heading: 'Category not found',
 		title: /category|Category|not found/,
 		canonical: null,
 		status: 404,
@@ -155,7 +155,7 @@ test('a signed-in user on /auth goes home, or to a page of this site with the se
 		await page.goto(`/auth${query}`)
 		await expect(page, query).toHaveURL(target)
 	}
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find this purchase')
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('We couldn’t find this purchase')
 })
 
 test(

@@ -74,7 +74,7 @@ test('a device signed out from another one says so in every tab and can sign in 
 
 	await page.bringToFront()
 	await page.getByRole('button', { name: 'Save name' }).click()
-	await expect(toast(page, 'You have been signed out')).toContainText('Your guides are safe')
+	await expect(toast(page, 'You’ve been signed out')).toContainText('Your guides are safe')
 	await expect(page).toHaveURL('/auth?redirect=/account')
 	await expectGoodPage(page, 'signed out from elsewhere')
 	await expect(second.locator('html')).not.toHaveAttribute('data-session', 'in')

@@ -147,7 +147,7 @@ test('the success page says that it is working, waits, keeps waiting, and finish
 		.toBe('Your payment is still being confirmed')
 
 	await payFor(shop, sessionId)
-	await page.getByRole('button', { name: 'Ask again' }).click()
+	await page.getByRole('button', { name: 'Check again' }).click()
 	await expect(heading).toHaveText('Payment Successful!')
 	await page.clock.fastForward(2_900)
 	await expect(heading).toHaveText('Payment Successful!')

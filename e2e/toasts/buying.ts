@@ -167,7 +167,7 @@ export const buying: readonly ToastRow[] = [
 			await scene.arrive(`/payment-success?session_id=${sessionId}`)
 		},
 		afterwards: async ({ page }) => {
-			await expect(page.getByRole('heading', { name: 'We could not find this purchase' })).toBeVisible()
+			await expect(page.getByRole('heading', { name: 'We couldn’t find this purchase' })).toBeVisible()
 			await page.getByRole('main').getByRole('link', { name: 'Your guides' }).click()
 			await expect(page).toHaveURL('/account/guides')
 		},
@@ -182,7 +182,7 @@ export const buying: readonly ToastRow[] = [
 			const path = await comeBackFromCheckout(scene, 'paid')
 			await withoutFile(scene, 'CV.zip', async () => {
 				await scene.page.goto(path)
-				await expect(scene.page.getByRole('heading', { name: /the file is not here yet/ })).toBeVisible()
+				await expect(scene.page.getByRole('heading', { name: /the file isn’t here yet/ })).toBeVisible()
 			})
 		},
 		afterwards: async ({ page }) => {

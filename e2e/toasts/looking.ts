@@ -5,7 +5,7 @@ const checkConnection = 'Check your connection and try again.'
 
 export const looking: readonly ToastRow[] = [
 	{
-		says: 'The preview could not be loaded',
+		says: 'The preview couldn’t be loaded',
 		adds: checkConnection,
 		kind: 'error',
 		when: 'the connection is lost',
@@ -27,7 +27,7 @@ export const looking: readonly ToastRow[] = [
 		},
 	},
 	{
-		says: 'The picture could not be opened',
+		says: 'The picture couldn’t be opened',
 		adds: checkConnection,
 		kind: 'error',
 		when: 'the connection is lost',

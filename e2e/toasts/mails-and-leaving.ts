@@ -7,7 +7,7 @@ import { goOffline, offlineConsole, offlineWords, type ToastRow } from './row.ts
 export const mailsAndLeaving: readonly ToastRow[] = [
 	{
 		says: 'Email confirmed',
-		adds: 'You are signed in.',
+		adds: 'You’re signed in.',
 		kind: 'success',
 		when: 'the emailed link is opened and its button pressed',
 		cause: async ({ page, shop }) => {
@@ -154,7 +154,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		},
 	},
 	{
-		says: 'You are signed out',
+		says: 'You’re signed out',
 		kind: 'success',
 		when: 'a user signs out',
 		cause: signOut,
@@ -164,7 +164,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		},
 	},
 	{
-		says: 'You are still signed in',
+		says: 'You’re still signed in',
 		adds: offlineWords,
 		kind: 'error',
 		when: 'the connection is lost while signing out',

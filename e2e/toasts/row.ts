@@ -42,7 +42,7 @@ export interface ToastRow {
 	afterwards: (scene: Scene) => Promise<void>
 }
 
-export const offlineWords = 'Headstart could not be reached. Check your connection and try again.'
+export const offlineWords = 'Headstart couldn’t be reached. Check your connection and try again.'
 export const offlineConsole = /ERR_INTERNET_DISCONNECTED|fetching the script|^failed: /
 
 /** Cuts the connection after the toaster has been fetched, which the first movement of the pointer causes. */

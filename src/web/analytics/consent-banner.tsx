@@ -15,18 +15,17 @@ export function ConsentBanner() {
 		>
 			<div className="page-width flex flex-wrap items-center gap-x-8 gap-y-3 py-4">
 				<p className="max-w-measure grow font-display text-label">
-					May our server tell {receiver} which pages are looked at? It passes on the page’s address and
-					nothing about you.{' '}
+					May we tell {receiver} which pages are viewed? We send the page’s address, and nothing about you.{' '}
 					<Link to={`${href('/privacy')}#page-views`} className="link">
-						How that works
+						How it works
 					</Link>
 				</p>
 				<div className="grid grid-cols-2 gap-3 max-sm:w-full">
 					<Button variant="secondary" size="small" onClick={() => choose('no')}>
-						No, don’t
+						No, thanks
 					</Button>
 					<Button variant="secondary" size="small" onClick={() => choose('yes')}>
-						Yes, you may
+						Yes, that’s fine
 					</Button>
 				</div>
 			</div>

@@ -7,18 +7,19 @@ import { browserObjects, choose, useChoice } from './choice.ts'
 export function PageViewSwitch() {
 	const alive = useHydrated()
 	const choice = useChoice()
-	if (!alive) return <p className="min-h-24">This switch needs JavaScript. Without it nothing is counted.</p>
+	if (!alive)
+		return <p className="min-h-24">This switch needs JavaScript. Without it, your visits aren’t counted.</p>
 	if (browserObjects()) {
-		return <p>Your browser asks sites not to count it, so your visits here are not counted.</p>
+		return <p>Your browser asks sites not to track you, so your visits aren’t counted.</p>
 	}
 	const counted = isPartShown(['page-views-consented']) ? choice === 'yes' : choice !== 'no'
 	return (
 		<div className="flex min-h-24 flex-wrap items-center gap-x-6 gap-y-3">
 			<p role="status">
-				{counted ? 'Visits from this browser are counted.' : 'Visits from this browser are not counted.'}
+				{counted ? 'Visits from this browser are counted.' : 'Visits from this browser aren’t counted.'}
 			</p>
 			<Button variant="secondary" size="small" onClick={() => choose(counted ? 'no' : 'yes')}>
-				{counted ? 'Stop counting mine' : 'Count mine'}
+				{counted ? 'Stop counting my visits' : 'Count my visits'}
 			</Button>
 		</div>
 	)

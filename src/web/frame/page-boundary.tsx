@@ -10,7 +10,7 @@ export default function PageBoundary() {
 export function ErrorBoundary() {
 	return (
 		<div className="page-width py-20">
-			<h1 className="text-title">This page could not be shown</h1>
+			<h1 className="text-title">This page couldn’t be shown</h1>
 			<p className="mt-4 max-w-measure">
 				Something went wrong on our side or on the way to you. Nothing you own or have paid for is affected.
 			</p>

@@ -13,7 +13,7 @@ export function ThemeSwitch() {
 			className="needs-scripts flex size-11 items-center justify-center rounded-full text-press hover:text-press-deep"
 		>
 			<Contrast size={20} aria-hidden="true" />
-			<span className="sr-only">Change between light and dark</span>
+			<span className="sr-only">Switch between light and dark</span>
 		</button>
 	)
 }

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
 
+/** When the wording of the terms, refunds and privacy pages last changed. */
+export const legalTextsChanged = '22 November 2026'
+
 interface LegalPageProps {
 	title: string
 	intro: ReactNode
@@ -15,8 +18,8 @@ export function LegalPage({ title, intro, changed, children }: LegalPageProps) {
 		<article className="page-width pt-10 lg:pt-16">
 			<SiteOnly when="sample-details" className="mb-8 border-l-4 border-marker bg-sheet px-5 py-3">
 				<p className="font-display text-label">
-					<strong>Sample details.</strong> This is a test shop: nobody sells anything here, and the owner
-					hasn’t set their own yet.
+					<strong>Sample details.</strong> This is a test shop. Nothing is sold here, and the owner hasn’t
+					entered their own details yet.
 				</p>
 			</SiteOnly>
 			<h1 className="text-title">{title}</h1>

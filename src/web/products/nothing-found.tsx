@@ -13,12 +13,12 @@ export function NothingFound({ text, onClear }: NothingFoundProps) {
 			<EmptyPage />
 			<div>
 				<p className="font-display text-subheading font-bold tracking-[-0.018em]">
-					{text === '' ? 'No guide fits all of that' : `Nothing about “${text}” yet`}
+					{text === '' ? 'No guide matches all of that' : `Nothing about “${text}” yet`}
 				</p>
 				<p className="mt-2 max-w-measure text-soft">
-					Try one word less, or another for the same thing. If it is missing from the shop,{' '}
+					Try fewer words, or different ones. If we don’t have it yet,{' '}
 					<Link to={href('/contact')} className="link">
-						tell us what you would want to read
+						tell us what you’d like to read
 					</Link>
 					.
 				</p>

@@ -16,7 +16,7 @@ export function PreviewButton({ product }: { product: ShelfProduct }) {
 			setDialog(() => PreviewDialog)
 			setOpen(true)
 		} catch {
-			toast.error('The preview could not be loaded', { description: 'Check your connection and try again.' })
+			toast.error('The preview couldn’t be loaded', { description: 'Check your connection and try again.' })
 		}
 	}
 

@@ -29,7 +29,7 @@ function Missing() {
 		<>
 			<p className="font-display text-subheading font-bold">Not here yet?</p>
 			<p className="mt-2 max-w-80 text-[1rem] leading-normal text-soft">
-				Tell us what you wish somebody had explained to you.{' '}
+				Tell us what you wish someone had explained to you.{' '}
 				<Link to={href('/contact')} className="link">
 					Write to us
 				</Link>

@@ -79,9 +79,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 			call('/auth/v1/logout', (supabase) => supabase.auth.signOut()),
 		)
 		if (answer === null || answer.error !== null) {
-			toastFailure('You are still signed in', failure, 'Signing out didn’t work. Please try again.')
+			toastFailure('You’re still signed in', failure, 'Signing out didn’t work. Please try again.')
 		} else {
-			toast.success('You are signed out')
+			toast.success('You’re signed out')
 		}
 	}, [])
 

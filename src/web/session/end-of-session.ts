@@ -48,7 +48,7 @@ export function watchSessionEnd(supabase: SupabaseClient): () => void {
 }
 
 function toastSessionOver(): void {
-	toast.info('You have been signed out', {
+	toast.info('You’ve been signed out', {
 		id: 'session-over',
 		description:
 			'This device was signed out, or your session expired. Your guides are safe: just sign in again.',

@@ -33,7 +33,7 @@ export function EnlargeLink({ picture, className = '', children }: EnlargeLinkPr
 			>
 				<Maximize2 size={17} />
 			</span>
-			<span className="sr-only">, seen large</span>
+			<span className="sr-only">, full size</span>
 		</a>
 	)
 }

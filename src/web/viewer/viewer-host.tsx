@@ -37,7 +37,7 @@ export function ViewerHost({ title, items, children }: ViewerHostProps) {
 			const { Viewer } = await lazyImport(() => import('./viewer.tsx'))
 			setViewer(() => Viewer)
 		} catch {
-			toast.error('The picture could not be opened', { description: 'Check your connection and try again.' })
+			toast.error('The picture couldn’t be opened', { description: 'Check your connection and try again.' })
 			close()
 		}
 	})

@@ -55,7 +55,7 @@ export function ViewerStage({ picture, neighbours, zoomed, onZoomed, lastMove, o
 			className="viewer-stage focus-visible:-outline-offset-3"
 			{...(zoomed ? {} : swipe)}
 		>
-			{/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the button "Larger, to read" does the same */}
+			{/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the button "Enlarge" does the same */}
 			<div
 				className={`viewer-sheet leaf ${zoomed ? 'cursor-zoom-out' : 'cursor-zoom-in'}`}
 				style={shape}

@@ -74,7 +74,7 @@ export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: V
 							</p>
 							{isVideo(item) ? null : (
 								<ViewerButton
-									label={zoomed ? 'Whole page' : 'Larger, to read'}
+									label={zoomed ? 'Whole page' : 'Enlarge'}
 									icon={zoomed ? ZoomOut : ZoomIn}
 									onClick={() => setZoomed(!zoomed)}
 								/>

@@ -110,7 +110,7 @@ test('codes have the configured number of digits and lifetime', async () => {
 		await post('/recover', { email })
 		await world.runJobs()
 		const mail = world.mails.findLast(({ to }) => to === email)
-		return /It is (\d+)\n/.exec(mail?.text ?? '')?.[1] ?? ''
+		return /Prefer a code\? Use (\d+)\n/.exec(mail?.text ?? '')?.[1] ?? ''
 	}
 	const [early, late] = [await person(), await person()]
 	const code = await codeFor(early.email)

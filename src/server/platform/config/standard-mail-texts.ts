@@ -15,7 +15,7 @@ export const standardMailTexts: MailTexts = {
 		lead: 'One step left. Press the button, confirm on the page that opens, and your account is ready.',
 		plainLead: 'One step left. Open this link and press the button on the page:',
 		button: 'Confirm my email',
-		codeLead: 'Prefer a code? It is',
+		codeLead: 'Prefer a code? Use',
 		why: 'You’re receiving this email because {address} was entered at {site}. If that wasn’t you, delete this email. Nobody can sign in with your address unless the button is pressed.',
 	},
 	'magic-link': {
@@ -25,7 +25,7 @@ export const standardMailTexts: MailTexts = {
 		lead: 'Press the button, then the one on the page that opens. You don’t need a password.',
 		plainLead: 'Open this link and press the button on the page to sign in. You don’t need a password:',
 		button: 'Sign in',
-		codeLead: 'Prefer a code? It is',
+		codeLead: 'Prefer a code? Use',
 		why: 'You’re receiving this email because someone asked to sign in at {site} as {address}. If that wasn’t you, delete this email and don’t share the code. Nobody can sign in without it.',
 	},
 	recovery: {
@@ -36,7 +36,7 @@ export const standardMailTexts: MailTexts = {
 		plainLead:
 			'Open this link and press the button on the page. Then your old password stops working, every other device is signed out, and you choose a new one:',
 		button: 'Choose a new password',
-		codeLead: 'Prefer a code? It is',
+		codeLead: 'Prefer a code? Use',
 		why: 'You’re receiving this email because someone asked for a new password for {address} at {site}. If that wasn’t you, delete this email. Your password stays as it is.',
 	},
 	'email-change-current': {
@@ -47,7 +47,7 @@ export const standardMailTexts: MailTexts = {
 		plainLead:
 			'Someone asked us to change the email address of your account. If that was you, open this link, press the button on the page, and do the same in the email to your new address:',
 		button: 'Yes, change my address',
-		codeLead: 'Prefer a code? It is',
+		codeLead: 'Prefer a code? Use',
 		why: 'You’re receiving this email because someone asked to change the address of your account at {site}, {address}. If that wasn’t you, don’t press the button. Someone may be using your account: sign in and set a new password, which signs them out.',
 	},
 	'email-change-new': {
@@ -58,7 +58,7 @@ export const standardMailTexts: MailTexts = {
 		plainLead:
 			'Open this link and press the button on the page to use this address for your account. If you got an email at your old address too, do the same there:',
 		button: 'Confirm my new address',
-		codeLead: 'Prefer a code? It is',
+		codeLead: 'Prefer a code? Use',
 		why: 'You’re receiving this email because {address} was entered at {site} as someone’s new address. If that wasn’t you, delete this email. Nothing changes.',
 	},
 	reauthentication: {

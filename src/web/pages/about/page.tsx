@@ -9,17 +9,17 @@ import { Picture } from '#web/ui/picture.tsx'
 import { BulletList, Section } from '#web/ui/section.tsx'
 
 const promises = [
-	'Every rule that can change is dated, and the official page to check it on is named.',
-	'What is not finished is not sold. It says so, and has no price until it is.',
-	'Free means free: no card, no trial, no newsletter that you did not ask for.',
-	'Paid means paid once. The files are ordinary files and stay yours.',
+	'We date every rule that can change, and name the official page to check it on.',
+	'We don’t sell unfinished guides. They’re marked “Coming Soon” and have no price yet.',
+	'Free means free: no card, no trial, no newsletter you didn’t ask for.',
+	'Paid means paid once. You get ordinary files, and they stay yours.',
 ]
 
 export function meta() {
 	return pageMeta({
 		title: 'About',
 		description:
-			'Who writes the Headstart guides, why, and what we hold ourselves to: rules with dates, official pages named, nothing sold before it is finished.',
+			'Who writes the Headstart guides, why, and what we promise: rules with dates, official pages named, and no guide sold before it is finished.',
 		path: '/about',
 	})
 }
@@ -30,11 +30,11 @@ export default function AboutPage() {
 			<div className="page-width grid items-center gap-x-10 gap-y-12 pt-12 lg:grid-cols-[7fr_4fr] lg:pt-16">
 				<div>
 					<h1 className="text-hero">
-						What somebody <span className="marked">a year ahead</span> would tell you
+						What someone <span className="marked">a year ahead</span> would tell you
 					</h1>
 					<p className="mt-6 max-w-measure text-lead text-soft">
-						Guides for the parts of student life nobody explains: written to be read in one sitting, and kept
-						on the desk for the rest of the term.
+						Guides to the parts of student life that no one explains: short enough to read in one sitting,
+						useful enough to keep on your desk all term.
 					</p>
 				</div>
 				<CoverFan />
@@ -48,24 +48,21 @@ export default function AboutPage() {
 					</div>
 				</Section>
 			</MarketingClaim>
-			<Section title="What we hold ourselves to" note="Hold us to it, too.">
+			<Section title="What we promise" note="Tell us if we break one.">
 				<BulletList items={promises} className="max-w-measure" />
 			</Section>
-			<Section
-				title="What this is not"
-				note="The people who give advice for a living are named in the guides."
-			>
+			<Section title="What this is not" note="Each guide says who can advise you on your own case.">
 				<div className="max-w-measure">
 					<p>
-						These guides are not legal, immigration, tax or financial advice. They tell you what somebody in
-						your place needs to know first, and where to ask when it matters.
+						These guides are not legal, immigration, tax or financial advice. They tell you what you need to
+						know first, and who to ask when it matters.
 					</p>
 					<p className="mt-4">
 						Found a mistake, or something that has changed?{' '}
 						<Link to={href('/contact')} className="link">
 							Tell us
 						</Link>
-						: the next edition will have it right.
+						, and we’ll correct it in the next edition.
 					</p>
 					<p className="mt-8 flex flex-wrap gap-3">
 						<ButtonLink to={href('/free')}>Get Free Resources</ButtonLink>

@@ -19,7 +19,7 @@ export function GuideRow({ guide }: { guide: OwnedGuide }) {
 				</p>
 				<Edition guide={guide} />
 				{guide.isWithdrawn ? (
-					<p className="margin-note mt-1">No longer in the shop. It stays yours.</p>
+					<p className="margin-note mt-1">No longer in the shop, but still yours.</p>
 				) : null}
 			</div>
 			{guide.file === null ? (

@@ -73,16 +73,14 @@ function Particulars({ receipt }: { receipt: Receipt }) {
 			<Line term="For">{receipt.productName}</Line>
 			<Line term="Paid">
 				{formatPounds(receipt.amountPence)}
-				{vatPence > 0 ? `, of which ${formatPounds(vatPence)} is VAT` : ', in all'}
+				{vatPence > 0 ? `, of which ${formatPounds(vatPence)} is VAT` : ' in total'}
 			</Line>
 			<Line term="On">
 				<time dateTime={receipt.paidAt.toISOString()}>{dayOf(receipt.paidAt)}</time>
 			</Line>
 			<Since receipt={receipt} />
 			{receipt.issuedLateAt === null ? null : (
-				<Line term="Written">
-					On {dayOf(receipt.issuedLateAt)}: when you paid, we didn’t issue receipts yet
-				</Line>
+				<Line term="Issued">{dayOf(receipt.issuedLateAt)}. We didn’t issue receipts yet when you paid.</Line>
 			)}
 			<Line term="Sold by">
 				{seller === null ? sampleSeller : `${seller.name}, ${seller.address}, ${seller.email}`}
@@ -105,7 +103,7 @@ function Since({ receipt: { refunds, since } }: { receipt: Receipt }) {
 			{refunds.map(({ amountPence, at, isByBank }) => (
 				<span key={`${at.toISOString()} ${amountPence}`} className="block">
 					{isByBank
-						? `${formatPounds(amountPence)} given back by your bank`
+						? `${formatPounds(amountPence)} returned by your bank`
 						: `${formatPounds(amountPence)} refunded`}
 					, <time dateTime={at.toISOString()}>{dayOf(at)}</time>
 				</span>

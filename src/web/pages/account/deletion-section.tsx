@@ -75,7 +75,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
 						{busy ? 'Deleting...' : 'Delete my account'}
 					</Button>
 					<Button variant="quiet" onClick={onCancel}>
-						Keep it
+						Keep my account
 					</Button>
 				</div>
 			</form>
@@ -97,7 +97,7 @@ async function deleteAccount(): Promise<'deleted' | 'stale' | 'failed'> {
 		return 'failed'
 	}
 	toast.success('Your account is deleted', {
-		description: 'We’ll send you one last email to confirm it. Thank you for having been here.',
+		description: 'We’ll send you one last email to confirm it. Thank you for using Headstart.',
 		duration: 10_000,
 	})
 	await signOutQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))

@@ -37,7 +37,7 @@ export function EmailSection({ user }: { user: User }) {
 					aria-disabled={busy || undefined}
 					className="self-start justify-self-start sm:mt-[1.64rem]"
 				>
-					{busy ? 'Asking...' : 'Change address'}
+					{busy ? 'Sending...' : 'Change address'}
 				</Button>
 			</form>
 			{question}

@@ -83,7 +83,7 @@ function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 					aria-disabled={busy || undefined}
 					className="justify-self-start"
 				>
-					{busy ? 'Setting...' : 'Set password'}
+					{busy ? 'Saving...' : 'Set password'}
 				</Button>
 			</form>
 			{question}

@@ -24,7 +24,7 @@ export function TwoStepSection({ user }: { user: User }) {
 			heading={heading}
 			note={
 				app === undefined
-					? 'Signing in also asks for a code from an app on your phone, so nobody can get in with your password alone.'
+					? 'Signing in also asks for a code from an app on your phone, so no one can get in with your password alone.'
 					: 'It’s on. You need a code from your app to sign in.'
 			}
 		>
@@ -88,5 +88,5 @@ async function remove(factorId: string): Promise<void> {
 		return removed
 	})
 	if (answer?.error === null) toast.success('Two-step verification is off')
-	else toastFailure('It is still on', failure, 'Please try again in a moment.')
+	else toastFailure('Two-step verification is still on', failure, 'Please try again in a moment.')
 }

@@ -149,14 +149,14 @@ interface After {
 /** Returns the toast and the next page once a link has been used. `target` is where the visitor was going. */
 export function afterLink(type: LinkType, session: Session, target: string): After {
 	const path = nextPath(type, session, target)
-	const signedIn = 'You are signed in.'
+	const signedIn = 'You’re signed in.'
 	switch (type) {
 		case 'recovery':
 			return { title: null, description: '', path }
 		case 'magiclink':
 			return { title: 'Welcome back!', description: 'You have been signed in successfully.', path }
 		case 'email_change':
-			return { title: 'Address changed', description: `${session.user.email} is yours from now on.`, path }
+			return { title: 'Address changed', description: `Your account now uses ${session.user.email}.`, path }
 		default:
 			return { title: 'Email confirmed', description: signedIn, path }
 	}

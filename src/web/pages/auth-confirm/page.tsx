@@ -42,7 +42,7 @@ export default function AuthConfirmPage() {
 
 	if (link === null) {
 		return (
-			<UnusableLink title="This link is not complete" type={null} target={target}>
+			<UnusableLink title="This link is incomplete" type={null} target={target}>
 				Part of the address is missing, which happens when a long link is copied or broken over two lines.
 				Open it from the email itself, or ask for a new one.
 			</UnusableLink>

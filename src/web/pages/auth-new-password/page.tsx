@@ -63,7 +63,7 @@ export default function NewPasswordPage() {
 					error={errors.password}
 				/>
 				<Button type="submit" disabled={user === null} aria-disabled={busy || undefined}>
-					{busy ? 'Setting...' : 'Set password'}
+					{busy ? 'Saving...' : 'Set password'}
 				</Button>
 			</form>
 			{errors.stale ? (

@@ -19,8 +19,8 @@ export function meta({ params, location }: MetaArgs) {
 	const category = categoryAt(params.slug, location.pathname)
 	if (category === undefined) {
 		return pageMeta({
-			title: 'No such category',
-			description: 'The categories there are.',
+			title: 'Category not found',
+			description: 'The categories of our guides.',
 			path: null,
 			indexed: false,
 		})
@@ -58,15 +58,17 @@ function MeanwhileNote() {
 		<>
 			<p className="font-display text-subheading font-bold">Still being written</p>
 			<p className="mt-2 max-w-104 text-[1rem] leading-normal text-soft">
-				To read today, there are the{' '}
+				In the meantime, read our{' '}
 				<Link to={href('/free')} className="link">
-					free guides
+					{' '}
+					free guides{' '}
 				</Link>
-				; and what this one should answer, you can{' '}
+				, or{' '}
 				<Link to={href('/contact')} className="link">
-					tell us
-				</Link>
-				.
+					{' '}
+					tell us{' '}
+				</Link>{' '}
+				what you’d like to read here.
 			</p>
 		</>
 	)
@@ -76,7 +78,7 @@ const intros: Readonly<Record<Category, string>> = {
 	Career: 'From the first part-time job to the graduate application, and settling in before either.',
 	Finance: 'What comes in, what goes out, and the one number to remember each week.',
 	Money: 'Earning alongside a degree: where, for how much, and what to watch for.',
-	Academic: 'Studying so that it stays, and fits into a real week.',
+	Academic: 'How to study so that it sticks, and fits into a real week.',
 	Business: 'From an idea to something strangers can say yes or no to.',
 }
 
@@ -84,7 +86,7 @@ const intros: Readonly<Record<Category, string>> = {
 const offers: Readonly<Record<Category, string>> = {
 	Career: 'Guides and Word templates for students in the UK.',
 	Finance: 'A budget planner, as a spreadsheet and on paper, for students in the UK.',
-	Money: 'Guides for students in the UK; what is not finished yet says so.',
-	Academic: 'Guides for students and graduates in the UK; what is not finished yet says so.',
+	Money: 'Guides for students in the UK, with some still being written.',
+	Academic: 'Guides for students and graduates in the UK, with some still being written.',
 	Business: 'Guides and worksheets for students and graduates in the UK, free.',
 }

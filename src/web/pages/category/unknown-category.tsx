@@ -6,9 +6,9 @@ import { CategoryMark } from '#web/products/category-mark.tsx'
 export function UnknownCategory() {
 	return (
 		<div className="page-width py-16 lg:py-24">
-			<h1 className="text-title">There is no such category</h1>
+			<h1 className="text-title">Category not found</h1>
 			<p className="mt-4 max-w-measure text-lead text-soft">
-				The address may be misspelt. These are the ones there are:
+				The address may be misspelt. These are our categories:
 			</p>
 			<ul className="mt-8 max-w-measure border-t border-rule">
 				{categories.map((category) => (

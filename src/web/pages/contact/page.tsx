@@ -25,7 +25,7 @@ export default function ContactPage() {
 					<EmailLink />
 				</p>
 			</Clause>
-			<Clause title="When something failed">
+			<Clause title="If something went wrong">
 				<p>
 					If you’ve paid, our payment provider has a record of it, whatever this site showed. To help us find
 					it quickly, please tell us:

@@ -19,7 +19,7 @@ export default function FreePage() {
 		<>
 			<Shelf
 				title="Free guides"
-				intro="They cost nothing and hold nothing back. You need an account, so that you can fetch them again on another device."
+				intro="They cost nothing, and nothing is left out. You need an account, so that you can download them again on any device."
 				filters={['category']}
 				products={products}
 			/>

@@ -8,14 +8,14 @@ import { Section } from '#web/ui/section.tsx'
 
 const popular = [
 	{ category: 'Career', text: 'CVs that get read, and your first year sorted' },
-	{ category: 'Finance', text: 'A weekly number you can spend without dread' },
+	{ category: 'Finance', text: 'A weekly amount you can spend without worry' },
 	{ category: 'Academic', text: 'Studying that still works in the exam' },
 	{ category: 'Money', text: 'Paid work that fits around lectures' },
 ] as const satisfies readonly { category: Category; text: string }[]
 
 export function CategoryCards() {
 	return (
-		<Section title="Popular categories" note="Start where it hurts. You can read the rest later.">
+		<Section title="Popular categories" note="Start with what you need most. The rest can wait.">
 			<ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] border-t border-rule lg:grid-cols-4">
 				{popular.map(({ category, text }) => (
 					<li

@@ -27,7 +27,7 @@ const sittings = [
 	{ day: 'Mon', hour: '10–11', plan: 'Read two papers, notes closed' },
 	{ day: 'Tue', hour: '10–11', plan: 'Outline from memory, then check' },
 	{ day: 'Wed', hour: '10–12', plan: 'Draft 800 words, badly' },
-	{ day: 'Thu', hour: '10–11', plan: 'Mend, cite, hand in' },
+	{ day: 'Thu', hour: '10–11', plan: 'Edit, cite, hand in' },
 ]
 
 /** The same week with an hour for each task. */

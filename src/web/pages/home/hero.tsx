@@ -13,7 +13,7 @@ export function Hero() {
 				</h1>
 				<p className="mt-6 max-w-136 text-lead">
 					Guides and templates on studying, money and careers, for UK and international students and
-					graduates. What somebody a year ahead of you would tell you, notes and all.
+					graduates. What someone a year ahead of you would tell you, notes and all.
 				</p>
 				<p className="mt-8 flex flex-wrap gap-3">
 					<ButtonLink to={href('/free')}>Get Free Resources</ButtonLink>

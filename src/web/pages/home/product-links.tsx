@@ -14,7 +14,7 @@ const shown = [
 /** Links to three product pages. */
 export function ProductLinks() {
 	return (
-		<Section title="Three to begin with" note="One free, two paid. Each answers one question.">
+		<Section title="Three to start with" note="One free, two paid. Each answers one question.">
 			<ul className="border-t border-rule">
 				{shown.map(({ product, question }) => (
 					<li key={product.id} className="border-b border-rule">

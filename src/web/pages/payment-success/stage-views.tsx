@@ -10,7 +10,7 @@ import type { Ending } from './use-purchase.ts'
 export function Processing() {
 	return (
 		<StageText title="Processing your purchase...">
-			<p>We are asking the payment provider. This takes a few seconds.</p>
+			<p>We’re checking with the payment provider. This takes a few seconds.</p>
 		</StageText>
 	)
 }
@@ -19,12 +19,9 @@ export function Processing() {
 export function Waiting() {
 	return (
 		<StageText title="Waiting for your bank to confirm">
+			<p>This usually takes less than a minute. This page keeps checking, and you won’t be charged twice.</p>
 			<p>
-				This usually takes less than a minute, and this page keeps asking. You are charged once at most,
-				however often it asks.
-			</p>
-			<p>
-				You can close this page: once the payment is confirmed the guide is under <GuidesLink />.
+				You can close this page. Once the payment is confirmed, you’ll find the guide under <GuidesLink />.
 			</p>
 		</StageText>
 	)
@@ -34,13 +31,13 @@ export function StillWaiting({ failure, again }: { failure: Failure; again: () =
 	return (
 		<StageText title="Your payment is still being confirmed">
 			<p>
-				It has not failed, and you need not pay again: as soon as it is confirmed the guide appears under{' '}
-				<GuidesLink />, also if you close this page. If it does not go through, you are not charged.
+				It hasn’t failed, and you don’t need to pay again. As soon as it’s confirmed, the guide appears under{' '}
+				<GuidesLink />, even if you close this page. If it doesn’t go through, you won’t be charged.
 			</p>
 			<p className="margin-note">
 				<FailureText failure={failure} />
 			</p>
-			<Button onClick={again}>Ask again</Button>
+			<Button onClick={again}>Check again</Button>
 		</StageText>
 	)
 }
@@ -87,13 +84,13 @@ export function Delivered({ url, fileName }: DeliveredProps) {
 					: 'Your download should start automatically. Redirecting you back...'}
 			</p>
 			<p>
-				The guide is also kept under <GuidesLink />, to fetch again whenever you like.
+				You can also download the guide from <GuidesLink /> whenever you like.
 			</p>
 			<p>
 				<a href={url} download={fileName} className="link">
 					Download {fileName}
 				</a>{' '}
-				if it has not.
+				if it hasn’t.
 			</p>
 			{staying ? null : (
 				<Button variant="secondary" onClick={stay}>
@@ -133,16 +130,16 @@ export function Stuck({
 
 const stuckTexts = {
 	purchase: {
-		title: 'We could not find this purchase',
-		text: 'It may belong to another account: sign in with the address you bought it with. If you were charged, the payment is recorded with the provider and nothing is lost.',
+		title: 'We couldn’t find this purchase',
+		text: 'It may belong to another account: sign in with the address you bought it with. If you were charged, the payment provider has a record of it and nothing is lost.',
 	},
 	file: {
-		title: 'Your payment is safe, the file is not here yet',
-		text: 'The guide is yours. Its file could not be fetched just now; try again, or get it later from your guides.',
+		title: 'Your payment is safe, but the file isn’t here yet',
+		text: 'The guide is yours, but we couldn’t fetch its file just now. Try again, or download it later from your guides.',
 	},
 	elsewhere: {
 		title: 'Something went wrong on our side',
-		text: 'If you paid, the payment is recorded and the guide will appear under your guides. You need not pay again.',
+		text: 'If you paid, the payment is recorded and the guide will appear under your guides. You don’t need to pay again.',
 	},
 } as const
 
@@ -163,28 +160,28 @@ export function Ended({ ending }: { ending: Ending }) {
 
 const endedTexts: Readonly<Record<Ending, { title: string; text: string }>> = {
 	held: {
-		title: 'Your payment arrived and is being checked',
-		text: 'Something about it did not match the order, so a person looks at it before the guide is released or the money returned.',
+		title: 'We’re checking your payment',
+		text: 'It arrived, but something about it didn’t match the order. A person will check it, then release the guide or refund you.',
 	},
 	failed: {
-		title: 'The payment did not go through',
-		text: 'Your bank declined it. You have not been charged.',
+		title: 'The payment didn’t go through',
+		text: 'Your bank declined it. You haven’t been charged.',
 	},
 	expired: {
 		title: 'This checkout has closed',
-		text: 'It was left open too long without a payment. You have not been charged.',
+		text: 'It was left open too long without a payment. You haven’t been charged.',
 	},
 	duplicate: {
-		title: 'You owned this guide already',
-		text: 'This second payment is being refunded in full to the card you used. Your guide is where it was.',
+		title: 'You already own this guide',
+		text: 'We’re refunding this second payment in full to the card you used. You still have your guide.',
 	},
 	refunded: {
 		title: 'This purchase was refunded',
-		text: 'The money went back to you, so the guide is no longer yours to download.',
+		text: 'You got your money back, so you can no longer download the guide.',
 	},
 	disputed: {
 		title: 'This payment is disputed with your bank',
-		text: 'The guide is closed until the bank has decided. If you keep it, it opens again by itself.',
+		text: 'You can’t download the guide until the bank has decided. If the payment stands, you can download it again.',
 	},
 }
 
@@ -194,10 +191,10 @@ export function WithoutScripts() {
 		<noscript>
 			<div className="grid gap-5">
 				<StageText title="Your guide needs JavaScript">
-					<p>If you paid, your payment is recorded and the guide is yours. You need not pay again.</p>
+					<p>If you paid, your payment is recorded and the guide is yours. You don’t need to pay again.</p>
 					<p>
-						JavaScript is switched off in this browser. Switch it on for this site, then load the page again:
-						your guide downloads by itself. If you can’t,{' '}
+						JavaScript is switched off in this browser. Switch it on for this site, then load the page again,
+						and your guide downloads automatically. If you can’t,{' '}
 						<Link to={href('/contact')} className="link">
 							write to us
 						</Link>

@@ -21,7 +21,7 @@ export default function PremiumPage() {
 			<CancelledCheckout products={products} />
 			<Shelf
 				title="Premium guides"
-				intro="More work went into these, so they cost something. Paid once, no subscription; the files are yours."
+				intro="More work went into these, so they cost something. You pay once, with no subscription, and the files are yours."
 				filters={['category']}
 				products={products}
 			/>

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
-import { Clause, LegalPage } from '#web/legal/legal-page.tsx'
+import { Clause, LegalPage, legalTextsChanged } from '#web/legal/legal-page.tsx'
 import { EmailLink, TraderDetails } from '#web/legal/trader-details.tsx'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { BulletList } from '#web/ui/section.tsx'
@@ -21,7 +21,7 @@ export default function PrivacyPage() {
 		<LegalPage
 			title="Privacy"
 			intro="You can read everything here without an account. If you have one, we store what we need to give you your guides, and nothing for advertising."
-			changed="21 November 2026"
+			changed={legalTextsChanged}
 		>
 			<Clause title="Who is responsible">
 				<TraderDetails />

@@ -15,7 +15,7 @@ export function BeforeAfter({ pictures, lines }: BeforeAfterProps) {
 	return (
 		<Section
 			title="Before and after"
-			note="Out of the guide. Nothing is invented in the second version; it was only asked for."
+			note="From the guide. The second version invents nothing: the facts only had to be asked for."
 		>
 			<div className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
 				{pictures.map((picture, index) => (

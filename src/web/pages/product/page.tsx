@@ -72,7 +72,7 @@ export default function ProductPage() {
 					</Section>
 				)}
 				<Section
-					title="Asked before"
+					title="Common questions"
 					note={
 						<>
 							Something else?{' '}
@@ -85,7 +85,7 @@ export default function ProductPage() {
 				>
 					<QuestionList questions={questions} />
 				</Section>
-				<Section title="Goes well with it" note="Each stands on its own, too.">
+				<Section title="Goes well with this" note="Each is useful by itself, too.">
 					<RelatedGuides related={related} />
 				</Section>
 			</article>

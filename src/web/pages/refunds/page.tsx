@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
-import { Clause, LegalPage } from '#web/legal/legal-page.tsx'
+import { Clause, LegalPage, legalTextsChanged } from '#web/legal/legal-page.tsx'
 import { EmailLink } from '#web/legal/trader-details.tsx'
 import { BulletList } from '#web/ui/section.tsx'
 
@@ -18,30 +18,30 @@ export default function RefundsPage() {
 		<LegalPage
 			title="Refunds"
 			intro="If a guide is faulty or isn’t what its page said, we fix it or pay you back. If you pay twice by mistake, we refund the second payment without your asking."
-			changed="21 November 2026"
+			changed={legalTextsChanged}
 		>
 			<Clause title="Changing your mind">
 				<p>
 					For most things you buy online, UK law gives you 14 days to cancel. For a download that starts
-					immediately you can give that up, and our checkout asks you to: you ask for your guide immediately
-					and agree that the right to cancel ends when the download is made available to you. Your receipt
-					repeats this.
+					immediately you can give up that right, and our checkout asks you to: you ask for your guide
+					immediately and agree that the right to cancel ends when the download is made available to you. Your
+					receipt repeats this.
 				</p>
 				<p>
 					We can’t sell you a guide without that agreement, so look inside first: every paid guide shows its
-					contents and some of its pages before you pay. If you bought the wrong one and have not downloaded
+					contents and some of its pages before you pay. If you bought the wrong one and haven’t downloaded
 					it, write to us within 14 days and we’ll refund you anyway.
 				</p>
 			</Clause>
 			<Clause title="When it is faulty">
 				<p>
 					The Consumer Rights Act 2015 says digital content must be of satisfactory quality, fit for its
-					purpose and as described. If ours is not:
+					purpose and as described. If ours isn’t:
 				</p>
 				<BulletList
 					items={[
 						'you can ask us to repair or replace it, within a reasonable time and at no cost to you',
-						'if that is not possible, or does not happen in reasonable time, you can have some or all of your money back',
+						'if that isn’t possible, or doesn’t happen in reasonable time, you can have some or all of your money back',
 						'if our file damages your device because we were careless, you can ask for a repair or compensation',
 					]}
 				/>
@@ -63,7 +63,7 @@ export default function RefundsPage() {
 					full without your asking.
 				</p>
 			</Clause>
-			<Clause title="If we cannot agree">
+			<Clause title="If we can’t agree">
 				<p>
 					You can get free advice from Citizens Advice (
 					<a href="https://www.citizensadvice.org.uk/" className="link">

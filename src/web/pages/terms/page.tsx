@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
-import { Clause, LegalPage } from '#web/legal/legal-page.tsx'
+import { Clause, LegalPage, legalTextsChanged } from '#web/legal/legal-page.tsx'
 import { EmailLink, TraderDetails } from '#web/legal/trader-details.tsx'
 import { BulletList } from '#web/ui/section.tsx'
 
@@ -17,13 +17,13 @@ export default function TermsPage() {
 	return (
 		<LegalPage
 			title="Terms"
-			intro="What you and we agree to when you use this shop."
-			changed="21 November 2026"
+			intro="What we both agree to when you use this shop."
+			changed={legalTextsChanged}
 		>
 			<Clause title="Who you deal with">
 				<TraderDetails />
 			</Clause>
-			<Clause title="What is sold">
+			<Clause title="What we sell">
 				<p>
 					Guides and templates as files to download: PDF, Word and spreadsheet files, alone or in a ZIP. Each
 					guide’s page says what is in it, its format, its length and its edition. They need no app and no
@@ -78,8 +78,8 @@ export default function TermsPage() {
 			</Clause>
 			<Clause title="What a guide is not">
 				<p>
-					General information for students and graduates in the UK, dated where it can change. It is not
-					legal, immigration, tax or financial advice for your own case; each guide says who to ask for that.
+					General information for students and graduates in the UK, dated where it can change. It isn’t legal,
+					immigration, tax or financial advice for your own case; each guide says who to ask for that.
 				</p>
 			</Clause>
 			<Clause title="If something goes wrong">
@@ -96,7 +96,7 @@ export default function TermsPage() {
 			</Clause>
 			<Clause title="Changes, law, questions">
 				<p>
-					The terms that hold are those of the day you bought. The law of England and Wales applies; wherever
+					The terms that apply are those on the day you bought. The law of England and Wales applies; wherever
 					you live in the UK you can go to your own courts, and you keep what your local law gives a consumer.
 				</p>
 				<p>

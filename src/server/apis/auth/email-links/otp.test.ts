@@ -23,7 +23,7 @@ const verify = (body: Record<string, unknown>) => callAuth(world, '/verify', { b
 const newestMail = async (email: string) => {
 	const token_hash = await newestToken(world, email)
 	const mail = world.mails.findLast(({ to }) => to === email)
-	return { token_hash, mail, code: /It is (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '' }
+	return { token_hash, mail, code: /Prefer a code\? Use (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '' }
 }
 
 test('the genuine client signs in with a link, once', async () => {

@@ -111,7 +111,7 @@ test('a link works once, for an hour, and not after a newer link or a new passwo
 
 test('an emailed code recovers too, and is void after five wrong attempts', async () => {
 	const person = await confirmedUser(world)
-	const codeOf = () => /It is (\d{6})/.exec(mailsTo(person.email).at(-1)?.text ?? '')?.[1] ?? ''
+	const codeOf = () => /Prefer a code\? Use (\d{6})/.exec(mailsTo(person.email).at(-1)?.text ?? '')?.[1] ?? ''
 	const byCode = (token: string) =>
 		callAuth(world, '/verify', { body: { type: 'recovery', email: person.email, token } })
 	await recover(person.email)
