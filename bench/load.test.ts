@@ -3,7 +3,7 @@ import { percentile } from './load.ts'
 
 const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
 
-test('a percentile is the value that as many per cent do not exceed', () => {
+test('a percentile is the smallest value that this share of the values does not exceed', () => {
 	expect([0, 50, 95, 99, 100].map((percent) => percentile(hundred, percent))).toEqual([1, 50, 95, 99, 100])
 })
 

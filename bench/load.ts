@@ -52,7 +52,7 @@ export interface Comparison {
 export async function compareAddresses(
 	a: LoadOptions,
 	b: LoadOptions,
-	/** Whether to compare responses, or bytes if a response takes long. */
+	/** Compares bytes instead of responses if one response takes long. */
 	by: 'perSecond' | 'bytesPerSecond' = 'perSecond',
 ): Promise<Comparison> {
 	await load({ ...a, seconds: 1 })

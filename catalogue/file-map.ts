@@ -17,7 +17,7 @@ const notOnOffer: readonly MappedFile[] = [
 ]
 
 /**
- * Every file the shop knows (docs/specification.md section 3). Being listed gives nobody access: links are signed only for
+ * Every file the shop knows (docs/specification.md section 3). Being listed gives no access: links are signed only for
  * the `pdfFileName` of a released product.
  */
 export const fileMap: readonly MappedFile[] = [

@@ -62,7 +62,7 @@ describe.each(pdfs)('$name', async ({ bytes }) => {
 		expect(wrong).toEqual([])
 	})
 
-	it('makes the Tab key follow the tags, and says where each link goes', () => {
+	it('makes the Tab key follow the tags, and describes each link', () => {
 		expect(structure.pages.every(({ tabsFollowTags }) => tabsFollowTags)).toBe(true)
 		expect(structure.looseLinks).toBe(0)
 	})

@@ -5,7 +5,7 @@ import { confirmationLink, mailTo, makePerson } from './people.ts'
 import { appCode } from './second-step.ts'
 import { comeBackAs, fillSignIn, forgetSession, ready, toast } from './sign-in.ts'
 
-test('a user changes the name, and the badge changes with it', async ({ page, shop, newMember }) => {
+test('a user changes their name, and the badge changes with it', async ({ page, shop, newMember }) => {
 	await comeBackAs(page, shop, await newMember())
 	await page.goto('/account')
 	await ready(page)

@@ -14,10 +14,7 @@ function badge(page: Page, name: string) {
 	return page.locator('header').getByText(name, { exact: true }).first()
 }
 
-test('continue with Google, choose an account, and return to the page one came from', async ({
-	page,
-	shop,
-}) => {
+test('signing in with Google returns to the page the visitor came from', async ({ page, shop }) => {
 	await goToGoogle(page, '/auth?redirect=/products/cv-secrets')
 	expect(new URL(page.url()).hostname).toBe('localhost')
 	await page.getByRole('button', { name: 'Continue as Tom Reed' }).click()
@@ -27,7 +24,10 @@ test('continue with Google, choose an account, and return to the page one came f
 	await expect(toast(page, 'Welcome back!')).toBeVisible()
 })
 
-test('another account signs up, and signs in to the same account next time', async ({ page, shop }) => {
+test('an unknown Google account signs up, and signs in to the same account next time', async ({
+	page,
+	shop,
+}) => {
 	for (const visit of ['first', 'second']) {
 		await goToGoogle(page, '/auth')
 		if (visit === 'first') {
@@ -60,7 +60,7 @@ test('an address that Google has not verified is refused', async ({ page }) => {
 	await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
 })
 
-test("an address with the answer of another user's sign-in shows our message and signs no one in", async ({
+test("the address of another user's Google sign-in shows our message and signs no one in", async ({
 	page,
 	person,
 }) => {

@@ -179,7 +179,7 @@ test(
 )
 
 test(
-	'the menu on a phone opens, leads on and closes with the keyboard alone',
+	'the menu on a phone opens, follows links and closes with the keyboard alone',
 	onlyPhone,
 	async ({ page }) => {
 		await page.goto('/about')

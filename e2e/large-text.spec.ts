@@ -47,37 +47,33 @@ for (const { name, width, letters } of [
 	{ name: 'with letters twice their size', width: 390, letters: 32 },
 	{ name: 'on the narrowest phone', width: 320, letters: 16 },
 ]) {
-	test(
-		`${name} no text on any page is cut off or widens the page`,
-		onlyPhone,
-		async ({ page, shop, newMember, allow }) => {
-			allow(/status of 404/)
-			await page.setViewportSize({ width, height: 844 })
-			await setLetters(page, letters)
-			for (const path of open) {
-				await page.goto(path)
-				await ready(page)
-				await unfold(page)
-				await expectTextFits(page, path)
-			}
-			const member = await newMember()
-			await buyCvSecrets(shop, member.session)
-			await comeBackAs(page, shop, member)
-			for (const path of members) {
-				await page.goto(path)
-				await expect(page).toHaveURL(path)
-				await expect(
-					page
-						.getByRole('main')
-						.getByRole('status')
-						.filter({ hasText: /^Fetching/ }),
-				).toHaveCount(0)
-				await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Processing your purchase...')
-				await unfold(page)
-				await expectTextFits(page, path)
-			}
-		},
-	)
+	test(`${name} no text is cut off or widens a page`, onlyPhone, async ({ page, shop, newMember, allow }) => {
+		allow(/status of 404/)
+		await page.setViewportSize({ width, height: 844 })
+		await setLetters(page, letters)
+		for (const path of open) {
+			await page.goto(path)
+			await ready(page)
+			await unfold(page)
+			await expectTextFits(page, path)
+		}
+		const member = await newMember()
+		await buyCvSecrets(shop, member.session)
+		await comeBackAs(page, shop, member)
+		for (const path of members) {
+			await page.goto(path)
+			await expect(page).toHaveURL(path)
+			await expect(
+				page
+					.getByRole('main')
+					.getByRole('status')
+					.filter({ hasText: /^Fetching/ }),
+			).toHaveCount(0)
+			await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Processing your purchase...')
+			await unfold(page)
+			await expectTextFits(page, path)
+		}
+	})
 
 	test(`${name} the menu, the preview, the viewer and a message fit as well`, onlyPhone, async ({ page }) => {
 		await page.setViewportSize({ width, height: 844 })

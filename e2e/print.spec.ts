@@ -32,7 +32,7 @@ for (const [way, print] of [
 }
 
 test(
-	'paper shows nothing that can only be pressed and nothing that waits for the screen',
+	'a printed page has no buttons, and pictures do not wait for the first paint',
 	onlyPhone,
 	async ({ page }) => {
 		await page.goto('/')

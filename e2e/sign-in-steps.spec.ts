@@ -202,7 +202,7 @@ test('after a recovery, recent two-step verification is scheduled for removal, a
 	await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeFocused()
 })
 
-test('steps of signing in that are not possible now redirect to a page that is', async ({ page, person }) => {
+test('sign-in steps that do not apply redirect to one that does', async ({ page, person }) => {
 	await page.goto('/auth/second-step?redirect=/free')
 	await expect(page).toHaveURL('/auth?redirect=%2Ffree')
 	await page.goto('/auth/new-password')

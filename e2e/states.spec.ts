@@ -185,7 +185,7 @@ async function stage(page: Page, sessionId: string): Promise<string | null> {
 	return await heading.textContent()
 }
 
-test('if not even the toaster can be loaded, the message is shown plainly', async ({ page, allow }) => {
+test('if the toaster cannot be loaded, the message is shown without it', async ({ page, allow }) => {
 	allow(/ERR_FAILED|^failed: .*toaster/)
 	await page.route(/toaster-[^/]+\.(js|css)$/, (route) => route.abort('failed'))
 	await page.goto('/payment-success')

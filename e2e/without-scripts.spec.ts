@@ -23,7 +23,10 @@ function readable(page: Page): Promise<string> {
 	return page.getByRole('main').evaluate((main: HTMLElement) => main.innerText)
 }
 
-test('a returning buyer learns that the payment is safe and what to do', async ({ browser, shop }) => {
+test('a buyer without JavaScript learns that the payment is safe and what to do', async ({
+	browser,
+	shop,
+}) => {
 	await withoutScripts(browser, shop, async (page) => {
 		await page.goto('/payment-success?session_id=cs_test_1')
 		await expect(page).toHaveURL('/payment-success?session_id=cs_test_1')

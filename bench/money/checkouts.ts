@@ -7,7 +7,7 @@ import type { MoneyShop } from './money-shop.ts'
 export interface CheckoutsFigure {
 	opened: number
 	p95Ms: number
-	/** How long fifty calls take at least under the shop's own limits: ten concurrent and twenty per second. */
+	/** The shortest time fifty calls can take under the shop's own limits: ten concurrent and twenty per second. */
 	leastMs: number
 	pageBeforeMs: number
 	pageWhileHungMs: number

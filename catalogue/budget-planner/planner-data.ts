@@ -10,7 +10,7 @@ export interface PlannerData {
 	startingPence: number | null
 	/** The week that the dashboard shows. */
 	currentWeek: number
-	/** Money that arrives as one sum. A sum that must last until the next one starts a stretch. */
+	/** Lump sums, such as loan instalments. A sum that has to last until the next one starts a new stretch of the plan. */
 	lumps: readonly { name: string; date: string; pence: number; startsStretch: boolean }[]
 	weekly: readonly { name: string; pence: number; firstWeek: number; lastWeek: number }[]
 	fixed: readonly { name: string; pence: number; rhythm: Rhythm; first: string; last: string }[]

@@ -26,7 +26,7 @@ describe.each([emptyPlanner, examplePlanner])(
 		const workbook = await openWorkbook(bytes)
 		const cells = [...formulasOf(workbook).keys()]
 
-		it('is the delivered workbook (if it has changed, run `npm run catalogue`)', () => {
+		it('is of the delivered workbook (if that has changed, run `npm run catalogue`)', () => {
 			expect(by).toMatch(/^LibreOffice \d/)
 			expect(kept?.sha256).toBe(sha256(bytes))
 		})

@@ -70,7 +70,7 @@ describe('the film of the planner', () => {
 		expect(plannerVideo.poster.alt).toContain(`£${safeToSpendPence / 100}`)
 	})
 
-	it('is right that the account stays above zero, even with the ticket', () => {
+	it('correctly says that the account never goes below zero, even with the ticket', () => {
 		const { weeks } = expectedPlanner(filmStages().ticket)
 		expect(plannerScenes.year.words).toContain('never goes below zero')
 		expect(Math.min(...weeks.map(({ accountPence }) => accountPence))).toBeGreaterThanOrEqual(0)

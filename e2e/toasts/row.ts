@@ -45,7 +45,7 @@ export interface ToastRow {
 export const offlineWords = 'Headstart couldn’t be reached. Check your connection and try again.'
 export const offlineConsole = /ERR_INTERNET_DISCONNECTED|fetching the script|^failed: /
 
-/** Cuts the connection after the toaster has been fetched, which the first movement of the pointer causes. */
+/** Goes offline once the first pointer movement has loaded the toaster. */
 export async function goOffline(page: Page): Promise<void> {
 	await ready(page)
 	await page.mouse.move(5, 5)

@@ -115,14 +115,14 @@ export const gallery: readonly CataloguedPicture[] = [
 		kind: 'cover',
 		source: 'cover.pdf',
 		page: 1,
-		// What does one see? For readers who cannot see it.
+		// What does the picture show? For readers who cannot see it.
 		alt: 'Cover of ${title}: its title, and one sheet that says coming soon and lists what is planned.',
 		caption: null,
 		...guidePage,
 	},
 ]
 
-// For release: name three pictures of the gallery as sheets, and say in the alternative text what one sees.
+// For release: name three pictures of the gallery as sheets, and describe the picture in the alternative text.
 export const openGraph: OpenGraphPicture = {
 	sheets: [],
 	alt: '${title}: its title beside a sheet that says coming soon.',

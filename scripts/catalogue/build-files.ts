@@ -38,7 +38,7 @@ async function buildFile(slug: string, file: FileRecipe, editionDate: string): P
 	return { name: file.planner.fileName, bytes: await buildPlanner(file.planner, editionDate) }
 }
 
-/** Wraps a document that needs no printing. */
+/** Describes a PDF, which can be drawn without being converted first. */
 export function document(name: string, bytes: Uint8Array): ShownDocument {
 	return { name, source: bytes, print: () => Promise.resolve(bytes) }
 }
@@ -58,7 +58,7 @@ export function comingSoonCover({ title, category, description, previewContent }
 	})
 }
 
-/** Drops "Planned: ", as the cover says once that the list is planned. */
+/** Drops "Planned: ", because the cover already says that the list is planned. */
 function withoutPlanned(line: string): string {
 	const text = line.replace(/^Planned: /, '')
 	return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

@@ -1,6 +1,6 @@
 // Plants each bug of the list in a copy of the code, one at a time, and runs the tests that should notice it.
 //
-// Why not Stryker: it makes thousands of mechanical changes to operators and literals, most of which nobody would write, and
+// Why not Stryker: it makes thousands of mechanical changes to operators and literals, most of which no one would write, and
 // running database tests for each takes hours. These are mistakes a tired engineer makes: a check that is not awaited, a missing
 // condition in a query, a limit off by one, a forgotten lock. They take minutes, and each states its consequence.
 import { readFile, writeFile } from 'node:fs/promises'

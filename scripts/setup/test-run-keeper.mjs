@@ -5,7 +5,7 @@ const [, , folder = ''] = process.argv
 
 process.on('message', () => {})
 process.once('disconnect', async () => {
-	// Node can hang while it exits in order, and there is nothing left that order would serve.
+	// Node can hang during a normal exit, and nothing is left to clean up in this process.
 	await clearRun(folder).finally(() => process.kill(process.pid, 'SIGKILL'))
 })
 // Ignores signals sent to the run's whole process group, because it still has to clean up.

@@ -48,7 +48,7 @@ test('a card’s detail button leads to an existing page or opens the dialog', (
 	for (const [, path] of targets) if (path !== undefined) expect(paths).toContain(path)
 })
 
-test('what is not a page is declared outside the pages’ frame', async () => {
+test('addresses that are not pages are declared outside the pages’ frame', async () => {
 	expect((await routes).map(({ path }) => path)).toEqual([
 		undefined,
 		'sitemap.xml',

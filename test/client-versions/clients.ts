@@ -100,6 +100,6 @@ export async function newestProof(world: World, email: string): Promise<ProofMai
 	const text = world.mails.findLast(({ to }) => to === email)?.text ?? ''
 	return {
 		token: /token_hash=([\w-]+)/.exec(text)?.[1] ?? '',
-		code: /(?:It|The code) is (\d{6})/.exec(text)?.[1] ?? '',
+		code: /(?:Prefer a code\? Use|The code is) (\d{6})/.exec(text)?.[1] ?? '',
 	}
 }

@@ -35,7 +35,7 @@ describe.each(cvDocuments)('$fileName', ({ fileName, blocks }) => {
 		expect(relations.join()).not.toContain('TargetMode="External"')
 	})
 
-	it('states its owner and language in its properties, but not who wrote it when', () => {
+	it('states its owner and language in its properties, but no author or actual time', () => {
 		const properties = part('docProps/core.xml')
 		expect(properties).toContain('<dc:creator>Headstart</dc:creator>')
 		expect(properties).toContain('<dc:language>en-GB</dc:language>')

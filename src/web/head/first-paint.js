@@ -15,7 +15,7 @@
 			root.dataset.session = 'in'
 			root.style.setProperty('--badge-name', JSON.stringify(badge))
 		}
-		// The colours of the browser's own bars follow the system, unless one stands before them.
+		// The browser's toolbars follow the system's theme, unless an earlier `theme-color` has no media query.
 		if (root.dataset.theme) {
 			const bar = document.querySelector(`meta[media*="${theme}"]`).cloneNode()
 			bar.removeAttribute('media')

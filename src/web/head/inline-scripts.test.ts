@@ -27,7 +27,7 @@ test('a visitor without anything stored gets the signed-out look and the systemâ
 	expect(marksFor({})).toEqual({ scripts: 'on', badge: undefined })
 })
 
-describe('the badge before first paint is the badge afterwards', () => {
+describe('the badge before first paint matches the badge afterwards', () => {
 	test.each([
 		{ email: 'amina@example.com', user_metadata: { display_name: '  Amina  Okafor ', full_name: 'Other' } },
 		{ email: 'tom.reed@example.com', user_metadata: { display_name: ' ', full_name: 'Tom Reed' } },

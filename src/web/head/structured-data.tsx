@@ -7,7 +7,7 @@ import { siteOrigin } from './site-origin.ts'
 export function StructuredData({ items }: { items: readonly SchemaOrgItem[] }) {
 	const text = jsonInHtml({ '@context': 'https://schema.org', '@graph': items })
 	return (
-		// biome-ignore lint/security/noDangerouslySetInnerHtml: data of our own, escaped for this very place
+		// biome-ignore lint/security/noDangerouslySetInnerHtml: our own data, escaped for a script element
 		<script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
 	)
 }

@@ -1,7 +1,7 @@
 import page from './offline-page.html?raw'
 import worker from './service-worker.js?raw'
 
-/** Serves `/service-worker.js` with the offline page inside it, so that it needs no cache, which could come to hold anything else. */
+/** Serves `/service-worker.js` with the offline page inside it, so that the worker needs no cache. */
 export function loader() {
 	const small = page.replaceAll(/\n\s*/g, '\n')
 	const code = worker.replace("'__OFFLINE_PAGE__'", () => JSON.stringify(small))

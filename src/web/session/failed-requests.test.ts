@@ -65,7 +65,7 @@ test('a call without an answer is recognised and still rejects for the client li
 	expect(failure).toEqual({ reference: null, unreachable: true })
 })
 
-test('a call that the page aborted is not unreachable', async () => {
+test('a call that the page aborted does not count as unreachable', async () => {
 	vi.stubGlobal('fetch', async () => {
 		throw new DOMException('The user aborted a request.', 'AbortError')
 	})

@@ -82,7 +82,7 @@ const messages: ReadonlyMap<string, string> = new Map([
 	['session_not_found', 'You’ve been signed out, so nothing was changed. Sign in and try again.'],
 ])
 
-/** Returns the message for an error code. Never shows text from the address, which anybody can write. */
+/** Returns the message for an error code. Never shows text from the address, which anyone can write. */
 export function oauthMessage(errorCode: string): string {
 	return messages.get(errorCode) ?? 'An unexpected error occurred. Please try again.'
 }

@@ -18,7 +18,7 @@ test('a user with an app and a token of the first step has to take the second', 
 	)
 })
 
-test('no second step is due once it is taken, without an app, or with an unconfirmed app', () => {
+test('no second step is needed once it is taken, without an app, or with an unconfirmed app', () => {
 	expect(
 		awaitsSecondStep({
 			user: { ...user, factors: [app] },

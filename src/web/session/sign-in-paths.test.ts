@@ -139,7 +139,7 @@ describe('the list of pages', () => {
 })
 
 test.each(['/', '/free', '/free#product-1', '/account', '/payment-success?session_id=cs_test_1'])(
-	'a step of signing in leads on to %s',
+	'a sign-in step leads on to %s',
 	(target) => {
 		const address = new URL(stepPath('/auth/recover', target), 'http://shop.test')
 		expect(address.pathname).toBe('/auth/recover')

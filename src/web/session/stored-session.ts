@@ -51,7 +51,7 @@ export function readSignUpProof(): string {
 	}
 }
 
-/** Returns null if storage is switched off; then nobody can be signed in. */
+/** Returns null if storage is switched off. A visitor can’t be signed in then. */
 function read(key: string): string | null {
 	try {
 		return window.localStorage.getItem(key)

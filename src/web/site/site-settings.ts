@@ -7,12 +7,12 @@ export function siteText(name: SiteText): string {
 	return import.meta.env.SSR ? textPlaceholder(name) : (site().get(name) ?? '')
 }
 
-/** Returns whether at least one of these marketing claims is shown. All are while pages are built; the server removes the others. */
+/** Returns whether at least one of these marketing claims is shown. True while pages are built, as the server removes the others later. */
 export function isMarketingClaimShown(ids: readonly string[]): boolean {
 	return import.meta.env.SSR || listed('marketing-claims', ids)
 }
 
-/** Returns whether at least one of these parts belongs to this installation. All do while pages are built. */
+/** Returns whether at least one of these parts belongs to this installation. True while pages are built. */
 export function isPartShown(parts: readonly SitePart[]): boolean {
 	return import.meta.env.SSR || listed('parts', parts)
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useBusy } from './use-busy.ts'
 
-/** What is wrong, by field name. A name that no field has is for a note that the form shows itself. */
+/** What is wrong, by field name. The form itself shows errors under other names. */
 export type FormErrors = Readonly<Record<string, string>>
 
 export interface SubmittedForm {

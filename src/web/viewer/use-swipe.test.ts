@@ -11,7 +11,7 @@ test('a short swipe counts only if it is quick', () => {
 	expect(moveOfSwipe({ x: -30, y: 0, ms: 500 })).toBeNull()
 })
 
-test('a vertical swipe, a tremble and a tap are no move', () => {
+test('a vertical swipe, a slight movement and a tap do not turn the page', () => {
 	expect(moveOfSwipe({ x: -90, y: 80, ms: 200 })).toBeNull()
 	expect(moveOfSwipe({ x: 5, y: 2, ms: 8 })).toBeNull()
 	expect(moveOfSwipe({ x: 0, y: 0, ms: 0 })).toBeNull()

@@ -28,7 +28,7 @@ test('previous undoes next, and as many steps as there are pictures lead back to
 	)
 })
 
-test('only the arrows, Home and End are keys of the viewer', () => {
+test('only the arrow keys, Home and End move through the gallery', () => {
 	expect(['ArrowRight', 'ArrowLeft', 'Home', 'End'].map(moveForKey)).toEqual([
 		'next',
 		'previous',

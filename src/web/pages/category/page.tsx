@@ -60,13 +60,11 @@ function MeanwhileNote() {
 			<p className="mt-2 max-w-104 text-[1rem] leading-normal text-soft">
 				In the meantime, read our{' '}
 				<Link to={href('/free')} className="link">
-					{' '}
-					free guides{' '}
+					free guides
 				</Link>
 				, or{' '}
 				<Link to={href('/contact')} className="link">
-					{' '}
-					tell us{' '}
+					tell us
 				</Link>{' '}
 				what you’d like to read here.
 			</p>

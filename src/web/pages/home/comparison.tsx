@@ -11,7 +11,7 @@ export function Comparison() {
 			title="Before and after"
 			note="Same person, same week. What changes is the page in front of them."
 		>
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the row is pushed along, so the keyboard must be able to */}
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls on a phone, so it must be reachable by keyboard */}
 			<section tabIndex={0} aria-label="Three pages, before and after" className="comparisons">
 				<Row
 					before="Messy CV"

@@ -19,7 +19,7 @@ afterAll(() => world.close())
 async function codeFrom(path: string, { email }: TestUser): Promise<string> {
 	expect((await callAuth(world, path, { body: { email } })).status).toBe(200)
 	await world.runJobs()
-	return /is (\d{6})/.exec(world.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
+	return /(?:is|Use) (\d{6})/.exec(world.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
 }
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const byCode = (type: string, { email }: TestUser, token: string) =>
