@@ -32,7 +32,7 @@ for (const [way, print] of [
 }
 
 test(
-	'a printed page has no buttons, and pictures do not wait for the first paint',
+	'a printed page has no buttons and dark text, and shows its pictures even if never painted',
 	onlyPhone,
 	async ({ page }) => {
 		await page.goto('/')
