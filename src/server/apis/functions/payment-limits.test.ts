@@ -86,7 +86,7 @@ test('a buyer with a pending bank debit is not asked to pay again', async () => 
 	expect(await refusal(client)).toMatchObject({ status: 409, body: { code: 'already_purchased' } })
 })
 
-test('a buyer whose bank debit failed can buy again, and is not told that a payment is pending', async () => {
+test('a buyer whose bank debit failed can buy again, and sees no message about a pending payment', async () => {
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, cv)
 	const opened = await world.payments.getCheckout(sessionId)
