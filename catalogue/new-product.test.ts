@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { catalogueSchema } from '#shared/catalogue-schema.ts'
 import { addProduct } from '../scripts/catalogue/add-product.ts'
+import { guidePage } from './gallery.ts'
 import { catalogue } from './index.ts'
 
 const list = `// A comment.
@@ -17,6 +18,7 @@ beforeEach(async () => {
 	root = await mkdtemp(join(tmpdir(), 'headstart-product-'))
 	await mkdir(join(root, 'catalogue/student-guide'), { recursive: true })
 	await writeFile(join(root, 'catalogue/products.ts'), list)
+	await copyFile(new URL('gallery.ts', import.meta.url), join(root, 'catalogue/gallery.ts'))
 })
 afterEach(async () => await rm(root, { recursive: true }))
 
@@ -38,6 +40,13 @@ test('a new product is added to the list and can be shown as coming soon', async
 	const { firstJob } = await import(join(root, 'catalogue/first-job/product.ts'))
 	expect(firstJob).toMatchObject({ id: '8', slug: 'first-job', title: 'First Job', comingSoon: true })
 	expect(catalogueSchema.safeParse([...catalogue, { ...firstJob, id: '9999' }]).error).toBeUndefined()
+})
+
+test('its gallery has the cover, which the build draws from its texts', async () => {
+	await addProduct({ root, slug: 'first-job', id: '8' })
+	const { gallery, openGraph } = await import(join(root, 'catalogue/first-job/gallery.ts'))
+	expect(gallery).toMatchObject([{ name: '01-cover', source: 'cover.pdf', ...guidePage }])
+	expect(openGraph.sheets).toEqual([])
 })
 
 test('a slug may be a JavaScript keyword', async () => {

@@ -105,8 +105,7 @@ export const ${name}: Product = {
 }
 
 function galleryFile(title: string): string {
-	return `import type { OpenGraphPicture } from '../open-graph.ts'
-import { type CataloguedPicture, guidePage } from '../picture.ts'
+	return `import { type CataloguedPicture, guidePage, type OpenGraphPicture } from '../gallery.ts'
 
 /** There are no pages to show yet. */
 export const gallery: readonly CataloguedPicture[] = [
