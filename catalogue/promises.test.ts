@@ -27,6 +27,10 @@ const wordsPerMinute = 200
 const released = catalogue.filter(({ comingSoon }) => !comingSoon)
 
 describe.each(released)('the description of $shortTitle', (product) => {
+	it('says nothing of what was planned or undecided before the release', () => {
+		expect(sayings(product)).not.toMatch(/^(Planned|To be decided):/m)
+	})
+
 	it('states the page counts of its files', () => {
 		const counts = product.previewContent.files.map(({ pages }) => pages)
 		const named = [...sayings(product).matchAll(/\b([\w]+)(?:-page| pages)\b/g)].map(([, word]) =>
