@@ -6,29 +6,10 @@ import {
 	expectWithinWidth,
 } from './good-page.ts'
 import { bothScreens, expect, test } from './journey.ts'
+import { openPages } from './open-pages.ts'
 import { card, fillSignIn, signIn, toast } from './sign-in.ts'
 
-for (const path of [
-	'/',
-	'/free',
-	'/premium',
-	'/career',
-	'/categories/business',
-	'/about',
-	'/auth',
-	'/auth/confirm',
-	'/auth/recover',
-	'/auth/link',
-	'/products/student-guide',
-	'/products/cv-secrets',
-	'/products/budget-planner',
-	'/startup-blueprint',
-	'/contact',
-	'/privacy',
-	'/terms',
-	'/refunds',
-	'/premium?q=nothing-of-the-kind',
-]) {
+for (const path of openPages) {
 	test(`${path} is accessible on every screen, in light and in dark`, async ({ page }) => {
 		await page.goto(path)
 		await expect(page).toHaveURL(path)

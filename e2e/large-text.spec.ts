@@ -1,24 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, onlyPhone, test } from './journey.ts'
+import { openPages } from './open-pages.ts'
 import { buyCvSecrets } from './purchases.ts'
 import { card, comeBackAs, ready } from './sign-in.ts'
 import { expectTextFits } from './text-fits.ts'
 
 const open = [
-	...[
-		'/',
-		'/free',
-		'/premium',
-		'/career',
-		'/finance',
-		'/money',
-		'/academic',
-		'/categories/business',
-		'/about',
-	],
-	...['/products/student-guide', '/products/cv-secrets', '/products/budget-planner', '/startup-blueprint'],
-	...['/contact', '/privacy', '/terms', '/refunds', '/auth', '/auth/confirm', '/auth/recover', '/auth/link'],
-	...['/premium?q=nothing-of-the-kind', '/no-such-page', '/categories/no-such-category'],
+	...openPages,
+	...['/finance', '/money', '/academic', '/no-such-page', '/categories/no-such-category'],
 ]
 const members = [
 	'/account',

@@ -1,3 +1,5 @@
+import { shelf } from '#catalogue/shelf.ts'
+import { productPath } from '#web/products/find-product.ts'
 import { expectWithinWidth } from './good-page.ts'
 import { bothScreens, expect, test } from './journey.ts'
 import { comeBackAs, ready } from './sign-in.ts'
@@ -20,12 +22,16 @@ const career: Route = { path: '/career', heading: 'Career', title: /Career/, can
 const finance: Route = { path: '/finance', heading: 'Finance', title: /Finance/, canonical: '/finance' }
 const money: Route = { path: '/money', heading: 'Money', title: /Money/, canonical: '/money' }
 const academic: Route = { path: '/academic', heading: 'Academic', title: /Academic/, canonical: '/academic' }
-const blueprint: Route = {
-	path: '/products/startup-blueprint',
-	heading: 'The Startup Blueprint: From Idea to Landing Page',
-	title: /Startup Blueprint/,
-	canonical: '/products/startup-blueprint',
-}
+
+/** The pages of released products, and their second addresses. */
+const products = shelf
+	.filter(({ comingSoon }) => !comingSoon)
+	.flatMap((product): Route[] => {
+		const { title, shortTitle, shortPath } = product
+		const path = productPath(product)
+		const route = { path, heading: title, title: new RegExp(RegExp.escape(shortTitle)), canonical: path }
+		return shortPath === undefined ? [route] : [route, same(shortPath, route)]
+	})
 
 /** Every route of docs/specification.md section 2, and the additional ones. */
 const routes: readonly Route[] = [
@@ -40,26 +46,7 @@ const routes: readonly Route[] = [
 		title: /^One last step/,
 		canonical: '/auth/confirm',
 	},
-	{
-		path: '/products/student-guide',
-		heading: 'Student Guide',
-		title: /Student Guide/,
-		canonical: '/products/student-guide',
-	},
-	{
-		path: '/products/cv-secrets',
-		heading: 'CV Secrets No One Tells You',
-		title: /CV Secrets/,
-		canonical: '/products/cv-secrets',
-	},
-	{
-		path: '/products/budget-planner',
-		heading: 'Student Budget Planner',
-		title: /Budget Planner/,
-		canonical: '/products/budget-planner',
-	},
-	blueprint,
-	same('/startup-blueprint', blueprint),
+	...products,
 	...[career, finance, money, academic].flatMap((route) => [
 		route,
 		same(

@@ -28,7 +28,7 @@ test('a search is in the address and announced, and Back undoes it step by step'
 	await page.goto('/')
 	await ready(page)
 	const all = await titles(page)
-	expect(all).toHaveLength(7)
+	expect(all).toHaveLength(catalogue.length)
 	await page.getByRole('searchbox').fill('budget')
 	await expect(page).toHaveURL(/\?q=budget$/)
 	await expect(
@@ -42,7 +42,8 @@ test('a search is in the address and announced, and Back undoes it step by step'
 	await page.getByLabel('Category').selectOption('Career')
 	await page.getByLabel('Sort by').selectOption('Price')
 	await expect(page).toHaveURL('/?category=career&sort=price')
-	expect(await titles(page)).toEqual([
+	const specified = catalogue.slice(0, 7).map(({ title }) => title)
+	expect((await titles(page)).filter((title) => specified.includes(title))).toEqual([
 		'Student Guide',
 		'CV Secrets No One Tells You',
 		'Be the 1% to Get an Interview (Bundle)',
@@ -65,9 +66,10 @@ test('a search is in the address and announced, and Back undoes it step by step'
 })
 
 test('returning from a guide restores the filter and the scroll position', async ({ page }) => {
+	const free = catalogue.filter(({ isFree }) => isFree)
 	await page.goto('/?price=free')
 	await ready(page)
-	await expect.poll(() => titles(page)).toHaveLength(2)
+	await expect.poll(() => titles(page)).toHaveLength(free.length)
 	const details = card(page, 'The Startup Blueprint').getByRole('link', { name: /Details/ })
 	await details.hover()
 	// Compares the position on the screen. The scroll position may differ because of pictures loaded since.
@@ -77,7 +79,7 @@ test('returning from a guide restores the filter and the scroll position', async
 	await expect(page).toHaveURL('/startup-blueprint')
 	await page.goBack()
 	await expect(page).toHaveURL('/?price=free')
-	await expect.poll(() => titles(page)).toHaveLength(2)
+	await expect.poll(() => titles(page)).toHaveLength(free.length)
 	await expect.poll(async () => Math.abs((await top()) - place)).toBeLessThan(2)
 })
 
@@ -96,7 +98,7 @@ test('a search without results suggests what to do next', async ({ page }) => {
 	await expect(page.getByText('Nothing about “quantum chromodynamics” yet')).toBeVisible()
 	await expect(page.getByRole('link', { name: /tell us/ })).toHaveAttribute('href', '/contact')
 	await page.getByRole('button', { name: 'Show everything' }).click()
-	await expect.poll(() => titles(page)).toHaveLength(5)
+	await expect.poll(() => titles(page)).toHaveLength(catalogue.filter(({ isFree }) => !isFree).length)
 })
 
 test('signing in from a card returns to that card', async ({ page, person }) => {

@@ -1,0 +1,22 @@
+import { shelf } from '#catalogue/shelf.ts'
+import { detailPath } from '#web/products/find-product.ts'
+
+/** The pages that anyone can open. The journeys about accessibility and large text visit each. */
+export const openPages = [
+	'/',
+	'/free',
+	'/premium',
+	'/career',
+	'/categories/business',
+	'/about',
+	'/auth',
+	'/auth/confirm',
+	'/auth/recover',
+	'/auth/link',
+	...shelf.map(detailPath).filter((path) => path !== undefined),
+	'/contact',
+	'/privacy',
+	'/terms',
+	'/refunds',
+	'/premium?q=nothing-of-the-kind',
+]
