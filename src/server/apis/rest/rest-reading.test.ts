@@ -5,6 +5,8 @@ import { createTwoBuyers, resetPurchases } from '#test/two-buyers.ts'
 
 // The genuine client reads through the REST API on a real port.
 const { world, ada, adaId, ben, benId } = await createTwoBuyers()
+// The products of the specification remain, so that a new one changes no result here.
+await world.database.query(sql`delete from public.products where id::integer > 7`)
 afterAll(async () => await world.close())
 beforeEach(async () => await resetPurchases({ world, adaId, benId }))
 
