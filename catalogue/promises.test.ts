@@ -52,12 +52,16 @@ describe.each(released)('the description of $shortTitle', (product) => {
 	})
 
 	it('states the reading time to within five minutes', async () => {
-		const minutes = /^(\d+) min read$/.exec(product.readingTime ?? '')?.[1]
 		const wordCount = (await readPdfFacts(await mainPdf(product))).wordCount
 		expect(wordCount).toBeGreaterThan(500)
 		// The planner is not read but set up. Its how-to says how long that takes.
-		if (minutes === undefined) expect(product.readingTime).toBe('15 min set-up')
-		else expect(Math.abs(Number(minutes) - wordCount / wordsPerMinute)).toBeLessThanOrEqual(5)
+		if (product.slug === 'budget-planner') {
+			expect(product.readingTime).toBe('15 min set-up')
+			return
+		}
+		expect(product.readingTime).toMatch(/^\d+ min read$/)
+		const minutes = Number.parseInt(product.readingTime ?? '', 10)
+		expect(Math.abs(minutes - wordCount / wordsPerMinute)).toBeLessThanOrEqual(5)
 	})
 })
 
