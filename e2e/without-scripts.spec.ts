@@ -101,7 +101,7 @@ test(
 		await expect(page).toHaveURL(/\/finance$/)
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Finance')
 		await page.goto(`${shop.url}/privacy`)
-		await expect(page.getByText('nothing is counted')).toBeVisible()
+		await expect(page.getByText('your visits aren’t counted')).toBeVisible()
 		await context.close()
 	},
 )
