@@ -41,7 +41,7 @@ test('a page view contains only the path, and visitors can opt out', async ({ pa
 	}
 
 	await page.getByRole('button', { name: 'Stop counting my visits' }).click()
-	await expect(page.getByText('Visits from this browser are not counted.')).toBeVisible()
+	await expect(page.getByText('Visits from this browser aren’t counted.')).toBeVisible()
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
 	await expect(page).toHaveURL('/terms')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
