@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { beginRun } from './scripts/setup/test-run.mjs'
 
@@ -12,7 +13,7 @@ export default defineConfig({
 		pool: 'forks',
 		// More workers than cores, because many tests wait for a process to start or a time limit to pass. Workers share only the
 		// PostgreSQL server: each test file has its own database, folder and ports.
-		maxWorkers: '150%',
+		maxWorkers: Math.ceil(availableParallelism() * 1.5),
 		// A worker keeps its modules from file to file: loading them again took a quarter of the time. A test that changes a module
 		// restores it.
 		isolate: false,
