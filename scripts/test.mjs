@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBrowser } from './setup/browser.mjs'
 import { reactRouterProgram } from './setup/build.mjs'
+import { serverEnvironment } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { rootDir, run } from './setup/run.mjs'
 import { beginRun, clearLeftovers, clearRun } from './setup/test-run.mjs'
@@ -129,7 +130,8 @@ async function check(title, node, ...commands) {
  */
 async function suite(title, node, name, args, env = {}) {
 	say(`\n${title} …`)
-	const { code, signalled } = await run(node, args, { env })
+	// The compiled code is kept, because the tests start some hundred servers and sandboxes.
+	const { code, signalled } = await run(node, args, { env: { ...serverEnvironment, ...env } })
 	if (signalled) throw new Trouble('Stopped.')
 	const left = await clearLeftovers(await beginRun(), patienceMs)
 	const count = readCount(name)

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { getCompileCacheDir } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
@@ -93,6 +94,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 function launch({ port, shopUrl, secretKey, webhookSecret }: SandboxOptions, dir: string): ChildProcess {
 	mkdirSync(dir, { recursive: true })
 	const log = openSync(join(dir, logName), 'a')
+	// Node puts its compiled code into a folder named after its version.
+	const compiled = getCompileCacheDir()
 	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
 		// A separate session: Ctrl-C in the terminal reaches the server, which then stops the sandbox in order.
 		detached: true,
@@ -104,6 +107,7 @@ function launch({ port, shopUrl, secretKey, webhookSecret }: SandboxOptions, dir
 			SHOP_URL: shopUrl,
 			STRIPE_SECRET_KEY: secretKey,
 			STRIPE_WEBHOOK_SECRET: webhookSecret,
+			...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) }),
 		},
 	})
 	closeSync(log)
