@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { readBooks } from '#server/operations/audit/books.ts'
@@ -12,6 +13,17 @@ export async function audit({ database, payments }: World, graceSeconds = 0): Pr
 	const ledger = await readLedger(payments, new Date(0))
 	const books = await readBooks(database)
 	return findDifferences({ books, ledger, now: new Date(), graceSeconds })
+}
+
+/** Runs the audit once the events still to arrive have been processed: when it finds nothing, or after ten seconds. */
+export async function auditWhenSettled(world: World): Promise<string[]> {
+	const end = performance.now() + 10_000
+	for (;;) {
+		await world.runJobs()
+		const findings = await audit(world)
+		if (findings.length === 0 || performance.now() > end) return findings
+		await pause(100)
+	}
 }
 
 export interface Sale {

@@ -8,7 +8,7 @@ import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
-import { audit } from '#test/money-ledger.ts'
+import { auditWhenSettled } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -103,7 +103,7 @@ test('a buyer who pays on a recovered page receives the guide', async () => {
 			return await statuses()
 		})
 		.toContainEqual({ status: 'completed' })
-	expect(await audit(world)).toEqual([])
+	expect(await auditWhenSettled(world)).toEqual([])
 })
 
 test('a new release with other Checkout Session parameters still serves a buyer whose first response was lost', async () => {

@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cv, openCheckout } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
-import { audit } from '#test/money-ledger.ts'
+import { auditWhenSettled } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 // The buyer uses the hosted page as a browser would, and the event delivers the guide.
@@ -77,7 +77,7 @@ test('a guide bought with a promotion code and VAT is delivered at the price pai
 	expect(await settled(client)).toEqual({ status: 'completed', price: 14.99 })
 	expect(await receiptOf(client)).toEqual({ amount: 11.99, vat: 2 })
 	expect(await canDownload(client)).toBe(true)
-	expect(await audit(world)).toEqual([])
+	expect(await auditWhenSettled(world)).toEqual([])
 })
 
 test('without a code the full price is paid, including VAT', async () => {
@@ -88,7 +88,7 @@ test('without a code the full price is paid, including VAT', async () => {
 	await press(sessionId, card)
 	expect(await settled(client)).toMatchObject({ status: 'completed' })
 	expect(await receiptOf(client)).toEqual({ amount: 14.99, vat: 2.5 })
-	expect(await audit(world)).toEqual([])
+	expect(await auditWhenSettled(world)).toEqual([])
 })
 
 test('a purchase with a 100% code is held until the owner decides', async () => {
