@@ -87,15 +87,6 @@ export function invalid(message: string): AppError {
 	return new AppError({ code: 'validation_failed', status: 400, message })
 }
 
-/** Normalises an email address for storage and comparison. Throws `validation_failed` if it is invalid. */
-export function readEmail(value: string): string {
-	if (value === '') throw invalid('An email address is required')
-	if (value.length > 255) throw invalid('An email address is too long')
-	const parsed = z.email().safeParse(value.toLowerCase())
-	if (!parsed.success) throw invalid('Unable to validate email address: invalid format')
-	return parsed.data
-}
-
 export interface CodeChallenge {
 	challenge: string
 	method: 's256' | 'plain'

@@ -1,12 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto'
-
-/**
- * Hashes a token for storage and lookup. Tokens are long and random, so a single SHA-256 cannot be reversed, and the
- * lookup leaks nothing through its timing.
- */
-export function hashToken(token: string): Buffer {
-	return createHash('sha256').update(token).digest()
-}
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import { hashToken } from '#server/platform/hash-token.ts'
 
 /** Makes the token of an email link: 32 random bytes. The prefix marks a request that began a PKCE flow. */
 export function makeLinkToken(isPkce: boolean): string {

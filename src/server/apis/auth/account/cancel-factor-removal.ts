@@ -1,11 +1,11 @@
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { cancelFactorRemovalSchema, readBody } from '#server/apis/auth/schemas.ts'
-import { hashToken } from '#server/apis/auth/tokens.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/hash-token.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**

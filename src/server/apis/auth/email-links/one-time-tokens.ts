@@ -1,9 +1,10 @@
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
-import { hashCode, hashToken } from '#server/apis/auth/tokens.ts'
+import { hashCode } from '#server/apis/auth/tokens.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/hash-token.ts'
 
 const mostCodeTries = 5
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { html } from 'hono/html'
 import type { TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import { hashCode, hashToken, makeEmailCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
+import { hashCode, makeEmailCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/hash-token.ts'
 import {
 	fillTexts,
 	mailButton,

@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
-import { hashToken, makeLinkToken } from '#server/apis/auth/tokens.ts'
+import { makeLinkToken } from '#server/apis/auth/tokens.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/hash-token.ts'
 import {
 	fillTexts,
 	mailButton,

@@ -8,13 +8,13 @@ import {
 	type SignInMethod,
 	startSession,
 } from '#server/apis/auth/sessions/sessions.ts'
-import { hashToken } from '#server/apis/auth/tokens.ts'
 import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { mergeIfItFits, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/hash-token.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 interface FlowRow extends Row {

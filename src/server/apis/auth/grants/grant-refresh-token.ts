@@ -3,20 +3,14 @@ import pg from 'pg'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { invalid, readBody, refreshGrantSchema } from '#server/apis/auth/schemas.ts'
 import { type OpenSession, presentSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
-import {
-	familyOf,
-	hashToken,
-	looksLikeRefreshToken,
-	makeRefreshToken,
-	seal,
-	unseal,
-} from '#server/apis/auth/tokens.ts'
+import { familyOf, looksLikeRefreshToken, makeRefreshToken, seal, unseal } from '#server/apis/auth/tokens.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/hash-token.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 

@@ -2,9 +2,9 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
 import type { SignInMethod } from '#server/apis/auth/sessions/sessions.ts'
 import type { SignUpChoice } from '#server/apis/auth/sign-up/email-account.ts'
-import { hashToken } from '#server/apis/auth/tokens.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/hash-token.ts'
 
 interface CodeOptions {
 	userId: string

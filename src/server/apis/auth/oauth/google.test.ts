@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { presetAccounts } from '#sandbox/google/accounts.ts'
-import { hashToken } from '#server/apis/auth/tokens.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/hash-token.ts'
 import { ban, callAuth, confirmedUser, makeBrowser } from '#test/auth.ts'
 import {
 	type Choice,

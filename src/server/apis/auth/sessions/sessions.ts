@@ -1,6 +1,6 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { cancelRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
-import { familyOf, hashToken, makeRefreshToken } from '#server/apis/auth/tokens.ts'
+import { familyOf, makeRefreshToken } from '#server/apis/auth/tokens.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import {
 	hasSecondStep,
@@ -15,6 +15,7 @@ import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/hash-token.ts'
 
 /** How the user signed in, in the reference server's words. */
 export type SignInMethod =

@@ -8,7 +8,6 @@ import {
 	invalid,
 	readBody,
 	readCodeChallenge,
-	readEmail,
 	redirectTarget,
 	signUpSchema,
 } from '#server/apis/auth/schemas.ts'
@@ -28,6 +27,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { readEmail } from '#server/platform/http/read-email.ts'
 
 /**
  * `POST /signup`: stores a sign-up and emails its confirmation. It takes effect only once the mailbox is proven;

@@ -4,13 +4,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
-import {
-	readBody,
-	readCodeChallenge,
-	readEmail,
-	redirectTarget,
-	updateUserSchema,
-} from '#server/apis/auth/schemas.ts'
+import { readBody, readCodeChallenge, redirectTarget, updateUserSchema } from '#server/apis/auth/schemas.ts'
 import {
 	type LiveSession,
 	requireLiveSession,
@@ -31,6 +25,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { readEmail } from '#server/platform/http/read-email.ts'
 
 /**
  * `PUT /user`: changes the user's metadata, password and, once the mailboxes have confirmed, address. A new password
