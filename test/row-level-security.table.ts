@@ -75,6 +75,50 @@ export const rules: Record<string, TableRules> = {
 			delete: nobody,
 		},
 	},
+	// Its writer may add and edit one, and everyone else reads the published part. The server may answer and hide, and change no word.
+	'public.reviews': {
+		where: `user_id = '${ids.owner}' and catalogue_id = '2'`,
+		insert: `insert into public.reviews (user_id, catalogue_id, rating, body) values ('${ids.owner}', '8', 4, 'Good')`,
+		update: `rating = 1`,
+		verdicts: {
+			select: ['no', 'yes', 'none', 'no', 'yes'],
+			insert: ['no', 'yes', 'no', 'no', 'no'],
+			update: ['no', 'yes', 'none', 'no', 'no'],
+			delete: nobody,
+		},
+	},
+	'public.published_reviews': {
+		where: `catalogue_id = '2'`,
+		insert: `insert into public.published_reviews
+				(id, serial, catalogue_id, rating, body, author_name, acquired, refunded, month, edited)
+			values (gen_random_uuid(), 99, '2', 5, 'x', 'x', 'bought', false, '2026-11', false)`,
+		update: `rating = 1`,
+		verdicts: { select: ['yes', 'yes', 'yes', 'no', 'yes'], insert: nobody, update: nobody, delete: nobody },
+	},
+	'public.review_versions': {
+		where: `user_id = '${ids.owner}'`,
+		insert: `insert into public.review_versions (review_id, user_id, rating, body)
+			select id, user_id, 1, 'forged' from public.reviews`,
+		update: `rating = 1`,
+		verdicts: {
+			select: ['no', 'yes', 'none', 'no', 'yes'],
+			insert: nobody,
+			update: nobody,
+			delete: nobody,
+		},
+	},
+	'shop.review_decisions': {
+		where: `decided_by = 'Ada'`,
+		insert: `insert into shop.review_decisions (review_id, decision, decided_by) select id, 'shown', 'Ada' from public.reviews`,
+		update: `decided_by = 'forged'`,
+		verdicts: { ...serverOnly, update: nobody, delete: nobody },
+	},
+	'shop.review_requests': {
+		where: `user_id = '${ids.owner}'`,
+		insert: `insert into shop.review_requests (user_id, catalogue_id, asked_at) values ('${ids.owner}', '8', now())`,
+		update: `mailed_at = now()`,
+		verdicts: { ...serverOnly, delete: nobody },
+	},
 	'shop.purchase_history': {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into shop.purchase_history (purchase_id, to_status, cause) values ('${ids.purchase}', 'completed', 'forged')`,
@@ -287,8 +331,10 @@ export const sampleRows = `
 	insert into public.products (id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name) values
 		('1', '1', 'student-guide', 'Student Guide', 'x', 'Career', null, 'GBP', true, false, 'StudentGuide.pdf'),
 		('2', 'prod_cv', 'cv-secrets', 'CV Secrets', 'x', 'Career', 1499, 'GBP', false, false, 'CV.zip'),
+		('8', '8', 'sample-guide', 'Sample Guide', 'x', 'Career', null, 'GBP', true, false, 'Sample.pdf'),
 		('5', '5', 'study-techniques', 'Study Techniques', 'x', 'Academic', null, 'GBP', true, true, 'Study.pdf');
-	insert into auth.users (id, email) values ('${ids.owner}', 'owner@student.test'), ('${ids.other}', 'other@student.test');
+	insert into auth.users (id, email, email_confirmed_at) values
+		('${ids.owner}', 'owner@student.test', now()), ('${ids.other}', 'other@student.test', now());
 	insert into auth.identities (user_id, provider, provider_id) values ('${ids.owner}', 'email', '${ids.owner}');
 	insert into auth.sessions (id, user_id) values ('${ids.ownerSession}', '${ids.owner}'), ('${ids.otherSession}', '${ids.other}');
 	insert into auth.mfa_amr_claims (session_id, authentication_method) values ('${ids.ownerSession}', 'password');
@@ -306,6 +352,13 @@ export const sampleRows = `
 	insert into public.purchases (id, user_id, product_id, product_name, price, status) values
 		('${ids.purchase}', '${ids.owner}', 'prod_cv', 'CV Secrets', 14.99, 'completed'),
 		('${ids.otherPurchase}', '${ids.other}', 'prod_cv', 'CV Secrets', 14.99, 'refunded');
+	insert into public.purchases (user_id, product_id, product_name, price, status)
+		values ('${ids.owner}', '8', 'Sample Guide', 0, 'completed');
+	set request.jwt.claims = '{"sub":"${ids.owner}"}';
+	insert into public.reviews (user_id, catalogue_id, rating, body) values ('${ids.owner}', '2', 5, 'Useful');
+	reset request.jwt.claims;
+	insert into shop.review_decisions (review_id, decision, decided_by) select id, 'shown', 'Ada' from public.reviews;
+	insert into shop.review_requests (user_id, catalogue_id, asked_at) values ('${ids.owner}', '2', now());
 	insert into shop.checkouts (purchase_id) values ('${ids.purchase}');
 	insert into auth.deleted_accounts (user_id, deleted_at) values ('33333333-3333-4333-8333-333333333333', now());
 	insert into shop.payment_events (id, type, payload) values ('evt_sample', 'checkout.session.completed', '{}');

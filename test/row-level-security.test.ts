@@ -88,7 +88,9 @@ test("only the intended functions have their owner's rights", async () => {
 		'auth.prune_audit_log()',
 		'auth.require_live_session()',
 		'auth.strip_audit_log()',
+		'shop.publish_review()',
 		'shop.record_history()',
+		'shop.reviewer_name()',
 	])
 })
 
@@ -161,6 +163,12 @@ test('a signed-in user may write these columns and no others', async () => {
 		'purchases.status: insert',
 		'purchases.status: update',
 		'purchases.user_id: insert',
+		'reviews.body: insert',
+		'reviews.body: update',
+		'reviews.catalogue_id: insert',
+		'reviews.rating: insert',
+		'reviews.rating: update',
+		'reviews.user_id: insert',
 	])
 })
 

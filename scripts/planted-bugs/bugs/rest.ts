@@ -4,8 +4,8 @@ export const restBugs: readonly PlantedBug[] = [
 	{
 		name: 'rest/allowance-per-session',
 		file: 'src/server/apis/rest/insert-rows.ts',
-		find: "rateLimits.consume('takeFree', caller.claims.sub)",
-		replace: "rateLimits.consume('takeFree', caller.claims.session_id)",
+		find: 'rateLimits.consume(name, caller.claims.sub)',
+		replace: 'rateLimits.consume(name, caller.claims.session_id)',
 		why: 'Signing in again resets the limit on written rows.',
 		noticedBy: ['src/server/apis/rest/rest-writing.test.ts'],
 	},

@@ -27,8 +27,9 @@ type BodyRow = z.infer<typeof rowSchema>
 export function postRows({ authenticate, rateLimits, database }: RestOptions): Handler {
 	return handle({
 		authenticate: (c) => authenticate(c.req.raw),
-		limit: async (_c, caller) => {
-			if (caller.role === 'authenticated') await rateLimits.consume('takeFree', caller.claims.sub)
+		limit: async (c, caller) => {
+			const name = c.req.param('table') === 'reviews' ? 'writeReview' : 'takeFree'
+			if (caller.role === 'authenticated') await rateLimits.consume(name, caller.claims.sub)
 		},
 		parse: async (c, caller) => {
 			const request = await readWriteRequest(c, caller, 'insert')

@@ -25,3 +25,13 @@ test('a user can update rows thirty times a minute; others and the service role 
 	expect((await touch(serviceRoleClient(world))).status).toBe(204)
 	expect((await touch(anonymousClient(world))).status).toBe(401)
 })
+
+test('a user can write and edit reviews twenty times an hour, which leaves their other rows alone', async () => {
+	const ben = await signedInClient(world)
+	await ben.from('purchases').insert(freeGuide())
+	await ben.from('reviews').insert({ catalogue_id: '1', rating: 3 })
+	const edit = async (body: string) => await ben.from('reviews').update({ body }).eq('catalogue_id', '1')
+	for (let round = 1; round < 20; round++) expect((await edit(`Round ${round}`)).status).toBe(204)
+	expect((await edit('One too many')).status).toBe(429)
+	expect((await ben.from('purchases').update({ status: 'completed' }).eq('product_id', '1')).status).toBe(204)
+})

@@ -6,6 +6,7 @@ const casts: Record<ColumnType, (value: string | null) => Sql> = {
 	uuid: (value) => sql`${value}::uuid`,
 	text: (value) => sql`${value}::text`,
 	numeric: (value) => sql`${value}::numeric`,
+	bigint: (value) => sql`${value}::bigint`,
 	boolean: (value) => sql`${value}::boolean`,
 	timestamptz: (value) => sql`${value}::timestamptz`,
 }
@@ -14,6 +15,7 @@ const listCasts: Record<ColumnType, (values: readonly string[]) => Sql> = {
 	uuid: (values) => sql`${values}::uuid[]`,
 	text: (values) => sql`${values}::text[]`,
 	numeric: (values) => sql`${values}::numeric[]`,
+	bigint: (values) => sql`${values}::bigint[]`,
 	boolean: (values) => sql`${values}::boolean[]`,
 	timestamptz: (values) => sql`${values}::timestamptz[]`,
 }

@@ -1,5 +1,5 @@
 /** A column's type, to which PostgreSQL casts the caller's values: a malformed one fails with its error 22P02. */
-export type ColumnType = 'uuid' | 'text' | 'numeric' | 'boolean' | 'timestamptz'
+export type ColumnType = 'uuid' | 'text' | 'numeric' | 'bigint' | 'boolean' | 'timestamptz'
 
 export interface Column {
 	readonly name: string
@@ -103,7 +103,43 @@ const refunds = describe('refunds', ['select'], {
 	stands: 'boolean',
 })
 
+/** A user's own reviews. */
+const reviews = describe('reviews', ['select', 'insert', 'update'], {
+	id: 'uuid',
+	user_id: 'uuid',
+	catalogue_id: 'text',
+	rating: 'bigint',
+	body: 'text',
+	author_name: 'text',
+	acquired: 'text',
+	refunded: 'boolean',
+	created_at: 'timestamptz',
+	edited_at: 'timestamptz',
+	answer: 'text',
+	answered_at: 'timestamptz',
+	hidden_at: 'timestamptz',
+	hidden_reason: 'text',
+})
+
+/** What anyone may read of the reviews. */
+const publishedReviews = describe('published_reviews', ['select'], {
+	id: 'uuid',
+	serial: 'bigint',
+	catalogue_id: 'text',
+	rating: 'bigint',
+	body: 'text',
+	author_name: 'text',
+	acquired: 'text',
+	refunded: 'boolean',
+	month: 'text',
+	edited: 'boolean',
+	answer: 'text',
+})
+
 /** The tables that `/rest/v1` serves, by name. */
 export const tables: ReadonlyMap<string, Table> = new Map(
-	[purchases, products, downloads, receipts, refunds].map((table) => [table.name, table]),
+	[purchases, products, downloads, receipts, refunds, reviews, publishedReviews].map((table) => [
+		table.name,
+		table,
+	]),
 )

@@ -22,8 +22,9 @@ const bodySchema = z.record(z.string(), z.unknown())
 export function patchRows({ authenticate, rateLimits, database }: RestOptions): Handler {
 	return handle({
 		authenticate: (c) => authenticate(c.req.raw),
-		limit: async (_c, caller) => {
-			if (caller.role === 'authenticated') await rateLimits.consume('updateRows', caller.claims.sub)
+		limit: async (c, caller) => {
+			const name = c.req.param('table') === 'reviews' ? 'writeReview' : 'updateRows'
+			if (caller.role === 'authenticated') await rateLimits.consume(name, caller.claims.sub)
 		},
 		parse: async (c, caller) => {
 			const request = await readWriteRequest(c, caller, 'update')

@@ -67,6 +67,8 @@ const limits = {
 	checkout: { points: 60, seconds: 300 },
 	checkoutAddress: { points: 150, seconds: 300, by: 'address' },
 	takeFree: { points: 30, seconds: 3600 },
+	/** Reviews written and edited by one user: every wording is kept. */
+	writeReview: { points: 20, seconds: 3600 },
 	/** Updates by one user: each leaves a dead row behind, even if nothing changes. */
 	updateRows: { points: 30, seconds: 60 },
 	policyReport: { points: 30, seconds: 300, by: 'address' },

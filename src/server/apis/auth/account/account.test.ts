@@ -108,7 +108,7 @@ describe('reauthentication', () => {
 describe('the export', () => {
 	test('contains everything about the user and nothing about anybody else', async () => {
 		const [person, other] = [await confirmedUser(world), await confirmedUser(world)]
-		for (const { id, email } of [person, other]) await ownEverything(id, email)
+		for (const owner of [person, other]) await ownEverything(owner)
 		const { status, headers, body } = await call(person, 'export')
 		expect(status).toBe(200)
 		expect(headers.get('content-disposition')).toMatch(
@@ -121,6 +121,7 @@ describe('the export', () => {
 			purchases: [{ product_name: `CV of ${person.email}`, status: 'completed' }],
 			receipts: [{ product_name: `CV of ${person.email}`, amount: 14.99 }],
 			downloads: [{ file_name: 'CV.zip' }],
+			reviews: [{ body: `By ${person.email}`, versions: [{ rating: 4, body: `By ${person.email}` }] }],
 		})
 		expect(body?.events).toEqual(
 			expect.arrayContaining([
@@ -135,7 +136,7 @@ describe('the export', () => {
 	})
 })
 
-async function ownEverything(userId: string, email: string): Promise<void> {
+async function ownEverything({ id: userId, email, accessToken }: TestUser): Promise<void> {
 	await world.database.asServer(async (tx) => {
 		const [row] = await tx.query<{ id: string }>(sql`
 			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, status)
@@ -147,6 +148,16 @@ async function ownEverything(userId: string, email: string): Promise<void> {
 			insert into public.downloads (user_id, catalogue_id, file_name, sha256, at)
 			values (${userId}, '2', 'CV.zip', repeat('0', 64), now())`)
 	})
+	const written = await world.request('/rest/v1/reviews', {
+		method: 'POST',
+		headers: {
+			apikey: world.keys.publishableKey,
+			authorization: `Bearer ${accessToken}`,
+			'content-type': 'application/json',
+		},
+		body: JSON.stringify({ catalogue_id: '2', rating: 4, body: `By ${email}` }),
+	})
+	expect(written.status).toBe(201)
 }
 
 test('every account endpoint requires a signed-in user', async () => {

@@ -75,5 +75,13 @@ async function readOwnRows(tx: Transaction): Promise<Record<string, unknown>> {
 	const events = await tx.query(sql`
 		select action, details, ip_address, created_at from auth.audit_log_entries where user_id = auth.uid()
 		order by created_at, id`)
-	return { purchases, receipts, refunds, downloads, events }
+	const reviews = await tx.query(sql`
+		select catalogue_id, rating, body, author_name, acquired, refunded, created_at, edited_at, answer, answered_at,
+			hidden_at, hidden_reason,
+			(
+				select json_agg(json_build_object('rating', v.rating, 'body', v.body, 'written_at', v.written_at) order by v.id)
+				from public.review_versions v where v.review_id = r.id
+			) as versions
+		from public.reviews r where user_id = auth.uid() order by serial`)
+	return { purchases, receipts, refunds, downloads, events, reviews }
 }

@@ -1,0 +1,230 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
+import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'
+
+// Ben owns CV Secrets ('2') and wrote nothing yet. Ada owns nothing.
+const shop = await createTwoBuyers()
+const { world, ada, adaId, ben, benId } = shop
+beforeEach(async () => await resetPurchases(shop))
+beforeEach(async () => await runAsSuperuser(world, 'truncate public.reviews cascade'))
+afterAll(async () => await world.close())
+
+const write = async (client: SupabaseClient, row: object) =>
+	await client
+		.from('reviews')
+		.insert({ catalogue_id: '2', rating: 4, body: 'Useful', ...row })
+		.select('*')
+const published = async (client = anonymousClient(world)) =>
+	(await client.from('published_reviews').select('*').order('serial')).data ?? []
+const setStatus = async (status: string) =>
+	await world.database.query(
+		sql`update public.purchases set status = ${status} where user_id = ${benId} and catalogue_id = '2'`,
+	)
+const rename = async (client: SupabaseClient, data: object) => await client.auth.updateUser({ data })
+
+test('an owner’s review is published with first name, month and "bought", and without the user', async () => {
+	const { data, error } = await write(ben, {})
+	expect(error).toBeNull()
+	expect(data).toMatchObject([{ user_id: benId, author_name: 'Person', acquired: 'bought', refunded: false }])
+	const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(new Date()).slice(0, 7)
+	expect(await published()).toEqual([
+		{
+			id: data?.[0]?.id,
+			serial: expect.any(Number),
+			catalogue_id: '2',
+			rating: 4,
+			body: 'Useful',
+			author_name: 'Person',
+			acquired: 'bought',
+			refunded: false,
+			month,
+			edited: false,
+			answer: null,
+		},
+	])
+})
+
+test('a guide that was taken is reviewed as "free"', async () => {
+	await ada.from('purchases').insert(freeGuide())
+	expect((await write(ada, { catalogue_id: '1' })).data).toMatchObject([{ acquired: 'free' }])
+})
+
+test('someone who does not own the guide cannot review it, nor sign as its owner', async () => {
+	expect((await write(ada, {})).error).toMatchObject({ code: '42501' })
+	expect((await write(ada, { user_id: benId })).error).toMatchObject({ code: '42501' })
+	expect((await write(ben, { user_id: adaId })).error).toMatchObject({ code: '42501' })
+	expect((await write(anonymousClient(world), {})).status).toBe(401)
+	expect((await write(ada, { catalogue_id: '3' })).error).toMatchObject({ code: '42501' })
+	expect((await write(serviceRoleClient(world), { user_id: benId })).error).toMatchObject({ code: '42501' })
+	expect(await published()).toEqual([])
+	expect((await write(ben, { user_id: benId })).error).toBeNull()
+})
+
+test('a user has one review of a guide, however often and concurrently they write', async () => {
+	const answers = await Promise.all(Array.from({ length: 8 }, () => write(ben, {})))
+	expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
+	expect((await write(ben, {})).error).toMatchObject({ code: '23505' })
+	expect(await published()).toHaveLength(1)
+})
+
+test.each([0, 6, -1, 4.5, 'five', null, 1e30])('a rating of %j is refused', async (rating) => {
+	const { status, error } = await write(ben, { rating })
+	expect([status, error === null]).toEqual([400, false])
+	expect(await published()).toEqual([])
+})
+
+test('a review has at most 1,000 characters, and may have none', async () => {
+	expect((await write(ben, { body: 'a'.repeat(1001) })).status).toBe(400)
+	expect((await write(ben, { body: '🎓'.repeat(1000) })).data).toMatchObject([{ body: '🎓'.repeat(1000) }])
+	expect((await ben.from('reviews').update({ body: '' }).eq('catalogue_id', '2')).error).toBeNull()
+	expect(await published()).toMatchObject([{ body: '', edited: true }])
+})
+
+test.each([
+	['a script', '<script>alert(1)</script>', '<script>alert(1)</script>'],
+	['a line of its own', 'One\r\n\r\n\r\n\r\nTwo', 'One\n\nTwo'],
+	['text from right to left', 'مفيد جدا', 'مفيد جدا'],
+	['a character that turns the direction', 'safe\u202Eevil\u2066', 'safe evil'],
+	['control characters', '\u0007a\u001B[31mb\u007F', 'a [31mb'],
+	['a tower of accents', `e${'\u0301'.repeat(50)}`, 'e\u0301\u0301\u0301'],
+	['a family in one emoji', '👩‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿', '👩‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+	['only spaces', ' \n\t ', ''],
+])('a review with %s is kept as plain text', async (_name, body, kept) => {
+	expect((await write(ben, { body })).data).toMatchObject([{ body: kept }])
+})
+
+test.each([
+	[{ display_name: 'Ben Carter' }, 'Ben'],
+	[{ display_name: '', full_name: 'Zoë de Vries' }, 'Zoë'],
+	[{ display_name: null, full_name: null }, 'A student'],
+	[{ display_name: 'ben.carter@student.test' }, 'A student'],
+	[{ display_name: 'https://spam.test' }, 'A student'],
+	[{ display_name: '\u202Eneb' }, 'neb'],
+	[{ display_name: '<b>Ben</b>' }, 'A student'],
+	[{ display_name: 'ا'.repeat(500) }, 'ا'.repeat(30)],
+	[{ display_name: 'B. Carter' }, 'B.'],
+])('a user named %j signs as %s', async (names, shown) => {
+	await rename(ben, names)
+	await write(ben, {})
+	expect(await published()).toMatchObject([{ author_name: shown }])
+	await rename(ben, { display_name: 'Person', full_name: null })
+	expect(await published()).toMatchObject([{ author_name: shown }])
+})
+
+test('editing keeps every wording, which only the writer can read', async () => {
+	await write(ben, { rating: 2, body: 'First' })
+	await ben.from('reviews').update({ rating: 5, body: 'Second' }).eq('catalogue_id', '2')
+	await ben.from('reviews').update({ rating: 5, body: 'Second' }).eq('catalogue_id', '2')
+	expect(await published()).toMatchObject([{ rating: 5, body: 'Second', edited: true }])
+	const versions = await world.database.query(
+		sql`select rating, body from public.review_versions order by id`,
+	)
+	expect(versions).toEqual([
+		{ rating: 2, body: 'First' },
+		{ rating: 5, body: 'Second' },
+	])
+	await expect(
+		runAsSuperuser(world, 'set role shop_jobs; delete from public.review_versions'),
+	).rejects.toThrow(/permission denied/)
+	expect((await ben.from('review_versions').select('*')).error).toMatchObject({ code: 'PGRST205' })
+})
+
+test('nobody else can read the row behind a review, edit it or forge what the shop writes', async () => {
+	await write(ben, {})
+	expect((await ada.from('reviews').select('*')).data).toEqual([])
+	expect((await anonymousClient(world).from('reviews').select('*')).status).toBe(401)
+	const edited = await ada.from('reviews').update({ body: 'mine' }).eq('catalogue_id', '2').select('id')
+	expect(edited.data).toEqual([])
+	for (const forged of [
+		{ author_name: 'The Queen' },
+		{ answer: 'Thank you' },
+		{ acquired: 'bought' },
+		{ hidden_at: null },
+		{ refunded: false },
+		{ user_id: adaId },
+		{ catalogue_id: '3' },
+	])
+		expect((await ben.from('reviews').update(forged).eq('catalogue_id', '2')).error).toMatchObject({
+			code: '42501',
+		})
+	for (const forged of [{ author_name: 'The Queen' }, { answer: 'x' }, { acquired: 'free' }])
+		expect((await write(ada, forged)).error).toMatchObject({ code: '42501' })
+	expect((await ben.from('published_reviews').update({ rating: 5 }).eq('catalogue_id', '2')).status).toBe(403)
+	expect((await ben.from('reviews').delete().eq('catalogue_id', '2')).status).toBe(403)
+	expect(await published()).toMatchObject([{ body: 'Useful', author_name: 'Person' }])
+})
+
+test('a refund keeps the review and marks it, and ends editing; a guide that is owned again loses the mark', async () => {
+	await write(ben, { rating: 1, body: 'Not for me' })
+	await setStatus('refunded')
+	expect(await published()).toMatchObject([{ rating: 1, body: 'Not for me', refunded: true }])
+	const change = async () => await ben.from('reviews').update({ rating: 5 }).eq('catalogue_id', '2')
+	expect((await change()).error).toMatchObject({ code: '42501' })
+	await setStatus('completed')
+	expect(await published()).toMatchObject([{ rating: 1, refunded: false }])
+	expect((await change()).error).toBeNull()
+})
+
+test('a refunded buyer cannot write a new review', async () => {
+	await setStatus('refunded')
+	expect((await write(ben, {})).error).toMatchObject({ code: '42501' })
+	expect(await published()).toEqual([])
+})
+
+test('a refund during the writing is either seen or marks the review', async () => {
+	await Promise.all([write(ben, {}), setStatus('refunded')])
+	const rows = await published()
+	expect(rows.length === 0 || rows[0].refunded === true).toBe(true)
+})
+
+test('a deleted account takes its review along', async () => {
+	const carl = await signedInClient(world)
+	await carl.from('purchases').insert(freeGuide())
+	await write(carl, { catalogue_id: '1' })
+	expect(await published()).toHaveLength(1)
+	const { data } = await carl.auth.getUser()
+	await world.database.query(sql`delete from auth.users where id = ${data.user?.id}`)
+	expect(await published()).toEqual([])
+	expect(await world.database.query(sql`select from public.review_versions`)).toEqual([])
+})
+
+test('an anonymous user cannot review what they took', async () => {
+	await write(ben, {})
+	await world.database.query(
+		sql`update auth.users set email = null, encrypted_password = null, is_anonymous = true where id = ${adaId}`,
+	)
+	await ada.from('purchases').insert(freeGuide())
+	expect((await write(ada, { catalogue_id: '1' })).error).toMatchObject({ code: '42501' })
+	await world.database.query(
+		sql`update auth.users set email = 'ada@student.test', is_anonymous = false where id = ${adaId}`,
+	)
+	expect((await write(ada, { catalogue_id: '1' })).error).toBeNull()
+})
+
+test('a thousand reviews are read page by page, each once, newest first', async () => {
+	await runAsSuperuser(
+		world,
+		`set session_replication_role = replica;
+		insert into public.published_reviews (id, serial, catalogue_id, rating, body, author_name, acquired, refunded, month, edited)
+		select gen_random_uuid(), n, '2', 1 + n % 5, 'Review ' || n, 'Person', 'bought', false, '2026-11', false
+		from generate_series(1, 1000) n`,
+	)
+	const client = anonymousClient(world)
+	const seen: number[] = []
+	for (let last = Number.MAX_SAFE_INTEGER; ; ) {
+		const { data } = await client
+			.from('published_reviews')
+			.select('serial')
+			.eq('catalogue_id', '2')
+			.lt('serial', last)
+			.order('serial', { ascending: false })
+			.limit(100)
+		seen.push(...(data ?? []).map(({ serial }) => Number(serial)))
+		if ((data ?? []).length < 100) break
+		last = seen.at(-1) ?? 0
+	}
+	expect(seen).toEqual(Array.from({ length: 1000 }, (_, index) => 1000 - index))
+})
