@@ -8,6 +8,10 @@ export interface ProductPageContent {
 	title: string
 	/** For search results: 120 to 160 characters. */
 	description: string
+	/** Who wrote it, as its documents say. */
+	author: string
+	/** Who else has checked it, if somebody has: a person or an organisation that agreed to be named. */
+	checkedBy?: string
 	gallery: readonly CataloguedPicture[]
 	openGraph: OpenGraphPicture
 	/** A film of the product in use. Its poster comes after the first page in "Look inside". */

@@ -202,14 +202,22 @@ test('a player can request a range of the film', async ({ page, shop }) => {
 })
 
 test(
-	'on a phone the price and the button stay at the bottom of the screen',
+	'price and button stay on the screen to the end of the questions, and a laptop shows them again there',
 	bothScreens,
 	async ({ page, isMobile }) => {
 		await goReady(page, address)
+		const box = page.getByRole('region', { name: 'Price and download', exact: true })
+		await expect(box).toContainText('£14.99, once')
+		await expect(box).toContainText('Card via Stripe')
+		await expect(page.getByRole('link', { name: /^Cover of CV Secrets/ })).toBeInViewport()
 		await page.getByRole('heading', { name: 'Common questions' }).scrollIntoViewIfNeeded()
-		const button = page.getByRole('button', { name: 'Buy Now' })
-		if (isMobile) await expect(button).toBeInViewport()
-		else await expect(button).not.toBeInViewport()
-		await expect(page.getByText('£14.99, once')).toBeVisible()
+		await expect(box.getByRole('button', { name: 'Buy Now' })).toBeInViewport()
+		const again = page.getByRole('region', { name: 'Price and download, again' })
+		if (isMobile) {
+			await expect(again).toBeHidden()
+		} else {
+			await again.scrollIntoViewIfNeeded()
+			await expect(again.getByRole('button', { name: 'Buy Now' })).toBeInViewport()
+		}
 	},
 )

@@ -65,14 +65,14 @@ test('“Redirecting...” while the checkout is being opened; two quick clicks 
 		shop,
 		{ operation: 'checkout.sessions.create', fault: 'delay', ms: 700 },
 		async () => {
-			await page.getByRole('button', { name: 'Buy Now' }).dblclick()
+			await page.getByRole('button', { name: 'Buy Now' }).first().dblclick()
 			await expect(page.getByRole('button', { name: 'Redirecting...' })).toBeVisible()
 			await page.waitForURL(/\/checkout\/cs_/)
 		},
 	)
 	expect(asked).toBe(1)
 	await page.goBack()
-	await expect(page.getByRole('button', { name: 'Buy Now' })).toBeEnabled()
+	await expect(page.getByRole('button', { name: 'Buy Now' }).first()).toBeEnabled()
 })
 
 test('a form submitted twice in quick succession signs in once', async ({ page, newMember }) => {

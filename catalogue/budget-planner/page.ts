@@ -8,6 +8,7 @@ export const handle: ProductPageContent = {
 	title: 'Student Budget Planner',
 	description:
 		'A spreadsheet that turns three loan instalments into one weekly number you can spend, with a printable version and a two-page how-to. Paid once.',
+	author: 'Headstart',
 	gallery,
 	openGraph,
 	video: plannerVideo,

@@ -7,6 +7,7 @@ export const handle: ProductPageContent = {
 	title: 'CV Secrets No One Tells You',
 	description:
 		'How software and a tired person really read a CV, and how to write one that survives both. An 18-page guide with Word templates, paid once.',
+	author: 'Headstart',
 	gallery,
 	openGraph,
 

@@ -7,6 +7,7 @@ export const handle: ProductPageContent = {
 	title: 'The Startup Blueprint, free',
 	description:
 		'Four weeks from an idea to a page that measures whether anybody wants it: interviews, one promise, the landing page, counting. Free PDF with worksheets.',
+	author: 'Headstart',
 	gallery,
 	openGraph,
 

@@ -7,6 +7,7 @@ export const handle: ProductPageContent = {
 	title: 'Student Guide, free',
 	description:
 		'Your first year at a UK university on 28 pages: doctor, bank, council tax, work and visa rules, renting, studying. Free, for home and international students.',
+	author: 'Headstart',
 	gallery,
 	openGraph,
 

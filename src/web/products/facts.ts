@@ -29,6 +29,24 @@ export function editionFact({ edition }: Product): string | undefined {
 	return edition === null ? undefined : days.format(new Date(edition.date))
 }
 
+/** "PDF, 18 pages", "6 Word files" and "In one ZIP, 188 kB": a line for each format in the download, then its size. */
+export function includedFiles({ previewContent: { files, bytes } }: Product): string[] {
+	const of = (wanted: (typeof files)[number]['format']) => files.filter(({ format }) => format === wanted)
+	const pdfs = of('PDF')
+	const pages = pdfs.reduce((sum, { pages }) => sum + (pages ?? 0), 0)
+	const size = bytes === null ? [] : [formatBytes(bytes)]
+	return [
+		...(pdfs.length === 0 ? [] : [`${counted(pdfs.length, 'PDF', 'PDFs')}, ${pages} pages`]),
+		...(of('DOCX').length === 0 ? [] : [counted(of('DOCX').length, 'Word file', 'Word files')]),
+		...(of('XLSX').length === 0 ? [] : [counted(of('XLSX').length, 'spreadsheet', 'spreadsheets')]),
+		...size.map((weight) => (files.length > 1 ? `In one ZIP, ${weight}` : `${weight} to download`)),
+	]
+}
+
+function counted(count: number, one: string, many: string): string {
+	return count === 1 ? `1 ${one}` : `${count} ${many}`
+}
+
 /** `412345` -> `"412 kB"`, `2400000` -> `"2.4 MB"` */
 export function formatBytes(bytes: number): string {
 	return bytes < 1_000_000

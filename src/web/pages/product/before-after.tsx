@@ -1,9 +1,9 @@
 import type { ExampleLine } from '#catalogue/product-page.ts'
 import type { GalleryPicture } from '#web/products/gallery.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
 import { MarginCaption } from './look-inside.tsx'
+import { ProductSection } from './product-section.tsx'
 
 interface BeforeAfterProps {
 	pictures: readonly GalleryPicture[]
@@ -13,9 +13,10 @@ interface BeforeAfterProps {
 /** A document before and after, cut from the guide's pages, then single lines with what changed in them. */
 export function BeforeAfter({ pictures, lines }: BeforeAfterProps) {
 	return (
-		<Section
+		<ProductSection
 			title="Before and after"
 			note="From the guide. The second version invents nothing: the facts only had to be asked for."
+			wide
 		>
 			<div className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
 				{pictures.map((picture, index) => (
@@ -33,7 +34,7 @@ export function BeforeAfter({ pictures, lines }: BeforeAfterProps) {
 					<BeforeAfterLine key={example.before} {...example} />
 				))}
 			</ul>
-		</Section>
+		</ProductSection>
 	)
 }
 

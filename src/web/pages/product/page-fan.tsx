@@ -19,14 +19,14 @@ export function PageFan({ product, pictures }: PageFanProps) {
 	const [cover, ...rest] = pictures
 	const pages = rest.filter(({ width, height }) => height > width * 1.2)
 	return (
-		<div className="relative mx-auto w-[58%] max-w-80 -translate-x-[16%] md:mr-[22%] md:w-[62%] md:translate-x-0">
+		<div className="page-fan">
 			{behind.map((place, index) => {
 				const page = pages[behind.length - 1 - index]
 				return (
 					<div key={place} aria-hidden="true" className={`leaf absolute inset-0 ${place}`}>
 						{page === undefined ? null : (
 							<div className="hidden md:block">
-								<Picture {...page} alt="" sizes="20rem" />
+								<Picture {...page} alt="" sizes="15rem" />
 							</div>
 						)}
 					</div>
@@ -37,7 +37,7 @@ export function PageFan({ product, pictures }: PageFanProps) {
 					<DrawnCover product={product} />
 				) : (
 					<EnlargeLink picture={cover}>
-						<Picture {...cover} first sizes="(width < 48rem) 54vw, 20rem" />
+						<Picture {...cover} first sizes="(width < 40rem) 32vw, 15rem" />
 					</EnlargeLink>
 				)}
 			</div>

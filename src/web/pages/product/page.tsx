@@ -11,10 +11,13 @@ import { productPath } from '#web/products/find-product.ts'
 import { BulletList, Section } from '#web/ui/section.tsx'
 import { ViewerHost } from '#web/viewer/viewer-host.tsx'
 import { BeforeAfter } from './before-after.tsx'
+import { BuyBox } from './buy-box.tsx'
 import { contentOf, picturesOf } from './content.ts'
 import { FileTable } from './file-table.tsx'
 import { LookInside, Transcript } from './look-inside.tsx'
 import { ProductHead } from './product-head.tsx'
+import { ProductSection } from './product-section.tsx'
+import { ClosingPanel } from './purchase-panel.tsx'
 import { QuestionList } from './question-list.tsx'
 import { RelatedGuides } from './related-guides.tsx'
 
@@ -38,53 +41,59 @@ export default function ProductPage() {
 	return (
 		<ViewerHost title={product.shortTitle} items={all}>
 			<article className="max-lg:pb-24">
-				<ProductHead product={product} pictures={pages} />
-				{inside.length === 0 ? null : (
-					<Section title="Look inside" note={notes.inside} wide>
-						<LookInside items={inside} />
-						{video === undefined ? null : <Transcript video={video} />}
-					</Section>
-				)}
-				{beforeAfter === undefined ? null : <BeforeAfter pictures={compared} lines={beforeAfter} />}
-				<Section title="What you get" note={notes.get}>
-					<div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
-						<BulletList items={whatYouGet} />
-						<div>
-							<h3 className="text-subheading">Key features</h3>
-							<BulletList items={features} className="mt-3" />
-						</div>
+				<div className="product-grid page-width">
+					<ProductHead product={product} pictures={pages} />
+					<BuyBox content={content} />
+					<div className="min-w-0">
+						{inside.length === 0 ? null : (
+							<ProductSection title="Look inside" note={notes.inside} wide>
+								<LookInside items={inside} />
+								{video === undefined ? null : <Transcript video={video} />}
+							</ProductSection>
+						)}
+						{beforeAfter === undefined ? null : <BeforeAfter pictures={compared} lines={beforeAfter} />}
+						<ProductSection title="What you get" note={notes.get}>
+							<div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
+								<BulletList items={whatYouGet} />
+								<div>
+									<h3 className="text-subheading">Key features</h3>
+									<BulletList items={features} className="mt-3" />
+								</div>
+							</div>
+						</ProductSection>
+						{contents.length === 0 ? null : (
+							<ProductSection
+								title="Contents"
+								note={notes.contents ?? `${contents.length} parts. Read them in any order.`}
+							>
+								<ContentsList contents={contents} />
+							</ProductSection>
+						)}
+						{files.length === 0 ? null : (
+							<ProductSection
+								title="In the download"
+								note="Ordinary files. Nothing to install, no app, no sign-in to open them."
+							>
+								<FileTable product={product} />
+							</ProductSection>
+						)}
+						<ProductSection
+							title="Common questions"
+							note={
+								<>
+									Something else?{' '}
+									<Link to={href('/contact')} className="link">
+										Write to us
+									</Link>
+									.
+								</>
+							}
+						>
+							<QuestionList questions={questions} />
+						</ProductSection>
 					</div>
-				</Section>
-				{contents.length === 0 ? null : (
-					<Section
-						title="Contents"
-						note={notes.contents ?? `${contents.length} parts. Read them in any order.`}
-					>
-						<ContentsList contents={contents} />
-					</Section>
-				)}
-				{files.length === 0 ? null : (
-					<Section
-						title="In the download"
-						note="Ordinary files. Nothing to install, no app, no sign-in to open them."
-					>
-						<FileTable product={product} />
-					</Section>
-				)}
-				<Section
-					title="Common questions"
-					note={
-						<>
-							Something else?{' '}
-							<Link to={href('/contact')} className="link">
-								Write to us
-							</Link>
-							.
-						</>
-					}
-				>
-					<QuestionList questions={questions} />
-				</Section>
+				</div>
+				<ClosingPanel product={product} />
 				<Section title="Goes well with this" note="Each is useful by itself, too.">
 					<RelatedGuides related={related} />
 				</Section>

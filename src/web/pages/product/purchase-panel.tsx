@@ -2,6 +2,7 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
+import { Conditions } from './conditions.tsx'
 
 /** The price and the button. On a phone they stay at the bottom of the screen. */
 export function PurchasePanel({ product }: { product: ShelfProduct }) {
@@ -13,6 +14,25 @@ export function PurchasePanel({ product }: { product: ShelfProduct }) {
 	)
 }
 
+/** Price and button again after the questions, on a laptop and until the guide is owned. On a phone they are on the screen anyway. */
+export function ClosingPanel({ product }: { product: ShelfProduct }) {
+	if (useIsOwned(product.id)) return null
+	return (
+		<section aria-label="Price and download, again" className="page-width mt-20 hidden lg:block">
+			<div className="flex items-center gap-x-10 border-y-2 border-ink py-8">
+				<div className="grow">
+					<p className="font-display text-subheading font-bold tracking-[-0.018em]">{product.title}</p>
+					<div className="mt-1 max-w-measure">
+						<Conditions product={product} />
+					</div>
+				</div>
+				<PriceOrOwned product={product} />
+				<ProductAction product={product} variant="page" />
+			</div>
+		</section>
+	)
+}
+
 /** Shows no price to a user who has the guide. */
 function PriceOrOwned({ product }: { product: ShelfProduct }) {
 	const owned = useIsOwned(product.id)
@@ -20,7 +40,7 @@ function PriceOrOwned({ product }: { product: ShelfProduct }) {
 		return <p className="font-display font-semibold">{product.isFree ? 'Acquired' : 'Already Purchased'}</p>
 	}
 	return (
-		<p className="figures font-display leading-tight">
+		<p className="figures shrink-0 font-display leading-tight">
 			<strong className="text-heading font-bold">{priceWords(product)}</strong>
 			{product.isFree || product.pricePence === null ? null : (
 				<span className="text-label text-soft">, once</span>

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { downloadsClaim, ratingClaim } from '#catalogue/marketing-claim-id.ts'
+import type { ProductPageContent } from '#catalogue/product-page.ts'
+import { editionFact, includedFiles, pagesFact, ratingFact } from '#web/products/facts.ts'
+import { MarketingClaim } from '#web/site/conditional-content.tsx'
+import { Conditions } from './conditions.tsx'
+import { PurchasePanel } from './purchase-panel.tsx'
+
+/**
+ * All that is needed to decide: price and button, what is included, the conditions, and who made it. It stays beside the page
+ * on a laptop; on a phone price and button stay at the bottom of the screen.
+ */
+export function BuyBox({ content }: { content: ProductPageContent }) {
+	const { product } = content
+	return (
+		<section aria-label="Price and download" className="buy-box">
+			<PurchasePanel product={product} />
+			<Conditions product={product} />
+			<ul className="figures mt-5 border-t border-rule font-display text-label font-medium">
+				{includedFiles(product).map((line) => (
+					<li key={line} className="border-b border-rule py-2">
+						{line}
+					</li>
+				))}
+			</ul>
+			<Facts content={content} />
+		</section>
+	)
+}
+
+function Facts({ content: { product, author, checkedBy } }: { content: ProductPageContent }) {
+	const length = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')
+	const rating = ratingFact(product)
+	return (
+		<dl className="figures mt-4 grid gap-y-1.5 font-display text-note">
+			<div className={factClass}>
+				<Fact name="Length">{length}</Fact>
+			</div>
+			<div className={factClass}>
+				<Fact name="Written by">{author}</Fact>
+			</div>
+			{checkedBy === undefined ? null : (
+				<div className={factClass}>
+					<Fact name="Checked by">{checkedBy}</Fact>
+				</div>
+			)}
+			{product.edition === null ? null : (
+				<div className={factClass}>
+					<Fact name="Edition">
+						<time dateTime={product.edition.date}>{editionFact(product)}</time>.{' '}
+						<span className="font-normal text-soft">{product.edition.changes}</span>
+					</Fact>
+				</div>
+			)}
+			{rating === undefined ? null : (
+				<MarketingClaim id={ratingClaim(product)} className={factClass}>
+					<Fact name="Rating">{rating}</Fact>
+				</MarketingClaim>
+			)}
+			{product.downloadCount === null ? null : (
+				<MarketingClaim id={downloadsClaim(product)} className={factClass}>
+					<Fact name="Downloads">{product.downloadCount}</Fact>
+				</MarketingClaim>
+			)}
+		</dl>
+	)
+}
+
+const factClass = 'flex flex-wrap'
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+	return (
+		<>
+			<dt className="w-24 text-soft">{name}</dt>
+			<dd className="min-w-0 flex-[1_1_9rem] font-medium">{children}</dd>
+		</>
+	)
+}

@@ -1,0 +1,37 @@
+import { href, Link } from 'react-router'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { useIsOwned } from '#web/shop/owned.ts'
+
+/** What a visitor agrees to, in one line: the pages of terms and refunds in short. */
+export function Conditions({ product }: { product: ShelfProduct }) {
+	const owned = useIsOwned(product.id)
+	if (owned) {
+		return (
+			<p className={lineClass}>
+				It stays in{' '}
+				<Link to={href('/account/guides')} className="link">
+					your guides
+				</Link>
+				. New editions are free.
+			</p>
+		)
+	}
+	if (product.isFree) {
+		return (
+			<p className={lineClass}>
+				No card · opens straight away · new editions free · needs a free account, so that you can get it again
+			</p>
+		)
+	}
+	return (
+		<p className={lineClass}>
+			Card via Stripe · download straight away · new editions free ·{' '}
+			<Link to={href('/refunds')} className="link">
+				money back within 14 days
+			</Link>{' '}
+			if it’s the wrong one and you haven’t downloaded it
+		</p>
+	)
+}
+
+const lineClass = 'font-display text-note text-soft'
