@@ -6,9 +6,13 @@ interface Refusal {
 	words: string
 }
 
-/** Starts a mail server that refuses an email if `refusal` returns a reason, and accepts all others. */
+/**
+ * Starts a mail server that refuses an email if `refusal` returns a reason, and accepts all others. `receive` gets the source of each
+ * email.
+ */
 export async function startMailServer(
 	refusal: () => Refusal | undefined,
+	receive: (source: string) => void = () => {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
 	const answer = (at: Refusal['command']) => {
 		const { command, words, responseCode } = refusal() ?? {}
@@ -20,7 +24,15 @@ export async function startMailServer(
 		disabledCommands: ['STARTTLS'],
 		onAuth: (_auth, _session, done) => done(answer('AUTH'), { user: 'shop' }),
 		onRcptTo: (_address, _session, done) => done(answer('RCPT TO')),
-		onData: (stream, _session, done) => stream.on('end', () => done(answer('DATA'))).resume(),
+		onData: (stream, _session, done) => {
+			const chunks: Buffer[] = []
+			stream
+				.on('data', (chunk: Buffer) => chunks.push(chunk))
+				.on('end', () => {
+					receive(Buffer.concat(chunks).toString())
+					done(answer('DATA'))
+				})
+		},
 	})
 	const port = await new Promise<number>((resolve) => {
 		const listening = server.listen(0, '127.0.0.1', () => {

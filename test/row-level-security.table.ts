@@ -206,6 +206,12 @@ export const rules: Record<string, TableRules> = {
 		update: `views = views + 1`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
+	'shop.release_notices': {
+		where: `email = 'owner@student.test'`,
+		insert: `insert into shop.release_notices (catalogue_id, email, asked_at) values ('5', 'new@student.test', now())`,
+		update: `confirmed_at = now()`,
+		verdicts: serverOnly,
+	},
 	'auth.deleted_accounts': {
 		where: `user_id = '33333333-3333-4333-8333-333333333333'`,
 		insert: `insert into auth.deleted_accounts (user_id, deleted_at) values (gen_random_uuid(), now())`,
@@ -374,6 +380,7 @@ export const sampleRows = `
 	insert into shop.refused_mails (job, reference, reason) values ('send-receipt', 'sample', 'x');
 	insert into shop.write_checks default values;
 	insert into shop.page_views (day, path, views) values ('2026-11-21', '/sample', 1);
+	insert into shop.release_notices (catalogue_id, email, asked_at) values ('2', 'owner@student.test', now());
 	insert into storage.objects (bucket_id, name, size, sha256, content_type) values
 		('pdfs', 'CV.zip', 1, repeat('1', 64), 'application/zip'),
 		('pdfs', 'StudentGuide.pdf', 1, repeat('2', 64), 'application/pdf');

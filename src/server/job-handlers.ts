@@ -23,6 +23,10 @@ import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { issueLateReceipts, sendReceipt } from '#server/shop/receipts.ts'
 import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
 import { refundDuplicate } from '#server/shop/refund-duplicate.ts'
+import { purgeNotices } from '#server/shop/release-notices/purge-notices.ts'
+import { queueNotices } from '#server/shop/release-notices/queue-notices.ts'
+import { sendNoticeConfirmation } from '#server/shop/release-notices/send-notice-confirmation.ts'
+import { sendReleaseNotice } from '#server/shop/release-notices/send-release-notice.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -68,6 +72,11 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'close-checkout': ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId),
 		'confirm-deletion': ({ userId }) =>
 			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),
+		'send-notice-confirmation': ({ noticeId }) =>
+			sendNoticeConfirmation({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
+		'queue-release-notices': () => queueNotices({ database, clock }),
+		'send-release-notice': ({ noticeId }) =>
+			sendReleaseNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
 		'reconcile-purchases': () => reconcilePurchases({ database, payments, shop, log }),
 		'compare-with-provider': async ({ days }) => {
 			await issueLateReceipts({ database, seller: shop.seller, clock })
@@ -76,6 +85,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'purge-expired': async () => {
 			await purgeCounters({ database, clock })
 			await purgeExpired({ database, clock })
+			await purgeNotices({ database, clock })
 			await pruneAuditLog({ database, log })
 		},
 		'handle-payment-event': async ({ eventId }) => {

@@ -6,6 +6,9 @@ export const emailCodeMinutes = 10
 /** How long a link to choose a new password works. */
 export const recoveryLinkMinutes = 60
 
+/** How many days a link works that confirms an address for news of a release. After them the address is deleted. */
+export const confirmNoticeDays = 7
+
 /** The shortest interval between two emails of a kind to one address. */
 export const secondsBetweenEmails = 60
 

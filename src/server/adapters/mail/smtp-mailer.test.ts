@@ -91,3 +91,20 @@ test('a mail server that is down or refuses the login is reported with its setti
 	])
 	expect(down + String(failure) + JSON.stringify(obstacles)).not.toContain('pass-word')
 })
+
+test('an email that can be stopped says where, for mail programs that do it at one press', async () => {
+	const received: string[] = []
+	const server = await startMailServer(
+		() => undefined,
+		(source) => void received.push(source),
+	)
+	onTestFinished(server.stop)
+	const mailer = createSmtpMailer({ smtpUrl: server.url, from: 'shop@shop.test' })
+	onTestFinished(() => mailer.close())
+	await mailer.send({ ...mail, unsubscribeUrl: 'https://shop.test/stop?token=t' })
+	await mailer.send(mail)
+	const [stoppable, other] = received
+	expect(stoppable).toContain('List-Unsubscribe: <https://shop.test/stop?token=t>\r\n')
+	expect(stoppable).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+	expect(other).not.toContain('List-Unsubscribe')
+})

@@ -19,13 +19,20 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 		socketTimeout: 30_000,
 	})
 	return {
-		send: async ({ to, subject, text, html, messageId }) => {
-			await transport.sendMail({ from, to, subject, text, html, messageId }).catch((error: unknown) => {
-				throw isForGood(error) ? new MailRefused(refusalOf(error)) : new Error(refusalOf(error))
-			})
+		send: async ({ to, subject, text, html, messageId, unsubscribeUrl }) => {
+			const headers = unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)
+			await transport
+				.sendMail({ from, to, subject, text, html, messageId, headers })
+				.catch((error: unknown) => {
+					throw isForGood(error) ? new MailRefused(refusalOf(error)) : new Error(refusalOf(error))
+				})
 		},
 		close: () => transport.close(),
 	}
+}
+
+function unsubscribeHeaders(url: string): Record<string, string> {
+	return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** Signs in to the mail server without sending anything. Returns what is wrong, if anything. */

@@ -1,8 +1,14 @@
 import { Hono } from 'hono'
 import { confirmPayment } from '#server/apis/functions/confirm-payment.ts'
+import {
+	cancelReleaseNotices,
+	confirmReleaseNotice,
+	showCancelPage,
+} from '#server/apis/functions/confirm-release-notice.ts'
 import { createPayment } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { renderError } from '#server/apis/functions/render-error.ts'
+import { requestReleaseNotice } from '#server/apis/functions/request-release-notice.ts'
 import { stripeWebhook } from '#server/apis/functions/stripe-webhook.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
@@ -29,6 +35,10 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	routes.use('*', frame)
 	routes.post('/create-payment', createPayment(options))
 	routes.post('/confirm-payment', confirmPayment(options))
+	routes.post('/request-release-notice', requestReleaseNotice(options))
+	routes.post('/confirm-release-notice', confirmReleaseNotice(options))
+	routes.post('/cancel-release-notices', cancelReleaseNotices(options))
+	routes.get('/cancel-release-notices', showCancelPage())
 	routes.all('*', () => {
 		throw new AppError({ code: 'not_found', status: 404, message: 'Requested function was not found' })
 	})

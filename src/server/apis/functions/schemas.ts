@@ -10,4 +10,9 @@ export const confirmPaymentSchema = z.object({
 	sessionId: z.string().regex(/^cs_[A-Za-z0-9_]{1,200}$/),
 })
 
+export const requestNoticeSchema = z.object({ email: z.string(), productId: z.string().max(4) })
+
+export const noticeTokenSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+export const confirmNoticeSchema = z.object({ token: noticeTokenSchema })
+
 export const bodyLimitBytes = 256 * 1024

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { countNotices } from '#server/operations/admin-cli/count-notices.ts'
 import { listHeld } from '#server/operations/admin-cli/list-held.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -69,6 +70,10 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 				`${purchase.product_name} is ${purchase.status}: ${formatPounds(pence)} recorded as refunded by hand. This moved no money.`,
 			]
 		},
+	},
+	waiting: {
+		does: 'counts the people who want to be told when a product that is coming soon is out',
+		run: (admin) => countNotices(admin),
 	},
 	mails: { does: 'lists the emails that the mail server refuses', run: listRefusedMails },
 	receipt: { does: '<purchase>: emails a receipt again', run: resendReceipt },

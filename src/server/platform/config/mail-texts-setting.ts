@@ -12,6 +12,8 @@ const further: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
 	['security_notice', ['when']],
 	['account_deleted', ['when']],
 	['factor_removal', ['when']],
+	['notice_confirmation', ['product']],
+	['release_notice', ['product']],
 	...moneyNotices.map((name) => [name, ['when', 'product', 'amount']] as const),
 ])
 

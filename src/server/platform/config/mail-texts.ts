@@ -5,6 +5,8 @@ export type MailTexts = Record<OneTimeMailKind, OneTimeTexts> &
 		security_notice: NoticeFrameTexts
 		account_deleted: DeletionTexts
 		factor_removal: FactorRemovalTexts
+		notice_confirmation: NoticeConfirmationTexts
+		release_notice: ReleaseNoticeTexts
 	}
 
 export type OneTimeMailKind =
@@ -97,6 +99,34 @@ interface FactorRemovalTexts {
 	/** What to do if the reader did not. */
 	wait: string
 	button: string
+	why: string
+}
+
+/** Asks whether an address wants to be told when a product is out. */
+interface NoticeConfirmationTexts {
+	subject: string
+	title: string
+	preheader: string
+	lead: string
+	plainLead: string
+	button: string
+	/** How long the link works, and what happens then. */
+	lasts: string
+	/** The link that has the address deleted. */
+	stop: string
+	why: string
+}
+
+/** Says that a product is out. */
+interface ReleaseNoticeTexts {
+	subject: string
+	title: string
+	lead: string
+	button: string
+	/** Promises that no other email about it follows. */
+	last: string
+	/** The link that stops further emails of this kind. */
+	stop: string
 	why: string
 }
 

@@ -244,6 +244,27 @@ export const standardMailTexts: MailTexts = {
 		button: 'Keep two-step verification on',
 		why: noticeWhy,
 	},
+	notice_confirmation: {
+		subject: 'Shall we tell you when it’s out? {product}',
+		title: 'Shall we tell you when it’s out?',
+		preheader: 'Press the button, and we’ll send you one email when the guide is out.',
+		lead: 'This address was entered to hear when {product} is out. If that was you, press the button, confirm on the page that opens, and we’ll send you one email when it’s ready. Nothing else.',
+		plainLead:
+			'This address was entered to hear when {product} is out. If that was you, open this link, press the button on the page, and we’ll send you one email when it’s ready. Nothing else:',
+		button: 'Yes, tell me',
+		lasts: 'The link works for seven days. If you don’t use it, we delete your address.',
+		stop: 'Delete my address now',
+		why: 'You’re receiving this email because {address} was entered at {site}. If that wasn’t you, delete this email: you’re on no list unless the button is pressed.',
+	},
+	release_notice: {
+		subject: '{product} is out',
+		title: 'It’s out',
+		lead: 'You asked us to tell you when {product} is ready. It’s ready now.',
+		button: 'See the guide',
+		last: 'This is our only email about it.',
+		stop: 'Stop emails like this one',
+		why: 'You’re receiving this email because you confirmed at {site} that we should tell {address} when this guide is out.',
+	},
 	account_deleted: {
 		subject: 'Headstart: your account is deleted',
 		title: 'Your account is deleted',

@@ -17,6 +17,7 @@ const mailRequestJob = z.object({
 const removalJob = z.object({ removalId: z.uuid() })
 const purchaseJob = z.object({ purchaseId: z.uuid() })
 const paymentJob = z.object({ paymentIntentId: z.string() })
+const noticeJob = z.object({ noticeId: z.uuid() })
 // The queue adds the time at which a scheduled job was due, which no handler needs.
 const scheduledJob = z.looseObject({})
 
@@ -53,6 +54,12 @@ const payloads = {
 	'close-checkout': purchaseJob,
 	/** Confirms the deletion of an account by email, then deletes the address. */
 	'confirm-deletion': z.object({ userId: z.uuid() }),
+	/** Emails the link that confirms an address which wants to be told about a release. */
+	'send-notice-confirmation': noticeJob,
+	/** Queues the emails about products that have been released. */
+	'queue-release-notices': scheduledJob,
+	/** Emails one address that the product it waited for is out. */
+	'send-release-notice': noticeJob,
 	/** Asks the provider about purchases that are still pending. */
 	'reconcile-purchases': scheduledJob,
 	/** Looks for payments, refunds and disputes at the provider that we have missed. */

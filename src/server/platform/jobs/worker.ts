@@ -49,6 +49,7 @@ interface Worker {
 
 const crontab = [
 	'*/5 * * * * reconcile-purchases ?max=1',
+	'*/5 * * * * queue-release-notices ?max=1',
 	'3 * * * * compare-with-provider ?max=1',
 	'17 * * * * purge-expired ?max=1',
 ].join('\n')

@@ -6,6 +6,8 @@ export interface Mail {
 	html: string
 	/** Stays the same when sending is retried, so that the receiver can drop a second copy. */
 	messageId: string
+	/** Where a mail program may post to stop emails like this one, at one press (RFC 8058). For emails that can be stopped. */
+	unsubscribeUrl?: string
 }
 
 /** Sends an email; resolves once the mail server has accepted it. Throws otherwise: `MailRefused` if a retry is unlikely to help. */

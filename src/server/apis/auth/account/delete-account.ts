@@ -6,6 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { queuedJobs } from '#server/platform/jobs/queued-jobs.ts'
+import { deleteNotices } from '#server/shop/release-notices/notices.ts'
 
 /**
  * `POST /account/delete`: deletes the caller's account with every session, link and code, in one transaction. Purchases
@@ -23,8 +24,8 @@ export function deleteAccount(auth: AuthDependencies): Handler {
 }
 
 async function erase(tx: Transaction, userId: string, now: Date): Promise<void> {
-	const [user] = await tx.query<Row & { email: string | null }>(
-		sql`select email from auth.users where id = ${userId} for update`,
+	const [user] = await tx.query<Row & { email: string | null; email_confirmed_at: Date | null }>(
+		sql`select email, email_confirmed_at from auth.users where id = ${userId} for update`,
 	)
 	// A concurrent request has already deleted it.
 	if (user === undefined) return
@@ -35,6 +36,7 @@ async function erase(tx: Transaction, userId: string, now: Date): Promise<void> 
 	await tx.execute(sql`
 		insert into auth.deleted_accounts (user_id, notice_to, deleted_at) values (${userId}, ${email}, ${now})`)
 	if (email !== null) await forgetAddress(tx, email)
+	if (email !== null && user.email_confirmed_at !== null) await deleteNotices(tx, email)
 	await recordEvent(tx, { userId, action: 'user_deleted', from: null, now })
 	await tx.execute(sql`delete from auth.users where id = ${userId}`)
 	for (const { id } of open) await addJob(tx, 'close-checkout', { purchaseId: id })

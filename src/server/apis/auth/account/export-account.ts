@@ -7,6 +7,7 @@ import { presentUser } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { readNotices } from '#server/shop/release-notices/notices.ts'
 
 /**
  * `POST /account/export`: returns everything stored about the caller as one JSON file. Throws `reauthentication_needed`
@@ -49,7 +50,13 @@ async function collect(
 			ip_address: row.ip,
 		})),
 		...rows,
+		release_notices: await readNotices(database, confirmedAddress(session)),
 	}
+}
+
+/** Requests to be told about a release belong to an address, and so to its account only if that has proved the address. */
+function confirmedAddress({ user }: LiveSession): string {
+	return user.email_confirmed_at === null ? '' : user.email
 }
 
 /** Returns the account without the fields the Auth API repeats. */

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import {
+	askToBeTold,
+	awaited,
+	callFunction,
+	mailsTo,
+	noticeToken,
+	release,
+	sendReleaseNotices,
+	waitToBeTold,
+} from '#test/release-notices.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+const day = 86_400
+let world: World
+let email = ''
+let count = 0
+beforeAll(async () => {
+	world = await createWorld()
+})
+afterAll(async () => await world.close())
+beforeEach(() => {
+	count += 1
+	email = `waits.${count}@student.test`
+})
+
+const noticesOf = (address: string) =>
+	world.database.query(sql`select * from shop.release_notices where email = ${address} order by asked_at`)
+const confirm = async (token: string) => await callFunction(world, 'confirm-release-notice', { token })
+const oneClick = async (url: string) =>
+	await world.request(url.slice(world.url.length), {
+		method: 'POST',
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+		body: 'List-Unsubscribe=One-Click',
+	})
+
+describe('asking', () => {
+	test('sends one email, whose link confirms the address once', async () => {
+		expect((await askToBeTold(world, email.toUpperCase())).status).toBe(200)
+		const [mail, ...others] = await mailsTo(world, email)
+		expect(others).toEqual([])
+		expect(mail?.text).toContain(awaited.title)
+		expect(await noticesOf(email)).toMatchObject([{ confirmed_at: null, catalogue_id: awaited.id }])
+		const token = await noticeToken(world, email, 'confirm')
+		const confirmed = await confirm(token)
+		expect(confirmed.status).toBe(200)
+		expect(await confirmed.json()).toEqual({ productId: awaited.id })
+		expect(await noticesOf(email)).toMatchObject([{ confirmed_at: expect.any(Date) }])
+		const again = await confirm(token)
+		expect(again.status).toBe(403)
+		expect(await again.json()).toMatchObject({ code: 'otp_expired' })
+	})
+
+	test('stores no token, neither in the table nor in the queue', async () => {
+		await askToBeTold(world, email)
+		const jobs = await world.database.query(
+			sql`select payload from graphile_worker._private_jobs where task_id = (
+				select id from graphile_worker._private_tasks where identifier = 'send-notice-confirmation')`,
+		)
+		expect(JSON.stringify(jobs)).not.toContain(email)
+		const tokens = [await noticeToken(world, email, 'confirm'), await noticeToken(world, email, 'stop')]
+		const stored = JSON.stringify(await world.database.query(sql`select n::text from shop.release_notices n`))
+		for (const token of tokens) {
+			expect(stored).not.toContain(token)
+			expect(stored).not.toContain(Buffer.from(token).toString('hex'))
+		}
+	})
+
+	test('gets the same answer whether or not the address is on the list, and a confirmed one receives nothing', async () => {
+		await waitToBeTold(world, email)
+		world.clock.advance(2 * day)
+		const sent = (await mailsTo(world, email)).length
+		const answers = [await askToBeTold(world, email), await askToBeTold(world, `not.${email}`)]
+		const told = await Promise.all(
+			answers.map(async (answer) => ({ status: answer.status, body: await answer.text() })),
+		)
+		expect(told).toEqual([
+			{ status: 200, body: '{}' },
+			{ status: 200, body: '{}' },
+		])
+		expect(await mailsTo(world, email)).toHaveLength(sent)
+		expect(await mailsTo(world, `not.${email}`)).toHaveLength(1)
+		expect(await noticesOf(email)).toMatchObject([{ confirmed_at: expect.any(Date) }])
+	})
+
+	test('sends an address one email a day for a product, however often and by however many it is entered', async () => {
+		await Promise.all(Array.from({ length: 5 }, () => askToBeTold(world, email)))
+		await world.runJobs()
+		await askToBeTold(world, email)
+		expect(await mailsTo(world, email)).toHaveLength(1)
+		world.clock.advance(day + 1)
+		await askToBeTold(world, email)
+		expect(await mailsTo(world, email)).toHaveLength(2)
+	})
+
+	test('sends no second email on the same day to someone who had the first one stopped', async () => {
+		await askToBeTold(world, email)
+		await oneClick((await mailsTo(world, email)).at(-1)?.unsubscribeUrl ?? '')
+		await world.jobHandlers['purge-expired']({})
+		await askToBeTold(world, email)
+		expect(await mailsTo(world, email)).toHaveLength(1)
+	})
+
+	test.each([
+		['no address', ''],
+		['half an address', 'amara@'],
+		['a name with the address', 'Amara <amara@student.test>'],
+		['two addresses', 'a@student.test,b@student.test'],
+		['a line break', 'a@student.test\r\nBcc: b@student.test'],
+		['500 characters', `${'a'.repeat(490)}@student.test`],
+		['a script', '<script>alert(1)</script>@student.test'],
+		['text from right to left', '‮amara@student.test'],
+		['a list', ['amara@student.test']],
+		['nothing', undefined],
+	])('%s instead of an address is refused in the API’s form', async (_what, odd) => {
+		const answer = await askToBeTold(world, odd)
+		expect(answer.status).toBe(400)
+		expect(await answer.json()).toMatchObject({ code: 'validation_failed', request_id: expect.any(String) })
+	})
+
+	test.each(['2', '99', '', 'x'.repeat(500), 4, null])('product %j is refused', async (productId) => {
+		const answer = await askToBeTold(world, email, { productId })
+		expect([400, 404]).toContain(answer.status)
+		expect(await answer.json()).toMatchObject({
+			code: expect.stringMatching(/unknown_product|validation_failed/),
+		})
+		expect(await noticesOf(email)).toEqual([])
+	})
+
+	test('needs an API key, as every function that a page calls', async () => {
+		const answer = await world.request('/functions/v1/request-release-notice', { method: 'POST', body: '{}' })
+		expect(answer.status).toBe(401)
+	})
+
+	test('a link works for seven days; an address that is not confirmed by then is deleted', async () => {
+		await askToBeTold(world, email)
+		const token = await noticeToken(world, email, 'confirm')
+		world.clock.advance(7 * day - 60)
+		await world.jobHandlers['purge-expired']({})
+		expect(await noticesOf(email)).toHaveLength(1)
+		world.clock.advance(120)
+		expect((await confirm(token)).status).toBe(403)
+		await world.jobHandlers['purge-expired']({})
+		expect(await noticesOf(email)).toEqual([])
+	})
+
+	test.each(['', 'x', 'x'.repeat(43), `${'x'.repeat(42)}'`, 'x'.repeat(500), 7])(
+		'the token %j confirms and stops nothing',
+		async (token) => {
+			const answers = [
+				await confirm(String(token)),
+				await callFunction(world, 'confirm-release-notice', { token }),
+				await oneClick(`${world.url}/functions/v1/cancel-release-notices?token=${encodeURIComponent(token)}`),
+			]
+			for (const { status } of answers) expect([400, 403]).toContain(status)
+		},
+	)
+})
+
+describe('stopping', () => {
+	test('a mail program needs only the header’s address: no key, no session, one POST', async () => {
+		await waitToBeTold(world, email)
+		const [mail] = await mailsTo(world, email)
+		const answer = await oneClick(mail?.unsubscribeUrl ?? '')
+		expect(answer.status).toBe(200)
+		expect(await noticesOf(email)).toMatchObject([{ unsubscribed_at: expect.any(Date) }])
+		// A mail program may repeat it.
+		expect((await oneClick(mail?.unsubscribeUrl ?? '')).status).toBe(200)
+	})
+
+	test('opening the address, as scanners do, changes nothing and leads to the page with the button', async () => {
+		await waitToBeTold(world, email)
+		const [mail] = await mailsTo(world, email)
+		const path = (mail?.unsubscribeUrl ?? '').slice(world.url.length)
+		for (const method of ['GET', 'HEAD']) {
+			const answer = await world.request(path, { method, redirect: 'manual' })
+			expect(answer.status).toBe(303)
+			expect(answer.headers.get('location')).toBe(
+				`/notice/stop?token=${await noticeToken(world, email, 'stop')}`,
+			)
+		}
+		expect(await noticesOf(email)).toMatchObject([{ unsubscribed_at: null }])
+	})
+
+	test('stops everything the address waits for, and nobody else’s', async () => {
+		await waitToBeTold(world, email)
+		await waitToBeTold(world, email, '5')
+		await waitToBeTold(world, `other.${email}`)
+		await oneClick((await mailsTo(world, email))[0]?.unsubscribeUrl ?? '')
+		const rows = await noticesOf(email)
+		expect(rows).toHaveLength(2)
+		for (const row of rows) expect(row.unsubscribed_at).not.toBeNull()
+		expect(await noticesOf(`other.${email}`)).toMatchObject([{ unsubscribed_at: null }])
+	})
+
+	test('an unconfirmed link no longer works afterwards', async () => {
+		await askToBeTold(world, email)
+		const token = await noticeToken(world, email, 'confirm')
+		await oneClick((await mailsTo(world, email))[0]?.unsubscribeUrl ?? '')
+		expect((await confirm(token)).status).toBe(403)
+	})
+
+	test('erases the address after a day and keeps only the number', async () => {
+		await waitToBeTold(world, email)
+		const url = (await mailsTo(world, email))[0]?.unsubscribeUrl ?? ''
+		await oneClick(url)
+		const all = async () => (await world.database.query(sql`select from shop.release_notices`)).length
+		const before = await all()
+		world.clock.advance(day + 1)
+		await world.jobHandlers['purge-expired']({})
+		expect(await noticesOf(email)).toEqual([])
+		expect(await all()).toBe(before)
+		// The link must not say that it stopped what it can no longer stop.
+		await waitToBeTold(world, email)
+		expect((await oneClick(url)).status).toBe(403)
+	})
+
+	test('whoever asks again confirms again', async () => {
+		await waitToBeTold(world, email)
+		await oneClick((await mailsTo(world, email))[0]?.unsubscribeUrl ?? '')
+		world.clock.advance(day - 60)
+		await askToBeTold(world, email)
+		expect(await noticesOf(email)).toMatchObject([{ confirmed_at: null, unsubscribed_at: null }])
+	})
+})
+
+describe('limits', () => {
+	let strict: World
+	beforeAll(async () => {
+		strict = await createWorld({ rateLimitScale: 1, trustedProxies: ['127.0.0.1'] })
+	})
+	afterAll(async () => await strict.close())
+
+	test('a network may ask thirty times an hour, for any addresses', async () => {
+		const ask = (n: number, from: string) => askToBeTold(strict, `n${n}@student.test`, { from })
+		const statuses: number[] = []
+		for (let n = 0; n < 31; n++) statuses.push((await ask(n, '198.51.100.1')).status)
+		expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429])
+		const other = await ask(99, '198.51.100.2')
+		expect(other.status).toBe(200)
+	})
+
+	test('an address receives five emails a day at most, and the answer does not show it', async () => {
+		const bodies = new Set<string>()
+		for (let n = 0; n < 12; n++) {
+			const productId = ['4', '5', '6'][n % 3]
+			const answer = await askToBeTold(strict, 'bombed@student.test', { productId, from: `203.0.113.${n}` })
+			bodies.add(`${answer.status} ${await answer.text()}`)
+			await strict.runJobs()
+			strict.clock.advance(day / 4)
+		}
+		expect([...bodies]).toEqual(['200 {}'])
+		expect((await mailsTo(strict, 'bombed@student.test')).length).toBeLessThanOrEqual(5)
+	})
+
+	test('made-up tokens are limited by network; one that works never counts', async () => {
+		const from = '192.0.2.77'
+		const guess = () => callFunction(strict, 'confirm-release-notice', { token: 'g'.repeat(43) }, from)
+		for (let n = 0; n < 100; n++) await guess()
+		expect((await guess()).status).toBe(429)
+	})
+})
+
+test('a product is confirmed and released in either order', async () => {
+	await askToBeTold(world, email)
+	const token = await noticeToken(world, email, 'confirm')
+	await release(world)
+	await sendReleaseNotices(world)
+	expect(await mailsTo(world, email)).toHaveLength(1)
+	expect((await confirm(token)).status).toBe(200)
+	await sendReleaseNotices(world)
+	expect(await mailsTo(world, email)).toHaveLength(2)
+	await release(world, awaited.id, true)
+})

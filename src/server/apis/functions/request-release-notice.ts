@@ -1,0 +1,51 @@
+import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
+import { bodyLimitBytes, requestNoticeSchema } from '#server/apis/functions/schemas.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { readBody } from '#server/platform/http/body.ts'
+import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { readEmail } from '#server/platform/http/read-email.ts'
+import { requestNotice } from '#server/shop/release-notices/notices.ts'
+
+/**
+ * `POST /request-release-notice`: asks for an email when a product that is coming soon is out. Sends an email to confirm the address.
+ * The answer never reveals whether the address is on the list already. Throws `unknown_product` if the product is not coming soon.
+ */
+export function requestReleaseNotice(options: FunctionOptions): Handler {
+	const { authenticate, rateLimits, database, catalogue, clock } = options
+	return handle({
+		authenticate: (c) => authenticate(c.req.raw),
+		limit: (c) => rateLimits.consume('noticeAddress', c.get('clientAddress')),
+		parse: async (c) => {
+			const body = await readBody(c.req.raw, requestNoticeSchema, bodyLimitBytes)
+			return { email: readEmail(body.email), productId: body.productId }
+		},
+		act: async (c, _caller, { email, productId }) => {
+			const product = catalogue.find(({ id, comingSoon }) => id === productId && comingSoon)
+			if (product === undefined) {
+				throw new AppError({
+					code: 'unknown_product',
+					status: 404,
+					message: 'No product with this id is coming soon',
+				})
+			}
+			if (await mayHaveMore(options, email)) {
+				await rateLimits.consume('noticeShop', 'all')
+				await database.asServer((tx) =>
+					requestNotice(tx, { email, catalogueId: product.id, now: clock.now() }),
+				)
+			}
+			return c.json({})
+		},
+	})
+}
+
+/** Returns whether a mailbox is below its limit. The caller is answered in the same way if it is not. */
+async function mayHaveMore({ rateLimits }: FunctionOptions, email: string): Promise<boolean> {
+	try {
+		await rateLimits.consume('noticeEmail', email)
+		return true
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'over_request_rate_limit') return false
+		throw error
+	}
+}

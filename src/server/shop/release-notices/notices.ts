@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/hash-token.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+
+interface Wish {
+	/** The mailbox, as `readEmail` returns it. */
+	email: string
+	/** A product that is coming soon. */
+	catalogueId: string
+	now: Date
+}
+
+/**
+ * Notes that an address wants to be told when a product is out, and queues the email that asks to confirm it. Runs the same statements
+ * whether or not the address is on the list already; the job decides whether an email is due.
+ */
+export async function requestNotice(tx: Transaction, { email, catalogueId, now }: Wish): Promise<void> {
+	// Someone who had the emails stopped and asks again confirms again. Whoever has confirmed already stays confirmed.
+	const [notice] = await tx.query(
+		sql`
+		insert into shop.release_notices as n (catalogue_id, email, asked_at) values (${catalogueId}, ${email}, ${now})
+		on conflict (catalogue_id, email) do update set
+			asked_at = case when n.confirmed_at is null or n.unsubscribed_at is not null then excluded.asked_at else n.asked_at end,
+			confirmed_at = case when n.unsubscribed_at is null then n.confirmed_at end,
+			queued_at = case when n.unsubscribed_at is null then n.queued_at end,
+			sent_at = case when n.unsubscribed_at is null then n.sent_at end,
+			unsubscribed_at = null
+		returning id`,
+		z.object({ id: z.uuid() }),
+	)
+	if (notice === undefined) throw new Error('a release notice was neither made nor found')
+	await addJob(
+		tx,
+		'send-notice-confirmation',
+		{ noticeId: notice.id },
+		{ onceUnder: `notice-confirmation ${notice.id}` },
+	)
+}
+
+/** Confirms an address by the token of its email, once. Returns the product; undefined if the token is unknown, used or expired. */
+export async function confirmNotice(
+	tx: Transaction,
+	{ token, now }: { token: string; now: Date },
+): Promise<string | undefined> {
+	const [notice] = await tx.query<Row & { catalogue_id: string }>(sql`
+		update shop.release_notices set confirmed_at = ${now}, confirm_hashes = '{}', expires_at = null
+		where confirm_hashes @> ${[hashToken(token)]}::bytea[] and expires_at > ${now}
+			and confirmed_at is null and unsubscribed_at is null
+		returning catalogue_id`)
+	return notice?.catalogue_id
+}
+
+/**
+ * Stops every email of this kind to the address that a token was sent to. May be repeated. The address itself stays for a day, so that
+ * nobody can make us send it another email at once. Returns false if the token is unknown, or if the address is gone.
+ */
+export async function stopNotices(
+	tx: Transaction,
+	{ token, now }: { token: string; now: Date },
+): Promise<boolean> {
+	const [notice] = await tx.query<Row & { email: string | null }>(sql`
+		select email from shop.release_notices where stop_hashes @> ${[hashToken(token)]}::bytea[] and email is not null`)
+	if (notice === undefined) return false
+	await tx.execute(sql`
+		update shop.release_notices set unsubscribed_at = ${now}, confirm_hashes = '{}', expires_at = null
+		where email = ${notice.email} and unsubscribed_at is null`)
+	return true
+}
+
+/** Returns what is stored about an address, for its user's export. */
+export async function readNotices(tx: Pick<Transaction, 'query'>, email: string): Promise<Row[]> {
+	return await tx.query(sql`
+		select n.catalogue_id, p.title as product_name, n.asked_at, n.mailed_at, n.confirmed_at, n.sent_at, n.unsubscribed_at
+		from shop.release_notices n join public.products p on p.id = n.catalogue_id
+		where n.email = ${email} order by n.asked_at, n.id`)
+}
+
+/** Deletes everything about an address. */
+export async function deleteNotices(tx: Transaction, email: string): Promise<void> {
+	await tx.execute(sql`delete from shop.release_notices where email = ${email}`)
+}

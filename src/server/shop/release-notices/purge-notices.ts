@@ -1,0 +1,20 @@
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Clock } from '#shared/clock.ts'
+import { confirmNoticeDays } from '#shared/email-rules.ts'
+
+const day = 86_400_000
+/** How long the address is stored after the email about the release, so that the link in it can stop others. */
+const sentDays = 30
+
+/** Deletes requests that were not confirmed, and the addresses of those that are settled: what stays of these is only a number. */
+export async function purgeNotices({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
+	const before = (days: number) => new Date(clock.now().getTime() - days * day)
+	await database.query(sql`
+		delete from shop.release_notices
+		where confirmed_at is null and unsubscribed_at is null
+			and coalesce(expires_at <= ${clock.now()}, asked_at <= ${before(confirmNoticeDays)})`)
+	await database.query(sql`
+		update shop.release_notices set email = null, confirm_hashes = '{}', stop_hashes = '{}', expires_at = null
+		where email is not null and (unsubscribed_at <= ${before(1)} or sent_at <= ${before(sentDays)})`)
+}

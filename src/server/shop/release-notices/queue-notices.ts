@@ -1,0 +1,32 @@
+import type { Database, Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/**
+ * How long after the last start of a server a product counts as released: the link must not lead to a server of the previous release,
+ * and an owner who released it by mistake can still go back.
+ */
+const settledMs = 5 * 60_000
+/** This runs every five minutes, and the emails are a second apart, so that no mail server takes them for spam. */
+const mostPerRun = 300
+const secondsApart = 1
+
+/**
+ * Queues the email about a release to each confirmed address, once. Several servers may run it at the same time: each address is marked
+ * in the transaction that queues its email.
+ */
+export async function queueNotices({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
+	const now = clock.now()
+	await database.asServer(async (tx) => {
+		const due = await tx.query<Row & { id: string }>(sql`
+			update shop.release_notices set queued_at = ${now} where id in (
+				select n.id from shop.release_notices n join public.products p on p.id = n.catalogue_id
+				where n.confirmed_at is not null and n.queued_at is null and n.unsubscribed_at is null and n.email is not null
+					and not p.coming_soon and not p.withdrawn and p.updated_at <= ${new Date(now.getTime() - settledMs)}
+				order by n.confirmed_at limit ${mostPerRun} for update of n skip locked
+			) returning id`)
+		for (const [index, { id }] of due.entries())
+			await addJob(tx, 'send-release-notice', { noticeId: id }, { afterSeconds: index * secondsApart })
+	})
+}

@@ -1,0 +1,231 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { commands } from '#server/operations/admin-cli/commands.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Mail, MailRefused } from '#server/shop/emails/mailer.ts'
+import { adminContextOf } from '#test/admin-cli.ts'
+import { callAuth, confirmedUser } from '#test/auth.ts'
+import {
+	askToBeTold,
+	awaited,
+	mailsTo,
+	noticeToken,
+	release,
+	sendReleaseNotices,
+	waitToBeTold,
+} from '#test/release-notices.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+/** What the mail server does with the next email: by default it takes it. */
+let next: 'take' | 'die after taking' | 'be down' | 'refuse for good' = 'take'
+const mails: Mail[] = []
+let world: World
+let email = ''
+let count = 0
+
+beforeAll(async () => {
+	const opened = await createWorld({
+		mailer: {
+			send: async (mail) => {
+				const what = next
+				if (!/is out$/.test(mail.subject)) {
+					mails.push(mail)
+					return
+				}
+				next = what === 'refuse for good' ? what : 'take'
+				if (what === 'be down') throw new Error('the mail server cannot be reached')
+				if (what === 'refuse for good') throw new MailRefused('the mail server did not take it: 550')
+				mails.push(mail)
+				if (what === 'die after taking') throw new Error('the server died')
+			},
+			close: () => {},
+		},
+	})
+	world = { ...opened, mails }
+})
+afterAll(async () => await world.close())
+beforeEach(() => {
+	count += 1
+	next = 'take'
+	email = `waits.${count}@student.test`
+})
+afterEach(async () => {
+	await world.database.query(sql`delete from shop.release_notices`)
+	await release(world, awaited.id, true)
+})
+
+const releaseMails = async (address = email) =>
+	(await mailsTo(world, address)).filter(({ subject }) => subject === `${awaited.title} is out`)
+const retryNow = async () => {
+	await world.database.query(sql`
+		select from graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`)
+	await world.runJobs()
+}
+
+describe('when a product is released', () => {
+	test('each confirmed address receives one email, and no other address any', async () => {
+		await waitToBeTold(world, email)
+		await askToBeTold(world, `asked.${email}`)
+		await waitToBeTold(world, `another.${email}`, '5')
+		await waitToBeTold(world, `stopped.${email}`)
+		const stop = (await mailsTo(world, `stopped.${email}`))[0]?.unsubscribeUrl ?? ''
+		await world.request(stop.slice(world.url.length), { method: 'POST' })
+		await sendReleaseNotices(world)
+		expect(await releaseMails()).toEqual([])
+
+		await release(world)
+		// As at every start of every server, and every five minutes.
+		for (let run = 0; run < 3; run++) await sendReleaseNotices(world)
+		await Promise.all([sendReleaseNotices(world), sendReleaseNotices(world)])
+		const [mail, ...others] = await releaseMails()
+		expect(others).toEqual([])
+		expect(mail?.text).toContain(`${world.url}/products/north-east-money`)
+		expect(mail?.unsubscribeUrl).toMatch(/\/functions\/v1\/cancel-release-notices\?token=/)
+		for (const one of ['asked', 'another', 'stopped'])
+			expect(await releaseMails(`${one}.${email}`)).toEqual([])
+	})
+
+	test('a mistake can be taken back within five minutes: nothing is sent then', async () => {
+		await waitToBeTold(world, email)
+		await release(world)
+		world.clock.advance(-100)
+		await sendReleaseNotices(world)
+		expect(await releaseMails()).toEqual([])
+		world.clock.advance(100)
+		await sendReleaseNotices(world)
+		expect(await releaseMails()).toHaveLength(1)
+	})
+
+	test('a product that is coming soon again by the time the email is due is not announced until it is out', async () => {
+		await waitToBeTold(world, email)
+		await release(world)
+		await world.jobHandlers['queue-release-notices']({})
+		await release(world, awaited.id, true)
+		await retryNow()
+		expect(await releaseMails()).toEqual([])
+		await release(world)
+		await sendReleaseNotices(world)
+		expect(await releaseMails()).toHaveLength(1)
+	})
+
+	test('the emails are queued a second apart', async () => {
+		for (const name of ['a', 'b', 'c']) await waitToBeTold(world, `${name}.${email}`)
+		await release(world)
+		await world.jobHandlers['queue-release-notices']({})
+		const [spread] = await world.database.query<{ seconds: number }>(sql`
+			select extract(epoch from max(run_at) - min(run_at))::float as seconds from graphile_worker.jobs
+			where task_identifier = 'send-release-notice'`)
+		expect(spread?.seconds).toBeCloseTo(2, 0)
+		await retryNow()
+	})
+
+	test('a mail server that is down delays the email and loses none', async () => {
+		await waitToBeTold(world, email)
+		await release(world)
+		next = 'be down'
+		await sendReleaseNotices(world)
+		expect(await releaseMails()).toEqual([])
+		await retryNow()
+		expect(await releaseMails()).toHaveLength(1)
+		await sendReleaseNotices(world)
+		expect(await releaseMails()).toHaveLength(1)
+	})
+
+	test('if the server dies between sending and recording it, the second copy has the same message id, and both can be stopped', async () => {
+		await waitToBeTold(world, email)
+		await release(world)
+		next = 'die after taking'
+		await sendReleaseNotices(world)
+		await retryNow()
+		const copies = await releaseMails()
+		expect(copies).toHaveLength(2)
+		expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1)
+		for (const { unsubscribeUrl = '' } of copies)
+			expect((await world.request(unsubscribeUrl.slice(world.url.length), { method: 'POST' })).status).toBe(
+				200,
+			)
+	})
+
+	test('one address that is refused is listed for the owner and stops nobody else’s', async () => {
+		await waitToBeTold(world, email)
+		await release(world)
+		next = 'refuse for good'
+		await sendReleaseNotices(world)
+		next = 'take'
+		const listed = await commands.mails?.run(adminContextOf(world), undefined)
+		expect(listed?.join()).toMatch(/send-release-notice/)
+		expect(listed?.join()).not.toContain(email)
+		await retryNow()
+		expect(await releaseMails()).toHaveLength(1)
+	})
+
+	test('the address goes thirty days later; until then its link stops other emails', async () => {
+		await waitToBeTold(world, email)
+		await waitToBeTold(world, email, '5')
+		await release(world)
+		await sendReleaseNotices(world)
+		const token = await noticeToken(world, email, 'stop')
+		world.clock.advance(29 * 86_400)
+		await world.jobHandlers['purge-expired']({})
+		const path = `/functions/v1/cancel-release-notices?token=${token}`
+		expect((await world.request(path, { method: 'POST' })).status).toBe(200)
+		world.clock.advance(2 * 86_400)
+		await world.jobHandlers['purge-expired']({})
+		expect(await world.database.query(sql`select from shop.release_notices where email is not null`)).toEqual(
+			[],
+		)
+		expect(
+			await world.database.query(sql`select from shop.release_notices where sent_at is not null`),
+		).toHaveLength(1)
+	})
+})
+
+test('the owner sees how many wait, and no address', async () => {
+	const count = async () => await commands.waiting?.run(adminContextOf(world), undefined)
+	expect(await count()).toEqual(['Nobody has asked to be told about a release.'])
+	await waitToBeTold(world, email)
+	await waitToBeTold(world, `two.${email}`)
+	await askToBeTold(world, `three.${email}`)
+	const stop = (await mailsTo(world, `two.${email}`))[0]?.unsubscribeUrl ?? ''
+	await world.request(stop.slice(world.url.length), { method: 'POST' })
+	expect(await count()).toEqual([
+		`${awaited.title}: 1 waiting (asked 3, confirmed 2, sent 0, unsubscribed 1)`,
+	])
+	await release(world)
+	await sendReleaseNotices(world)
+	expect(await count()).toEqual([
+		`${awaited.title}: 0 waiting (asked 3, confirmed 2, sent 1, unsubscribed 1)`,
+	])
+})
+
+describe('an account', () => {
+	test('exports what its address waits for, and nobody else’s; deleting it erases that', async () => {
+		const person = await confirmedUser(world)
+		const other = await confirmedUser(world)
+		await waitToBeTold(world, person.email)
+		await askToBeTold(world, person.email, { productId: '5' })
+		await waitToBeTold(world, other.email)
+		const exported = await callAuth(world, '/account/export', { bearer: person.accessToken, body: {} })
+		expect(exported.body?.release_notices).toEqual([
+			expect.objectContaining({ catalogue_id: awaited.id, confirmed_at: expect.any(String), sent_at: null }),
+			expect.objectContaining({ catalogue_id: '5', confirmed_at: null }),
+		])
+		const removed = await callAuth(world, '/account/delete', { bearer: person.accessToken, body: {} })
+		expect(removed.status).toBe(200)
+		const left = await world.database.query(sql`select email from shop.release_notices`)
+		expect(left).toEqual([{ email: other.email }])
+		await release(world)
+		await sendReleaseNotices(world)
+		expect(await releaseMails(person.email)).toEqual([])
+		expect(await releaseMails(other.email)).toHaveLength(1)
+	})
+
+	test('whoever signs up with an address without confirming it reads and erases nothing of it', async () => {
+		await waitToBeTold(world, email)
+		await callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42' } })
+		world.clock.advance(31 * 86_400)
+		await world.jobHandlers['purge-expired']({})
+		await release(world)
+		await sendReleaseNotices(world)
+		expect(await releaseMails()).toHaveLength(1)
+	})
+})

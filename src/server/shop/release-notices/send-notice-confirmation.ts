@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { html } from 'hono/html'
+import { z } from 'zod'
+import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/hash-token.ts'
+import {
+	fillTexts,
+	mailButton,
+	mailLayout,
+	mailLink,
+	mailNote,
+	mailParagraph,
+} from '#server/shop/emails/layout.ts'
+import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { stopAddresses } from '#server/shop/release-notices/stop-addresses.ts'
+import type { Clock } from '#shared/clock.ts'
+import { confirmNoticeDays } from '#shared/email-rules.ts'
+
+interface SendOptions {
+	database: Database
+	mailer: Mailer
+	clock: Clock
+	siteUrl: string
+	texts: MailTexts
+}
+
+const day = 86_400_000
+/** How many links of one request stay valid; each retry of the email adds one. */
+const mostLinks = 8
+
+const rowSchema = z.object({
+	email: z.string(),
+	asked_at: z.date(),
+	catalogue_id: z.string(),
+	title: z.string(),
+})
+
+/**
+ * Emails the link that confirms an address, at most once a day for a product, and not to an address that is confirmed. The tokens are
+ * made only when the email is sent, so that neither the database nor the queue contains one.
+ */
+export async function sendNoticeConfirmation(
+	{ database, mailer, clock, siteUrl, texts }: SendOptions,
+	noticeId: string,
+): Promise<void> {
+	const now = clock.now()
+	const [token, stopToken] = [makeToken(), makeToken()]
+	const [row] = await database.query(
+		sql`
+		update shop.release_notices n set
+			confirm_hashes = (${[hashToken(token)]}::bytea[] || case when expires_at > ${now} then confirm_hashes else '{}' end)[1:${mostLinks}],
+			stop_hashes = (${[hashToken(stopToken)]}::bytea[] || stop_hashes)[1:${mostLinks}],
+			expires_at = ${new Date(now.getTime() + confirmNoticeDays * day)}
+		from public.products p
+		where n.id = ${noticeId} and p.id = n.catalogue_id and n.email is not null
+			and n.confirmed_at is null and n.unsubscribed_at is null
+			and (n.mailed_at is null or n.mailed_at <= ${new Date(now.getTime() - day)})
+		returning n.email, n.asked_at, n.catalogue_id, p.title`,
+		rowSchema,
+	)
+	if (row === undefined) return
+	await mailer.send(
+		noticeConfirmationMail({
+			noticeId,
+			to: row.email,
+			askedAt: row.asked_at,
+			catalogueId: row.catalogue_id,
+			productName: row.title,
+			token,
+			stopToken,
+			siteUrl,
+			texts,
+		}),
+	)
+	await database.query(sql`update shop.release_notices set mailed_at = ${now} where id = ${noticeId}`)
+}
+
+/** Makes the token of an email link: 32 random bytes. */
+export function makeToken(): string {
+	return randomBytes(32).toString('base64url')
+}
+
+interface ConfirmationMailOptions {
+	noticeId: string
+	to: string
+	/** Tells a new request from a repeated email about an earlier one. */
+	askedAt: Date
+	catalogueId: string
+	productName: string
+	token: string
+	stopToken: string
+	siteUrl: string
+	texts: MailTexts
+}
+
+/** Builds the email that asks whether an address really wants to be told about a release. It may reach a stranger. */
+export function noticeConfirmationMail(options: ConfirmationMailOptions): Mail {
+	const { noticeId, to, askedAt, catalogueId, productName, token, stopToken, siteUrl, texts } = options
+	const site = new URL(siteUrl)
+	const { subject, title, preheader, lead, plainLead, button, lasts, stop, why } = fillTexts(
+		texts.notice_confirmation,
+		{ address: to, site: site.host, product: productName },
+	)
+	const confirm = new URL('/notice/confirm', siteUrl)
+	confirm.search = new URLSearchParams({ guide: catalogueId, token }).toString()
+	const link = confirm.href
+	const stopping = stopAddresses(siteUrl, stopToken)
+	return {
+		to,
+		subject,
+		messageId: `<notice-${noticeId}-${askedAt.getTime()}@${site.hostname}>`,
+		unsubscribeUrl: stopping.oneClick,
+		text: [plainLead, link, lasts, `${stop}: ${stopping.page}`, why, `Headstart, ${siteUrl}`, ''].join(
+			'\n\n',
+		),
+		html: mailLayout({
+			title,
+			preheader,
+			body: html`${mailParagraph(lead)}
+${mailButton({ href: link, label: button })}
+${mailNote(lasts)}
+${mailNote(html`If the button does nothing, copy this address into your browser:<br>${mailLink({ href: link, label: link })}`)}`,
+			footer: html`${why} ${mailLink({ href: stopping.page, label: stop })}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
+		}),
+	}
+}

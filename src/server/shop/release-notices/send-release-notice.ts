@@ -1,0 +1,118 @@
+import { html } from 'hono/html'
+import { z } from 'zod'
+import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken } from '#server/platform/hash-token.ts'
+import {
+	fillTexts,
+	mailButton,
+	mailLayout,
+	mailLink,
+	mailNote,
+	mailParagraph,
+} from '#server/shop/emails/layout.ts'
+import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { makeToken } from '#server/shop/release-notices/send-notice-confirmation.ts'
+import { stopAddresses } from '#server/shop/release-notices/stop-addresses.ts'
+import type { Clock } from '#shared/clock.ts'
+import { formatPounds } from '#shared/money.ts'
+
+interface SendOptions {
+	database: Database
+	mailer: Mailer
+	clock: Clock
+	siteUrl: string
+	texts: MailTexts
+}
+
+/** How many links that stop the emails stay valid; each retry of the email adds one. */
+const mostLinks = 8
+
+const rowSchema = z.object({
+	email: z.string(),
+	title: z.string(),
+	slug: z.string(),
+	is_free: z.boolean(),
+	price_pence: z.int().nullable(),
+})
+
+/**
+ * Emails one address that the product it waited for is out. Sent once, unless the server dies between sending and recording it; the
+ * second copy then has the same message id. Nothing is sent if the emails were stopped, or if the product is no longer offered: then
+ * the address goes on waiting.
+ */
+export async function sendReleaseNotice(
+	{ database, mailer, clock, siteUrl, texts }: SendOptions,
+	noticeId: string,
+): Promise<void> {
+	const token = makeToken()
+	const [row] = await database.query(
+		sql`
+		update shop.release_notices n set stop_hashes = (${[hashToken(token)]}::bytea[] || stop_hashes)[1:${mostLinks}]
+		from public.products p
+		where n.id = ${noticeId} and p.id = n.catalogue_id and n.email is not null
+			and n.confirmed_at is not null and n.sent_at is null and n.unsubscribed_at is null
+			and not p.coming_soon and not p.withdrawn
+		returning n.email, p.title, p.slug, p.is_free, p.price_pence`,
+		rowSchema,
+	)
+	if (row === undefined) {
+		await database.query(
+			sql`update shop.release_notices set queued_at = null where id = ${noticeId} and sent_at is null`,
+		)
+		return
+	}
+	await mailer.send(releaseNoticeMail({ noticeId, to: row.email, ...row, token, siteUrl, texts }))
+	await database.query(sql`update shop.release_notices set sent_at = ${clock.now()} where id = ${noticeId}`)
+}
+
+interface ReleaseMailOptions
+	extends Pick<z.infer<typeof rowSchema>, 'title' | 'slug' | 'is_free' | 'price_pence'> {
+	noticeId: string
+	to: string
+	/** Stops further emails of this kind. */
+	token: string
+	siteUrl: string
+	texts: MailTexts
+}
+
+/** Builds the one email about a release. */
+export function releaseNoticeMail(options: ReleaseMailOptions): Mail {
+	const { noticeId, to, token, siteUrl, texts } = options
+	const site = new URL(siteUrl)
+	const { subject, title, lead, button, last, stop, why } = fillTexts(texts.release_notice, {
+		address: to,
+		site: site.host,
+		product: options.title,
+	})
+	const page = `${siteUrl}/products/${options.slug}`
+	const stopping = stopAddresses(siteUrl, token)
+	const price =
+		options.is_free || options.price_pence === null ? 'Free' : `${formatPounds(options.price_pence)}, once`
+	return {
+		to,
+		subject,
+		messageId: `<release-${noticeId}@${site.hostname}>`,
+		unsubscribeUrl: stopping.oneClick,
+		text: [
+			lead,
+			`${button}: ${page}`,
+			price,
+			last,
+			why,
+			`${stop}: ${stopping.page}`,
+			`Headstart, ${siteUrl}`,
+			'',
+		].join('\n\n'),
+		html: mailLayout({
+			title,
+			preheader: lead,
+			body: html`${mailParagraph(lead)}
+${mailParagraph(html`<strong>${options.title}</strong><br>${price}`)}
+${mailButton({ href: page, label: button })}
+${mailNote(last)}`,
+			footer: html`${why} ${mailLink({ href: stopping.page, label: stop })}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
+		}),
+	}
+}

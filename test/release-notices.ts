@@ -1,0 +1,87 @@
+import { catalogue } from '#catalogue/index.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
+import type { World } from '#test/world.ts'
+
+/** A product that is coming soon. */
+export const awaited = { id: '4', title: 'How to Make Money in the North East' }
+
+interface Asking {
+	productId?: unknown
+	/** The network address to ask from; the world must trust 127.0.0.1 as a proxy. */
+	from?: string
+}
+
+/** Asks, as a signed-out page does, to be told when a product is out. */
+export async function askToBeTold(
+	world: World,
+	email: unknown,
+	{ productId = awaited.id, from }: Asking = {},
+): Promise<Response> {
+	return await callFunction(world, 'request-release-notice', { email, productId }, from)
+}
+
+/** Calls a function of the Functions API with the publishable key. */
+export async function callFunction(
+	world: World,
+	name: string,
+	body: unknown,
+	from?: string,
+): Promise<Response> {
+	const headers = {
+		apikey: world.keys.publishableKey,
+		'content-type': 'application/json',
+		...(from === undefined ? {} : { 'x-forwarded-for': from }),
+	}
+	const init = { method: 'POST', headers, body: JSON.stringify(body) }
+	// Over the port: without a connection there is no address to count by.
+	return from === undefined
+		? await world.request(`/functions/v1/${name}`, init)
+		: await fetch(`${world.url}/functions/v1/${name}`, init)
+}
+
+/** Runs the jobs. Returns the emails to an address, oldest first. */
+export async function mailsTo(world: World, email: string) {
+	await world.runJobs()
+	return world.mails.filter(({ to }) => to === email)
+}
+
+/** Returns the token in the newest email to an address that links to this page. */
+export async function noticeToken(world: World, email: string, page: 'confirm' | 'stop'): Promise<string> {
+	for (const { text } of (await mailsTo(world, email)).toReversed()) {
+		const link = /https?:\S+/g[Symbol.match](text)?.find((candidate) => candidate.includes(`/notice/${page}`))
+		if (link !== undefined) return new URL(link).searchParams.get('token') ?? ''
+	}
+	throw new Error(`no email to ${email} links to the page to ${page}`)
+}
+
+/** Puts an address on the list, confirmed. */
+export async function waitToBeTold(world: World, email: string, productId = awaited.id): Promise<void> {
+	await askToBeTold(world, email, { productId })
+	const token = await noticeToken(world, email, 'confirm')
+	const answer = await callFunction(world, 'confirm-release-notice', { token })
+	if (answer.status !== 200) throw new Error(`not confirmed: ${await answer.text()}`)
+}
+
+/** Starts a server whose catalogue has released the product, or has it back as coming soon, and lets five minutes pass. */
+export async function release(world: World, productId = awaited.id, comingSoon = false): Promise<void> {
+	await syncCatalogue(
+		world.database,
+		catalogue.map((product) =>
+			product.id === productId ? { ...product, comingSoon, isFree: true } : product,
+		),
+	)
+	// The database has no clock of its own that a test could move.
+	await world.database.query(sql`update public.products set updated_at = ${world.clock.now()}`)
+	world.clock.advance(301)
+}
+
+/** Queues what is due and sends it, without waiting for the second between two emails. */
+export async function sendReleaseNotices(world: World): Promise<void> {
+	await world.jobHandlers['queue-release-notices']({})
+	await world.database.query(sql`
+		select from graphile_worker.reschedule_jobs(
+			array(select id from graphile_worker.jobs where task_identifier = 'send-release-notice'), run_at => now()
+		)`)
+	await world.runJobs()
+}
