@@ -9,7 +9,7 @@ import { shelf } from './catalogue/shelf.ts'
 
 const ours = /[\\/](src[\\/](web|shared)|catalogue|node_modules[\\/]lucide-react)[\\/]/
 const shelves =
-	/[\\/]web[\\/]products[\\/](find-guides|guide-finder|nothing-found|preview-button|product-card|resource-grid|shelf|shelf-links|use-search)\./
+	/[\\/]web[\\/]products[\\/](coming-soon-strip|guide-list|preview-button|product-card|resource-grid|shelf|shelf-links)\./
 /** What the forms for signing in and for the account share; the pages that sell need none of it. */
 const forms =
 	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button|set-password)|ui[\\/](field|use-form))\./

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { bothScreens, expect, onlyLaptop, onlyPhone, test } from './journey.ts'
+import { openLongShelf } from './long-shelf.ts'
 import { card, comeBackAs, ready, toast } from './sign-in.ts'
 
 /** A mouse that moves or presses fails the journey. */
@@ -119,15 +120,14 @@ test('a guide can be bought with the keyboard alone', async ({ page, shop, newMe
 })
 
 test('guides can be searched for, filtered and previewed with the keyboard alone', async ({ page }) => {
-	await page.goto('/premium')
-	await ready(page)
+	await openLongShelf(page, 'Premium')
 	await tabTo(page, page.getByRole('searchbox'))
 	await page.keyboard.type('interview')
 	await expect(page).toHaveURL(/\?q=interview$/)
 	await tabTo(page, page.getByLabel('Category'))
 	await page.keyboard.type('Car')
 	await expect(page).toHaveURL(/category=career/)
-	const preview = page.getByRole('button', { name: /^Preview Be the 1%/ })
+	const preview = page.getByRole('button', { name: /^Preview Be the 1%.* 0$/ })
 	await tabTo(page, preview)
 	await page.keyboard.press('Enter')
 	const dialog = page.getByRole('dialog')

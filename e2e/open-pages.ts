@@ -18,5 +18,4 @@ export const openPages = [
 	'/privacy',
 	'/terms',
 	'/refunds',
-	'/premium?q=nothing-of-the-kind',
 ]

@@ -21,6 +21,8 @@ export default async function handleRequest(
 		</NonceContext>,
 		{
 			...nonced,
+			// Pages are complete before they are sent, so React must not put parts of them at the end of the document.
+			progressiveChunkSize: Number.POSITIVE_INFINITY,
 			signal: request.signal,
 			onError(error) {
 				failed = true

@@ -22,7 +22,7 @@ export function PreviewButton({ product }: { product: ShelfProduct }) {
 
 	return (
 		<>
-			<Button variant="secondary" aria-haspopup="dialog" onClick={show} className="scripts-only">
+			<Button variant="secondary" size="small" aria-haspopup="dialog" onClick={show} className="scripts-only">
 				Preview<span className="sr-only"> {product.title}</span>
 			</Button>
 			{Dialog === null ? null : <Dialog product={product} open={open} onOpenChange={setOpen} />}

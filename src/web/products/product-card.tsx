@@ -10,7 +10,6 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { CategoryMark } from './category-mark.tsx'
 import { downloadsFact, pagesFact, ratingFact } from './facts.ts'
 import { detailPath } from './find-product.ts'
-import { PreviewButton } from './preview-button.tsx'
 import { PagesPicture } from './product-cover.tsx'
 
 interface ProductCardProps {
@@ -19,7 +18,7 @@ interface ProductCardProps {
 	heading: 'h2' | 'h3'
 }
 
-/** A product in a list. On a phone title and facts are beside the picture; in columns the title is below both. */
+/** A released product in a list. On a phone title and facts are beside the picture; in columns the title is below both. */
 export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 	const path = detailPath(product)
 	const titleId = `product-${product.id}-title`
@@ -42,9 +41,7 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 			<p className="col-span-2 mt-4 text-[1rem] leading-normal text-soft sm:mt-2">{product.description}</p>
 			<div className="col-span-2 mt-4 flex flex-wrap gap-3 *:grow sm:mt-5">
 				<ProductAction product={product} variant="card" />
-				{path === undefined ? (
-					<PreviewButton product={product} />
-				) : (
+				{path === undefined ? null : (
 					<ButtonLink to={path} variant="secondary">
 						Details<span className="sr-only"> of {product.title}</span>
 					</ButtonLink>
@@ -78,7 +75,6 @@ function CardFacts({ product }: { product: ShelfProduct }) {
 					{rating}
 				</MarketingClaim>
 			)}
-			{product.comingSoon ? <li>Not finished, so it has no price yet</li> : null}
 		</ul>
 	)
 }

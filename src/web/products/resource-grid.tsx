@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { ComingSoonStrip } from './coming-soon-strip.tsx'
 import { ProductCard } from './product-card.tsx'
 
 interface ResourceGridProps {
@@ -10,8 +11,20 @@ interface ResourceGridProps {
 	beside?: ReactNode
 }
 
-/** A grid of products: three columns on wide screens. */
+/** Released products in a grid, with three columns on wide screens, and below it those that are coming soon. */
 export function ResourceGrid({ products, heading, beside = <Missing /> }: ResourceGridProps) {
+	const released = products.filter(({ comingSoon }) => !comingSoon)
+	const coming = products.filter(({ comingSoon }) => comingSoon)
+	return (
+		<>
+			{released.length === 0 ? null : <Released products={released} heading={heading} beside={beside} />}
+			{coming.length === 0 ? null : <ComingSoonStrip products={coming} heading={heading} />}
+			{released.length === 0 ? <div className="mt-10">{beside}</div> : null}
+		</>
+	)
+}
+
+function Released({ products, heading, beside }: ResourceGridProps) {
 	return (
 		<ul className="grid grid-cols-[minmax(0,1fr)] gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
 			{products.map((product) => (

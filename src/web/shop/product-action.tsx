@@ -17,7 +17,12 @@ interface ProductActionProps {
 /** The button for what a visitor can do with a product: take it, buy it or download it again. */
 export function ProductAction({ product, variant }: ProductActionProps) {
 	const owned = useIsOwned(product.id)
-	if (product.comingSoon) return <Button disabled>Coming Soon</Button>
+	if (product.comingSoon)
+		return (
+			<Button disabled size="small">
+				Coming Soon
+			</Button>
+		)
 	const shown = { product, variant }
 	if (owned) {
 		return <ActionButton {...shown} act={downloadOwned} label="Download" busyLabel="Preparing..." />

@@ -1,6 +1,6 @@
 import { shelf } from '#catalogue/shelf.ts'
 import { menuCategories } from '#web/products/categories.ts'
-import { GuideFinder } from '#web/products/guide-finder.tsx'
+import { GuideList } from '#web/products/guide-list.tsx'
 import { ShelfLinks } from '#web/products/shelf-links.tsx'
 import { Section } from '#web/ui/section.tsx'
 
@@ -27,22 +27,27 @@ const numberWords = [
 	'Twelve',
 ]
 
+const released = shelf.filter(({ comingSoon }) => !comingSoon).length
+
+function inWords(count: number): string {
+	return numberWords[count] ?? `${count}`
+}
+
 export function AllResources() {
 	return (
 		<Section
 			wide
 			id="guides"
 			title="Every guide and template"
-			note={`${numberWords[shelf.length] ?? shelf.length} so far. Search them, or read on.`}
+			note={`${inWords(released)} to read now, ${inWords(shelf.length - released).toLowerCase()} on the way.`}
 		>
 			{anchors.map((anchor) => (
 				<span key={anchor} id={anchor} className="block scroll-mt-32" />
 			))}
-			{/* A search does nothing without scripts; the shelves do. */}
 			<noscript>
 				<ShelfLinks />
 			</noscript>
-			<GuideFinder products={shelf} heading="h3" filters={['category', 'price']} />
+			<GuideList products={shelf} heading="h3" filters={['category', 'price']} />
 		</Section>
 	)
 }

@@ -12,7 +12,7 @@ export function Comparison() {
 			note="Same person, same week. What changes is the page in front of them."
 		>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls on a phone, so it must be reachable by keyboard */}
-			<section tabIndex={0} aria-label="Three pages, before and after" className="comparisons">
+			<section tabIndex={0} aria-label="Three pages, before and after" className="swipe-row pt-3 sm:gap-14">
 				<Row
 					before="Messy CV"
 					after="ATS-ready CV"

@@ -25,11 +25,11 @@ export default function HomePage() {
 	return (
 		<>
 			<Hero />
+			<AllResources />
 			<Comparison />
 			<CategoryCards />
 			<ProductLinks />
 			<HowItHelps />
-			<AllResources />
 			<Testimonials />
 			<GetStarted />
 			<StructuredData items={organizationAndSite(siteOrigin())} />

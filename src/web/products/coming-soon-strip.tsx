@@ -1,0 +1,66 @@
+import { useId } from 'react'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { ProductAction } from '#web/shop/product-action.tsx'
+import { CategoryMark } from './category-mark.tsx'
+import { PreviewButton } from './preview-button.tsx'
+import { PagesPicture } from './product-cover.tsx'
+
+interface ComingSoonStripProps {
+	products: readonly ShelfProduct[]
+	/** The level of the strip's own heading. */
+	heading: 'h2' | 'h3'
+}
+
+/** The products that are coming soon: a row that scrolls sideways on a phone, columns on wider screens. */
+export function ComingSoonStrip({ products, heading: Heading }: ComingSoonStripProps) {
+	const titleId = useId()
+	return (
+		<section aria-labelledby={titleId} className="border-t border-rule pt-6 sm:pt-8">
+			<div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+				<Heading id={titleId} className="text-subheading">
+					Coming soon
+				</Heading>
+				<p className="margin-note">Not finished, so there’s no price yet.</p>
+			</div>
+			<ul className="swipe-row mt-5 sm:grid-cols-2 sm:gap-x-12 sm:gap-y-8 lg:grid-cols-3">
+				{products.map((product) => (
+					<li key={product.id}>
+						<ComingSoonCard product={product} heading={Heading === 'h2' ? 'h3' : 'h4'} />
+					</li>
+				))}
+			</ul>
+		</section>
+	)
+}
+
+interface ComingSoonCardProps {
+	product: ShelfProduct
+	heading: 'h3' | 'h4'
+}
+
+/** A product that is coming soon, in a list: its cover beside what it will be about. */
+function ComingSoonCard({ product, heading: Heading }: ComingSoonCardProps) {
+	const titleId = `product-${product.id}-title`
+	return (
+		<article
+			id={`product-${product.id}`}
+			aria-labelledby={titleId}
+			className="grid h-full scroll-mt-32 grid-cols-[min(4.5rem,27%)_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-[min(1.25rem,7%)] sm:scroll-mt-8"
+		>
+			<div className="self-start">
+				<PagesPicture product={product} />
+			</div>
+			<div>
+				<CategoryMark category={product.category} />
+				<Heading id={titleId} className="mt-1 text-[1.0625rem] leading-snug font-bold">
+					{product.title}
+				</Heading>
+				<p className="mt-1.5 text-[1rem] leading-snug text-soft">{product.description}</p>
+			</div>
+			<div className="col-span-2 mt-4 flex flex-wrap gap-2 *:grow">
+				<ProductAction product={product} variant="card" />
+				<PreviewButton product={product} />
+			</div>
+		</article>
+	)
+}

@@ -1,0 +1,34 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+import { ResourceGrid } from './resource-grid.tsx'
+
+export interface GuideListProps {
+	products: readonly ShelfProduct[]
+	/** The level of the cards' headings. */
+	heading: 'h2' | 'h3'
+	/** The filters to offer if the list is long enough to be searched. */
+	filters: readonly ('category' | 'price')[]
+	/** A note beside the last card if that is alone in its row. */
+	beside?: ReactNode
+}
+
+/** A shorter list is read faster than searched. */
+export const worthSearching = 15
+
+const GuideFinder = lazy(async () => {
+	const { GuideFinder } = await lazyImport(() => import('./guide-finder.tsx'))
+	return { default: GuideFinder }
+})
+
+/** A list of products, with search and filters if it is long. Only a long list loads their code. */
+export function GuideList({ products, heading, filters, beside }: GuideListProps) {
+	if (products.length < worthSearching) {
+		return <ResourceGrid products={products} heading={heading} beside={beside} />
+	}
+	return (
+		<Suspense fallback={null}>
+			<GuideFinder products={products} heading={heading} filters={filters} />
+		</Suspense>
+	)
+}
