@@ -15,8 +15,11 @@ const forms =
 	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button|set-password)|ui[\\/](field|use-form))\./
 const productPages = /[\\/]src[\\/]web[\\/](pages[\\/]product|viewer)[\\/]/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
-/** The complete data of each product, which only its own page loads. */
+/** The complete data of each product, which only its own page loads, or the success page once it knows the product. */
 const details = /[\\/]catalogue[\\/](index|products|[^\\/]+[\\/](product|built|page|gallery|video))\.ts$/
+/** The addresses of its pictures, except those that cards and the home page show. */
+const detailPictures =
+	/[\\/]catalogue[\\/][^\\/]+[\\/](gallery|video)[\\/](?!(01-cover|03-after|04-budget)-(320|640))/
 
 /**
  * A few larger files compress better than two dozen small ones, but no page should load much of another's code. Code imported on
@@ -27,7 +30,8 @@ const chunkGroups = [
 	{
 		name: 'shared',
 		test: (id: string) =>
-			ours.test(id) && ![shelves, forms, productPages, legalPages, details].some((apart) => apart.test(id)),
+			ours.test(id) &&
+			![shelves, forms, productPages, legalPages, details, detailPictures].some((apart) => apart.test(id)),
 		minShareCount: 2,
 	},
 	{ name: 'shelves', test: shelves, minShareCount: 2 },

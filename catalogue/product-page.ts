@@ -22,6 +22,8 @@ export interface ProductPageContent {
 	notes: { inside: string; get: string; contents?: string }
 	/** A section that compares the gallery's `before` and `after` pictures, and then these lines. */
 	beforeAfter?: readonly ExampleLine[]
+	/** For a paid product: the file of the download to open first, and what to do with it. Shown after buying. */
+	openFirst?: { file: string; why: string }
 	questions: readonly Question[]
 	related: readonly RelatedGuide[]
 }

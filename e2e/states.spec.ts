@@ -172,6 +172,7 @@ test('a purchase that ended differently says how', async ({ page, shop, newMembe
 		}
 		await atProvider(shop, sessionId, action)
 		await expect.poll(() => stage(page, sessionId)).toBe(words)
+		await expect(page.getByRole('main')).toContainText('CV Secrets No One Tells You')
 		await expect(page.getByRole('main').getByRole('link', { name: 'Premium guides' })).toBeVisible()
 	}
 })

@@ -22,6 +22,10 @@ export const handle: ProductPageContent = {
 		get: 'Five minutes a week after that. Sunday evening works.',
 		contents: 'Of the printable version. The spreadsheet has seven sheets.',
 	},
+	openFirst: {
+		file: 'How-to.pdf',
+		why: 'It’s two pages. Then give Budget-planner.xlsx fifteen minutes, with last month’s statement open beside it.',
+	},
 	questions: [
 		{
 			question: 'Which program do I need?',

@@ -41,6 +41,10 @@ export const handle: ProductPageContent = {
 			why: 'Archive work is data work. Name the skill that the job will pay for.',
 		},
 	],
+	openFirst: {
+		file: 'CV-guide.pdf',
+		why: 'Keep one of the two templates open beside it: you’ll write while you read. Page 8 is the one to read twice.',
+	},
 	questions: [
 		{
 			question: 'What do I need to open the files?',

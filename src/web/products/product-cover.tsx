@@ -3,7 +3,8 @@ import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { assembleGallery, type GalleryPicture } from './gallery.ts'
 
-const cloth: Readonly<Record<Category, string>> = {
+/** The colour of a category's covers, the same in both themes. `text-leaf` on it has a contrast of at least 7:1. */
+export const cloth: Readonly<Record<Category, string>> = {
 	Career: 'bg-[#1d4c63]',
 	Finance: 'bg-[#37592b]',
 	Money: 'bg-[#7a4510]',

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 interface Look {
 	/** `primary` for the main action, `secondary` for others, `quiet` for one that looks like text, `danger` for one that cannot be undone. */
 	variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
-	size?: 'normal' | 'small' | undefined
+	size?: 'normal' | 'small' | 'large' | undefined
 }
 
 type ButtonProps = ComponentProps<'button'> & Look
@@ -29,6 +29,7 @@ const variants = {
 const sizes = {
 	normal: 'min-h-12 px-5 py-2.5 text-body',
 	small: 'min-h-11 px-4 py-2 text-label',
+	large: 'min-h-15 px-9 py-3 text-lead',
 }
 
 function lookOf({ variant = 'primary', size = 'normal' }: Look, className = ''): string {

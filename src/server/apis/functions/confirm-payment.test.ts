@@ -81,7 +81,7 @@ describe('paying', () => {
 		const client = await signedInClient(world)
 		const sessionId = await openCheckout(client, cv)
 		const { data } = await client.functions.invoke('confirm-payment', { body: { sessionId } })
-		expect(data).toEqual({ status: 'pending' })
+		expect(data).toEqual({ status: 'pending', productName: cv.productName, catalogueId: '2' })
 		expect((await client.storage.from('pdfs').createSignedUrl('CV.zip', 300)).error).not.toBeNull()
 		const { error } = await client
 			.from('purchases')

@@ -10,15 +10,11 @@ import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { findPurchase, type Purchase } from '#server/shop/purchases.ts'
 
-export type Confirmation =
-	| {
-			status: 'completed'
-			purchaseId: string
-			productName: string
-			catalogueId: string
-			fileName: string | null
-	  }
+/** The page shows which guide it is about, however the purchase stands. */
+export type Confirmation = { productName: string; catalogueId: string } & (
+	| { status: 'completed'; purchaseId: string; fileName: string | null }
 	| { status: Exclude<Purchase['status'], 'completed'> }
+)
 
 /**
  * `POST /confirm-payment`: asks the provider whether the Checkout Session is paid and fulfils it. The success page calls this, so that a guide is
@@ -46,15 +42,15 @@ async function confirm(
 	)
 	const isSettled = known !== undefined && known.status !== 'pending' && known.status !== 'expired'
 	const purchase = isSettled ? known : await askProvider(options, claims, sessionId, known)
-	if (purchase.status !== 'completed') return { status: purchase.status }
+	const guide = { productName: purchase.product_name, catalogueId: purchase.catalogue_id }
+	if (purchase.status !== 'completed') return { status: purchase.status, ...guide }
 	const [product] = await database.query<{ file_name: string | null }>(
 		sql`select file_name from public.products where id = ${purchase.catalogue_id}`,
 	)
 	return {
 		status: 'completed',
 		purchaseId: purchase.id,
-		productName: purchase.product_name,
-		catalogueId: purchase.catalogue_id,
+		...guide,
 		fileName: product?.file_name ?? null,
 	}
 }

@@ -252,6 +252,6 @@ test('while the provider is unreachable the success page is asked to wait, and l
 	await pay(world, sessionId)
 	await breakCall('checkout.sessions.retrieve', 'cut-before')
 	const confirm = async () => (await client.functions.invoke('confirm-payment', { body: { sessionId } })).data
-	expect(await confirm()).toEqual({ status: 'pending' })
+	expect(await confirm()).toEqual({ status: 'pending', productName: cv.productName, catalogueId: '2' })
 	expect(await confirm()).toMatchObject({ status: 'completed' })
 })

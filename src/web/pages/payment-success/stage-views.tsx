@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { href, Link, useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
+import { href, Link } from 'react-router'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { productPath } from '#web/products/find-product.ts'
 import type { Failure } from '#web/session/failed-requests.ts'
 import { FailureText, unreachableMessage } from '#web/session/toasts.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { focusContent } from '#web/ui/focus.ts'
 import type { Ending } from './use-purchase.ts'
 
 /** Shown for the first second or two, while the payment is checked. */
@@ -38,65 +39,6 @@ export function StillWaiting({ failure, again }: { failure: Failure; again: () =
 				<FailureText failure={failure} />
 			</p>
 			<Button onClick={again}>Check again</Button>
-		</StageText>
-	)
-}
-
-const redirectAfter = 3000
-
-interface DeliveredProps {
-	url: string
-	fileName: string
-}
-
-/**
- * Shown once the download has started. Redirects home after 3 s unless the visitor chooses to stay, or starts to move through
- * the page with the Tab key, which takes longer than that.
- */
-export function Delivered({ url, fileName }: DeliveredProps) {
-	const navigate = useNavigate()
-	const [staying, setStaying] = useState(false)
-
-	useEffect(() => {
-		if (staying) return
-		// Replaces this page in the history, so that Back does not start another download.
-		const timer = setTimeout(() => void navigate(href('/'), { replace: true }), redirectAfter)
-		const onKeyDown = ({ key }: KeyboardEvent) => {
-			if (key === 'Tab') setStaying(true)
-		}
-		addEventListener('keydown', onKeyDown)
-		return () => {
-			clearTimeout(timer)
-			removeEventListener('keydown', onKeyDown)
-		}
-	}, [staying, navigate])
-
-	function stay() {
-		setStaying(true)
-		focusContent()
-	}
-
-	return (
-		<StageText title="Payment Successful!">
-			<p>
-				{staying
-					? 'Your download should start automatically.'
-					: 'Your download should start automatically. Redirecting you back...'}
-			</p>
-			<p>
-				You can also download the guide from <GuidesLink /> whenever you like.
-			</p>
-			<p>
-				<a href={url} download={fileName} className="link">
-					Download {fileName}
-				</a>{' '}
-				if it hasn’t.
-			</p>
-			{staying ? null : (
-				<Button variant="secondary" onClick={stay}>
-					Stay here
-				</Button>
-			)}
 		</StageText>
 	)
 }
@@ -143,17 +85,34 @@ const stuckTexts = {
 	},
 } as const
 
+interface EndedProps {
+	ending: Ending
+	/** Undefined if the shop no longer offers it. */
+	product: ShelfProduct | undefined
+}
+
 /** Shown for a purchase that ended without a delivered guide. */
-export function Ended({ ending }: { ending: Ending }) {
+export function Ended({ ending, product }: EndedProps) {
+	const canBuyAgain = ending === 'failed' || ending === 'expired' || ending === 'refunded'
+	const needsPerson = ending === 'held' || ending === 'disputed'
 	return (
 		<StageText title={endedTexts[ending].title}>
 			<p>{endedTexts[ending].text}</p>
-			<p>
-				<Link to={href('/premium')} className="link">
+			<div className="flex flex-wrap gap-3">
+				{canBuyAgain && product !== undefined ? (
+					<ButtonLink to={productPath(product)}>Back to {product.shortTitle}</ButtonLink>
+				) : (
+					<ButtonLink to={href('/account/guides')}>Your guides</ButtonLink>
+				)}
+				{needsPerson ? (
+					<ButtonLink to={href('/contact')} variant="secondary">
+						Contact us
+					</ButtonLink>
+				) : null}
+				<ButtonLink to={href('/premium')} variant="quiet" className="max-sm:-ml-5">
 					Premium guides
-				</Link>{' '}
-				or <GuidesLink />
-			</p>
+				</ButtonLink>
+			</div>
 		</StageText>
 	)
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Confirmation, patience, pollUntilSettled, readConfirmation } from './use-purchase.ts'
 
-const pending: Confirmation = { kind: 'pending', failure: null }
+const pending: Confirmation = { kind: 'pending', catalogueId: '2', failure: null }
 const completed: Confirmation = {
 	kind: 'completed',
 	productName: 'CV Secrets',
@@ -64,13 +64,18 @@ test('a completed purchase comes with its guide and file', () => {
 })
 
 test('a payment that is not confirmed yet is pending', () => {
-	expect(readConfirmation({ status: 'pending' })).toEqual({ kind: 'pending', failure: null })
+	expect(readConfirmation({ status: 'pending', catalogueId: '2' })).toEqual(pending)
+	expect(readConfirmation({ status: 'pending' })).toEqual({ ...pending, catalogueId: null })
 })
 
 test.each(['held', 'failed', 'expired', 'duplicate', 'refunded', 'disputed'])(
 	'%s ends the purchase',
 	(status) => {
-		expect(readConfirmation({ status })).toEqual({ kind: 'ended', ending: status })
+		expect(readConfirmation({ status, catalogueId: '2' })).toEqual({
+			kind: 'ended',
+			catalogueId: '2',
+			ending: status,
+		})
 	},
 )
 

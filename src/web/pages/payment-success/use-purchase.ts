@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { call } from '#web/session/call.ts'
 import { isStillSignedIn } from '#web/session/end-of-session.ts'
 import { type Failure, noFailure } from '#web/session/failed-requests.ts'
+import { textIn } from '#web/session/read-fields.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { signFile, startDownload } from '#web/shop/file-link.ts'
 import { markOwned } from '#web/shop/owned.ts'
@@ -15,8 +16,8 @@ export type Ending = (typeof endings)[number]
 export type Confirmation =
 	| { kind: 'completed'; productName: string; catalogueId: string; fileName: string | null }
 	/** The payment is not confirmed, or the server could not be reached. Worth another request. */
-	| { kind: 'pending'; failure: Failure | null }
-	| { kind: 'ended'; ending: Ending }
+	| { kind: 'pending'; catalogueId: string | null; failure: Failure | null }
+	| { kind: 'ended'; catalogueId: string | null; ending: Ending }
 	| { kind: 'unknown-purchase'; failure: Failure }
 	| { kind: 'signed-out' }
 	| { kind: 'failed'; failure: Failure }
@@ -35,15 +36,18 @@ export type Stage =
 
 const linkSeconds = 300
 
-/**
- * Confirms the payment and starts the download (docs/specification.md section 4) once the session and the user are known. Also
- * returns how to try again, which is safe at any time.
- */
-export function usePurchase(
-	sessionId: string | null,
-	userId: string | null,
-): [stage: Stage, tryAgain: () => void] {
+interface PurchaseProgress {
+	stage: Stage
+	/** The guide being bought, once the server has named it. */
+	catalogueId: string | null
+	/** Safe at any time. */
+	tryAgain: () => void
+}
+
+/** Confirms the payment and starts the download (docs/specification.md section 4) once the session and the user are known. */
+export function usePurchase(sessionId: string | null, userId: string | null): PurchaseProgress {
 	const [stage, setStage] = useState<Stage>({ kind: 'processing' })
+	const [catalogueId, setCatalogueId] = useState<string | null>(null)
 	const [attempt, setAttempt] = useState(0)
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: each attempt runs it again
@@ -52,7 +56,11 @@ export function usePurchase(
 		const running = new AbortController()
 		async function finish(session: string, user: string) {
 			const confirmation = await pollUntilSettled({
-				ask: () => confirmPayment(session),
+				ask: async () => {
+					const answer = await confirmPayment(session)
+					if ('catalogueId' in answer && answer.catalogueId !== null) setCatalogueId(answer.catalogueId)
+					return answer
+				},
 				signal: running.signal,
 				onWait: () => setStage({ kind: 'waiting' }),
 			})
@@ -72,7 +80,7 @@ export function usePurchase(
 		return () => running.abort()
 	}, [sessionId, userId, attempt])
 
-	return [stage, () => setAttempt((last) => last + 1)]
+	return { stage, catalogueId, tryAgain: () => setAttempt((last) => last + 1) }
 }
 
 /** The toasts of docs/specification.md section 8. */
@@ -92,6 +100,8 @@ async function stageAfter(confirmation: Confirmation): Promise<Stage> {
 			return { kind: 'stuck', at: 'purchase', failure: confirmation.failure }
 		case 'failed':
 			return { kind: 'stuck', at: 'elsewhere', failure: confirmation.failure }
+		case 'ended':
+			return { kind: 'ended', ending: confirmation.ending }
 		default:
 			return confirmation
 	}
@@ -114,14 +124,14 @@ async function confirmPayment(sessionId: string): Promise<Confirmation> {
 	const { answer, failure } = await call('/functions/v1/confirm-payment', (supabase) =>
 		supabase.functions.invoke('confirm-payment', { body: { sessionId } }),
 	)
-	if (failure.unreachable) return { kind: 'pending', failure }
+	if (failure.unreachable) return { kind: 'pending', catalogueId: null, failure }
 	if (answer === null) return { kind: 'failed', failure }
 	if (answer.error === null) return readConfirmation(answer.data) ?? { kind: 'failed', failure }
 
 	const { status } = await readRefusal(answer.error)
 	if (status === 401) return (await isStillSignedIn()) ? { kind: 'failed', failure } : { kind: 'signed-out' }
 	if (status === 400 || status === 404) return { kind: 'unknown-purchase', failure }
-	if (status === 429 || status === 503) return { kind: 'pending', failure }
+	if (status === 429 || status === 503) return { kind: 'pending', catalogueId: null, failure }
 	return { kind: 'failed', failure }
 }
 
@@ -129,22 +139,16 @@ async function confirmPayment(sessionId: string): Promise<Confirmation> {
 export function readConfirmation(body: unknown): Confirmation | null {
 	if (typeof body !== 'object' || body === null || !('status' in body)) return null
 	if (body.status === 'completed') return readCompleted(body)
-	if (body.status === 'pending') return { kind: 'pending', failure: null }
+	const catalogueId = textIn(body, 'catalogueId')
+	if (body.status === 'pending') return { kind: 'pending', catalogueId, failure: null }
 	const ending = endings.find((known) => known === body.status)
-	return ending === undefined ? null : { kind: 'ended', ending }
+	return ending === undefined ? null : { kind: 'ended', catalogueId, ending }
 }
 
 function readCompleted(body: object): Confirmation | null {
-	const productName = 'productName' in body ? body.productName : undefined
-	const catalogueId = 'catalogueId' in body ? body.catalogueId : undefined
-	const fileName = 'fileName' in body ? body.fileName : undefined
-	if (typeof productName !== 'string' || typeof catalogueId !== 'string') return null
-	return {
-		kind: 'completed',
-		productName,
-		catalogueId,
-		fileName: typeof fileName === 'string' ? fileName : null,
-	}
+	const [productName, catalogueId] = [textIn(body, 'productName'), textIn(body, 'catalogueId')]
+	if (productName === null || catalogueId === null) return null
+	return { kind: 'completed', productName, catalogueId, fileName: textIn(body, 'fileName') }
 }
 
 /** How many milliseconds the page keeps asking. */

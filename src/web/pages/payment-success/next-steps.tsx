@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { href, Link } from 'react-router'
+import type { ProductPageContent } from '#catalogue/product-page.ts'
+import { shelf } from '#catalogue/shelf.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { formatPounds } from '#shared/money.ts'
+import { detailPath } from '#web/products/find-product.ts'
+import { PagesPicture } from '#web/products/product-cover.tsx'
+import { useIsOwned } from '#web/shop/owned.ts'
+
+interface NextStepsProps {
+	fileName: string
+	/** Undefined once the user has signed out. */
+	email: string | undefined
+	/** Null until it has loaded. */
+	content: ProductPageContent | null
+}
+
+/** What to do with the download, where the receipt is, and which guide goes well with this one. */
+export function NextSteps({ fileName, email, content }: NextStepsProps) {
+	const isArchive = fileName.endsWith('.zip')
+	const openFirst = content?.openFirst
+	return (
+		<div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-12 py-10 md:grid-cols-2 lg:grid-cols-3 lg:py-14">
+			<Step title="Open first">
+				{/* Keeps its height until it is known. */}
+				<div className="grid min-h-32 content-start gap-2">
+					{openFirst === undefined ? null : (
+						<>
+							<p className="font-display font-semibold wrap-anywhere">{openFirst.file}</p>
+							<p>{openFirst.why}</p>
+						</>
+					)}
+					{isArchive ? (
+						<p className="margin-note">{fileName} is one packed file: tap or double-click it to unpack it.</p>
+					) : null}
+				</div>
+			</Step>
+			<Step title="Your receipt">
+				{email === undefined ? null : (
+					<p className="wrap-anywhere">
+						We email it to <strong>{email}</strong>.
+					</p>
+				)}
+				<p className="mt-2">
+					It’s also with{' '}
+					<Link to={`${href('/account/guides')}#receipts`} className="link">
+						your guides and receipts
+					</Link>
+					, to print whenever you need it.
+				</p>
+			</Step>
+			<Step title="Goes well with it">
+				<div className="min-h-32">
+					<Related related={content?.related ?? []} />
+				</div>
+			</Step>
+		</div>
+	)
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section className="border-t border-rule py-6">
+			<h2 className="mb-3 text-subheading">{title}</h2>
+			{children}
+		</section>
+	)
+}
+
+/** Shows the first related guide. */
+function Related({ related }: { related: ProductPageContent['related'] }) {
+	const [first, second] = related.flatMap(({ slug, why }) => {
+		const product = shelf.find((candidate) => candidate.slug === slug)
+		return product === undefined ? [] : [{ product, why }]
+	})
+	const isFirstOwned = useIsOwned(first?.product.id ?? '')
+	const shown = isFirstOwned && second !== undefined ? second : first
+	return shown === undefined ? null : <RelatedGuide {...shown} />
+}
+
+function RelatedGuide({ product, why }: { product: ShelfProduct; why: string }) {
+	const price = product.pricePence === null ? 'Free' : `${formatPounds(product.pricePence)}, once`
+	return (
+		<Link
+			to={detailPath(product) ?? href('/')}
+			className="group grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-6"
+		>
+			<PagesPicture product={product} />
+			<span>
+				<span className="block text-soft">{why}</span>
+				<span className="mt-1 block font-display text-[1.1875rem] leading-snug font-bold tracking-[-0.018em] underline-offset-4 group-hover:underline">
+					{product.title}
+				</span>
+				<span className="figures mt-1.5 block font-display text-label text-soft">
+					{[product.readingTime, price].filter(Boolean).join(' · ')}
+				</span>
+			</span>
+		</Link>
+	)
+}
