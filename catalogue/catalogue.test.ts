@@ -5,6 +5,7 @@ import { unpackArchive } from '../scripts/catalogue/archive.ts'
 import { readPdfFacts } from '../scripts/catalogue/pdf.ts'
 import { fileMap } from './file-map.ts'
 import { catalogue } from './index.ts'
+import type { ProductPageContent } from './product-page.ts'
 import { shelf } from './shelf.ts'
 
 const goods = new URL('../goods/', import.meta.url)
@@ -14,6 +15,14 @@ describe('the catalogue', () => {
 	it('shows the same on cards as on products’ pages, including page count and format', () => {
 		expect(shelf.map(({ slug }) => slug)).toEqual(catalogue.map(({ slug }) => slug))
 		for (const [index, product] of catalogue.entries()) expect(product).toMatchObject(shelf[index] ?? {})
+	})
+
+	it('says which file of each paid download to open first', async () => {
+		const pages = import.meta.glob<ProductPageContent>('./*/page.ts', { import: 'handle' })
+		for (const { slug, isFree, previewContent } of released) {
+			const { openFirst } = (await pages[`./${slug}/page.ts`]?.()) ?? {}
+			if (!isFree) expect(previewContent.files.map(({ name }) => name)).toContain(openFirst?.file)
+		}
 	})
 
 	it('matches the schema', () => {

@@ -42,7 +42,8 @@ test(
 		page.on('request', (request) => {
 			const { pathname } = new URL(request.url())
 			// Which guides the buyer owns is asked for the cards, not for the purchase.
-			if (/\/v1\//.test(pathname) && pathname !== '/rest/v1/purchases') calls.push(`${request.method()} ${pathname}`)
+			if (/\/v1\//.test(pathname) && pathname !== '/rest/v1/purchases')
+				calls.push(`${request.method()} ${pathname}`)
 		})
 		await page.getByRole('button', { name: /^Pay/ }).click()
 		await page.waitForURL(/\/payment-success\?session_id=cs_/)
@@ -97,7 +98,7 @@ test('pressing anything on the success page stays there; it offers the file agai
 		'href',
 		'/products/student-guide',
 	)
-	await main.getByRole('link', { name: 'your guides and receipts' }).click()
+	await main.getByRole('link', { name: 'your receipts' }).click()
 	await expect(page).toHaveURL('/account/guides#receipts')
 	await expect(page.getByRole('heading', { name: 'Receipts' })).toBeInViewport()
 })

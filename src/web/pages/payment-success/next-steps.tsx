@@ -43,9 +43,9 @@ export function NextSteps({ fileName, email, content }: NextStepsProps) {
 					</p>
 				)}
 				<p className="mt-2">
-					It’s also with{' '}
+					It’s also among{' '}
 					<Link to={`${href('/account/guides')}#receipts`} className="link">
-						your guides and receipts
+						your receipts
 					</Link>
 					, to print whenever you need it.
 				</p>
