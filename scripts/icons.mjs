@@ -1,5 +1,5 @@
 /**
- * Draws the icons in `public/` from `src/web/head/icon.svg`. After changing that file, run `node scripts/icons.mjs` and commit the
+ * Draws the icons in `public/`, and the logo in emails, from `src/web/head/icon.svg`. After changing that file, run `node scripts/icons.mjs` and commit the
  * results.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -59,3 +59,6 @@ for (const [name, bytes] of Object.entries(files)) {
 	writeFileSync(new URL(name, folder), bytes)
 	console.log(`${name} ${bytes.length} bytes`)
 }
+const mark = await draw(96)
+writeFileSync(new URL('../src/server/shop/emails/mark.png', import.meta.url), mark)
+console.log(`mark.png ${mark.length} bytes`)

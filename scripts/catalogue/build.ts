@@ -1,6 +1,7 @@
 import { siteOpenGraph } from '#catalogue/gallery.ts'
 import { catalogue } from '#catalogue/index.ts'
 import { buildFiles, comingSoonCover, document } from './build-files.ts'
+import { drawEmailCover } from './email-cover.ts'
 import { makePlannerFilm } from './film/planner-film.ts'
 import { drawOpenGraph, productFace, siteFace } from './open-graph.ts'
 import { drawGallery, readGallery } from './pictures.ts'
@@ -16,11 +17,12 @@ for (const product of catalogue) {
 		: await buildFiles(product)
 	await drawGallery(product.slug, gallery, documents, isDrawingAll)
 }
-// Previews show pictures of the galleries, so they come after them.
+// Previews and emails show pictures of the galleries, so they come after them.
 await drawOpenGraph('design', siteOpenGraph, siteFace(), isDrawingAll)
 for (const product of catalogue) {
 	const { openGraph } = await readGallery(product.slug)
 	await drawOpenGraph(product.slug, openGraph, productFace(product), isDrawingAll)
+	await drawEmailCover(product.slug, isDrawingAll)
 }
 for (const { slug, edition } of catalogue)
 	if (slug === 'budget-planner' && edition !== null) await makePlannerFilm(edition.date, isDrawingAll)

@@ -1,20 +1,22 @@
-import { html } from 'hono/html'
 import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { dayOf, momentOf } from '#server/shop/emails/fill-texts.ts'
 import {
-	dayOf,
 	mailButton,
-	mailLayout,
+	mailCover,
+	mailLines,
 	mailLink,
 	mailNote,
 	mailParagraph,
-	momentOf,
-} from '#server/shop/emails/layout.ts'
+} from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import type { Seller, ShopContext } from '#server/shop/shop-context.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 import { sampleSeller } from '#shared/site.ts'
@@ -111,6 +113,8 @@ interface SendReceiptOptions {
 
 const rowSchema = z.object({
 	email: z.string(),
+	raw_user_meta_data: z.unknown(),
+	catalogue_id: z.string(),
 	number: z.string(),
 	product_name: z.string(),
 	amount_pence: z.int(),
@@ -139,7 +143,7 @@ export async function sendReceipt(
 ): Promise<void> {
 	const [row] = await database.query(
 		sql`
-		select u.email, r.number, r.product_name, r.amount_pence, r.vat_pence, r.paid_at,
+		select u.email, u.raw_user_meta_data, p.catalogue_id, r.number, r.product_name, r.amount_pence, r.vat_pence, r.paid_at,
 			r.seller_name, r.seller_address, r.seller_email, r.seller_vat_number, r.consent_wording, r.consent_at,
 			r.issued_late_at, p.status
 		from public.receipts r join auth.users u on u.id = r.user_id join public.purchases p on p.id = r.purchase_id
@@ -155,6 +159,8 @@ export async function sendReceipt(
 	await mailer.send(
 		receiptMail({
 			to: row.email,
+			userMetadata: row.raw_user_meta_data,
+			catalogueId: row.catalogue_id,
 			purchaseId,
 			number: row.number,
 			productName: row.product_name,
@@ -185,7 +191,11 @@ export async function sendReceipt(
 
 interface Receipt {
 	to: string
+	/** Their name for the greeting. */
+	userMetadata?: unknown
 	purchaseId: string
+	/** The product's id in the catalogue, for its cover, format and edition. */
+	catalogueId: string
 	/** The receipt's number, as in the seller's books. */
 	number: string
 	productName: string
@@ -219,52 +229,67 @@ function refundLine({ amountPence, at, kind }: ReceiptRefund): string {
 	return `Refunded on ${dayOf(at)}: ${amount}.`
 }
 
+/**
+ * Returns what was bought, in short lines. The receipt itself does not record the edition; one that came out after the sale is left
+ * out.
+ */
+function factsOf(product: Product | undefined, paidAt: Date): string[] {
+	if (product === undefined) return []
+	const { previewContent, edition } = product
+	const day = edition && new Date(`${edition.date}T00:00:00Z`)
+	return [previewContent.format, ...(day !== null && day <= paidAt ? [`Edition of ${dayOf(day)}`] : [])]
+}
+
 /** Builds the receipt of a purchase, with a permanent link to the guide and the consent given at the checkout. */
 export function receiptMail(receipt: Receipt): Mail {
-	const { to, purchaseId, number, productName, siteUrl } = receipt
-	const price = formatPounds(receipt.amountPence)
-	const date = dayOf(receipt.paidAt)
+	const { to, userMetadata, purchaseId, number, productName, amountPence, vatPence, siteUrl } = receipt
+	const product = catalogue.find(({ id }) => id === receipt.catalogueId)
+	const price = formatPounds(amountPence)
 	const guides = `${siteUrl}/account/guides`
-	const ownReceipt = `${guides}#receipt-${number}`
-	const vat = receipt.vatPence > 0 ? `, of which ${formatPounds(receipt.vatPence)} is VAT` : ''
 	const seller = receipt.seller ?? sampleSeller
 	const vatNumber = receipt.vatNumber === undefined ? '' : `. VAT number ${receipt.vatNumber}`
-	const lasting = receipt.isOwned
-		? 'The guide stays yours. Sign in to download it again whenever you like. New editions are free for you.'
-		: 'The guide is no longer in your account.'
-	const since = receipt.refunds.map(refundLine)
-	const issued =
-		receipt.issuedLateAt &&
-		`This receipt was written on ${dayOf(receipt.issuedLateAt)}: when you paid, we didn’t issue receipts yet.`
-	const consent =
-		receipt.consent && `On ${momentOf(receipt.consent.at)} you agreed: “${receipt.consent.wording}”`
-	return {
+	const isRefunded = receipt.refunds.length > 0
+	return writeMail({
 		to,
 		subject: `Your receipt: ${productName}`,
 		// Derived from the purchase, so that a receipt sent twice after a crash is recognised as one.
 		messageId: `<receipt-${purchaseId}@${new URL(siteUrl).hostname}>`,
-		text: [
-			`${productName}: ${price}, once${vat}.`,
-			`Receipt ${number}, paid on ${date}. Reference ${purchaseId}.`,
-			...since,
-			...(issued === undefined ? [] : [issued]),
-			`${lasting}\n${guides}`,
-			...(consent === undefined ? [] : [consent]),
-			`This receipt, to print: ${ownReceipt}`,
-			`Sold by: ${seller}${vatNumber}`,
-		].join('\n\n'),
-		html: mailLayout({
-			title: since.length === 0 ? 'Thank you: here is your receipt' : 'Your receipt',
-			preheader: `${productName}, ${price}`,
-			body: html`${mailParagraph(html`<strong>${productName}</strong><br>${price}, once${vat}. Paid on ${date}.`)}
-${since.map(mailParagraph)}
-${mailButton({ href: guides, label: 'Go to your guides' })}
-${mailParagraph(lasting)}
-${mailNote(html`Or open ${mailLink({ href: guides, label: guides })}`)}
-${consent === undefined ? '' : mailNote(consent)}
-${issued === undefined ? '' : mailNote(issued)}
-${mailNote(html`Receipt ${number}, ${mailLink({ href: ownReceipt, label: 'to print' })}. Reference ${purchaseId}`)}`,
-			footer: html`Sold by: ${seller}${vatNumber}`,
-		}),
-	}
+		siteUrl,
+		title: isRefunded ? 'Your receipt' : 'Thank you: here is your receipt',
+		preheader: `${productName}, ${price}`,
+		userMetadata,
+		body: [
+			mailCover({ product, title: productName, facts: factsOf(product, receipt.paidAt) }),
+			mailLines([
+				{ label: 'Receipt', value: number },
+				{ label: 'Paid on', value: dayOf(receipt.paidAt) },
+				...(vatPence > 0
+					? [
+							{ label: 'Price without VAT', value: formatPounds(amountPence - vatPence) },
+							{ label: 'VAT', value: formatPounds(vatPence) },
+						]
+					: []),
+				{ label: 'Paid, once', value: price, isTotal: true },
+			]),
+			...receipt.refunds.map((refund) => mailParagraph(refundLine(refund))),
+			mailParagraph(
+				receipt.isOwned
+					? 'The guide stays yours. Sign in to download it again whenever you like. New editions are free for you.'
+					: 'The guide is no longer in your account.',
+			),
+			mailButton({ href: guides, label: 'Go to your guides' }),
+			receipt.consent &&
+				mailNote(`On ${momentOf(receipt.consent.at)} you agreed: “${receipt.consent.wording}”`),
+			receipt.issuedLateAt &&
+				mailNote(
+					`This receipt was written on ${dayOf(receipt.issuedLateAt)}: when you paid, we didn’t issue receipts yet.`,
+				),
+			mailNote(mailLink({ href: `${guides}#receipt-${number}`, label: 'This receipt, to print' })),
+			mailNote(
+				`Something wrong? Quote receipt ${number} when you `,
+				mailLink({ href: `${siteUrl}/contact`, label: 'write to us' }),
+			),
+		],
+		closing: `Sold by: ${seller}${vatNumber}`,
+	})
 }

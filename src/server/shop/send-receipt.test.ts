@@ -55,8 +55,8 @@ test('a receipt shows what was really paid, when, and what the buyer agreed to',
 	})
 	const [text, ...others] = mailsTo(checkout)
 	expect(others).toEqual([])
-	expect(text).toContain('£7.49, once, of which £1.25 is VAT.')
-	expect(text).toContain('paid on 1 January 2030')
+	expect(text).toContain('Price without VAT: £6.24\nVAT: £1.25\nPaid, once: £7.49')
+	expect(text).toContain('Paid on: 1 January 2030')
 	expect(text).toContain('On 1 January 2030 at 11:56 you agreed: “I want my guide at once.”')
 })
 

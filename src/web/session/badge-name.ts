@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { firstName, firstWord } from '#shared/first-name.ts'
 import { useAuth } from './auth-provider.tsx'
 import { readStoredUser } from './stored-session.ts'
 
@@ -10,11 +11,8 @@ interface BadgeSource {
 
 /** Returns the first word of the display name, or of the full name, or the part of the email before the @. */
 export function badgeName(user: BadgeSource): string {
-	const metadata = isRecord(user.user_metadata) ? user.user_metadata : {}
 	const emailPrefix = typeof user.email === 'string' ? user.email.split('@')[0] : undefined
-	return (
-		firstWord(metadata.display_name) ?? firstWord(metadata.full_name) ?? firstWord(emailPrefix) ?? 'Account'
-	)
+	return firstName(user.user_metadata) ?? firstWord(emailPrefix) ?? 'Account'
 }
 
 /** Returns the name for the header's badge; null for a signed-out visitor. Needs no client library after hydration. */
@@ -34,13 +32,4 @@ export function storedBadgeName(): string | null {
 /** Later changes come from `useAuth`. */
 function neverChanges(): () => void {
 	return () => undefined
-}
-
-function firstWord(value: unknown): string | undefined {
-	if (typeof value !== 'string') return undefined
-	return value.trim().split(/\s+/u)[0] || undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null
 }

@@ -19,10 +19,17 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 		socketTimeout: 30_000,
 	})
 	return {
-		send: async ({ to, subject, text, html, messageId, unsubscribeUrl }) => {
+		send: async ({ to, subject, text, html, messageId, unsubscribeUrl, pictures = [] }) => {
 			const headers = unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)
+			const attachments = pictures.map(({ cid, fileName, contentType, path }) => ({
+				cid,
+				filename: fileName,
+				contentType,
+				path,
+				contentDisposition: 'inline' as const,
+			}))
 			await transport
-				.sendMail({ from, to, subject, text, html, messageId, headers })
+				.sendMail({ from, to, subject, text, html, messageId, attachments, headers })
 				.catch((error: unknown) => {
 					throw isForGood(error) ? new MailRefused(refusalOf(error)) : new Error(refusalOf(error))
 				})

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Finding } from '#server/operations/doctor/finding.ts'
-import type { Mailer } from '#server/shop/emails/mailer.ts'
+import { mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
 
 const about = 'Mail'
 const mailsSchema = z.array(z.object({ subject: z.string() }))
@@ -12,22 +14,17 @@ interface CheckMail {
 	mailer: Mailer
 	/** Who receives the email: the seller. */
 	to: string
+	siteUrl: string
 	/** The sandbox's mailbox, if that is the mail server; the email is looked for there. */
 	mailboxUrl: string | undefined
 }
 
 /** Sends an email and, with the sandbox, checks that it arrives. */
-export async function checkMail({ mailer, to, mailboxUrl }: CheckMail): Promise<Finding> {
+export async function checkMail({ mailer, to, siteUrl, mailboxUrl }: CheckMail): Promise<Finding> {
 	const mark = randomBytes(4).toString('hex')
-	const subject = `The doctor's email ${mark}`
-	const text = 'Your shop can send mail. It was sent by npm run doctor; nothing needs to be done.'
-	await mailer.send({
-		to,
-		subject,
-		text,
-		html: `<p>${text}</p>`,
-		messageId: `<doctor-${mark}@headstart>`,
-	})
+	const mail = doctorMail({ to, siteUrl, mark })
+	const { subject } = mail
+	await mailer.send(mail)
 	if (mailboxUrl === undefined)
 		return {
 			level: 'ok',
@@ -45,4 +42,26 @@ export async function checkMail({ mailer, to, mailboxUrl }: CheckMail): Promise<
 		says: 'an email was accepted but never arrived',
 		todo: 'Restart the shop and its sandbox.',
 	}
+}
+
+interface DoctorMailOptions {
+	to: string
+	siteUrl: string
+	/** Tells this email from earlier ones. */
+	mark: string
+}
+
+/** Builds the email that shows the owner that the shop can send mail, and what its emails look like. */
+export function doctorMail({ to, siteUrl, mark }: DoctorMailOptions): Mail {
+	const says = 'Your shop can send mail.'
+	return writeMail({
+		to,
+		subject: `The doctor's email ${mark}`,
+		messageId: `<doctor-${mark}@headstart>`,
+		siteUrl,
+		title: says,
+		preheader: 'Nothing needs to be done.',
+		body: [mailParagraph('This is how your emails look. Nothing needs to be done.')],
+		closing: 'Sent by npm run doctor.',
+	})
 }

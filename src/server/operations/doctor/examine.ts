@@ -111,7 +111,8 @@ async function mailFindings(config: Config, sandboxUrl: string): Promise<Finding
 	})
 	try {
 		const to = config.trader?.email ?? 'owner@sample.test'
-		return [await checkMail({ mailer, to, mailboxUrl: isSandbox ? sandboxUrl : undefined })]
+		const mailboxUrl = isSandbox ? sandboxUrl : undefined
+		return [await checkMail({ mailer, to, siteUrl: config.siteUrl, mailboxUrl })]
 	} finally {
 		mailer.close()
 	}

@@ -8,6 +8,17 @@ export interface Mail {
 	messageId: string
 	/** Where a mail program may post to stop emails like this one, at one press (RFC 8058). For emails that can be stopped. */
 	unsubscribeUrl?: string
+	/** What the HTML shows, sent with it. */
+	pictures?: readonly MailPicture[]
+}
+
+/** A picture that travels inside the email; the HTML refers to it by `cid:`. */
+export interface MailPicture {
+	cid: string
+	fileName: string
+	contentType: 'image/png' | 'image/jpeg'
+	/** The file that is sent. */
+	path: string
 }
 
 /** Sends an email; resolves once the mail server has accepted it. Throws otherwise: `MailRefused` if a retry is unlikely to help. */

@@ -1,18 +1,12 @@
-import { html } from 'hono/html'
 import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import {
-	dayOf,
-	fillTexts,
-	mailButton,
-	mailLayout,
-	mailLink,
-	mailNote,
-	mailParagraph,
-} from '#server/shop/emails/layout.ts'
+import { dayOf, fillTexts } from '#server/shop/emails/fill-texts.ts'
+import { mailButton, mailCover, mailLink, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -31,8 +25,10 @@ const rowSchema = z.object({
 	at: z.date(),
 	stands: z.boolean(),
 	status: z.enum(purchaseStatuses),
+	catalogue_id: z.string(),
 	product_name: z.string(),
 	email: z.string(),
+	raw_user_meta_data: z.unknown(),
 	receipt: z.string().nullable(),
 	/** Whether they own the guide through another purchase, such as a second payment. */
 	is_owned_by_another: z.boolean(),
@@ -48,7 +44,7 @@ export async function sendRefundNotice(
 ): Promise<void> {
 	const [row] = await database.query(
 		sql`
-		select r.kind, r.amount_pence, r.at, r.stands, p.status, p.product_name, u.email,
+		select r.kind, r.amount_pence, r.at, r.stands, p.status, p.catalogue_id, p.product_name, u.email, u.raw_user_meta_data,
 			receipt.number as receipt,
 			exists (
 				select from public.purchases other
@@ -71,6 +67,8 @@ export async function sendRefundNotice(
 			notice,
 			refundId,
 			to: row.email,
+			userMetadata: row.raw_user_meta_data,
+			catalogueId: row.catalogue_id,
 			productName: row.product_name,
 			amountPence: row.amount_pence,
 			at: row.at,
@@ -106,6 +104,10 @@ interface MoneyNoticeOptions {
 	/** Identifies the refund or dispute, so that an email sent twice is recognised as one. */
 	refundId: string
 	to: string
+	/** Their name for the greeting. */
+	userMetadata?: unknown
+	/** The product's id in the catalogue, for its cover. */
+	catalogueId: string
 	productName: string
 	amountPence: number
 	at: Date
@@ -117,7 +119,19 @@ interface MoneyNoticeOptions {
 
 /** Builds the email about money that went back to a buyer, or did not arrive, and what it means for the guide. */
 export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
-	const { notice, refundId, to, productName, amountPence, at, receipt, siteUrl, texts } = options
+	const {
+		notice,
+		refundId,
+		to,
+		userMetadata,
+		catalogueId,
+		productName,
+		amountPence,
+		at,
+		receipt,
+		siteUrl,
+		texts,
+	} = options
 	const site = new URL(siteUrl)
 	const { subject, title, happened, next, button, why } = fillTexts(texts[notice], {
 		address: to,
@@ -127,30 +141,25 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 		when: dayOf(at),
 	})
 	const guides = `${siteUrl}/account/guides${receipt === null ? '' : `#receipt-${receipt}`}`
-	const contact = `${siteUrl}/contact`
-	return {
+	return writeMail({
 		to,
 		subject,
 		messageId: `<${notice}-${refundId}@${site.hostname}>`,
-		text: [
-			happened,
-			next,
-			`${button}: ${guides}`,
-			...(receipt === null ? [] : [`Receipt ${receipt}`]),
-			`Something wrong? Write to us: ${contact}`,
-			why,
-			`Headstart, ${siteUrl}`,
-			'',
-		].join('\n\n'),
-		html: mailLayout({
-			title,
-			preheader: happened,
-			body: html`${mailParagraph(happened)}
-${mailParagraph(next)}
-${mailButton({ href: guides, label: button })}
-${receipt === null ? '' : mailNote(`Receipt ${receipt}`)}
-${mailNote(html`Something wrong? ${mailLink({ href: contact, label: 'Write to us' })}`)}`,
-			footer: html`${why}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
-		}),
-	}
+		siteUrl,
+		title,
+		preheader: happened,
+		userMetadata,
+		body: [
+			mailParagraph(happened),
+			mailCover({
+				product: catalogue.find(({ id }) => id === catalogueId),
+				title: productName,
+				facts: receipt === null ? [] : [`Receipt ${receipt}`],
+			}),
+			mailParagraph(next),
+			mailButton({ href: guides, label: button }),
+			mailNote('Something wrong? ', mailLink({ href: `${siteUrl}/contact`, label: 'Write to us' })),
+		],
+		closing: why,
+	})
 }

@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { html } from 'hono/html'
 import { z } from 'zod'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/hash-token.ts'
-import {
-	fillTexts,
-	mailButton,
-	mailLayout,
-	mailLink,
-	mailNote,
-	mailParagraph,
-} from '#server/shop/emails/layout.ts'
+import { fillTexts } from '#server/shop/emails/fill-texts.ts'
+import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
 import { stopAddresses } from '#server/shop/release-notices/stop-addresses.ts'
 import type { Clock } from '#shared/clock.ts'
 import { confirmNoticeDays } from '#shared/email-rules.ts'
@@ -107,22 +101,19 @@ export function noticeConfirmationMail(options: ConfirmationMailOptions): Mail {
 	confirm.search = new URLSearchParams({ guide: catalogueId, token }).toString()
 	const link = confirm.href
 	const stopping = stopAddresses(siteUrl, stopToken)
-	return {
+	return writeMail({
 		to,
 		subject,
 		messageId: `<notice-${noticeId}-${askedAt.getTime()}@${site.hostname}>`,
-		unsubscribeUrl: stopping.oneClick,
-		text: [plainLead, link, lasts, `${stop}: ${stopping.page}`, why, `Headstart, ${siteUrl}`, ''].join(
-			'\n\n',
-		),
-		html: mailLayout({
-			title,
-			preheader,
-			body: html`${mailParagraph(lead)}
-${mailButton({ href: link, label: button })}
-${mailNote(lasts)}
-${mailNote(html`If the button does nothing, copy this address into your browser:<br>${mailLink({ href: link, label: link })}`)}`,
-			footer: html`${why} ${mailLink({ href: stopping.page, label: stop })}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
-		}),
-	}
+		siteUrl,
+		title,
+		preheader,
+		body: [
+			{ ...mailParagraph(lead), text: plainLead },
+			{ ...mailButton({ href: link, label: button }), text: link },
+			mailNote(lasts),
+		],
+		closing: why,
+		unsubscribe: { label: stop, ...stopping },
+	})
 }

@@ -1,18 +1,13 @@
-import { html } from 'hono/html'
 import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/hash-token.ts'
-import {
-	fillTexts,
-	mailButton,
-	mailLayout,
-	mailLink,
-	mailNote,
-	mailParagraph,
-} from '#server/shop/emails/layout.ts'
+import { fillTexts } from '#server/shop/emails/fill-texts.ts'
+import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
 import { makeToken } from '#server/shop/release-notices/send-notice-confirmation.ts'
 import { stopAddresses } from '#server/shop/release-notices/stop-addresses.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -90,29 +85,24 @@ export function releaseNoticeMail(options: ReleaseMailOptions): Mail {
 	const stopping = stopAddresses(siteUrl, token)
 	const price =
 		options.is_free || options.price_pence === null ? 'Free' : `${formatPounds(options.price_pence)}, once`
-	return {
+	return writeMail({
 		to,
 		subject,
 		messageId: `<release-${noticeId}@${site.hostname}>`,
-		unsubscribeUrl: stopping.oneClick,
-		text: [
-			lead,
-			`${button}: ${page}`,
-			price,
-			last,
-			why,
-			`${stop}: ${stopping.page}`,
-			`Headstart, ${siteUrl}`,
-			'',
-		].join('\n\n'),
-		html: mailLayout({
-			title,
-			preheader: lead,
-			body: html`${mailParagraph(lead)}
-${mailParagraph(html`<strong>${options.title}</strong><br>${price}`)}
-${mailButton({ href: page, label: button })}
-${mailNote(last)}`,
-			footer: html`${why} ${mailLink({ href: stopping.page, label: stop })}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
-		}),
-	}
+		siteUrl,
+		title,
+		preheader: lead,
+		body: [
+			mailParagraph(lead),
+			mailCover({
+				product: catalogue.find(({ slug }) => slug === options.slug),
+				title: options.title,
+				facts: [price],
+			}),
+			mailButton({ href: page, label: button }),
+			mailNote(last),
+		],
+		closing: why,
+		unsubscribe: { label: stop, ...stopping },
+	})
 }

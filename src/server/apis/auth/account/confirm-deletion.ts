@@ -1,9 +1,10 @@
-import { html } from 'hono/html'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { fillTexts, mailLayout, mailLink, mailParagraph, momentOf } from '#server/shop/emails/layout.ts'
+import { fillTexts, momentOf } from '#server/shop/emails/fill-texts.ts'
+import { mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
 
 interface ConfirmOptions {
 	database: Database
@@ -44,19 +45,17 @@ export function deletionMail({ userId, to, at, siteUrl, texts }: DeletionMailOpt
 			when: momentOf(at),
 		},
 	)
-	const writeTo = `${siteUrl}/contact`
-	const paragraphs = [lead, gone, kept, pending]
-	return {
+	return writeMail({
 		to,
 		subject,
 		messageId: `<deletion-${userId}@${site.hostname}>`,
-		text: [...paragraphs, notYou, writeTo, why, `Headstart, ${siteUrl}`, ''].join('\n\n'),
-		html: mailLayout({
-			title,
-			preheader: lead,
-			body: html`${paragraphs.map(mailParagraph)}
-${mailParagraph(html`${notYou} ${mailLink({ href: writeTo, label: contact })}`)}`,
-			footer: html`${why}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
-		}),
-	}
+		siteUrl,
+		title,
+		preheader: lead,
+		body: [
+			...[lead, gone, kept, pending].map((text) => mailParagraph(text)),
+			mailParagraph(`${notYou} `, mailLink({ href: `${siteUrl}/contact`, label: contact })),
+		],
+		closing: why,
+	})
 }

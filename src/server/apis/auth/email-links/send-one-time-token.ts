@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { html } from 'hono/html'
 import type { TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { hashCode, makeEmailCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
@@ -7,15 +6,10 @@ import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-te
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/hash-token.ts'
-import {
-	fillTexts,
-	mailButton,
-	mailLayout,
-	mailLink,
-	mailNote,
-	mailParagraph,
-} from '#server/shop/emails/layout.ts'
+import { fillTexts } from '#server/shop/emails/fill-texts.ts'
+import { mailButton, mailCode, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
 import type { Clock } from '#shared/clock.ts'
 import { durationInWords } from '#shared/email-rules.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
@@ -205,29 +199,20 @@ export function oneTimeMail({
 			? [`The code works for ${durationInWords(codeMinutes)}.`]
 			: []),
 	].join(' ')
-	return {
+	return writeMail({
 		to,
 		subject,
 		// Each email has its own link, so a second one is not a duplicate of the first.
 		messageId: `<${randomUUID()}@${site.hostname}>`,
-		text: [
-			plainLead,
-			...(link === undefined ? [] : [link]),
-			...(code === undefined ? [] : [`${codeLead} ${code}`]),
-			lasts,
-			why,
-			`Headstart, ${siteUrl}`,
-			'',
-		].join('\n\n'),
-		html: mailLayout({
-			title,
-			preheader,
-			body: html`${mailParagraph(lead)}
-${link === undefined ? '' : mailButton({ href: link, label: button })}
-${code === undefined ? '' : mailParagraph(html`${codeLead} <strong style="letter-spacing:0.08em">${code}</strong>`)}
-${mailNote(lasts)}
-${link === undefined ? '' : mailNote(html`If the button does nothing, copy this address into your browser:<br>${mailLink({ href: link, label: link })}`)}`,
-			footer: html`${why}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
-		}),
-	}
+		siteUrl,
+		title,
+		preheader,
+		body: [
+			{ ...mailParagraph(lead), text: plainLead },
+			link === undefined ? undefined : { ...mailButton({ href: link, label: button }), text: link },
+			code === undefined ? undefined : mailCode({ lead: codeLead, code }),
+			mailNote(lasts),
+		],
+		closing: why,
+	})
 }

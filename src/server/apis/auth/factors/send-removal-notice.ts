@@ -1,19 +1,12 @@
-import { html } from 'hono/html'
 import { makeLinkToken } from '#server/apis/auth/tokens.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/hash-token.ts'
-import {
-	fillTexts,
-	mailButton,
-	mailLayout,
-	mailLink,
-	mailNote,
-	mailParagraph,
-	momentOf,
-} from '#server/shop/emails/layout.ts'
+import { fillTexts, momentOf } from '#server/shop/emails/fill-texts.ts'
+import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
 
 interface NoticeOptions {
 	database: Database
@@ -31,16 +24,26 @@ export async function sendRemovalNotice(
 	{ removalId }: { removalId: string },
 ): Promise<void> {
 	const token = makeLinkToken(false)
-	const [removal] = await database.query<Row & { email: string; due_at: Date }>(sql`
+	const [removal] = await database.query<
+		Row & { email: string; due_at: Date; raw_user_meta_data: unknown }
+	>(sql`
 		update auth.factor_removals r set token_hashes = (${[hashToken(token)]}::bytea[] || r.token_hashes)[1:${mostLinks}]
 		from auth.users u
 		where r.id = ${removalId} and u.id = r.user_id and r.stopped_at is null and r.done_at is null
-		returning u.email, r.due_at`)
+		returning u.email, u.raw_user_meta_data, r.due_at`)
 	if (removal === undefined) return
 	const link = new URL('/auth/confirm', siteUrl)
 	link.search = new URLSearchParams({ token_hash: token, type: 'keep_factors' }).toString()
 	await mailer.send(
-		factorRemovalMail({ removalId, to: removal.email, at: removal.due_at, link: link.href, siteUrl, texts }),
+		factorRemovalMail({
+			removalId,
+			to: removal.email,
+			userMetadata: removal.raw_user_meta_data,
+			at: removal.due_at,
+			link: link.href,
+			siteUrl,
+			texts,
+		}),
 	)
 }
 
@@ -48,6 +51,8 @@ interface RemovalMailOptions {
 	/** Identifies this removal, so that an email sent twice is recognised as one. */
 	removalId: string
 	to: string
+	/** Their name for the greeting. */
+	userMetadata?: unknown
 	/** When the second step will be switched off. */
 	at: Date
 	/** Stops the removal. */
@@ -57,24 +62,25 @@ interface RemovalMailOptions {
 }
 
 /** Tells a user that their second step is about to be switched off after a recovery, and how to stop it. */
-export function factorRemovalMail({ removalId, to, at, link, siteUrl, texts }: RemovalMailOptions): Mail {
+export function factorRemovalMail(options: RemovalMailOptions): Mail {
+	const { removalId, to, userMetadata, at, link, siteUrl, texts } = options
 	const site = new URL(siteUrl)
 	const values = { address: to, site: site.host, when: momentOf(at) }
 	const { subject, title, lead, keep, wait, button, why } = fillTexts(texts.factor_removal, values)
-	return {
+	return writeMail({
 		to,
 		subject,
 		messageId: `<factor-removal-${removalId}@${site.hostname}>`,
-		text: [lead, keep, link, wait, why, `Headstart, ${siteUrl}`, ''].join('\n\n'),
-		html: mailLayout({
-			title,
-			preheader: lead,
-			body: html`${mailParagraph(lead)}
-${mailParagraph(keep)}
-${mailButton({ href: link, label: button })}
-${mailNote(html`Or open ${mailLink({ href: link, label: link })}`)}
-${mailParagraph(wait)}`,
-			footer: html`${why}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
-		}),
-	}
+		siteUrl,
+		title,
+		preheader: lead,
+		userMetadata,
+		body: [
+			mailParagraph(lead),
+			mailParagraph(keep),
+			mailButton({ href: link, label: button }),
+			mailParagraph(wait),
+		],
+		closing: why,
+	})
 }

@@ -1,17 +1,10 @@
-import { html } from 'hono/html'
 import { type MailTexts, type SecurityNotice, securityNotices } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import {
-	fillTexts,
-	mailButton,
-	mailLayout,
-	mailLink,
-	mailNote,
-	mailParagraph,
-	momentOf,
-} from '#server/shop/emails/layout.ts'
+import { fillTexts, momentOf } from '#server/shop/emails/fill-texts.ts'
+import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
 
 interface NoticeOptions {
 	database: Database
@@ -25,12 +18,24 @@ export async function sendSecurityNotice(
 	{ database, mailer, siteUrl, texts }: NoticeOptions,
 	{ entryId }: { entryId: string },
 ): Promise<void> {
-	const [entry] = await database.query<Row & { action: string; notice_to: string; created_at: Date }>(sql`
-		select action, notice_to, created_at from auth.audit_log_entries where id = ${entryId} and notice_to is not null`)
+	const [entry] = await database.query<
+		Row & { action: string; notice_to: string; created_at: Date; raw_user_meta_data: unknown }
+	>(sql`
+		select e.action, e.notice_to, e.created_at, u.raw_user_meta_data
+		from auth.audit_log_entries e left join auth.users u on u.id = e.user_id
+		where e.id = ${entryId} and e.notice_to is not null`)
 	if (entry === undefined || !isSecurityNotice(entry.action)) return
-	const { action, notice_to, created_at } = entry
+	const { action, notice_to, created_at, raw_user_meta_data: userMetadata } = entry
 	await mailer.send(
-		securityNoticeMail({ notice: action, entryId, to: notice_to, at: created_at, siteUrl, texts }),
+		securityNoticeMail({
+			notice: action,
+			entryId,
+			to: notice_to,
+			userMetadata,
+			at: created_at,
+			siteUrl,
+			texts,
+		}),
 	)
 }
 
@@ -39,6 +44,8 @@ interface NoticeMailOptions {
 	/** Identifies this event, so that an email sent twice is recognised as one. */
 	entryId: string
 	to: string
+	/** Their name for the greeting. */
+	userMetadata?: unknown
 	at: Date
 	siteUrl: string
 	texts: MailTexts
@@ -51,27 +58,27 @@ export function isSecurityNotice(action: string): action is SecurityNotice {
 	return notices.has(action)
 }
 
-/** Tells a user what happened to their account and what to do if it was not them. Contains no user input. */
-export function securityNoticeMail({ notice, entryId, to, at, siteUrl, texts }: NoticeMailOptions): Mail {
+/** Tells a user what happened to their account and what to do if it was not them. The only user input in it is their first name. */
+export function securityNoticeMail(options: NoticeMailOptions): Mail {
+	const { notice, entryId, to, userMetadata, at, siteUrl, texts } = options
 	const site = new URL(siteUrl)
 	const values = { address: to, site: site.host, when: momentOf(at) }
 	const { subject, title, happened, why } = fillTexts(texts[notice], values)
 	const { when, advice, button } = fillTexts(texts.security_notice, values)
-	const signIn = `${siteUrl}/auth`
-	return {
+	return writeMail({
 		to,
 		subject,
 		messageId: `<notice-${entryId}@${site.hostname}>`,
-		text: [happened, when, advice, signIn, why, `Headstart, ${siteUrl}`, ''].join('\n\n'),
-		html: mailLayout({
-			title,
-			preheader: happened,
-			body: html`${mailParagraph(happened)}
-${mailParagraph(when)}
-${mailParagraph(advice)}
-${mailButton({ href: signIn, label: button })}
-${mailNote(html`Or open ${mailLink({ href: signIn, label: signIn })}`)}`,
-			footer: html`${why}<br><br>Headstart, ${mailLink({ href: siteUrl, label: site.host })}`,
-		}),
-	}
+		siteUrl,
+		title,
+		preheader: happened,
+		userMetadata,
+		body: [
+			mailParagraph(happened),
+			mailParagraph(when),
+			mailParagraph(advice),
+			mailButton({ href: `${siteUrl}/auth`, label: button }),
+		],
+		closing: why,
+	})
 }

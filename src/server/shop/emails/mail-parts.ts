@@ -1,0 +1,124 @@
+import { html } from 'hono/html'
+import type { MailPicture } from '#server/shop/emails/mailer.ts'
+import { coverPicture, coverSize } from '#server/shop/emails/pictures.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+
+/** Markup made by the `html` tag; it is a promise only if one was put into it, which no email does. */
+export type Markup = ReturnType<typeof html>
+
+/** A piece of an email, written once for both of its parts: as HTML, and as lines of plain text. */
+export interface MailPart {
+	html: Markup
+	text: string
+	pictures?: readonly MailPicture[]
+}
+
+/** Text in a paragraph: a string, which is escaped, or what `mailLink` and `mailStrong` return. */
+export type MailWords = string | MailPart
+
+// Mail programs load no fonts and few stylesheets: so these are the shop's colours, with the nearest fonts that every machine has.
+export const readingFont = "Georgia, 'Times New Roman', serif"
+export const controlFont = "'Trebuchet MS', 'Segoe UI', Helvetica, Arial, sans-serif"
+
+/** A paragraph of body text. */
+export function mailParagraph(...words: readonly MailWords[]): MailPart {
+	return {
+		html: html`<p class="ink" style="margin:0 0 16px;font:17px/1.6 ${readingFont};color:#17221c">${words.map(htmlOf)}</p>`,
+		text: words.map(textOf).join(''),
+	}
+}
+
+/** A smaller, secondary remark. */
+export function mailNote(...words: readonly MailWords[]): MailPart {
+	return {
+		html: html`<p class="soft" style="margin:0 0 12px;font:14px/1.55 ${controlFont};color:#4a564f">${words.map(htmlOf)}</p>`,
+		text: words.map(textOf).join(''),
+	}
+}
+
+/** A link in a paragraph. The text part writes out its address, so end the sentence with the link. */
+export function mailLink({ href, label }: { href: string; label: string }): MailPart {
+	return {
+		html: html`<a class="link" href="${href}" style="color:#0b5d41;overflow-wrap:anywhere">${label}</a>`,
+		text: label === href ? href : `${label}: ${href}`,
+	}
+}
+
+export function mailStrong(words: string): MailPart {
+	return { html: html`<strong>${words}</strong>`, text: words }
+}
+
+/** A one-time code, easy to read and to copy. */
+export function mailCode({ lead, code }: { lead: string; code: string }): MailPart {
+	return {
+		html: html`<p class="ink" style="margin:0 0 16px;font:17px/1.6 ${readingFont};color:#17221c">${lead} <strong style="font-family:${controlFont};font-size:20px;letter-spacing:0.08em">${code}</strong></p>`,
+		text: `${lead} ${code}`,
+	}
+}
+
+/**
+ * The button; an email has one at most. Below it the address is written out, for mail programs that show no buttons. Outlook ignores
+ * padding on links, so its own padding is on the table cell.
+ */
+export function mailButton({ href, label }: { href: string; label: string }): MailPart {
+	return {
+		html: html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px"><tr>
+<td class="press" bgcolor="#0b5d41" style="background:#0b5d41;border-radius:4px;mso-padding-alt:14px 24px"><a href="${href}" style="display:inline-block;padding:14px 24px;font:600 17px/1.2 ${controlFont};color:#fffdf8;text-decoration:none">${label}</a></td>
+</tr></table>
+<p class="soft" style="margin:0 0 20px;font:14px/1.55 ${controlFont};color:#4a564f">Or open <a class="link" href="${href}" style="color:#0b5d41;overflow-wrap:anywhere;word-break:break-word">${href}</a></p>`,
+		text: `${label}: ${href}`,
+	}
+}
+
+interface CoverOptions {
+	/** Undefined if it is no longer in the catalogue: then there is no picture. */
+	product: Pick<Product, 'slug' | 'shortTitle'> | undefined
+	title: string
+	/** Short lines below the title, such as format and edition. */
+	facts?: readonly string[]
+}
+
+/** A guide: its cover, with its title and some facts beside it. */
+export function mailCover({ product, title, facts = [] }: CoverOptions): MailPart {
+	const picture = product && coverPicture(product.slug)
+	const { width, height } = coverSize
+	return {
+		html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr>
+${picture && html`<td width="${width}" valign="top" style="width:${width}px;padding:0 20px 0 0"><img src="cid:${picture.cid}" width="${width}" height="${height}" alt="Cover of ${product.shortTitle}" class="soft" style="display:block;width:${width}px;height:${height}px;border:0;font:14px/1.4 ${controlFont};color:#4a564f"></td>`}
+<td valign="top"><p class="ink" style="margin:0 0 8px;font:700 19px/1.3 ${controlFont};color:#17221c">${title}</p>
+${facts.map((fact) => html`<p class="soft" style="margin:0 0 4px;font:15px/1.5 ${controlFont};color:#4a564f">${fact}</p>`)}</td>
+</tr></table>`,
+		text: [title, ...facts].join('\n'),
+		...(picture === undefined ? {} : { pictures: [picture] }),
+	}
+}
+
+interface MailLine {
+	label: string
+	value: string
+	/** Set in bold, below a stronger rule: the total. */
+	isTotal?: boolean
+}
+
+/** A table of lines, each with a label and a value: amounts with their total, or facts such as a receipt's number. */
+export function mailLines(lines: readonly MailLine[]): MailPart {
+	const row = ({ label, value, isTotal = false }: MailLine) => {
+		const look = isTotal
+			? `padding:12px 0;border-top:2px solid #17221c;font:700 17px/1.4 ${controlFont};color:#17221c`
+			: `padding:10px 0;border-top:1px solid #d9d3c4;font:15px/1.4 ${controlFont};color:#17221c`
+		const line = isTotal ? 'ink total' : 'ink rule'
+		return html`<tr><th scope="row" align="left" valign="top" class="${line}" style="${look};font-weight:${isTotal ? 700 : 400};text-align:left">${label}</th><td align="right" valign="top" class="${line}" style="${look};padding-left:16px;text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:anywhere">${value}</td></tr>`
+	}
+	return {
+		html: html`<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-collapse:collapse">${lines.map(row)}</table>`,
+		text: lines.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+	}
+}
+
+function htmlOf(words: MailWords): string | Markup {
+	return typeof words === 'string' ? words : words.html
+}
+
+function textOf(words: MailWords): string {
+	return typeof words === 'string' ? words : words.text
+}

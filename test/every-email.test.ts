@@ -1,0 +1,90 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { fillTexts } from '#server/shop/emails/fill-texts.ts'
+import { comingGuide, everyEmail, loadedBy } from '#test/every-email.ts'
+
+const root = new URL('../', import.meta.url)
+
+test('every file that writes an email is in the list', async () => {
+	const files = (await readdir(new URL('src/server', root), { recursive: true }))
+		.map((path) => `src/server/${path}`)
+		.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.endsWith('/write-mail.ts'))
+	const writing: string[] = []
+	for (const file of files)
+		if ((await readFile(new URL(file, root), 'utf8')).includes('writeMail(')) writing.push(file)
+	expect([...new Set(everyEmail.map(({ from }) => from))].sort()).toEqual(writing.sort())
+})
+
+test('only one file makes the HTML of an email', async () => {
+	const files = await readdir(new URL('src/server', root), { recursive: true })
+	const making: string[] = []
+	for (const file of files.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts')))
+		if (
+			/aria-roledescription="email"|\.sendMail\(/.test(
+				await readFile(new URL(`src/server/${file}`, root), 'utf8'),
+			)
+		)
+			making.push(file)
+	expect(making.sort()).toEqual(['adapters/mail/smtp-mailer.ts', 'shop/emails/write-mail.ts'])
+})
+
+test.each(everyEmail)('$name has the same words in its HTML and in its text', ({ name, mail }) => {
+	// The texts of links to press have a sentence of their own for the text part, which has no button.
+	const own = Object.entries(standardMailTexts).find(([kind]) => kind === name)?.[1]
+	let { text } = mail
+	if (own !== undefined && 'plainLead' in own) {
+		const { plainLead, lead, button } = fillTexts(own, {
+			address: mail.to,
+			site: 'shop.test',
+			product: comingGuide,
+		})
+		text = text.replace(plainLead, `${lead} ${button}`)
+	}
+	expect(wordsOf(readable(mail.html))).toEqual(['Headstart', ...wordsOf(text)])
+})
+
+test.each(everyEmail)('$name writes each address out once in its text', ({ mail }) => {
+	const links = mail.text.match(/https?:\/\/\S+/g) ?? []
+	expect(links.length).toBeGreaterThan(0)
+	expect(new Set(links).size).toBe(links.length)
+})
+
+test.each(everyEmail)('$name loads nothing, shows no raw id and fits into a mailbox', async ({ mail }) => {
+	expect(loadedBy(mail.html)).toEqual([])
+	const withoutAddresses = mail.text.replaceAll(/https?:\/\/\S+/g, '') + mail.subject
+	expect(withoutAddresses).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|\b(pi|cs|re|ch|prod|cus)_\w/i)
+	const pictures = mail.pictures ?? []
+	const shown = [...mail.html.matchAll(/src="cid:([^"]+)"/g)].map(([, cid]) => cid)
+	expect(pictures.map(({ cid }) => cid).sort()).toEqual(shown.sort())
+	const sizes = await Promise.all(pictures.map(async ({ path }) => (await stat(path)).size))
+	// Gmail cuts HTML off at 102 kB. In the email, a picture takes a third more.
+	expect(Buffer.byteLength(mail.html)).toBeLessThan(30_000)
+	expect(
+		mail.html.length + mail.text.length + sizes.reduce((sum, size) => sum + size * 1.37, 0),
+	).toBeLessThan(100_000)
+})
+
+/** Returns the visible text of the HTML, with the address behind each link, as the text part has it. */
+function readable(html: string): string {
+	return html
+		.replace(/<head>.*<\/head>/s, '')
+		.replace(/<div style="display:none[^>]*>.*?<\/div>/s, '')
+		.replaceAll(/<!--.*?-->/gs, '')
+		.replaceAll(/<p[^>]*>Or open <a[^>]*>[^<]*<\/a><\/p>/g, '')
+		.replaceAll(/<a[^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2 $1')
+		.replaceAll(/<[^>]+>/g, ' ')
+		.replaceAll(/&nbsp;/g, ' ')
+		.replaceAll('&amp;', '&')
+		.replaceAll('&#39;', "'")
+		.replaceAll('&quot;', '"')
+}
+
+/** Returns the words without punctuation, in which the parts may differ; a link's own host counts as its address. */
+function wordsOf(text: string): string[] {
+	return text
+		.replaceAll(/\bshop\.test https:\/\/shop\.test(?!\/)/g, 'https://shop.test')
+		.replaceAll(/[:,]/g, ' ')
+		.split(/\s+/)
+		.filter((word) => word !== '')
+}
