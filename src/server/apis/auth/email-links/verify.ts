@@ -223,7 +223,10 @@ async function recoverAccount(
 		update auth.users set encrypted_password = null, email_change = null, email_change_sent_at = null
 		where id = ${user.id}`)
 	await tx.execute(sql`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`)
-	if (user.email_confirmed_at === null) await confirmMailbox(tx, user, { password: null, metadata: {} }, now)
+	if (user.email_confirmed_at === null) {
+		await confirmMailbox(tx, user, { password: null, metadata: {} }, now)
+		await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
+	}
 	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
 	await recordEvent(tx, {
 		userId: user.id,

@@ -123,7 +123,10 @@ export async function completeEmailChange(
 		where user_id = ${user.id} and provider = 'email'`)
 	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
 	await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)
-	if (user.is_anonymous) await handOver(tx, user, { email, now })
+	if (user.is_anonymous) {
+		await handOver(tx, user, { email, now })
+		await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
+	}
 	await recordEvent(tx, {
 		userId: user.id,
 		action: 'email_changed',
