@@ -212,6 +212,12 @@ export const rules: Record<string, TableRules> = {
 		update: `confirmed_at = now()`,
 		verdicts: serverOnly,
 	},
+	'shop.daily_steps': {
+		where: `step = 'sample'`,
+		insert: `insert into shop.daily_steps (day, step, catalogue_id, count) values ('2026-11-21', 'new', '1', 1)`,
+		update: `count = count + 1`,
+		verdicts: { ...serverOnly, delete: nobody },
+	},
 	'auth.deleted_accounts': {
 		where: `user_id = '33333333-3333-4333-8333-333333333333'`,
 		insert: `insert into auth.deleted_accounts (user_id, deleted_at) values (gen_random_uuid(), now())`,
@@ -381,6 +387,7 @@ export const sampleRows = `
 	insert into shop.write_checks default values;
 	insert into shop.page_views (day, path, views) values ('2026-11-21', '/sample', 1);
 	insert into shop.release_notices (catalogue_id, email, asked_at) values ('2', 'owner@student.test', now());
+	insert into shop.daily_steps (day, step, count) values ('2026-11-21', 'sample', 1);
 	insert into storage.objects (bucket_id, name, size, sha256, content_type) values
 		('pdfs', 'CV.zip', 1, repeat('1', 64), 'application/zip'),
 		('pdfs', 'StudentGuide.pdf', 1, repeat('2', 64), 'application/pdf');

@@ -29,6 +29,7 @@ import { sendNoticeConfirmation } from '#server/shop/release-notices/send-notice
 import { sendReleaseNotice } from '#server/shop/release-notices/send-release-notice.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+import { sumSteps } from '#server/shop/sum-steps.ts'
 import type { Clock } from '#shared/clock.ts'
 
 export interface JobHandlerOptions {
@@ -88,6 +89,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 			await purgeNotices({ database, clock })
 			await pruneAuditLog({ database, log })
 		},
+		'sum-steps': () => sumSteps({ database }),
 		'handle-payment-event': async ({ eventId }) => {
 			await database.asServer((tx) => applyStoredEvent(tx, eventId, shop))
 			await faultPoint('event/applied')

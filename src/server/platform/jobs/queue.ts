@@ -66,6 +66,8 @@ const payloads = {
 	'compare-with-provider': z.object({ days: z.int().positive().optional() }),
 	/** Removes expired counters, tokens, flow states and sessions. */
 	'purge-expired': scheduledJob,
+	/** Sums the steps towards sales and accounts by day. */
+	'sum-steps': scheduledJob,
 }
 
 export type JobName = keyof typeof payloads
