@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import type { Page } from '@playwright/test'
 import { freePort } from '#test/free-port.ts'
 import { expect, test } from './journey.ts'
 import { startShopProcess } from './shop-process.ts'
@@ -19,6 +20,13 @@ async function collector() {
 		})
 	}).listen(port, '127.0.0.1')
 	return { url: `http://127.0.0.1:${port}`, bodies, close: () => server.close() }
+}
+
+async function beginSignUp(page: Page): Promise<void> {
+	await page.goto('/auth')
+	await ready(page)
+	await page.getByRole('tab', { name: 'Sign Up' }).click()
+	await page.getByLabel('Display Name').fill('Ada')
 }
 
 test('a page view contains only the path, and visitors can opt out', async ({ page }) => {
@@ -42,6 +50,7 @@ test('a page view contains only the path, and visitors can opt out', async ({ pa
 
 	await page.getByRole('button', { name: 'Stop counting my visits' }).click()
 	await expect(page.getByText('Visits from this browser aren’t counted.')).toBeVisible()
+	await beginSignUp(page)
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
 	await expect(page).toHaveURL('/terms')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
@@ -52,6 +61,12 @@ test('a page view contains only the path, and visitors can opt out', async ({ pa
 	await page.getByRole('button', { name: 'Count my visits' }).click()
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
 	await expect.poll(() => sent.map(({ body }) => body)).toHaveLength(4)
+	await beginSignUp(page)
+	await page.getByLabel('Email').fill('not.sent@student.test')
+	await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+	await expect
+		.poll(() => sent.slice(4).map(({ body }) => body))
+		.toEqual(['/auth', '/auth/sign-up-begun', '/privacy'])
 	expect(await page.context().cookies()).toEqual([])
 })
 

@@ -68,6 +68,12 @@ test('views are counted by path, ignoring case, and unknown paths are counted to
 	expect(Object.keys(stored[0] ?? {}).toSorted()).toEqual(['day', 'path', 'views'])
 })
 
+test('a sign-up that was begun is counted like a page', async () => {
+	expect((await view('/auth/sign-up-begun')).status).toBe(204)
+	expect((await view('/auth/sign-up-begun', { 'sec-gpc': '1' })).status).toBe(204)
+	await expect.poll(async () => (await counts())['/auth/sign-up-begun'], { timeout: 8_000 }).toBe(1)
+})
+
 test('a browser that asks not to be tracked is not counted; any other is', async () => {
 	const before = await counts()
 	expect((await view('/free', { dnt: '1' })).status).toBe(204)

@@ -7,6 +7,7 @@ import type { Env } from '#server/platform/http/env.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
 import { anyone, handle } from '#server/platform/http/handle.ts'
 import { asRateLimitError, countByNetwork } from '#server/platform/http/rate-limit.ts'
+import { signUpBegun } from '#shared/sign-up-begun.ts'
 
 interface PageViewOptions {
 	sink: PageViewSink
@@ -26,7 +27,7 @@ const viewsAMinute = 300
  * view is not counted. Apart from the path only the client's address is read, and kept in memory for a minute to limit the rate.
  */
 export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<Env> {
-	const known = new Set(paths.map((path) => path.toLowerCase()))
+	const known = new Set([...paths.map((path) => path.toLowerCase()), signUpBegun])
 	const limiter = countByNetwork(
 		(share) => new RateLimiterMemory({ points: viewsAMinute * scale * share, duration: 60 }),
 	)

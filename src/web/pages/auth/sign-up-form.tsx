@@ -1,3 +1,4 @@
+import { reportSignUpBegun } from '#web/analytics/report.ts'
 import { NewPasswordField, passwordMinLength } from '#web/session/fields.tsx'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -33,7 +34,7 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 
 	return (
 		// The client library is fetched while the visitor types.
-		<form {...form} onFocus={prepareSupabase} className="grid gap-5">
+		<form {...form} onFocus={prepareSupabase} onInput={reportSignUpBegun} className="grid gap-5">
 			<Field
 				label="Display Name"
 				name="display_name"

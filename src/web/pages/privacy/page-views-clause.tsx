@@ -9,8 +9,9 @@ export function PageViewsClause() {
 		<Clause id="page-views" title="Counting page views">
 			<SiteOnly when="page-views-own">
 				<p>
-					We count how often each page is viewed each day. We store a day, a page and a number: no cookie, no
-					network address, nothing that tells one visitor from another.
+					We count how often each page is viewed each day, and how often someone begins to fill in the Sign Up
+					form. We store a day, a page and a number: no cookie, no network address, nothing that tells one
+					visitor from another.
 				</p>
 			</SiteOnly>
 			<SiteOnly when="page-views-forwarded">
@@ -38,6 +39,11 @@ export function PageViewsClause() {
 				</p>
 				<PageViewSwitch />
 			</SiteOnly>
+			<p>
+				From our records of sales, downloads and accounts we also add up numbers for each day, such as how
+				many people bought a guide (our legitimate interest in knowing what is wanted). These numbers contain
+				nothing about anyone, and stay when an account is deleted.
+			</p>
 		</Clause>
 	)
 }

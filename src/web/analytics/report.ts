@@ -1,0 +1,38 @@
+import { signUpBegun } from '#shared/sign-up-begun.ts'
+import { isPartShown } from '#web/site/site-settings.ts'
+import { browserObjects, currentChoice } from './choice.ts'
+
+let hasBegunSignUp = false
+
+/** Reports a page view, unless the visitor objects to being counted. */
+export function reportView(path: string): void {
+	const choice = currentChoice()
+	const silent =
+		isPartShown(['page-views-off']) ||
+		browserObjects() ||
+		choice === 'no' ||
+		(isPartShown(['page-views-consented']) && choice !== 'yes')
+	if (!silent && navigator.onLine) send(path)
+}
+
+/** Reports, once until the site is left, that the visitor has begun to fill in the Sign Up form. Analytics services aren’t told. */
+export function reportSignUpBegun(): void {
+	if (hasBegunSignUp || !isPartShown(['page-views-own'])) return
+	hasBegunSignUp = true
+	reportView(signUpBegun)
+}
+
+/**
+ * Sends a page's path, and nothing else, to our own server. No cookie and no referrer, because an address can contain a token.
+ * The outcome does not matter.
+ */
+function send(path: string): void {
+	fetch('/page-views', {
+		method: 'POST',
+		body: path,
+		credentials: 'omit',
+		referrerPolicy: 'no-referrer',
+		keepalive: true,
+		priority: 'low',
+	}).catch(() => undefined)
+}
