@@ -81,4 +81,9 @@ test('the audit and the admin CLI see the purchases and can change them', { time
 		output: 'Delivered: CV Secrets No One Tells You. The receipt is on its way.\n',
 	})
 	expect((await buyer.client.from('purchases').select('status')).data).toEqual([{ status: 'completed' }])
+	const funnel = await operate('admin-cli', 'funnel')
+	expect(funnel).toMatchObject({
+		code: 0,
+		output: expect.stringMatching(/^CV Secrets +– +1 +– +1 +100\.0% +0/m),
+	})
 })

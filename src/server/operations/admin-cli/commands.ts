@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { countNotices } from '#server/operations/admin-cli/count-notices.ts'
 import { listHeld } from '#server/operations/admin-cli/list-held.ts'
+import { showFunnel } from '#server/operations/admin-cli/show-funnel.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -77,6 +78,10 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 	},
 	mails: { does: 'lists the emails that the mail server refuses', run: listRefusedMails },
 	receipt: { does: '<purchase>: emails a receipt again', run: resendReceipt },
+	funnel: {
+		does: '[days or month]: shows how many visitors saw, began and finished what (default: 30 days; a month is 2026-11)',
+		run: (admin, argument) => showFunnel(admin, argument),
+	},
 	retry: {
 		does: 'retries jobs that failed permanently',
 		run: retryFailedJobs,

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
+import { type Count, funnelTable } from '#server/operations/admin-cli/funnel-table.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { type Step, sumSteps } from '#server/shop/sum-steps.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import type { Clock } from '#shared/clock.ts'
+import { signUpBegun } from '#shared/sign-up-begun.ts'
+
+interface FunnelOptions {
+	database: Pick<Database, 'query'>
+	clock: Clock
+}
+
+/** Days from the first up to, and without, the last. They are UTC, like those that were stored. */
+interface Period {
+	from: Date
+	until: Date
+}
+
+/**
+ * Shows how many visitors took each step towards each guide and towards an account, with the period before for comparison.
+ * `wanted` is a number of days up to today, or a month such as `2026-11`. Throws `DecisionError` if it is neither.
+ */
+export async function showFunnel({ database, clock }: FunnelOptions, wanted = '30'): Promise<string[]> {
+	const { period, before } = periodsOf(wanted, clock.now())
+	await sumSteps({ database })
+	const [now, then] = [await readCounts(database, period), await readCounts(database, before)]
+	const rowOf = (name: string, countsIn: (counts: Counts) => Count[]) => ({
+		name,
+		counts: countsIn(now),
+		before: countsIn(then),
+	})
+	const guideTable = (title: string, isFree: boolean, last: readonly GuideStep[]) =>
+		funnelTable({
+			title,
+			columns: [seen, ...last.map(({ label }) => ({ label, hasRate: true }))],
+			rows: catalogue
+				.filter((guide) => guide.isFree === isFree && !guide.comingSoon)
+				.map((guide) =>
+					rowOf(guide.shortTitle, ({ viewsOf, stepsOf }) => [
+						viewsOf(pathsOf(guide)),
+						...last.map(({ step }) => stepsOf(step, guide.id)),
+					]),
+				),
+		})
+	return [
+		`${nameOf(period)} (before: ${nameOf(before)}). A percentage is of the step to its left.`,
+		...guideTable('Paid guides', false, [
+			{ label: 'Checkout begun', step: 'checkout begun' },
+			{ label: 'Paid', step: 'paid' },
+			downloaded,
+		]),
+		...guideTable('Free guides', true, [{ label: 'Taken', step: 'taken' }, downloaded]),
+		...funnelTable({
+			title: 'Accounts',
+			columns: [
+				{ label: 'Sign-up begun', hasRate: false },
+				{ label: 'Confirmed by email', hasRate: true },
+				{ label: 'Joined by OAuth', hasRate: false },
+			],
+			rows: [
+				rowOf('New accounts', ({ viewsOf, stepsOf }) => [
+					viewsOf([signUpBegun]),
+					stepsOf('confirmed by email'),
+					stepsOf('joined by OAuth'),
+				]),
+			],
+		}),
+	]
+}
+
+interface GuideStep {
+	label: string
+	step: Step
+}
+
+const seen = { label: 'Seen', hasRate: false }
+const downloaded: GuideStep = { label: 'Downloaded', step: 'downloaded' }
+
+function pathsOf({ slug, shortPath }: Product): string[] {
+	return [`/products/${slug}`, shortPath].filter((path) => path !== undefined)
+}
+
+const dayMs = 86_400_000
+const daysSchema = z.coerce.number().int().min(1).max(3_650)
+const monthSchema = z.stringFormat('month', /^20\d\d-(0[1-9]|1[0-2])$/)
+
+function periodsOf(wanted: string, now: Date): { period: Period; before: Period } {
+	const month = monthSchema.safeParse(wanted)
+	if (month.success) {
+		const from = new Date(`${month.data}-01`)
+		const monthsLater = (months: number) =>
+			new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months))
+		return { period: { from, until: monthsLater(1) }, before: { from: monthsLater(-1), until: from } }
+	}
+	const days = daysSchema.safeParse(wanted)
+	if (!days.success)
+		throw new DecisionError('Say how many days, as a whole number, or which month, such as 2026-11.')
+	const tomorrow = (Math.floor(now.getTime() / dayMs) + 1) * dayMs
+	const daysAgo = (periods: number) => new Date(tomorrow - periods * days.data * dayMs)
+	return {
+		period: { from: daysAgo(1), until: daysAgo(0) },
+		before: { from: daysAgo(2), until: daysAgo(1) },
+	}
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+function nameOf({ from, until }: Period): string {
+	return dates.formatRange(from, new Date(until.getTime() - dayMs))
+}
+
+interface Counts {
+	/** Returns the views of these paths; null if the period has no page views at all, since then they were counted elsewhere or not. */
+	viewsOf(paths: readonly string[]): Count
+	stepsOf(step: Step, catalogueId?: string): number
+}
+
+const viewsSchema = z.object({ path: z.string(), views: z.int() })
+const stepsSchema = z.object({ step: z.string(), catalogue_id: z.string().nullable(), count: z.int() })
+
+async function readCounts(database: FunnelOptions['database'], { from, until }: Period): Promise<Counts> {
+	const [first, end] = [from, until].map((date) => date.toISOString().slice(0, 10))
+	const views = await database.query(
+		sql`
+		select path, sum(views)::bigint as views from shop.page_views
+		where day >= ${first}::date and day < ${end}::date group by path`,
+		viewsSchema,
+	)
+	const steps = await database.query(
+		sql`
+		select step, catalogue_id, sum(count)::bigint as count from shop.daily_steps
+		where day >= ${first}::date and day < ${end}::date group by step, catalogue_id`,
+		stepsSchema,
+	)
+	const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
+	return {
+		viewsOf: (paths) =>
+			views.length === 0
+				? null
+				: sum(views.filter(({ path }) => paths.includes(path)).map((row) => row.views)),
+		stepsOf: (step, catalogueId) =>
+			steps.find((row) => row.step === step && row.catalogue_id === (catalogueId ?? null))?.count ?? 0,
+	}
+}
