@@ -13,7 +13,8 @@ const shelves =
 /** What the forms for signing in and for the account share; the pages that sell need none of it. */
 const forms =
 	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button|set-password)|ui[\\/](field|use-form))\./
-const productPages = /[\\/]src[\\/]web[\\/](pages[\\/]product|viewer)[\\/]/
+const productPages =
+	/[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/](reviews|server-markup)\.)/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
 /** The complete data of each product, which only its own page loads, or the success page once it knows the product. */
 const details = /[\\/]catalogue[\\/](index|products|[^\\/]+[\\/](product|built|page|gallery|video))\.ts$/

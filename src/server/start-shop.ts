@@ -23,6 +23,8 @@ import { openLog } from '#server/platform/logs/log.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { loadGoods } from '#server/shop/files/load-goods.ts'
+import { reviewPages } from '#server/shop/reviews/review-pages.ts'
+import { showReviews } from '#server/shop/reviews/show-reviews.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { findWarnings, logFile, usesSandboxGoogle, welcome } from '#server/start-messages.ts'
 import { systemClock } from '#shared/clock.ts'
@@ -95,7 +97,8 @@ export async function startShop(
 		})
 		started.defer(() => mailer.close())
 		const { hstsSubdomains, site } = config
-		const shown = { siteUrl, hstsSubdomains, publishableKey: keys.publishableKey, site }
+		const unreviewed = reviewPages(site, catalogue, [])
+		const shown = { siteUrl, hstsSubdomains, publishableKey: keys.publishableKey, ...unreviewed }
 		const pages = config.devPages ? developmentPages(config.devPages, shown) : await loadWebBuild(shown)
 		const system = await assembleSystem({
 			config,
@@ -117,6 +120,9 @@ export async function startShop(
 		await loadGoods({ database: system.database, files, goodsDir: goodsFolder, catalogue, log: say })
 		await syncCatalogue(system.database, catalogue)
 		const { database, jobHandlers: handlers, failures } = system
+		const refill = (pages.built ?? pages).refill ?? (async () => {})
+		const reviews = showReviews({ database, catalogue, site, refill, log })
+		started.defer(() => reviews.stop())
 		// Finds what happened at the provider while no server ran, or after a restored backup, without waiting for the hourly job.
 		const name = 'compare-with-provider'
 		await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))

@@ -16,7 +16,7 @@ export type SocialNetwork = (typeof socialNetworks)[number]['id']
  */
 export interface Site {
 	/** Short texts. Empty if the owner has set none. */
-	texts: Readonly<Record<SiteText, string>>
+	texts: Readonly<Record<SiteText | RatingText, string>>
 	/** Ids of the marketing claims shown: all on a local run, only those the owner has confirmed on a public site. */
 	marketingClaims: readonly string[]
 	/** The marked parts of pages that are shown. */
@@ -25,7 +25,7 @@ export interface Site {
 
 const profileTexts = socialNetworks.map(({ id }): `profile-${SocialNetwork}` => `profile-${id}`)
 
-export const siteTexts = [
+const siteTexts = [
 	/** Address of the shop's profile on each network. */
 	...profileTexts,
 	'trader-name',
@@ -40,6 +40,9 @@ export const siteTexts = [
 	'page-views-receiver',
 ] as const
 export type SiteText = (typeof siteTexts)[number]
+
+/** The rating of a product by the reviews of its owners, by the product's slug. Missing if it has none. */
+export type RatingText = `rating-${string}`
 
 /** Conditions for showing a part of a page. */
 const siteParts = [
@@ -58,10 +61,26 @@ const siteParts = [
 	'profiles',
 	'no-profiles',
 ] as const
-export type SitePart = (typeof siteParts)[number]
+export type SitePart = (typeof siteParts)[number] | RatedPart
+
+/** Belongs to pages once a product has a review. */
+export type RatedPart = `rated-${string}`
 
 /** Placeholder for a text in the built pages. */
-export function textPlaceholder(name: SiteText): string {
+export function textPlaceholder(name: SiteText | RatingText): string {
+	return placeholder(name)
+}
+
+/** HTML that the running server writes into the pages. */
+export type SiteMarkup = `reviews-${string}` | `latest-review-${string}`
+
+/** Placeholder for HTML in the built pages. */
+export function markupPlaceholder(name: SiteMarkup): string {
+	return placeholder(name)
+}
+
+/** Turns a name into a placeholder of the built pages. */
+export function placeholder(name: string): string {
 	return `__${name.toUpperCase().replaceAll('-', '_')}__`
 }
 

@@ -1,14 +1,15 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { downloadsClaim, ratingClaim } from '#catalogue/marketing-claim-id.ts'
+import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
+import { Rating } from '#web/reviews/rating.tsx'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
 import { MarketingClaim } from '#web/site/conditional-content.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CategoryMark } from './category-mark.tsx'
-import { downloadsFact, pagesFact, ratingFact } from './facts.ts'
+import { downloadsFact, pagesFact } from './facts.ts'
 import { detailPath } from './find-product.ts'
 import { PagesPicture } from './product-cover.tsx'
 
@@ -55,7 +56,6 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 function CardFacts({ product }: { product: ShelfProduct }) {
 	const facts = [product.readingTime, pagesFact(product)]
 	const downloads = downloadsFact(product)
-	const rating = ratingFact(product)
 	return (
 		<ul className="card-facts col-start-2 row-start-2 content-start max-sm:mt-2 sm:row-start-1 sm:self-end">
 			<li className="text-ink">
@@ -70,11 +70,7 @@ function CardFacts({ product }: { product: ShelfProduct }) {
 					{downloads}
 				</MarketingClaim>
 			)}
-			{rating === undefined ? null : (
-				<MarketingClaim as="li" id={ratingClaim(product)}>
-					{rating}
-				</MarketingClaim>
-			)}
+			<Rating as="li" product={product} />
 		</ul>
 	)
 }

@@ -1,9 +1,15 @@
-import { type SitePart, type SiteText, sitePlaceholder, textPlaceholder } from '#shared/site.ts'
+import {
+	type RatingText,
+	type SitePart,
+	type SiteText,
+	sitePlaceholder,
+	textPlaceholder,
+} from '#shared/site.ts'
 
 let read: URLSearchParams | undefined
 
 /** Returns a text from the owner’s settings, such as the seller’s name. While pages are built, a placeholder for the server. */
-export function siteText(name: SiteText): string {
+export function siteText(name: SiteText | RatingText): string {
 	return import.meta.env.SSR ? textPlaceholder(name) : (site().get(name) ?? '')
 }
 

@@ -196,3 +196,40 @@ test('a picture that was deleted since the start is not found, whatever the requ
 	expect(await get('/assets/removed.avif', { method: 'HEAD' })).toBeUndefined()
 	expect(await get('/assets/removed.mp4', { range: 'bytes=99-' })).toBeUndefined()
 })
+
+test('pages can be filled again while they are served; other files stay', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-refill-'))
+	try {
+		await mkdir(join(folder, 'free'))
+		await writeFile(join(folder, 'free/index.html'), '<p>__REVIEWS_X__</p>')
+		await writeFile(join(folder, 'robots.txt'), '__REVIEWS_X__')
+		const { site } = readConfig({})
+		const loaded = await loadBuiltPages({
+			folder,
+			commonHeaders: {},
+			placeholders: {},
+			site,
+			markup: { 'reviews-x': '<b>none</b>' },
+		})
+		const text = async (path: string) => {
+			const answer = await loaded.answer({
+				method: 'GET',
+				path,
+				acceptEncoding: 'identity',
+				ifNoneMatch: undefined,
+				range: undefined,
+				ifRange: undefined,
+			})
+			return [answer?.body?.toString(), answer?.headers.etag]
+		}
+		const [before, tag] = await text('/free')
+		expect(before).toBe('<p><b>none</b></p>')
+		await loaded.refill({ site, markup: { 'reviews-x': '<b>one</b>' } })
+		expect(await text('/free')).toEqual(['<p><b>one</b></p>', expect.not.stringMatching(tag ?? '')])
+		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } })
+		expect(await text('/free')).toEqual([before, tag])
+		expect(await text('/robots.txt')).toEqual(['__REVIEWS_X__', expect.anything()])
+	} finally {
+		await rm(folder, { recursive: true })
+	}
+})

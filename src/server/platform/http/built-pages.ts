@@ -4,11 +4,10 @@ import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { contentTypeOf, isCompressible, isMedia, isPicture } from '#server/platform/http/content-types.ts'
-import { finishPage } from '#server/platform/http/finish-page.ts'
+import { finishPage, type PageFilling } from '#server/platform/http/finish-page.ts'
 import { type LazyBody, lazyBody } from '#server/platform/http/lazy-body.ts'
 import { parseByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 import { pagePolicy } from '#server/platform/http/security-headers.ts'
-import type { Site } from '#shared/site.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -50,19 +49,17 @@ export interface BuiltPages {
 	 * first request for an image or video, which is read from disk.
 	 */
 	answer(request: BuiltRequest): BuiltAnswer | undefined | Promise<BuiltAnswer | undefined>
+	/** Fills every page again, and replaces all of them at once. */
+	refill(filling: Omit<PageFilling, 'placeholders'>): Promise<void>
 }
 
 type CommonHeaders = Readonly<Record<string, string>>
 
-interface LoadOptions {
+interface LoadOptions extends PageFilling {
 	/** The web build's folder of pages and assets. */
 	folder: string
 	/** Headers of every response. */
 	commonHeaders: CommonHeaders
-	/** Values that are only known at run time, by the placeholder they replace in every page. */
-	placeholders: Readonly<Record<string, string>>
-	/** The settings that the pages show. */
-	site: Site
 }
 
 /**
@@ -72,6 +69,8 @@ interface LoadOptions {
 export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promise<BuiltPages> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true })
 	const files = new Map<string, BuiltFile>()
+	/** The pages as they were built, to be filled again. */
+	const pages = new Map<string, Buffer>()
 	const paths = new Set(entries.map((entry) => join(entry.parentPath, entry.name)))
 	await Promise.all(
 		entries
@@ -79,20 +78,27 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 			.map(async (entry) => {
 				const path = join(entry.parentPath, entry.name)
 				const url = `/${relative(folder, path).split(sep).join('/')}`
-				const file = isLazy(url)
-					? await lazyFile(url, path, options.commonHeaders)
-					: await buildFile(
-							url,
-							{
-								raw: await readFile(path),
-								brotli: paths.has(`${path}.br`) ? await readFile(`${path}.br`) : undefined,
-							},
-							options,
-						)
-				for (const address of addressesOf(url)) files.set(address, file)
+				if (isLazy(url)) {
+					files.set(url, await lazyFile(url, path, options.commonHeaders))
+					return
+				}
+				const raw = await readFile(path)
+				if (isPage(url)) pages.set(url, raw)
+				const brotli = paths.has(`${path}.br`) ? await readFile(`${path}.br`) : undefined
+				files.set(addressOf(url), await buildFile(url, { raw, brotli }, options))
 			}),
 	)
 	return {
+		refill: async (filling) => {
+			const filled = new Map<string, BuiltFile>()
+			// One after another, so that requests are answered in between.
+			for (const [url, raw] of pages)
+				filled.set(
+					addressOf(url),
+					await buildFile(url, { raw, brotli: undefined }, { ...options, ...filling }),
+				)
+			for (const [address, file] of filled) files.set(address, file)
+		},
 		paths: [...files.keys()].filter((path) => !path.includes('.') && !path.endsWith('/404')),
 		answer: ({ method, path, acceptEncoding, ifNoneMatch, range, ifRange }) => {
 			if (method !== 'GET' && method !== 'HEAD') return undefined
@@ -154,9 +160,13 @@ function accepts(header: string, encoding: Encoding): boolean {
 }
 
 /** Turns `/free/index.html` into `/free`, which is the page's only address. */
-function addressesOf(url: string): string[] {
-	if (!url.endsWith('/index.html')) return [url]
-	return [url.slice(0, -'/index.html'.length) || '/']
+function addressOf(url: string): string {
+	if (!url.endsWith('/index.html')) return url
+	return url.slice(0, -'/index.html'.length) || '/'
+}
+
+function isPage(url: string): boolean {
+	return contentTypeOf(url)?.startsWith('text/html') === true
 }
 
 /** Says whether a file is loaded on first use: images and videos with a hash in their name. */
@@ -188,15 +198,14 @@ async function buildFile(
 	url: string,
 	/** The file, and its compressed copy if the build made one. */
 	{ raw, brotli }: { raw: Buffer; brotli: Buffer | undefined },
-	{ commonHeaders, placeholders, site }: Omit<LoadOptions, 'folder'>,
+	{ commonHeaders, ...filling }: Omit<LoadOptions, 'folder'>,
 ): Promise<BuiltFile> {
 	const contentType = contentTypeOf(url) ?? 'application/octet-stream'
-	const isPage = contentType.startsWith('text/html')
-	const filled = isPage || /\.(data|xml|txt|webmanifest)$/.test(url)
+	const filled = isPage(url) || /\.(data|xml|txt|webmanifest)$/.test(url)
 	const text = filled ? raw.toString('utf8') : undefined
 	const identity = text === undefined ? raw : Buffer.from(finish(text))
 	function finish(text: string): string {
-		return isPage ? finishPage(text, { placeholders, site }) : fill(text, placeholders)
+		return isPage(url) ? finishPage(text, filling) : fill(text, filling.placeholders)
 	}
 	const squeeze = isCompressible(contentType) && identity.length > 512
 	// Quality 9 takes a fifth of the time of 11 and gives nearly the same size.
@@ -209,7 +218,7 @@ async function buildFile(
 		: []
 	// Weak, because the same file has different bytes in another encoding.
 	const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-	const page = isPage ? identity.toString('utf8') : undefined
+	const page = isPage(url) ? identity.toString('utf8') : undefined
 	const headers = headersOf(url, { contentType, etag, page, commonHeaders })
 	const variant = (body: Buffer, encoding?: Encoding): BuiltAnswer => ({
 		status: url.endsWith('/404/index.html') ? 404 : 200,

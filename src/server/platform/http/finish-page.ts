@@ -1,11 +1,17 @@
 import { html as names, type Token, Tokenizer, TokenizerMode } from 'parse5'
-import { type Site, sitePlaceholder, siteTexts, textPlaceholder } from '#shared/site.ts'
+import { z } from 'zod'
+import { jsonInHtml } from '#shared/json-in-html.ts'
+import { placeholder, type Site, sitePlaceholder } from '#shared/site.ts'
 
 /** What a page needs at run time: the values of its placeholders, and which of its parts are shown. */
 export interface PageFilling {
 	/** The site's origin and its public key. */
 	placeholders: Readonly<Record<string, string>>
 	site: Site
+	/** HTML to insert as it is, by its name. Whoever makes it has escaped what is in it. */
+	markup?: Readonly<Record<string, string>>
+	/** Properties to add to the products in the structured data, by the product's id. */
+	structuredData?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 /**
@@ -13,16 +19,27 @@ export interface PageFilling {
  * parts. Completes a built or rendered page: removes the claims that the owner has not confirmed and the parts that do not
  * apply, then fills in the settings, escaped for their context. Everything else stays unchanged.
  */
-export function finishPage(html: string, { placeholders, site }: PageFilling): string {
+export function finishPage(
+	html: string,
+	{ placeholders, site, markup = {}, structuredData = {} }: PageFilling,
+): string {
 	const values = { ...placeholders, ...siteValues(site) }
+	const insertions = byPlaceholder(markup)
 	// In one pass, so that a setting whose value contains another placeholder stays as it is.
-	const names = new RegExp(Object.keys(values).map(RegExp.escape).join('|'), 'g')
+	const names = new RegExp(
+		Object.keys({ ...values, ...insertions })
+			.map(RegExp.escape)
+			.join('|'),
+		'g',
+	)
 	// Inside a script a value is part of a JSON string, anywhere else it is text or an attribute.
 	return withoutUnshown(html, site)
 		.split(/(<script\b[^>]*>[\s\S]*?<\/script>)/)
 		.map((stretch, index) => {
-			const escaped = index % 2 === 1 ? inJson : inMarkup
-			return stretch.replace(names, (name) => escaped(values[name] ?? name))
+			const isScript = index % 2 === 1
+			const escaped = isScript ? inJson : inMarkup
+			const filled = stretch.replace(names, (name) => insertions[name] ?? escaped(values[name] ?? name))
+			return isScript ? withStructuredData(filled, structuredData) : filled
 		})
 		.join('')
 }
@@ -34,8 +51,24 @@ function siteValues({ texts, marketingClaims, parts }: Site): Record<string, str
 	).toString()
 	return {
 		[sitePlaceholder]: all,
-		...Object.fromEntries(siteTexts.map((name) => [textPlaceholder(name), texts[name]])),
+		...byPlaceholder(texts),
 	}
+}
+
+function byPlaceholder(values: Readonly<Record<string, string>>): Record<string, string> {
+	return Object.fromEntries(Object.entries(values).map(([name, value]) => [placeholder(name), value]))
+}
+
+const graphSchema = z.looseObject({ '@graph': z.array(z.looseObject({ sku: z.string().optional() })) })
+const dataBlock = /^(<script type="application\/ld\+json"[^>]*>)([\s\S]*)(<\/script>)$/
+
+/** Adds properties to the products that a block of structured data describes. */
+function withStructuredData(script: string, added: NonNullable<PageFilling['structuredData']>): string {
+	const [, open, json = '', close] = dataBlock.exec(script) ?? []
+	if (open === undefined || Object.keys(added).length === 0) return script
+	const data = graphSchema.parse(JSON.parse(json))
+	const graph = data['@graph'].map((item) => ({ ...item, ...added[item.sku ?? ''] }))
+	return `${open}${jsonInHtml({ ...data, '@graph': graph })}${close}`
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -32,7 +32,7 @@ test('a built file is served before anything else runs, even if it must be read 
 	])
 	http.serve({
 		fetch: () => new Response('not built', { status: 404 }),
-		built: { paths: [], answer: ({ path }) => answers.get(path) },
+		built: { paths: [], refill: async () => {}, answer: ({ path }) => answers.get(path) },
 	})
 	const ask = async (path: string) => {
 		const response = await fetch(`${url}${path}`)

@@ -16,6 +16,7 @@ function builtSite(paths: readonly string[]): BuiltPages {
 	)
 	return {
 		paths,
+		refill: async () => {},
 		answer: ({ path, ifNoneMatch }) => {
 			const answer = answers.get(path)
 			return answer && ifNoneMatch !== undefined ? { ...answer, status: 304, body: undefined } : answer

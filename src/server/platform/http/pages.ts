@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Handler, HonoRequest } from 'hono'
 import type { BuiltAnswer, BuiltPages } from '#server/platform/http/built-pages.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import type { PageFilling } from '#server/platform/http/finish-page.ts'
 import { pagePolicy } from '#server/platform/http/security-headers.ts'
 
 /** The pages of the web build, or their renderer during development. */
@@ -9,6 +10,8 @@ export type Pages = { built: BuiltPages } | DevelopmentPages
 
 export interface DevelopmentPages {
 	built?: undefined
+	/** Fills every page in another way from now on. */
+	refill?(filling: Omit<PageFilling, 'placeholders'>): Promise<void>
 	render(request: Request): Promise<Response>
 	/** The content security policy of a rendered page, if it differs from a built one's. */
 	policy?: (nonce: string) => string

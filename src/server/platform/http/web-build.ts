@@ -5,15 +5,12 @@ import { loadBuiltPages } from '#server/platform/http/built-pages.ts'
 import { finishPage, type PageFilling } from '#server/platform/http/finish-page.ts'
 import type { DevelopmentPages, Pages } from '#server/platform/http/pages.ts'
 import { pagePolicy, securityHeaders } from '#server/platform/http/security-headers.ts'
-import type { Site } from '#shared/site.ts'
 
-interface WebBuildOptions {
+interface WebBuildOptions extends Omit<PageFilling, 'placeholders'> {
 	siteUrl: string
 	/** Whether strict transport security covers subdomains. */
 	hstsSubdomains: boolean
 	publishableKey: string
-	/** The settings that the pages show. */
-	site: Site
 }
 
 const buildFolder = fileURLToPath(new URL('../../../../build/client', import.meta.url))
@@ -26,14 +23,10 @@ export async function loadWebBuild(options: WebBuildOptions): Promise<Pages> {
 	return { built: await loadBuiltPages({ folder: buildFolder, commonHeaders, ...fillingOf(options) }) }
 }
 
-function fillingOf({
-	siteUrl,
-	publishableKey,
-	site,
-}: Pick<WebBuildOptions, 'siteUrl' | 'publishableKey' | 'site'>): PageFilling {
+function fillingOf({ siteUrl, publishableKey, hstsSubdomains: _, ...filling }: WebBuildOptions): PageFilling {
 	return {
 		placeholders: { 'https://site-url.invalid': siteUrl, __PUBLISHABLE_KEY__: publishableKey },
-		site,
+		...filling,
 	}
 }
 
@@ -51,7 +44,11 @@ async function fillIn(response: Response, edit: (page: string) => string): Promi
  */
 export function developmentPages(origin: string, options: WebBuildOptions): DevelopmentPages {
 	const socket = origin.replace(/^http/, 'ws')
+	let filling = fillingOf(options)
 	return {
+		refill: async (changed) => {
+			filling = { ...filling, ...changed }
+		},
 		policy: (nonce) =>
 			pagePolicy({ scripts: [`'nonce-${nonce}'`], styles: ["'unsafe-inline'"], connections: [socket] }),
 		render: async (request) => {
@@ -60,7 +57,7 @@ export function developmentPages(origin: string, options: WebBuildOptions): Deve
 			// These belong to the browser's connection; `fetch` rejects `connection` and decompresses responses itself.
 			for (const name of ['host', 'connection', 'upgrade', 'accept-encoding']) headers.delete(name)
 			const response = await fetch(`${origin}${pathname}${search}`, { method: request.method, headers })
-			return await fillIn(response, (page) => finishPage(page, fillingOf(options)))
+			return await fillIn(response, (page) => finishPage(page, filling))
 		},
 	}
 }

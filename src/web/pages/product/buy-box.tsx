@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { downloadsClaim, ratingClaim } from '#catalogue/marketing-claim-id.ts'
+import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ProductPageContent } from '#catalogue/product-page.ts'
-import { editionFact, includedFiles, pagesFact, ratingFact } from '#web/products/facts.ts'
+import { editionFact, includedFiles, pagesFact } from '#web/products/facts.ts'
+import { Rating } from '#web/reviews/rating.tsx'
+import { ServerMarkup } from '#web/reviews/server-markup.tsx'
 import { MarketingClaim } from '#web/site/conditional-content.tsx'
 import { Conditions } from './conditions.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
@@ -24,13 +26,13 @@ export function BuyBox({ content }: { content: ProductPageContent }) {
 				))}
 			</ul>
 			<Facts content={content} />
+			<ServerMarkup name={`latest-review-${product.slug}`} className="latest-review" />
 		</section>
 	)
 }
 
 function Facts({ content: { product, author, checkedBy } }: { content: ProductPageContent }) {
 	const length = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')
-	const rating = ratingFact(product)
 	return (
 		<dl className="figures mt-4 grid gap-y-1.5 font-display text-note">
 			<div className={factClass}>
@@ -52,11 +54,9 @@ function Facts({ content: { product, author, checkedBy } }: { content: ProductPa
 					</Fact>
 				</div>
 			)}
-			{rating === undefined ? null : (
-				<MarketingClaim id={ratingClaim(product)} className={factClass}>
-					<Fact name="Rating">{rating}</Fact>
-				</MarketingClaim>
-			)}
+			<Rating product={product} className={factClass}>
+				{(rating) => <Fact name="Rating">{rating}</Fact>}
+			</Rating>
 			{product.downloadCount === null ? null : (
 				<MarketingClaim id={downloadsClaim(product)} className={factClass}>
 					<Fact name="Downloads">{product.downloadCount}</Fact>

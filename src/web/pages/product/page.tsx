@@ -8,6 +8,7 @@ import { siteOrigin } from '#web/head/site-origin.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
 import { categoryPath } from '#web/products/categories.ts'
 import { productPath } from '#web/products/find-product.ts'
+import { Reviews } from '#web/reviews/reviews.tsx'
 import { BulletList, Section } from '#web/ui/section.tsx'
 import { ViewerHost } from '#web/viewer/viewer-host.tsx'
 import { BeforeAfter } from './before-after.tsx'
@@ -77,6 +78,9 @@ export default function ProductPage() {
 								<FileTable product={product} />
 							</ProductSection>
 						)}
+						<ProductSection id="reviews" title="Reviews" note="By people who have it.">
+							<Reviews product={product} />
+						</ProductSection>
 						<ProductSection
 							title="Common questions"
 							note={

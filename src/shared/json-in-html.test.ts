@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonInHtml } from './structured-data.tsx'
+import { jsonInHtml } from './json-in-html.ts'
 
 test('no text can leave the script element', () => {
 	const hostile = ['</script><script>alert(1)</script>', '<!--', ']]>', '&lt;', 'a\u2028b\u2029c']

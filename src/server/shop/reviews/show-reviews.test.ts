@@ -1,0 +1,56 @@
+import pino from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { catalogue } from '#catalogue/index.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { showReviews } from '#server/shop/reviews/show-reviews.ts'
+import { signedInClient } from '#test/clients.ts'
+import { freeGuide } from '#test/two-buyers.ts'
+import { createWorld } from '#test/world.ts'
+
+const world = await createWorld()
+afterAll(async () => await world.close())
+
+test('the pages are filled again when the reviews change, and only then', async () => {
+	const filled: string[] = []
+	const reviews = showReviews({
+		database: world.database,
+		catalogue,
+		site: readConfig({}).site,
+		refill: async ({ markup }) => void filled.push(markup?.['reviews-student-guide'] ?? ''),
+		log: pino({ level: 'silent' }),
+	})
+	try {
+		const client = await signedInClient(world)
+		await client.from('purchases').insert(freeGuide())
+		await reviews.refresh()
+		expect(filled).toEqual([])
+		await client.from('reviews').insert({ catalogue_id: '1', rating: 5, body: 'It <helped>' })
+		await reviews.refresh()
+		await reviews.refresh()
+		expect(filled).toEqual([expect.stringContaining('It &lt;helped&gt;')])
+		await world.database.query(sql`update public.reviews set hidden_at = now(), hidden_reason = 'advert'`)
+		await reviews.refresh()
+		expect(filled[1]).toContain('Hidden: 1 review (advert: 1).')
+		expect(filled[1]).not.toContain('helped')
+		await world.database.query(sql`update public.reviews set hidden_at = null, hidden_reason = null`)
+		await reviews.refresh()
+		expect(filled[2]).toBe(filled[0])
+	} finally {
+		reviews.stop()
+	}
+})
+
+test('a database that does not answer leaves the pages as they are', async () => {
+	const filled: unknown[] = []
+	const reviews = showReviews({
+		database: { query: () => Promise.reject(new Error('down')) },
+		catalogue,
+		site: readConfig({}).site,
+		refill: async (filling) => void filled.push(filling),
+		log: pino({ level: 'silent' }),
+	})
+	await reviews.refresh()
+	reviews.stop()
+	expect(filled).toEqual([])
+})

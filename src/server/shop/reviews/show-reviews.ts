@@ -1,0 +1,60 @@
+import type { Logger } from 'pino'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PageFilling } from '#server/platform/http/finish-page.ts'
+import { readReviewSummaries } from '#server/shop/reviews/read-review-summaries.ts'
+import { reviewPages } from '#server/shop/reviews/review-pages.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import type { Site } from '#shared/site.ts'
+
+interface ShowReviewsOptions {
+	database: Pick<Database, 'query'>
+	catalogue: readonly Product[]
+	site: Site
+	/** Fills the pages again. */
+	refill: (filling: Pick<PageFilling, 'site' | 'markup' | 'structuredData'>) => Promise<void>
+	log: Logger
+}
+
+interface ShownReviews {
+	/** Fills the pages if the reviews have changed. */
+	refresh(): Promise<void>
+	stop(): void
+}
+
+const everyMs = 10_000
+
+/**
+ * Keeps the reviews on the pages up to date, without work per request: each server compares them every few seconds with what its
+ * pages show. A failure leaves the pages as they are until the next time.
+ */
+export function showReviews({ database, catalogue, site, refill, log }: ShowReviewsOptions): ShownReviews {
+	let shown = '[]'
+	let timer: NodeJS.Timeout | undefined
+	let stopped = false
+
+	async function refresh(): Promise<void> {
+		try {
+			const summaries = await readReviewSummaries(database)
+			const found = JSON.stringify(summaries)
+			if (found === shown) return
+			await refill(reviewPages(site, catalogue, summaries))
+			shown = found
+		} catch (error) {
+			if (!stopped) log.warn({ err: error }, 'the reviews on the pages could not be brought up to date')
+		}
+	}
+
+	async function repeat(): Promise<void> {
+		await refresh()
+		if (!stopped) timer = setTimeout(() => void repeat(), everyMs).unref()
+	}
+
+	void repeat()
+	return {
+		refresh,
+		stop: () => {
+			stopped = true
+			clearTimeout(timer)
+		},
+	}
+}

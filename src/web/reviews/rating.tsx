@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { ratingClaim } from '#catalogue/marketing-claim-id.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { ratingFact } from '#web/products/facts.ts'
+import { MarketingClaim, SiteOnly } from '#web/site/conditional-content.tsx'
+import { siteText } from '#web/site/site-settings.ts'
+
+interface RatingProps {
+	product: ShelfProduct
+	as?: 'div' | 'li' | 'p' | 'span'
+	className?: string
+	/** Default: the text alone. */
+	children?: (rating: string) => ReactNode
+}
+
+/** A product's rating by the reviews of its owners; until it has any, the rating that is a marketing claim, if it has one. */
+export function Rating({ product, as = 'div', className = '', children = (rating) => rating }: RatingProps) {
+	const { slug, comingSoon } = product
+	const claimed = ratingFact(product)
+	return (
+		<>
+			{comingSoon ? null : (
+				<SiteOnly when={`rated-${slug}`} as={as} className={className}>
+					{children(siteText(`rating-${slug}`))}
+				</SiteOnly>
+			)}
+			{claimed === undefined ? null : (
+				<MarketingClaim id={ratingClaim(product)} as={as} className={className}>
+					{children(claimed)}
+				</MarketingClaim>
+			)}
+		</>
+	)
+}
