@@ -76,4 +76,28 @@ export const shopBugs: readonly PlantedBug[] = [
 		why: 'A mistyped id revokes a free guide and reports a refund.',
 		noticedBy: ['src/server/shop/decide-purchase.test.ts'],
 	},
+	{
+		name: 'shop/a-won-dispute-counted-as-another-sale',
+		file: 'src/server/shop/sum-steps.ts',
+		find: "earlier.to_status = 'completed' and earlier.id < h.id",
+		replace: "earlier.to_status = 'none' and earlier.id < h.id",
+		why: 'Each time a purchase is completed again, the owner sees a sale that nobody made.',
+		noticedBy: ['src/server/shop/sum-steps.test.ts'],
+	},
+	{
+		name: 'shop/sums-fall-with-deleted-accounts',
+		file: 'src/server/shop/sum-steps.ts',
+		find: 'set count = greatest(daily_steps.count, excluded.count)',
+		replace: 'set count = excluded.count',
+		why: 'A user who deletes the account takes downloads and the account itself out of the figures of the past days.',
+		noticedBy: ['src/server/shop/sum-steps.test.ts'],
+	},
+	{
+		name: 'shop/sums-added-to-earlier-sums',
+		file: 'src/server/shop/sum-steps.ts',
+		find: 'set count = greatest(daily_steps.count, excluded.count)',
+		replace: 'set count = daily_steps.count + excluded.count',
+		why: 'Each hour counts every step of the last forty days once more.',
+		noticedBy: ['src/server/shop/sum-steps.test.ts'],
+	},
 ]
