@@ -13,6 +13,13 @@ export interface Email {
 	links: string[]
 }
 
+/** A picture that is part of an email. The HTML shows it by `cid:`. */
+export interface EmailPicture {
+	cid: string
+	type: string
+	base64: string
+}
+
 export interface Envelope {
 	id: string
 	from: string
@@ -23,15 +30,21 @@ export interface Envelope {
 export const emailsSchema = `
 	create table if not exists mails (seq integer primary key autoincrement, id text not null unique, data text not null) strict;
 	create table if not exists mail_recipients (address text not null, seq integer not null references mails on delete cascade) strict;
+	create table if not exists mail_pictures (seq integer not null references mails on delete cascade, data text not null) strict;
 	create index if not exists mail_recipients_address on mail_recipients (address, seq)`
 
 const listed = 200
 
-export async function parseEmail(raw: Buffer, envelope: Envelope): Promise<Email> {
-	const parsed = await PostalMime.parse(raw)
+interface ParsedEmail {
+	email: Email
+	pictures: EmailPicture[]
+}
+
+export async function parseEmail(raw: Buffer, envelope: Envelope): Promise<ParsedEmail> {
+	const parsed = await PostalMime.parse(raw, { attachmentEncoding: 'base64' })
 	const html = parsed.html ?? ''
 	const text = parsed.text ?? ''
-	return {
+	const email = {
 		id: envelope.id,
 		to: envelope.to,
 		from: parsed.from === undefined ? envelope.from : displayAddress(parsed.from),
@@ -41,6 +54,12 @@ export async function parseEmail(raw: Buffer, envelope: Envelope): Promise<Email
 		html,
 		links: findLinks(html, text),
 	}
+	const pictures = parsed.attachments.flatMap(({ contentId, mimeType, content }) =>
+		contentId === undefined || typeof content !== 'string' || !/^image\/[\w.+-]+$/.test(mimeType)
+			? []
+			: [{ cid: contentId.replace(/^<|>$/g, ''), type: mimeType, base64: content }],
+	)
+	return { email, pictures }
 }
 
 function displayAddress(address: Address): string {
@@ -48,13 +67,15 @@ function displayAddress(address: Address): string {
 	return address.name ? `${address.name} <${address.address}>` : address.address
 }
 
-export function addEmail(store: Store, email: Email): void {
+export function addEmail(store: Store, { email, pictures }: ParsedEmail): void {
 	store.transaction(() => {
 		store.run('insert into mails (id, data) values (?, ?)', email.id, JSON.stringify(email))
 		const seq = store.get('select seq from mails where id = ?', email.id)?.seq ?? null
 		for (const address of new Set(email.to.map((to) => to.toLowerCase()))) {
 			store.run('insert into mail_recipients values (?, ?)', address, seq)
 		}
+		for (const picture of pictures)
+			store.run('insert into mail_pictures values (?, ?)', seq, JSON.stringify(picture))
 	})
 }
 
@@ -76,8 +97,15 @@ export function findEmail(store: Store, id: string): Email | undefined {
 	return row === undefined ? undefined : emailOf(row)
 }
 
+export function listPictures(store: Store, id: string): EmailPicture[] {
+	return store
+		.all('select mail_pictures.data from mail_pictures join mails using (seq) where id = ?', id)
+		.map(({ data }) => JSON.parse(String(data)))
+}
+
 export function emptyMailbox(store: Store): void {
 	store.transaction(() => {
+		store.run('delete from mail_pictures')
 		store.run('delete from mail_recipients')
 		store.run('delete from mails')
 	})

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestSandbox, type TestSandbox } from '#sandbox/testing/test-sandbox.ts'
 
@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.stop())
 
-function sendEmail(email: { to: string; subject?: string; html?: string; text?: string }) {
+function sendEmail(email: SendMailOptions) {
 	const transport = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort() })
 	return transport.sendMail({
 		from: 'Headstart <hello@headstart.test>',
@@ -94,6 +94,23 @@ test('lists and shows an email, its HTML confined to a sandboxed frame', async (
 	expect(html).not.toContain('<script>')
 	expect(html).toContain('&lt;script&gt;')
 	expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
+})
+
+test('shows an email with its own pictures, in both themes', async () => {
+	await sendEmail({
+		to: 'sam@example.com',
+		html: '<style>@media (prefers-color-scheme: dark) { p { color: white } }</style><img src="cid:dot@shop">',
+		attachments: [
+			{ cid: 'dot@shop', filename: 'dot.png', content: Buffer.from('picture'), contentType: 'image/png' },
+		],
+	})
+	const [email] = await emailsTo('sam@example.com')
+	expect(email?.html).toContain('cid:dot@shop')
+	const page = await (await sandbox.send('GET', `/mailbox/${email?.id}`)).text()
+	expect(page.split('data:image/png;base64,cGljdHVyZQ==')).toHaveLength(3)
+	expect(page).not.toContain('cid:dot@shop')
+	expect(page).toContain('@media not all {')
+	expect(page).toContain('@media all {')
 })
 
 test('answers 404 for an unknown email', async () => {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Email } from '#sandbox/mailbox/emails.ts'
+import type { Email, EmailPicture } from '#sandbox/mailbox/emails.ts'
 import type { Refusal } from '#sandbox/mailbox/refusals.ts'
 import { type Html, moment, page } from '#sandbox/pages/layout.ts'
 
@@ -29,7 +29,7 @@ function emailList(emails: readonly Email[]): Html {
 	)}</ul>`
 }
 
-export function emailPage(email: Email): Html {
+export function emailPage(email: Email, pictures: readonly EmailPicture[]): Html {
 	return page({
 		title: `${email.subject || '(no subject)'} · Mailbox`,
 		body: html`<main>
@@ -40,11 +40,29 @@ export function emailPage(email: Email): Html {
 <dt>To</dt><dd>${email.to.join(', ')}</dd>
 <dt>Arrived</dt><dd>${moment(new Date(email.date))}</dd>
 </dl>
-${email.html === '' ? '' : html`<iframe class="mail-frame" title="The email" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${`<base target="_blank">${email.html}`}"></iframe>`}
+${email.html === '' ? '' : html`<div class="mail-frames">${themes.map((theme) => frame(email, pictures, theme))}</div>`}
 <h2>Links</h2>
 ${email.links.length === 0 ? html`<p>None.</p>` : html`<ul class="wide">${email.links.map((link) => html`<li><a href="${link}">${link}</a></li>`)}</ul>`}
 <h2>Text version</h2>
 ${email.text === '' ? html`<p>None.</p>` : html`<div class="sheet mail-text">${email.text}</div>`}
 </main>`,
 	})
+}
+
+const themes = ['light', 'dark'] as const
+
+/** Shows the email as a mail program does in this theme, whatever the browser's own is. */
+function frame(
+	{ html: source }: Email,
+	pictures: readonly EmailPicture[],
+	theme: (typeof themes)[number],
+): Html {
+	const withPictures = pictures.reduce(
+		(shown, { cid, type, base64 }) => shown.replaceAll(`cid:${cid}`, `data:${type};base64,${base64}`),
+		source,
+	)
+	const themed = withPictures.replaceAll(/\(prefers-color-scheme: (light|dark)\)/g, (_, of) =>
+		of === theme ? 'all' : 'not all',
+	)
+	return html`<figure><iframe class="mail-frame ${theme}" title="The email in the ${theme} theme" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${`<base target="_blank">${themed}`}"></iframe><figcaption class="small soft">In the ${theme} theme</figcaption></figure>`
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { readInput } from '#sandbox/http/read-input.ts'
-import { emptyMailbox, findEmail, listEmails } from '#sandbox/mailbox/emails.ts'
+import { emptyMailbox, findEmail, listEmails, listPictures } from '#sandbox/mailbox/emails.ts'
 import { emailPage, mailboxPage } from '#sandbox/mailbox/pages.ts'
 import { readRefusal, refusalSchema, writeRefusal } from '#sandbox/mailbox/refusals.ts'
 import type { Store } from '#sandbox/store/store.ts'
@@ -37,12 +37,12 @@ export function createMailboxRoutes({ store, shopUrl }: MailboxOptions): Hono {
 	app.get('/mailbox/:id', (c) => {
 		const email = findEmail(store, c.req.param('id'))
 		if (email === undefined) return c.notFound()
-		// The frame inherits this page's policy, and emails use inline styles.
+		// The frames inherit this page's policy, and emails use inline styles.
 		c.header(
 			'content-security-policy',
 			`default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: ${shopUrl}; base-uri 'self' about:; frame-ancestors 'none'`,
 		)
-		return c.html(emailPage(email))
+		return c.html(emailPage(email, listPictures(store, email.id)))
 	})
 
 	return app

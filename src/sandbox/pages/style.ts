@@ -87,7 +87,10 @@ dl.facts dd { margin: 0; overflow-wrap: anywhere; }
 .mails { list-style: none; padding: 0; }
 .mails li { border-bottom: 1px solid var(--line); padding: 0.75rem 0; }
 .mails p { margin: 0; overflow-wrap: anywhere; }
-.mail-frame { margin: 0 0 1rem; width: 100%; height: 34rem; border: 1px solid var(--line); border-radius: 6px; background: #ffffff; }
+.mail-frames { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1rem; }
+.mail-frames figure { margin: 0 0 1rem; }
+.mail-frame { width: 100%; height: 44rem; border: 1px solid var(--line); border-radius: 6px; background: #ffffff; color-scheme: light; }
+.mail-frame.dark { background: #000000; color-scheme: dark; }
 .mail-text { white-space: pre-wrap; overflow-wrap: anywhere; }
 
 .checkout { max-width: 60rem; display: grid; gap: 0 3rem; }

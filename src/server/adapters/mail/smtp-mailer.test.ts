@@ -1,6 +1,8 @@
+import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
-import { MailRefused } from '#server/shop/emails/mailer.ts'
+import { type Mail, MailRefused } from '#server/shop/emails/mailer.ts'
+import { markPicture } from '#server/shop/emails/pictures.ts'
 import { startMailServer } from '#test/mail-server.ts'
 
 /** Starts a mail server that gives this answer to this command. */
@@ -107,4 +109,45 @@ test('an email that can be stopped says where, for mail programs that do it at o
 	expect(stoppable).toContain('List-Unsubscribe: <https://shop.test/stop?token=t>\r\n')
 	expect(stoppable).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
 	expect(other).not.toContain('List-Unsubscribe')
+})
+
+/** Sends an email and returns its source as the mail server received it. */
+async function sourceOf(sent: Partial<Mail>): Promise<string> {
+	let received = ''
+	const server = await startMailServer(
+		() => undefined,
+		(source) => {
+			received = source
+		},
+	)
+	onTestFinished(server.stop)
+	const mailer = createSmtpMailer({ smtpUrl: server.url, from: 'shop@shop.test' })
+	onTestFinished(() => mailer.close())
+	await mailer.send({ ...mail, ...sent })
+	return received
+}
+
+test('text and HTML are alternatives, and pictures are part of the HTML', async () => {
+	const text = `${'It’s a long line. '.repeat(9)}\nhttps://shop.test/${'a'.repeat(90)}\n`
+	const source = await sourceOf({
+		text,
+		html: '<img src="cid:mark@headstart">',
+		pictures: [markPicture],
+	})
+	const parsed = await PostalMime.parse(source)
+	expect(parsed.text?.trim()).toBe(text.replaceAll(' \n', '\n').trim())
+	expect(parsed.html).toContain('cid:mark@headstart')
+	expect(parsed.attachments).toMatchObject([
+		{ contentId: '<mark@headstart>', mimeType: 'image/png', disposition: 'inline', related: true },
+	])
+	for (const line of source.split('\r\n')) expect(line.length).toBeLessThan(79)
+})
+
+test('a line break in an address or a subject adds no header', async () => {
+	const source = await sourceOf({
+		to: 'ada@student.test\r\nBcc: all@student.test',
+		subject: 'a\r\nX-Evil: 1',
+	})
+	const head = source.slice(0, source.indexOf('\r\n\r\n'))
+	expect(head).not.toMatch(/^(Bcc|X-Evil):/im)
 })

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { flowText } from '#server/adapters/mail/flow-text.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import { type Mailer, MailRefused } from '#server/shop/emails/mailer.ts'
 
@@ -21,6 +22,10 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 	return {
 		send: async ({ to, subject, text, html, messageId, unsubscribeUrl, pictures = [] }) => {
 			const headers = unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)
+			const alternatives = [
+				{ contentType: 'text/plain; charset=utf-8; format=flowed', content: flowText(text) },
+				{ contentType: 'text/html; charset=utf-8', content: html },
+			]
 			const attachments = pictures.map(({ cid, fileName, contentType, path }) => ({
 				cid,
 				filename: fileName,
@@ -29,7 +34,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 				contentDisposition: 'inline' as const,
 			}))
 			await transport
-				.sendMail({ from, to, subject, text, html, messageId, attachments, headers })
+				.sendMail({ from, to, subject, messageId, alternatives, attachments, headers })
 				.catch((error: unknown) => {
 					throw isForGood(error) ? new MailRefused(refusalOf(error)) : new Error(refusalOf(error))
 				})

@@ -151,12 +151,12 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 		userMetadata,
 		body: [
 			mailParagraph(happened),
+			mailParagraph(next),
 			mailCover({
 				product: catalogue.find(({ id }) => id === catalogueId),
 				title: productName,
 				facts: receipt === null ? [] : [`Receipt ${receipt}`],
 			}),
-			mailParagraph(next),
 			mailButton({ href: guides, label: button }),
 			mailNote('Something wrong? ', mailLink({ href: `${siteUrl}/contact`, label: 'Write to us' })),
 		],

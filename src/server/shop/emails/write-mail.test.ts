@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { mailButton, mailLines, mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
+
+const letter = {
+	to: 'ada@student.test',
+	subject: 'About it',
+	messageId: '<1@shop.test>',
+	siteUrl: 'https://shop.test',
+	title: 'It’s here',
+	preheader: 'Now.',
+	body: [mailParagraph('It is.')],
+	closing: 'You asked.',
+}
+
+test('whatever an email says is escaped, wherever it stands', () => {
+	const evil = '"><script>alert(1)</script>'
+	const { html, text } = writeMail({
+		...letter,
+		subject: evil,
+		title: evil,
+		preheader: evil,
+		closing: evil,
+		userMetadata: { display_name: evil },
+		body: [
+			mailParagraph(evil, mailLink({ href: `https://shop.test/${evil}`, label: evil })),
+			mailButton({ href: `https://shop.test/${evil}`, label: evil }),
+			mailLines([{ label: evil, value: evil }]),
+		],
+		unsubscribe: { label: evil, page: `https://shop.test/${evil}`, oneClick: 'https://shop.test/stop' },
+	})
+	expect(html).not.toContain('<script')
+	expect(html).toContain('&quot;&gt;&lt;script&gt;')
+	expect(text).toContain(evil)
+	expect(text).toContain('\n\nHello,\n\n')
+})
+
+test('an email that can be stopped says so at its end, and for mail programs', () => {
+	const mail = writeMail({
+		...letter,
+		unsubscribe: { label: 'Stop these', page: 'https://shop.test/stop', oneClick: 'https://shop.test/post' },
+	})
+	expect(mail.unsubscribeUrl).toBe('https://shop.test/post')
+	expect(mail.text).toMatch(/You asked\.\n\nStop these: https:\/\/shop\.test\/stop\n\nHeadstart, /)
+	expect(mail.html).toContain('href="https://shop.test/stop"')
+	expect(writeMail(letter)).not.toHaveProperty('unsubscribeUrl')
+})
+
+test('a piece that does not apply is left out of both parts', () => {
+	const mail = writeMail({ ...letter, body: [undefined, mailParagraph('It is.'), undefined] })
+	expect(mail).toEqual(writeMail(letter))
+	expect(mail.html + mail.text).not.toMatch(/undefined|null|\[object/)
+})
