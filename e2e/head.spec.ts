@@ -115,7 +115,14 @@ test('private pages describe themselves, name their canonical address and are no
 	shop,
 }) => {
 	const listed = await listedPaths(request, shop.url)
-	for (const path of ['/auth', '/auth/confirm', '/payment-success', '/account', '/account/guides']) {
+	for (const path of [
+		'/auth',
+		'/auth/confirm',
+		'/get/cv-secrets',
+		'/payment-success',
+		'/account',
+		'/account/guides',
+	]) {
 		const html = await (await request.get(`${path}?redirect=/free&session_id=cs_test_1`)).text()
 		expect(metas(html, 'robots'), path).toEqual(['noindex'])
 		expect(canonicals(html), path).toEqual([`${shop.url}${path}`])

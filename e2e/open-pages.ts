@@ -13,6 +13,8 @@ export const openPages = [
 	'/auth/confirm',
 	'/auth/recover',
 	'/auth/link',
+	'/auth?redirect=/get/cv-secrets&tab=sign-up',
+	'/get/cv-secrets',
 	...shelf.map(detailPath).filter((path) => path !== undefined),
 	'/contact',
 	'/privacy',

@@ -7,6 +7,7 @@ const mostScript = 130_000
 const unlisted = [
 	'/auth',
 	'/auth/confirm',
+	'/get/cv-secrets',
 	'/payment-success',
 	'/account',
 	'/account/guides',

@@ -19,7 +19,8 @@ test('signed out, buying asks the visitor to sign in first', async ({ page }) =>
 	await page.goto('/products/cv-secrets')
 	await page.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first().click()
 	await expect(toast(page, 'Please sign in to purchase this product')).toBeVisible()
-	await expect(page).toHaveURL(/\/auth\?/)
+	await expect(page).toHaveURL('/auth?redirect=/get/cv-secrets&tab=sign-up')
+	await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
 })
 
 test(

@@ -30,7 +30,9 @@ const products = shelf
 		const { title, shortTitle, shortPath } = product
 		const path = productPath(product)
 		const route = { path, heading: title, title: new RegExp(RegExp.escape(shortTitle)), canonical: path }
-		return shortPath === undefined ? [route] : [route, same(shortPath, route)]
+		const get = `/get/${product.slug}`
+		const pages = [route, { ...route, path: get, canonical: get }]
+		return shortPath === undefined ? pages : [...pages, same(shortPath, route)]
 	})
 
 /** Every route of docs/specification.md section 2, and the additional ones. */

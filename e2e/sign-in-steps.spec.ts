@@ -181,7 +181,7 @@ test('after a recovery, recent two-step verification is scheduled for removal, a
 	await ready(page)
 	const main = page.getByRole('main')
 	await main.getByRole('button', { name: 'Set a new password' }).click()
-	await expect(page).toHaveURL('/auth/second-step?redirect=%2Fauth%2Fnew-password')
+	await expect(page).toHaveURL('/auth/second-step?recovery=yes')
 	await expect(main).toContainText('it’s switched off a day after a recovery')
 	await expectGoodPage(page, 'second step after a recovery')
 

@@ -36,10 +36,10 @@ export const buying: readonly ToastRow[] = [
 			await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
 		},
 		afterwards: async ({ page, newMember }) => {
-			await expect(page).toHaveURL('/auth?redirect=/premium%23product-2')
+			await expect(page).toHaveURL('/auth?redirect=/get/cv-secrets&tab=sign-up')
+			await page.getByRole('tab', { name: 'Sign In' }).click()
 			await fillSignIn(page, await newMember())
-			await expect(page).toHaveURL('/premium#product-2')
-			await expect(card(page, title).getByRole('button', { name: 'Buy for £14.99' })).toBeEnabled()
+			await page.waitForURL(/\/checkout\/cs_/)
 		},
 	},
 	{

@@ -38,9 +38,12 @@ export const taking: readonly ToastRow[] = [
 			await press(scene, free)
 		},
 		afterwards: async ({ page, newMember }) => {
-			await expect(page).toHaveURL('/auth?redirect=/products/startup-blueprint')
+			await expect(page).toHaveURL('/auth?redirect=/get/startup-blueprint&tab=sign-up')
+			await page.getByRole('tab', { name: 'Sign In' }).click()
+			const file = page.waitForEvent('download')
 			await fillSignIn(page, await newMember())
-			await expect(page).toHaveURL('/products/startup-blueprint')
+			await file
+			await expect(page).toHaveURL('/get/startup-blueprint')
 		},
 	},
 	{
@@ -60,10 +63,13 @@ export const taking: readonly ToastRow[] = [
 			await press(scene, free)
 		},
 		afterwards: async ({ page, member }) => {
-			await expect(page).toHaveURL('/auth?redirect=/products/student-guide')
+			// Someone who has just been signed out has an account.
+			await expect(page).toHaveURL('/auth?redirect=/get/student-guide')
 			await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
+			const file = page.waitForEvent('download')
 			await fillSignIn(page, member())
-			await expect(page).toHaveURL('/products/student-guide')
+			await file
+			await expect(page).toHaveURL('/get/student-guide')
 		},
 	},
 	{

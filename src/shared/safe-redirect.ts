@@ -14,23 +14,20 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/refunds',
 	'/account',
 	'/account/guides',
-	'/auth/new-password',
 	...shelf
 		.filter(({ comingSoon }) => !comingSoon)
-		.flatMap(({ slug, shortPath }) => [`/products/${slug}`, shortPath])
+		.flatMap(({ slug, shortPath }) => [`/products/${slug}`, `/get/${slug}`, shortPath])
 		.filter((path) => path !== undefined),
 	...categories.flatMap((name) => [`/${name}`, `/${name[0]?.toUpperCase()}${name.slice(1)}`]),
 	...[...categories, 'business'].map((name) => `/categories/${name}`),
 ])
 
-const cardFragment = /^#product-\d{1,4}$/
 const checkoutSessionId = /^[A-Za-z0-9_-]{1,255}$/
 
 /**
- * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed list, with
- * the fragment of a product's card if it has one. Everything else in the candidate (host, query, other fragments) is dropped, and
- * unknown paths become home. `/payment-success` is accepted only with its Checkout Session id, from `sessionId` or from the
- * candidate's query.
+ * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed list.
+ * Everything else in the candidate (host, query, fragment) is dropped, and unknown paths become home. `/payment-success` is accepted
+ * only with its Checkout Session id, from `sessionId` or from the candidate's query.
  */
 export function safeRedirect(candidate: string | null | undefined, sessionId?: string | null): string {
 	if (typeof candidate !== 'string' || candidate.length > 1024) return '/'
@@ -39,9 +36,7 @@ export function safeRedirect(candidate: string | null | undefined, sessionId?: s
 		const id = sessionId ?? new URLSearchParams(candidate.slice(path.length)).get('session_id')
 		return id !== null && checkoutSessionId.test(id) ? paymentSuccessPath(id) : '/'
 	}
-	if (!redirectPaths.has(path)) return '/'
-	const fragment = candidate.slice(path.length)
-	return cardFragment.test(fragment) ? path + fragment : path
+	return redirectPaths.has(path) ? path : '/'
 }
 
 function paymentSuccessPath(sessionId: string): string {

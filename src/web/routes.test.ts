@@ -12,7 +12,9 @@ test('every specified address is declared once', () => {
 	expect(paths.toSorted()).toEqual(
 		[
 			...['/', '/auth', '/about', '/payment-success', '/free', '/premium', '/categories/:slug', '/*'],
-			...catalogue.filter(({ comingSoon }) => !comingSoon).map(productPath),
+			...catalogue
+				.filter(({ comingSoon }) => !comingSoon)
+				.flatMap((product) => [productPath(product), `/get/${product.slug}`]),
 			'/startup-blueprint',
 			...['/contact', '/privacy', '/terms', '/refunds'],
 			...['/finance', '/money', '/academic', '/career'],

@@ -1,6 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { shelf } from '#catalogue/shelf.ts'
 import { productPath } from '#web/products/find-product.ts'
+import { waitingPath } from '#web/shop/waiting-guide.ts'
 
 /**
  * Every address of the site. React Router ignores capitals in the browser, so the server does too: `/Career` shows `/career`,
@@ -21,6 +22,9 @@ export default [
 		...['recover', 'link', 'second-step', 'new-password'].map((step) =>
 			page(`auth/${step}`, `pages/auth-${step}/page.tsx`),
 		),
+		...shelf
+			.filter(({ comingSoon }) => !comingSoon)
+			.map((product) => page(waitingPath(product).slice(1), 'pages/get/page.tsx')),
 		page('payment-success', 'pages/payment-success/page.tsx'),
 		page('account', 'pages/account/page.tsx'),
 		page('account/guides', 'pages/account-guides/page.tsx'),

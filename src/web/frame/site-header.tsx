@@ -1,4 +1,5 @@
 import { href, Link, useNavigation } from 'react-router'
+import { signUpPath } from '#web/session/sign-in-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CategoriesMenu } from './categories-menu.tsx'
 import { NavLink } from './nav-link.tsx'
@@ -33,7 +34,7 @@ export function SiteHeader() {
 						<ButtonLink to={href('/auth')} variant="quiet" size="small">
 							Sign In
 						</ButtonLink>
-						<ButtonLink to={href('/auth')} size="small">
+						<ButtonLink to={signUpPath()} size="small">
 							Start Free
 						</ButtonLink>
 					</div>

@@ -3,6 +3,9 @@
 	const firstWord = (text) => (typeof text === 'string' && text.trim().split(/\s+/u)[0]) || undefined
 	root.dataset.scripts = 'on'
 	if (/[?&](q|category|price|sort)=/.test(globalThis.location?.search)) root.dataset.search = ''
+	// How `/auth` and the steps after it begin: with the sign-up form, or with the guide that waits.
+	if (/[?&]tab=sign-up/.test(globalThis.location?.search)) root.dataset.signUp = ''
+	if (/[?&]redirect=(\/|%2F)get(\/|%2F)/i.test(globalThis.location?.search)) root.dataset.waiting = ''
 	try {
 		const theme = localStorage.getItem('headstart-theme')
 		if (theme === 'light' || theme === 'dark') root.dataset.theme = theme

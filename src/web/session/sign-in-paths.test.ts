@@ -2,13 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { safeRedirect } from '#shared/safe-redirect.ts'
 import { categorySlugs } from '#web/products/categories.ts'
 import routes from '#web/routes.ts'
-import { signInPath, signInToFinishPath, stepPath, targetOf } from './sign-in-paths.ts'
+import {
+	isRecoveryStep,
+	recoveryStepPath,
+	signInPath,
+	signInToFinishPath,
+	signUpPath,
+	stepPath,
+	tabOf,
+	targetOf,
+} from './sign-in-paths.ts'
 
 describe('the page after signing in', () => {
 	test.each([
 		'/',
 		'/free',
 		'/products/student-guide',
+		'/get/student-guide',
 		'/startup-blueprint',
 		'/Finance',
 		'/categories/money',
@@ -37,6 +47,12 @@ describe('the page after signing in', () => {
 		'/auth?redirect=/auth',
 		'/auth/v1/logout',
 		'/storage/v1/object/sign/pdfs/CV.zip',
+		'/auth/new-password',
+		'/get',
+		'/get/',
+		'/get/north-east-money',
+		'/get/no-such-guide',
+		'/get/../auth',
 		'/categories/../auth',
 		'/categories/a%2Fb',
 		'/categories/you-have-won-ring-this-number',
@@ -58,19 +74,9 @@ describe('the page after signing in', () => {
 		expect(safeRedirect('/?redirect=https://evil.example')).toBe('/')
 	})
 
-	test('the fragment of a product card is accepted on an allowed page, and no other fragment', () => {
-		expect(safeRedirect('/#product-7')).toBe('/#product-7')
-		expect(safeRedirect('/free#product-1')).toBe('/free#product-1')
-		for (const fragment of [
-			'#product-',
-			'#product-12345',
-			'#product-1x',
-			'#access_token=x',
-			'?a#product-1',
-		]) {
-			expect(safeRedirect(`/free${fragment}`)).toBe('/free')
-		}
-		expect(safeRedirect('//evil.example#product-1')).toBe('/')
+	test('nothing that an address says about a waiting guide is passed on but which guide it is', () => {
+		expect(safeRedirect('/get/cv-secrets?begun=yes&price=0#now')).toBe('/get/cv-secrets')
+		expect(safeRedirect('//evil.example/get/cv-secrets')).toBe('/')
 	})
 
 	test('the success page keeps its Checkout Session id from either place', () => {
@@ -101,15 +107,20 @@ describe('the link to the sign-in page', () => {
 		expect(signInPath('/products/cv-secrets')).toBe('/auth?redirect=/products/cv-secrets')
 	})
 
-	test('remembers the product card, on the home page too', () => {
-		const path = signInPath('/#product-2')
-		expect(path).toBe('/auth?redirect=/%23product-2')
-		expect(safeRedirect(new URL(path, 'http://shop.test').searchParams.get('redirect'))).toBe('/#product-2')
-	})
-
 	test('remembers nothing for home or a page not on the list', () => {
 		expect(signInPath('/')).toBe('/auth')
 		expect(signInPath('/no-such-page')).toBe('/auth')
+	})
+
+	test('opens the sign-up form, with or without a guide that waits', () => {
+		expect(signUpPath()).toBe('/auth?tab=sign-up')
+		expect(signUpPath('/get/cv-secrets')).toBe('/auth?redirect=/get/cv-secrets&tab=sign-up')
+		const query = (path: string) => new URL(path, 'http://shop.test').searchParams
+		expect(tabOf(query(signUpPath('/get/cv-secrets')))).toBe('sign-up')
+		expect(targetOf(query(signUpPath('/get/cv-secrets')))).toBe('/get/cv-secrets')
+		expect(tabOf(query(signInPath('/get/cv-secrets')))).toBe('sign-in')
+		expect(tabOf(query('/auth?tab=anything'))).toBe('sign-in')
+		expect(tabOf(null)).toBe('sign-in')
 	})
 
 	test('to finish a purchase carries the Checkout Session id, encoded', () => {
@@ -120,7 +131,7 @@ describe('the link to the sign-in page', () => {
 describe('the list of pages', () => {
 	/** Pages that no redirect leads to: they are part of signing in or paying, or are not pages. */
 	const never = [
-		...['auth', 'auth/confirm', 'auth/recover', 'auth/link', 'auth/second-step'],
+		...['auth', 'auth/confirm', 'auth/recover', 'auth/link', 'auth/second-step', 'auth/new-password'],
 		...['payment-success', 'sitemap.xml', 'robots.txt', 'service-worker.js', '*'],
 	]
 	const paths = routes.flatMap(({ path, children }) => [path, ...(children ?? []).map((child) => child.path)])
@@ -138,12 +149,24 @@ describe('the list of pages', () => {
 	)
 })
 
-test.each(['/', '/free', '/free#product-1', '/account', '/payment-success?session_id=cs_test_1'])(
+test.each(['/', '/free', '/get/student-guide', '/account', '/payment-success?session_id=cs_test_1'])(
 	'a sign-in step leads on to %s',
 	(target) => {
 		const address = new URL(stepPath('/auth/recover', target), 'http://shop.test')
 		expect(address.pathname).toBe('/auth/recover')
 		expect(targetOf(address.searchParams)).toBe(target)
+	},
+)
+
+test.each(['/', '/get/cv-secrets', '/payment-success?session_id=cs_test_1'])(
+	'the second step of a recovery says so and leads on to %s',
+	(target) => {
+		const { searchParams } = new URL(recoveryStepPath(target), 'http://shop.test')
+		expect(isRecoveryStep(searchParams)).toBe(true)
+		expect(targetOf(searchParams)).toBe(target)
+		expect(
+			isRecoveryStep(new URL(stepPath('/auth/second-step', target), 'http://shop.test').searchParams),
+		).toBe(false)
 	},
 )
 

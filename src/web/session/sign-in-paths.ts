@@ -1,12 +1,23 @@
 import { safeRedirect } from '#shared/safe-redirect.ts'
 
+/** The two forms of the sign-in page. */
+export type AuthTab = 'sign-in' | 'sign-up'
+
 /** Returns the address of the sign-in page that leads back to `from`. */
 export function signInPath(from: string): string {
 	const target = safeRedirect(from)
-	// `#` is the only character of an allowed path that has to be encoded.
-	return target === '/' || target.startsWith('/payment-success')
-		? '/auth'
-		: `/auth?redirect=${target.replace('#', '%23')}`
+	return target === '/' || target.startsWith('/payment-success') ? '/auth' : `/auth?redirect=${target}`
+}
+
+/** Returns the address of the same page with the sign-up form open. */
+export function signUpPath(from = '/'): string {
+	const path = signInPath(from)
+	return `${path}${path.includes('?') ? '&' : '?'}tab=sign-up`
+}
+
+/** Returns the form to open, by the page's query. */
+export function tabOf(query: URLSearchParams | null): AuthTab {
+	return query?.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
 }
 
 /** Returns the address of the sign-in page that leads back to a purchase (docs/specification.md section 4). */
@@ -24,6 +35,17 @@ export function stepPath(step: SignInStep, target: string): string {
 	const query = new URLSearchParams({ redirect: path })
 	if (sessionId !== undefined) query.set('session_id', decodeURIComponent(sessionId))
 	return `${step}?${query}`
+}
+
+/** Returns the address of the second step of a recovery, which leads to a new password before `target`. */
+export function recoveryStepPath(target: string): string {
+	const path = stepPath('/auth/second-step', target)
+	return `${path}${path.includes('?') ? '&' : '?'}recovery=yes`
+}
+
+/** Returns whether the second step belongs to a recovery. */
+export function isRecoveryStep(query: URLSearchParams | null): boolean {
+	return query?.get('recovery') === 'yes'
 }
 
 /** Returns the page that a step leads to in the end, by its query. */

@@ -10,7 +10,10 @@ import { redirectedToSignIn, type SignInPrompt, sessionHasEnded, userOrSignIn } 
 const failedTitle = 'Failed to process payment. Please try again.'
 
 /** Starts a purchase. Returns `leaving` if the browser is on its way to the hosted checkout. */
-export async function buyGuide(product: ShelfProduct, goToSignIn: () => void): Promise<'leaving' | 'stayed'> {
+export async function buyGuide(
+	product: ShelfProduct,
+	goToSignIn: SignInPrompt['goToSignIn'],
+): Promise<'leaving' | 'owned' | 'stayed'> {
 	const prompt: SignInPrompt = { message: 'Please sign in to purchase this product', goToSignIn }
 	if (redirectedToSignIn(prompt)) return 'stayed'
 	const user = await userOrSignIn(prompt, failedTitle)
@@ -37,7 +40,9 @@ export async function buyGuide(product: ShelfProduct, goToSignIn: () => void): P
 	if (refusal.alreadyPurchased) {
 		toast.info('You already own this product! Check your downloads.')
 		markOwned(user.id, product.id)
-	} else if (refusal.status !== 401 || !(await sessionHasEnded(prompt))) {
+		return 'owned'
+	}
+	if (refusal.status !== 401 || !(await sessionHasEnded(prompt))) {
 		toastFailure(failedTitle, failure, refusal.message)
 	}
 	return 'stayed'

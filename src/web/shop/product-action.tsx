@@ -1,12 +1,14 @@
-import { href, Link, useLocation, useNavigate } from 'react-router'
+import { href, Link, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
-import { signInPath } from '#web/session/sign-in-paths.ts'
+import { type AuthTab, signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { buyGuide } from './buy-guide.ts'
 import { downloadOwned, takeFreeGuide } from './download-guide.ts'
 import { useIsOwned } from './owned.ts'
+import type { SignInPrompt } from './sign-in-first.ts'
+import { giveGoAhead, waitingPath } from './waiting-guide.ts'
 
 interface ProductActionProps {
 	product: ShelfProduct
@@ -36,16 +38,13 @@ export function ProductAction({ product, variant }: ProductActionProps) {
 }
 
 interface ActionButtonProps extends ProductActionProps {
-	act: (product: ShelfProduct, goToSignIn: () => void) => Promise<unknown>
+	act: (product: ShelfProduct, goToSignIn: SignInPrompt['goToSignIn']) => Promise<unknown>
 	label: string
 	busyLabel: string
 }
 
 function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonProps) {
-	const navigate = useNavigate()
-	const { pathname } = useLocation()
-	// A visitor who signs in from a card returns to that card.
-	const returnTo = variant === 'card' ? `${pathname}#product-${product.id}` : pathname
+	const goToSignIn = useSignInFor(product)
 	const [busy, run] = useBusy()
 	return (
 		<>
@@ -53,7 +52,7 @@ function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonP
 			<Button
 				className="scripts-only"
 				aria-disabled={busy || undefined}
-				onClick={() => run(() => act(product, () => void navigate(signInPath(returnTo))))}
+				onClick={() => run(() => act(product, goToSignIn))}
 			>
 				{busy ? busyLabel : label}
 				{variant === 'card' ? <span className="sr-only"> {product.title}</span> : null}
@@ -69,4 +68,14 @@ function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonP
 			</noscript>
 		</>
 	)
+}
+
+/** Returns how to go and sign in for a guide. The guide waits, and what was begun here goes on once the visitor is signed in. */
+export function useSignInFor(product: ShelfProduct): SignInPrompt['goToSignIn'] {
+	const navigate = useNavigate()
+	return (tab: AuthTab) => {
+		const path = waitingPath(product)
+		giveGoAhead(path)
+		void navigate(tab === 'sign-up' ? signUpPath(path) : signInPath(path))
+	}
 }

@@ -34,7 +34,7 @@ test.each([
 	['signup', session({ has_password: false }), '/auth/new-password?redirect=%2Ffree'],
 	['magiclink', session({ has_password: false }), '/free'],
 	['recovery', session({ has_password: true }), '/auth/new-password?redirect=%2Ffree'],
-	['recovery', session({ factors }), '/auth/second-step?redirect=%2Fauth%2Fnew-password'],
+	['recovery', session({ factors }), '/auth/second-step?redirect=%2Ffree&recovery=yes'],
 	['magiclink', session({ factors }), '/auth/second-step?redirect=%2Ffree'],
 	['email_change', session(), '/account'],
 ] as const)('a link of type %s leads on to the right page', (type, given, path) => {

@@ -2,7 +2,7 @@ import type { Session } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
 import { watchedFetch } from '#web/session/failed-requests.ts'
 import { awaitsSecondStep, hasPassword } from '#web/session/read-session.ts'
-import { stepPath } from '#web/session/sign-in-paths.ts'
+import { recoveryStepPath, stepPath } from '#web/session/sign-in-paths.ts'
 import { readSignUpProof } from '#web/session/stored-session.ts'
 import { publishableKey } from '#web/session/supabase.ts'
 import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
@@ -29,6 +29,11 @@ export function readEmailedLink(query: URLSearchParams): EmailedLink | null {
 	const tokenHash = query.get('token_hash')
 	const type = linkTypes.find((known) => known === query.get('type'))
 	return tokenHash && type ? { tokenHash, type } : null
+}
+
+/** Returns whether a link of this type signs in a visitor, who then goes on to where they were going. */
+export function signsIn(type: LinkType): boolean {
+	return type !== 'email_change' && type !== 'keep_factors'
 }
 
 interface LinkTexts {
@@ -165,7 +170,7 @@ export function afterLink(type: LinkType, session: Session, target: string): Aft
 function nextPath(type: LinkType, session: Session, target: string): string {
 	const needsPassword = type === 'recovery' || (isSignUp(type) && !hasPassword(session.user))
 	if (awaitsSecondStep(session))
-		return stepPath('/auth/second-step', type === 'recovery' ? '/auth/new-password' : target)
+		return type === 'recovery' ? recoveryStepPath(target) : stepPath('/auth/second-step', target)
 	if (needsPassword) return stepPath('/auth/new-password', target)
 	return type === 'email_change' ? '/account' : target
 }

@@ -4,10 +4,13 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { FocusedHeading, NarrowPage } from '#web/session/narrow-page.tsx'
 import { awaitsSecondStep } from '#web/session/read-session.ts'
 import { targetOf } from '#web/session/sign-in-paths.ts'
+import { StepAside } from '#web/session/step-aside.tsx'
+import { StepPage } from '#web/session/step-page.tsx'
 import { useQuery } from '#web/session/use-query.ts'
+import { giveGoAhead, waitingGuideAt } from '#web/shop/waiting-guide.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { afterLink, linkTexts, readEmailedLink, verifyLink } from './email-link.ts'
+import { afterLink, linkTexts, readEmailedLink, signsIn, verifyLink } from './email-link.ts'
 import { UnusableLink } from './unusable-link.tsx'
 
 export function meta() {
@@ -25,7 +28,7 @@ export default function AuthConfirmPage() {
 	const navigate = useNavigate()
 	const [state, setState] = useState<'ready' | 'busy' | 'dead' | 'half' | 'kept'>('ready')
 	const link = query === null ? undefined : readEmailedLink(query)
-	const target = targetOf(query)
+	const target = link && signsIn(link.type) ? targetOf(query) : '/'
 
 	async function confirm() {
 		if (!link || state === 'busy') return
@@ -35,6 +38,8 @@ export default function AuthConfirmPage() {
 			setState(verified.kind === 'failed' ? 'ready' : verified.kind)
 			return
 		}
+		// The page has said that the guide goes on.
+		if (waitingGuideAt(target) !== null) giveGoAhead(target)
 		const { title, description, path } = afterLink(link.type, verified.session, target)
 		if (title !== null && !awaitsSecondStep(verified.session)) toast.success(title, { description })
 		void navigate(path, { replace: true })
@@ -87,13 +92,13 @@ export default function AuthConfirmPage() {
 	}
 	const texts = linkTexts[link?.type ?? 'signup']
 	return (
-		<NarrowPage notes={notes}>
+		<StepPage target={target} givesGoAhead aside={<StepAside notes={notes} />}>
 			<h1 className="text-title">{texts.title}</h1>
 			<p>{texts.text}</p>
 			<Button disabled={link === undefined} aria-disabled={state === 'busy' || undefined} onClick={confirm}>
 				{state === 'busy' ? texts.busyLabel : texts.button}
 			</Button>
-		</NarrowPage>
+		</StepPage>
 	)
 }
 

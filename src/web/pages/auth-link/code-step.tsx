@@ -19,6 +19,8 @@ import { useForm } from '#web/ui/use-form.ts'
 interface CodeStepProps {
 	email: string
 	target: string
+	/** Called with true while a code from here may sign the visitor in. */
+	onTrying: (trying: boolean) => void
 	onBack: () => void
 }
 
@@ -28,9 +30,11 @@ const codeErrors = {
 }
 
 /** Shown once the email is on its way. The visitor types the code here, or opens the link anywhere. */
-export function CodeStep({ email, target, onBack }: CodeStepProps) {
+export function CodeStep({ email, target, onTrying, onBack }: CodeStepProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		onTrying(true)
 		const outcome = await signInByCode(email, digitsOf(field('code')))
+		if (outcome !== 'signed-in') onTrying(false)
 		if (outcome === 'wrong' || outcome === 'too-often') refuse({ code: codeErrors[outcome] })
 	})
 	return (

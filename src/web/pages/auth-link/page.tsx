@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { EmailStep } from '#web/session/email-step.tsx'
-import { NarrowPage } from '#web/session/narrow-page.tsx'
 import { requestLink } from '#web/session/request-email.ts'
 import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
+import { StepAside } from '#web/session/step-aside.tsx'
+import { StepPage } from '#web/session/step-page.tsx'
 import { useQuery } from '#web/session/use-query.ts'
+import { withdrawGoAhead } from '#web/shop/waiting-guide.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CodeStep } from './code-step.tsx'
 
@@ -27,12 +29,16 @@ export default function LinkPage() {
 	const target = targetOf(query)
 	const [sentTo, setSentTo] = useState<string | null>(null)
 	const [again, setAgain] = useState(false)
+	const tryingCode = useRef(false)
 	// The visitor signs in with the code here, or with the link in another tab.
 	const next = user !== null ? target : secondStepMissing ? stepPath('/auth/second-step', target) : null
 
 	useEffect(() => {
-		if (query !== null && next !== null) void navigate(next, { replace: true })
-	}, [query, next, navigate])
+		if (query === null || next === null) return
+		// The tab in which the emailed link was opened goes on, and not this one too.
+		if (sentTo !== null && !tryingCode.current) withdrawGoAhead()
+		void navigate(next, { replace: true })
+	}, [query, next, sentTo, navigate])
 
 	async function send(email: string) {
 		if ((await requestLink(email, target)) === 'sent') setSentTo(email)
@@ -45,20 +51,27 @@ export default function LinkPage() {
 
 	if (sentTo !== null) {
 		return (
-			<NarrowPage>
-				<CodeStep email={sentTo} target={target} onBack={askAgain} />
-			</NarrowPage>
+			<StepPage target={target} aside={<StepAside notes={[]} />}>
+				<CodeStep
+					email={sentTo}
+					target={target}
+					onTrying={(trying) => {
+						tryingCode.current = trying
+					}}
+					onBack={askAgain}
+				/>
+			</StepPage>
 		)
 	}
 	return (
-		<NarrowPage notes={notes}>
+		<StepPage target={target} aside={<StepAside notes={notes} />}>
 			<h1 className="text-title">Sign in by email</h1>
 			<p>No password needed. We’ll email you a link, and a code you can type here if that’s easier.</p>
 			<EmailStep button="Email me a link" busyLabel="Sending..." onEmail={send} autoFocus={again} />
 			<ButtonLink to={stepPath('/auth', target)} variant="quiet" size="small" className="-ml-4">
 				Sign in with a password
 			</ButtonLink>
-		</NarrowPage>
+		</StepPage>
 	)
 }
 

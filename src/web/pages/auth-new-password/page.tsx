@@ -3,10 +3,11 @@ import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { NewPasswordField } from '#web/session/fields.tsx'
-import { NarrowPage } from '#web/session/narrow-page.tsx'
 import { type PasswordReason, passwordReason } from '#web/session/read-session.ts'
 import { setPassword } from '#web/session/set-password.ts'
-import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
+import { recoveryStepPath, stepPath, targetOf } from '#web/session/sign-in-paths.ts'
+import { StepAside } from '#web/session/step-aside.tsx'
+import { StepPage } from '#web/session/step-page.tsx'
 import { useQuery } from '#web/session/use-query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -29,7 +30,7 @@ export default function NewPasswordPage() {
 	const target = targetOf(query)
 	const texts = passwordTexts[session === null ? 'change' : passwordReason(session)]
 	const next = secondStepMissing
-		? stepPath('/auth/second-step', '/auth/new-password')
+		? recoveryStepPath(target)
 		: !loading && user === null
 			? stepPath('/auth/recover', target)
 			: null
@@ -51,7 +52,7 @@ export default function NewPasswordPage() {
 	})
 
 	return (
-		<NarrowPage notes={notes}>
+		<StepPage target={target} when="After this step" aside={<StepAside notes={notes} />}>
 			<h1 className="text-title">{texts.title}</h1>
 			<p>{texts.text}</p>
 			<form {...form} className="grid w-full gap-5">
@@ -82,7 +83,7 @@ export default function NewPasswordPage() {
 					<p className="margin-note">{texts.leaving}</p>
 				</div>
 			)}
-		</NarrowPage>
+		</StepPage>
 	)
 }
 

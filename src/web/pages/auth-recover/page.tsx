@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { durationInWords, recoveryLinkMinutes } from '#shared/email-rules.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { EmailStep } from '#web/session/email-step.tsx'
-import { FocusedHeading, NarrowPage } from '#web/session/narrow-page.tsx'
+import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { requestRecovery } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
 import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
+import { StepAside } from '#web/session/step-aside.tsx'
+import { StepPage } from '#web/session/step-page.tsx'
 import { useQuery } from '#web/session/use-query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
@@ -35,18 +37,18 @@ export default function RecoverPage() {
 
 	if (sentTo === null) {
 		return (
-			<NarrowPage notes={notes}>
+			<StepPage target={target} aside={<StepAside notes={notes} />}>
 				<h1 className="text-title">Forgotten your password?</h1>
 				<p>Enter your email address, and we’ll send you a link to choose a new one.</p>
 				<EmailStep button="Email me a link" busyLabel="Sending..." onEmail={send} autoFocus={again} />
 				<ButtonLink to={stepPath('/auth', target)} variant="quiet" size="small" className="-ml-4">
 					Back to sign in
 				</ButtonLink>
-			</NarrowPage>
+			</StepPage>
 		)
 	}
 	return (
-		<NarrowPage>
+		<StepPage target={target} aside={<StepAside notes={[]} />}>
 			<FocusedHeading>Check your email</FocusedHeading>
 			<p className="wrap-anywhere">
 				If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its way. You can
@@ -63,7 +65,7 @@ export default function RecoverPage() {
 					Use another address
 				</Button>
 			</div>
-		</NarrowPage>
+		</StepPage>
 	)
 }
 

@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { NarrowPage } from '#web/session/narrow-page.tsx'
-import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
+import { isRecoveryStep, stepPath, targetOf } from '#web/session/sign-in-paths.ts'
+import { StepAside } from '#web/session/step-aside.tsx'
+import { StepPage } from '#web/session/step-page.tsx'
 import { useQuery } from '#web/session/use-query.ts'
 import { SecondStepForm } from './second-step-form.tsx'
 
@@ -22,17 +23,19 @@ export default function SecondStepPage() {
 	const navigate = useNavigate()
 	const query = useQuery()
 	const target = targetOf(query)
-	const next = user !== null ? target : loading || secondStepMissing ? null : stepPath('/auth', target)
+	const recovering = isRecoveryStep(query)
+	const after = recovering ? stepPath('/auth/new-password', target) : target
+	const next = user !== null ? after : loading || secondStepMissing ? null : stepPath('/auth', target)
 
 	useEffect(() => {
 		if (query !== null && next !== null) void navigate(next, { replace: true })
 	}, [query, next, navigate])
 
 	return (
-		<NarrowPage notes={notes}>
+		<StepPage target={target} aside={<StepAside notes={notes} />}>
 			<h1 className="text-title">One more step</h1>
-			<SecondStepForm ready={secondStepMissing} recovering={target === '/auth/new-password'} />
-		</NarrowPage>
+			<SecondStepForm ready={secondStepMissing} recovering={recovering} />
+		</StepPage>
 	)
 }
 

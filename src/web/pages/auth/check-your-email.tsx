@@ -1,6 +1,9 @@
+import { Link } from 'react-router'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { resendVerification } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
+import { stepPath } from '#web/session/sign-in-paths.ts'
+import { waitingGuideAt } from '#web/shop/waiting-guide.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface CheckYourEmailProps {
@@ -11,12 +14,25 @@ interface CheckYourEmailProps {
 
 /** Shown after signing up, until the address is confirmed. */
 export function CheckYourEmail({ email, target, onBack }: CheckYourEmailProps) {
+	const guide = waitingGuideAt(target)
 	return (
 		<section className="grid grid-cols-[minmax(0,1fr)] gap-5">
 			<FocusedHeading>Check your email</FocusedHeading>
 			<p>
 				We’ve sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it and press the button
-				there. You’ll be signed in and taken back to where you were.
+				there. You’ll be signed in{' '}
+				{guide === null
+					? 'and taken back to where you were.'
+					: guide.isFree
+						? `and ${guide.shortTitle} downloads by itself.`
+						: `and the checkout for ${guide.shortTitle} opens by itself.`}
+			</p>
+			<p>
+				Any device will do. On a different one you’ll be asked to choose your password again first. Or{' '}
+				<Link to={stepPath('/auth/link', target)} state={{ email }} className="link">
+					type a code here
+				</Link>{' '}
+				that we send to the same address.
 			</p>
 			<p>No email after a minute? Check your spam folder, then send it again.</p>
 			<div className="flex flex-wrap gap-3">

@@ -2,8 +2,8 @@ import { continueWithGoogle } from '#web/session/oauth.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { useHydrated } from '#web/session/use-query.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
+import { GoogleMark } from './google-mark.tsx'
 
 interface ContinueWithGoogleProps {
 	/** The page to go to afterwards. */
@@ -16,17 +16,30 @@ export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
 	const [busy, run] = useBusy()
 
 	return (
-		<SiteOnly when="google-sign-in" className="grid w-full">
-			<Button
-				variant="secondary"
+		<SiteOnly when="google-sign-in" className="grid w-full gap-5">
+			<button
+				type="button"
+				className={googleClass}
 				disabled={!hydrated}
 				aria-disabled={busy || undefined}
 				onFocus={prepareSupabase}
 				onPointerEnter={prepareSupabase}
 				onClick={() => run(() => continueWithGoogle(target))}
 			>
+				<span className="rounded-full bg-[#fff] p-0.5">
+					<GoogleMark />
+				</span>
 				{busy ? 'Going to Google...' : 'Continue with Google'}
-			</Button>
+			</button>
+			<p className="margin-note flex items-center gap-4 before:grow before:border-t before:border-rule after:grow after:border-t after:border-rule">
+				or with your email
+			</p>
 		</SiteOnly>
 	)
 }
+
+// Google’s own colours for its button on a light and on a dark page.
+const googleClass =
+	'inline-flex min-h-12 items-center justify-center gap-3 rounded-control border border-[light-dark(#747775,#8e918f)] bg-[light-dark(#fff,#131314)] ' +
+	'px-5 py-2.5 font-display text-body leading-tight font-semibold text-[light-dark(#1f1f1f,#e3e3e3)] ' +
+	'transition-colors duration-150 hover:bg-[light-dark(#f2f2f2,#26272a)] disabled:cursor-not-allowed aria-disabled:cursor-progress aria-disabled:opacity-75'

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
-import { href, useNavigate } from 'react-router'
+import { href, useLocation, useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { NarrowPage, NeedsScripts } from '#web/session/narrow-page.tsx'
-import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
+import { NeedsScripts } from '#web/session/narrow-page.tsx'
+import { type AuthTab, stepPath, tabOf, targetOf } from '#web/session/sign-in-paths.ts'
+import { freeGuides, StepAside } from '#web/session/step-aside.tsx'
+import { StepPage } from '#web/session/step-page.tsx'
 import { useQuery } from '#web/session/use-query.ts'
+import { withdrawGoAhead } from '#web/shop/waiting-guide.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -25,21 +28,29 @@ export function meta() {
 
 /** Signs in or signs up. A visitor who is already signed in goes straight to where they were going. */
 export default function AuthPage() {
+	// A link to the other form, such as the header’s, starts again.
+	return <AuthForms key={useLocation().key} />
+}
+
+function AuthForms() {
 	const { user, secondStepMissing } = useAuth()
 	const navigate = useNavigate()
 	const query = useQuery()
 	const target = targetOf(query)
 	const signedIn = user !== null && query !== null
 	const halfway = secondStepMissing && query !== null
-	const [tab, setTab] = useState<'sign-in' | 'sign-up'>('sign-in')
+	const [chosen, setTab] = useState<AuthTab | null>(null)
+	const tab = chosen ?? tabOf(query)
 	const [email, setEmail] = useState('')
 	const [emailSent, setEmailSent] = useState(false)
 	const [sentBack, setSentBack] = useState(false)
 
 	useEffect(() => {
+		// The tab in which the emailed link was opened goes on, and not this one too.
+		if (emailSent && (signedIn || halfway)) withdrawGoAhead()
 		if (signedIn) void navigate(target, { replace: true })
 		else if (halfway) void navigate(stepPath('/auth/second-step', target), { replace: true })
-	}, [signedIn, halfway, target, navigate])
+	}, [signedIn, halfway, emailSent, target, navigate])
 
 	function signInInstead() {
 		setSentBack(true)
@@ -53,17 +64,18 @@ export default function AuthPage() {
 
 	if (emailSent) {
 		return (
-			<NarrowPage>
+			<StepPage target={target} aside={<StepAside notes={[]} />}>
 				<CheckYourEmail email={email.trim()} target={target} onBack={correctAddress} />
-			</NarrowPage>
+			</StepPage>
 		)
 	}
 	const form = { email, onEmail: setEmail, target }
 	return (
-		<NarrowPage notes={notes}>
-			<h1 className="text-title">{tab === 'sign-in' ? 'Sign in' : 'Create your account'}</h1>
+		<StepPage target={target} aside={<StepAside notes={notes} caption={caption} />}>
+			<h1 className="auth-choice text-title">{tab === 'sign-in' ? 'Sign in' : 'Create your account'}</h1>
 			<NeedsScripts />
-			<div className="grid w-full gap-6">
+			<ContinueWithGoogle target={target} />
+			<div className="auth-choice grid w-full gap-6">
 				<Tabs
 					label="Sign in or sign up"
 					value={tab}
@@ -88,11 +100,10 @@ export default function AuthPage() {
 					]}
 				/>
 			</div>
-			<ContinueWithGoogle target={target} />
 			<ButtonLink to={href('/')} variant="quiet" size="small" className="-ml-4">
 				Back to home
 			</ButtonLink>
-		</NarrowPage>
+		</StepPage>
 	)
 }
 
@@ -101,3 +112,5 @@ const notes = [
 	'We only email you about your account and your purchases. No newsletters.',
 	'You pay on our payment provider’s own page. Your card number never reaches us.',
 ]
+
+const caption = `Free with an account: ${freeGuides.map(({ shortTitle }) => shortTitle).join(' and ')}.`

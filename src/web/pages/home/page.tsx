@@ -1,8 +1,8 @@
-import { href } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { organizationAndSite } from '#web/head/schema-org.ts'
 import { siteOrigin } from '#web/head/site-origin.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
+import { signUpPath } from '#web/session/sign-in-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { AllResources } from './all-resources.tsx'
 import { CategoryCards } from './category-cards.tsx'
@@ -47,7 +47,7 @@ export function GetStarted() {
 						Two guides cost nothing: the Student Guide and the Startup Blueprint. Pay only if you want more.
 					</p>
 				</div>
-				<ButtonLink to={href('/auth')} className="sm:justify-self-start">
+				<ButtonLink to={signUpPath()} className="sm:justify-self-start">
 					Get started free
 				</ButtonLink>
 			</div>

@@ -150,8 +150,7 @@ async function pageFor(
 ): Promise<string> {
 	const target = URL.canParse(redirect_to) ? new URL(redirect_to) : undefined
 	if (target?.origin !== new URL(siteUrl).origin) return '/'
-	// With its fragment: a sign-up that began at a product's card returns to it.
-	const page = safeRedirect(target.pathname + target.search + target.hash)
+	const page = safeRedirect(target.pathname + target.search)
 	if (!page.startsWith('/payment-success')) return page
 	const sessionId = new URL(page, siteUrl).searchParams.get('session_id')
 	const own = await database.query(sql`

@@ -76,13 +76,13 @@ test('the genuine client signs up, confirms with the emailed link and is signed 
 })
 
 test('the email leads to the page with the button, then back to where the visitor was, and contains nothing they wrote', async () => {
-	await callAuth(world, `/signup?redirect_to=${encodeURIComponent(`${world.url}/free#product-1`)}`, {
+	await callAuth(world, `/signup?redirect_to=${encodeURIComponent(`${world.url}/get/student-guide`)}`, {
 		body: { email: 'mail@student.test', password, data: { display_name: 'Buy at evil.test' } },
 		headers: { host: 'evil.test' },
 	})
 	const token = await newestToken(world, 'mail@student.test')
 	const mail = world.mails.find(({ to }) => to === 'mail@student.test')
-	const link = `${world.url}/auth/confirm?token_hash=${token}&type=signup&redirect=%2Ffree%23product-1`
+	const link = `${world.url}/auth/confirm?token_hash=${token}&type=signup&redirect=%2Fget%2Fstudent-guide`
 	expect(mail?.text).toContain(link)
 	expect(mail?.html).toContain(link.replaceAll('&', '&amp;'))
 	expect(mail?.subject).toBe('Confirm your email for Headstart')

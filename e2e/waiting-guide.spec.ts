@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test'
+import { expectGoodPage } from './good-page.ts'
+import { bothScreens, expect, test } from './journey.ts'
+import { clientOf, confirmationLink, mailTo, makePerson } from './people.ts'
+import { appCode } from './second-step.ts'
+import { card, comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
+import { fillSignUp } from './toasts/account-steps.ts'
+
+const checkout = /\/checkout\/cs_/
+
+/** Presses the button of a guide's page, signed out. */
+async function press(page: Page, slug: string, button: string): Promise<void> {
+	await page.goto(`/products/${slug}`)
+	await ready(page)
+	await page.getByRole('button', { name: button }).filter({ visible: true }).first().click()
+	await expect(page).toHaveURL(`/auth?redirect=/get/${slug}&tab=sign-up`)
+}
+
+/** Collects the calls that take, buy or download a guide. */
+function actsOf(page: Page): string[] {
+	const acts: string[] = []
+	page.on('request', (request) => {
+		const { pathname } = new URL(request.url())
+		if (request.method() !== 'POST') return
+		if (/^\/(functions\/v1\/create-payment|rest\/v1\/purchases|storage\/v1\/object\/sign)/.test(pathname))
+			acts.push(pathname)
+	})
+	return acts
+}
+
+test(
+	'a free guide goes on by itself on the device where the email is opened, and with a code on the first one',
+	bothScreens,
+	async ({ page, shop, browser, allow }) => {
+		const person = makePerson()
+		await press(page, 'student-guide', 'Get Free PDF')
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account')
+		const chosen = page.getByRole('region', { name: 'The guide you chose' })
+		await expect(chosen).toContainText('Student Guide')
+		await expect(chosen).toContainText('Free')
+		await expect(chosen).toContainText('Once you’re signed in, its download starts by itself.')
+		await expectGoodPage(page, 'signing up for a guide')
+		await fillSignUp(page, person)
+		const main = page.getByRole('main')
+		await expect(main).toContainText('You’ll be signed in and Student Guide downloads by itself.')
+		await expect(chosen).toBeVisible()
+		await expectGoodPage(page, 'the guide waits for the email')
+
+		const other = await browser.newContext({ baseURL: shop.url })
+		const device = await other.newPage()
+		const acts = actsOf(device)
+		await device.goto(confirmationLink(await mailTo(shop, person.email, /confirm/i)))
+		await ready(device)
+		await expect(device.getByRole('region', { name: 'The guide you chose' })).toContainText(
+			'its download starts by itself',
+		)
+		await expectGoodPage(device, 'confirming for a guide')
+		await device.getByRole('button', { name: 'Confirm my email' }).click()
+		await expect(device).toHaveURL('/auth/new-password?redirect=%2Fget%2Fstudent-guide')
+		await expect(device.getByRole('main')).toContainText('After this step, its download starts by itself.')
+		await expectGoodPage(device, 'a password for a guide')
+		expect(acts).toEqual([])
+		await device.getByLabel('New password', { exact: true }).fill(person.password)
+		const file = device.waitForEvent('download')
+		await device.getByRole('button', { name: 'Set password' }).click()
+		expect((await file).suggestedFilename()).toBe('StudentGuide.pdf')
+		await expect(device).toHaveURL('/get/student-guide')
+		await expect(device.getByRole('heading', { level: 1 })).toHaveText('Student Guide is yours')
+		await expectGoodPage(device, 'the guide downloads')
+		// Coming back to the page repeats nothing.
+		await device.reload()
+		await expect(device.getByRole('button', { name: 'Download' })).toBeVisible()
+		expect(acts.filter((path) => path.includes('/sign/'))).toHaveLength(1)
+		await other.close()
+
+		// The guide is theirs already, so the second device leads to it and downloads it there too.
+		allow(/status of 409/)
+		await page.getByRole('link', { name: 'type a code here' }).click()
+		await expect(page).toHaveURL('/auth/link?redirect=%2Fget%2Fstudent-guide')
+		await expect(page.getByLabel('Email')).toHaveValue(person.email)
+		await page.getByRole('button', { name: 'Email me a link' }).click()
+		const code = page.getByLabel('Code from the email')
+		await code.fill(/\b\d{6}\b/.exec((await mailTo(shop, person.email, /sign in/i)).text)?.[0] ?? '')
+		const again = page.waitForEvent('download')
+		await code.press('Enter')
+		await again
+		await expect(toast(page, 'You already own this product! Check your downloads.')).toBeVisible()
+		await expect(page).toHaveURL('/account/guides')
+	},
+)
+
+test('a purchase goes on at the checkout in the tab with the emailed link, and in no other', async ({
+	page,
+	shop,
+	context,
+}) => {
+	const person = makePerson()
+	await page.goto('/premium')
+	await card(page, 'CV Secrets No One Tells You').getByRole('button', { name: 'Buy for £14.99' }).click()
+	await expect(page).toHaveURL('/auth?redirect=/get/cv-secrets&tab=sign-up')
+	const chosen = page.getByRole('region', { name: 'The guide you chose' })
+	await expect(chosen).toContainText('£14.99, once')
+	await expect(chosen).toContainText('Nothing is charged until you pay there.')
+	await fillSignUp(page, person)
+	await expect(page.getByRole('main')).toContainText('the checkout for CV Secrets opens by itself')
+	const waiting = actsOf(page)
+
+	const opened = await context.newPage()
+	await opened.goto(confirmationLink(await mailTo(shop, person.email, /confirm/i)))
+	await opened.getByRole('button', { name: 'Confirm my email' }).click()
+	await opened.waitForURL(checkout)
+	await expect(page).toHaveURL('/get/cv-secrets')
+	await expect(page.getByRole('button', { name: 'Buy Now' })).toBeEnabled()
+
+	// Back from the checkout, the guide waits with its button.
+	await opened.goBack()
+	await expect(opened).toHaveURL('/get/cv-secrets')
+	await expect(opened.getByRole('button', { name: 'Buy Now' })).toBeEnabled()
+	await expectGoodPage(opened, 'back from the checkout')
+	await opened.getByRole('button', { name: 'Buy Now' }).click()
+	await opened.waitForURL(checkout)
+	expect(waiting).toEqual([])
+})
+
+test('after Google, and after a recovery with a second step, the checkout opens by itself', async ({
+	page,
+	person,
+	shop,
+}) => {
+	await press(page, 'cv-secrets', 'Buy Now')
+	await page.getByRole('button', { name: 'Continue with Google' }).click()
+	await page.getByLabel('Email', { exact: true }).fill(`google.${person.email}`)
+	await page.getByLabel('Name').fill('Noor Haddad')
+	await page.getByRole('button', { name: 'Continue', exact: true }).last().click()
+	await page.waitForURL(checkout)
+
+	const client = await clientOf(shop)
+	await client.auth.signInWithPassword(person)
+	const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+	const secret = data?.totp.secret ?? ''
+	const verified = await client.auth.mfa.challengeAndVerify({
+		factorId: data?.id ?? '',
+		code: appCode(secret),
+	})
+	expect(verified.error).toBeNull()
+	await page.goto('/robots.txt')
+	await page.evaluate(() => {
+		localStorage.clear()
+		sessionStorage.clear()
+	})
+	await press(page, 'budget-planner', 'Buy Now')
+	await page.getByRole('tab', { name: 'Sign In' }).click()
+	await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+	await expect(page).toHaveURL('/auth/recover?redirect=%2Fget%2Fbudget-planner')
+	await page.getByLabel('Email').fill(person.email)
+	await page.getByLabel('Email').press('Enter')
+	await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+	await page.goto(confirmationLink(await mailTo(shop, person.email, /new password/i)))
+	await page.getByRole('main').getByRole('button', { name: 'Set a new password' }).click()
+	await expect(page).toHaveURL('/auth/second-step?redirect=%2Fget%2Fbudget-planner&recovery=yes')
+	await page.getByLabel('Code from your authenticator app').fill(appCode(secret, 30))
+	await page.getByRole('button', { name: 'Continue', exact: true }).click()
+	await expect(page).toHaveURL('/auth/new-password?redirect=%2Fget%2Fbudget-planner')
+	await page.getByRole('link', { name: 'Not now' }).click()
+	await page.waitForURL(checkout)
+})
+
+test('an address by itself takes, buys and downloads nothing, whoever opens it', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	const acts = actsOf(page)
+	const member = await newMember()
+	for (const slug of ['student-guide', 'cv-secrets']) {
+		const button = slug === 'cv-secrets' ? 'Buy Now' : 'Get Free PDF'
+		// Signed out: the sign-in page promises nothing, and signing in leads to the guide with its button.
+		await page.goto(`/auth?redirect=/get/${slug}`)
+		await ready(page)
+		const chosen = page.getByRole('region', { name: 'The guide you chose' })
+		await expect(chosen).toContainText('Once you’re signed in, you can')
+		await expect(chosen).not.toContainText('by itself')
+		await fillSignIn(page, member)
+		await expect(page).toHaveURL(`/get/${slug}`)
+		await expect(page.getByRole('button', { name: button })).toBeEnabled()
+		// Signed in: the same, however the address is written.
+		await comeBackAs(page, shop, member)
+		for (const address of [`/auth?redirect=/get/${slug}&tab=sign-up`, `/get/${slug}?begun=yes#begun`]) {
+			await page.goto(address)
+			await expect(page).toHaveURL(new RegExp(`/get/${slug}`))
+			await ready(page)
+			await expect(page.getByRole('button', { name: button })).toBeEnabled()
+		}
+		// A go-ahead for one guide is none for another.
+		await page.evaluate(() => sessionStorage.setItem('headstart-go-ahead', '/get/budget-planner'))
+		await page.goto(`/get/${slug}`)
+		await expect(page.getByRole('button', { name: button })).toBeEnabled()
+		await page.evaluate(() => {
+			localStorage.clear()
+			sessionStorage.clear()
+		})
+	}
+	expect(acts).toEqual([])
+})
+
+test('“Start Free” opens the sign-up form, also before the page is ready, and “Sign In” the other', async ({
+	page,
+}) => {
+	await page.goto('/auth?tab=sign-up')
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account')
+	await expect(page.getByPlaceholder('Enter your display name')).toBeVisible()
+	await ready(page)
+	const link = async (name: string) => {
+		const found = page.locator('header').getByRole('link', { name })
+		if ((await found.filter({ visible: true }).count()) === 0)
+			await page.locator('header summary').filter({ visible: true }).first().click()
+		await found.filter({ visible: true }).click()
+	}
+	await link('Sign In')
+	await expect(page).toHaveURL('/auth')
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+	await page.getByRole('tab', { name: 'Sign Up' }).click()
+	await link('Start Free')
+	await expect(page).toHaveURL('/auth?tab=sign-up')
+	await page.getByRole('tab', { name: 'Sign In' }).click()
+	await link('Start Free')
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account')
+})

@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState } from 'react'
+import { href, Link, type MetaArgs, useLocation, useNavigate } from 'react-router'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { pageMeta } from '#web/head/page-meta.ts'
+import { findProduct, productPath } from '#web/products/find-product.ts'
+import { hasStoredSession } from '#web/session/stored-session.ts'
+import { buyGuide } from '#web/shop/buy-guide.ts'
+import { takeWithoutClick } from '#web/shop/download-guide.ts'
+import { useIsOwned } from '#web/shop/owned.ts'
+import { ProductAction, useSignInFor } from '#web/shop/product-action.tsx'
+import { hasGoAhead, waitingPath, withdrawGoAhead } from '#web/shop/waiting-guide.ts'
+import { priceWords, WaitingCover } from '#web/shop/waiting-guide-panel.tsx'
+import { useBusy } from '#web/ui/use-busy.ts'
+
+export function meta({ location }: MetaArgs) {
+	const product = productAt(location.pathname)
+	return pageMeta({
+		title: product.shortTitle,
+		description: `Get ${product.title} from Headstart.`,
+		path: waitingPath(product),
+		indexed: false,
+	})
+}
+
+/**
+ * Gives or sells one guide to a visitor who has signed in for it: what they began with a press goes on here by itself. Opened in any
+ * other way, by a link or again with the Back button, the page shows the guide with its button and does nothing.
+ */
+export default function GetPage() {
+	const product = productAt(useLocation().pathname)
+	return <WaitingGuide key={product.id} product={product} />
+}
+
+function productAt(pathname: string): ShelfProduct {
+	return findProduct((pathname.split('/')[2] ?? '').toLowerCase())
+}
+
+function WaitingGuide({ product }: { product: ShelfProduct }) {
+	const owned = useIsOwned(product.id)
+	const [goingOn, downloading] = useGoOn(product)
+	const stage = goingOn ? 'going-on' : downloading ? 'downloading' : owned ? 'owned' : 'waiting'
+	return (
+		<div className="page-width grid grid-cols-[minmax(0,1fr)] items-start gap-x-16 gap-y-10 py-10 sm:py-16 md:grid-cols-[7fr_5fr]">
+			<div className="grid content-start justify-items-start gap-5">
+				<div role="status" className="grid gap-5">
+					<Heading stage={stage} product={product} />
+				</div>
+				{stage === 'going-on' ? null : (
+					<>
+						<ProductAction product={product} variant="page" />
+						<NextLinks owned={stage !== 'waiting'} product={product} />
+					</>
+				)}
+			</div>
+			<div className="mx-auto w-[46%] max-w-64 -translate-x-[8%] md:mx-0 md:w-full">
+				<WaitingCover product={product} />
+			</div>
+		</div>
+	)
+}
+
+type Stage = 'going-on' | 'downloading' | 'owned' | 'waiting'
+
+function Heading({ stage, product }: { stage: Stage; product: ShelfProduct }) {
+	switch (stage) {
+		case 'going-on':
+			return product.isFree ? (
+				<>
+					<h1 className="text-title">Fetching {product.shortTitle}</h1>
+					<p className="text-lead">Your download starts in a moment.</p>
+				</>
+			) : (
+				<>
+					<h1 className="text-title">Opening the checkout</h1>
+					<p className="text-lead">
+						You pay for {product.shortTitle} on our payment provider’s own page. Nothing is charged until you
+						do.
+					</p>
+				</>
+			)
+		case 'downloading':
+		case 'owned':
+			return (
+				<>
+					<h1 className="text-title">
+						<span className="marked">{product.shortTitle}</span> is yours
+					</h1>
+					<p className="max-w-measure text-lead">
+						{stage === 'downloading'
+							? `Your download has started: look for ${product.pdfFileName} among your downloads. Nothing there? Press the button.`
+							: 'Download it here, now or whenever you like.'}
+					</p>
+				</>
+			)
+		default:
+			return (
+				<>
+					<h1 className="text-title">{product.title}</h1>
+					<p className="max-w-measure text-lead text-soft">{product.description}</p>
+					<p className="figures font-display text-heading font-bold">{priceWords(product)}</p>
+				</>
+			)
+	}
+}
+
+function NextLinks({ owned, product }: { owned: boolean; product: ShelfProduct }) {
+	return (
+		<p className="flex flex-wrap gap-x-6 font-display text-label">
+			{owned ? (
+				<Link to={href('/account/guides')} className={linkClass}>
+					Your guides
+				</Link>
+			) : null}
+			<Link to={productPath(product)} className={linkClass}>
+				About this guide
+			</Link>
+			<Link to={href('/')} className={linkClass}>
+				All guides
+			</Link>
+		</p>
+	)
+}
+
+const linkClass = 'link inline-flex min-h-11 items-center'
+
+/** Goes on with what the visitor began, once. Returns whether that is happening, and whether a download has started. */
+function useGoOn(product: ShelfProduct): [goingOn: boolean, downloading: boolean] {
+	const navigate = useNavigate()
+	const goToSignIn = useSignInFor(product)
+	const [goingOn, run] = useBusy()
+	const [downloading, setDownloading] = useState(false)
+	const asked = useRef(false)
+
+	useEffect(() => {
+		if (asked.current) return
+		asked.current = true
+		if (!hasStoredSession() || !hasGoAhead(waitingPath(product))) return
+		withdrawGoAhead()
+		const act = product.isFree ? takeWithoutClick : buyGuide
+		run(async () => {
+			const outcome = await act(product, goToSignIn)
+			if (outcome === 'downloading') setDownloading(true)
+			if (outcome === 'owned') await navigate(href('/account/guides'), { replace: true })
+			return outcome
+		})
+	}, [product, run, goToSignIn, navigate])
+
+	return [goingOn, downloading]
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { shelf } from '#catalogue/shelf.ts'
+import { coverOf } from '#web/products/product-cover.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+
+/** The guides that cost nothing but an account. */
+export const freeGuides = shelf.filter(({ comingSoon, isFree }) => isFree && !comingSoon)
+
+const places = ['absolute inset-0 translate-x-[62%] translate-y-[6%] rotate-[5deg]', 'relative -rotate-3']
+
+interface StepAsideProps {
+	/** Short remarks about the step. */
+	notes: readonly string[]
+	/** What the pages are, if it belongs to the step. */
+	caption?: ReactNode
+}
+
+/** What is beside a step if no guide waits: on a laptop two guides, since an account is where they are kept, and the notes. */
+export function StepAside({ notes, caption }: StepAsideProps) {
+	const covers = freeGuides
+		.slice(0, places.length)
+		.map(coverOf)
+		.filter((cover) => cover !== undefined)
+	return (
+		<div className="grid gap-y-12 pt-4 lg:pt-10">
+			<figure className="hidden items-end gap-x-36 gap-y-10 lg:grid xl:grid-cols-[auto_minmax(0,1fr)]">
+				<div className="relative w-48">
+					{covers.toReversed().map((cover, index) => (
+						<div key={cover.src} className={`leaf ${places[index] ?? ''}`}>
+							<Picture {...cover} sizes="12rem" />
+						</div>
+					))}
+				</div>
+				{caption === undefined ? null : (
+					<figcaption className="margin-note flex items-start gap-2">
+						<span aria-hidden="true" className="mt-2.5 w-6 shrink-0 border-t border-edge" />
+						<span>{caption}</span>
+					</figcaption>
+				)}
+			</figure>
+			<ul className="grid max-w-md content-start gap-6">
+				{notes.map((note) => (
+					<li key={note} className="margin-note border-l border-rule pl-4">
+						{note}
+					</li>
+				))}
+			</ul>
+		</div>
+	)
+}

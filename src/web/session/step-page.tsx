@@ -1,0 +1,48 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { hasGoAhead, waitingGuideAt } from '#web/shop/waiting-guide.ts'
+import { WaitingGuidePanel } from '#web/shop/waiting-guide-panel.tsx'
+
+interface StepPageProps {
+	/** The page to go to afterwards. If a guide waits there, it is shown. */
+	target: string
+	/** When a waiting guide goes on. */
+	when?: string
+	/** Whether this page itself gives the go-ahead for a waiting guide, because its button says so. */
+	givesGoAhead?: boolean
+	/** What is shown beside the form if no guide waits. */
+	aside?: ReactNode
+	children: ReactNode
+}
+
+/** A step of signing in. On a laptop the form sits beside what it is about. */
+export function StepPage({
+	target,
+	when = 'Once you’re signed in',
+	givesGoAhead = false,
+	aside = null,
+	children,
+}: StepPageProps) {
+	const guide = waitingGuideAt(target)
+	const given = useSyncExternalStore(
+		neverChanges,
+		() => hasGoAhead(target),
+		() => false,
+	)
+	return (
+		<div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-24 gap-y-8 py-10 sm:py-16 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] xl:gap-x-32">
+			<div className="waiting-place empty:hidden lg:col-start-2 lg:row-start-1 lg:pt-6">
+				{guide === null ? null : (
+					<WaitingGuidePanel product={guide} begun={given || givesGoAhead} when={when} />
+				)}
+			</div>
+			<div className="grid max-w-xl grid-cols-[minmax(0,1fr)] content-start justify-items-start gap-5">
+				{children}
+			</div>
+			{guide === null ? <div className="lg:col-start-2 lg:row-start-1">{aside}</div> : null}
+		</div>
+	)
+}
+
+function neverChanges(): () => void {
+	return () => undefined
+}
