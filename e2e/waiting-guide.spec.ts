@@ -211,7 +211,7 @@ test('“Start Free” opens the sign-up form, also before the page is ready, an
 	await expect(page.getByPlaceholder('Enter your display name')).toBeVisible()
 	await ready(page)
 	const link = async (name: string) => {
-		const found = page.locator('header').getByRole('link', { name })
+		const found = page.locator('header').getByRole('link', { name, exact: true })
 		if ((await found.filter({ visible: true }).count()) === 0)
 			await page.locator('header summary').filter({ visible: true }).first().click()
 		await found.filter({ visible: true }).click()
