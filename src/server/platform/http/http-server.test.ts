@@ -96,12 +96,39 @@ test('closing lets the current request finish, closes its connection and accepts
 	await begun.promise
 	const started = performance.now()
 	const closed = http.close(20_000)
-	await expect(fetch(url)).rejects.toThrow()
+	await expect.poll(() => errorOfConnecting(http.port)).toBe('ECONNREFUSED')
 	finish.resolve()
 	expect((await answer).text).toBe('whole')
 	await closed
 	// It does not wait for the idle timeout of five seconds or the grace period.
 	expect(performance.now() - started).toBeLessThan(3_000)
+})
+
+function errorOfConnecting(port: number): Promise<string | undefined> {
+	return new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1', () => {
+			socket.destroy()
+			resolve(undefined)
+		})
+		socket.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
+	})
+}
+
+test('connections that wait to be accepted when the server closes are still answered', async () => {
+	const { http } = await server()
+	http.serve({ fetch: () => new Response('open'), built: undefined })
+	const answers = Array.from(
+		{ length: 30 },
+		() =>
+			new Promise<string>((resolve) => {
+				const socket = connect(http.port, '127.0.0.1')
+				socket.write('GET / HTTP/1.1\r\nhost: shop\r\n\r\n')
+				socket.once('data', (data) => resolve(data.toString().slice(0, 15)))
+				socket.once('error', (error) => resolve(error.message))
+			}),
+	)
+	await http.close(5_000)
+	expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
 })
 
 test('a request that never ends is cut off after the grace period', async () => {

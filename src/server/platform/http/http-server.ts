@@ -38,6 +38,8 @@ interface ListenOptions {
 }
 
 const keepAliveMs = 5_000
+/** A turn of the event loop without work takes about a fiftieth of this. */
+const quietTurnMs = 1
 // A proxy may send a request just as we close its connection, and cannot safely repeat one that changes data. So the proxy has
 // to close first: nginx does after a minute.
 const proxyKeepAliveMs = 75_000
@@ -121,8 +123,7 @@ function send({ status, headers, body }: BuiltAnswer, response: ServerResponse):
 }
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {
-	// Lets Node accept the connections that are waiting: closing the server would refuse them.
-	await new Promise((resolve) => setImmediate(resolve))
+	await untilAccepted(server)
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()))
 	server.closeIdleConnections()
 	// Closes connections as they become idle; otherwise browsers would keep them open and send further requests.
@@ -131,6 +132,32 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
 	await closed
 	clearInterval(sweep)
 	clearTimeout(cut)
+}
+
+/**
+ * Waits until Node has just accepted all waiting connections. Closing the server resets those that the system has made and Node
+ * has not accepted, and a proxy may not repeat their requests but answers with an error. Node accepts one connection in each
+ * turn of the event loop, so the server is closed straight after a turn that accepted none and had almost nothing else to do.
+ */
+async function untilAccepted(server: Server): Promise<void> {
+	const deadline = performance.now() + 2_000
+	let accepted = false
+	const onConnection = () => {
+		accepted = true
+	}
+	server.on('connection', onConnection)
+	const turn = () => new Promise((resolve) => setImmediate(resolve))
+	// This one has begun already, and may be past accepting.
+	await turn()
+	let start: number
+	let end = performance.now()
+	do {
+		accepted = false
+		start = end
+		await turn()
+		end = performance.now()
+	} while ((accepted || end - start > quietTurnMs) && end < deadline)
+	server.off('connection', onConnection)
 }
 
 function portOf(server: Server): number {
