@@ -16,9 +16,10 @@ const onLaptop =
 
 export default defineConfig({
 	testDir: 'e2e',
+	globalSetup: './e2e/start-shops.ts',
 	globalTeardown: './e2e/end-run.ts',
 	outputDir: 'test-results/journeys',
-	// Each worker runs its own shop and browser. A journey waits about half of its time, for emails and animations.
+	// Each worker has its own shop and browser. A journey waits about half of its time, for emails and animations.
 	workers: 2 * availableParallelism(),
 	fullyParallel: true,
 	// A journey that passes only on the second attempt has found a bug.

@@ -2,8 +2,8 @@ import type { Page, Route } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { clientOf, type Member, makePerson } from './people.ts'
 import { appCode } from './second-step.ts'
-import type { ShopProcess } from './shop-process.ts'
 import { comeBackAs, ready, toast } from './sign-in.ts'
+import type { Shop } from './start-shops.ts'
 
 function button(page: Page, name: string) {
 	return page.getByRole('main').getByRole('button', { name, exact: true })
@@ -25,7 +25,7 @@ async function breakChanges(page: Page): Promise<() => Promise<void>> {
 }
 
 /** Opens the account page of a user who is signed in on another device as well. */
-async function openAccount(page: Page, shop: ShopProcess, member: Member): Promise<void> {
+async function openAccount(page: Page, shop: Shop, member: Member): Promise<void> {
 	const { error } = await (await clientOf(shop)).auth.signInWithPassword(member)
 	if (error !== null) throw error
 	await comeBackAs(page, shop, member)

@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Member, makeMember, makePerson, type Person, signUpConfirmed } from './people.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { type Shop, shopOfWorker } from './start-shops.ts'
 
 interface JourneyFixtures {
 	/** A page that fails the journey at any console error, uncaught exception, failed request or policy report. */
@@ -14,7 +15,7 @@ interface JourneyFixtures {
 }
 
 interface ShopFixtures {
-	shop: ShopProcess
+	shop: Shop
 	/** A second shop that limits the second attempt. Started for the first journey that uses it. */
 	strictShop: () => Promise<ShopProcess>
 }
@@ -34,16 +35,12 @@ const strictSettings = {
 		'signInFamiliar=1/300, signInStrangers=1/300, verify=1/300, emailAgain=1/300, signedUrl=1/4, signUp=1000/60, email=1000/60',
 }
 
-/** The `test` of the journeys: one real shop per worker, and a browser in which unexpected errors fail the journey. */
+/** The `test` of the journeys: a real shop that no other worker uses, and a browser in which unexpected errors fail the journey. */
 export const test = base.extend<JourneyFixtures, ShopFixtures>({
 	shop: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructured first argument
-		async ({}, use) => {
-			const shop = await startShopProcess()
-			await use(shop)
-			await shop.dispose()
-		},
-		{ scope: 'worker', timeout: 150_000 },
+		async ({}, use, { parallelIndex }) => await use(shopOfWorker(parallelIndex)),
+		{ scope: 'worker' },
 	],
 	strictShop: [
 		// biome-ignore lint/correctness/noEmptyPattern: as above

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createClient, type Session } from '@supabase/supabase-js'
 import { z } from 'zod'
-import type { ShopProcess } from './shop-process.ts'
+import type { Shop } from './start-shops.ts'
 
 export interface Person {
 	name: string
@@ -20,7 +20,7 @@ const mailsSchema = z.array(
 )
 
 /** Waits for the newest email to an address whose subject matches, and returns it. */
-export async function mailTo(shop: Pick<ShopProcess, 'sandboxUrl'>, email: string, subject: RegExp) {
+export async function mailTo(shop: Pick<Shop, 'sandboxUrl'>, email: string, subject: RegExp) {
 	const deadline = performance.now() + 15_000
 	while (performance.now() < deadline) {
 		const response = await fetch(`${shop.sandboxUrl}/mailbox.json?to=${encodeURIComponent(email)}`)
@@ -44,7 +44,7 @@ export function confirmationLink(mail: { links: string[] }): string {
 }
 
 /** Creates an official client outside the pages, like another program. */
-export async function clientOf(shop: Pick<ShopProcess, 'url'>, fetchAs: typeof fetch = fetch) {
+export async function clientOf(shop: Pick<Shop, 'url'>, fetchAs: typeof fetch = fetch) {
 	const page = await (await fetch(shop.url)).text()
 	const key = /<meta name="publishable-key" content="([^"]+)"/.exec(page)?.[1]
 	if (key === undefined) throw new Error('the page names no publishable key')
@@ -56,7 +56,7 @@ export async function clientOf(shop: Pick<ShopProcess, 'url'>, fetchAs: typeof f
 
 /** Signs up a user and confirms the address by email, without a browser. Returns the session. */
 export async function signUpConfirmed(
-	shop: Pick<ShopProcess, 'url' | 'sandboxUrl'>,
+	shop: Pick<Shop, 'url' | 'sandboxUrl'>,
 	person: Person,
 ): Promise<Session> {
 	const client = await clientOf(shop)
@@ -77,7 +77,7 @@ export async function signUpConfirmed(
 	return data.session
 }
 
-export async function makeMember(shop: Pick<ShopProcess, 'url' | 'sandboxUrl'>): Promise<Member> {
+export async function makeMember(shop: Pick<Shop, 'url' | 'sandboxUrl'>): Promise<Member> {
 	const person = makePerson()
 	return { ...person, session: await signUpConfirmed(shop, person) }
 }

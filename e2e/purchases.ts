@@ -1,9 +1,7 @@
 import type { Session } from '@supabase/supabase-js'
 import { z } from 'zod'
 import { clientOf } from './people.ts'
-import type { ShopProcess } from './shop-process.ts'
-
-type Shop = Pick<ShopProcess, 'url' | 'sandboxUrl'>
+import type { Shop } from './start-shops.ts'
 
 const cv = { productName: 'CV Secrets No One Tells You', price: 14.99, stripeProductId: 'prod_cv_secrets' }
 const startSchema = z.object({ url: z.url() })

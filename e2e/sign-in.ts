@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 import type { Member, Person } from './people.ts'
-import type { ShopProcess } from './shop-process.ts'
+import type { Shop } from './start-shops.ts'
 
 /** Signs in through the form and waits until the header shows it. */
 export async function signIn(page: Page, person: Person): Promise<void> {
@@ -13,11 +13,7 @@ export async function signIn(page: Page, person: Person): Promise<void> {
 }
 
 /** Stores a session where the pages expect it, as if the user had signed in before. No page is open afterwards. */
-export async function comeBackAs(
-	page: Page,
-	shop: Pick<ShopProcess, 'url'>,
-	{ session }: Member,
-): Promise<void> {
+export async function comeBackAs(page: Page, shop: Pick<Shop, 'url'>, { session }: Member): Promise<void> {
 	await page.goto(`${shop.url}/robots.txt`)
 	await page.evaluate((stored) => localStorage.setItem('headstart-session', stored), JSON.stringify(session))
 }

@@ -1,12 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
 import { bothScreens, expect, test } from './journey.ts'
-import type { ShopProcess } from './shop-process.ts'
 import { card } from './sign-in.ts'
+import type { Shop } from './start-shops.ts'
 
 /** Opens a page in a browser with JavaScript switched off. */
 async function withoutScripts(
 	browser: Browser,
-	shop: ShopProcess,
+	shop: Shop,
 	run: (page: Page) => Promise<void>,
 ): Promise<void> {
 	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })

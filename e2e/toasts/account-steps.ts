@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../journey.ts'
 import { clientOf, makePerson, type Person } from '../people.ts'
-import type { ShopProcess } from '../shop-process.ts'
 import { fillSignIn, ready } from '../sign-in.ts'
+import type { Shop } from '../start-shops.ts'
 import type { Scene } from './row.ts'
 
 export const unexpected = 'An unexpected error occurred. Please try again.'
@@ -21,7 +21,7 @@ export async function signsInAfterAll({ page, member }: Scene): Promise<void> {
 	await expect(page).toHaveURL('/')
 }
 
-export async function unconfirmed(shop: Pick<ShopProcess, 'url'>): Promise<Person> {
+export async function unconfirmed(shop: Pick<Shop, 'url'>): Promise<Person> {
 	const person = { ...makePerson(), email: `una.${Date.now()}@student.test` }
 	const { error } = await (await clientOf(shop)).auth.signUp(person)
 	if (error !== null) throw error
@@ -31,7 +31,7 @@ export async function unconfirmed(shop: Pick<ShopProcess, 'url'>): Promise<Perso
 /** Signs in with an unconfirmed address and requests its email again. `meanwhile` runs before that. */
 export async function askAgain(
 	{ page }: Scene,
-	shop: ShopProcess,
+	shop: Shop,
 	meanwhile: (email: string) => Promise<void> = async () => {},
 ): Promise<void> {
 	const person = await unconfirmed(shop)
@@ -62,7 +62,7 @@ export async function breakService(page: Page, address: string, status: number):
 }
 
 export async function callAuth(
-	{ url }: ShopProcess,
+	{ url }: Shop,
 	operation: 'verify' | 'resend',
 	{ headers, body }: { headers: Record<string, string>; body: object },
 ): Promise<void> {

@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../journey.ts'
 import type { Member } from '../people.ts'
-import type { ShopProcess } from '../shop-process.ts'
 import { ready } from '../sign-in.ts'
+import type { Shop } from '../start-shops.ts'
 
 /** What the functions of a row can use. */
 export interface Scene {
 	page: Page
-	shop: ShopProcess
+	shop: Shop
 	newMember: () => Promise<Member>
 	/** Switches to a shop that limits the second attempt, and gives this browser an IP address that no other test uses. */
 	useStrictShop: () => Promise<StrictScene>
 	/** Returns the member that `cause` created. */
 	member: () => Member
 	/** Creates a member, signs them in without the form and opens the path. */
-	arrive: (path: string, shop?: ShopProcess) => Promise<Member>
+	arrive: (path: string, shop?: Shop) => Promise<Member>
 }
 
 interface StrictScene {
-	shop: ShopProcess
+	shop: Shop
 	/** Headers with which a request counts as this browser's. */
 	headers: Record<string, string>
 }
