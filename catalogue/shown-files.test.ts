@@ -1,9 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
+import { coverSize } from '#server/shop/emails/pictures.ts'
 import { unpackArchive } from '../scripts/catalogue/archive.ts'
 import { comingSoonCover } from '../scripts/catalogue/build-files.ts'
 import { readDrawn } from '../scripts/catalogue/drawn.ts'
+import { emailCoverHeight, emailCoverSource, emailCoverWidth } from '../scripts/catalogue/email-cover.ts'
 import { galleryWidths, pictureSource, readGallery } from '../scripts/catalogue/pictures.ts'
 import { compilePdf } from '../scripts/catalogue/typst.ts'
 import { examplePlanner } from './budget-planner/planner-data.ts'
@@ -52,6 +54,19 @@ describe.each(catalogue)('the gallery of $shortTitle', async (product) => {
 				pictureSource(picture, document),
 			)
 		}
+	})
+})
+
+describe('covers in emails', () => {
+	it.each(catalogue)('the one of $shortTitle was drawn from the cover, and is small', async ({ slug }) => {
+		const cover = await readFile(here(`${slug}/gallery/01-cover-640.webp`))
+		expect(readDrawn()[`catalogue/${slug}/email-cover`]).toBe(emailCoverSource(cover))
+		const bytes = await readFile(here(`${slug}/email-cover.jpg`))
+		const { width, height } = await loadImage(bytes)
+		expect({ width, height }).toEqual({ width: emailCoverWidth, height: emailCoverHeight })
+		// Mail programs show it at half its size.
+		expect({ width: width / 2, height: height / 2 }).toEqual(coverSize)
+		expect(bytes.length).toBeLessThan(30 * kilobyte)
 	})
 })
 

@@ -114,8 +114,8 @@ export const everyEmail: readonly EveryEmail[] = [
 		mail: releaseNoticeMail({
 			...common,
 			noticeId: id,
-			title: comingGuide,
-			slug: 'interview-bundle',
+			title: receipt.productName,
+			slug: 'cv-secrets',
 			is_free: false,
 			price_pence: 1999,
 			token: 'abc',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { adminContextOf } from '#test/admin-cli.ts'
 import { type PaidCheckout, paidCheckout } from '#test/checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -74,6 +76,34 @@ test('a receipt is emailed once, however often the job runs', async () => {
 	await hearOfPayment(checkout)
 	await send(checkout)
 	expect(mailsTo(checkout)).toHaveLength(1)
+})
+
+test('a receipt greets the buyer by their first name, and names nothing that only looks like one', async () => {
+	const checkout = await paidCheckout(world)
+	const greet = async (name: string) => {
+		await world.database.query(sql`
+			update auth.users set raw_user_meta_data = ${JSON.stringify({ display_name: name })}::jsonb where id = ${checkout.userId}`)
+		await world.database.query(sql`update public.receipts set mailed_at = null`)
+		await send(checkout)
+		const mail = world.mails.at(-1)
+		return `${mail?.subject}${mail?.html}${mail?.text}`
+	}
+	await hearOfPayment(checkout)
+	expect(await greet('Priya Natarajan')).toContain('Hello Priya,')
+	expect(await greet('http://evil.example')).not.toContain('evil')
+})
+
+test('the owner can name a purchase by the number of its receipt', async () => {
+	const checkout = await paidCheckout(world)
+	await hearOfPayment(checkout)
+	const [receipt] = await world.database.query<{ number: string }>(
+		sql`select number from public.receipts where purchase_id = ${checkout.purchaseId}`,
+	)
+	const before = mailsTo(checkout).length
+	await commands.receipt?.run(adminContextOf(world), receipt?.number.toLowerCase())
+	await world.runJobs()
+	expect(mailsTo(checkout)).toHaveLength(before + 1)
+	await expect(commands.receipt?.run(adminContextOf(world), 'HS-999999')).rejects.toThrow('Name the purchase')
 })
 
 test('a buyer who has since deleted their account gets no receipt, and the job succeeds', async () => {

@@ -20,6 +20,8 @@ const countSchema = z.object({ count: z.int() })
 
 const lineSchema = z.object({ line: z.string() })
 
+const receiptSchema = z.object({ purchase_id: z.uuid() })
+
 const heldSchema = z.object({ held: z.int() })
 
 export interface AdminContext {
@@ -44,7 +46,7 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 	release: {
 		does: '<purchase>: delivers a purchase on hold, with its receipt',
 		run: async (admin, argument) => {
-			const { product_name } = await releasePurchase(admin, purchaseId(argument))
+			const { product_name } = await releasePurchase(admin, await purchaseId(admin, argument))
 			return [`Delivered: ${product_name}. The receipt is on its way.`]
 		},
 	},
@@ -52,21 +54,25 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 		does: '<purchase> <email> --by <who>: delivers a purchase on hold that has no account here to the account with that address',
 		run: async (admin, argument, options) => {
 			const attachment = attachmentOf(options)
-			const { product_name } = await attachPurchase(admin, purchaseId(argument), attachment)
+			const { product_name } = await attachPurchase(admin, await purchaseId(admin, argument), attachment)
 			return [`Delivered to ${attachment.email}: ${product_name}. The receipt is on its way.`]
 		},
 	},
 	refund: {
 		does: '<purchase>: refunds the payment and takes the guide away',
 		run: async (admin, argument) => {
-			const { product_name, status } = await refundPurchase(admin, purchaseId(argument))
+			const { product_name, status } = await refundPurchase(admin, await purchaseId(admin, argument))
 			return [`${product_name} is ${status}.`]
 		},
 	},
 	returned: {
 		does: '<purchase> --by <who> --why <how and why>: records that you have given the money back outside Stripe, and takes the guide away',
 		run: async (admin, argument, options) => {
-			const { purchase, pence } = await returnByHand(admin, purchaseId(argument), decisionOf(options))
+			const { purchase, pence } = await returnByHand(
+				admin,
+				await purchaseId(admin, argument),
+				decisionOf(options),
+			)
 			return [
 				`${purchase.product_name} is ${purchase.status}: ${formatPounds(pence)} recorded as refunded by hand. This moved no money.`,
 			]
@@ -134,9 +140,9 @@ async function retryFailedJobs({ database }: AdminContext): Promise<string[]> {
 	return [count === 1 ? '1 job will be retried.' : `${count} jobs will be retried.`]
 }
 
-async function resendReceipt({ database }: AdminContext, argument: string | undefined): Promise<string[]> {
-	const id = purchaseId(argument)
-	return await database.asServer(async (tx) => {
+async function resendReceipt(admin: AdminContext, argument: string | undefined): Promise<string[]> {
+	const id = await purchaseId(admin, argument)
+	return await admin.database.asServer(async (tx) => {
 		const found = await tx.execute(
 			sql`update public.receipts set mailed_at = null where purchase_id = ${id} and user_id is not null`,
 		)
@@ -172,8 +178,17 @@ function decisionOf(options: Options | undefined): DecisionRecord {
 	return word.data
 }
 
-function purchaseId(argument: string | undefined): string {
+/** Finds a purchase by its id, or by the number of its receipt, which is what a buyer quotes. */
+async function purchaseId({ database }: AdminContext, argument: string | undefined): Promise<string> {
 	const id = z.uuid().safeParse(argument)
-	if (!id.success) throw new DecisionError('Name the purchase by its id, as npm run admin -- held shows it.')
-	return id.data
+	if (id.success) return id.data
+	const [receipt] = await database.query(
+		sql`select purchase_id from public.receipts where number = upper(${argument ?? ''})`,
+		receiptSchema,
+	)
+	if (receipt === undefined)
+		throw new DecisionError(
+			'Name the purchase by its id, as npm run admin -- held shows it, or by the number of its receipt.',
+		)
+	return receipt.purchase_id
 }
