@@ -17,7 +17,8 @@ const productPages =
 	/[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/](reviews|server-markup)\.)/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
 /** The complete data of each product, which only its own page loads, or the success page once it knows the product. */
-const details = /[\\/]catalogue[\\/](index|products|[^\\/]+[\\/](product|built|page|gallery|video))\.ts$/
+const details =
+	/[\\/]catalogue[\\/](index|products|[^\\/]+[\\/](product|built|page|gallery|video|chapter))\.ts$/
 /** The addresses of its pictures, except those that cards and the home page show. */
 const detailPictures =
 	/[\\/]catalogue[\\/][^\\/]+[\\/](gallery|video)[\\/](?!(01-cover|03-after|04-budget)-(320|640))/

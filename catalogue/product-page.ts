@@ -14,6 +14,8 @@ export interface ProductPageContent {
 	checkedBy?: string
 	gallery: readonly CataloguedPicture[]
 	openGraph: OpenGraphPicture
+	/** A chapter to read on the page, whose text is in `chapter.html`. */
+	chapter?: Chapter
 	/** A film of the product in use. Its poster comes after the first page in "Look inside". */
 	video?: CataloguedVideo
 	/** The URL of each file of the gallery and the film, by its path. */
@@ -27,6 +29,19 @@ export interface ProductPageContent {
 	questions: readonly Question[]
 	related: readonly RelatedGuide[]
 }
+
+/** What the page says about its free chapter before the text. `npm run catalogue` writes it. */
+export interface Chapter {
+	/** The PDF that it is from. */
+	file: string
+	title: string
+	/** The pages that it fills in the PDF. */
+	pages: readonly number[]
+	words: number
+}
+
+/** Stands in `chapter.html` where the page folds the rest of the chapter away. */
+export const foldMark = '<!-- fold -->'
 
 export interface ExampleLine {
 	before: string

@@ -10,6 +10,8 @@ export interface Recipe {
 	 * archive.
 	 */
 	files: readonly FileRecipe[]
+	/** A chapter that everybody may read on the product's page: the name of a PDF among the files and the chapter's title. */
+	chapter?: { file: string; title: string }
 	/** Further documents that pictures of the gallery are drawn from. `printOf` names a spreadsheet among the files. */
 	shown?: readonly ({ name: string; typst: string } | { name: string; printOf: string })[]
 }

@@ -106,7 +106,7 @@ test('the pages of a signed-in user are accessible', async ({ page, person, allo
 	await expectGoodPage(page, 'no guides yet')
 
 	await page.goto('/products/student-guide')
-	await page.getByRole('button', { name: 'Get Free PDF' }).click()
+	await page.getByRole('button', { name: 'Get Free PDF' }).first().click()
 	await page.bringToFront()
 	await expect(page.getByText('Acquired', { exact: true })).toBeVisible()
 	await expectGoodPage(page, 'guide acquired')

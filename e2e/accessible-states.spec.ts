@@ -91,7 +91,7 @@ test('a message with a reference, and one without styles, are accessible', async
 	await comeBackAs(page, shop, await newMember())
 	await page.goto('/products/cv-secrets')
 	await ready(page)
-	await page.getByRole('button', { name: 'Buy Now' }).click()
+	await page.getByRole('button', { name: 'Buy Now' }).first().click()
 	const message = page.locator('[data-sonner-toast]')
 	// While the pointer is over it, it stays.
 	await message.hover()

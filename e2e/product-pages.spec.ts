@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectGoodScreen } from './good-page.ts'
 import { bothScreens, expect, onlyPhone, test } from './journey.ts'
 
 const address = '/products/cv-secrets'
@@ -31,13 +32,13 @@ test('the viewer works with the keyboard, wraps around at both ends, and returns
 	await thumbnail(page, '04-three-readers').focus()
 	await page.keyboard.press('Enter')
 	await expect(page.getByRole('dialog', { name: 'CV Secrets' })).toBeVisible()
-	await expect(counter(page)).toContainText('2 of 7')
+	await expect(counter(page)).toContainText('2 of 8')
 	for (const [key, shown] of [
-		['ArrowRight', '3 of 7'],
-		['End', '7 of 7'],
-		['ArrowRight', '1 of 7'],
-		['ArrowLeft', '7 of 7'],
-		['Home', '1 of 7'],
+		['ArrowRight', '3 of 8'],
+		['End', '8 of 8'],
+		['ArrowRight', '1 of 8'],
+		['ArrowLeft', '8 of 8'],
+		['Home', '1 of 8'],
 	] as const) {
 		await page.keyboard.press(key)
 		await expect(counter(page)).toContainText(shown)
@@ -56,22 +57,22 @@ test('the viewer works with the keyboard, wraps around at both ends, and returns
 
 test('a screen reader announces politely which picture is shown, with its description', async ({ page }) => {
 	await openViewer(page)
-	await expect(counter(page)).toHaveText(/^3 of 7: Page 8, Evidence lines/)
+	await expect(counter(page)).toHaveText(/^4 of 8: Page 8, Evidence lines/)
 	await page.getByRole('button', { name: 'Next' }).click()
-	await expect(counter(page)).toHaveText(/^4 of 7: Page 15/)
+	await expect(counter(page)).toHaveText(/^5 of 8: Page 15/)
 })
 
 test("the buttons wrap around, and the browser's Back closes the viewer", async ({ page }) => {
 	await openViewer(page, '01-cover')
 	await page.getByRole('button', { name: 'Previous' }).click()
-	await expect(counter(page)).toContainText('7 of 7')
+	await expect(counter(page)).toContainText('8 of 8')
 	await page.getByRole('button', { name: 'Next' }).click()
-	await expect(counter(page)).toContainText('1 of 7')
+	await expect(counter(page)).toContainText('1 of 8')
 	await page.goBack()
 	await expect(page.getByRole('dialog')).toHaveCount(0)
 	await expect(page).toHaveURL(address)
 	await page.goForward()
-	await expect(counter(page)).toContainText('1 of 7')
+	await expect(counter(page)).toContainText('1 of 8')
 	await page.getByRole('button', { name: 'Close' }).click()
 	await expect(page.getByRole('dialog')).toHaveCount(0)
 })
@@ -95,7 +96,7 @@ test('a page can be zoomed to wider than the screen and back', async ({ page }) 
 
 test('the address of a picture opens it, and closing it stays on the page', async ({ page }) => {
 	await page.goto(`${address}#06-letter`)
-	await expect(counter(page)).toContainText('4 of 7')
+	await expect(counter(page)).toContainText('5 of 8')
 	await page.keyboard.press('Escape')
 	await expect(page.getByRole('dialog')).toHaveCount(0)
 	await expect(page).toHaveURL(address)
@@ -114,11 +115,11 @@ test('a swipe turns the pages, and a vertical one does not', onlyPhone, async ({
 		await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 	}
 	await stroke({ x: 320, y: 400 }, { x: 80, y: 410 })
-	await expect(counter(page)).toContainText('4 of 7')
+	await expect(counter(page)).toContainText('5 of 8')
 	await stroke({ x: 80, y: 400 }, { x: 320, y: 410 })
-	await expect(counter(page)).toContainText('3 of 7')
+	await expect(counter(page)).toContainText('4 of 8')
 	await stroke({ x: 200, y: 250 }, { x: 210, y: 520 })
-	await expect(counter(page)).toContainText('3 of 7')
+	await expect(counter(page)).toContainText('4 of 8')
 	await expect(page.getByRole('button', { name: 'Enlarge' })).toBeVisible()
 })
 
@@ -180,6 +181,11 @@ test('without scripts each thumbnail links to its picture, the film to its file,
 			expect(answer.status(), link).toBe(200)
 			expect(answer.headers()['content-type'], link).toMatch(/^(image\/webp|video\/mp4)$/)
 		}
+		// Folded away, and in the page all the same.
+		const chapter = page.locator('#chapter')
+		expect((await chapter.textContent())?.split(/\s+/).length, path).toBeGreaterThan(250)
+		await chapter.getByText('Read the rest of the chapter').click()
+		await expect(chapter.locator('.chapter').last().locator('> *').last(), path).toBeVisible()
 		for (const heading of [
 			'Look inside',
 			'What you get',
@@ -191,6 +197,39 @@ test('without scripts each thumbnail links to its picture, the film to its file,
 		}
 	}
 	await context.close()
+})
+
+test('a free chapter can be read on the page and seen as in the file, also after arriving from another page', async ({
+	page,
+}) => {
+	const chapter = page.locator('#chapter')
+	const last = chapter.getByText('Ten CVs that fit beat eighty that do not.')
+	const fetched: string[] = []
+	page.on('request', (request) => fetched.push(request.url()))
+	await goReady(page, address)
+	await expect(chapter.getByText('An advert is a marking scheme.')).toBeVisible()
+	await expect(last).toBeHidden()
+	await chapter.locator('summary').press('Enter')
+	await expect(last).toBeVisible()
+	await expect(chapter.getByRole('heading', { level: 3 })).toHaveCount(2)
+	await expectGoodScreen(page, 'the whole chapter')
+	expect(
+		fetched.filter((url) => /\/chapter-/.test(url)),
+		'the page has it already',
+	).toEqual([])
+	await chapter.getByRole('link', { name: /^Page 7/ }).click()
+	await expect(page.getByRole('dialog').getByRole('img', { name: /^Page 7/ })).toBeVisible()
+	await page.keyboard.press('Escape')
+
+	await page
+		.getByRole('link', { name: /Student Guide/ })
+		.last()
+		.click()
+	await expect(page).toHaveURL('/products/student-guide')
+	await expect(chapter.getByText('Seven jobs, in this order.')).toBeVisible()
+	await chapter.locator('summary').click()
+	await expect(chapter.getByRole('link', { name: 'gov.uk/register-to-vote' })).toBeVisible()
+	expect(fetched.filter((url) => /\/chapter-/.test(url)).length).toBe(1)
 })
 
 test('a player can request a range of the film', async ({ page, shop }) => {

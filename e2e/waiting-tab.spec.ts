@@ -29,7 +29,7 @@ for (const { theme, paper, ink } of [
 			}
 		})
 		const opened = context.waitForEvent('page')
-		await page.getByRole('button', { name: 'Get Free PDF' }).click()
+		await page.getByRole('button', { name: 'Get Free PDF' }).first().click()
 		const tab = await opened
 		const heading = tab.getByRole('heading', { level: 1 })
 		await expect(heading).toHaveText('Opening Student Guide')

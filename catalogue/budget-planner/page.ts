@@ -1,4 +1,5 @@
 import { type ProductPageContent, paidQuestions } from '../product-page.ts'
+import { chapter } from './chapter.ts'
 import { gallery, openGraph } from './gallery.ts'
 import { budgetPlanner } from './product.ts'
 import { plannerVideo } from './video.ts'
@@ -11,6 +12,7 @@ export const handle: ProductPageContent = {
 	author: 'Headstart',
 	gallery,
 	openGraph,
+	chapter,
 	video: plannerVideo,
 	files: import.meta.glob<string>('./{gallery,video}/*.{avif,webp,webm,mp4,vtt}', {
 		eager: true,

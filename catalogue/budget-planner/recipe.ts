@@ -3,6 +3,7 @@ import { emptyPlanner, examplePlanner } from './planner-data.ts'
 
 export const recipe: Recipe = {
 	main: 'Budget-planner-printable.pdf',
+	chapter: { file: 'How-to.pdf', title: 'Set up in fifteen minutes' },
 	files: [
 		{ name: 'How-to.pdf', typst: 'how-to.typ' },
 		{ planner: emptyPlanner },

@@ -43,6 +43,14 @@ export const gallery: readonly CataloguedPicture[] = [
 	},
 	{
 		...sheet,
+		name: '08-advert',
+		kind: 'page',
+		page: 7,
+		alt: 'Page 7, The words of the advert: five steps with two pens, and an advert for a marketing assistant taken apart.',
+		caption: 'This chapter is free to read: its text is on the page.',
+	},
+	{
+		...sheet,
 		name: '05-evidence',
 		kind: 'page',
 		page: 8,

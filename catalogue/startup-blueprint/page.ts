@@ -1,4 +1,5 @@
 import { freeQuestions, type ProductPageContent } from '../product-page.ts'
+import { chapter } from './chapter.ts'
 import { gallery, openGraph } from './gallery.ts'
 import { startupBlueprint } from './product.ts'
 
@@ -10,6 +11,7 @@ export const handle: ProductPageContent = {
 	author: 'Headstart',
 	gallery,
 	openGraph,
+	chapter,
 
 	files: import.meta.glob<string>('./gallery/*.{avif,webp}', {
 		eager: true,

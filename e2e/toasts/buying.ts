@@ -9,7 +9,7 @@ import { goOffline, offlineConsole, offlineWords, type Scene, type ToastRow } fr
 const title = 'CV Secrets No One Tells You'
 
 async function pressBuy({ page }: Scene): Promise<void> {
-	await page.getByRole('button', { name: 'Buy Now' }).click()
+	await page.getByRole('button', { name: 'Buy Now' }).first().click()
 }
 
 /** Checks that nothing is lost: the same button now leads to the checkout. */

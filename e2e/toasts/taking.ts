@@ -12,7 +12,7 @@ async function press(scene: Scene, name: string): Promise<void> {
 /** Takes the guide of the page and waits for its file, which opens in a new tab. */
 async function takeIt({ page }: Scene, name: string): Promise<void> {
 	const file = page.context().waitForEvent('response', (answer) => answer.url().includes('.pdf?token='))
-	await page.getByRole('button', { name, exact: true }).click()
+	await page.getByRole('button', { name, exact: true }).first().click()
 	expect((await file).status()).toBe(200)
 }
 

@@ -2,6 +2,7 @@ import type { FileRecipe, Recipe } from '#catalogue/recipe.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { packArchive } from './archive.ts'
 import { type DeliveredFile, writeBuiltData } from './built-data.ts'
+import { writeChapter } from './chapter.ts'
 import { convertSpreadsheet } from './office.ts'
 import type { ShownDocument } from './pictures.ts'
 import { keepRecalculation } from './planner/recalculated.ts'
@@ -22,6 +23,7 @@ export async function buildFiles(product: Product): Promise<ShownDocument[]> {
 	const stored = first?.name === pdfFileName ? first.bytes : packArchive(delivered)
 	await writeChanged(`goods/${pdfFileName}`, stored)
 	await writeBuiltData(slug, recipe.main, delivered, stored)
+	await writeChapter(slug, recipe, delivered)
 	return [
 		...delivered.map(({ name, bytes }) => document(name, bytes)),
 		...(recipe.shown ?? []).map((shown) =>

@@ -51,7 +51,7 @@ function formatOf(name: string): string {
 	return name.slice(name.lastIndexOf('.') + 1).toUpperCase()
 }
 
-function quote(text: string): string {
+export function quote(text: string): string {
 	return text.includes("'") ? JSON.stringify(text) : `'${text}'`
 }
 

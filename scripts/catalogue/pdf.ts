@@ -100,6 +100,25 @@ export async function readPageText(bytes: Uint8Array, pageNumber: number): Promi
 	return { pageWidth: width, pageHeight: height, texts }
 }
 
+/** Returns the text of these pages without decoration, such as page numbers. */
+export async function readTaggedText(bytes: Uint8Array, pageNumbers: readonly number[]): Promise<string> {
+	const opening = open(bytes)
+	const pdf = await opening.promise
+	let text = ''
+	for (const number of pageNumbers) {
+		const page = await pdf.getPage(number)
+		const { items } = await page.getTextContent({ includeMarkedContent: true })
+		const open: boolean[] = []
+		for (const item of items) {
+			if ('str' in item) text += open.includes(true) ? '' : `${item.str} `
+			else if (item.type === 'endMarkedContent') open.pop()
+			else open.push('tag' in item && item.tag === 'Artifact')
+		}
+	}
+	await opening.destroy()
+	return text
+}
+
 const transform = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
 
 function open(bytes: Uint8Array): PDFDocumentLoadingTask {

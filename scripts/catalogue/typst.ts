@@ -13,15 +13,34 @@ let compiler: NodeCompiler | undefined
  * is relative to the root of the clone.
  */
 export function compilePdf(source: string, inputs: Record<string, string> = {}): Uint8Array {
-	compiler ??= NodeCompiler.create({
-		workspace: rootDir,
-		fontArgs: [{ fontPaths: fontPackages.map((name) => dirname(require.resolve(`${name}/package.json`))) }],
-	})
-	const compiled = compiler.compile({ mainFilePath: join(rootDir, source), inputs })
+	const typst = theCompiler()
+	const compiled = typst.compile({ mainFilePath: join(rootDir, source), inputs })
 	if (compiled.hasError() || compiled.result === null) {
 		compiled.printErrors()
 		throw new Error(`${source} does not compile`)
 	}
 	compiled.printDiagnostics()
-	return new Uint8Array(compiler.pdf(compiled.result, { pdfStandard: 'ua-1' }))
+	return new Uint8Array(typst.pdf(compiled.result, { pdfStandard: 'ua-1' }))
+}
+
+/** Compiles the same source to HTML, without cover and page (`on-screen` in `catalogue/design/guide.typ`). */
+export function compileHtml(source: string): string {
+	// It warns of the whole guide's drawings, which have no HTML. What a chapter loses, `chapter.ts` notices.
+	const compiled = theCompiler().tryHtml({
+		mainFilePath: join(rootDir, source),
+		inputs: { medium: 'screen' },
+	})
+	if (compiled.hasError() || compiled.result === null) {
+		compiled.printErrors()
+		throw new Error(`${source} does not compile to HTML`)
+	}
+	return compiled.result.html()
+}
+
+function theCompiler(): NodeCompiler {
+	compiler ??= NodeCompiler.create({
+		workspace: rootDir,
+		fontArgs: [{ fontPaths: fontPackages.map((name) => dirname(require.resolve(`${name}/package.json`))) }],
+	})
+	return compiler
 }

@@ -2,6 +2,7 @@ import type { ExampleLine } from '#catalogue/product-page.ts'
 import type { GalleryPicture } from '#web/products/gallery.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
+import { Fold } from './fold.tsx'
 import { MarginCaption } from './look-inside.tsx'
 import { ProductSection } from './product-section.tsx'
 
@@ -12,13 +13,14 @@ interface BeforeAfterProps {
 
 /** A document before and after, cut from the guide's pages, then single lines with what changed in them. */
 export function BeforeAfter({ pictures, lines }: BeforeAfterProps) {
+	const [first, ...others] = lines
 	return (
 		<ProductSection
 			title="Before and after"
 			note="From the guide. The second version invents nothing: the facts only had to be asked for."
 			wide
 		>
-			<div className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
+			<div className="swipe-row sm:grid-cols-2 sm:gap-8">
 				{pictures.map((picture, index) => (
 					<figure key={picture.name}>
 						<p className="mb-3 font-display text-label font-semibold">{index === 0 ? 'Before' : 'After'}</p>
@@ -29,18 +31,23 @@ export function BeforeAfter({ pictures, lines }: BeforeAfterProps) {
 					</figure>
 				))}
 			</div>
-			<ul className="mt-14 border-t border-rule">
-				{lines.map((example) => (
-					<BeforeAfterLine key={example.before} {...example} />
-				))}
-			</ul>
+			<div className="mt-6 border-t border-rule sm:mt-10">
+				{first === undefined ? null : <BeforeAfterLine {...first} />}
+				{others.length === 0 ? null : (
+					<Fold title={`${others.length} more lines, before and after`}>
+						{others.map((example) => (
+							<BeforeAfterLine key={example.before} {...example} />
+						))}
+					</Fold>
+				)}
+			</div>
 		</ProductSection>
 	)
 }
 
 function BeforeAfterLine({ before, after, why }: ExampleLine) {
 	return (
-		<li className="grid gap-x-8 gap-y-4 border-b border-rule py-6 sm:grid-cols-[2fr_3fr] xl:grid-cols-[2fr_3fr_11rem]">
+		<div className="grid gap-x-8 gap-y-3 border-b border-rule py-5 sm:grid-cols-[2fr_3fr] xl:grid-cols-[2fr_3fr_11rem]">
 			<p>
 				<span className="block font-display text-note font-semibold text-soft">Before</span>
 				{before}
@@ -53,6 +60,6 @@ function BeforeAfterLine({ before, after, why }: ExampleLine) {
 				<span aria-hidden="true" className="mt-2.5 w-5 shrink-0 border-t border-edge" />
 				{why}
 			</p>
-		</li>
+		</div>
 	)
 }

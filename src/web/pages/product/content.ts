@@ -13,7 +13,7 @@ function isContent(handle: unknown): handle is ProductPageContent {
 }
 
 /** Joins the product's pictures and film with the URLs of their files. */
-export function picturesOf({ gallery, video: film, files }: ProductPageContent) {
+export function picturesOf({ gallery, video: film, files, chapter }: ProductPageContent) {
 	const isCompared = ({ kind }: (typeof gallery)[number]) => kind === 'before' || kind === 'after'
 	const pages = assembleGallery(
 		gallery.filter((picture) => !isCompared(picture)),
@@ -25,5 +25,8 @@ export function picturesOf({ gallery, video: film, files }: ProductPageContent) 
 	const [cover, firstPage, ...otherPages] = pages
 	const inside = [firstPage, video, ...otherPages].filter((item) => item !== undefined)
 	const all = [cover, ...inside, ...compared].filter((item) => item !== undefined)
-	return { pages, compared, video, inside, all }
+	const isOfChapter = ({ source, page, crop }: (typeof gallery)[number]) =>
+		source === chapter?.file && chapter.pages.includes(page) && crop === undefined
+	const chapterPages = assembleGallery(gallery.filter(isOfChapter), files)
+	return { pages, compared, video, inside, chapterPages, all }
 }

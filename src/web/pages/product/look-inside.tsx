@@ -22,7 +22,7 @@ export function LookInside({ items }: { items: readonly ViewerItem[] }) {
 }
 
 function PageFigure({ picture }: { picture: GalleryPicture }) {
-	const sizes = isLying(picture) ? '(width < 50rem) 78vw, 42rem' : '(width < 30rem) 72vw, 21rem'
+	const sizes = isLying(picture) ? '(width < 50rem) 78vw, 34rem' : '(width < 30rem) 56vw, 15rem'
 	return (
 		<figure>
 			<EnlargeLink picture={picture} className="leaf">
@@ -35,8 +35,8 @@ function PageFigure({ picture }: { picture: GalleryPicture }) {
 
 function widthOf(item: ViewerItem): string {
 	// A film gets the whole width of a phone, as small moving text is hard to read.
-	if (isVideo(item)) return 'w-full min-[30rem]:w-[21rem]'
-	return isLying(item) ? 'w-[min(78vw,42rem)]' : 'w-[min(72vw,21rem)]'
+	if (isVideo(item)) return 'w-full min-[30rem]:w-[18rem]'
+	return isLying(item) ? 'w-[min(78vw,34rem)]' : 'w-[min(56vw,15rem)]'
 }
 
 function isLying({ width, height }: ViewerItem): boolean {
@@ -111,7 +111,7 @@ export function MarginCaption({ children }: { children: ReactNode }) {
 	return (
 		<figcaption className="margin-note mt-4 flex gap-3">
 			<span aria-hidden="true" className="mt-2.5 w-5 shrink-0 border-t border-edge" />
-			{children}
+			<span className="min-w-0 wrap-anywhere">{children}</span>
 		</figcaption>
 	)
 }

@@ -15,6 +15,7 @@ import { BeforeAfter } from './before-after.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { contentOf, picturesOf } from './content.ts'
 import { FileTable } from './file-table.tsx'
+import { FreeChapter } from './free-chapter.tsx'
 import { LookInside, Transcript } from './look-inside.tsx'
 import { ProductHead } from './product-head.tsx'
 import { ProductSection } from './product-section.tsx'
@@ -36,9 +37,9 @@ export function meta({ matches }: MetaArgs) {
 /** The page of any product: what it looks like, what is in it, what it costs, and the button to get it. */
 export default function ProductPage() {
 	const content = contentOf(useMatches())
-	const { product, notes, beforeAfter, questions, related } = content
+	const { product, notes, chapter, beforeAfter, questions, related } = content
 	const { whatYouGet, features, contents, files } = product.previewContent
-	const { pages, video, inside, compared, all } = useMemo(() => picturesOf(content), [content])
+	const { pages, video, inside, chapterPages, compared, all } = useMemo(() => picturesOf(content), [content])
 	return (
 		<ViewerHost title={product.shortTitle} items={all}>
 			<article className="max-lg:pb-24">
@@ -52,9 +53,12 @@ export default function ProductPage() {
 								{video === undefined ? null : <Transcript video={video} />}
 							</ProductSection>
 						)}
+						{chapter === undefined ? null : (
+							<FreeChapter product={product} chapter={chapter} pictures={chapterPages} />
+						)}
 						{beforeAfter === undefined ? null : <BeforeAfter pictures={compared} lines={beforeAfter} />}
 						<ProductSection title="What you get" note={notes.get}>
-							<div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
+							<div className="grid gap-x-12 gap-y-6 md:max-lg:grid-cols-2">
 								<BulletList items={whatYouGet} />
 								<div>
 									<h3 className="text-subheading">Key features</h3>

@@ -1,27 +1,26 @@
 import { Link } from 'react-router'
 import type { Question } from '#catalogue/product-page.ts'
+import { Fold } from './fold.tsx'
 
+/** The questions as a list of which each opens its answer. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
 	return (
-		<dl className="grid gap-x-12 gap-y-8 md:grid-cols-2">
+		<div className="border-t border-rule">
 			{questions.map(({ question, answer, more }) => (
-				<div key={question}>
-					<dt className="font-display text-subheading font-bold tracking-[-0.018em]">{question}</dt>
-					<dd className="mt-2 text-soft">
-						<p>
-							{answer}
-							{more === undefined ? null : (
-								<>
-									{' '}
-									<Link to={more.to} className="link">
-										{more.label}
-									</Link>
-								</>
-							)}
-						</p>
-					</dd>
-				</div>
+				<Fold key={question} title={question}>
+					<p className="max-w-measure text-soft">
+						{answer}
+						{more === undefined ? null : (
+							<>
+								{' '}
+								<Link to={more.to} className="link">
+									{more.label}
+								</Link>
+							</>
+						)}
+					</p>
+				</Fold>
 			))}
-		</dl>
+		</div>
 	)
 }

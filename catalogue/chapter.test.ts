@@ -1,0 +1,77 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { unpackArchive } from '../scripts/catalogue/archive.ts'
+import type { DeliveredFile } from '../scripts/catalogue/built-data.ts'
+import { buildChapter } from '../scripts/catalogue/chapter.ts'
+import { readGallery } from '../scripts/catalogue/pictures.ts'
+import { compilePdf } from '../scripts/catalogue/typst.ts'
+import { rootDir } from '../scripts/setup/run.mjs'
+import { catalogue } from './index.ts'
+import type { Recipe } from './recipe.ts'
+
+const released = catalogue.filter(({ comingSoon }) => !comingSoon)
+
+describe.each(released)('the free chapter of $shortTitle', async ({ slug, pdfFileName }) => {
+	const { recipe }: { recipe: Recipe } = await import(`./${slug}/recipe.ts`)
+	const built = await buildChapter(slug, recipe, await deliveredFiles(pdfFileName))
+	if (built === undefined) return
+
+	it('says word for word what the delivered PDF says, and was built from its current source', async () => {
+		// `buildChapter` throws if the two differ.
+		const { chapter } = await import(`./${slug}/chapter.ts`)
+		expect(chapter).toEqual(built.facts)
+		expect(await readFile(new URL(`${slug}/chapter.html`, import.meta.url), 'utf8')).toBe(built.html)
+		expect(built.facts.words).toBeGreaterThan(200)
+	})
+
+	it('has each of its pages in the viewer', async () => {
+		const { gallery } = await readGallery(slug)
+		for (const page of built.facts.pages) {
+			expect(gallery).toContainEqual(
+				expect.objectContaining({ source: built.facts.file, page, kind: 'page' }),
+			)
+		}
+	})
+
+	it('has headings below the one of its section, and no level skipped', () => {
+		const levels = Array.from(built.html.matchAll(/<h(\d)/g), ([, level]) => Number(level))
+		expect(levels.filter((level, index) => level > (levels[index - 1] ?? 2) + 1)).toEqual([])
+		expect(levels.every((level) => level > 2)).toBe(true)
+	})
+})
+
+it('a chapter that the PDF lacks, or that says something else there, stops the build', async () => {
+	const { recipe }: { recipe: Recipe } = await import('./student-guide/recipe.ts')
+	const build = (title: string, bytes: Uint8Array) => {
+		const file = 'StudentGuide.pdf'
+		return buildChapter('student-guide', { ...recipe, chapter: { file, title } }, [{ name: file, bytes }])
+	}
+	const [guide] = await deliveredFiles('StudentGuide.pdf')
+	const [other] = await deliveredFiles('StartupBlueprint.pdf')
+	if (guide === undefined || other === undefined) throw new Error('a file is missing')
+	await expect(build('No such chapter', guide.bytes)).rejects.toThrow('There is no chapter')
+	await expect(build('The first week', other.bytes)).rejects.toThrow('There is no chapter')
+	const changed = await compileChanged('student-guide/guide.typ', 'Seven jobs', 'Eight jobs')
+	await expect(build('The first week', changed)).rejects.toThrow(
+		/differs between page and PDF: .*Seven.*Eight/,
+	)
+})
+
+/** Compiles a changed copy of a guide. The compiler reads only below the root of the clone. */
+async function compileChanged(source: string, before: string, after: string): Promise<Uint8Array> {
+	const folder = await mkdtemp(join(rootDir, 'node_modules', '.changed-guide-'))
+	try {
+		const text = await readFile(new URL(source, import.meta.url), 'utf8')
+		await writeFile(join(folder, 'guide.typ'), text.replace(before, after))
+		return compilePdf(relative(rootDir, join(folder, 'guide.typ')))
+	} finally {
+		await rm(folder, { recursive: true })
+	}
+}
+
+async function deliveredFiles(fileName: string | null): Promise<DeliveredFile[]> {
+	if (fileName === null) return []
+	const bytes = new Uint8Array(await readFile(new URL(`../goods/${fileName}`, import.meta.url)))
+	return fileName.endsWith('.zip') ? unpackArchive(bytes) : [{ name: fileName, bytes }]
+}

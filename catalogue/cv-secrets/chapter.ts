@@ -1,0 +1,9 @@
+import type { Chapter } from '../product-page.ts'
+
+/** Written by `npm run catalogue` with `chapter.html`; not edited by hand. */
+export const chapter: Chapter = {
+	file: 'CV-guide.pdf',
+	title: 'The words of the advert',
+	pages: [7],
+	words: 321,
+}

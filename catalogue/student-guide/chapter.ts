@@ -1,0 +1,9 @@
+import type { Chapter } from '../product-page.ts'
+
+/** Written by `npm run catalogue` with `chapter.html`; not edited by hand. */
+export const chapter: Chapter = {
+	file: 'StudentGuide.pdf',
+	title: 'The first week',
+	pages: [4],
+	words: 296,
+}

@@ -1,0 +1,84 @@
+import { ChevronDown } from 'lucide-react'
+import { use, useEffect, useRef, useState } from 'react'
+import { type Chapter, foldMark } from '#catalogue/product-page.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import type { GalleryPicture } from '#web/products/gallery.ts'
+import { cloth } from '#web/products/product-cover.tsx'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
+import { loadChapter } from './chapter-text.ts'
+
+interface FreeChapterProps {
+	product: Product
+	chapter: Chapter
+	/** Its pages in the gallery. */
+	pictures: readonly GalleryPicture[]
+}
+
+/** The loud part of the page: a whole chapter on the colour of the cover, as pages and as text. */
+export function FreeChapter({ product, chapter, pictures }: FreeChapterProps) {
+	const [first] = pictures
+	return (
+		<section id="chapter" className={`chapter-band ${cloth[product.category]}`}>
+			<div className="chapter-head">
+				<div>
+					<p className="font-display text-note font-medium">
+						{`A whole chapter, free · ${minutesToRead(chapter)} min · ${pagesWords(chapter)} of ${chapter.file}`}
+					</p>
+					<h2 className="mt-2 text-heading">{chapter.title}</h2>
+				</div>
+				{first === undefined ? null : (
+					<EnlargeLink picture={first} className="leaf">
+						<Picture {...first} sizes="6rem" />
+					</EnlargeLink>
+				)}
+			</div>
+			<ChapterText key={product.slug} slug={product.slug} />
+		</section>
+	)
+}
+
+function minutesToRead({ words }: Chapter): number {
+	return Math.max(1, Math.round(words / 200))
+}
+
+function pagesWords({ pages: [first, ...others] }: Chapter): string {
+	const last = others.at(-1)
+	return last === undefined ? `page ${first}` : `pages ${first} to ${last}`
+}
+
+/**
+ * The text is in the prerendered page, and nowhere in the scripts that it loads: hydration keeps what is there. A visitor who
+ * comes from another page of the site gets it from a file of its own.
+ */
+function ChapterText({ slug }: { slug: string }) {
+	const sheet = useRef<HTMLDivElement>(null)
+	const [loaded, setLoaded] = useState('')
+	useEffect(() => {
+		if (sheet.current?.querySelector('.chapter > *') !== null) return
+		lazyImport(() => loadChapter(slug)).then(setLoaded, () => setLoaded(failed))
+	}, [slug])
+	const text = import.meta.env.SSR ? use(loadChapter(slug)) : loaded
+	const [opening = '', rest = ''] = text.split(foldMark)
+	return (
+		<div ref={sheet} className="chapter-sheet">
+			<ChapterPart html={opening} />
+			<details className="group">
+				<summary className="chapter-fold">
+					<span className="group-open:hidden">Read the rest of the chapter</span>
+					<span className="hidden group-open:inline">Fold the chapter away</span>
+					<ChevronDown size={18} aria-hidden="true" className="group-open:rotate-180" />
+				</summary>
+				<ChapterPart html={rest} />
+			</details>
+		</div>
+	)
+}
+
+const failed = '<p>The text couldn’t be loaded. Reload the page to read it.</p>'
+
+function ChapterPart({ html }: { html: string }) {
+	// biome-ignore lint/security/noDangerouslySetInnerHtml: the catalogue's build lets only known elements through
+	return <div suppressHydrationWarning className="chapter" dangerouslySetInnerHTML={{ __html: html }} />
+}
