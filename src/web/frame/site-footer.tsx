@@ -9,11 +9,11 @@ import { Wordmark } from './wordmark.tsx'
 
 export function SiteFooter() {
 	return (
-		<footer className="mt-20 border-t border-rule pt-10 pb-28 md:pb-12 lg:mt-24 lg:pt-12">
-			<div className="page-width grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.75rem),1fr))] gap-x-8 gap-y-8 sm:grid-cols-4 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1fr]">
+		<footer className="mt-14 border-t border-rule pt-6 pb-6 sm:mt-20 sm:pt-10 md:pb-12 lg:mt-24 lg:pt-12">
+			<div className="page-width grid gap-x-8 sm:grid-cols-4 sm:gap-y-8 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1fr]">
 				<div className="col-span-full font-display lg:col-span-1">
 					<Wordmark />
-					<p className="mt-3 max-w-64 text-label text-soft">
+					<p className="mt-2 mb-2 text-label text-soft sm:mt-3 sm:max-w-64">
 						Guides and templates for students and graduates in the UK, wherever you started from.
 					</p>
 				</div>
@@ -47,7 +47,7 @@ export function SiteFooter() {
 					</LinkColumn>
 				</SiteOnly>
 			</div>
-			<p className="page-width mt-10 font-display text-note text-soft">
+			<p className="page-width mt-3 sm:mt-10 font-display text-note text-soft">
 				Sold by {siteText('trader-name')}, {siteText('trader-address')}
 			</p>
 		</footer>
@@ -58,7 +58,7 @@ function LinkColumn({ title, children }: { title: string; children: ReactNode })
 	return (
 		<nav aria-label={title}>
 			<h2 className="text-label font-semibold tracking-normal">{title}</h2>
-			<ul className="mt-2 text-label">{children}</ul>
+			<ul className="-mt-1.5 flex flex-wrap gap-x-4 text-label sm:mt-2 sm:block">{children}</ul>
 		</nav>
 	)
 }

@@ -27,7 +27,7 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 		<article
 			id={`product-${product.id}`}
 			aria-labelledby={titleId}
-			className="grid h-full scroll-mt-32 sm:scroll-mt-8 grid-cols-[min(5.75rem,27%)_minmax(0,1fr)] grid-rows-[auto_1fr_auto_auto] gap-x-[min(1.25rem,7%)] sm:grid-cols-[min(8rem,40%)_minmax(0,1fr)] sm:gap-x-5 sm:grid-rows-[auto_auto_1fr_auto]"
+			className="grid h-full scroll-mt-32 sm:scroll-mt-8 grid-cols-[min(4.375rem,27%)_minmax(0,1fr)] grid-rows-[auto_1fr_auto_auto] gap-x-[min(1.25rem,7%)] sm:grid-cols-[min(8rem,40%)_minmax(0,1fr)] sm:gap-x-5 sm:grid-rows-[auto_auto_1fr_auto]"
 		>
 			<div className="col-start-1 row-start-1 row-span-2 self-start sm:row-span-1">
 				<PagesPicture product={product} />
@@ -39,8 +39,10 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 			>
 				{product.title}
 			</Heading>
-			<p className="col-span-2 mt-4 text-[1rem] leading-normal text-soft sm:mt-2">{product.description}</p>
-			<div className="col-span-2 mt-4 flex flex-wrap gap-3 *:grow sm:mt-5">
+			<p className="col-span-2 mt-2.5 text-label leading-[1.4] text-soft sm:mt-2 sm:text-[1rem] sm:leading-normal">
+				{product.description}
+			</p>
+			<div className="col-span-2 mt-3 flex flex-wrap gap-3 *:grow max-sm:*:min-h-11 max-sm:*:py-1.5 sm:mt-5">
 				<ProductAction product={product} variant="card" />
 				{path === undefined ? null : (
 					<ButtonLink to={path} variant="secondary">

@@ -11,29 +11,32 @@ interface ResourceGridProps {
 	beside?: ReactNode
 }
 
-/** Released products in a grid, with three columns on wide screens, and below it those that are coming soon. */
+/**
+ * Released products in a grid, with three columns on wide screens, and after it those that are coming soon: beside the last card
+ * if that would be alone in its row, otherwise below.
+ */
 export function ResourceGrid({ products, heading, beside = <Missing /> }: ResourceGridProps) {
 	const released = products.filter(({ comingSoon }) => !comingSoon)
 	const coming = products.filter(({ comingSoon }) => comingSoon)
+	const stacked = released.length % 3 === 1
 	return (
 		<>
-			{released.length === 0 ? null : <Released products={released} heading={heading} beside={beside} />}
-			{coming.length === 0 ? null : <ComingSoonStrip products={coming} heading={heading} />}
+			<ul className="grid grid-cols-[minmax(0,1fr)] gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
+				{released.map((product) => (
+					<li key={product.id} className="border-t border-rule py-4 sm:pt-8 sm:pb-12">
+						<ProductCard product={product} heading={heading} />
+					</li>
+				))}
+				{coming.length === 0 ? (
+					<li className="beside-card">{beside}</li>
+				) : (
+					<li className={`sm:col-span-2 ${stacked ? '' : 'lg:col-span-3'}`}>
+						<ComingSoonStrip products={coming} heading={heading} stacked={stacked} />
+					</li>
+				)}
+			</ul>
 			{released.length === 0 ? <div className="mt-10">{beside}</div> : null}
 		</>
-	)
-}
-
-function Released({ products, heading, beside }: ResourceGridProps) {
-	return (
-		<ul className="grid grid-cols-[minmax(0,1fr)] gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
-			{products.map((product) => (
-				<li key={product.id} className="border-t border-rule pt-6 pb-8 sm:pt-8 sm:pb-12">
-					<ProductCard product={product} heading={heading} />
-				</li>
-			))}
-			<li className="beside-card">{beside}</li>
-		</ul>
 	)
 }
 

@@ -6,24 +6,26 @@ interface SectionProps {
 	title: string
 	/** A short remark in the margin. */
 	note: ReactNode
+	/** Leaves the note out on a phone, which has no margin. */
+	brief?: boolean
 	/** Lets the content extend into the margin. */
 	wide?: boolean
 	children: ReactNode
 }
 
 /** A section of a long page, with a note in the left margin and a thin line from it to the heading. */
-export function Section({ id, title, note, wide = false, children }: SectionProps) {
+export function Section({ id, title, note, brief = false, wide = false, children }: SectionProps) {
 	return (
-		<section id={id} className="page-width mt-18 scroll-mt-6 lg:mt-28">
-			<div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 lg:grid-cols-[13rem_minmax(0,1fr)]">
-				<div className="flex items-start gap-4 lg:row-span-2">
-					<p className="margin-note max-w-60 lg:max-w-34 lg:pt-2.5">{note}</p>
+		<section id={id} className="page-width mt-10 scroll-mt-6 sm:mt-18 lg:mt-28">
+			<div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-1.5 sm:gap-y-3 lg:grid-cols-[13rem_minmax(0,1fr)]">
+				<div className={`flex items-start gap-4 lg:row-span-2 ${brief ? 'max-sm:hidden' : ''}`}>
+					<p className="margin-note sm:max-w-60 lg:max-w-34 lg:pt-2.5">{note}</p>
 					<span aria-hidden="true" className="mt-5 hidden min-w-4 grow border-t border-edge lg:block" />
 				</div>
 				<h2 className="text-heading">{title}</h2>
-				{wide ? null : <div className="mt-5">{children}</div>}
+				{wide ? null : <div className="mt-4 sm:mt-5">{children}</div>}
 			</div>
-			{wide ? <div className="mt-6 lg:mt-10">{children}</div> : null}
+			{wide ? <div className="mt-4 sm:mt-6 lg:mt-10">{children}</div> : null}
 		</section>
 	)
 }

@@ -15,13 +15,10 @@ const popular = [
 
 export function CategoryCards() {
 	return (
-		<Section title="Popular categories" note="Start with what you need most. The rest can wait.">
-			<ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] border-t border-rule lg:grid-cols-4">
+		<Section brief title="Popular categories" note="Start with what you need most. The rest can wait.">
+			<ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,4.75rem),1fr))] border-t border-rule lg:grid-cols-4">
 				{popular.map(({ category, text }) => (
-					<li
-						key={category}
-						className="border-rule border-b even:border-l max-lg:odd:*:pl-0 lg:border-b-0 lg:first:*:pl-0 lg:not-first:border-l"
-					>
+					<li key={category} className="border-rule not-first:border-l sm:first:*:pl-0">
 						<CategoryCard category={category} text={text} />
 					</li>
 				))}
@@ -34,27 +31,30 @@ function CategoryCard({ category, text }: { category: Category; text: string }) 
 	const guides = shelf.filter((product) => product.category === category)
 	const ready = guides.filter((product) => !product.comingSoon).length
 	return (
-		<Link to={categoryPath(category)} className="group flex h-full flex-col p-4 sm:p-5">
-			<span aria-hidden="true" className={`-mt-4 mb-4 h-9 w-6 sm:-mt-5 ${categoryFill[category]} tab-end`} />
-			<span className="flex items-center gap-1.5 font-display text-subheading font-bold tracking-[-0.018em] underline-offset-4 group-hover:underline">
+		<Link to={categoryPath(category)} className="group flex h-full flex-col px-2 sm:p-5 sm:pt-0">
+			<span aria-hidden="true" className={`mb-2 h-9 w-6 sm:mb-4 ${categoryFill[category]} tab-end`} />
+			<span className="flex items-center gap-1.5 font-display text-[1rem] font-bold tracking-[-0.018em] underline-offset-4 group-hover:underline sm:text-subheading">
 				{category}
 				<ArrowRight
 					size={18}
 					aria-hidden="true"
-					className="text-press transition-transform group-hover:translate-x-1"
+					className="text-press transition-transform group-hover:translate-x-1 max-sm:hidden"
 				/>
 			</span>
-			<span className="mt-1.5 grow text-[1rem] leading-snug text-soft">{text}</span>
-			<span className="figures mt-4 font-display text-note text-soft">
-				{shelfWords(ready, guides.length)}
+			<span className="mt-1.5 grow text-[1rem] leading-snug text-soft max-sm:hidden">{text}</span>
+			<span className="figures mt-1 font-display text-note text-soft sm:mt-4">
+				{shelfWords(ready, guides.length).map((words) => (
+					<span key={words} className="block">
+						{words}
+					</span>
+				))}
 			</span>
 		</Link>
 	)
 }
 
-function shelfWords(ready: number, all: number): string {
+/** "2 to read", "1 coming" */
+function shelfWords(ready: number, all: number): string[] {
 	const coming = all - ready
-	return [ready > 0 ? `${ready} to read now` : '', coming > 0 ? `${coming} on the way` : '']
-		.filter(Boolean)
-		.join(', ')
+	return [ready > 0 ? `${ready} to read` : '', coming > 0 ? `${coming} coming` : ''].filter(Boolean)
 }

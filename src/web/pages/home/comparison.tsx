@@ -8,11 +8,16 @@ import { StudyAfter, StudyBefore } from './crops-study.tsx'
 export function Comparison() {
 	return (
 		<Section
+			wide
 			title="Before and after"
 			note="Same person, same week. What changes is the page in front of them."
 		>
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls on a phone, so it must be reachable by keyboard */}
-			<section tabIndex={0} aria-label="Three pages, before and after" className="swipe-row pt-3 sm:gap-14">
+			<section
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls on a phone, so it must be reachable by keyboard
+				tabIndex={0}
+				aria-label="Three pages, before and after"
+				className="swipe-row sm:gap-12 lg:grid-cols-3"
+			>
 				<Row
 					before="Messy CV"
 					after="ATS-ready CV"
@@ -49,18 +54,18 @@ interface RowProps {
 
 function Row({ before, after, note, beforeCrop, afterCrop }: RowProps) {
 	return (
-		<div className="grid grid-cols-[minmax(0,1fr)] content-start gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_11rem]">
+		<div className="grid grid-cols-[minmax(0,1fr)] content-start gap-x-8 gap-y-3 sm:max-lg:grid-cols-2 lg:row-span-3 lg:grid-rows-subgrid lg:gap-y-6">
 			<Crop
 				name={before}
 				moment="Before"
-				className="-rotate-1 max-sm:@min-[14rem]:h-48 max-sm:@min-[14rem]:overflow-hidden"
+				className="-rotate-1 max-sm:@min-[14rem]:h-25 max-sm:@min-[14rem]:overflow-hidden"
 			>
 				{beforeCrop}
 			</Crop>
 			<Crop name={after} moment="After">
 				{afterCrop}
 			</Crop>
-			<p className="margin-note flex items-start gap-3 sm:col-span-2 xl:col-span-1 xl:pt-16">
+			<p className="margin-note flex items-start gap-3 sm:max-lg:col-span-2">
 				<span aria-hidden="true" className="mt-2.5 w-6 shrink-0 border-t border-edge" />
 				{note}
 			</p>
@@ -78,11 +83,11 @@ interface CropProps {
 function Crop({ moment, name, className = '', children }: CropProps) {
 	return (
 		<figure className="@container">
-			<figcaption className="mb-3 text-label">
+			<figcaption className="mb-2 text-label">
 				<span className="text-soft">{moment}:</span> <strong>{name}</strong>
 			</figcaption>
 			<div
-				className={`leaf torn-off px-[min(1.25rem,7%)] pt-5 pb-9 text-note leading-relaxed sm:px-6 ${className}`}
+				className={`leaf torn-off px-[min(1.25rem,7%)] pt-4 pb-5 text-note leading-[1.4] sm:leading-relaxed sm:pb-9 lg:px-6 lg:pt-5 ${className}`}
 			>
 				{children}
 			</div>

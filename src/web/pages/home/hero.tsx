@@ -6,22 +6,22 @@ import { Picture } from '#web/ui/picture.tsx'
 
 export function Hero() {
 	return (
-		<section className="page-width grid grid-cols-[minmax(0,1fr)] items-center gap-x-8 gap-y-14 pt-12 lg:grid-cols-[7fr_5fr] lg:pt-20">
+		<section className="hero page-width pt-7 sm:pt-12 lg:pt-20">
 			<div>
 				<h1 className="text-hero">
-					Maximise your student life and <span className="marked">your income</span>
+					Maximise your student life and <span className="marked drawn">your income</span>
 				</h1>
-				<p className="mt-6 max-w-136 text-lead">
+				<p className="mt-4 max-w-136 text-body leading-[1.45] sm:mt-6 sm:text-lead">
 					Guides and templates on studying, money and careers, for UK and international students and
 					graduates. What someone a year ahead of you would tell you, notes and all.
 				</p>
-				<p className="mt-8 flex flex-wrap gap-3">
-					<ButtonLink to={href('/free')}>Get Free Resources</ButtonLink>
-					<ButtonLink to={href('/premium')} variant="secondary">
-						Browse Premium Guides
-					</ButtonLink>
-				</p>
 			</div>
+			<p className="flex flex-wrap content-start gap-3 max-sm:*:px-3 max-sm:*:text-label">
+				<ButtonLink to={href('/free')}>Get Free Resources</ButtonLink>
+				<ButtonLink to={href('/premium')} variant="secondary">
+					Browse Premium Guides
+				</ButtonLink>
+			</p>
 			<PageStack />
 		</section>
 	)
@@ -41,15 +41,15 @@ const places = [
 /** A fanned stack of pages. */
 export function PageStack() {
 	return (
-		<figure className="@container relative mx-auto w-full max-w-120 lg:mx-0 lg:-mr-4">
+		<figure className="@container relative w-full max-w-120 max-sm:-mt-2 lg:-mr-4">
 			<div className="relative aspect-[10/10.2]">
 				{stackPictures.map((picture, index) => (
 					<div key={picture.src} className={`leaf absolute ${places[index] ?? ''}`}>
-						<Picture {...picture} sizes="(width < 64rem) 40vw, 13rem" />
+						<Picture {...picture} sizes="(width < 40rem) 4.5rem, 13rem" />
 					</div>
 				))}
 			</div>
-			<figcaption className="margin-note flex items-start gap-2 @min-[15rem]:absolute @min-[15rem]:right-0 @min-[15rem]:bottom-[2%] @min-[15rem]:w-[31%]">
+			<figcaption className="margin-note hidden items-start gap-2 @min-[20rem]:flex @min-[20rem]:absolute @min-[20rem]:right-0 @min-[20rem]:bottom-[2%] @min-[20rem]:w-[31%]">
 				<span aria-hidden="true" className="mt-2.5 w-6 shrink-0 border-t border-edge" />
 				Page 12. One sum on the day the loan arrives.
 			</figcaption>

@@ -1,39 +1,43 @@
 import { Section } from '#web/ui/section.tsx'
+import { ProductLinks } from './product-links.tsx'
 
 const steps = [
 	{ title: 'Sign up free', text: 'A name, an email address, a password. No card, no newsletter.' },
 	{
 		title: 'Get curated tips and tools',
-		text: 'Short guides and templates, each made for one job: the first month, the budget, the CV, the first customer.',
+		text: 'Short guides and templates, each made for one job.',
 	},
 	{
 		title: 'Apply and level up',
-		text: 'Fill in the template tonight, send the application tomorrow. Come back for the next one when you need it.',
+		text: 'Fill in the template tonight, send the application tomorrow.',
 	},
 ]
 
 export function HowItHelps() {
 	return (
-		<Section title="How Headstart helps" note="About ten minutes from here to the first page.">
+		<Section brief title="How Headstart helps" note="About ten minutes from here to the first page.">
 			<ol className="grid gap-x-10 border-t border-rule md:grid-cols-3">
 				{steps.map(({ title, text }, index) => (
 					<li
 						key={title}
-						className="grid grid-cols-[min(3.25rem,18%)_minmax(0,1fr)] border-rule py-5 not-first:border-t md:block md:not-first:border-t-0"
+						className="grid grid-cols-[min(2.5rem,18%)_minmax(0,1fr)] border-rule py-2.5 not-first:border-t sm:py-5 md:block md:not-first:border-t-0"
 					>
 						<span
 							aria-hidden="true"
-							className="figures font-display text-[2.5rem] leading-[0.85] md:text-[3.25rem] md:leading-none font-extrabold tracking-[-0.04em]"
+							className="figures font-display text-[2rem] leading-[0.85] font-extrabold tracking-[-0.04em] md:text-[3.25rem] md:leading-none"
 						>
 							{index + 1}
 						</span>
 						<div>
-							<h3 className="text-subheading md:mt-3">{title}</h3>
-							<p className="mt-1.5 text-[1rem] leading-normal text-soft">{text}</p>
+							<h3 className="text-[1.0625rem] leading-snug sm:text-subheading md:mt-3">{title}</h3>
+							<p className="mt-1 text-label leading-snug text-soft sm:mt-1.5 sm:text-[1rem] sm:leading-normal">
+								{text}
+							</p>
 						</div>
 					</li>
 				))}
 			</ol>
+			<ProductLinks />
 		</Section>
 	)
 }

@@ -9,7 +9,6 @@ import { CategoryCards } from './category-cards.tsx'
 import { Comparison } from './comparison.tsx'
 import { Hero } from './hero.tsx'
 import { HowItHelps } from './how-it-helps.tsx'
-import { ProductLinks } from './product-links.tsx'
 import { Testimonials } from './testimonials.tsx'
 
 export function meta() {
@@ -28,7 +27,6 @@ export default function HomePage() {
 			<AllResources />
 			<Comparison />
 			<CategoryCards />
-			<ProductLinks />
 			<HowItHelps />
 			<Testimonials />
 			<GetStarted />
@@ -39,12 +37,12 @@ export default function HomePage() {
 
 export function GetStarted() {
 	return (
-		<section className="page-width mt-18 lg:mt-32">
-			<div className="grid items-end gap-x-8 gap-y-8 border-t-2 border-ink pt-8 lg:grid-cols-[1fr_auto]">
+		<section className="page-width mt-10 sm:mt-18 lg:mt-32">
+			<div className="grid items-end gap-x-8 gap-y-4 border-t-2 border-ink pt-5 sm:gap-y-8 sm:pt-8 lg:grid-cols-[1fr_auto]">
 				<div>
-					<h2 className="text-title">Start with a free guide</h2>
-					<p className="mt-3 max-w-measure text-lead text-soft">
-						Two guides cost nothing: the Student Guide and the Startup Blueprint. Pay only if you want more.
+					<h2 className="text-heading sm:text-title">Start with a free guide</h2>
+					<p className="mt-1.5 max-w-measure leading-snug text-soft sm:mt-3 sm:text-lead">
+						The Student Guide and the Startup Blueprint cost nothing. Pay only if you want more.
 					</p>
 				</div>
 				<ButtonLink to={signUpPath()} className="sm:justify-self-start">

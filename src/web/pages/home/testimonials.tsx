@@ -7,16 +7,26 @@ import { Section } from '#web/ui/section.tsx'
 export function Testimonials() {
 	return (
 		<MarketingClaim id={testimonials.map(({ id }) => id)}>
-			<Section title="What readers say" note="In their words, not ours.">
-				<ul className="grid gap-x-10 border-t border-rule md:auto-cols-fr md:grid-flow-col">
+			<Section brief title="What readers say" note="In their words, not ours.">
+				<ul
+					// biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls on a phone, so it must be reachable by keyboard
+					tabIndex={0}
+					aria-label="Readers"
+					className="swipe-row sm:gap-x-10 sm:border-t sm:border-rule sm:auto-cols-fr sm:grid-flow-col"
+				>
 					{testimonials.map(({ id, stars, quote, name, who }) => (
-						<MarketingClaim key={id} id={id} as="li" className="border-b border-rule py-6 md:border-b-0">
+						<MarketingClaim
+							key={id}
+							id={id}
+							as="li"
+							className="max-sm:border-t max-sm:border-rule max-sm:pt-4 sm:py-6"
+						>
 							<figure className="flex h-full flex-col">
 								<Stars count={stars} />
-								<blockquote className="mt-3 grow text-lead leading-snug">
+								<blockquote className="mt-2.5 grow leading-snug sm:mt-3 sm:text-lead sm:leading-snug">
 									<p>‘{quote}’</p>
 								</blockquote>
-								<figcaption className="mt-4 text-label">
+								<figcaption className="mt-3 text-label">
 									<span className="font-semibold">{name}</span>
 									<span className="text-soft">, {who}</span>
 								</figcaption>
