@@ -9,10 +9,13 @@ import { shelf } from './catalogue/shelf.ts'
 
 const ours = /[\\/](src[\\/](web|shared)|catalogue|node_modules[\\/]lucide-react)[\\/]/
 const shelves =
-	/[\\/]web[\\/]products[\\/](coming-soon-strip|guide-list|preview-button|product-card|resource-grid|shelf|shelf-links)\./
+	/[\\/]web[\\/]products[\\/](coming-soon-strip|guide-list|preview-button|product-card|product-dialog-button|resource-grid|shelf|shelf-links|tell-me-when)\./
 /** What the forms for signing in and for the account share; the pages that sell need none of it. */
 const forms =
 	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button|set-password)|ui[\\/](field|use-form))\./
+/** What several dialogs share, which are loaded on first use. */
+const dialogs = /[\\/]web[\\/]ui[\\/]dialog\./
+const releaseNotices = /[\\/]web[\\/]products[\\/](release-notice|tell-me-when-form)\./
 const productPages =
 	/[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/](reviews|server-markup)\.)/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
@@ -33,11 +36,15 @@ const chunkGroups = [
 		name: 'shared',
 		test: (id: string) =>
 			ours.test(id) &&
-			![shelves, forms, productPages, legalPages, details, detailPictures].some((apart) => apart.test(id)),
+			![shelves, forms, dialogs, releaseNotices, productPages, legalPages, details, detailPictures].some(
+				(apart) => apart.test(id),
+			),
 		minShareCount: 2,
 	},
 	{ name: 'shelves', test: shelves, minShareCount: 2 },
 	{ name: 'forms', test: forms, minShareCount: 2 },
+	{ name: 'dialogs', test: dialogs, minShareCount: 2 },
+	{ name: 'release-notices', test: releaseNotices, minShareCount: 2 },
 	{ name: 'product-page', test: productPages, minShareCount: 2 },
 	{ name: 'legal', test: legalPages, minShareCount: 2 },
 ]

@@ -15,6 +15,8 @@ export const openPages = [
 	'/auth/link',
 	'/auth?redirect=/get/cv-secrets&tab=sign-up',
 	'/get/cv-secrets',
+	'/notice/confirm',
+	'/notice/stop',
 	...shelf.map(detailPath).filter((path) => path !== undefined),
 	'/contact',
 	'/privacy',

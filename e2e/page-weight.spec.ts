@@ -8,6 +8,8 @@ const unlisted = [
 	'/auth',
 	'/auth/confirm',
 	'/get/cv-secrets',
+	'/notice/confirm',
+	'/notice/stop',
 	'/payment-success',
 	'/account',
 	'/account/guides',

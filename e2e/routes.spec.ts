@@ -48,6 +48,18 @@ const routes: readonly Route[] = [
 		title: /^One last step/,
 		canonical: '/auth/confirm',
 	},
+	{
+		path: '/notice/confirm',
+		heading: 'This link doesn’t work any more',
+		title: /^Tell me when it’s out/,
+		canonical: '/notice/confirm',
+	},
+	{
+		path: '/notice/stop',
+		heading: 'We don’t know this link',
+		title: /^Stop emails/,
+		canonical: '/notice/stop',
+	},
 	...products,
 	...[career, finance, money, academic].flatMap((route) => [
 		route,

@@ -4,6 +4,7 @@ import { ProductAction } from '#web/shop/product-action.tsx'
 import { CategoryMark } from './category-mark.tsx'
 import { PreviewButton } from './preview-button.tsx'
 import { PagesPicture } from './product-cover.tsx'
+import { TellMeWhen } from './tell-me-when.tsx'
 
 interface ComingSoonStripProps {
 	products: readonly ShelfProduct[]
@@ -65,6 +66,7 @@ function ComingSoonCard({ product, heading: Heading }: ComingSoonCardProps) {
 			</div>
 			<div className="col-span-2 mt-3 flex flex-wrap gap-2 *:grow sm:mt-4 @min-[36rem]:col-span-1 @min-[36rem]:mt-0 @min-[36rem]:flex-col @min-[36rem]:flex-nowrap @min-[36rem]:*:grow-0">
 				<ProductAction product={product} variant="card" />
+				<TellMeWhen product={product} />
 				<PreviewButton product={product} />
 			</div>
 		</article>

@@ -1,17 +1,12 @@
 import { catalogue } from '#catalogue/index.ts'
 import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { MarketingClaim } from '#web/site/conditional-content.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-
-export interface PreviewDialogProps {
-	product: ShelfProduct
-	open: boolean
-	onOpenChange: (open: boolean) => void
-}
+import type { ProductDialogProps } from './product-dialog-button.tsx'
+import { TellMeWhenForm } from './tell-me-when-form.tsx'
 
 /** Shows what is planned for a product that is coming soon (docs/specification.md section 2). */
-export function PreviewDialog({ product, open, onOpenChange }: PreviewDialogProps) {
+export function PreviewDialog({ product, open, onOpenChange }: ProductDialogProps) {
 	const { whatYouGet = [], features = [] } =
 		catalogue.find(({ id }) => id === product.id)?.previewContent ?? {}
 	const { format } = product.previewContent
@@ -39,6 +34,10 @@ export function PreviewDialog({ product, open, onOpenChange }: PreviewDialogProp
 					</MarketingClaim>
 				)}
 			</dl>
+			<section className="mt-6 border-t border-rule pt-5">
+				<h3 className="mb-4 text-subheading">Tell me when it’s out</h3>
+				<TellMeWhenForm product={product} />
+			</section>
 		</Dialog>
 	)
 }

@@ -129,10 +129,18 @@ describe('the link to the sign-in page', () => {
 })
 
 describe('the list of pages', () => {
-	/** Pages that no redirect leads to: they are part of signing in or paying, or are not pages. */
+	/** Pages that no redirect leads to: they are part of signing in or paying, need an emailed link, or are not pages. */
 	const never = [
 		...['auth', 'auth/confirm', 'auth/recover', 'auth/link', 'auth/second-step', 'auth/new-password'],
-		...['payment-success', 'sitemap.xml', 'robots.txt', 'service-worker.js', '*'],
+		...[
+			'notice/confirm',
+			'notice/stop',
+			'payment-success',
+			'sitemap.xml',
+			'robots.txt',
+			'service-worker.js',
+			'*',
+		],
 	]
 	const paths = routes.flatMap(({ path, children }) => [path, ...(children ?? []).map((child) => child.path)])
 	const pages = paths.filter((path) => path !== undefined && !path.includes(':') && !never.includes(path))

@@ -108,6 +108,12 @@ const kept = [
 		until: 'Paid sales six years after the tax year; the rest as long as your account',
 	},
 	{
+		what: 'Your wish to be told when a guide is out, if you’ve asked: your email address, which guide, and when you asked, confirmed and were told',
+		why: 'To send you that one email (you agreed to it, and can take that back with the link in each email)',
+		until:
+			'A day after you stop it, 30 days after we’ve told you, or seven days if you don’t confirm. It isn’t part of an account, but deleting the account with the same address deletes it too',
+	},
+	{
 		what: 'Server log: time, page or call without what follows a “?”, and how it went',
 		why: 'To find errors and attacks. It contains no name, address, password or network address',
 		until: '30 days at most',

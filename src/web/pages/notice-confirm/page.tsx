@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { href } from 'react-router'
+import { shelf } from '#catalogue/shelf.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { pageMeta } from '#web/head/page-meta.ts'
+import { detailPath } from '#web/products/find-product.ts'
+import { PagesPicture } from '#web/products/product-cover.tsx'
+import { confirmNotice } from '#web/products/release-notice.ts'
+import { TellMeWhenForm } from '#web/products/tell-me-when-form.tsx'
+import { FocusedHeading, NarrowPage, NeedsScripts } from '#web/session/narrow-page.tsx'
+import { useQuery } from '#web/session/use-query.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useBusy } from '#web/ui/use-busy.ts'
+
+export function meta() {
+	return pageMeta({
+		title: 'Tell me when it’s out',
+		description: 'Confirm your address, and we’ll tell you when the guide is out.',
+		path: '/notice/confirm',
+		indexed: false,
+	})
+}
+
+/** Opened by an emailed link, on any device. Nothing happens until the button is pressed, so email scanners confirm nothing. */
+export default function NoticeConfirmPage() {
+	const query = useQuery()
+	const [state, setState] = useState<'ready' | 'done' | 'dead'>('ready')
+	const [busy, run] = useBusy()
+	const token = query?.get('token') ?? ''
+	const product = shelf.find(({ id }) => id === query?.get('guide'))
+
+	async function confirm() {
+		const outcome = await confirmNotice(token)
+		if (outcome !== 'failed') setState(outcome)
+	}
+
+	if (query !== null && (token === '' || state === 'dead')) return <UnusableLink product={product} />
+	if (state === 'done') return <Confirmed product={product} />
+	return (
+		<NarrowPage notes={notes}>
+			<NeedsScripts what="This page" />
+			<h1 className="text-title">Shall we tell you when it’s out?</h1>
+			<Awaited product={product} />
+			<p>Press the button, and we’ll send you one email when the guide is out. Nothing else.</p>
+			<Button disabled={query === null} aria-disabled={busy || undefined} onClick={() => run(confirm)}>
+				{busy ? 'Confirming...' : 'Yes, tell me'}
+			</Button>
+		</NarrowPage>
+	)
+}
+
+const notes = [
+	'Why a button? Some email programs open every link to check it. With a button, only you can put yourself on the list.',
+]
+
+/** The product that the visitor waits for, if the link names one. */
+function Awaited({ product }: { product: ShelfProduct | undefined }) {
+	if (product === undefined) return null
+	return (
+		<div className="grid w-full grid-cols-[6rem_minmax(0,1fr)] items-center gap-6 border-y border-rule py-5">
+			<PagesPicture product={product} />
+			<p className="text-subheading font-display font-bold">{product.title}</p>
+		</div>
+	)
+}
+
+function Confirmed({ product }: { product: ShelfProduct | undefined }) {
+	const released = product === undefined ? undefined : detailPath(product)
+	return (
+		<NarrowPage>
+			<FocusedHeading>You’re on the list</FocusedHeading>
+			<Awaited product={product} />
+			{released === undefined ? (
+				<>
+					<p>
+						We’ll send you one email when it’s out. Changed your mind? The email you’ve just opened has a link
+						that takes you off the list.
+					</p>
+					<ButtonLink to={href('/free')}>Read something free until then</ButtonLink>
+				</>
+			) : (
+				<>
+					<p>It’s out already, so the email is on its way. You needn’t wait for it.</p>
+					<ButtonLink to={released}>See the guide</ButtonLink>
+				</>
+			)}
+		</NarrowPage>
+	)
+}
+
+function UnusableLink({ product }: { product: ShelfProduct | undefined }) {
+	return (
+		<NarrowPage>
+			<FocusedHeading>This link doesn’t work any more</FocusedHeading>
+			<p>
+				Have you pressed its button before? Then you’re on the list, and there’s nothing left to do. Otherwise
+				it has expired, or part of the address is missing.
+			</p>
+			{product?.comingSoon ? (
+				<div className="grid w-full gap-5 border-t border-rule pt-5">
+					<p>Ask for a new link:</p>
+					<TellMeWhenForm product={product} />
+				</div>
+			) : (
+				<ButtonLink to={href('/')}>See all guides</ButtonLink>
+			)}
+		</NarrowPage>
+	)
+}

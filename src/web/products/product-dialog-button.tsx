@@ -1,0 +1,52 @@
+import { type ComponentType, type ReactNode, useState } from 'react'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { Button } from '#web/ui/button.tsx'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+
+export interface ProductDialogProps {
+	product: ShelfProduct
+	open: boolean
+	onOpenChange: (open: boolean) => void
+}
+
+interface ProductDialogButtonProps {
+	product: ShelfProduct
+	load: () => Promise<ComponentType<ProductDialogProps>>
+	/** Says that the dialog couldn’t be loaded. */
+	onFailure: () => void
+	/** `quiet` for one that is less important than the buttons beside it. */
+	variant?: 'secondary' | 'quiet'
+	/** The button’s text. */
+	children: ReactNode
+}
+
+/** Opens a dialog about a product that has no page. The dialog is loaded on first use. */
+export function ProductDialogButton({
+	product,
+	load,
+	onFailure,
+	variant = 'secondary',
+	children,
+}: ProductDialogButtonProps) {
+	const [Dialog, setDialog] = useState<ComponentType<ProductDialogProps> | null>(null)
+	const [open, setOpen] = useState(false)
+
+	async function show() {
+		try {
+			const loaded = await lazyImport(load)
+			setDialog(() => loaded)
+			setOpen(true)
+		} catch {
+			onFailure()
+		}
+	}
+
+	return (
+		<>
+			<Button variant={variant} size="small" aria-haspopup="dialog" onClick={show} className="scripts-only">
+				{children}
+			</Button>
+			{Dialog === null ? null : <Dialog product={product} open={open} onOpenChange={setOpen} />}
+		</>
+	)
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+import { href, Link } from 'react-router'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { confirmNoticeDays } from '#shared/email-rules.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { prepareSupabase } from '#web/session/supabase.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { requestNotice } from './release-notice.ts'
+
+/** Asks for the address to write to when a product is out, then says that it has to be confirmed. */
+export function TellMeWhenForm({ product }: { product: ShelfProduct }) {
+	const { user } = useAuth()
+	const [sentTo, setSentTo] = useState<string | null>(null)
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		const email = field('email')
+		const outcome = await requestNotice(email, product.id)
+		if (outcome === 'sent') setSentTo(email)
+		else if (outcome !== 'failed') refuse({ email: refusals[outcome] })
+	})
+
+	if (sentTo !== null) return <ConfirmFirst sentTo={sentTo} />
+	return (
+		<form {...form} onFocus={prepareSupabase} className="grid content-start gap-4">
+			<Field
+				label="Email"
+				name="email"
+				type="email"
+				autoComplete="email"
+				placeholder="Enter your email"
+				defaultValue={user?.email}
+				key={user?.email}
+				error={errors.email}
+				maxLength={255}
+				required
+			/>
+			<p className="text-[1rem] leading-normal text-soft">
+				You’ll get one email now, to confirm your address, and one when the guide is out. Nothing else, and
+				you can stop it at any time.{' '}
+				<Link to={href('/privacy')} className="link">
+					How we treat your address
+				</Link>
+			</p>
+			<Button type="submit" aria-disabled={busy || undefined} className="justify-self-start">
+				{busy ? 'Sending...' : 'Tell me when'}
+			</Button>
+		</form>
+	)
+}
+
+const refusals = {
+	'bad-address': 'Please give a whole address, such as name@example.com.',
+	'not-awaited': 'This guide may be out already. Load the page again to see.',
+}
+
+/** The server doesn’t say whether the address is on the list already, so neither does this. */
+function ConfirmFirst({ sentTo }: { sentTo: string }) {
+	const heading = useRef<HTMLHeadingElement>(null)
+	useEffect(() => heading.current?.focus(), [])
+	return (
+		<div className="grid content-start gap-3 wrap-anywhere">
+			<h3 ref={heading} tabIndex={-1} className="text-subheading">
+				Now check your email
+			</h3>
+			<p>
+				We’re sending a link to <strong>{sentTo}</strong>. Open it and press the button, and you’re on the
+				list. It works for {confirmNoticeDays} days.
+			</p>
+			<p className="text-[1rem] leading-normal text-soft">
+				No email after a few minutes? Check your spam folder. We send one a day at most, and none if you’ve
+				confirmed this address before: then you’re on the list already.
+			</p>
+		</div>
+	)
+}

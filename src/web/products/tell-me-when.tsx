@@ -1,0 +1,20 @@
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { toast } from '#web/ui/toast.ts'
+import { ProductDialogButton } from './product-dialog-button.tsx'
+
+/** Opens a dialog that asks for an email address, to tell its user when the product is out. */
+export function TellMeWhen({ product }: { product: ShelfProduct }) {
+	return (
+		<ProductDialogButton product={product} load={loadDialog} onFailure={showFailure}>
+			Tell me when<span className="sr-only"> {product.title} is out</span>
+		</ProductDialogButton>
+	)
+}
+
+function showFailure() {
+	toast.error('The form couldn’t be loaded', { description: 'Check your connection and try again.' })
+}
+
+async function loadDialog() {
+	return (await import('./tell-me-when-dialog.tsx')).TellMeWhenDialog
+}
