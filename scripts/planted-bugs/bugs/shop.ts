@@ -100,4 +100,20 @@ export const shopBugs: readonly PlantedBug[] = [
 		why: 'Each hour counts every step of the last forty days once more.',
 		noticedBy: ['src/server/shop/sum-steps.test.ts'],
 	},
+	{
+		name: 'shop/names-repeated-as-given',
+		file: 'src/server/shop/emails/greeting.ts',
+		find: ' || first.length > longestName || !name.test(first)',
+		replace: '',
+		why: 'A user named like an address puts a link into the greeting of the shop’s emails.',
+		noticedBy: ['src/server/shop/emails/greeting.test.ts'],
+	},
+	{
+		name: 'shop/later-edition-on-a-receipt',
+		file: 'src/server/shop/receipts.ts',
+		find: 'day !== null && day <= paidAt',
+		replace: 'day !== null',
+		why: 'A receipt that is sent again names an edition that came out after the sale.',
+		noticedBy: ['src/server/shop/receipt-mail.test.ts'],
+	},
 ]

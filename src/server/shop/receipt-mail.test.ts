@@ -50,7 +50,6 @@ test('the text of a receipt', () => {
 		Sold by: Headstart Ltd, 1 Quay, Newcastle, help@shop.test
 
 		Headstart, https://shop.test
-
 		"
 	`)
 })
@@ -113,4 +112,14 @@ test('a late receipt says when it was written and why', () => {
 		expect(part).toContain(
 			'This receipt was written on 2 January 2031: when you paid, we didn’t issue receipts yet.',
 		)
+})
+
+test('a receipt names the edition only if it was out at the sale, and no product that is gone', () => {
+	const earlier = receiptMail({ ...receipt, paidAt: new Date('2026-11-20T12:00:00Z') })
+	expect(earlier.text).toContain('PDF and Word files in a ZIP')
+	expect(earlier.text).not.toContain('Edition of')
+	const gone = receiptMail({ ...receipt, catalogueId: '999' })
+	expect(gone.text).toContain('CV Secrets No One Tells You')
+	expect(gone.html).not.toContain('cid:cover')
+	expect(gone.pictures).toHaveLength(1)
 })
