@@ -16,6 +16,8 @@ const forms =
 /** What several dialogs share, which are loaded on first use. */
 const dialogs = /[\\/]web[\\/]ui[\\/]dialog\./
 const releaseNotices = /[\\/]web[\\/]products[\\/](release-notice|tell-me-when-form)\./
+/** The index beside the account's two pages. */
+const accountPages = /[\\/]src[\\/]web[\\/]account[\\/]/
 const productPages =
 	/[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/](reviews|server-markup)\.)/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
@@ -36,15 +38,24 @@ const chunkGroups = [
 		name: 'shared',
 		test: (id: string) =>
 			ours.test(id) &&
-			![shelves, forms, dialogs, releaseNotices, productPages, legalPages, details, detailPictures].some(
-				(apart) => apart.test(id),
-			),
+			![
+				shelves,
+				forms,
+				dialogs,
+				releaseNotices,
+				accountPages,
+				productPages,
+				legalPages,
+				details,
+				detailPictures,
+			].some((apart) => apart.test(id)),
 		minShareCount: 2,
 	},
 	{ name: 'shelves', test: shelves, minShareCount: 2 },
 	{ name: 'forms', test: forms, minShareCount: 2 },
 	{ name: 'dialogs', test: dialogs, minShareCount: 2 },
 	{ name: 'release-notices', test: releaseNotices, minShareCount: 2 },
+	{ name: 'account', test: accountPages, minShareCount: 2 },
 	{ name: 'product-page', test: productPages, minShareCount: 2 },
 	{ name: 'legal', test: legalPages, minShareCount: 2 },
 ]

@@ -64,8 +64,13 @@ test('the list of guides with receipts, and its error state, are accessible', as
 	const member = await newMember()
 	await buyCvSecrets(shop, member.session)
 	await comeBackAs(page, shop, member)
+	await page.route('**/rest/v1/downloads?*', (route) =>
+		route.fulfill({ json: [{ catalogue_id: '2', edition: '2025-01-05', at: '2025-02-01T10:00:00+00:00' }] }),
+	)
 	await page.goto('/account/guides')
-	await page.getByRole('main').locator('summary').first().click()
+	await expect(page.getByText('New edition', { exact: true })).toBeVisible()
+	await expect(page.getByText('in the edition of 5 January 2025.')).toBeVisible()
+	await page.getByRole('link', { name: 'Receipt for CV Secrets' }).click()
 	await expect(page.getByRole('button', { name: /^Print/ })).toBeVisible()
 	await expectGoodOnEveryScreen(page, 'a receipt open')
 

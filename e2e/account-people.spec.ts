@@ -16,6 +16,36 @@ test('a user changes their name, and the badge changes with it', async ({ page, 
 	await expectGoodPage(page, 'account')
 })
 
+test('the index leads to each section, also by its address, and marks the one being read', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/account#devices')
+	const index = page.getByRole('navigation', { name: 'Your account' })
+	const marked = index.locator('[aria-current]')
+	await expect(page.getByRole('heading', { name: 'Devices signed in' })).toBeFocused()
+	await expect(page.getByRole('heading', { name: 'Devices signed in' })).toBeInViewport()
+	await expect(marked).toHaveText('Devices')
+	await expect(marked).toBeInViewport()
+
+	await index.getByRole('link', { name: 'Password' }).click()
+	await expect(page).toHaveURL('/account#password')
+	await expect(page.getByRole('heading', { name: 'Password' })).toBeFocused()
+	await expect(marked).toHaveText('Password')
+
+	await page.keyboard.press('End')
+	await expect(marked).toHaveText('Delete account')
+	await page.keyboard.press('Home')
+	await expect(marked).toHaveText('Name')
+
+	await index.getByRole('link', { name: 'Receipts' }).click()
+	await expect(page).toHaveURL('/account/guides#receipts')
+	await expect(page.getByRole('heading', { name: 'Receipts' })).toBeFocused()
+	await expect(marked).toHaveText('Receipts')
+})
+
 test('the address changes once both mailboxes have confirmed', async ({ page, shop, newMember }) => {
 	const member = await newMember()
 	const wanted = makePerson().email

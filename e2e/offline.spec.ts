@@ -104,7 +104,10 @@ test('a page whose style sheet failed to load gets it a moment later and works n
 	await ready(page)
 	const sheet = /\/page-[^/]+\.css$/
 	await page.route(sheet, (route) => route.abort('failed'))
-	await page.getByRole('link', { name: 'Your guides and receipts' }).click()
+	await page
+		.getByRole('navigation', { name: 'Your account' })
+		.getByRole('link', { name: 'Your guides' })
+		.click()
 	await expect(page).toHaveURL('/account/guides')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your guides')
 	await page.unroute(sheet)

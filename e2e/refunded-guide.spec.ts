@@ -21,4 +21,8 @@ test('a refund is announced by email, and the receipt it links to shows the amou
 	await expect(page).toHaveURL(/\/account\/guides#receipt-HS-\d+$/)
 	await expect(page.getByText(/, £14.99 refunded$/)).toBeVisible()
 	await expect(page.getByText(/^£14.99 refunded,/)).toBeVisible()
+	const guide = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'CV Secrets' }) })
+	await expect(guide).toContainText('Refunded')
+	await expect(guide).toContainText('You got your money back')
+	await expect(guide.getByRole('button', { name: 'Download' })).toHaveCount(0)
 })

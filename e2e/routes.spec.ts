@@ -181,7 +181,10 @@ test(
 		await expect(page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true })).toBeVisible()
 		await badge.click()
 		await expect(page).toHaveURL('/account')
-		await page.getByRole('link', { name: 'Your guides and receipts' }).click()
+		await page
+			.getByRole('navigation', { name: 'Your account' })
+			.getByRole('link', { name: 'Your guides' })
+			.click()
 		await expect(page).toHaveURL('/account/guides')
 	},
 )

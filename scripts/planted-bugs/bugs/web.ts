@@ -40,8 +40,8 @@ export const webBugs: readonly PlantedBug[] = [
 	{
 		name: 'web/older-edition-counts-as-new',
 		file: 'src/web/pages/account-guides/read-guides.ts',
-		find: 'edition > lastDownload.edition',
-		replace: 'edition !== lastDownload.edition',
+		find: 'edition > ownEdition',
+		replace: 'edition !== ownEdition',
 		why: 'After an edition was withdrawn, buyers are offered an older one as new.',
 		noticedBy: ['src/web/pages/account-guides/read-guides.test.ts'],
 	},

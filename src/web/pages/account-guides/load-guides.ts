@@ -2,11 +2,11 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { useEffect, useState } from 'react'
 import { call } from '#web/session/call.ts'
 import type { Failure } from '#web/session/failed-requests.ts'
-import { type OwnedGuide, readGuides } from './read-guides.ts'
+import { type LostGuide, type OwnedGuide, readGuides, readLostGuides } from './read-guides.ts'
 import { type Receipt, readReceipts } from './read-receipts.ts'
 
 export type Guides =
-	| { kind: 'loaded'; guides: OwnedGuide[]; receipts: Receipt[] }
+	| { kind: 'loaded'; guides: OwnedGuide[]; lost: LostGuide[]; receipts: Receipt[] }
 	| { kind: 'failed'; failure: Failure }
 
 type Answer = { data: readonly unknown[] | null; error: unknown }
@@ -19,7 +19,7 @@ export async function loadGuides(userId: string): Promise<Guides> {
 				.from('purchases')
 				.select('id, catalogue_id, product_name, price, status, created_at')
 				.eq('user_id', userId)
-				.in('status', ['completed', 'refunded', 'disputed'])
+				.in('status', ['completed', 'refunded', 'disputed', 'held'])
 				.order('created_at', { ascending: false }),
 		),
 		ask('products', (supabase) =>
@@ -55,6 +55,7 @@ export async function loadGuides(userId: string): Promise<Guides> {
 	return {
 		kind: 'loaded',
 		guides: readGuides({ purchases, products, downloads }),
+		lost: readLostGuides(purchases),
 		receipts: readReceipts({ receipts, purchases, refunds }),
 	}
 }

@@ -1,16 +1,20 @@
 import { useEffect } from 'react'
-import { href, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
+import { AccountPage } from '#web/account/account-page.tsx'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { NeedsScripts } from '#web/session/narrow-page.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { FailureText } from '#web/session/toasts.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
-import { GuideRow } from './guide-row.tsx'
+import { GuideItem, LostGuideItem } from './guide-item.tsx'
 import type { Guides } from './load-guides.ts'
 import { useGuides } from './load-guides.ts'
+import { NextGuide } from './next-guide.tsx'
+import { NoGuides } from './no-guides.tsx'
+import type { Receipt } from './read-receipts.ts'
 import { ReceiptList } from './receipt-list.tsx'
+import './guides.css'
 
 export function meta() {
 	return pageMeta({
@@ -21,7 +25,7 @@ export function meta() {
 	})
 }
 
-/** Lists the guides and receipts of the user. */
+/** Shows the guides and receipts of the user. */
 export default function AccountGuidesPage() {
 	const navigate = useNavigate()
 	const { user, loading } = useAuth()
@@ -38,13 +42,9 @@ export default function AccountGuidesPage() {
 	}
 
 	return (
-		<div className="page-width py-12">
-			<h1 className="mb-8 text-title">Your guides</h1>
-			<NeedsScripts what="This page" />
-			<div className="max-w-3xl">
-				{guides === null ? <LoadingRows /> : <GuideList guides={guides} again={loadAgain} />}
-			</div>
-		</div>
+		<AccountPage title="Your guides" ready={guides !== null}>
+			{guides === null ? <LoadingGuides /> : <GuideList guides={guides} again={loadAgain} />}
+		</AccountPage>
 	)
 }
 
@@ -60,44 +60,53 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 			</div>
 		)
 	}
-	if (guides.guides.length === 0 && guides.receipts.length === 0) {
-		return (
-			<div className="grid justify-items-start gap-4">
-				<p>
-					Nothing here yet. The guides you take for free or buy will be here, to download again whenever you
-					like.
-				</p>
-				<ButtonLink to={href('/free')}>Free guides</ButtonLink>
-			</div>
-		)
-	}
+	const { guides: owned, lost, receipts } = guides
+	if (owned.length === 0 && lost.length === 0 && receipts.length === 0) return <NoGuides />
 	return (
 		<>
-			<ul className="border-t border-rule">
-				{guides.guides.map((guide) => (
-					<GuideRow key={guide.id} guide={guide} />
-				))}
-			</ul>
-			<p className="margin-note mt-6">
-				Paid for something that isn’t listed? Your bank can take a few minutes to confirm.{' '}
-				<button type="button" onClick={again} className="link -my-3 py-3">
-					Check again
-				</button>
-			</p>
-			<ReceiptList receipts={guides.receipts} />
+			<section id="guides" aria-label="Your guides">
+				<ul className="guide-list">
+					{owned.map((guide) => (
+						<GuideItem key={guide.id} guide={guide} receipt={receiptOf(guide.id, receipts)} />
+					))}
+					{lost.map((guide) => (
+						<LostGuideItem key={guide.id} guide={guide} receipt={receiptOf(guide.id, receipts)} />
+					))}
+					<NextGuide taken={[...owned, ...lost]} />
+				</ul>
+				<p className="margin-note border-t border-rule pt-5">
+					Paid for something that isn’t listed? Your bank can take a few minutes to confirm.{' '}
+					<button type="button" onClick={again} className="link -my-3 py-3">
+						Check again
+					</button>
+				</p>
+			</section>
+			<ReceiptList receipts={receipts} />
 		</>
 	)
 }
 
-/** A placeholder as high as two rows, so that nothing moves once the guides are loaded. */
-function LoadingRows() {
+function receiptOf(purchaseId: string, receipts: readonly Receipt[]): Receipt | undefined {
+	return receipts.find((receipt) => receipt.purchaseId === purchaseId)
+}
+
+/** A placeholder in the shape of two guides. */
+function LoadingGuides() {
 	return (
-		<div role="status" className="scripts-only border-t border-rule">
+		<div role="status" className="guide-list scripts-only">
 			<span className="sr-only">Loading your guides</span>
-			{[1, 2].map((row) => (
-				<div key={row} aria-hidden className="grid gap-3 border-b border-rule py-5">
-					<div className="h-7 w-2/3 bg-rule" />
-					<div className="h-6 w-1/3 bg-rule" />
+			{[1, 2].map((item) => (
+				<div
+					key={item}
+					aria-hidden
+					className="grid grid-cols-[min(7.5rem,32%)_minmax(0,1fr)] gap-x-[min(1.75rem,8%)] border-t border-rule py-7"
+				>
+					<div className="aspect-[1280/2275] bg-rule" />
+					<div className="grid content-start gap-3">
+						<div className="h-6 w-4/5 bg-rule" />
+						<div className="h-5 w-3/5 bg-rule" />
+						<div className="mt-4 h-12 w-32 bg-rule" />
+					</div>
 				</div>
 			))}
 		</div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readGuides } from './read-guides.ts'
+import { readGuides, readLostGuides } from './read-guides.ts'
 
 const purchase = {
 	id: '7e0b8a52-6f3e-4a51-9a39-1b1d8a2f0c11',
@@ -42,6 +42,26 @@ test.each([
 	expect(read({ downloads: [{ ...download, edition }] })).toMatchObject({ hasNewEdition })
 })
 
+test.each([
+	[
+		'downloaded before the edition, which wasn’t noted then',
+		'2026-11-20T23:00:00+00:00',
+		'2026-11-22T10:00:00+00:00',
+		true,
+	],
+	['never downloaded, and bought before the edition', null, '2026-11-20T10:00:00+00:00', true],
+	['never downloaded, and bought on the day of the edition', null, '2026-11-21T00:30:00+00:00', false],
+	['never downloaded, and bought after the edition', null, '2027-01-10T10:00:00+00:00', false],
+])('a guide that was %s', (_name, at, created_at, hasNewEdition) => {
+	const downloads = at === null ? [] : [{ ...download, at, edition: null }]
+	expect(read({ purchases: [{ ...purchase, created_at }], downloads })).toMatchObject({ hasNewEdition })
+})
+
+test('what changed is told only of the edition that the pages know', () => {
+	expect(read()?.changes).toBe('First edition.')
+	expect(read({ products: [{ ...product, edition: '2031-05-01' }] })?.changes).toBeNull()
+})
+
 test('only the latest download of this guide counts', () => {
 	const downloads = [
 		{ ...download, catalogue_id: '1', edition: '2020-01-01' },
@@ -76,6 +96,27 @@ test.each([
 
 test('a refunded guide is not owned', () => {
 	expect(read({ purchases: [{ ...purchase, status: 'refunded' }] })).toBeUndefined()
+})
+
+test('what was paid for and can’t be downloaded is listed with its reason, except for a guide bought again', () => {
+	const as = (id: string, catalogue_id: string, status: string) => ({ ...purchase, id, catalogue_id, status })
+	const lost = readLostGuides([
+		as('a', '3', 'disputed'),
+		as('b', '3', 'refunded'),
+		as('c', '2', 'held'),
+		as('d', '2', 'refunded'),
+		as('e', '2', 'completed'),
+		as('f', '99', 'refunded'),
+		as('g', '4', 'pending'),
+		{ ...as('h', '5', 'refunded'), price: null },
+	])
+	expect(lost.map(({ id, status }) => [id, status])).toEqual([
+		['a', 'disputed'],
+		['c', 'held'],
+		['f', 'refunded'],
+	])
+	expect(lost[0]).toMatchObject({ pricePence: 1499, product: { shortTitle: 'Budget Planner' } })
+	expect(lost[2]?.product).toBeUndefined()
 })
 
 test.each([null, 'row', {}, { ...purchase, price: '14.99' }, { ...purchase, id: 1 }])(

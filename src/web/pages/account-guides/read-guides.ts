@@ -1,11 +1,15 @@
 import { shelf } from '#catalogue/shelf.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { poundsToPence } from '#shared/money.ts'
 import { dateIn, field, numberIn, textIn } from '#web/session/read-fields.ts'
 import type { DownloadableGuide } from '#web/shop/download-guide.ts'
 
 export interface OwnedGuide {
+	/** The purchase's id. */
 	id: string
 	name: string
+	/** Undefined if the pages don’t know it, because the shop no longer offers it. */
+	product: ShelfProduct | undefined
 	/** Null if there is no file to download. */
 	file: DownloadableGuide | null
 	/** Such as “PDF”; null for a guide the shop no longer offers. */
@@ -18,8 +22,15 @@ export interface OwnedGuide {
 	edition: string | null
 	/** When they last downloaded it, and which edition; null if never. */
 	lastDownload: { at: Date; edition: string | null } | null
-	/** Whether there is a newer edition than the one they last downloaded. */
+	/** Whether there is a newer edition than the one they last downloaded or, if they never did, bought. */
 	hasNewEdition: boolean
+	/** What changed in the current edition; null if the pages know of another edition. */
+	changes: string | null
+}
+
+/** A guide that was paid for but can’t be downloaded, at least for now. */
+export interface LostGuide extends Pick<OwnedGuide, 'id' | 'name' | 'product' | 'pricePence' | 'boughtAt'> {
+	status: 'refunded' | 'disputed' | 'held'
 }
 
 interface Rows {
@@ -42,15 +53,17 @@ function readGuide(row: unknown, product: unknown, download: unknown): OwnedGuid
 	const [id, name, price] = [textIn(row, 'id'), textIn(row, 'product_name'), numberIn(row, 'price')]
 	const boughtAt = dateIn(row, 'created_at')
 	if (id === null || name === null || price === null || boughtAt === null) return null
-	const offered = shelf.find((candidate) => candidate.id === field(row, 'catalogue_id'))
+	const offered = offeredAs(row)
 	const title = textIn(product, 'title') ?? name
 	const fileName = textIn(product, 'file_name')
 	const edition = textIn(product, 'edition')
 	const at = dateIn(download, 'at')
 	const lastDownload = at && { at, edition: textIn(download, 'edition') }
+	const ownEdition = lastDownload?.edition ?? isoDay(lastDownload?.at ?? boughtAt)
 	return {
 		id,
 		name,
+		product: offered,
 		file:
 			fileName === null ? null : { pdfFileName: fileName, title, shortTitle: offered?.shortTitle ?? title },
 		format: offered?.previewContent.format ?? null,
@@ -60,6 +73,38 @@ function readGuide(row: unknown, product: unknown, download: unknown): OwnedGuid
 		edition,
 		lastDownload,
 		// ISO dates can be compared as text.
-		hasNewEdition: edition !== null && lastDownload?.edition != null && edition > lastDownload.edition,
+		hasNewEdition: edition !== null && edition > ownEdition,
+		changes: edition !== null && offered?.edition?.date === edition ? offered.edition.changes : null,
 	}
+}
+
+/** Returns the product of a purchase, if this build of the pages knows it. */
+function offeredAs(purchase: unknown): ShelfProduct | undefined {
+	return shelf.find(({ id }) => id === field(purchase, 'catalogue_id'))
+}
+
+function isoDay(date: Date): string {
+	return date.toISOString().slice(0, 10)
+}
+
+const lostStatuses = ['refunded', 'disputed', 'held'] as const
+
+/**
+ * Returns what the user has paid for and can’t download, in the order of the purchases, newest first. A guide that was bought
+ * again is not among them, unless the second payment is on hold.
+ */
+export function readLostGuides(purchases: readonly unknown[] = []): LostGuide[] {
+	const seen = new Set(
+		purchases.flatMap((row) => (textIn(row, 'status') === 'completed' ? [field(row, 'catalogue_id')] : [])),
+	)
+	return purchases.flatMap((row) => {
+		const [id, name, price] = [textIn(row, 'id'), textIn(row, 'product_name'), numberIn(row, 'price')]
+		const boughtAt = dateIn(row, 'created_at')
+		const status = lostStatuses.find((known) => known === textIn(row, 'status'))
+		if (status === undefined || id === null || name === null || price === null || boughtAt === null) return []
+		const guide = field(row, 'catalogue_id')
+		if (status !== 'held' && seen.has(guide)) return []
+		seen.add(guide)
+		return [{ id, name, product: offeredAs(row), pricePence: poundsToPence(price), boughtAt, status }]
+	})
 }

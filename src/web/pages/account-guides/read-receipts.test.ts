@@ -20,6 +20,7 @@ test('a receipt has its amounts in pence, its seller and the buyer’s consent',
 	expect(readReceipts({ receipts: [row], purchases: [{ id: 'p1', status: 'completed' }] })).toEqual([
 		{
 			number: 'HS-000042',
+			purchaseId: 'p1',
 			productName: 'CV Secrets No One Tells You',
 			amountPence: 1499,
 			vatPence: 250,

@@ -4,6 +4,7 @@ import { dateIn, field, numberIn, textIn } from '#web/session/read-fields.ts'
 /** The receipt of a payment, as issued at the sale. */
 export interface Receipt {
 	number: string
+	purchaseId: string | null
 	productName: string
 	/** What was paid, including VAT, and how much of it was VAT. */
 	amountPence: number
@@ -65,6 +66,7 @@ function readReceipt(row: unknown, status: string | null, refunds: Refund[]): Re
 	const [wording, at] = [textIn(row, 'consent_wording'), dateIn(row, 'consent_at')]
 	return {
 		number,
+		purchaseId: textIn(row, 'purchase_id'),
 		productName,
 		amountPence: poundsToPence(amount),
 		vatPence: poundsToPence(vat ?? 0),

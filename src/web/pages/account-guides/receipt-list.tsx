@@ -1,21 +1,25 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { formatPounds } from '#shared/money.ts'
 import { sampleSeller } from '#shared/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dayOf, momentOf } from '#web/ui/dates.ts'
+import { refundedPenceOf } from './guide-item.tsx'
 import './receipts.css'
 import type { Receipt } from './read-receipts.ts'
 
 /** Lists the receipts, collapsed. The one in the address, as in an email’s link, is open. */
 export function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
-	if (receipts.length === 0) return null
 	return (
-		<section aria-labelledby="receipts" className="mt-12">
-			<h2 id="receipts" className="mb-4 text-heading">
+		<section id="receipts" aria-labelledby="receipts-heading" className="mt-14">
+			<h2 id="receipts-heading" tabIndex={-1} className="mb-4 text-heading outline-none">
 				Receipts
 			</h2>
-			<ul className="border-t border-rule">
+			{receipts.length === 0 ? (
+				<p className="margin-note">The receipt of every guide you buy will be here.</p>
+			) : null}
+			<ul className="border-rule not-empty:border-t">
 				{receipts.map((receipt) => (
 					<li key={receipt.number} className="border-b border-rule">
 						<ReceiptRow receipt={receipt} />
@@ -28,14 +32,17 @@ export function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
 
 function ReceiptRow({ receipt }: { receipt: Receipt }) {
 	const { number, productName, amountPence, paidAt } = receipt
-	const refundedPence = receipt.refunds.reduce((sum, refund) => sum + refund.amountPence, 0)
+	const refundedPence = refundedPenceOf(receipt)
 	const row = useRef<HTMLDetailsElement>(null)
+	const { hash, key } = useLocation()
 
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the same link followed again opens it again
 	useEffect(() => {
-		if (row.current === null || window.location.hash !== `#${row.current.id}`) return
+		if (row.current === null || hash !== `#${row.current.id}`) return
 		row.current.open = true
 		row.current.scrollIntoView()
-	}, [])
+		row.current.querySelector('summary')?.focus({ preventScroll: true })
+	}, [hash, key])
 
 	/** Prints this receipt alone. */
 	function print() {

@@ -1,6 +1,9 @@
-import { type ReactNode, type Ref, useId } from 'react'
+import type { ReactNode, Ref } from 'react'
+import type { AccountSectionId } from '#web/account/account-index.tsx'
 
 interface AccountSectionProps {
+	/** Its anchor, to which the index leads. */
+	id: AccountSectionId
 	title: string
 	/** One sentence that says what the section is for. */
 	note: ReactNode
@@ -10,15 +13,16 @@ interface AccountSectionProps {
 }
 
 /** A section of the account page: heading and note on the left, controls on the right. */
-export function AccountSection({ title, note, heading, children }: AccountSectionProps) {
-	const id = useId()
+export function AccountSection({ id, title, note, heading, children }: AccountSectionProps) {
+	const headingId = `${id}-heading`
 	return (
 		<section
-			aria-labelledby={id}
-			className="grid gap-x-12 gap-y-5 border-t border-rule py-9 lg:grid-cols-[16rem_minmax(0,34rem)]"
+			id={id}
+			aria-labelledby={headingId}
+			className="grid gap-x-12 gap-y-5 border-t border-rule py-9 xl:grid-cols-[14rem_minmax(0,1fr)]"
 		>
 			<div>
-				<h2 ref={heading} id={id} tabIndex={-1} className="text-subheading outline-none">
+				<h2 ref={heading} id={headingId} tabIndex={-1} className="text-subheading outline-none">
 					{title}
 				</h2>
 				<p className="margin-note mt-2 max-w-sm">{note}</p>

@@ -10,7 +10,7 @@ export function DataSection() {
 	const { attempt, question } = useReauthentication()
 	const [busy, run] = useBusy()
 	return (
-		<AccountSection title="Your data" note="Everything we store about you, in one file (JSON).">
+		<AccountSection id="data" title="Your data" note="Everything we store about you, in one file (JSON).">
 			<p>
 				Your account, the ways you sign in, your devices, what you took and bought, your receipts, your
 				downloads, and what has happened to the account in the last year.

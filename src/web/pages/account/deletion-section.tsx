@@ -18,7 +18,7 @@ export function DeletionSection({ user }: { user: User }) {
 	const [open, setOpen] = useState(false)
 	const opener = useReturnFocus<HTMLButtonElement>(open)
 	return (
-		<AccountSection title="Delete your account" note="This is immediate and permanent.">
+		<AccountSection id="deletion" title="Delete your account" note="This is immediate and permanent.">
 			{open ? (
 				<DeletionForm email={user.email ?? ''} onCancel={() => setOpen(false)} />
 			) : (

@@ -15,6 +15,7 @@ export function DevicesSection() {
 	}, [load])
 	return (
 		<AccountSection
+			id="devices"
 			title="Devices signed in"
 			note="Don’t recognise a device? Sign the others out, then set a new password."
 		>

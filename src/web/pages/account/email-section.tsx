@@ -22,6 +22,7 @@ export function EmailSection({ user }: { user: User }) {
 	})
 	return (
 		<AccountSection
+			id="email"
 			title="Email"
 			note="We send your receipts and sign-in links here. To keep your account safe, you confirm a change from both mailboxes."
 		>

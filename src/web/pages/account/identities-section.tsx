@@ -16,6 +16,7 @@ export function IdentitiesSection({ user }: { user: User }) {
 	const isLast = identities.length <= 1
 	return (
 		<AccountSection
+			id="sign-in"
 			title="Ways to sign in"
 			note="Any one of these is enough to sign in. You can’t remove the last one."
 		>

@@ -1,12 +1,11 @@
 import type { User } from '@supabase/supabase-js'
 import { useEffect } from 'react'
-import { href, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
+import { AccountPage } from '#web/account/account-page.tsx'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { call } from '#web/session/call.ts'
-import { NeedsScripts } from '#web/session/narrow-page.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { DataSection } from './data-section.tsx'
 import { DeletionSection } from './deletion-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
@@ -26,7 +25,7 @@ export function meta() {
 }
 
 /** Shows everything that users can see and change about their account. */
-export default function AccountPage() {
+export default function OwnAccountPage() {
 	const navigate = useNavigate()
 	const { user, loading } = useAuth()
 	const signedOut = !loading && user === null
@@ -37,16 +36,9 @@ export default function AccountPage() {
 	}, [signedOut, navigate])
 
 	return (
-		<div className="page-width py-12">
-			<div className="account-head mb-10 grid justify-items-start gap-4">
-				<h1 className="text-title">Your account</h1>
-				<ButtonLink to={href('/account/guides')} variant="secondary">
-					Your guides and receipts
-				</ButtonLink>
-			</div>
-			<NeedsScripts what="This page" />
+		<AccountPage title="Your account" ready={user !== null}>
 			{user === null ? <LoadingSections /> : <Sections key={user.id} user={user} />}
-		</div>
+		</AccountPage>
 	)
 }
 
@@ -74,7 +66,7 @@ function LoadingSections() {
 				<div
 					key={section}
 					aria-hidden
-					className="grid gap-x-12 gap-y-5 border-t border-rule py-9 lg:grid-cols-[16rem_minmax(0,34rem)]"
+					className="grid gap-x-12 gap-y-5 border-t border-rule py-9 xl:grid-cols-[14rem_minmax(0,1fr)]"
 				>
 					<div className="h-7 w-32 bg-rule" />
 					<div className="h-12 bg-rule" />

@@ -15,6 +15,7 @@ export function PasswordSection({ user }: { user: User }) {
 	const has = hasPassword(user)
 	return (
 		<AccountSection
+			id="password"
 			title="Password"
 			note={
 				has

@@ -20,6 +20,7 @@ export function TwoStepSection({ user }: { user: User }) {
 	const [confirming, setConfirming] = useState(false)
 	return (
 		<AccountSection
+			id="two-step"
 			title="Two-step verification"
 			heading={heading}
 			note={

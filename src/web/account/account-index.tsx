@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { href, Link, useLocation } from 'react-router'
+import { useCurrentSection } from './use-current-section.ts'
+
+const guides = [
+	{ id: 'guides', label: 'Your guides' },
+	{ id: 'receipts', label: 'Receipts' },
+] as const
+const account = [
+	{ id: 'name', label: 'Name' },
+	{ id: 'email', label: 'Email' },
+	{ id: 'password', label: 'Password' },
+	{ id: 'two-step', label: 'Two-step verification' },
+	{ id: 'sign-in', label: 'Ways to sign in' },
+	{ id: 'devices', label: 'Devices' },
+	{ id: 'data', label: 'Your data' },
+	{ id: 'deletion', label: 'Delete account' },
+] as const
+
+/** The anchor of a section of `/account`. */
+export type AccountSectionId = (typeof account)[number]['id']
+
+const places = [
+	...guides.map((place) => ({ ...place, path: href('/account/guides') })),
+	...account.map((place) => ({ ...place, path: href('/account') })),
+]
+const ids: readonly string[] = places.map(({ id }) => id)
+
+/** Links to every section of the account pages: a column that stays beside them on a laptop, a row above them on a phone. */
+export function AccountIndex({ ready }: { ready: boolean }) {
+	const { pathname } = useLocation()
+	const current = useCurrentSection(ids, ready)
+	const list = useRef<HTMLUListElement>(null)
+
+	// In the row, keeps the current link in view.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the current link is found by its attribute
+	useEffect(() => {
+		const link = list.current?.querySelector<HTMLElement>('[aria-current]')
+		if (link) list.current?.scrollTo({ left: link.offsetLeft - list.current.clientWidth / 3 })
+	}, [current])
+
+	return (
+		<nav aria-label="Your account" className="account-index scripts-only">
+			<ul ref={list}>
+				{places.map(({ id, label, path }) => {
+					const isHere = path === pathname.replace(/\/$/, '')
+					// The first section is the page itself.
+					const isPage = id === 'guides'
+					return (
+						<li key={id}>
+							<Link
+								to={isPage ? path : `${path}#${id}`}
+								aria-current={isHere && current === id ? 'location' : undefined}
+							>
+								{label}
+							</Link>
+						</li>
+					)
+				})}
+			</ul>
+		</nav>
+	)
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+
+/** How far from the top of the screen a section’s heading may be and still count as reached, in pixels. */
+const reached = 140
+/** What shows that the visitor scrolls, rather than a link. */
+const scrolling = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+
+/**
+ * Returns the id of the section that the visitor is reading, or has followed a link to. Moves the focus to the section of the
+ * address, which may appear only once the page is `ready`.
+ */
+export function useCurrentSection(ids: readonly string[], ready: boolean): string | null {
+	const { hash, key } = useLocation()
+	const [current, setCurrent] = useState<string | null>(null)
+	const followed = useRef<string | null>(null)
+	/** The last navigation whose section has been shown. */
+	const shown = useRef<string | null>(null)
+
+	useEffect(() => {
+		if (!ready) return
+		let frame = 0
+		function update() {
+			frame = 0
+			if (followed.current === null) setCurrent(sectionInView(ids))
+		}
+		function onScroll() {
+			if (frame === 0) frame = requestAnimationFrame(update)
+		}
+		function forget() {
+			followed.current = null
+		}
+		update()
+		addEventListener('scroll', onScroll, { passive: true })
+		for (const use of scrolling) addEventListener(use, forget, { passive: true })
+		return () => {
+			cancelAnimationFrame(frame)
+			removeEventListener('scroll', onScroll)
+			for (const use of scrolling) removeEventListener(use, forget)
+		}
+	}, [ids, ready])
+
+	useEffect(() => {
+		if (!ready || shown.current === key) return
+		shown.current = key
+		const id = hash.slice(1)
+		const section = ids.includes(id) ? document.getElementById(id) : null
+		if (section === null) return
+		followed.current = id
+		setCurrent(id)
+		section.scrollIntoView()
+		section.querySelector<HTMLElement>('h2[tabindex="-1"]')?.focus({ preventScroll: true })
+	}, [hash, key, ids, ready])
+
+	return current
+}
+
+/** Returns the last section whose heading has been reached; the last of all at the end of the page. */
+function sectionInView(ids: readonly string[]): string | null {
+	const sections = ids.map((id) => document.getElementById(id)).filter((section) => section !== null)
+	const isAtEnd =
+		window.scrollY > 0 && window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
+	const passed = sections.filter((section) => isAtEnd || section.getBoundingClientRect().top < reached)
+	return (passed.at(-1) ?? sections[0])?.id ?? null
+}

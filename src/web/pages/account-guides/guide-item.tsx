@@ -1,0 +1,205 @@
+import type { ReactNode } from 'react'
+import { href, Link, useNavigate } from 'react-router'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { formatPounds } from '#shared/money.ts'
+import { detailPath, productPath } from '#web/products/find-product.ts'
+import { PagesPicture } from '#web/products/product-cover.tsx'
+import { signInPath } from '#web/session/sign-in-paths.ts'
+import { type DownloadableGuide, downloadOwned } from '#web/shop/download-guide.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { dayOf } from '#web/ui/dates.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
+import type { LostGuide, OwnedGuide } from './read-guides.ts'
+import type { Receipt } from './read-receipts.ts'
+
+interface GuideItemProps {
+	guide: OwnedGuide
+	/** Undefined for a free guide. */
+	receipt: Receipt | undefined
+}
+
+export function GuideItem({ guide, receipt }: GuideItemProps) {
+	const refundedPence = receipt === undefined ? 0 : refundedPenceOf(receipt)
+	return (
+		<Place product={guide.product} name={guide.name}>
+			{guide.hasNewEdition ? (
+				<p className="mb-1 font-display text-label font-semibold">
+					<span className="marked">New edition</span>, free for you
+				</p>
+			) : null}
+			<ItemTitle product={guide.product} name={guide.name} />
+			<Bought guide={guide} after={guide.product?.previewContent.format} />
+			<Edition guide={guide} />
+			{guide.isWithdrawn ? <p className="margin-note mt-1">No longer in the shop, but still yours.</p> : null}
+			{refundedPence > 0 ? (
+				<p className="margin-note figures mt-1">
+					{formatPounds(refundedPence)} of it was refunded. The guide stays yours.
+				</p>
+			) : null}
+			<div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+				{guide.file === null ? (
+					<p>No file to download</p>
+				) : (
+					<DownloadButton file={guide.file} name={guide.name} />
+				)}
+				<ReceiptLink receipt={receipt} name={guide.name} />
+			</div>
+		</Place>
+	)
+}
+
+interface LostGuideItemProps {
+	guide: LostGuide
+	receipt: Receipt | undefined
+}
+
+export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
+	const { product, name, status } = guide
+	const path = product && detailPath(product)
+	return (
+		<Place product={product} name={name} isLost>
+			<p className="mb-1 font-display text-label font-semibold">{lostTexts[status].mark}</p>
+			<ItemTitle product={product} name={name} />
+			<Bought guide={guide} />
+			<p className="margin-note mt-1">{lostTexts[status].text}</p>
+			<div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+				{status === 'refunded' ? (
+					path === undefined ? null : (
+						<ButtonLink to={path} variant="secondary" size="small">
+							See the guide
+							<span className="sr-only">: {name}</span>
+						</ButtonLink>
+					)
+				) : (
+					<ButtonLink to={href('/contact')} variant="secondary" size="small">
+						Contact us
+						<span className="sr-only"> about {name}</span>
+					</ButtonLink>
+				)}
+				<ReceiptLink receipt={receipt} name={name} />
+			</div>
+		</Place>
+	)
+}
+
+const lostTexts = {
+	refunded: { mark: 'Refunded', text: 'You got your money back, so you can no longer download it.' },
+	disputed: {
+		mark: 'Disputed with your bank',
+		text: 'You can’t download it until the bank has decided. If the payment stands, you can download it again.',
+	},
+	held: {
+		mark: 'On hold',
+		text: 'Your payment arrived, but something about it didn’t match the order. A person will check it, then release the guide or refund you.',
+	},
+} as const
+
+interface PlaceProps {
+	product: ShelfProduct | undefined
+	name: string
+	isLost?: boolean
+	children: ReactNode
+}
+
+/** The cover, and beside it what can be done with the guide. */
+function Place({ product, name, isLost = false, children }: PlaceProps) {
+	return (
+		<li className="grid grid-cols-[min(7.5rem,32%)_minmax(0,1fr)] content-start gap-x-[min(1.75rem,8%)] border-t border-rule py-7">
+			<div className={isLost ? 'opacity-55 grayscale' : ''}>
+				{product === undefined ? <PlainCover name={name} /> : <PagesPicture product={product} />}
+			</div>
+			<div className="min-w-0">{children}</div>
+		</li>
+	)
+}
+
+/** For a guide that the shop no longer offers. */
+function PlainCover({ name }: { name: string }) {
+	return (
+		<div
+			aria-hidden="true"
+			className="leaf aspect-[9/16] overflow-hidden p-[9%] font-display text-note font-bold"
+		>
+			{name}
+		</div>
+	)
+}
+
+function ItemTitle({ product, name }: { product: ShelfProduct | undefined; name: string }) {
+	const isOffered = product !== undefined && !product.comingSoon
+	return (
+		<h2 className="text-[1.1875rem] leading-snug">
+			{isOffered ? (
+				<Link to={productPath(product)} className="underline-offset-4 hover:underline">
+					{name}
+				</Link>
+			) : (
+				name
+			)}
+		</h2>
+	)
+}
+
+interface BoughtProps {
+	guide: Pick<OwnedGuide, 'pricePence' | 'boughtAt'>
+	after?: string | undefined
+}
+
+function Bought({ guide: { pricePence, boughtAt }, after }: BoughtProps) {
+	return (
+		<p className="figures mt-1 font-display text-label font-medium">
+			{pricePence === 0 ? 'Free' : formatPounds(pricePence)},{' '}
+			<time dateTime={boughtAt.toISOString()}>{dayOf(boughtAt)}</time>
+			{after === undefined ? null : <span className="block text-soft">{after}</span>}
+		</p>
+	)
+}
+
+/** Says which edition is current, what changed in a new one, and which the user has. */
+function Edition({ guide: { edition, lastDownload, hasNewEdition, changes } }: { guide: OwnedGuide }) {
+	if (edition === null) return null
+	const day = <time dateTime={edition}>{dayOf(new Date(edition))}</time>
+	return (
+		<p className="margin-note figures mt-2">
+			Edition of {day}.{' '}
+			{hasNewEdition && changes !== null ? <span className="text-ink">{changes} </span> : null}
+			{lastDownload === null ? null : (
+				<>
+					You last downloaded it on{' '}
+					<time dateTime={lastDownload.at.toISOString()}>{dayOf(lastDownload.at)}</time>
+					{hasNewEdition && lastDownload.edition !== null
+						? `, in the edition of ${dayOf(new Date(lastDownload.edition))}.`
+						: '.'}
+				</>
+			)}
+		</p>
+	)
+}
+
+function DownloadButton({ file, name }: { file: DownloadableGuide; name: string }) {
+	const navigate = useNavigate()
+	const [busy, run] = useBusy()
+	return (
+		<Button
+			aria-disabled={busy || undefined}
+			onClick={() => run(() => downloadOwned(file, () => void navigate(signInPath('/account/guides'))))}
+		>
+			{busy ? 'Preparing...' : 'Download'}
+			<span className="sr-only"> {name}</span>
+		</Button>
+	)
+}
+
+function ReceiptLink({ receipt, name }: { receipt: Receipt | undefined; name: string }) {
+	if (receipt === undefined) return null
+	return (
+		<ButtonLink to={`#receipt-${receipt.number}`} variant="quiet" size="small" className="max-sm:-ml-4">
+			Receipt<span className="sr-only"> for {name}</span>
+		</ButtonLink>
+	)
+}
+
+/** Returns how much of a payment has been refunded, or returned by the buyer’s bank. */
+export function refundedPenceOf({ refunds }: Receipt): number {
+	return refunds.reduce((sum, refund) => sum + refund.amountPence, 0)
+}
