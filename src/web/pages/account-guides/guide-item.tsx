@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { href, Link, useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
-import { detailPath, productPath } from '#web/products/find-product.ts'
+import { detailPath } from '#web/products/find-product.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { type DownloadableGuide, downloadOwned } from '#web/shop/download-guide.ts'
@@ -27,7 +27,7 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 					<span className="marked">New edition</span>, free for you
 				</p>
 			) : null}
-			<ItemTitle product={guide.product} name={guide.name} />
+			<h2 className="text-[1.1875rem] leading-snug">{guide.name}</h2>
 			<Bought guide={guide} after={guide.product?.previewContent.format} />
 			<Edition guide={guide} />
 			{guide.isWithdrawn ? <p className="margin-note mt-1">No longer in the shop, but still yours.</p> : null}
@@ -59,7 +59,7 @@ export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
 	return (
 		<Place product={product} name={name} isLost>
 			<p className="mb-1 font-display text-label font-semibold">{lostTexts[status].mark}</p>
-			<ItemTitle product={product} name={name} />
+			<h2 className="text-[1.1875rem] leading-snug">{name}</h2>
 			<Bought guide={guide} />
 			<p className="margin-note mt-1">{lostTexts[status].text}</p>
 			<div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -122,21 +122,6 @@ function PlainCover({ name }: { name: string }) {
 		>
 			{name}
 		</div>
-	)
-}
-
-function ItemTitle({ product, name }: { product: ShelfProduct | undefined; name: string }) {
-	const isOffered = product !== undefined && !product.comingSoon
-	return (
-		<h2 className="text-[1.1875rem] leading-snug">
-			{isOffered ? (
-				<Link to={productPath(product)} className="underline-offset-4 hover:underline">
-					{name}
-				</Link>
-			) : (
-				name
-			)}
-		</h2>
 	)
 }
 

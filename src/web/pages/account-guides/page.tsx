@@ -61,26 +61,30 @@ function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
 		)
 	}
 	const { guides: owned, lost, receipts } = guides
-	if (owned.length === 0 && lost.length === 0 && receipts.length === 0) return <NoGuides />
+	const isEmpty = owned.length === 0 && lost.length === 0 && receipts.length === 0
 	return (
 		<>
-			<section id="guides" aria-label="Your guides">
-				<ul className="guide-list">
-					{owned.map((guide) => (
-						<GuideItem key={guide.id} guide={guide} receipt={receiptOf(guide.id, receipts)} />
-					))}
-					{lost.map((guide) => (
-						<LostGuideItem key={guide.id} guide={guide} receipt={receiptOf(guide.id, receipts)} />
-					))}
-					<NextGuide taken={[...owned, ...lost]} />
-				</ul>
-				<p className="margin-note border-t border-rule pt-5">
-					Paid for something that isn’t listed? Your bank can take a few minutes to confirm.{' '}
-					<button type="button" onClick={again} className="link -my-3 py-3">
-						Check again
-					</button>
-				</p>
-			</section>
+			{isEmpty ? (
+				<NoGuides />
+			) : (
+				<section id="guides" aria-label="Your guides">
+					<ul className="guide-list">
+						{owned.map((guide) => (
+							<GuideItem key={guide.id} guide={guide} receipt={receiptOf(guide.id, receipts)} />
+						))}
+						{lost.map((guide) => (
+							<LostGuideItem key={guide.id} guide={guide} receipt={receiptOf(guide.id, receipts)} />
+						))}
+						<NextGuide taken={[...owned, ...lost]} />
+					</ul>
+					<p className="margin-note border-t border-rule pt-5">
+						Paid for something that isn’t listed? Your bank can take a few minutes to confirm.{' '}
+						<button type="button" onClick={again} className="link -my-3 py-3">
+							Check again
+						</button>
+					</p>
+				</section>
+			)}
 			<ReceiptList receipts={receipts} />
 		</>
 	)
