@@ -116,4 +116,28 @@ export const shopBugs: readonly PlantedBug[] = [
 		why: 'A receipt that is sent again names an edition that came out after the sale.',
 		noticedBy: ['src/server/shop/receipt-mail.test.ts'],
 	},
+	{
+		name: 'shop/notice-link-never-expires',
+		file: 'src/server/shop/release-notices/notices.ts',
+		find: '::bytea[] and expires_at > ${now}\n',
+		replace: '::bytea[]\n',
+		why: 'An address is put on the list by a link that should no longer work.',
+		noticedBy: ['src/server/apis/functions/release-notices.test.ts'],
+	},
+	{
+		name: 'shop/notice-confirmation-as-often-as-asked',
+		file: 'src/server/shop/release-notices/send-notice-confirmation.ts',
+		find: 'n.mailed_at is null or n.mailed_at <= ',
+		replace: 'n.asked_at is null or n.asked_at <= ${now} or n.mailed_at <= ',
+		why: 'A stranger fills somebody else’s mailbox by entering the address again and again.',
+		noticedBy: ['src/server/apis/functions/release-notices.test.ts'],
+	},
+	{
+		name: 'shop/notices-outlive-the-account',
+		file: 'src/server/apis/auth/account/delete-account.ts',
+		find: 'if (email !== null && user.email_confirmed_at !== null) await deleteNotices(tx, email)',
+		replace: 'await Promise.resolve(deleteNotices)',
+		why: 'A deleted account’s address stays on the list, and is written to.',
+		noticedBy: ['src/server/shop/release-notices/release.test.ts'],
+	},
 ]
