@@ -70,6 +70,10 @@ test('the list of guides with receipts, and its error state, are accessible', as
 	await page.goto('/account/guides')
 	await expect(page.getByText('New edition', { exact: true })).toBeVisible()
 	await expect(page.getByText('in the edition of 5 January 2025.')).toBeVisible()
+	await expect(page.getByRole('link', { name: 'Your review of CV Secrets' })).toHaveAttribute(
+		'href',
+		'/products/cv-secrets#reviews',
+	)
 	await page.getByRole('link', { name: 'Receipt for CV Secrets' }).click()
 	await expect(page.getByRole('button', { name: /^Print/ })).toBeVisible()
 	await expectGoodOnEveryScreen(page, 'a receipt open')

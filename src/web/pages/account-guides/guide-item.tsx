@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
-import { detailPath } from '#web/products/find-product.ts'
+import { detailPath, productPath } from '#web/products/find-product.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { type DownloadableGuide, downloadOwned } from '#web/shop/download-guide.ts'
@@ -36,13 +36,20 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 					{formatPounds(refundedPence)} of it was refunded. The guide stays yours.
 				</p>
 			) : null}
-			<div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+			<div className="mt-4">
 				{guide.file === null ? (
 					<p>No file to download</p>
 				) : (
 					<DownloadButton file={guide.file} name={guide.name} />
 				)}
+			</div>
+			<div className="-ml-4 flex flex-wrap">
 				<ReceiptLink receipt={receipt} name={guide.name} />
+				{guide.isWithdrawn || guide.product === undefined ? null : (
+					<ButtonLink to={`${productPath(guide.product)}#reviews`} variant="quiet" size="small">
+						Your review<span className="sr-only"> of {guide.name}</span>
+					</ButtonLink>
+				)}
 			</div>
 		</Place>
 	)
@@ -178,7 +185,7 @@ function DownloadButton({ file, name }: { file: DownloadableGuide; name: string 
 function ReceiptLink({ receipt, name }: { receipt: Receipt | undefined; name: string }) {
 	if (receipt === undefined) return null
 	return (
-		<ButtonLink to={`#receipt-${receipt.number}`} variant="quiet" size="small" className="max-sm:-ml-4">
+		<ButtonLink to={`#receipt-${receipt.number}`} variant="quiet" size="small">
 			Receipt<span className="sr-only"> for {name}</span>
 		</ButtonLink>
 	)
