@@ -10,6 +10,7 @@ import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { receiptMail } from '#server/shop/receipts.ts'
 import { noticeConfirmationMail } from '#server/shop/release-notices/send-notice-confirmation.ts'
 import { releaseNoticeMail } from '#server/shop/release-notices/send-release-notice.ts'
+import { waitingGuideAt } from '#shared/waiting-guide.ts'
 
 interface EveryEmail {
 	name: string
@@ -30,8 +31,11 @@ const common = {
 }
 const link = `${siteUrl}/auth/confirm?token_hash=9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4&type=signup`
 const oneTime = { ...common, link, code: '012345', lifetimeMinutes: 60, codeMinutes: 10 }
-const oneTimeKinds: Record<OneTimeMailKind, Partial<typeof oneTime> | { link: undefined }> = {
-	confirmation: {},
+const oneTimeKinds: Record<
+	OneTimeMailKind,
+	Partial<typeof oneTime> | { link: undefined } | { guide: ReturnType<typeof waitingGuideAt> }
+> = {
+	confirmation: { guide: waitingGuideAt('/get/cv-secrets') },
 	'magic-link': {},
 	recovery: {},
 	'email-change-current': {},

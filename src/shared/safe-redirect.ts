@@ -1,4 +1,5 @@
 import { shelf } from '#catalogue/shelf.ts'
+import { waitingPath } from './waiting-guide.ts'
 
 const categories = ['career', 'finance', 'money', 'academic']
 
@@ -16,7 +17,7 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/account/guides',
 	...shelf
 		.filter(({ comingSoon }) => !comingSoon)
-		.flatMap(({ slug, shortPath }) => [`/products/${slug}`, `/get/${slug}`, shortPath])
+		.flatMap(({ slug, shortPath }) => [`/products/${slug}`, waitingPath({ slug }), shortPath])
 		.filter((path) => path !== undefined),
 	...categories.flatMap((name) => [`/${name}`, `/${name[0]?.toUpperCase()}${name.slice(1)}`]),
 	...[...categories, 'business'].map((name) => `/categories/${name}`),

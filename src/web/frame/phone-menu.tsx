@@ -1,15 +1,16 @@
 import { Menu, X } from 'lucide-react'
 import { href, useLocation } from 'react-router'
 import { categoryPath, menuCategories } from '#web/products/categories.ts'
-import { signUpPath } from '#web/session/sign-in-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { NavLink } from './nav-link.tsx'
 import { SignedInCorner } from './signed-in-corner.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { useAuthPaths } from './use-auth-paths.ts'
 
 /** The header's links on a narrow screen. A `<details>` element, so that it opens without scripts too. */
 export function PhoneMenu() {
 	const { key } = useLocation()
+	const { signIn, signUp } = useAuthPaths()
 	return (
 		<details key={key} className="group lg:hidden">
 			<summary className="-mr-3 flex size-[48px] list-none items-center justify-center [&::-webkit-details-marker]:hidden">
@@ -41,10 +42,10 @@ export function PhoneMenu() {
 				</nav>
 				<div className="page-width flex flex-wrap items-center gap-3 py-4">
 					<div className="signed-out-only flex flex-1 flex-wrap gap-3">
-						<ButtonLink to={signUpPath()} className="flex-1">
+						<ButtonLink to={signUp} className="flex-1">
 							Start Free
 						</ButtonLink>
-						<ButtonLink to={href('/auth')} variant="secondary" className="flex-1">
+						<ButtonLink to={signIn} variant="secondary" className="flex-1">
 							Sign In
 						</ButtonLink>
 					</div>

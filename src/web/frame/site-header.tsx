@@ -1,14 +1,15 @@
 import { href, Link, useNavigation } from 'react-router'
-import { signUpPath } from '#web/session/sign-in-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CategoriesMenu } from './categories-menu.tsx'
 import { NavLink } from './nav-link.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SignedInCorner } from './signed-in-corner.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { useAuthPaths } from './use-auth-paths.ts'
 import { Wordmark } from './wordmark.tsx'
 
 export function SiteHeader() {
+	const { signIn, signUp } = useAuthPaths()
 	return (
 		<header className="relative border-b border-rule">
 			<a href="#content" className={skipClass}>
@@ -31,10 +32,10 @@ export function SiteHeader() {
 				<div className="hidden items-center gap-3 lg:flex">
 					<ThemeSwitch />
 					<div className="signed-out-only flex items-center gap-1">
-						<ButtonLink to={href('/auth')} variant="quiet" size="small">
+						<ButtonLink to={signIn} variant="quiet" size="small">
 							Sign In
 						</ButtonLink>
-						<ButtonLink to={signUpPath()} size="small">
+						<ButtonLink to={signUp} size="small">
 							Start Free
 						</ButtonLink>
 					</div>

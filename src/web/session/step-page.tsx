@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { hasGoAhead, waitingGuideAt } from '#web/shop/waiting-guide.ts'
+import { waitingGuideAt } from '#shared/waiting-guide.ts'
+import { hasGoAhead } from '#web/shop/go-ahead.ts'
 import { WaitingGuidePanel } from '#web/shop/waiting-guide-panel.tsx'
 
 interface StepPageProps {

@@ -1,14 +1,15 @@
 import { href, Link, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
+import { waitingPath } from '#shared/waiting-guide.ts'
 import { type AuthTab, signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
+import { giveGoAhead } from '#web/shop/go-ahead.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { buyGuide } from './buy-guide.ts'
 import { downloadOwned, takeFreeGuide } from './download-guide.ts'
 import { useIsOwned } from './owned.ts'
 import type { SignInPrompt } from './sign-in-first.ts'
-import { giveGoAhead, waitingPath } from './waiting-guide.ts'
 
 interface ProductActionProps {
 	product: ShelfProduct

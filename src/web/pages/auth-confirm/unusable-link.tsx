@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { href } from 'react-router'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { FocusedHeading, NarrowPage } from '#web/session/narrow-page.tsx'
+import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { resendVerification } from '#web/session/request-email.ts'
 import { stepPath } from '#web/session/sign-in-paths.ts'
+import { StepAside } from '#web/session/step-aside.tsx'
+import { StepPage } from '#web/session/step-page.tsx'
 import { useHydrated } from '#web/session/use-query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -22,7 +24,7 @@ interface UnusableLinkProps {
 export function UnusableLink({ title, type, target, children }: UnusableLinkProps) {
 	const { user } = useAuth()
 	return (
-		<NarrowPage>
+		<StepPage target={target} aside={<StepAside notes={[]} />}>
 			<FocusedHeading>{title}</FocusedHeading>
 			<p>{children}</p>
 			{user === null ? (
@@ -30,7 +32,7 @@ export function UnusableLink({ title, type, target, children }: UnusableLinkProp
 			) : (
 				<SignedInWays type={type} target={target} />
 			)}
-		</NarrowPage>
+		</StepPage>
 	)
 }
 

@@ -8,7 +8,7 @@ import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { StepAside } from '#web/session/step-aside.tsx'
 import { StepPage } from '#web/session/step-page.tsx'
 import { useQuery } from '#web/session/use-query.ts'
-import { withdrawGoAhead } from '#web/shop/waiting-guide.ts'
+import { withdrawGoAhead } from '#web/shop/go-ahead.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CodeStep } from './code-step.tsx'
 

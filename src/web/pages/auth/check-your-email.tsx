@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
+import { waitingGuideAt } from '#shared/waiting-guide.ts'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { resendVerification } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
 import { stepPath } from '#web/session/sign-in-paths.ts'
-import { waitingGuideAt } from '#web/shop/waiting-guide.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface CheckYourEmailProps {

@@ -7,7 +7,7 @@ import { type AuthTab, stepPath, tabOf, targetOf } from '#web/session/sign-in-pa
 import { freeGuides, StepAside } from '#web/session/step-aside.tsx'
 import { StepPage } from '#web/session/step-page.tsx'
 import { useQuery } from '#web/session/use-query.ts'
-import { withdrawGoAhead } from '#web/shop/waiting-guide.ts'
+import { withdrawGoAhead } from '#web/shop/go-ahead.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
 import { Tabs } from '#web/ui/tabs.tsx'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { waitingGuideAt } from '#shared/waiting-guide.ts'
 import { loadedBy } from '#test/every-email.ts'
 
 const options = {
@@ -23,6 +24,18 @@ test('HTML and text have the same content: the link, how long it works and the r
 		expect(part).toContain('ada@student.test was entered at shop.test')
 		expect(part).not.toContain('code')
 	}
+})
+
+test('the guide that waits is named with its price, and nothing is promised of one that costs money', () => {
+	const waiting = (path: string) => oneTimeMail({ ...options, guide: waitingGuideAt(path) })
+	const paid = waiting('/get/cv-secrets')
+	for (const part of [paid.html, paid.text]) {
+		expect(part).toContain('CV Secrets No One Tells You')
+		expect(part).toContain('£14.99, once')
+		expect(part).toContain('Nothing is charged until you pay at the checkout.')
+	}
+	expect(waiting('/get/student-guide').text).toContain('Student Guide\nFree, and waiting behind the button.')
+	expect(waiting('/premium').text).toBe(oneTimeMail(options).text)
 })
 
 test('a code is shown if there is one', () => {

@@ -7,12 +7,22 @@ import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/hash-token.ts'
 import { fillTexts } from '#server/shop/emails/fill-texts.ts'
-import { mailButton, mailCode, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import {
+	type MailPart,
+	mailButton,
+	mailCode,
+	mailCover,
+	mailNote,
+	mailParagraph,
+} from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 import { durationInWords } from '#shared/email-rules.ts'
+import { formatPounds } from '#shared/money.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
+import { waitingGuideAt } from '#shared/waiting-guide.ts'
 
 interface SendOptions {
 	database: Database
@@ -111,6 +121,7 @@ export async function sendOneTimeToken(
 		where id = ${tokenId}
 		returning user_id, relates_to, coalesce(redirect_to, '') as redirect_to`)
 	if (row === undefined) return
+	const page = await pageFor(database, siteUrl, row)
 	await mailer.send(
 		oneTimeMail({
 			kind: mail,
@@ -118,7 +129,8 @@ export async function sendOneTimeToken(
 			link:
 				token === undefined || linkType === null
 					? undefined
-					: confirmLink(siteUrl, { token, type: linkType, page: await pageFor(database, siteUrl, row) }),
+					: confirmLink(siteUrl, { token, type: linkType, page }),
+			guide: linkType === 'email_change' ? null : waitingGuideAt(page),
 			code,
 			lifetimeMinutes: Math.round(seconds / 60),
 			codeMinutes: Math.round(Math.min(settings.emailCodeSeconds, seconds) / 60),
@@ -163,6 +175,8 @@ interface OneTimeMailOptions {
 	to: string
 	/** Opens the page whose button verifies; undefined if the email has only a code. */
 	link: string | undefined
+	/** The guide that the link leads on to. */
+	guide?: ShelfProduct | null
 	/** Undefined if the email has only a link. */
 	code: string | undefined
 	/** How long the link works, or the code if there is no link. */
@@ -181,6 +195,7 @@ export function oneTimeMail({
 	kind,
 	to,
 	link,
+	guide = null,
 	code,
 	lifetimeMinutes,
 	codeMinutes,
@@ -210,8 +225,22 @@ export function oneTimeMail({
 			{ ...mailParagraph(lead), text: plainLead },
 			link === undefined ? undefined : { ...mailButton({ href: link, label: button }), text: link },
 			code === undefined ? undefined : mailCode({ lead: codeLead, code }),
+			guide === null ? undefined : waitingGuide(guide),
 			mailNote(lasts),
 		],
 		closing: why,
 	})
+}
+
+/** The guide that waits until its visitor has signed in. Says only what is also true for someone who never asked for it. */
+function waitingGuide(guide: ShelfProduct): MailPart {
+	const { title, isFree, pricePence } = guide
+	const facts =
+		isFree || pricePence === null
+			? ['Free, and waiting behind the button.']
+			: [
+					`${formatPounds(pricePence)}, once, and waiting behind the button.`,
+					'Nothing is charged until you pay at the checkout.',
+				]
+	return mailCover({ product: guide, title, facts })
 }

@@ -86,6 +86,8 @@ test('the email leads to the page with the button, then back to where the visito
 	expect(mail?.text).toContain(link)
 	expect(mail?.html).toContain(link.replaceAll('&', '&amp;'))
 	expect(mail?.subject).toBe('Confirm your email for Headstart')
+	// The guide is one of the catalogue, whoever asked for the email.
+	expect(mail?.text).toContain('Student Guide\nFree, and waiting behind the button.')
 	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.test')
 })
 

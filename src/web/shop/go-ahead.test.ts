@@ -1,31 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { shelf } from '#catalogue/shelf.ts'
-import { safeRedirect } from '#shared/safe-redirect.ts'
-import { giveGoAhead, hasGoAhead, waitingGuideAt, waitingPath, withdrawGoAhead } from './waiting-guide.ts'
+import { giveGoAhead, hasGoAhead, withdrawGoAhead } from './go-ahead.ts'
 
 afterEach(() => vi.unstubAllGlobals())
-
-test.each(shelf.filter(({ comingSoon }) => !comingSoon))(
-	'$slug waits at a page a visitor may be sent to',
-	(product) => {
-		expect(safeRedirect(waitingPath(product))).toBe(waitingPath(product))
-		expect(waitingGuideAt(waitingPath(product))).toBe(product)
-	},
-)
-
-test.each(shelf.filter(({ comingSoon }) => comingSoon))(
-	'$slug, which nobody can have yet, waits nowhere',
-	(product) => {
-		expect(safeRedirect(waitingPath(product))).toBe('/')
-	},
-)
-
-test.each(['/', '/premium', '/products/cv-secrets', '/payment-success?session_id=cs_test_1'])(
-	'no guide waits at %s',
-	(path) => {
-		expect(waitingGuideAt(path)).toBeNull()
-	},
-)
 
 test('a go-ahead is for one guide and lasts until it is withdrawn', () => {
 	const stored = new Map<string, string>()

@@ -1,17 +1,3 @@
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { findProduct } from '#web/products/find-product.ts'
-
-/** Returns the page at which a guide waits until the visitor has signed in. */
-export function waitingPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
-	return `/get/${slug}`
-}
-
-/** Returns the guide that waits at a page on the list of `safeRedirect`; null for any other page. */
-export function waitingGuideAt(path: string): ShelfProduct | null {
-	const slug = /^\/get\/([^/]+)\/?$/i.exec(path)?.[1]
-	return slug === undefined ? null : findProduct(slug.toLowerCase())
-}
-
 const goAheadKey = 'headstart-go-ahead'
 
 /**
