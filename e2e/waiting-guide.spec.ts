@@ -225,4 +225,11 @@ test('“Start Free” opens the sign-up form, also before the page is ready, an
 	await page.getByRole('tab', { name: 'Sign In' }).click()
 	await link('Start Free')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account')
+	// The header’s links keep the guide that waits.
+	await press(page, 'cv-secrets', 'Buy Now')
+	await link('Sign In')
+	await expect(page).toHaveURL('/auth?redirect=%2Fget%2Fcv-secrets')
+	await expect(page.getByRole('region', { name: 'The guide you chose' })).toContainText('opens by itself')
+	await link('Start Free')
+	await expect(page).toHaveURL('/auth?redirect=/get/cv-secrets&tab=sign-up')
 })

@@ -22,7 +22,7 @@ export function StepAside({ notes, caption }: StepAsideProps) {
 		.map(coverOf)
 		.filter((cover) => cover !== undefined)
 	return (
-		<div className="grid gap-y-12 pt-4 lg:pt-10">
+		<div className="grid gap-y-16 pt-4 lg:pt-10">
 			<figure className="hidden items-end gap-x-36 gap-y-10 lg:grid xl:grid-cols-[auto_minmax(0,1fr)]">
 				<div className="relative w-48">
 					{covers.toReversed().map((cover, index) => (
