@@ -232,6 +232,37 @@ test('a free chapter can be read on the page and seen as in the file, also after
 	expect(fetched.filter((url) => /\/chapter-/.test(url)).length).toBe(1)
 })
 
+for (const { motion, moving } of [
+	{ motion: 'no-preference', moving: ['::view-transition-group(cover)'] },
+	{ motion: 'reduce', moving: [] },
+] as const) {
+	test(`the cover of a card moves to the top of the product's page: motion ${motion}`, async ({ page }) => {
+		await page.emulateMedia({ reducedMotion: motion })
+		await page.addInitScript(() => {
+			const start = document.startViewTransition
+			document.startViewTransition = (update) => {
+				const transition = start.call(document, update)
+				void transition.ready.then(() => {
+					const animated = document.getAnimations().map(({ effect }) => effect)
+					const names = animated.map((effect) =>
+						effect instanceof KeyframeEffect ? effect.pseudoElement : null,
+					)
+					document.documentElement.dataset.moved = names.join(' ')
+				})
+				return transition
+			}
+		})
+		await goReady(page, '/free')
+		await page.getByRole('link', { name: 'Details of Student Guide' }).click()
+		await expect(page).toHaveURL('/products/student-guide')
+		await expect(page.locator('html')).toHaveAttribute('data-moved')
+		const moved = (await page.locator('html').getAttribute('data-moved')) ?? ''
+		expect(moved.split(' ').filter((name) => name.includes('group(cover)'))).toEqual([...moving])
+		if (motion === 'reduce') expect(moved).toBe('')
+		await expect(page.getByRole('main')).toBeFocused()
+	})
+}
+
 test('a player can request a range of the film', async ({ page, shop }) => {
 	await goReady(page, '/products/budget-planner')
 	const film = await page.getByRole('link', { name: /^Play the film/ }).getAttribute('href')

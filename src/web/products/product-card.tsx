@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useViewTransitionState } from 'react-router'
 import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -22,6 +23,9 @@ interface ProductCardProps {
 /** A released product in a list. On a phone title and facts are beside the picture; in columns the title is below both. */
 export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 	const path = detailPath(product)
+	// The cover grows into that of the product's page. Of several cards of one product only the pressed one's can.
+	const [isPressed, setPressed] = useState(false)
+	const isOpening = useViewTransitionState(path ?? '') && isPressed
 	const titleId = `product-${product.id}-title`
 	return (
 		<article
@@ -29,7 +33,9 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 			aria-labelledby={titleId}
 			className="grid h-full scroll-mt-32 sm:scroll-mt-8 grid-cols-[min(4.375rem,27%)_minmax(0,1fr)] grid-rows-[auto_1fr_auto_auto] gap-x-[min(1.25rem,7%)] sm:grid-cols-[min(8rem,40%)_minmax(0,1fr)] sm:gap-x-5 sm:grid-rows-[auto_auto_1fr_auto]"
 		>
-			<div className="col-start-1 row-start-1 row-span-2 self-start sm:row-span-1">
+			<div
+				className={`col-start-1 row-start-1 row-span-2 self-start sm:row-span-1 ${isOpening ? 'moving-cover' : ''}`}
+			>
 				<PagesPicture product={product} />
 			</div>
 			<CardFacts product={product} />
@@ -45,7 +51,7 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 			<div className="col-span-2 mt-3 flex flex-wrap gap-3 *:grow max-sm:*:min-h-11 max-sm:*:py-1.5 sm:mt-5">
 				<ProductAction product={product} variant="card" />
 				{path === undefined ? null : (
-					<ButtonLink to={path} variant="secondary">
+					<ButtonLink to={path} variant="secondary" viewTransition onClick={() => setPressed(true)}>
 						Details<span className="sr-only"> of {product.title}</span>
 					</ButtonLink>
 				)}

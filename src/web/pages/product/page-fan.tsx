@@ -32,7 +32,7 @@ export function PageFan({ product, pictures }: PageFanProps) {
 					</div>
 				)
 			})}
-			<div className="relative -rotate-2 shadow-leaf">
+			<div className="moving-cover relative -rotate-2 shadow-leaf">
 				{cover === undefined ? (
 					<DrawnCover product={product} />
 				) : (

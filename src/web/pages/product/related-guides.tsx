@@ -21,6 +21,7 @@ function GuideLink({ product, why }: { product: ReturnType<typeof findProduct>; 
 		<li>
 			<Link
 				to={detailPath(product) ?? '/'}
+				viewTransition
 				className="group grid grid-cols-[min(6.5rem,30%)_minmax(0,1fr)] items-center gap-[min(1.5rem,7%)]"
 			>
 				<PagesPicture product={product} />
