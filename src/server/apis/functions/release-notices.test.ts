@@ -241,17 +241,19 @@ describe('limits', () => {
 		expect(other.status).toBe(200)
 	})
 
-	test('an address receives five emails a day at most, and the answer does not show it', async () => {
+	test('a mailbox receives five emails a day at most, and the answer does not show it', async () => {
 		const bodies = new Set<string>()
-		for (let n = 0; n < 12; n++) {
+		for (let n = 0; n < 9; n++) {
 			const productId = ['4', '5', '6'][n % 3]
-			const answer = await askToBeTold(strict, 'bombed@student.test', { productId, from: `203.0.113.${n}` })
+			const answer = await askToBeTold(strict, `bombed+${n}@student.test`, {
+				productId,
+				from: `203.0.113.${n}`,
+			})
 			bodies.add(`${answer.status} ${await answer.text()}`)
-			await strict.runJobs()
-			strict.clock.advance(day / 4)
 		}
 		expect([...bodies]).toEqual(['200 {}'])
-		expect((await mailsTo(strict, 'bombed@student.test')).length).toBeLessThanOrEqual(5)
+		await strict.runJobs()
+		expect(strict.mails.filter(({ to }) => to.startsWith('bombed'))).toHaveLength(5)
 	})
 
 	test('made-up tokens are limited by network; one that works never counts', async () => {

@@ -39,10 +39,13 @@ export function requestReleaseNotice(options: FunctionOptions): Handler {
 	})
 }
 
-/** Returns whether a mailbox is below its limit. The caller is answered in the same way if it is not. */
+/**
+ * Returns whether a mailbox is below its limit. The caller is answered in the same way if it is not. What follows a plus sign is not
+ * counted: with most providers the address leads to the same mailbox without it.
+ */
 async function mayHaveMore({ rateLimits }: FunctionOptions, email: string): Promise<boolean> {
 	try {
-		await rateLimits.consume('noticeEmail', email)
+		await rateLimits.consume('noticeEmail', email.replace(/\+[^@]*@/, '@'))
 		return true
 	} catch (error) {
 		if (error instanceof AppError && error.code === 'over_request_rate_limit') return false

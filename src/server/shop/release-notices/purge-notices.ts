@@ -14,6 +14,11 @@ export async function purgeNotices({ database, clock }: { database: Database; cl
 		delete from shop.release_notices
 		where confirmed_at is null and unsubscribed_at is null
 			and coalesce(expires_at <= ${clock.now()}, asked_at <= ${before(confirmNoticeDays)})`)
+	// Nobody needs to know for longer that an address was mistyped.
+	await database.query(sql`
+		delete from shop.refused_mails r
+		where r.job in ('send-notice-confirmation', 'send-release-notice')
+			and not exists (select from shop.release_notices n where n.id::text = r.reference)`)
 	await database.query(sql`
 		update shop.release_notices set email = null, confirm_hashes = '{}', stop_hashes = '{}', expires_at = null
 		where email is not null and (unsubscribed_at <= ${before(1)} or sent_at <= ${before(sentDays)})`)

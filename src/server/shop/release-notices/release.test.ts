@@ -27,13 +27,13 @@ beforeAll(async () => {
 		mailer: {
 			send: async (mail) => {
 				const what = next
+				if (what === 'refuse for good') throw new MailRefused('the mail server did not take it: 550')
 				if (!/is out$/.test(mail.subject)) {
 					mails.push(mail)
 					return
 				}
-				next = what === 'refuse for good' ? what : 'take'
+				next = 'take'
 				if (what === 'be down') throw new Error('the mail server cannot be reached')
-				if (what === 'refuse for good') throw new MailRefused('the mail server did not take it: 550')
 				mails.push(mail)
 				if (what === 'die after taking') throw new Error('the server died')
 			},
@@ -156,6 +156,17 @@ describe('when a product is released', () => {
 		expect(listed?.join()).not.toContain(email)
 		await retryNow()
 		expect(await releaseMails()).toHaveLength(1)
+	})
+
+	test('a mistyped address leaves the owner’s list of refused emails when it is deleted', async () => {
+		next = 'refuse for good'
+		await askToBeTold(world, email)
+		await world.runJobs()
+		const listed = async () => (await commands.mails?.run(adminContextOf(world), undefined))?.join()
+		expect(await listed()).toMatch(/send-notice-confirmation/)
+		world.clock.advance(8 * 86_400)
+		await world.jobHandlers['purge-expired']({})
+		expect(await listed()).toBe('No email is refused.')
 	})
 
 	test('the address goes thirty days later; until then its link stops other emails', async () => {
