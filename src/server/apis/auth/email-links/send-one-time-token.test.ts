@@ -34,7 +34,9 @@ test('the guide that waits is named with its price, and nothing is promised of o
 		expect(part).toContain('£14.99, once')
 		expect(part).toContain('Nothing is charged until you pay at the checkout.')
 	}
-	expect(waiting('/get/student-guide').text).toContain('Student Guide\nFree, and waiting behind the button.')
+	expect(waiting('/get/student-guide').text).toContain(
+		'Student Guide\nFree. It waits for you until you’re signed in.',
+	)
 	expect(waiting('/premium').text).toBe(oneTimeMail(options).text)
 })
 

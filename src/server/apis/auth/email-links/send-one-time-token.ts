@@ -237,9 +237,9 @@ function waitingGuide(guide: ShelfProduct): MailPart {
 	const { title, isFree, pricePence } = guide
 	const facts =
 		isFree || pricePence === null
-			? ['Free, and waiting behind the button.']
+			? ['Free. It waits for you until you’re signed in.']
 			: [
-					`${formatPounds(pricePence)}, once, and waiting behind the button.`,
+					`${formatPounds(pricePence)}, once. It waits for you until you’re signed in.`,
 					'Nothing is charged until you pay at the checkout.',
 				]
 	return mailCover({ product: guide, title, facts })
