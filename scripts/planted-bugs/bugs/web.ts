@@ -38,6 +38,14 @@ export const webBugs: readonly PlantedBug[] = [
 		noticedBy: ['src/web/pages/payment-success/use-purchase.test.ts'],
 	},
 	{
+		name: 'web/leaves-under-the-finger',
+		file: 'src/web/pages/payment-success/delivered.tsx',
+		find: "const uses = ['keydown', 'pointerdown', 'wheel'] as const",
+		replace: "const uses = ['keydown'] as const",
+		why: 'A buyer who presses something on the success page is taken home all the same.',
+		noticedBy: ['e2e/paid-guide.spec.ts'],
+	},
+	{
 		name: 'web/older-edition-counts-as-new',
 		file: 'src/web/pages/account-guides/read-guides.ts',
 		find: 'edition > ownEdition',

@@ -29,7 +29,10 @@ const ids: readonly string[] = places.map(({ id }) => id)
 /** Links to every section of the account pages: a column that stays beside them on a laptop, a row above them on a phone. */
 export function AccountIndex({ ready }: { ready: boolean }) {
 	const { pathname } = useLocation()
-	const current = useCurrentSection(ids, ready)
+	const here = pathname.replace(/\/$/, '')
+	const section = useCurrentSection(ids, ready)
+	// Until the sections are there, the page’s first.
+	const current = section ?? places.find(({ path }) => path === here)?.id
 	const list = useRef<HTMLUListElement>(null)
 
 	// In the row, keeps the current link in view.
@@ -43,14 +46,13 @@ export function AccountIndex({ ready }: { ready: boolean }) {
 		<nav aria-label="Your account" className="account-index scripts-only">
 			<ul ref={list}>
 				{places.map(({ id, label, path }) => {
-					const isHere = path === pathname.replace(/\/$/, '')
 					// The first section is the page itself.
 					const isPage = id === 'guides'
 					return (
 						<li key={id}>
 							<Link
 								to={isPage ? path : `${path}#${id}`}
-								aria-current={isHere && current === id ? 'location' : undefined}
+								aria-current={path === here && current === id ? 'location' : undefined}
 							>
 								{label}
 							</Link>

@@ -50,11 +50,11 @@ export function NextSteps({ fileName, email, content }: NextStepsProps) {
 					, to print whenever you need it.
 				</p>
 			</Step>
-			<Step title="Goes well with it">
-				<div className="min-h-32">
-					<Related related={content?.related ?? []} />
-				</div>
-			</Step>
+			{content === null ? null : (
+				<Step title="Goes well with it">
+					<Related related={content.related} />
+				</Step>
+			)}
 		</div>
 	)
 }
