@@ -53,6 +53,10 @@ const notes = [
 	'Why a button? Some email programs open every link to check it. With a button, only you can put yourself on the list.',
 ]
 
+const afterwards = [
+	'This made no account. Your address is on a list of its own, and we delete it 30 days after we’ve told you.',
+]
+
 /** The product that the visitor waits for, if the link names one. */
 function Awaited({ product }: { product: ShelfProduct | undefined }) {
 	if (product === undefined) return null
@@ -67,7 +71,7 @@ function Awaited({ product }: { product: ShelfProduct | undefined }) {
 function Confirmed({ product }: { product: ShelfProduct | undefined }) {
 	const released = product === undefined ? undefined : detailPath(product)
 	return (
-		<NarrowPage>
+		<NarrowPage notes={afterwards}>
 			<FocusedHeading>You’re on the list</FocusedHeading>
 			<Awaited product={product} />
 			{released === undefined ? (

@@ -16,6 +16,10 @@ export function meta() {
 	})
 }
 
+const notes = [
+	'You don’t need an account for this. The link works for the address it was sent to, and for no other.',
+]
+
 /** Opened by a link in an email about a release. Needs no account. Nothing happens until the button is pressed. */
 export default function NoticeStopPage() {
 	const query = useQuery()
@@ -61,7 +65,7 @@ export default function NoticeStopPage() {
 		)
 	}
 	return (
-		<NarrowPage>
+		<NarrowPage notes={notes}>
 			<NeedsScripts what="This page" />
 			<h1 className="text-title">Stop emails about releases?</h1>
 			<p>
