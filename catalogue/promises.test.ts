@@ -8,6 +8,7 @@ import { examplePlanner, rooms } from './budget-planner/planner-data.ts'
 import { cvDocuments } from './cv-secrets/documents/cv-documents.ts'
 import { worksheet } from './cv-secrets/documents/worksheet.ts'
 import { catalogue } from './index.ts'
+import type { ProductPageContent } from './product-page.ts'
 
 const words = [
 	'zero',
@@ -40,6 +41,12 @@ describe.each(released)('the description of $shortTitle', (product) => {
 		// The number of pages of a Word file depends on the program that opens it.
 		const threePageWorksheet = product.slug === 'cv-secrets' ? [3] : []
 		expect(known.filter((count) => ![...counts, ...threePageWorksheet].includes(count))).toEqual([])
+	})
+
+	it('names the author that its documents name', async () => {
+		const pages = import.meta.glob<ProductPageContent>('./*/page.ts', { import: 'handle' })
+		const author = (await pages[`./${product.slug}/page.ts`]?.())?.author
+		expect(author).toBe((await readPdfFacts(await mainPdf(product))).author)
 	})
 
 	it('names the formats of its files and no others', () => {

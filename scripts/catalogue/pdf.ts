@@ -11,6 +11,7 @@ export interface PdfFacts {
 	/** The top level of the bookmarks. */
 	contents: { title: string; page: number }[]
 	title: string
+	author: string
 	/** The language of its text, such as `en-GB`. Empty if there is none. */
 	language: string
 	isTagged: boolean
@@ -21,7 +22,11 @@ export interface PdfFacts {
 }
 
 const documentMetadata = z.object({
-	info: z.object({ Title: z.string().default(''), Language: z.string().nullish() }),
+	info: z.object({
+		Title: z.string().default(''),
+		Author: z.string().default(''),
+		Language: z.string().nullish(),
+	}),
 	hasStructTree: z.boolean(),
 })
 
@@ -36,6 +41,7 @@ export async function readPdfFacts(bytes: Uint8Array): Promise<PdfFacts> {
 		pageCount: pdf.numPages,
 		contents,
 		title: info.Title,
+		author: info.Author,
 		language: info.Language ?? '',
 		isTagged: hasStructTree,
 		headings: titlesOf(outline),

@@ -22,7 +22,7 @@ export function LookInside({ items }: { items: readonly ViewerItem[] }) {
 }
 
 function PageFigure({ picture }: { picture: GalleryPicture }) {
-	const sizes = isLying(picture) ? '(width < 50rem) 78vw, 34rem' : '(width < 30rem) 56vw, 15rem'
+	const sizes = isLying(picture) ? '(width < 50rem) 78vw, 34rem' : '(width < 30rem) 56vw, 14rem'
 	return (
 		<figure>
 			<EnlargeLink picture={picture} className="leaf">
@@ -36,7 +36,7 @@ function PageFigure({ picture }: { picture: GalleryPicture }) {
 function widthOf(item: ViewerItem): string {
 	// A film gets the whole width of a phone, as small moving text is hard to read.
 	if (isVideo(item)) return 'w-full min-[30rem]:w-[18rem]'
-	return isLying(item) ? 'w-[min(78vw,34rem)]' : 'w-[min(56vw,15rem)]'
+	return isLying(item) ? 'w-[min(78vw,34rem)]' : 'w-[min(56vw,14rem)]'
 }
 
 function isLying({ width, height }: ViewerItem): boolean {
