@@ -5,11 +5,14 @@ import { brotliCompress } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { insides } from './catalogue/insides.ts'
 import { shelf } from './catalogue/shelf.ts'
 
 const ours = /[\\/](src[\\/](web|shared)|catalogue|node_modules[\\/]lucide-react)[\\/]/
 const shelves =
-	/[\\/]web[\\/]products[\\/](coming-soon-strip|guide-list|preview-button|product-card|product-dialog-button|resource-grid|shelf|shelf-links|tell-me-when)\./
+	/[\\/]web[\\/]products[\\/](coming-soon-strip|guide-list|preview-button|product-card|product-dialog-button|resource-grid|shelf-links|tell-me-when)\./
+/** What pages that list a few products share. */
+const lists = /[\\/](web[\\/]products[\\/](shelf|feature-card|guide-links)|catalogue[\\/]insides)\./
 /** What the forms for signing in and for the account share; the pages that sell need none of it. */
 const forms =
 	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button|set-password)|ui[\\/](field|use-form))\./
@@ -40,6 +43,7 @@ const chunkGroups = [
 			ours.test(id) &&
 			![
 				shelves,
+				lists,
 				forms,
 				dialogs,
 				releaseNotices,
@@ -52,6 +56,7 @@ const chunkGroups = [
 		minShareCount: 2,
 	},
 	{ name: 'shelves', test: shelves, minShareCount: 2 },
+	{ name: 'lists', test: lists, minShareCount: 2 },
 	{ name: 'forms', test: forms, minShareCount: 2 },
 	{ name: 'dialogs', test: dialogs, minShareCount: 2 },
 	{ name: 'release-notices', test: releaseNotices, minShareCount: 2 },
@@ -76,14 +81,17 @@ export default defineConfig({
 	},
 })
 
-/** Replaces `catalogue/shelf.ts` by its value: its code would bring the whole catalogue into every page. */
+/** Replaces `catalogue/shelf.ts` and `insides.ts` by their values: their code would bring the whole catalogue into every page. */
 function shelfAsData(): Plugin {
 	return {
 		name: 'shelf-as-data',
 		enforce: 'pre',
 		load: {
-			filter: { id: /[\\/]catalogue[\\/]shelf\.ts$/ },
-			handler: () => `export const shelf = ${JSON.stringify(shelf)}`,
+			filter: { id: /[\\/]catalogue[\\/](shelf|insides)\.ts$/ },
+			handler: (id) =>
+				id.endsWith('shelf.ts')
+					? `export const shelf = ${JSON.stringify(shelf)}`
+					: `export const insides = ${JSON.stringify(insides)}`,
 		},
 	}
 }

@@ -112,6 +112,7 @@ test('signing in from a card returns to that card', async ({ page, person }) => 
 	await page.goto('/')
 	await card(page, 'The Startup Blueprint').getByRole('button', { name: 'Get Free PDF' }).click()
 	await expect(toast(page, 'Please sign in to download PDFs')).toBeVisible()
+	await page.getByRole('tab', { name: 'Sign In' }).click()
 	await fillSignIn(page, person)
 	await expect(page).toHaveURL('/#product-7')
 	await expect(card(page, 'The Startup Blueprint')).toBeInViewport()

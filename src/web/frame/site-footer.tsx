@@ -9,7 +9,7 @@ import { Wordmark } from './wordmark.tsx'
 
 export function SiteFooter() {
 	return (
-		<footer className="mt-14 border-t border-rule pt-6 pb-6 sm:mt-20 sm:pt-10 md:pb-12 lg:mt-24 lg:pt-12">
+		<footer className="mt-12 border-t border-rule pt-6 pb-6 sm:mt-20 sm:pt-10 md:pb-12 lg:mt-24 lg:pt-12">
 			<div className="page-width grid gap-x-8 sm:grid-cols-4 sm:gap-y-8 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1fr]">
 				<div className="col-span-full font-display lg:col-span-1">
 					<Wordmark />

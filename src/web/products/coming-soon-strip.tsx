@@ -65,10 +65,18 @@ function ComingSoonCard({ product, heading: Heading }: ComingSoonCardProps) {
 				</p>
 			</div>
 			<div className="col-span-2 mt-3 flex flex-wrap gap-2 *:grow sm:mt-4 @min-[36rem]:col-span-1 @min-[36rem]:mt-0 @min-[36rem]:flex-col @min-[36rem]:flex-nowrap @min-[36rem]:*:grow-0">
-				<ProductAction product={product} variant="card" />
-				<TellMeWhen product={product} />
-				<PreviewButton product={product} />
+				<ComingSoonActions product={product} />
 			</div>
 		</article>
+	)
+}
+
+export function ComingSoonActions({ product }: { product: ShelfProduct }) {
+	return (
+		<>
+			<ProductAction product={product} variant="card" />
+			<TellMeWhen product={product} />
+			<PreviewButton product={product} />
+		</>
 	)
 }

@@ -1,16 +1,14 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { ResourceGrid } from './resource-grid.tsx'
 
-export interface GuideListProps {
+interface GuideListProps {
 	products: readonly ShelfProduct[]
 	/** The level of the cards' headings. */
 	heading: 'h2' | 'h3'
 	/** The filters to offer if the list is long enough to be searched. */
 	filters: readonly ('category' | 'price')[]
-	/** A note beside the last card if that is alone in its row. */
-	beside?: ReactNode
 }
 
 /** A shorter list is read faster than searched. */
@@ -22,9 +20,9 @@ const GuideFinder = lazy(async () => {
 })
 
 /** A list of products, with search and filters if it is long. Only a long list loads their code. */
-export function GuideList({ products, heading, filters, beside }: GuideListProps) {
+export function GuideList({ products, heading, filters }: GuideListProps) {
 	if (products.length < worthSearching) {
-		return <ResourceGrid products={products} heading={heading} beside={beside} />
+		return <ResourceGrid products={products} heading={heading} />
 	}
 	return (
 		<Suspense fallback={null}>

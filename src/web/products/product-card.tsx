@@ -22,10 +22,7 @@ interface ProductCardProps {
 
 /** A released product in a list. On a phone title and facts are beside the picture; in columns the title is below both. */
 export function ProductCard({ product, heading: Heading }: ProductCardProps) {
-	const path = detailPath(product)
-	// The cover grows into that of the product's page. Of several cards of one product only the pressed one's can.
-	const [isPressed, setPressed] = useState(false)
-	const isOpening = useViewTransitionState(path ?? '') && isPressed
+	const { isOpening, open } = useOpening(product)
 	const titleId = `product-${product.id}-title`
 	return (
 		<article
@@ -49,19 +46,40 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 				{product.description}
 			</p>
 			<div className="col-span-2 mt-3 flex flex-wrap gap-3 *:grow max-sm:*:min-h-11 max-sm:*:py-1.5 sm:mt-5">
-				<ProductAction product={product} variant="card" />
-				{path === undefined ? null : (
-					<ButtonLink to={path} variant="secondary" viewTransition onClick={() => setPressed(true)}>
-						Details<span className="sr-only"> of {product.title}</span>
-					</ButtonLink>
-				)}
+				<CardActions product={product} onOpen={open} />
 			</div>
 		</article>
 	)
 }
 
+/** Lets a card's cover grow into that of the product's page. Of several cards of one product only the pressed one's can. */
+export function useOpening(product: ShelfProduct): { isOpening: boolean; open: () => void } {
+	const [isPressed, setPressed] = useState(false)
+	const isOpening = useViewTransitionState(detailPath(product) ?? '') && isPressed
+	return { isOpening, open: () => setPressed(true) }
+}
+
+interface CardActionsProps {
+	product: ShelfProduct
+	onOpen: () => void
+}
+
+export function CardActions({ product, onOpen }: CardActionsProps) {
+	const path = detailPath(product)
+	return (
+		<>
+			<ProductAction product={product} variant="card" />
+			{path === undefined ? null : (
+				<ButtonLink to={path} variant="secondary" viewTransition onClick={onOpen}>
+					Details<span className="sr-only"> of {product.title}</span>
+				</ButtonLink>
+			)}
+		</>
+	)
+}
+
 /** The main facts about a product. It leaves out missing figures and unconfirmed claims. */
-function CardFacts({ product }: { product: ShelfProduct }) {
+export function CardFacts({ product }: { product: ShelfProduct }) {
 	const facts = [product.readingTime, pagesFact(product)]
 	const downloads = downloadsFact(product)
 	return (

@@ -42,14 +42,25 @@ export function coverOf({ slug }: ShelfProduct): GalleryPicture | undefined {
 	)[0]
 }
 
+interface PagesPictureProps {
+	product: ShelfProduct
+	/** The picture at the top of a page. */
+	first?: boolean
+	sizes?: string
+}
+
 /** A product's cover with the edge of a page behind it. */
-export function PagesPicture({ product }: { product: ShelfProduct }) {
+export function PagesPicture({ product, first = false, sizes = '8rem' }: PagesPictureProps) {
 	const cover = coverOf(product)
 	return (
 		<div className="relative">
 			<div aria-hidden="true" className="leaf absolute inset-0 translate-x-2 rotate-3" />
 			<div className="relative shadow-leaf">
-				{cover === undefined ? <DrawnCover product={product} /> : <Picture {...cover} sizes="8rem" />}
+				{cover === undefined ? (
+					<DrawnCover product={product} />
+				) : (
+					<Picture {...cover} first={first} sizes={sizes} />
+				)}
 			</div>
 		</div>
 	)

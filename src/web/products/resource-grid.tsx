@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { ComingSoonStrip } from './coming-soon-strip.tsx'
@@ -7,36 +6,33 @@ import { ProductCard } from './product-card.tsx'
 interface ResourceGridProps {
 	products: readonly ShelfProduct[]
 	heading: 'h2' | 'h3'
-	/** A note beside the last card if that is alone in its row. */
-	beside?: ReactNode
 }
 
 /**
  * Released products in a grid, with three columns on wide screens, and after it those that are coming soon: beside the last card
  * if that would be alone in its row, otherwise below.
  */
-export function ResourceGrid({ products, heading, beside = <Missing /> }: ResourceGridProps) {
+export function ResourceGrid({ products, heading }: ResourceGridProps) {
 	const released = products.filter(({ comingSoon }) => !comingSoon)
 	const coming = products.filter(({ comingSoon }) => comingSoon)
 	const stacked = released.length % 3 === 1
 	return (
-		<>
-			<ul className="grid grid-cols-[minmax(0,1fr)] gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
-				{released.map((product) => (
-					<li key={product.id} className="border-t border-rule py-4 sm:pt-8 sm:pb-12">
-						<ProductCard product={product} heading={heading} />
-					</li>
-				))}
-				{coming.length === 0 ? (
-					<li className="beside-card">{beside}</li>
-				) : (
-					<li className={`sm:col-span-2 ${stacked ? '' : 'lg:col-span-3'}`}>
-						<ComingSoonStrip products={coming} heading={heading} stacked={stacked} />
-					</li>
-				)}
-			</ul>
-			{released.length === 0 ? <div className="mt-10">{beside}</div> : null}
-		</>
+		<ul className="grid grid-cols-[minmax(0,1fr)] gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
+			{released.map((product) => (
+				<li key={product.id} className="border-t border-rule py-4 sm:pt-8 sm:pb-12">
+					<ProductCard product={product} heading={heading} />
+				</li>
+			))}
+			{coming.length === 0 ? (
+				<li className="beside-card">
+					<Missing />
+				</li>
+			) : (
+				<li className={`sm:col-span-2 ${stacked ? '' : 'lg:col-span-3'}`}>
+					<ComingSoonStrip products={coming} heading={heading} stacked={stacked} />
+				</li>
+			)}
+		</ul>
 	)
 }
 

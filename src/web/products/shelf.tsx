@@ -1,20 +1,71 @@
 import type { ReactNode } from 'react'
-import { GuideList, type GuideListProps } from './guide-list.tsx'
+import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { ComingSoonStrip } from './coming-soon-strip.tsx'
+import { FeatureCard } from './feature-card.tsx'
+import { GuideLinks } from './guide-links.tsx'
+import { GuideList } from './guide-list.tsx'
+import { cloth } from './product-cover.tsx'
 import { ShelfLinks } from './shelf-links.tsx'
 
-interface ShelfProps extends Omit<GuideListProps, 'heading'> {
-	title: string
-	intro: ReactNode
+interface ShelfProps {
+	title: ReactNode
+	intro: string
+	/** Puts the title on the colour of this category. */
+	category?: Category
+	products: readonly ShelfProduct[]
+	/** The filters to offer if the list is long enough to be searched. */
+	filters: readonly ('category' | 'price')[]
+	/** Released products of other lists. */
+	others: { title: string; note?: ReactNode; products: readonly ShelfProduct[] }
 }
 
 /** A page that lists some of the products. */
-export function Shelf({ title, intro, products, filters, beside }: ShelfProps) {
+export function Shelf({ title, intro, category, products, filters, others }: ShelfProps) {
 	return (
-		<div className="page-width pt-12 lg:pt-16">
-			<ShelfLinks />
-			<h1 className="mt-8 text-title">{title}</h1>
-			<p className="mt-4 mb-10 max-w-measure text-lead text-soft">{intro}</p>
-			<GuideList products={products} heading="h2" filters={filters} beside={beside} />
-		</div>
+		<>
+			<div className="page-width pt-4 lg:pt-6">
+				<ShelfLinks />
+			</div>
+			<div className={category === undefined ? '' : `band ${cloth[category]}`}>
+				<div
+					className={`page-width pt-7 lg:pt-10 ${category === undefined ? 'pb-7 lg:pb-10' : 'pb-17 lg:pb-24'}`}
+				>
+					<h1 className="text-hero">{title}</h1>
+					<p className={`mt-4 max-w-measure text-lead ${category === undefined ? 'text-soft' : ''}`}>
+						{intro}
+					</p>
+				</div>
+			</div>
+			<div className="page-width">
+				<Products products={products} filters={filters} />
+				<GuideLinks {...others} />
+			</div>
+		</>
+	)
+}
+
+/** With one or two products to read, there is room to show what is inside. */
+const mostFeatures = 2
+
+function Products({ products, filters }: Pick<ShelfProps, 'products' | 'filters'>) {
+	const released = products.filter(({ comingSoon }) => !comingSoon)
+	if (released.length > mostFeatures || products.length > 2 * mostFeatures + 1) {
+		return <GuideList products={products} heading="h2" filters={filters} />
+	}
+	const features = released.length > 0 ? released : products.slice(0, mostFeatures)
+	const rest = products.filter((product) => !features.includes(product))
+	return (
+		<>
+			<div className="features">
+				{features.map((product, index) => (
+					<FeatureCard key={product.id} product={product} alone={features.length === 1} first={index === 0} />
+				))}
+			</div>
+			{rest.length === 0 ? null : (
+				<div className="mt-10 lg:mt-14">
+					<ComingSoonStrip products={rest} heading="h2" stacked={rest.length === 1} />
+				</div>
+			)}
+		</>
 	)
 }

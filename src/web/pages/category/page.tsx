@@ -1,6 +1,6 @@
 import { href, Link, type MetaArgs, useLocation, useParams } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
-import type { Category } from '#shared/catalogue-schema.ts'
+import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/structured-data.tsx'
 import { categoryFromSlug, categoryPath } from '#web/products/categories.ts'
@@ -43,33 +43,51 @@ export default function CategoryPage() {
 			<Shelf
 				title={category}
 				intro={intros[category]}
+				category={category}
 				products={products}
 				filters={['price']}
-				beside={products.every((product) => product.comingSoon) ? <MeanwhileNote /> : undefined}
+				others={{
+					...(products.some((product) => !product.comingSoon)
+						? { title: 'Next to it on the shelf' }
+						: { title: 'To read in the meantime', note: <Wishes /> }),
+					products: nearestTo(category),
+				}}
 			/>
 			<ShelfData name={`${category} guides`} path={categoryPath(category)} products={products} />
 		</>
 	)
 }
 
-/** Suggests what to read if every guide in the category is coming soon. */
-function MeanwhileNote() {
+function Wishes() {
 	return (
 		<>
-			<p className="font-display text-subheading font-bold">Still being written</p>
-			<p className="mt-2 max-w-104 text-[1rem] leading-normal text-soft">
-				In the meantime, read our{' '}
-				<Link to={href('/free')} className="link">
-					free guides
-				</Link>
-				, or{' '}
-				<Link to={href('/contact')} className="link">
-					tell us
-				</Link>{' '}
-				what you’d like to read here.
-			</p>
+			Or{' '}
+			<Link to={href('/contact')} className="link">
+				tell us
+			</Link>{' '}
+			what you’d like to read here.
 		</>
 	)
+}
+
+/** The categories whose guides are shown first on the page of another. */
+const nearest: Readonly<Record<Category, readonly Category[]>> = {
+	Career: ['Business', 'Finance'],
+	Finance: ['Career', 'Business'],
+	Money: ['Finance', 'Business'],
+	Academic: ['Career', 'Finance'],
+	Business: ['Career', 'Finance'],
+}
+
+/** Returns up to three released guides of other categories. */
+function nearestTo(category: Category): ShelfProduct[] {
+	const order = nearest[category]
+	const distance = (product: ShelfProduct) =>
+		(order.indexOf(product.category) + order.length + 1) % (order.length + 1)
+	return shelf
+		.filter((product) => !product.comingSoon && product.category !== category)
+		.toSorted((a, b) => distance(a) - distance(b))
+		.slice(0, 3)
 }
 
 const intros: Readonly<Record<Category, string>> = {

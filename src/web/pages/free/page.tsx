@@ -13,15 +13,24 @@ export function meta() {
 }
 
 const products = shelf.filter((product) => product.isFree)
+const others = {
+	title: 'Paid once, if you want a template as well',
+	products: shelf.filter((product) => !product.isFree && !product.comingSoon),
+}
 
 export default function FreePage() {
 	return (
 		<>
 			<Shelf
-				title="Free guides"
+				title={
+					<>
+						<span className="marked">Free</span> guides
+					</>
+				}
 				intro="They cost nothing, and nothing is left out. You need an account, so that you can download them again on any device."
 				filters={['category']}
 				products={products}
+				others={others}
 			/>
 			<ShelfData name="Free guides" path="/free" products={products} />
 		</>

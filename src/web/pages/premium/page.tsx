@@ -14,6 +14,10 @@ export function meta() {
 }
 
 const products = shelf.filter((product) => !product.isFree)
+const others = {
+	title: 'Free to start with',
+	products: shelf.filter((product) => product.isFree && !product.comingSoon),
+}
 
 export default function PremiumPage() {
 	return (
@@ -24,6 +28,7 @@ export default function PremiumPage() {
 				intro="More work went into these, so they cost something. You pay once, with no subscription, and the files are yours."
 				filters={['category']}
 				products={products}
+				others={others}
 			/>
 			<ShelfData name="Premium guides" path="/premium" products={products} />
 		</>

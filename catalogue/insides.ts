@@ -1,0 +1,18 @@
+import { catalogue } from './index.ts'
+
+/**
+ * What is in each product, or planned for it, by its slug, for pages that list only a few. Like `shelf.ts`, the build of the pages
+ * replaces it by its value.
+ */
+export const insides: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+	catalogue.map(({ slug, comingSoon, previewContent: { whatYouGet, features } }) => [
+		slug,
+		comingSoon ? [...whatYouGet, ...features].map(withoutPlanned) : whatYouGet,
+	]),
+)
+
+/** "Planned: where to look" -> "Where to look" */
+function withoutPlanned(item: string): string {
+	const plan = item.replace(/^Planned: /, '')
+	return plan.charAt(0).toUpperCase() + plan.slice(1)
+}

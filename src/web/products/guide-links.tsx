@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { formatPounds } from '#shared/money.ts'
+import { pagesFact } from './facts.ts'
+import { detailPath } from './find-product.ts'
+import { PagesPicture } from './product-cover.tsx'
+
+interface GuideLinksProps {
+	title: string
+	note?: ReactNode
+	products: readonly ShelfProduct[]
+}
+
+/** Links to released products, with their covers. */
+export function GuideLinks({ title, note, products }: GuideLinksProps) {
+	return (
+		<section className="mt-10 border-t border-rule pt-5 sm:pt-8 lg:mt-14">
+			<h2 className="text-subheading">{title}</h2>
+			{note === undefined ? null : <p className="mt-1 text-[1rem] text-soft">{note}</p>}
+			<ul className="mt-5 grid gap-x-12 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+				{products.map((product) => (
+					<li key={product.id}>
+						<Link
+							to={detailPath(product) ?? '/'}
+							viewTransition
+							className="group grid grid-cols-[min(4.375rem,27%)_minmax(0,1fr)] items-center gap-x-[min(1.5rem,7%)]"
+						>
+							<PagesPicture product={product} />
+							<span>
+								<span className="block font-display text-[1.1875rem] leading-snug font-bold tracking-[-0.018em] underline-offset-4 group-hover:underline">
+									{product.title}
+								</span>
+								<span className="figures mt-1.5 block font-display text-label text-soft">
+									{[
+										pagesFact(product),
+										product.pricePence === null ? 'free' : `${formatPounds(product.pricePence)}, once`,
+									]
+										.filter(Boolean)
+										.join(' · ')}
+								</span>
+							</span>
+						</Link>
+					</li>
+				))}
+			</ul>
+		</section>
+	)
+}
