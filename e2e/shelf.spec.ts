@@ -3,7 +3,7 @@ import { catalogue } from '#catalogue/index.ts'
 import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { copies, longShelf, openLongShelf } from './long-shelf.ts'
-import { card, fillSignIn, ready, toast } from './sign-in.ts'
+import { card, ready } from './sign-in.ts'
 
 /** Returns the titles in the grid, in order. */
 async function titles(page: Page): Promise<string[]> {
@@ -106,14 +106,4 @@ test('a short list has no search, and an address with one shows everything witho
 	await expect(page.getByRole('article')).toHaveCount(catalogue.filter(({ isFree }) => !isFree).length)
 	expect(await shifts(page)).toBeLessThan(0.01)
 	expect(scripts.filter((address) => address.includes('guide-finder'))).toEqual([])
-})
-
-test('signing in from a card returns to that card', async ({ page, person }) => {
-	await page.goto('/')
-	await card(page, 'The Startup Blueprint').getByRole('button', { name: 'Get Free PDF' }).click()
-	await expect(toast(page, 'Please sign in to download PDFs')).toBeVisible()
-	await page.getByRole('tab', { name: 'Sign In' }).click()
-	await fillSignIn(page, person)
-	await expect(page).toHaveURL('/#product-7')
-	await expect(card(page, 'The Startup Blueprint')).toBeInViewport()
 })

@@ -9,13 +9,11 @@ import { Wordmark } from './wordmark.tsx'
 
 export function SiteFooter() {
 	return (
-		<footer className="mt-12 border-t border-rule pt-6 pb-6 sm:mt-20 sm:pt-10 md:pb-12 lg:mt-24 lg:pt-12">
-			<div className="page-width grid gap-x-8 sm:grid-cols-4 sm:gap-y-8 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1fr]">
-				<div className="col-span-full font-display lg:col-span-1">
+		<footer className="site-footer">
+			<div className="page-width">
+				<div className="footer-head">
 					<Wordmark />
-					<p className="mt-2 mb-2 text-label text-soft sm:mt-3 sm:max-w-64">
-						Guides and templates for students and graduates in the UK, wherever you started from.
-					</p>
+					<p>Guides and templates for students and graduates in the UK, wherever you started from.</p>
 				</div>
 				<LinkColumn title="Quick links">
 					<FooterLink to={href('/')}>Home</FooterLink>
@@ -47,7 +45,7 @@ export function SiteFooter() {
 					</LinkColumn>
 				</SiteOnly>
 			</div>
-			<p className="page-width mt-3 sm:mt-10 font-display text-note text-soft">
+			<p className="page-width footer-seller">
 				Sold by {siteText('trader-name')}, {siteText('trader-address')}
 			</p>
 		</footer>
@@ -57,8 +55,8 @@ export function SiteFooter() {
 function LinkColumn({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<nav aria-label={title}>
-			<h2 className="text-label font-semibold tracking-normal">{title}</h2>
-			<ul className="-mt-1.5 flex flex-wrap gap-x-4 text-label sm:mt-2 sm:block">{children}</ul>
+			<h2>{title}</h2>
+			<ul>{children}</ul>
 		</nav>
 	)
 }
@@ -66,26 +64,16 @@ function LinkColumn({ title, children }: { title: string; children: ReactNode })
 function FooterLink({ to, children }: { to: string; children: ReactNode }) {
 	return (
 		<li>
-			<Link to={to} className={footerLinkClass}>
-				{children}
-			</Link>
+			<Link to={to}>{children}</Link>
 		</li>
 	)
 }
-
-const footerLinkClass =
-	'inline-flex min-h-11 min-w-11 items-center text-soft underline-offset-4 hover:text-ink hover:underline'
 
 /** Links to the shop's profiles, as far as the owner has set them. Nothing is loaded from the networks. */
 function ProfileLinks() {
 	return socialNetworks.map(({ id, name }) => (
 		<SiteOnly key={id} as="li" when={`profile-${id}`}>
-			<a
-				href={siteText(`profile-${id}`)}
-				target="_blank"
-				rel="me noopener noreferrer"
-				className={footerLinkClass}
-			>
+			<a href={siteText(`profile-${id}`)} target="_blank" rel="me noopener noreferrer">
 				{name}
 			</a>
 		</SiteOnly>
@@ -110,7 +98,7 @@ function shareAddresses(): { network: string; address: string }[] {
 function ShareLinks() {
 	return shareAddresses().map(({ network, address }) => (
 		<li key={network}>
-			<a href={address} target="_blank" rel="noopener noreferrer" className={footerLinkClass}>
+			<a href={address} target="_blank" rel="noopener noreferrer">
 				{network}
 			</a>
 		</li>

@@ -64,7 +64,7 @@ function ComingSoonCard({ product, heading: Heading }: ComingSoonCardProps) {
 					{product.description}
 				</p>
 			</div>
-			<div className="col-span-2 mt-3 flex flex-wrap gap-2 *:grow sm:mt-4 @min-[36rem]:col-span-1 @min-[36rem]:mt-0 @min-[36rem]:flex-col @min-[36rem]:flex-nowrap @min-[36rem]:*:grow-0">
+			<div className="col-span-2 mt-3 flex flex-wrap gap-2 *:grow max-sm:*:px-2 sm:mt-4 @min-[36rem]:col-span-1 @min-[36rem]:mt-0 @min-[36rem]:flex-col @min-[36rem]:flex-nowrap @min-[36rem]:*:grow-0">
 				<ComingSoonActions product={product} />
 			</div>
 		</article>
