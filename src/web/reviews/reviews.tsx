@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { productPath } from '#web/products/find-product.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -22,7 +23,12 @@ export function Reviews({ product }: { product: Product }) {
 	return (
 		<div ref={reviews}>
 			<OwnReviewWhenOwned product={product} />
-			<ServerMarkup name={`reviews-${product.slug}`} className="reviews" />
+			<ServerMarkup
+				name={`reviews-${product.slug}`}
+				path={productPath(product)}
+				className="reviews"
+				failure="The reviews couldn’t be loaded. Reload the page to see them."
+			/>
 		</div>
 	)
 }

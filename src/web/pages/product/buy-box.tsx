@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ProductPageContent } from '#catalogue/product-page.ts'
 import { editionFact, includedFiles, pagesFact } from '#web/products/facts.ts'
+import { productPath } from '#web/products/find-product.ts'
 import { Rating } from '#web/reviews/rating.tsx'
 import { ServerMarkup } from '#web/reviews/server-markup.tsx'
 import { MarketingClaim } from '#web/site/conditional-content.tsx'
@@ -26,7 +27,11 @@ export function BuyBox({ content }: { content: ProductPageContent }) {
 				))}
 			</ul>
 			<Facts content={content} />
-			<ServerMarkup name={`latest-review-${product.slug}`} className="latest-review" />
+			<ServerMarkup
+				name={`latest-review-${product.slug}`}
+				path={productPath(product)}
+				className="latest-review"
+			/>
 		</section>
 	)
 }

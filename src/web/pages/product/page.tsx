@@ -41,7 +41,8 @@ export default function ProductPage() {
 	const { whatYouGet, features, contents, files } = product.previewContent
 	const { pages, video, inside, chapterPages, compared, all } = useMemo(() => picturesOf(content), [content])
 	return (
-		<ViewerHost title={product.shortTitle} items={all}>
+		// React keeps the component from one product to the next. The key gives each product its own reviews, form and open folds.
+		<ViewerHost key={product.slug} title={product.shortTitle} items={all}>
 			<article className="max-lg:pb-24">
 				<div className="product-grid page-width">
 					<ProductHead product={product} pictures={pages} />
