@@ -1,22 +1,5 @@
 import { html, raw } from 'hono/html'
-
-/** A review as anyone may read it. */
-export interface PublishedReview {
-	/** The order of writing. */
-	serial: number
-	rating: number
-	body: string
-	/** The writer's first name. */
-	author_name: string
-	acquired: 'bought' | 'free'
-	/** Whether the payment has been refunded since. */
-	refunded: boolean
-	/** Such as `2026-11`. */
-	month: string
-	edited: boolean
-	/** The owner's reply. */
-	answer: string | null
-}
+import type { PublishedReview } from './published-review.ts'
 
 /** How many reviews a page has at first. */
 export const reviewsAtFirst = 10

@@ -1,4 +1,5 @@
-import { type PublishedReview, reviewItems } from '#shared/review-markup.ts'
+import type { PublishedReview } from '#shared/published-review.ts'
+import { reviewItems } from '#shared/review-markup.ts'
 import { call } from '#web/session/call.ts'
 import { field, numberIn, textIn } from '#web/session/read-fields.ts'
 import { toastFailure } from '#web/session/toasts.tsx'

@@ -1,22 +1,11 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { publishedReviewSchema } from '#shared/published-review.ts'
 import { reviewsAtFirst } from '#shared/review-markup.ts'
 
 /** Why a review may be hidden. There is no other reason. */
 export const hidingReasons = ['unlawful', 'personal data', 'advert', 'not about the guide'] as const
-
-const publishedReviewSchema = z.object({
-	serial: z.int(),
-	rating: z.int().min(1).max(5),
-	body: z.string(),
-	author_name: z.string(),
-	acquired: z.enum(['bought', 'free']),
-	refunded: z.boolean(),
-	month: z.string(),
-	edited: z.boolean(),
-	answer: z.string().nullable(),
-})
 
 const summarySchema = z.object({
 	catalogue_id: z.string(),

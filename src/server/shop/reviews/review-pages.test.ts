@@ -4,7 +4,7 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { finishPage } from '#server/platform/http/finish-page.ts'
 import type { ReviewSummary } from '#server/shop/reviews/read-review-summaries.ts'
 import { reviewPages } from '#server/shop/reviews/review-pages.ts'
-import type { PublishedReview } from '#shared/review-markup.ts'
+import type { PublishedReview } from '#shared/published-review.ts'
 
 const review: PublishedReview = {
 	serial: 7,

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { hidingReasons } from '#server/shop/reviews/read-review-summaries.ts'
 import { showReviews } from '#server/shop/reviews/show-reviews.ts'
 import { signedInClient } from '#test/clients.ts'
 import { freeGuide } from '#test/two-buyers.ts'
@@ -53,4 +54,12 @@ test('a database that does not answer leaves the pages as they are', async () =>
 	await reviews.refresh()
 	reviews.stop()
 	expect(filled).toEqual([])
+})
+
+test('the database accepts exactly the published reasons for hiding a review', async () => {
+	const [check] = await world.database.query<{ definition: string }>(sql`
+		select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'reviews_hidden_reason_check'`)
+	expect(Array.from(check?.definition.matchAll(/'([^']+)'/g) ?? [], ([, reason]) => reason)).toEqual(
+		hidingReasons,
+	)
 })
