@@ -12,7 +12,7 @@ import {
 import { badBody, notSingle, RestError } from '#server/apis/rest/rest-error.ts'
 import { mostRows } from '#server/apis/rest/row-range.ts'
 import { bound, columnList, relation } from '#server/apis/rest/statements.ts'
-import type { Column, Table } from '#server/apis/rest/tables.ts'
+import { type Column, type Table, writeLimitOf } from '#server/apis/rest/tables.ts'
 import { writeRows } from '#server/apis/rest/write-rows.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { join, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -28,8 +28,8 @@ export function postRows({ authenticate, rateLimits, database }: RestOptions): H
 	return handle({
 		authenticate: (c) => authenticate(c.req.raw),
 		limit: async (c, caller) => {
-			const name = c.req.param('table') === 'reviews' ? 'writeReview' : 'takeFree'
-			if (caller.role === 'authenticated') await rateLimits.consume(name, caller.claims.sub)
+			if (caller.role !== 'authenticated') return
+			await rateLimits.consume(writeLimitOf(c.req.param('table'), 'insert'), caller.claims.sub)
 		},
 		parse: async (c, caller) => {
 			const request = await readWriteRequest(c, caller, 'insert')

@@ -1,5 +1,9 @@
+import type { LimitName } from '#server/platform/http/rate-limit.ts'
+
 /** A column's type, to which PostgreSQL casts the caller's values: a malformed one fails with its error 22P02. */
 export type ColumnType = 'uuid' | 'text' | 'numeric' | 'bigint' | 'boolean' | 'timestamptz'
+
+type WriteVerb = 'insert' | 'update'
 
 export interface Column {
 	readonly name: string
@@ -16,17 +20,23 @@ export interface Table {
 	readonly columns: ReadonlyMap<string, Column>
 	/** The conflict target of an upsert without `on_conflict`, and the column in `Location`. */
 	readonly key: string
-	readonly verbs: ReadonlySet<'select' | 'insert' | 'update'>
+	readonly verbs: ReadonlySet<'select' | WriteVerb>
+	/** The rate limit that counts a user's writes to this table. */
+	readonly writeLimit: Readonly<Record<WriteVerb, LimitName>>
 }
+
+const usualWriteLimit = { insert: 'takeFree', update: 'updateRows' } as const
 
 function describe(
 	name: string,
-	verbs: readonly ('select' | 'insert' | 'update')[],
+	verbs: readonly ('select' | WriteVerb)[],
 	columns: Record<string, ColumnType>,
+	writeLimit: Table['writeLimit'] = usualWriteLimit,
 ): Table {
 	return {
 		name,
 		verbs: new Set(verbs),
+		writeLimit,
 		key: 'id',
 		columns: new Map(Object.entries(columns).map(([column, type]) => [column, { name: column, type }])),
 	}
@@ -104,22 +114,27 @@ const refunds = describe('refunds', ['select'], {
 })
 
 /** A user's own reviews. */
-const reviews = describe('reviews', ['select', 'insert', 'update'], {
-	id: 'uuid',
-	user_id: 'uuid',
-	catalogue_id: 'text',
-	rating: 'bigint',
-	body: 'text',
-	author_name: 'text',
-	acquired: 'text',
-	refunded: 'boolean',
-	created_at: 'timestamptz',
-	edited_at: 'timestamptz',
-	answer: 'text',
-	answered_at: 'timestamptz',
-	hidden_at: 'timestamptz',
-	hidden_reason: 'text',
-})
+const reviews = describe(
+	'reviews',
+	['select', 'insert', 'update'],
+	{
+		id: 'uuid',
+		user_id: 'uuid',
+		catalogue_id: 'text',
+		rating: 'bigint',
+		body: 'text',
+		author_name: 'text',
+		acquired: 'text',
+		refunded: 'boolean',
+		created_at: 'timestamptz',
+		edited_at: 'timestamptz',
+		answer: 'text',
+		answered_at: 'timestamptz',
+		hidden_at: 'timestamptz',
+		hidden_reason: 'text',
+	},
+	{ insert: 'writeReview', update: 'writeReview' },
+)
 
 /** What anyone may read of the reviews. */
 const publishedReviews = describe('published_reviews', ['select'], {
@@ -143,3 +158,8 @@ export const tables: ReadonlyMap<string, Table> = new Map(
 		table,
 	]),
 )
+
+/** Returns the rate limit of a user's writes to a table. A name that no table has counts like the usual ones. */
+export function writeLimitOf(name: string | undefined, verb: WriteVerb): LimitName {
+	return (tables.get(name ?? '')?.writeLimit ?? usualWriteLimit)[verb]
+}

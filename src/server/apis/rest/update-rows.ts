@@ -11,6 +11,7 @@ import {
 } from '#server/apis/rest/request.ts'
 import { badBody, badQuery, notSingle, RestError } from '#server/apis/rest/rest-error.ts'
 import { bound, columnList, relation, whereClause } from '#server/apis/rest/statements.ts'
+import { writeLimitOf } from '#server/apis/rest/tables.ts'
 import { writeRows } from '#server/apis/rest/write-rows.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { join, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -23,8 +24,8 @@ export function patchRows({ authenticate, rateLimits, database }: RestOptions): 
 	return handle({
 		authenticate: (c) => authenticate(c.req.raw),
 		limit: async (c, caller) => {
-			const name = c.req.param('table') === 'reviews' ? 'writeReview' : 'updateRows'
-			if (caller.role === 'authenticated') await rateLimits.consume(name, caller.claims.sub)
+			if (caller.role !== 'authenticated') return
+			await rateLimits.consume(writeLimitOf(c.req.param('table'), 'update'), caller.claims.sub)
 		},
 		parse: async (c, caller) => {
 			const request = await readWriteRequest(c, caller, 'update')
