@@ -33,10 +33,10 @@ export function editionFact({ edition }: Product): string | undefined {
 export function includedFiles({ previewContent: { files, bytes } }: Product): string[] {
 	const of = (wanted: (typeof files)[number]['format']) => files.filter(({ format }) => format === wanted)
 	const pdfs = of('PDF')
-	const pages = pdfs.reduce((sum, { pages }) => sum + (pages ?? 0), 0)
+	const pageCount = pdfs.reduce((sum, { pages }) => sum + (pages ?? 0), 0)
 	const size = bytes === null ? [] : [formatBytes(bytes)]
 	return [
-		...(pdfs.length === 0 ? [] : [`${counted(pdfs.length, 'PDF', 'PDFs')}, ${pages} pages`]),
+		...(pdfs.length === 0 ? [] : [`${counted(pdfs.length, 'PDF', 'PDFs')}, ${pageCount} pages`]),
 		...(of('DOCX').length === 0 ? [] : [counted(of('DOCX').length, 'Word file', 'Word files')]),
 		...(of('XLSX').length === 0 ? [] : [counted(of('XLSX').length, 'spreadsheet', 'spreadsheets')]),
 		...size.map((weight) => (files.length > 1 ? `In one ZIP, ${weight}` : `${weight} to download`)),
