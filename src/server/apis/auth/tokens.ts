@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto'
-import { hashToken } from '#server/platform/hash-token.ts'
+import { hashToken, makeToken } from '#server/platform/tokens.ts'
 
-/** Makes the token of an email link: 32 random bytes. The prefix marks a request that began a PKCE flow. */
+/** Makes the token of an email link. The prefix marks a request that began a PKCE flow. */
 export function makeLinkToken(isPkce: boolean): string {
-	return `${isPkce ? 'pkce_' : ''}${randomBytes(32).toString('base64url')}`
+	return `${isPkce ? 'pkce_' : ''}${makeToken()}`
 }
 
 export function makeEmailCode(digits: number): string {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 
 interface Wish {
 	/** The mailbox, as `readEmail` returns it. */

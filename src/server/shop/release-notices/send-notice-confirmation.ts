@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
+import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
 import { fillTexts } from '#server/shop/emails/fill-texts.ts'
 import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
@@ -21,8 +20,6 @@ interface SendOptions {
 }
 
 const day = 86_400_000
-/** How many links of one request stay valid; each retry of the email adds one. */
-const mostLinks = 8
 
 const rowSchema = z.object({
 	email: z.string(),
@@ -69,11 +66,6 @@ export async function sendNoticeConfirmation(
 		}),
 	)
 	await database.query(sql`update shop.release_notices set mailed_at = ${now} where id = ${noticeId}`)
-}
-
-/** Makes the token of an email link: 32 random bytes. */
-export function makeToken(): string {
-	return randomBytes(32).toString('base64url')
 }
 
 interface ConfirmationMailOptions {

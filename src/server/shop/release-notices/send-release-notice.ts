@@ -3,12 +3,11 @@ import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
+import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
 import { fillTexts } from '#server/shop/emails/fill-texts.ts'
 import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
-import { makeToken } from '#server/shop/release-notices/send-notice-confirmation.ts'
 import { stopAddresses } from '#server/shop/release-notices/stop-addresses.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -20,9 +19,6 @@ interface SendOptions {
 	siteUrl: string
 	texts: MailTexts
 }
-
-/** How many links that stop the emails stay valid; each retry of the email adds one. */
-const mostLinks = 8
 
 const rowSchema = z.object({
 	email: z.string(),

@@ -5,8 +5,8 @@ import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 
 /**
  * `POST /account/keep-factors`: cancels the scheduled removal of a second step. Needs only the token of the emailed

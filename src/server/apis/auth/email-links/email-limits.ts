@@ -2,8 +2,8 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 
 export type EmailKind = 'confirmation' | 'magic_link' | 'recovery' | 'email_change' | 'reauthentication'
 

@@ -4,7 +4,7 @@ import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 
 const mostCodeTries = 5
 

@@ -5,7 +5,7 @@ import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
+import { hashToken, mostLinks } from '#server/platform/tokens.ts'
 import { fillTexts } from '#server/shop/emails/fill-texts.ts'
 import {
 	type MailPart,
@@ -32,9 +32,6 @@ interface SendOptions {
 	settings: AuthSettings
 	texts: MailTexts
 }
-
-// How many links of one request stay valid; each retry of the email adds one.
-const mostLinks = 8
 
 interface Sending {
 	mail: OneTimeMailKind

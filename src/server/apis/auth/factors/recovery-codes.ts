@@ -10,9 +10,9 @@ import { type FactorRow, hasSecondStep, readUser } from '#server/apis/auth/user/
 import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 
 const codesAtATime = 10
 // Without characters that look alike on paper.

@@ -1,8 +1,7 @@
-import { makeLinkToken } from '#server/apis/auth/tokens.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
+import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
 import { fillTexts, momentOf } from '#server/shop/emails/fill-texts.ts'
 import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
@@ -15,15 +14,12 @@ interface NoticeOptions {
 	texts: MailTexts
 }
 
-// How many links of one removal stay valid; each retry of the email adds one.
-const mostLinks = 8
-
 /** Emails the user that their second step is about to be removed, with a link to cancel that. */
 export async function sendRemovalNotice(
 	{ database, mailer, siteUrl, texts }: NoticeOptions,
 	{ removalId }: { removalId: string },
 ): Promise<void> {
-	const token = makeLinkToken(false)
+	const token = makeToken()
 	const [removal] = await database.query<
 		Row & { email: string; due_at: Date; raw_user_meta_data: unknown }
 	>(sql`

@@ -14,8 +14,8 @@ import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/user
 import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 
 interface FlowRow extends Row {
 	id: string

@@ -10,9 +10,9 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
 import type { Env } from '#server/platform/http/env.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 
 type RefreshRefusal =
 	| 'refresh_token_not_found'

@@ -4,7 +4,7 @@ import type { SignInMethod } from '#server/apis/auth/sessions/sessions.ts'
 import type { SignUpChoice } from '#server/apis/auth/sign-up/email-account.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 
 interface CodeOptions {
 	userId: string

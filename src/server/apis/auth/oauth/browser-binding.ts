@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { flowSeconds } from '#server/apis/auth/oauth/flow.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 
 // The only cookie of the shop. It makes sure a flow ends in the browser that began it.
 const name = 'headstart-sign-in'

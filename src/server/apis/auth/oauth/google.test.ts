@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { presetAccounts } from '#sandbox/google/accounts.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 import { ban, callAuth, confirmedUser, makeBrowser } from '#test/auth.ts'
 import {
 	type Choice,

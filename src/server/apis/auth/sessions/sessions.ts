@@ -15,7 +15,7 @@ import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { AccessClaims } from '#server/platform/db/caller.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken } from '#server/platform/hash-token.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 
 /** How the user signed in, in the reference server's words. */
 export type SignInMethod =
