@@ -28,8 +28,8 @@ export function postRows({ authenticate, rateLimits, database }: RestOptions): H
 	return handle({
 		authenticate: (c) => authenticate(c.req.raw),
 		limit: async (c, caller) => {
-			if (caller.role !== 'authenticated') return
-			await rateLimits.consume(writeLimitOf(c.req.param('table'), 'insert'), caller.claims.sub)
+			const name = writeLimitOf(c.req.param('table'), 'insert')
+			if (caller.role === 'authenticated') await rateLimits.consume(name, caller.claims.sub)
 		},
 		parse: async (c, caller) => {
 			const request = await readWriteRequest(c, caller, 'insert')

@@ -24,8 +24,8 @@ export function patchRows({ authenticate, rateLimits, database }: RestOptions): 
 	return handle({
 		authenticate: (c) => authenticate(c.req.raw),
 		limit: async (c, caller) => {
-			if (caller.role !== 'authenticated') return
-			await rateLimits.consume(writeLimitOf(c.req.param('table'), 'update'), caller.claims.sub)
+			const name = writeLimitOf(c.req.param('table'), 'update')
+			if (caller.role === 'authenticated') await rateLimits.consume(name, caller.claims.sub)
 		},
 		parse: async (c, caller) => {
 			const request = await readWriteRequest(c, caller, 'update')
