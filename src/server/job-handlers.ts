@@ -74,7 +74,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'confirm-deletion': ({ userId }) =>
 			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),
 		'send-notice-confirmation': ({ noticeId }) =>
-			sendNoticeConfirmation({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
+			sendNoticeConfirmation({ database, mailer, clock, siteUrl: config.siteUrl, texts, log }, noticeId),
 		'queue-release-notices': () => queueNotices({ database, clock }),
 		'send-release-notice': ({ noticeId }) =>
 			sendReleaseNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),

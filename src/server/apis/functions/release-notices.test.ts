@@ -256,6 +256,35 @@ describe('limits', () => {
 		expect(strict.mails.filter(({ to }) => to.startsWith('bombed'))).toHaveLength(5)
 	})
 
+	test('dots in a Gmail address do not make it another mailbox', async () => {
+		for (let n = 1; n < 9; n++) {
+			const name = `${'dotted'.slice(0, n % 6)}.${'dotted'.slice(n % 6)}`.replace(/^\./, '')
+			await askToBeTold(strict, `${name}${n > 5 ? `+${n}` : ''}@${n % 2 ? 'gmail' : 'googlemail'}.com`, {
+				from: `203.0.113.${100 + n}`,
+			})
+		}
+		await strict.runJobs()
+		expect(strict.mails.filter(({ to }) => /@g(oogle)?mail\.com$/.test(to))).toHaveLength(5)
+	})
+
+	test('five hundred emails an hour make the next one wait, and keep nobody from asking', async () => {
+		await world.database.query(sql`
+			insert into shop.release_notices (catalogue_id, email, asked_at, mailed_at)
+			select ${awaited.id}, n || '@flood.test', '2000-01-01', ${world.clock.now()} from generate_series(1, 500) n`)
+		const answers = [await askToBeTold(world, email), await askToBeTold(world, '1@flood.test')]
+		for (const answer of answers) expect([answer.status, await answer.text()]).toEqual([200, '{}'])
+		const later = async () => {
+			await world.database.query(sql`
+				select from graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`)
+			return await mailsTo(world, email)
+		}
+		expect(await mailsTo(world, email)).toEqual([])
+		expect(await later()).toEqual([])
+		world.clock.advance(3601)
+		expect(await later()).toHaveLength(1)
+		await world.database.query(sql`delete from shop.release_notices where asked_at = '2000-01-01'`)
+	})
+
 	test('made-up tokens are limited by network; one that works never counts', async () => {
 		const from = '192.0.2.77'
 		const guess = () => callFunction(strict, 'confirm-release-notice', { token: 'g'.repeat(43) }, from)

@@ -29,7 +29,6 @@ export function requestReleaseNotice(options: FunctionOptions): Handler {
 				})
 			}
 			if (await mayHaveMore(options, email)) {
-				await rateLimits.consume('noticeShop', 'all')
 				await database.asServer((tx) =>
 					requestNotice(tx, { email, catalogueId: product.id, now: clock.now() }),
 				)
@@ -39,16 +38,19 @@ export function requestReleaseNotice(options: FunctionOptions): Handler {
 	})
 }
 
-/**
- * Returns whether a mailbox is below its limit. The caller is answered in the same way if it is not. What follows a plus sign is not
- * counted: with most providers the address leads to the same mailbox without it.
- */
+/** Returns whether a mailbox is below its limit. The caller is answered in the same way if it is not. */
 async function mayHaveMore({ rateLimits }: FunctionOptions, email: string): Promise<boolean> {
 	try {
-		await rateLimits.consume('noticeEmail', email.replace(/\+[^@]*@/, '@'))
+		await rateLimits.consume('noticeEmail', mailboxOf(email))
 		return true
 	} catch (error) {
 		if (error instanceof AppError && error.code === 'over_request_rate_limit') return false
 		throw error
 	}
+}
+
+/** Removes what a provider ignores in an address: what follows a plus sign, with most of them, and with Gmail every dot. */
+function mailboxOf(email: string): string {
+	const [name = '', host = ''] = email.replace(/\+[^@]*@/, '@').split('@')
+	return /^(gmail|googlemail)\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }

@@ -66,10 +66,9 @@ const limits = {
 	recoveryGuess: { points: 10, seconds: 3600 },
 	checkout: { points: 60, seconds: 300 },
 	checkoutAddress: { points: 150, seconds: 300, by: 'address' },
-	/** Requests to be told about a release, each of which may send an email to any address: by network, by mailbox, and altogether. */
+	/** Requests to be told about a release, each of which may send an email to any address: by network and by mailbox. */
 	noticeAddress: { points: 30, seconds: 3600, by: 'address' },
 	noticeEmail: { points: 5, seconds: 86_400 },
-	noticeShop: { points: 500, seconds: 3600 },
 	/** Unknown tokens of emails about releases. */
 	noticeToken: { points: 100, seconds: 300, by: 'address' },
 	takeFree: { points: 30, seconds: 3600 },

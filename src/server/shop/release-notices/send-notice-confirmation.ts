@@ -1,7 +1,9 @@
+import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
 import { fillTexts } from '#server/shop/emails/fill-texts.ts'
 import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
@@ -17,9 +19,14 @@ interface SendOptions {
 	clock: Clock
 	siteUrl: string
 	texts: MailTexts
+	log: Logger
 }
 
+const hour = 3_600_000
 const day = 86_400_000
+/** Strangers may enter any addresses, so the shop sends no more of these emails than this in an hour. The others wait their turn. */
+const mostAnHour = 500
+const turnSeconds = 15 * 60
 
 const rowSchema = z.object({
 	email: z.string(),
@@ -30,13 +37,23 @@ const rowSchema = z.object({
 
 /**
  * Emails the link that confirms an address, at most once a day for a product, and not to an address that is confirmed. The tokens are
- * made only when the email is sent, so that neither the database nor the queue contains one.
+ * made only when the email is sent, so that neither the database nor the queue contains one. If too many were sent in the last hour,
+ * the email is put off rather than refused, so that nobody can keep others from asking.
  */
 export async function sendNoticeConfirmation(
-	{ database, mailer, clock, siteUrl, texts }: SendOptions,
+	{ database, mailer, clock, siteUrl, texts, log }: SendOptions,
 	noticeId: string,
 ): Promise<void> {
 	const now = clock.now()
+	if ((await sentSince(database, new Date(now.getTime() - hour))) >= mostAnHour) {
+		log.warn(
+			{ mostAnHour },
+			'too many people ask to be told about a release: an email that confirms an address waits',
+		)
+		const later = { key: `notice-confirmation ${noticeId}`, afterSeconds: turnSeconds }
+		await database.asServer((tx) => addJob(tx, 'send-notice-confirmation', { noticeId }, later))
+		return
+	}
 	const [token, stopToken] = [makeToken(), makeToken()]
 	const [row] = await database.query(
 		sql`
@@ -66,6 +83,16 @@ export async function sendNoticeConfirmation(
 		}),
 	)
 	await database.query(sql`update shop.release_notices set mailed_at = ${now} where id = ${noticeId}`)
+}
+
+const countSchema = z.object({ count: z.int() })
+
+async function sentSince(database: Database, since: Date): Promise<number> {
+	const [row] = await database.query(
+		sql`select count(*)::integer as count from shop.release_notices where mailed_at > ${since}`,
+		countSchema,
+	)
+	return row?.count ?? 0
 }
 
 interface ConfirmationMailOptions {
