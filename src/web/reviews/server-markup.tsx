@@ -61,7 +61,8 @@ async function fetchPage(path: string): Promise<Document | null> {
 
 async function requestPage(path: string): Promise<Document | null> {
 	try {
-		const answer = await fetch(path)
+		// With the origin, as an address that begins with two slashes would be one of another site.
+		const answer = await fetch(`${window.location.origin}${path}`)
 		return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null
 	} catch {
 		return null

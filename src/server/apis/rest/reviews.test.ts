@@ -106,6 +106,17 @@ test.each([
 	[{ display_name: '<b>Ben</b>' }, 'A student'],
 	[{ display_name: 'ا'.repeat(500) }, 'ا'.repeat(30)],
 	[{ display_name: 'B. Carter' }, 'B.'],
+	[{ display_name: 'Headstart team' }, 'A student'],
+	[{ display_name: 'Ｈｅａｄｓｔａｒｔ' }, 'A student'],
+	[{ display_name: 'Head\u00adstart' }, 'A student'],
+	[{ display_name: 'ADMIN' }, 'A student'],
+	[{ display_name: 'Customer-Support' }, 'A student'],
+	[{ display_name: '\u3164' }, 'A student'],
+	[{ display_name: '\u2800\u200c' }, 'A student'],
+	[{ display_name: 'Anne-Marie' }, 'Anne-Marie'],
+	[{ display_name: 'O’Brien' }, 'O’Brien'],
+	[{ display_name: 'नमन' }, 'नमन'],
+	[{ display_name: 'Stafford' }, 'Stafford'],
 ])('a user named %j signs as %s', async (names, shown) => {
 	await rename(ben, names)
 	await write(ben, {})
@@ -166,6 +177,32 @@ test('a refund keeps the review and marks it, and ends editing; a guide that is 
 	await setStatus('completed')
 	expect(await published()).toMatchObject([{ rating: 1, refunded: false }])
 	expect((await change()).error).toBeNull()
+})
+
+test('a disputed payment ends editing, and the review is marked once the dispute is lost', async () => {
+	await write(ben, { rating: 1 })
+	await setStatus('disputed')
+	expect(await published()).toMatchObject([{ refunded: false }])
+	expect((await ben.from('reviews').update({ rating: 5 }).eq('catalogue_id', '2')).error).toMatchObject({
+		code: '42501',
+	})
+	await setStatus('refunded')
+	expect(await published()).toMatchObject([{ rating: 1, refunded: true }])
+})
+
+test('a disputed purchase gives no right to a review', async () => {
+	await setStatus('disputed')
+	expect((await write(ben, {})).error).toMatchObject({ code: '42501' })
+})
+
+test.each([
+	['line feeds', '\n'.repeat(125_000)],
+	['line feeds with spaces', '\n \t '.repeat(40_000)],
+	['accents', '\u0301'.repeat(125_000)],
+	['spaces', ' '.repeat(250_000)],
+	['spaces before a letter', `a${' '.repeat(250_000)}a`],
+])('a quarter of a megabyte of %s does not use up the time of a statement', async (_name, body) => {
+	expect([201, 400]).toContain((await write(ben, { body })).status)
 })
 
 test('a refunded buyer cannot write a new review', async () => {
