@@ -15,7 +15,7 @@ const shelves =
 const lists = /[\\/](web[\\/]products[\\/](shelf|feature-card|guide-links)|catalogue[\\/]insides)\./
 /** What the forms for signing in and for the account share; the pages that sell need none of it. */
 const forms =
-	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button|set-password)|ui[\\/](field|use-form))\./
+	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button|set-password)|ui[\\/](field|use-form)|pages[\\/]account[\\/](account-call|reauthentication))\./
 /** What several dialogs share, which are loaded on first use. */
 const dialogs = /[\\/]web[\\/]ui[\\/]dialog\./
 const releaseNotices = /[\\/]web[\\/]products[\\/](release-notice|tell-me-when-form)\./

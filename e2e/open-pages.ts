@@ -17,6 +17,7 @@ export const openPages = [
 	'/get/cv-secrets',
 	'/notice/confirm',
 	'/notice/stop',
+	'/reviews/stop',
 	...shelf.map(detailPath).filter((path) => path !== undefined),
 	'/contact',
 	'/privacy',

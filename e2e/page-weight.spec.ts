@@ -10,6 +10,7 @@ const unlisted = [
 	'/get/cv-secrets',
 	'/notice/confirm',
 	'/notice/stop',
+	'/reviews/stop',
 	'/payment-success',
 	'/account',
 	'/account/guides',

@@ -60,6 +60,12 @@ const routes: readonly Route[] = [
 		title: /^Stop emails/,
 		canonical: '/notice/stop',
 	},
+	{
+		path: '/reviews/stop',
+		heading: 'We don’t know this link',
+		title: /^Stop emails/,
+		canonical: '/reviews/stop',
+	},
 	...products,
 	...[career, finance, money, academic].flatMap((route) => [
 		route,

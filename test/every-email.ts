@@ -10,6 +10,7 @@ import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { receiptMail } from '#server/shop/receipts.ts'
 import { noticeConfirmationMail } from '#server/shop/release-notices/send-notice-confirmation.ts'
 import { releaseNoticeMail } from '#server/shop/release-notices/send-release-notice.ts'
+import { reviewRequestMail } from '#server/shop/reviews/send-review-request.ts'
 import { waitingGuideAt } from '#shared/waiting-guide.ts'
 
 interface EveryEmail {
@@ -124,6 +125,11 @@ export const everyEmail: readonly EveryEmail[] = [
 			price_pence: 1999,
 			token: 'abc',
 		}),
+	},
+	{
+		name: 'review_request',
+		from: 'src/server/shop/reviews/send-review-request.ts',
+		mail: reviewRequestMail({ ...common, title: receipt.productName, slug: 'cv-secrets', token: id }),
 	},
 	{ name: 'receipt', from: 'src/server/shop/receipts.ts', mail: receiptMail(receipt) },
 	{

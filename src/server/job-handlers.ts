@@ -27,6 +27,8 @@ import { purgeNotices } from '#server/shop/release-notices/purge-notices.ts'
 import { queueNotices } from '#server/shop/release-notices/queue-notices.ts'
 import { sendNoticeConfirmation } from '#server/shop/release-notices/send-notice-confirmation.ts'
 import { sendReleaseNotice } from '#server/shop/release-notices/send-release-notice.ts'
+import { askForReviews } from '#server/shop/reviews/ask-for-reviews.ts'
+import { sendReviewRequest } from '#server/shop/reviews/send-review-request.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import { sumSteps } from '#server/shop/sum-steps.ts'
@@ -78,6 +80,9 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'queue-release-notices': () => queueNotices({ database, clock }),
 		'send-release-notice': ({ noticeId }) =>
 			sendReleaseNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
+		'ask-for-reviews': () => askForReviews({ database, clock }),
+		'send-review-request': (request) =>
+			sendReviewRequest({ database, mailer, clock, siteUrl: config.siteUrl, texts }, request),
 		'reconcile-purchases': () => reconcilePurchases({ database, payments, shop, log }),
 		'compare-with-provider': async ({ days }) => {
 			await issueLateReceipts({ database, seller: shop.seller, clock })

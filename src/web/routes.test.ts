@@ -19,7 +19,7 @@ test('every specified address is declared once', () => {
 			...['/contact', '/privacy', '/terms', '/refunds'],
 			...['/finance', '/money', '/academic', '/career'],
 			...['/auth/confirm', '/auth/recover', '/auth/link', '/auth/second-step', '/auth/new-password'],
-			...['/account', '/account/guides', '/notice/confirm', '/notice/stop'],
+			...['/account', '/account/guides', '/notice/confirm', '/notice/stop', '/reviews/stop'],
 		].toSorted(),
 	)
 })

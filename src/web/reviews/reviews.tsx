@@ -1,6 +1,8 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { productPath } from '#web/products/find-product.ts'
+import { signInPath } from '#web/session/sign-in-paths.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -23,6 +25,13 @@ export function Reviews({ product }: { product: Product }) {
 	return (
 		<div ref={reviews}>
 			<OwnReviewWhenOwned product={product} />
+			<p className="signed-out-only scripts-only mb-6">
+				Do you have this guide?{' '}
+				<Link to={signInPath(productPath(product))} className="link">
+					Sign in
+				</Link>{' '}
+				to review it.
+			</p>
 			<ServerMarkup
 				name={`reviews-${product.slug}`}
 				path={productPath(product)}

@@ -135,6 +135,7 @@ describe('the list of pages', () => {
 		...[
 			'notice/confirm',
 			'notice/stop',
+			'reviews/stop',
 			'payment-success',
 			'sitemap.xml',
 			'robots.txt',

@@ -9,6 +9,7 @@ import { createPayment } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { renderError } from '#server/apis/functions/render-error.ts'
 import { requestReleaseNotice } from '#server/apis/functions/request-release-notice.ts'
+import { showStopPage, stopReviewRequests } from '#server/apis/functions/stop-review-requests.ts'
 import { stripeWebhook } from '#server/apis/functions/stripe-webhook.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
@@ -39,6 +40,8 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	routes.post('/confirm-release-notice', confirmReleaseNotice(options))
 	routes.post('/cancel-release-notices', cancelReleaseNotices(options))
 	routes.get('/cancel-release-notices', showCancelPage())
+	routes.post('/stop-review-requests', stopReviewRequests(options))
+	routes.get('/stop-review-requests', showStopPage())
 	routes.all('*', () => {
 		throw new AppError({ code: 'not_found', status: 404, message: 'Requested function was not found' })
 	})

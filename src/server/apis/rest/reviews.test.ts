@@ -25,7 +25,7 @@ const setStatus = async (status: string) =>
 	)
 const rename = async (client: SupabaseClient, data: object) => await client.auth.updateUser({ data })
 
-test('an owner’s review is published with first name, month and "bought", and without the user', async () => {
+test('an owner’s review is published with first name and month, and without the user', async () => {
 	const { data, error } = await write(ben, {})
 	expect(error).toBeNull()
 	expect(data).toMatchObject([{ user_id: benId, author_name: 'Person', acquired: 'bought', refunded: false }])

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { countNotices } from '#server/operations/admin-cli/count-notices.ts'
 import { listHeld } from '#server/operations/admin-cli/list-held.ts'
+import { answer, hide, listReviews, unhide } from '#server/operations/admin-cli/review-commands.ts'
 import { showFunnel } from '#server/operations/admin-cli/show-funnel.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -12,6 +13,7 @@ import { DecisionError, refundPurchase, releasePurchase } from '#server/shop/dec
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { DecisionRecord } from '#server/shop/purchases.ts'
 import { returnByHand } from '#server/shop/return-by-hand.ts'
+import { hidingReasons } from '#server/shop/reviews/read-review-summaries.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -33,7 +35,7 @@ export interface AdminContext {
 }
 
 /** Who decided, why, and for which account, as given on the command line. */
-type Options = Partial<DecisionRecord> & { email?: string | undefined }
+type Options = Partial<DecisionRecord> & { email?: string | undefined; text?: string | undefined }
 
 type Command = (admin: AdminContext, argument: string | undefined, options?: Options) => Promise<string[]>
 
@@ -81,6 +83,22 @@ export const commands: Readonly<Record<string, { does: string; run: Command }>> 
 	waiting: {
 		does: 'counts the people who want to be told when a product that is coming soon is out',
 		run: (admin) => countNotices(admin),
+	},
+	reviews: {
+		does: '[all|unanswered|hidden]: lists the newest reviews',
+		run: listReviews,
+	},
+	answer: {
+		does: '<review> --by <who> --text <answer>: publishes your answer below a review, or replaces it',
+		run: answer,
+	},
+	hide: {
+		does: `<review> --by <who> --why <${hidingReasons.join(' | ')}>: hides a review, which the page counts with its reason`,
+		run: hide,
+	},
+	unhide: {
+		does: '<review> --by <who>: shows a hidden review again',
+		run: unhide,
 	},
 	mails: { does: 'lists the emails that the mail server refuses', run: listRefusedMails },
 	receipt: { does: '<purchase>: emails a receipt again', run: resendReceipt },

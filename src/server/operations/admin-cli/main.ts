@@ -16,7 +16,7 @@ const usage = [
 await runForOperator(async (say) => {
 	const { values, positionals } = parseArgs({
 		allowPositionals: true,
-		options: { by: { type: 'string' }, why: { type: 'string' } },
+		options: { by: { type: 'string' }, why: { type: 'string' }, text: { type: 'string' } },
 	})
 	const [name = '', argument, email] = positionals
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined

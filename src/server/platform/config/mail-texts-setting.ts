@@ -14,6 +14,7 @@ const further: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
 	['factor_removal', ['when']],
 	['notice_confirmation', ['product']],
 	['release_notice', ['product']],
+	['review_request', ['product']],
 	...moneyNotices.map((name) => [name, ['when', 'product', 'amount']] as const),
 ])
 

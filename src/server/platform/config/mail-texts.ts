@@ -7,6 +7,7 @@ export type MailTexts = Record<OneTimeMailKind, OneTimeTexts> &
 		factor_removal: FactorRemovalTexts
 		notice_confirmation: NoticeConfirmationTexts
 		release_notice: ReleaseNoticeTexts
+		review_request: ReviewRequestTexts
 	}
 
 export type OneTimeMailKind =
@@ -126,6 +127,19 @@ interface ReleaseNoticeTexts {
 	/** Promises that no other email about it follows. */
 	last: string
 	/** The link that stops further emails of this kind. */
+	stop: string
+	why: string
+}
+
+/** Asks what a user thinks of a guide. */
+interface ReviewRequestTexts {
+	subject: string
+	title: string
+	lead: string
+	button: string
+	/** Says that a bad review is as welcome as a good one. */
+	honest: string
+	/** The link that stops these emails. */
 	stop: string
 	why: string
 }

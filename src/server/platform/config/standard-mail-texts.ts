@@ -265,6 +265,16 @@ export const standardMailTexts: MailTexts = {
 		stop: 'Stop emails like this one',
 		why: 'You’re receiving this email because you confirmed at {site} that we should tell {address} when this guide is out.',
 	},
+	review_request: {
+		subject: 'What do you think of {product}?',
+		title: 'How was it?',
+		lead: 'You’ve had {product} for a week or more. What would you tell someone who is thinking about it?',
+		button: 'Write a review',
+		honest:
+			'One to five stars, and a few words if you like. A bad review is as welcome as a good one: we publish both. Your first name is shown with it.',
+		stop: 'Don’t ask me for reviews',
+		why: 'You’re receiving this email because {address} has the guide from {site}. We ask once about each guide.',
+	},
 	account_deleted: {
 		subject: 'Headstart: your account is deleted',
 		title: 'Your account is deleted',

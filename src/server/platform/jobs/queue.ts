@@ -60,6 +60,10 @@ const payloads = {
 	'queue-release-notices': scheduledJob,
 	/** Emails one address that the product it waited for is out. */
 	'send-release-notice': noticeJob,
+	/** Queues the emails that ask for reviews. */
+	'ask-for-reviews': scheduledJob,
+	/** Asks a user by email for a review of a guide. */
+	'send-review-request': z.object({ userId: z.uuid(), catalogueId: z.string() }),
 	/** Asks the provider about purchases that are still pending. */
 	'reconcile-purchases': scheduledJob,
 	/** Looks for payments, refunds and disputes at the provider that we have missed. */

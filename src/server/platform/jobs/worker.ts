@@ -52,6 +52,7 @@ const crontab = [
 	'*/5 * * * * queue-release-notices ?max=1',
 	'3 * * * * compare-with-provider ?max=1',
 	'17 * * * * purge-expired ?max=1',
+	'29 * * * * ask-for-reviews ?max=1',
 	'41 * * * * sum-steps ?max=1',
 ].join('\n')
 const lookForAbandonedMs = 15_000

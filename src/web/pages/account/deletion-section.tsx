@@ -1,105 +1,35 @@
 import type { User } from '@supabase/supabase-js'
-import { useId, useState } from 'react'
-import { href, useNavigate } from 'react-router'
-import { call } from '#web/session/call.ts'
-import { signOutQuietly } from '#web/session/end-of-session.ts'
-import { toastFailure } from '#web/session/toasts.tsx'
+import { type ComponentType, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
-import { BulletList } from '#web/ui/section.tsx'
+import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useForm } from '#web/ui/use-form.ts'
-import { callAccount } from './account-call.ts'
 import { AccountSection } from './account-section.tsx'
-import { useReauthentication } from './reauthentication.tsx'
+import type { DeletionFormProps } from './deletion-form.tsx'
 
+/** Leads to the form that deletes the account, which is loaded on first use. */
 export function DeletionSection({ user }: { user: User }) {
-	const [open, setOpen] = useState(false)
-	const opener = useReturnFocus<HTMLButtonElement>(open)
+	const [Form, setForm] = useState<ComponentType<DeletionFormProps> | null>(null)
+	const opener = useReturnFocus<HTMLButtonElement>(Form !== null)
+
+	async function open() {
+		try {
+			const { DeletionForm } = await lazyImport(() => import('./deletion-form.tsx'))
+			setForm(() => DeletionForm)
+		} catch {
+			toast.error('The form couldn’t be loaded', { description: 'Check your connection and try again.' })
+		}
+	}
+
 	return (
 		<AccountSection id="deletion" title="Delete your account" note="This is immediate and permanent.">
-			{open ? (
-				<DeletionForm email={user.email ?? ''} onCancel={() => setOpen(false)} />
+			{Form !== null ? (
+				<Form email={user.email ?? ''} onCancel={() => setForm(null)} />
 			) : (
-				<Button ref={opener} variant="secondary" onClick={() => setOpen(true)}>
+				<Button ref={opener} variant="secondary" onClick={open}>
 					Delete my account…
 				</Button>
 			)}
 		</AccountSection>
 	)
-}
-
-const consequences = [
-	'You’re signed out everywhere, and every link and code we’ve emailed you stops working.',
-	'Your name, address, password and list of downloads are erased. You lose access to your guides here, including those you paid for, so download what you want to keep first.',
-	'We keep records of what you paid for as long as tax law requires (six years), without your name or address.',
-	'A payment that isn’t complete yet is cancelled. If your bank takes it anyway, we refund it.',
-	'We’ll email you once more to confirm. You can sign up again at any time, with an empty account.',
-]
-
-function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
-	const navigate = useNavigate()
-	const { attempt, question } = useReauthentication()
-	const id = useId()
-	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		if (field('confirmation').toLowerCase() !== email.toLowerCase()) {
-			refuse({ confirmation: 'That isn’t the address of this account.' })
-			return
-		}
-		await attempt(async () => {
-			const outcome = await deleteAccount()
-			if (outcome === 'deleted') await navigate(href('/'), { replace: true })
-			return outcome === 'stale' ? 'stale' : 'done'
-		})
-	})
-	return (
-		<>
-			<BulletList items={consequences} />
-			<form {...form} aria-labelledby={id} className="grid w-full gap-5">
-				<p id={id} className="wrap-anywhere">
-					To confirm, type your email address: <strong>{email}</strong>
-				</p>
-				<Field
-					label="Address of your account"
-					name="confirmation"
-					autoComplete="off"
-					autoCapitalize="none"
-					spellCheck={false}
-					required
-					autoFocus
-					error={errors.confirmation}
-				/>
-				<div className="flex flex-wrap gap-3">
-					<Button type="submit" variant="danger" aria-disabled={busy || undefined}>
-						{busy ? 'Deleting...' : 'Delete my account'}
-					</Button>
-					<Button variant="quiet" onClick={onCancel}>
-						Keep my account
-					</Button>
-				</div>
-			</form>
-			{question}
-		</>
-	)
-}
-
-/** Deletes the account and removes its session from this browser. */
-async function deleteAccount(): Promise<'deleted' | 'stale' | 'failed'> {
-	const answer = await callAccount('delete', {})
-	if (answer.kind === 'stale') return 'stale'
-	if (answer.kind === 'refused') {
-		toastFailure(
-			'Your account wasn’t deleted',
-			answer.failure,
-			'Nothing has changed. Please try again in a moment.',
-		)
-		return 'failed'
-	}
-	toast.success('Your account is deleted', {
-		description: 'We’ll send you one last email to confirm it. Thank you for using Headstart.',
-		duration: 10_000,
-	})
-	await signOutQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))
-	return 'deleted'
 }

@@ -11,7 +11,7 @@ export function NameSection({ user }: { user: User }) {
 	const name: unknown = user.user_metadata.display_name ?? user.user_metadata.full_name
 	const { busy, form } = useForm(({ field }) => saveName(field('display_name')))
 	return (
-		<AccountSection id="name" title="Name" note="What we call you. No one else sees it.">
+		<AccountSection id="name" title="Name" note="What we call you.">
 			<form {...form} className="grid w-full gap-4 sm:grid-cols-[1fr_auto]">
 				<Field
 					label="Display Name"

@@ -114,6 +114,11 @@ const kept = [
 			'A day after you stop it, 30 days after we’ve told you, or seven days if you don’t confirm. It isn’t part of an account, but deleting the account with the same address deletes it too',
 	},
 	{
+		what: 'Your reviews, if you write any: stars, words and earlier wordings, when, and your first name, which everyone can read with the month; and when we asked you for one',
+		why: 'So that others learn from you (you publish it yourself), and so that reviews come only from people who have the guide (our legitimate interest). We ask you once by email for each guide, and you can stop that in the email',
+		until: 'You delete your account',
+	},
+	{
 		what: 'Server log: time, page or call without what follows a “?”, and how it went',
 		why: 'To find errors and attacks. It contains no name, address, password or network address',
 		until: '30 days at most',

@@ -50,6 +50,8 @@ async function collect(
 			ip_address: row.ip,
 		})),
 		...rows,
+		review_requests: await database.query(sql`
+			select catalogue_id, asked_at, mailed_at from shop.review_requests where user_id = ${userId} order by asked_at`),
 		release_notices: await readNotices(database, confirmedAddress(session)),
 	}
 }

@@ -1,0 +1,153 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { sendWaitingEmails } from '#test/auth.ts'
+import { signedInClient } from '#test/clients.ts'
+import { freeGuide } from '#test/two-buyers.ts'
+import { createWorld } from '#test/world.ts'
+
+const world = await createWorld()
+afterAll(async () => await world.close())
+
+const day = 24 * 3600
+let daysLater = 0
+beforeEach(() => {
+	world.clock.advance(-daysLater * day)
+	daysLater = 0
+	world.mails.length = 0
+})
+
+/** Lets days pass and runs what is due. Returns the recipients of emails that ask for a review, and clears the mailbox. */
+async function after(days: number): Promise<string[]> {
+	world.clock.advance(days * day)
+	daysLater += days
+	await world.jobHandlers['ask-for-reviews']({})
+	await sendWaitingEmails(world)
+	await world.runJobs()
+	return world.mails
+		.splice(0)
+		.flatMap(({ subject, to }) => (subject.startsWith('What do you think') ? [to] : []))
+}
+
+async function takes() {
+	const client = await signedInClient(world)
+	const { data } = await client.auth.getUser()
+	await client.from('purchases').insert(freeGuide())
+	world.mails.length = 0
+	return { client, id: data.user?.id ?? '', email: data.user?.email ?? '' }
+}
+
+test('a user is asked once about a guide, a week after they got it at the earliest', async () => {
+	const { email } = await takes()
+	expect(await after(6.9)).toEqual([])
+	expect(await after(0.2)).toEqual([email])
+	expect(await after(0.1)).toEqual([])
+	expect(await after(8)).toEqual([])
+})
+
+test('the email leads to the reviews, and says how to stop such emails in one press', async () => {
+	await takes()
+	world.clock.advance(8 * day)
+	daysLater = 8
+	await world.jobHandlers['ask-for-reviews']({})
+	await sendWaitingEmails(world)
+	await world.runJobs()
+	const mail = world.mails.find(({ subject }) => subject === 'What do you think of Student Guide?')
+	expect(mail?.text).toContain(`${world.url}/products/student-guide#reviews`)
+	expect(mail?.text).toContain('A bad review is as welcome as a good one')
+	const url = mail?.unsubscribeUrl ?? ''
+	expect(url).toMatch(/\/functions\/v1\/stop-review-requests\?token=[0-9a-f-]{36}$/)
+	expect(mail?.text).toContain(`${world.url}/reviews/stop?token=${url.split('=').at(-1)}`)
+})
+
+test('a user with two guides gets one email in a week', async () => {
+	const { id, email } = await takes()
+	await world.database.query(sql`
+		insert into public.purchases (user_id, product_id, product_name, price, status)
+		values (${id}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'completed')`)
+	expect(await after(7.1)).toEqual([email])
+	expect(await after(1)).toEqual([])
+	expect(await after(7)).toEqual([email])
+	expect(await after(7)).toEqual([])
+})
+
+test.each([
+	[
+		'has written a review',
+		async ({ client }: Awaited<ReturnType<typeof takes>>) => {
+			await client.from('reviews').insert({ catalogue_id: '1', rating: 3 })
+		},
+	],
+	[
+		'no longer has the guide',
+		async ({ id }: Awaited<ReturnType<typeof takes>>) => {
+			await world.database.query(sql`update public.purchases set status = 'refunded' where user_id = ${id}`)
+		},
+	],
+	[
+		'has switched these emails off in the account',
+		async ({ client }: Awaited<ReturnType<typeof takes>>) => {
+			await client.auth.updateUser({ data: { no_review_requests: true } })
+		},
+	],
+	[
+		'has deleted the account',
+		async ({ id }: Awaited<ReturnType<typeof takes>>) => {
+			await world.database.query(sql`delete from auth.users where id = ${id}`)
+		},
+	],
+])('a user who %s is not asked, even if it happens while the email waits', async (_name, act) => {
+	const before = await takes()
+	await act(before)
+	expect(await after(8)).toEqual([])
+	world.clock.advance(-8 * day)
+	daysLater = 0
+	const meanwhile = await takes()
+	world.clock.advance(8 * day)
+	await world.jobHandlers['ask-for-reviews']({})
+	// Their session would have to be refreshed otherwise.
+	world.clock.advance(-8 * day)
+	await act(meanwhile)
+	await sendWaitingEmails(world)
+	await world.runJobs()
+	expect(world.mails).toEqual([])
+})
+
+test('two servers that look at the same time ask each user once', async () => {
+	const { email } = await takes()
+	world.clock.advance(8 * day)
+	daysLater = 8
+	await Promise.all([1, 2, 3].map(() => world.jobHandlers['ask-for-reviews']({})))
+	expect(await after(0)).toEqual([email])
+})
+
+test('a guide that someone has had for a month is not asked about', async () => {
+	await takes()
+	expect(await after(30)).toEqual([])
+})
+
+test('one press in a mail program stops these emails; opening the link changes nothing, and an unknown token is refused', async () => {
+	const { id, client } = await takes()
+	await after(8)
+	world.clock.advance(-8 * day)
+	daysLater = 0
+	const [row] = await world.database.query<{ token: string }>(
+		sql`select token from shop.review_requests where user_id = ${id}`,
+	)
+	const path = `/functions/v1/stop-review-requests?token=${row?.token}`
+	const preference = async () => (await client.auth.getUser()).data.user?.user_metadata.no_review_requests
+	const opened = await world.request(path)
+	expect([opened.status, opened.headers.get('location')]).toEqual([303, `/reviews/stop?token=${row?.token}`])
+	expect(await preference()).toBeUndefined()
+	const body = 'List-Unsubscribe=One-Click'
+	const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+	for (const round of [1, 2]) {
+		expect([round, (await world.request(path, { method: 'POST', headers, body })).status]).toEqual([
+			round,
+			200,
+		])
+		expect(await preference()).toBe(true)
+	}
+	const unknown = path.replace(/=.*/, '=11111111-1111-4111-8111-111111111111')
+	expect((await world.request(unknown, { method: 'POST' })).status).toBe(403)
+	expect((await world.request(path.replace(/=.*/, '=x'), { method: 'POST' })).status).toBe(400)
+})

@@ -1,0 +1,60 @@
+import type { Database, Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import type { Clock } from '#shared/clock.ts'
+
+const dayMs = 24 * 3600_000
+/** How long a user has had a guide when they are asked, and after how long it is too late. */
+const asked = { fromDays: 7, toDays: 21 }
+const mostPerRun = 300
+const secondsApart = 1
+
+/**
+ * Queues the emails that ask for reviews: to each user once about each guide, a week after they got it at the earliest, and at most one
+ * in a week. Users who asked not to be asked, or have written a review, get none. Found by the history of purchases instead of a job per
+ * purchase, so that buying costs nothing more.
+ */
+export async function askForReviews({
+	database,
+	clock,
+}: {
+	database: Database
+	clock: Clock
+}): Promise<void> {
+	const now = clock.now()
+	const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
+	await database.asServer(async (tx) => {
+		const due = await tx.query<Row & { user_id: string; catalogue_id: string }>(sql`
+			insert into shop.review_requests (user_id, catalogue_id, asked_at)
+			select distinct on (p.user_id) p.user_id, p.catalogue_id, ${now}::timestamptz
+			from shop.purchase_history h
+			join public.purchases p on p.id = h.purchase_id
+			join public.products product on product.id = p.catalogue_id
+			join auth.users u on u.id = p.user_id
+			where h.to_status = 'completed' and h.at > ${daysAgo(asked.toDays)} and h.at <= ${daysAgo(asked.fromDays)}
+				and p.status = 'completed' and not product.withdrawn
+				and u.email_confirmed_at is not null and u.raw_user_meta_data -> 'no_review_requests' is distinct from 'true'
+				and not exists (
+					select from public.reviews r where r.user_id = p.user_id and r.catalogue_id = p.catalogue_id
+				)
+				and not exists (
+					select from shop.review_requests other
+					where other.user_id = p.user_id
+						and (other.catalogue_id = p.catalogue_id or other.asked_at > ${daysAgo(7)})
+				)
+			order by p.user_id, h.at
+			limit ${mostPerRun}
+			on conflict do nothing
+			returning user_id, catalogue_id`)
+		for (const [index, { user_id: userId, catalogue_id: catalogueId }] of due.entries())
+			await addJob(tx, 'send-review-request', { userId, catalogueId }, { afterSeconds: index * secondsApart })
+	})
+}
+
+/** Stops these emails to the user whom a token was sent to. May be repeated. Returns false if the token is unknown. */
+export async function stopReviewRequests(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
+	const found = await database.query(sql`
+		update auth.users set raw_user_meta_data = raw_user_meta_data || '{"no_review_requests": true}', updated_at = now()
+		where id = (select user_id from shop.review_requests where token = ${token}) returning id`)
+	return found.length > 0
+}

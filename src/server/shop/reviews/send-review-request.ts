@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
+import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { fillTexts } from '#server/shop/emails/fill-texts.ts'
+import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
+import type { Clock } from '#shared/clock.ts'
+
+interface SendOptions {
+	database: Database
+	mailer: Mailer
+	clock: Clock
+	siteUrl: string
+	texts: MailTexts
+}
+
+interface Request {
+	userId: string
+	catalogueId: string
+}
+
+const rowSchema = z.object({
+	token: z.uuid(),
+	email: z.string(),
+	userMetadata: z.unknown(),
+	title: z.string(),
+	slug: z.string(),
+})
+
+/**
+ * Asks a user by email for a review of a guide. Sends nothing if they no longer have the guide, have reviewed it, or have stopped these
+ * emails since it was queued. Sent once, unless the server dies between sending and recording it.
+ */
+export async function sendReviewRequest(
+	{ database, mailer, clock, siteUrl, texts }: SendOptions,
+	{ userId, catalogueId }: Request,
+): Promise<void> {
+	const [row] = await database.query(
+		sql`
+		select r.token, u.email, u.raw_user_meta_data as "userMetadata", product.title, product.slug
+		from shop.review_requests r
+		join public.products product on product.id = r.catalogue_id
+		join auth.users u on u.id = r.user_id
+		where r.user_id = ${userId} and r.catalogue_id = ${catalogueId} and r.mailed_at is null
+			and u.email is not null and u.email_confirmed_at is not null
+			and u.raw_user_meta_data -> 'no_review_requests' is distinct from 'true'
+			and exists (
+				select from public.purchases p
+				where p.user_id = r.user_id and p.catalogue_id = r.catalogue_id and p.status = 'completed'
+			)
+			and not exists (
+				select from public.reviews written where written.user_id = r.user_id and written.catalogue_id = r.catalogue_id
+			)`,
+		rowSchema,
+	)
+	if (row === undefined) return
+	await mailer.send(reviewRequestMail({ ...row, to: row.email, siteUrl, texts }))
+	await database.query(sql`
+		update shop.review_requests set mailed_at = ${clock.now()}
+		where user_id = ${userId} and catalogue_id = ${catalogueId}`)
+}
+
+interface RequestMailOptions extends Pick<z.infer<typeof rowSchema>, 'token' | 'title' | 'slug'> {
+	to: string
+	userMetadata: unknown
+	siteUrl: string
+	texts: MailTexts
+}
+
+/** Builds the email. */
+export function reviewRequestMail({ to, token, siteUrl, texts, ...options }: RequestMailOptions): Mail {
+	const site = new URL(siteUrl)
+	const { subject, title, lead, button, honest, stop, why } = fillTexts(texts.review_request, {
+		address: to,
+		site: site.host,
+		product: options.title,
+	})
+	return writeMail({
+		to,
+		subject,
+		messageId: `<review-${token}@${site.hostname}>`,
+		siteUrl,
+		title,
+		preheader: lead,
+		userMetadata: options.userMetadata,
+		body: [
+			mailParagraph(lead),
+			mailCover({ product: catalogue.find(({ slug }) => slug === options.slug), title: options.title }),
+			mailButton({ href: `${siteUrl}/products/${options.slug}#reviews`, label: button }),
+			mailNote(honest),
+		],
+		closing: why,
+		unsubscribe: {
+			label: stop,
+			page: `${siteUrl}/reviews/stop?token=${token}`,
+			oneClick: `${siteUrl}/functions/v1/stop-review-requests?token=${token}`,
+		},
+	})
+}

@@ -1,0 +1,92 @@
+import { useId } from 'react'
+import { href, useNavigate } from 'react-router'
+import { call } from '#web/session/call.ts'
+import { signOutQuietly } from '#web/session/end-of-session.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { BulletList } from '#web/ui/section.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useForm } from '#web/ui/use-form.ts'
+import { callAccount } from './account-call.ts'
+import { useReauthentication } from './reauthentication.tsx'
+
+const consequences = [
+	'You’re signed out everywhere, and every link and code we’ve emailed you stops working.',
+	'Your name, address, password, reviews and list of downloads are erased. You lose access to your guides here, including those you paid for, so download what you want to keep first.',
+	'We keep records of what you paid for as long as tax law requires (six years), without your name or address.',
+	'A payment that isn’t complete yet is cancelled. If your bank takes it anyway, we refund it.',
+	'We’ll email you once more to confirm. You can sign up again at any time, with an empty account.',
+]
+
+export interface DeletionFormProps {
+	email: string
+	onCancel: () => void
+}
+
+/** Deletes the account once its address has been typed. */
+export function DeletionForm({ email, onCancel }: DeletionFormProps) {
+	const navigate = useNavigate()
+	const { attempt, question } = useReauthentication()
+	const id = useId()
+	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
+		if (field('confirmation').toLowerCase() !== email.toLowerCase()) {
+			refuse({ confirmation: 'That isn’t the address of this account.' })
+			return
+		}
+		await attempt(async () => {
+			const outcome = await deleteAccount()
+			if (outcome === 'deleted') await navigate(href('/'), { replace: true })
+			return outcome === 'stale' ? 'stale' : 'done'
+		})
+	})
+	return (
+		<>
+			<BulletList items={consequences} />
+			<form {...form} aria-labelledby={id} className="grid w-full gap-5">
+				<p id={id} className="wrap-anywhere">
+					To confirm, type your email address: <strong>{email}</strong>
+				</p>
+				<Field
+					label="Address of your account"
+					name="confirmation"
+					autoComplete="off"
+					autoCapitalize="none"
+					spellCheck={false}
+					required
+					autoFocus
+					error={errors.confirmation}
+				/>
+				<div className="flex flex-wrap gap-3">
+					<Button type="submit" variant="danger" aria-disabled={busy || undefined}>
+						{busy ? 'Deleting...' : 'Delete my account'}
+					</Button>
+					<Button variant="quiet" onClick={onCancel}>
+						Keep my account
+					</Button>
+				</div>
+			</form>
+			{question}
+		</>
+	)
+}
+
+/** Deletes the account and removes its session from this browser. */
+async function deleteAccount(): Promise<'deleted' | 'stale' | 'failed'> {
+	const answer = await callAccount('delete', {})
+	if (answer.kind === 'stale') return 'stale'
+	if (answer.kind === 'refused') {
+		toastFailure(
+			'Your account wasn’t deleted',
+			answer.failure,
+			'Nothing has changed. Please try again in a moment.',
+		)
+		return 'failed'
+	}
+	toast.success('Your account is deleted', {
+		description: 'We’ll send you one last email to confirm it. Thank you for using Headstart.',
+		duration: 10_000,
+	})
+	await signOutQuietly(() => call('/auth/v1/logout', (supabase) => supabase.auth.signOut({ scope: 'local' })))
+	return 'deleted'
+}
