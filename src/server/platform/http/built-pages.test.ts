@@ -229,6 +229,21 @@ test('pages can be filled again while they are served; other files stay', async 
 		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } })
 		expect(await text('/free')).toEqual([before, tag])
 		expect(await text('/robots.txt')).toEqual(['__REVIEWS_X__', expect.anything()])
+		// A page that stays as it was is not compressed again.
+		const bodyOf = async () =>
+			(
+				await loaded.answer({
+					method: 'GET',
+					path: '/free',
+					acceptEncoding: 'identity',
+					ifNoneMatch: undefined,
+					range: undefined,
+					ifRange: undefined,
+				})
+			)?.body
+		const kept = await bodyOf()
+		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } })
+		expect(await bodyOf()).toBe(kept)
 	} finally {
 		await rm(folder, { recursive: true })
 	}
