@@ -168,6 +168,44 @@ test('nobody else can read the row behind a review, edit it or forge what the sh
 	expect(await published()).toMatchObject([{ body: 'Useful', author_name: 'Person' }])
 })
 
+test.each(['user_id', 'created_at', 'edited_at', 'hidden_at', 'hidden_reason', 'answered_at'])(
+	'nobody can read, filter or sort published reviews by %s',
+	async (column) => {
+		await write(ben, {})
+		for (const client of [anonymousClient(world), ada]) {
+			const reviews = () => client.from('published_reviews')
+			const answers = await Promise.all([
+				reviews().select(column),
+				reviews().select('serial').order(column),
+				reviews().select('serial').not(column, 'is', null),
+				reviews().select('serial').or(`serial.gt.0,${column}.is.null`),
+				reviews().select(`serial, reviews(${column})`),
+			])
+			expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
+			expect((await reviews().select('serial').order('rating')).status).toBe(200)
+		}
+	},
+)
+
+test('an upsert neither overwrites a review nor shows whether someone else has written one', async () => {
+	await write(ben, { body: 'Mine' })
+	const upsert = async (client: SupabaseClient, row: object, ignoreDuplicates: boolean) => {
+		const onConflict = 'user_id,catalogue_id'
+		const { status, error } = await client.from('reviews').upsert(row, { onConflict, ignoreDuplicates })
+		return { status, code: error?.code }
+	}
+	const forged = { user_id: benId, catalogue_id: '2', rating: 1, body: 'Forged' }
+	for (const ignore of [true, false]) {
+		const written = await upsert(ada, forged, ignore)
+		expect(written).toEqual({ status: 403, code: '42501' })
+		expect(await upsert(ada, { ...forged, catalogue_id: '3' }, ignore)).toEqual(written)
+	}
+	expect((await upsert(ben, { ...forged, author_name: 'The Queen' }, false)).code).toBe('42501')
+	expect((await upsert(ben, forged, false)).code).toBe('42501')
+	expect((await upsert(ben, forged, true)).status).toBe(201)
+	expect(await published()).toMatchObject([{ body: 'Mine', rating: 4 }])
+})
+
 test('a refund keeps the review and marks it, and ends editing; a guide that is owned again loses the mark', async () => {
 	await write(ben, { rating: 1, body: 'Not for me' })
 	await setStatus('refunded')
