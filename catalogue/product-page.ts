@@ -73,7 +73,7 @@ export const paidQuestions: readonly Question[] = [
 	{
 		question: 'Can I have my money back?',
 		answer:
-			'Look inside first: when you pay you ask for the files at once and give up the fourteen days for changing your mind. If you bought the wrong one and have not downloaded it, write to us within 14 days and we’ll refund you anyway. A faulty file is mended or paid back.',
+			'Look inside first: when you pay you ask for the files at once and give up the fourteen days for changing your mind. If you bought the wrong one and have not opened it, write to us within 14 days and we’ll refund you anyway, even though the download starts by itself. A faulty file is mended or paid back.',
 		more: { to: '/refunds', label: 'How refunds work' },
 	},
 ]

@@ -19,7 +19,7 @@ export const handle: ProductPageContent = {
 		import: 'default',
 	}),
 	notes: {
-		inside: 'Four weeks, five worksheets. Print those; the rest reads well on a phone.',
+		inside: 'Four weeks, seven worksheets. Print those; the rest reads well on a phone.',
 		get: 'No code, no co-founder, no pitch deck. Those come later, if at all.',
 		contents: 'In the order you will need them.',
 	},
@@ -27,7 +27,7 @@ export const handle: ProductPageContent = {
 		{
 			question: 'Do I have to be able to code?',
 			answer:
-				'No. You need a notebook, a telephone, a free page builder and about ten hours a week for four weeks.',
+				'No. You need a notebook, a phone, a free page builder and about ten hours a week for four weeks.',
 		},
 		{
 			question: 'I am on a Student visa. May I do this?',

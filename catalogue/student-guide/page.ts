@@ -20,7 +20,7 @@ export const handle: ProductPageContent = {
 	}),
 	notes: {
 		inside: 'Read page 4 before you unpack. The rest keeps until the boxes are flat.',
-		get: 'Rules change. Each one is dated and says where to check it.',
+		get: 'Rules change. Figures carry their year, and green lines say where to check.',
 	},
 	questions: [
 		{
@@ -31,7 +31,7 @@ export const handle: ProductPageContent = {
 		{
 			question: 'How do I know that the rules in it still hold?',
 			answer:
-				'Each rule that can change carries the date on which we checked it and names the official page. Where the two differ, the official page is right.',
+				'The guide has a date, figures carry the year they hold for, and green lines name the official page to check. Where the two differ, the official page is right.',
 		},
 		{
 			question: 'What do I read it with?',

@@ -27,10 +27,15 @@ export function OwnReview({ product }: OwnReviewProps) {
 		void readOwnReview(product.id).then(setReview)
 	}, [product.id])
 
+	// The control that was pressed is gone afterwards.
+	function show(editing: boolean) {
+		setIsEditing(editing)
+		heading.current?.focus()
+	}
+
 	function finish(written: Review) {
 		setReview(written)
-		setIsEditing(false)
-		heading.current?.focus()
+		show(false)
 	}
 
 	if (review === undefined) return null
@@ -40,9 +45,9 @@ export function OwnReview({ product }: OwnReviewProps) {
 				{review === null ? 'You have this guide. What do you think of it?' : 'Your review'}
 			</h3>
 			{review !== null && !isEditing ? (
-				<WrittenReview review={review} onEdit={() => setIsEditing(true)} />
+				<WrittenReview review={review} onEdit={() => show(true)} />
 			) : (
-				<ReviewForm product={product} review={review} onWritten={finish} />
+				<ReviewForm product={product} review={review} onWritten={finish} onCancel={() => show(false)} />
 			)}
 		</section>
 	)
@@ -83,9 +88,10 @@ interface ReviewFormProps {
 	product: ShelfProduct
 	review: Review | null
 	onWritten: (review: Review) => void
+	onCancel: () => void
 }
 
-function ReviewForm({ product, review, onWritten }: ReviewFormProps) {
+function ReviewForm({ product, review, onWritten, onCancel }: ReviewFormProps) {
 	const [rating, setRating] = useState(review?.rating ?? 0)
 	const [body, setBody] = useState(review?.body ?? '')
 	const [isMissing, setIsMissing] = useState(false)
@@ -97,7 +103,7 @@ function ReviewForm({ product, review, onWritten }: ReviewFormProps) {
 	})
 	return (
 		<form {...form} className="mt-4 grid max-w-measure gap-5">
-			<fieldset aria-describedby={isMissing ? noteId : undefined}>
+			<fieldset>
 				<legend className="text-label font-semibold font-display">Your rating</legend>
 				<div className="star-choice">
 					{ratings.map((value) => (
@@ -109,6 +115,7 @@ function ReviewForm({ product, review, onWritten }: ReviewFormProps) {
 								checked={rating === value}
 								required
 								aria-label={value === 1 ? '1 star' : `${value} stars`}
+								aria-describedby={isMissing ? noteId : undefined}
 								onInvalid={(event) => {
 									event.preventDefault()
 									setIsMissing(true)
@@ -150,12 +157,20 @@ function ReviewForm({ product, review, onWritten }: ReviewFormProps) {
 				</p>
 				<p id={`${noteId}-shown`} className="margin-note">
 					Everyone can read it. We show your first name, the month and that you{' '}
-					{product.isFree ? 'have it free' : 'bought it'}, and nothing else about you.
+					{product.isFree ? 'have it free' : 'bought it'}; later also if you change the review
+					{product.isFree ? '' : ' or are refunded'}. Nothing else about you.
 				</p>
 			</div>
-			<Button type="submit" aria-disabled={busy || undefined} className="justify-self-start">
-				{busy ? 'Saving...' : review === null ? 'Publish your review' : 'Save your review'}
-			</Button>
+			<div className="flex flex-wrap gap-3">
+				<Button type="submit" aria-disabled={busy || undefined}>
+					{busy ? 'Saving...' : review === null ? 'Publish your review' : 'Save your review'}
+				</Button>
+				{review === null ? null : (
+					<Button variant="quiet" onClick={onCancel}>
+						Cancel
+					</Button>
+				)}
+			</div>
 		</form>
 	)
 }

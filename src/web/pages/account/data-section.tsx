@@ -13,7 +13,8 @@ export function DataSection() {
 		<AccountSection id="data" title="Your data" note="Everything we store about you, in one file (JSON).">
 			<p>
 				Your account, the ways you sign in, your devices, what you took and bought, your receipts, your
-				downloads, and what has happened to the account in the last year.
+				downloads, your reviews, the guides you’ve asked to be told about, and what has happened to the
+				account in the last year.
 			</p>
 			<Button
 				variant="secondary"

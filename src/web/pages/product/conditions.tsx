@@ -27,9 +27,9 @@ export function Conditions({ product }: { product: ShelfProduct }) {
 		<p className={lineClass}>
 			Card via Stripe · download straight away · new editions free ·{' '}
 			<Link to={href('/refunds')} className="link">
-				money back within 14 days
+				14 days to ask for your money back
 			</Link>{' '}
-			if it’s the wrong one and you haven’t downloaded it
+			if it’s the wrong one and you haven’t opened it
 		</p>
 	)
 }

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { GalleryPicture, GalleryVideo } from '#web/products/gallery.ts'
 import { Picture } from '#web/ui/picture.tsx'
@@ -11,7 +11,7 @@ import { isVideo, type ViewerItem } from '#web/viewer/viewer-items.ts'
 /** Pages of the guide in a row that scrolls sideways. Each has a note and opens the viewer. */
 export function LookInside({ items }: { items: readonly ViewerItem[] }) {
 	return (
-		<ul aria-label="Pages to look at" className="page-row">
+		<ul aria-label="Pages to look at" className="page-row" onFocus={showWhole}>
 			{items.map((item) => (
 				<li key={item.name} className={widthOf(item)}>
 					{isVideo(item) ? <VideoFigure video={item} /> : <PageFigure picture={item} />}
@@ -19,6 +19,11 @@ export function LookInside({ items }: { items: readonly ViewerItem[] }) {
 			))}
 		</ul>
 	)
+}
+
+/** Scrolls the row to a page that the keyboard has reached: browsers leave one that is partly in view as it is. */
+function showWhole({ target }: FocusEvent<HTMLElement>) {
+	if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'start' })
 }
 
 function PageFigure({ picture }: { picture: GalleryPicture }) {

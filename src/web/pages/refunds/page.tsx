@@ -29,8 +29,9 @@ export default function RefundsPage() {
 				</p>
 				<p>
 					We can’t sell you a guide without that agreement, so look inside first: every paid guide shows its
-					contents and some of its pages before you pay. If you bought the wrong one and haven’t downloaded
-					it, write to us within 14 days and we’ll refund you anyway.
+					contents, some of its pages and a whole chapter before you pay. If you bought the wrong one and
+					haven’t opened it, write to us within 14 days of paying and we’ll refund you anyway. The download
+					starts automatically once you’ve paid; that alone doesn’t count as opening it.
 				</p>
 			</Clause>
 			<Clause title="When it is faulty">

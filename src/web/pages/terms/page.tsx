@@ -40,8 +40,8 @@ export default function TermsPage() {
 			<Clause title="Price and payment">
 				<p>
 					The price on the page is the whole price in pounds, paid once; where VAT is due it is included. You
-					pay by card on the page of Stripe, our payment provider. The contract is made when Stripe confirms
-					the payment, and you get a receipt by email.
+					pay on the page of Stripe, our payment provider, by card or in another way offered there. The
+					contract is made when Stripe confirms the payment, and you get a receipt by email.
 				</p>
 				<p>
 					If a price is obviously wrong, we may cancel the sale and refund you, but not after you’ve
@@ -75,6 +75,13 @@ export default function TermsPage() {
 					]}
 				/>
 				<p>The copyright in them stays with us or with those who wrote them.</p>
+			</Clause>
+			<Clause title="Reviews">
+				<p>
+					If you have a guide, you can review it, and change your review later. What you write stays yours;
+					you let us show it on this site until you delete your account. We hide a review only for the reasons
+					named below the reviews.
+				</p>
 			</Clause>
 			<Clause title="What a guide is not">
 				<p>
