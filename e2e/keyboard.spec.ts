@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { bothScreens, expect, onlyLaptop, onlyPhone, test } from './journey.ts'
 import { openLongShelf } from './long-shelf.ts'
+import { buyCvSecrets } from './purchases.ts'
 import { card, comeBackAs, ready, toast } from './sign-in.ts'
 
 /** A mouse that moves or presses fails the journey. */
@@ -251,3 +252,52 @@ test('arrows change the tabs; a message stays for four seconds and can be closed
 	await page.keyboard.press('Enter')
 	await expect(message).toHaveCount(0)
 })
+
+test('each page in the row of a product comes into view whole', onlyLaptop, async ({ page }) => {
+	await page.goto('/products/cv-secrets')
+	await ready(page)
+	const pages = page.getByRole('list', { name: 'Pages to look at' }).getByRole('link')
+	for (const link of await pages.all()) {
+		await tabTo(page, link)
+		await expect
+			.poll(() =>
+				link.evaluate((element) => {
+					const [own, row] = [element, element.closest('ul')].map((box) => box?.getBoundingClientRect())
+					return own !== undefined && row !== undefined && own.left >= row.left && own.right <= row.right
+				}),
+			)
+			.toBe(true)
+	}
+})
+
+test(
+	'a review is written, corrected and left alone with the keyboard alone',
+	onlyLaptop,
+	async ({ page, shop, newMember }) => {
+		const member = await newMember()
+		await buyCvSecrets(shop, member.session)
+		await comeBackAs(page, shop, member)
+		await page.goto('/products/cv-secrets')
+		await ready(page)
+		const form = page.getByRole('region', { name: 'Your review' })
+		const publish = form.getByRole('button', { name: 'Publish your review' })
+		await publish.waitFor()
+		await tabTo(page, publish)
+		await page.keyboard.press('Enter')
+		const firstStar = form.getByRole('radio', { name: '1 star' })
+		await expect(firstStar).toBeFocused()
+		await expect(firstStar).toHaveAccessibleDescription('Please choose one to five stars.')
+		await page.keyboard.press('ArrowRight')
+		await tabTo(page, publish)
+		await page.keyboard.press('Enter')
+		const heading = form.getByRole('heading', { name: 'Your review' })
+		await expect(heading).toBeFocused()
+		await tabTo(page, form.getByRole('button', { name: 'Edit your review' }))
+		await page.keyboard.press('Enter')
+		await expect(heading).toBeFocused()
+		await tabTo(page, form.getByRole('button', { name: 'Cancel' }))
+		await page.keyboard.press('Enter')
+		await expect(heading).toBeFocused()
+		await expect(form.getByRole('img', { name: '2 out of 5 stars' })).toBeVisible()
+	},
+)

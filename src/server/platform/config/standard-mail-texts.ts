@@ -279,7 +279,7 @@ export const standardMailTexts: MailTexts = {
 		subject: 'Headstart: your account is deleted',
 		title: 'Your account is deleted',
 		lead: 'We deleted your account at {site} on {when}, London time, as you asked.',
-		gone: 'Your name, your address, your password, your sessions and your list of guides have been deleted. They can’t be restored.',
+		gone: 'Your name, your address, your password, your sessions, your reviews and your list of guides have been deleted. They can’t be restored.',
 		kept: 'We keep records of payments for as long as tax law requires, without your name or address. The payment provider keeps its own.',
 		pending: 'A payment that wasn’t complete yet is cancelled. If your bank takes it anyway, we refund it.',
 		notYou:
