@@ -1,4 +1,5 @@
 import type { Product, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { formatPounds } from '#shared/money.ts'
 
 const days = new Intl.DateTimeFormat('en-GB', {
 	day: 'numeric',
@@ -22,6 +23,12 @@ export function downloadsFact({ downloadCount }: ShelfProduct): string | undefin
 /** "4.9 from 48 ratings" */
 export function ratingFact({ rating }: ShelfProduct): string | undefined {
 	return rating === null ? undefined : `${rating.value.toFixed(1)} from ${rating.count} ratings`
+}
+
+/** "Free" or "£14.99, once". Undefined if the product has no price yet. */
+export function priceFact({ isFree, pricePence }: ShelfProduct): string | undefined {
+	if (isFree) return 'Free'
+	return pricePence === null ? undefined : `${formatPounds(pricePence)}, once`
 }
 
 /** "21 November 2026" */

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { formatPounds } from '#shared/money.ts'
-import { pagesFact } from './facts.ts'
+import { pagesFact, priceFact } from './facts.ts'
 import { detailPath } from './find-product.ts'
 import { PagesPicture } from './product-cover.tsx'
 
@@ -32,12 +31,7 @@ export function GuideLinks({ title, note, products }: GuideLinksProps) {
 									{product.title}
 								</span>
 								<span className="figures mt-1.5 block font-display text-label text-soft">
-									{[
-										pagesFact(product),
-										product.pricePence === null ? 'free' : `${formatPounds(product.pricePence)}, once`,
-									]
-										.filter(Boolean)
-										.join(' · ')}
+									{[pagesFact(product), priceFact(product)].filter(Boolean).join(' · ')}
 								</span>
 							</span>
 						</Link>

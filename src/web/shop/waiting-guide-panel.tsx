@@ -1,6 +1,5 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { formatPounds } from '#shared/money.ts'
-import { pagesFact } from '#web/products/facts.ts'
+import { pagesFact, priceFact } from '#web/products/facts.ts'
 import { coverOf, DrawnCover } from '#web/products/product-cover.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
@@ -26,7 +25,7 @@ export function WaitingGuidePanel({ product, begun, when }: WaitingGuidePanelPro
 					<span className="marked">{product.title}</span>
 				</p>
 				<p className="figures mt-1 text-label text-soft lg:mt-3">
-					{priceWords(product)}
+					{priceFact(product)}
 					{facts === '' ? null : <span className="max-lg:hidden">{` · ${facts}`}</span>}
 				</p>
 				<p className="mt-1 text-label lg:mt-3 lg:max-w-72 lg:text-body">
@@ -56,12 +55,6 @@ export function WaitingCover({ product }: { product: ShelfProduct }) {
 			</div>
 		</div>
 	)
-}
-
-/** "Free" or "£14.99, once". */
-export function priceWords({ isFree, pricePence }: ShelfProduct): string {
-	if (isFree) return 'Free'
-	return pricePence === null ? '' : `${formatPounds(pricePence)}, once`
 }
 
 function nextStep({ isFree }: ShelfProduct, begun: boolean): string {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { formatPounds } from '#shared/money.ts'
+import { priceFact } from '#web/products/facts.ts'
 import { detailPath } from '#web/products/find-product.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
 import type { OwnedGuide } from './read-guides.ts'
@@ -22,7 +22,6 @@ export function NextGuide({ taken }: { taken: readonly Pick<OwnedGuide, 'product
 
 /** Links to a guide the user may want next. */
 export function GuideLink({ product }: { product: ShelfProduct }) {
-	const price = product.pricePence === null ? 'Free' : `${formatPounds(product.pricePence)}, once`
 	return (
 		<Link
 			to={detailPath(product) ?? '/'}
@@ -34,7 +33,7 @@ export function GuideLink({ product }: { product: ShelfProduct }) {
 					{product.title}
 				</span>
 				<span className="figures mt-1.5 block font-display text-label text-soft">
-					{[product.readingTime, price].filter(Boolean).join(' · ')}
+					{[product.readingTime, priceFact(product)].filter(Boolean).join(' · ')}
 				</span>
 			</span>
 		</Link>

@@ -3,6 +3,7 @@ import { href, Link, type MetaArgs, useLocation, useNavigate } from 'react-route
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { waitingPath } from '#shared/waiting-guide.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
+import { priceFact } from '#web/products/facts.ts'
 import { findProduct, productPath } from '#web/products/find-product.ts'
 import { hasStoredSession } from '#web/session/stored-session.ts'
 import { buyGuide } from '#web/shop/buy-guide.ts'
@@ -10,7 +11,7 @@ import { takeWithoutClick } from '#web/shop/download-guide.ts'
 import { hasGoAhead, withdrawGoAhead } from '#web/shop/go-ahead.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction, useSignInFor } from '#web/shop/product-action.tsx'
-import { priceWords, WaitingCover } from '#web/shop/waiting-guide-panel.tsx'
+import { WaitingCover } from '#web/shop/waiting-guide-panel.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 
 export function meta({ location }: MetaArgs) {
@@ -98,7 +99,7 @@ function Heading({ stage, product }: { stage: Stage; product: ShelfProduct }) {
 				<>
 					<h1 className="text-title">{product.title}</h1>
 					<p className="max-w-measure text-lead text-soft">{product.description}</p>
-					<p className="figures font-display text-heading font-bold">{priceWords(product)}</p>
+					<p className="figures font-display text-heading font-bold">{priceFact(product)}</p>
 				</>
 			)
 	}

@@ -1,7 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatPounds } from '#shared/money.ts'
-import { pagesFact } from '#web/products/facts.ts'
+import { pagesFact, priceFact } from '#web/products/facts.ts'
 import { detailPath, findProduct } from '#web/products/find-product.ts'
 
 const shown = [
@@ -25,12 +24,7 @@ export function ProductLinks() {
 							{product.shortTitle}
 						</span>
 						<span className="figures font-display text-label text-soft max-sm:hidden">
-							{[
-								pagesFact(product),
-								product.pricePence === null ? 'free' : `${formatPounds(product.pricePence)}, once`,
-							]
-								.filter(Boolean)
-								.join(' · ')}
+							{[pagesFact(product), priceFact(product)].filter(Boolean).join(' · ')}
 						</span>
 						<ArrowRight
 							size={18}

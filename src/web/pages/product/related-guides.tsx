@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { RelatedGuide } from '#catalogue/product-page.ts'
-import { formatPounds } from '#shared/money.ts'
+import { priceFact } from '#web/products/facts.ts'
 import { detailPath, findProduct } from '#web/products/find-product.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
 
@@ -16,7 +16,6 @@ export function RelatedGuides({ related }: { related: readonly RelatedGuide[] })
 }
 
 function GuideLink({ product, why }: { product: ReturnType<typeof findProduct>; why: string }) {
-	const price = product.pricePence === null ? 'Free' : `${formatPounds(product.pricePence)}, once`
 	return (
 		<li>
 			<Link
@@ -31,7 +30,7 @@ function GuideLink({ product, why }: { product: ReturnType<typeof findProduct>; 
 						{product.title}
 					</span>
 					<span className="figures mt-2 block font-display text-label text-soft">
-						{[product.readingTime, price].filter(Boolean).join(' · ')}
+						{[product.readingTime, priceFact(product)].filter(Boolean).join(' · ')}
 					</span>
 				</span>
 			</Link>
