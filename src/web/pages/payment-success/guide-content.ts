@@ -4,9 +4,12 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 
 const contents = import.meta.glob<ProductPageContent>('/catalogue/*/page.ts', { import: 'handle' })
 
-/** Returns what the product’s own page knows of a guide. Null until it has loaded, or if it can’t be: the page does without. */
-export function useGuideContent(product: ShelfProduct | undefined): ProductPageContent | null {
-	const [content, setContent] = useState<ProductPageContent | null>(null)
+/** The content of a product's own page. Undefined until it has loaded; null if it can't be loaded, and the page does without it. */
+export type GuideContent = ProductPageContent | null | undefined
+
+/** Loads the content of a guide's own page. */
+export function useGuideContent(product: ShelfProduct | undefined): GuideContent {
+	const [content, setContent] = useState<GuideContent>(undefined)
 	const slug = product?.slug
 	useEffect(() => {
 		const load = contents[`/catalogue/${slug}/page.ts`]
@@ -16,7 +19,9 @@ export function useGuideContent(product: ShelfProduct | undefined): ProductPageC
 			(loaded) => {
 				if (current) setContent(loaded)
 			},
-			() => undefined,
+			() => {
+				if (current) setContent(null)
+			},
 		)
 		return () => {
 			current = false

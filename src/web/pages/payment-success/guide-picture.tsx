@@ -3,19 +3,19 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { assembleGallery } from '#web/products/gallery.ts'
 import { coverOf, DrawnCover } from '#web/products/product-cover.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import type { GuideContent } from './guide-content.ts'
 
 interface GuidePictureProps {
 	/** Undefined until the server has named the guide, or if the shop no longer offers it. */
 	product: ShelfProduct | undefined
-	/** Null until it has loaded. */
-	content: ProductPageContent | null
+	content: GuideContent
 }
 
 const behind = ['rotate-[9deg] translate-x-[38%] translate-y-[4%]', 'rotate-[3.5deg] translate-x-[19%]']
 
 /** The guide’s cover, fanned over two of its pages. Empty pages keep its shape until the guide is known. Decoration. */
 export function GuidePicture({ product, content }: GuidePictureProps) {
-	const pages = content === null ? [] : pagesOf(content)
+	const pages = content == null ? [] : pagesOf(content)
 	const leaf = product === undefined ? 'border border-rule bg-paper' : 'leaf'
 	return (
 		<div aria-hidden="true" className="relative w-[58%] max-w-64 md:w-[64%]">

@@ -3,17 +3,17 @@ import { href, Link } from 'react-router'
 import type { ProductPageContent } from '#catalogue/product-page.ts'
 import { shelf } from '#catalogue/shelf.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { formatPounds } from '#shared/money.ts'
+import { priceFact } from '#web/products/facts.ts'
 import { detailPath } from '#web/products/find-product.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
 import { useIsOwned } from '#web/shop/owned.ts'
+import type { GuideContent } from './guide-content.ts'
 
 interface NextStepsProps {
 	fileName: string
 	/** Undefined once the user has signed out. */
 	email: string | undefined
-	/** Null until it has loaded. */
-	content: ProductPageContent | null
+	content: GuideContent
 }
 
 /** What to do with the download, where the receipt is, and which guide goes well with this one. */
@@ -22,20 +22,24 @@ export function NextSteps({ fileName, email, content }: NextStepsProps) {
 	const openFirst = content?.openFirst
 	return (
 		<div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-12 py-10 md:grid-cols-2 lg:grid-cols-3 lg:py-14">
-			<Step title="Open first">
-				{/* Keeps its height until it is known. */}
-				<div className="grid min-h-32 content-start gap-2">
-					{openFirst === undefined ? null : (
-						<>
-							<p className="font-display font-semibold wrap-anywhere">{openFirst.file}</p>
-							<p>{openFirst.why}</p>
-						</>
-					)}
-					{isArchive ? (
-						<p className="margin-note">{fileName} is one packed file: tap or double-click it to unpack it.</p>
-					) : null}
-				</div>
-			</Step>
+			{content !== undefined && openFirst === undefined && !isArchive ? null : (
+				<Step title="Open first">
+					{/* Keeps its height until the content has loaded. */}
+					<div className="grid min-h-32 content-start gap-2">
+						{openFirst === undefined ? null : (
+							<>
+								<p className="font-display font-semibold wrap-anywhere">{openFirst.file}</p>
+								<p>{openFirst.why}</p>
+							</>
+						)}
+						{isArchive ? (
+							<p className="margin-note">
+								{fileName} is one packed file: tap or double-click it to unpack it.
+							</p>
+						) : null}
+					</div>
+				</Step>
+			)}
 			<Step title="Your receipt">
 				{email === undefined ? null : (
 					<p className="wrap-anywhere">
@@ -50,11 +54,7 @@ export function NextSteps({ fileName, email, content }: NextStepsProps) {
 					, to print whenever you need it.
 				</p>
 			</Step>
-			{content === null ? null : (
-				<Step title="Goes well with it">
-					<Related related={content.related} />
-				</Step>
-			)}
+			<Related related={content?.related ?? []} />
 		</div>
 	)
 }
@@ -68,7 +68,7 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 	)
 }
 
-/** Shows the first related guide. */
+/** Shows the first related guide, or the second to someone who owns the first. Shows nothing if there is none. */
 function Related({ related }: { related: ProductPageContent['related'] }) {
 	const [first, second] = related.flatMap(({ slug, why }) => {
 		const product = shelf.find((candidate) => candidate.slug === slug)
@@ -76,11 +76,14 @@ function Related({ related }: { related: ProductPageContent['related'] }) {
 	})
 	const isFirstOwned = useIsOwned(first?.product.id ?? '')
 	const shown = isFirstOwned && second !== undefined ? second : first
-	return shown === undefined ? null : <RelatedGuide {...shown} />
+	return shown === undefined ? null : (
+		<Step title="Goes well with it">
+			<RelatedGuide {...shown} />
+		</Step>
+	)
 }
 
 function RelatedGuide({ product, why }: { product: ShelfProduct; why: string }) {
-	const price = product.pricePence === null ? 'Free' : `${formatPounds(product.pricePence)}, once`
 	return (
 		<Link
 			to={detailPath(product) ?? href('/')}
@@ -93,7 +96,7 @@ function RelatedGuide({ product, why }: { product: ShelfProduct; why: string }) 
 					{product.title}
 				</span>
 				<span className="figures mt-1.5 block font-display text-label text-soft">
-					{[product.readingTime, price].filter(Boolean).join(' · ')}
+					{[product.readingTime, priceFact(product)].filter(Boolean).join(' · ')}
 				</span>
 			</span>
 		</Link>

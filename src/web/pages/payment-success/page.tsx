@@ -100,7 +100,13 @@ export default function PaymentSuccessPage() {
 					</div>
 				</div>
 			</div>
-			{isDelivered ? <NextSteps fileName={stage.fileName} email={user?.email} content={content} /> : null}
+			{isDelivered ? (
+				<NextSteps
+					fileName={stage.fileName}
+					email={user?.email}
+					content={product === undefined ? null : content}
+				/>
+			) : null}
 		</>
 	)
 }

@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { handle as budgetPlanner } from '#catalogue/budget-planner/page.ts'
+import { AuthProvider } from '#web/session/auth-provider.tsx'
+import type { GuideContent } from './guide-content.ts'
+import { NextSteps } from './next-steps.tsx'
+
+function headings(fileName: string, content: GuideContent): string[] {
+	const html = renderToStaticMarkup(
+		<MemoryRouter>
+			<AuthProvider>
+				<NextSteps fileName={fileName} email="ada@student.test" content={content} />
+			</AuthProvider>
+		</MemoryRouter>,
+	)
+	return Array.from(html.matchAll(/<h2[^>]*>([^<]+)/g), ([, heading = '']) => heading)
+}
+
+test('says what to open first and what goes well with it', () => {
+	expect(headings('BudgetPlanner.zip', budgetPlanner)).toEqual([
+		'Open first',
+		'Your receipt',
+		'Goes well with it',
+	])
+})
+
+test('keeps the place of what to open first while that loads', () => {
+	expect(headings('Guide.pdf', undefined)).toEqual(['Open first', 'Your receipt'])
+})
+
+test('has no heading with nothing below it if the content can’t be loaded', () => {
+	expect(headings('Guide.pdf', null)).toEqual(['Your receipt'])
+	expect(headings('Guide.zip', null)).toEqual(['Open first', 'Your receipt'])
+})
