@@ -208,9 +208,9 @@ async function saveReview(catalogueId: string, { rating, body, isNew }: Written)
 			: reviews.update({ rating, body }).eq('catalogue_id', catalogueId)
 	})
 	if (answer?.error === null) {
-		toast.success(isNew ? 'Thank you for your review' : 'Your review is saved', {
-			description: 'It takes a few seconds to appear on this page for everyone.',
-		})
+		const description = 'It takes a few seconds to appear on this page for everyone.'
+		if (isNew) toast.success('Thank you for your review', { description })
+		else toast.success('Your review is saved', { description })
 		return true
 	}
 	// Written in another tab meanwhile.
