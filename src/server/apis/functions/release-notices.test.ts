@@ -133,6 +133,22 @@ describe('asking', () => {
 		expect(answer.status).toBe(401)
 	})
 
+	test('a page of another site cannot have its visitors ask', async () => {
+		const ask = async (site: string) =>
+			await world.request('/functions/v1/request-release-notice', {
+				method: 'POST',
+				headers: {
+					apikey: world.keys.publishableKey,
+					'content-type': 'application/json',
+					'sec-fetch-site': site,
+				},
+				body: JSON.stringify({ email, productId: awaited.id }),
+			})
+		for (const site of ['cross-site', 'same-site']) expect((await ask(site)).status).toBe(403)
+		expect(await noticesOf(email)).toEqual([])
+		expect((await ask('same-origin')).status).toBe(200)
+	})
+
 	test('a link works for seven days; an address that is not confirmed by then is deleted', async () => {
 		await askToBeTold(world, email)
 		const token = await noticeToken(world, email, 'confirm')

@@ -4,6 +4,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { readEmail } from '#server/platform/http/read-email.ts'
+import { requireOwnPage } from '#server/platform/http/require-own-page.ts'
 import { requestNotice } from '#server/shop/release-notices/notices.ts'
 
 /**
@@ -16,6 +17,7 @@ export function requestReleaseNotice(options: FunctionOptions): Handler {
 		authenticate: (c) => authenticate(c.req.raw),
 		limit: (c) => rateLimits.consume('noticeAddress', c.get('clientAddress')),
 		parse: async (c) => {
+			requireOwnPage(c)
 			const body = await readBody(c.req.raw, requestNoticeSchema, bodyLimitBytes)
 			return { email: readEmail(body.email), productId: body.productId }
 		},

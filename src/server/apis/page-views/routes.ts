@@ -7,6 +7,7 @@ import type { Env } from '#server/platform/http/env.ts'
 import { createErrorHandler } from '#server/platform/http/error-handler.ts'
 import { anyone, handle } from '#server/platform/http/handle.ts'
 import { asRateLimitError, countByNetwork } from '#server/platform/http/rate-limit.ts'
+import { requireOwnPage } from '#server/platform/http/require-own-page.ts'
 import { signUpBegun } from '#shared/sign-up-begun.ts'
 
 interface PageViewOptions {
@@ -64,10 +65,7 @@ const renderError = createErrorHandler((error) => {
 
 /** Returns the path in the body. Throws `no_authorization` if a page of another site sent it. */
 async function readPath(c: Context<Env>): Promise<string> {
-	const from = c.req.header('sec-fetch-site')
-	if (from !== undefined && from !== 'same-origin') {
-		throw new AppError({ code: 'no_authorization', status: 403, message: 'Only pages of this site count' })
-	}
+	requireOwnPage(c)
 	return pathIn((await readBytes(c.req.raw, longestBody)).toString('utf8'))
 }
 
