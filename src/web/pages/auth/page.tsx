@@ -109,7 +109,7 @@ function AuthForms() {
 
 const notes = [
 	'Your account keeps your guides, free and paid, so you can download them again on any device.',
-	'We only email you about your account and your purchases. No newsletters.',
+	'We email you about your account and your guides, and ask once what you think of each. No newsletters.',
 	'You pay on our payment provider’s own page. Your card number never reaches us.',
 ]
 
