@@ -1,17 +1,147 @@
+import { runStatement } from '#test/run-statement.ts'
+import { databaseOf } from '../test/faults/in-database.ts'
+import { expectAccessible, expectWithinWidth } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { clientOf } from './people.ts'
+import { clientOf, makeMember } from './people.ts'
 import { buyCvSecrets } from './purchases.ts'
-import { comeBackAs, ready } from './sign-in.ts'
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { card, comeBackAs, ready, toast } from './sign-in.ts'
 
-const text = 'The evidence lines got me two interviews.'
+// Reviews change every page, so these journeys have a shop of their own. They run in one worker, so that only one is started.
+test.describe.configure({ mode: 'default' })
+let shop: ShopProcess
+test.beforeAll(async () => {
+	test.setTimeout(150_000)
+	shop = await startShopProcess()
+})
+test.afterAll(async () => await shop?.dispose())
+test.slow()
+
+const address = () => `${shop.url}/products/cv-secrets`
+const body = 'Two interviews <script>alert(1)</script> in a week.\nمفيد 🎓'
+
+/** Waits until the server has written this into the page. */
+async function untilWritten(path: string, text: string | RegExp): Promise<string> {
+	const page = async () => await (await fetch(shop.url + path)).text()
+	await expect.poll(page, { timeout: 30_000 }).toMatch(text)
+	return await page()
+}
+
+test('a buyer rates a guide with the keyboard alone; the review is on its page, its card and in its data', async ({
+	page,
+}) => {
+	const buyer = await makeMember(shop)
+	await buyCvSecrets(shop, buyer.session)
+	expect(await (await fetch(address())).text()).not.toContain('AggregateRating')
+
+	await comeBackAs(page, shop, buyer)
+	await page.goto(`${address()}#reviews`)
+	await ready(page)
+	const own = page.getByRole('region', { name: 'Your review' })
+	await expect(own.getByText('What do you think of it?')).toBeVisible()
+	await expectAccessible(page, 'the form')
+	const publish = own.getByRole('button', { name: 'Publish your review' })
+	await publish.focus()
+	await page.keyboard.press('Enter')
+	await expect(own.getByText('Please choose one to five stars.')).toBeVisible()
+	await expect(own.getByRole('radio', { name: '1 star' })).toBeFocused()
+	for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowRight')
+	await expect(own.getByRole('radio', { name: '4 stars' })).toBeChecked()
+	await expect(own.getByText('4 out of 5')).toBeVisible()
+	await page.keyboard.press('Tab')
+	await expect(own.getByRole('textbox')).toBeFocused()
+	await page.keyboard.insertText(body)
+	await expect(own.getByText(`${body.length} of 1,000 characters`)).toBeVisible()
+	await page.keyboard.press('Tab')
+	await page.keyboard.press('Enter')
+	await expect(toast(page, 'Thank you for your review')).toBeVisible()
+	await expect(own.getByRole('heading', { name: 'Your review' })).toBeFocused()
+	await expect(own.getByText('Two interviews <script>')).toBeVisible()
+
+	const html = await untilWritten('/products/cv-secrets', 'Two interviews')
+	expect(html).not.toContain('<script>alert')
+	expect(html).toContain('"ratingValue":4,"ratingCount":1')
+	await page.goto(shop.url)
+	await ready(page)
+	await expect(card(page, 'CV Secrets')).toContainText('4.0 from 1 review')
+	await expect(card(page, 'CV Secrets')).not.toContainText('4.8 from 120')
+	// By a link of the site, so the browser renders the page and fetches the reviews.
+	await page.goto(`${shop.url}/premium`)
+	await ready(page)
+	await card(page, 'CV Secrets').getByRole('link').first().click()
+	await page.waitForURL(/cv-secrets/)
+	const reviews = page.locator('#reviews')
+	await expect(reviews.locator('.review')).toContainText('Amara')
+	await expect(reviews.locator('.review')).toContainText('bought')
+	await expect(page.locator('.latest-review')).toContainText('Two interviews')
+
+	await own.getByRole('button', { name: 'Edit your review' }).click()
+	await own.getByRole('radio', { name: '5 stars' }).check()
+	await own.getByRole('button', { name: 'Save your review' }).click()
+	await expect(toast(page, 'Your review is saved')).toBeVisible()
+	await untilWritten('/products/cv-secrets', /edited/)
+	await page.goto(address())
+	await ready(page)
+	await expect(reviews.getByRole('img', { name: '5 out of 5 stars' }).first()).toBeVisible()
+	await expectAccessible(page, 'the page with a review')
+})
+
+test('a stranger reads sixty reviews page by page, and is told how to write one', async ({ page }) => {
+	// Written as the owner of the database, since sixty buyers would take minutes.
+	await runStatement(
+		await databaseOf(shop.dataDir),
+		`set session_replication_role = replica;
+		insert into public.published_reviews (id, serial, catalogue_id, rating, body, author_name, acquired, refunded, month, edited)
+		select gen_random_uuid(), 1000 + n, '3', 1 + n % 5, 'Review ' || n || repeat('a', n * 4), repeat('ن', 30), 'bought', n % 2 = 0, '2026-11', false
+		from generate_series(1, 60) n`,
+	)
+	await untilWritten('/products/budget-planner', 'from 60 reviews')
+	await page.goto(`${shop.url}/products/budget-planner`)
+	await ready(page)
+	const items = page.locator('#reviews .review')
+	await expect(items).toHaveCount(10)
+	await expectWithinWidth(page, 'long names and words')
+	await expect(page.locator('#reviews').getByText('Do you have this guide?')).toBeVisible()
+	await expect(page.locator('#reviews form')).toHaveCount(0)
+	await page.getByRole('button', { name: 'Show more reviews' }).focus()
+	await page.keyboard.press('Enter')
+	await expect(items).toHaveCount(60)
+	const texts = await items.evaluateAll((all) =>
+		all.map(({ textContent }) => /Review (\d+)/.exec(textContent)?.[1]),
+	)
+	expect(texts).toEqual(Array.from({ length: 60 }, (_, index) => String(60 - index)))
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('button', { name: 'Show more reviews' })).toHaveCount(0)
+	await expectWithinWidth(page, 'all reviews')
+})
+
+test('the link in an email that asks for a review stops such emails after a press', async ({
+	page,
+	allow,
+}) => {
+	const member = await makeMember(shop)
+	await runStatement(
+		await databaseOf(shop.dataDir),
+		`insert into shop.review_requests (user_id, catalogue_id, token, asked_at)
+		values ('${member.session.user.id}', '2', '11111111-1111-4111-8111-111111111111', now())`,
+	)
+	await page.goto(`${shop.url}/reviews/stop?token=11111111-1111-4111-8111-111111111111`)
+	await ready(page)
+	await expectAccessible(page, 'the page before')
+	await page.getByRole('button', { name: 'Stop these emails' }).click()
+	await expect(page.getByRole('heading', { name: 'We won’t ask you again' })).toBeVisible()
+	allow(/status of 403/)
+	await page.goto(`${shop.url}/reviews/stop?token=22222222-2222-4222-8222-222222222222`)
+	await page.getByRole('button', { name: 'Stop these emails' }).click()
+	await expect(page.getByRole('heading', { name: 'We don’t know this link' })).toBeVisible()
+})
 
 test('each guide has its own reviews and form, also when one page links to the next', async ({
 	page,
-	shop,
-	newMember,
 	allow,
 }) => {
-	const buyer = await newMember()
+	const text = 'The evidence lines got me two interviews.'
+	const buyer = await makeMember(shop)
 	await buyCvSecrets(shop, buyer.session)
 	const client = await clientOf(shop)
 	await client.auth.setSession(buyer.session)
@@ -22,7 +152,7 @@ test('each guide has its own reviews and form, also when one page links to the n
 		.toContain(text)
 
 	await comeBackAs(page, shop, buyer)
-	await page.goto('/products/cv-secrets')
+	await page.goto(address())
 	await ready(page)
 	const reviews = page.locator('#reviews')
 	const own = reviews.getByRole('region', { name: 'Your review' })
@@ -36,8 +166,8 @@ test('each guide has its own reviews and form, also when one page links to the n
 	})
 	const goesWell = (name: RegExp) => page.getByRole('link', { name }).filter({ visible: true }).last()
 	await goesWell(/Student Guide/).click()
-	await expect(page).toHaveURL('/products/student-guide')
-	await expect(reviews).toContainText('No reviews yet.')
+	await expect(page).toHaveURL(`${shop.url}/products/student-guide`)
+	await expect(reviews).toContainText('Nobody has reviewed it here yet.')
 	await expect(reviews).not.toContainText(text)
 	await expect(own).toHaveCount(0)
 	expect(pages).toEqual(['/products/student-guide'])
@@ -45,12 +175,12 @@ test('each guide has its own reviews and form, also when one page links to the n
 	allow(/products\/cv-secrets|Failed to load resource/)
 	await page.route('**/products/cv-secrets', (route) => route.abort())
 	await page.goBack()
-	await expect(page).toHaveURL('/products/cv-secrets')
+	await expect(page).toHaveURL(address())
 	await expect(reviews).toContainText('The reviews couldn’t be loaded.')
 	await expect(own).toContainText(text)
 	await page.unroute('**/products/cv-secrets')
 	await page.goForward()
-	await expect(reviews).toContainText('No reviews yet.')
+	await expect(reviews).toContainText('Nobody has reviewed it here yet.')
 	// Going back while the pages still change would skip their transition, which the browser reports.
 	await page.waitForTimeout(500)
 	await page.goBack()
