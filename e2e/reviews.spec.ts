@@ -6,6 +6,7 @@ import { clientOf, makeMember } from './people.ts'
 import { buyCvSecrets } from './purchases.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 import { card, comeBackAs, ready, toast } from './sign-in.ts'
+import { offlineConsole } from './toasts/row.ts'
 
 // Reviews change every page, so these journeys have a shop of their own. They run in one worker, so that only one is started.
 test.describe.configure({ mode: 'default' })
@@ -29,6 +30,7 @@ async function untilWritten(path: string, text: string | RegExp): Promise<string
 
 test('a buyer rates a guide with the keyboard alone; the review is on its page, its card and in its data', async ({
 	page,
+	allow,
 }) => {
 	const buyer = await makeMember(shop)
 	await buyCvSecrets(shop, buyer.session)
@@ -77,6 +79,11 @@ test('a buyer rates a guide with the keyboard alone; the review is on its page, 
 
 	await own.getByRole('button', { name: 'Edit your review' }).click()
 	await own.getByRole('radio', { name: '5 stars' }).check()
+	allow(offlineConsole)
+	await page.context().setOffline(true)
+	await own.getByRole('button', { name: 'Save your review' }).click()
+	await expect(toast(page, 'Your review wasn’t saved')).toBeVisible()
+	await page.context().setOffline(false)
 	await own.getByRole('button', { name: 'Save your review' }).click()
 	await expect(toast(page, 'Your review is saved')).toBeVisible()
 	await untilWritten('/products/cv-secrets', /edited/)
@@ -86,7 +93,7 @@ test('a buyer rates a guide with the keyboard alone; the review is on its page, 
 	await expectAccessible(page, 'the page with a review')
 })
 
-test('a stranger reads sixty reviews page by page, and is told how to write one', async ({ page }) => {
+test('a stranger reads sixty reviews page by page, and is told how to write one', async ({ page, allow }) => {
 	// Written as the owner of the database, since sixty buyers would take minutes.
 	await runStatement(
 		await databaseOf(shop.dataDir),
@@ -110,6 +117,11 @@ test('a stranger reads sixty reviews page by page, and is told how to write one'
 		all.map(({ textContent }) => /Review (\d+)/.exec(textContent)?.[1]),
 	)
 	expect(texts).toEqual(Array.from({ length: 60 }, (_, index) => String(60 - index)))
+	allow(offlineConsole)
+	await page.context().setOffline(true)
+	await page.keyboard.press('Enter')
+	await expect(toast(page, 'The reviews couldn’t be loaded')).toBeVisible()
+	await page.context().setOffline(false)
 	await page.keyboard.press('Enter')
 	await expect(page.getByRole('button', { name: 'Show more reviews' })).toHaveCount(0)
 	await expectWithinWidth(page, 'all reviews')
