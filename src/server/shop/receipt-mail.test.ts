@@ -45,7 +45,7 @@ test('the text of a receipt', () => {
 
 		This receipt, to print: https://shop.test/account/guides#receipt-HS-000042
 
-		Something wrong? Quote receipt HS-000042 when you write to us: https://shop.test/contact
+		Something wrong, or the wrong guide? Quote receipt HS-000042 when you write to us: https://shop.test/contact
 
 		Sold by: Headstart Ltd, 1 Quay, Newcastle, help@shop.test
 

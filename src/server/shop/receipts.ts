@@ -286,7 +286,7 @@ export function receiptMail(receipt: Receipt): Mail {
 				),
 			mailNote(mailLink({ href: `${guides}#receipt-${number}`, label: 'This receipt, to print' })),
 			mailNote(
-				`Something wrong? Quote receipt ${number} when you `,
+				`Something wrong, or the wrong guide? Quote receipt ${number} when you `,
 				mailLink({ href: `${siteUrl}/contact`, label: 'write to us' }),
 			),
 		],

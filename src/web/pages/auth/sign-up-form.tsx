@@ -1,3 +1,4 @@
+import { href, Link } from 'react-router'
 import { reportSignUpBegun } from '#web/analytics/report.ts'
 import { NewPasswordField, passwordMinLength } from '#web/session/fields.tsx'
 import { prepareSupabase } from '#web/session/supabase.ts'
@@ -64,6 +65,13 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? 'Creating account...' : 'Sign Up'}
 			</Button>
+			<p className="margin-note">
+				No newsletter. We write about your account, and once about each guide to ask what you think of it. You
+				can stop that.{' '}
+				<Link to={href('/privacy')} className="link">
+					How we treat your data
+				</Link>
+			</p>
 			{errors.exists ? (
 				<div className="grid gap-3 border-l-2 border-marker pl-4">
 					<p>{errors.exists}</p>
