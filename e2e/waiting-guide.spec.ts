@@ -129,6 +129,8 @@ test('after Google, and after a recovery with a second step, the checkout opens 
 }) => {
 	await press(page, 'cv-secrets', 'Buy Now')
 	await page.getByRole('button', { name: 'Continue with Google' }).click()
+	// The sign-up form has an Email field too.
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose an account')
 	await page.getByLabel('Email', { exact: true }).fill(`google.${person.email}`)
 	await page.getByLabel('Name').fill('Noor Haddad')
 	await page.getByRole('button', { name: 'Continue', exact: true }).last().click()
