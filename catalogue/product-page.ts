@@ -10,7 +10,7 @@ export interface ProductPageContent {
 	description: string
 	/** Who wrote it, as its documents say. */
 	author: string
-	/** Who else has checked it, if somebody has: a person or an organisation that agreed to be named. */
+	/** A person or an organisation that has checked it and agreed to be named. */
 	checkedBy?: string
 	gallery: readonly CataloguedPicture[]
 	openGraph: OpenGraphPicture

@@ -129,7 +129,7 @@ export const shopBugs: readonly PlantedBug[] = [
 		file: 'src/server/shop/release-notices/send-notice-confirmation.ts',
 		find: 'n.mailed_at is null or n.mailed_at <= ',
 		replace: 'n.asked_at is null or n.asked_at <= ${now} or n.mailed_at <= ',
-		why: 'A stranger fills somebody else’s mailbox by entering the address again and again.',
+		why: 'A stranger fills someone else’s mailbox by entering the address again and again.',
 		noticedBy: ['src/server/apis/functions/release-notices.test.ts'],
 	},
 	{

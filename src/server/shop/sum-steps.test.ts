@@ -67,7 +67,7 @@ test('a checkout is begun once, however often its buyer presses Buy, and again o
 	expect(await counted(() => openCheckout(client, cv))).toEqual({ 'checkout begun 2': 1 })
 })
 
-test('a purchase whose Checkout Session could not be made is no checkout begun', async () => {
+test('a purchase without a Checkout Session does not count as a checkout begun', async () => {
 	const [signedOut, client] = [anonymousClient(world), await signedInClient(world)]
 	expect(
 		await counted(async () => {
@@ -232,7 +232,7 @@ test('a purchase of an earlier day is added to that day for forty days, and days
 	expect(await world.database.query(days)).toEqual([{ day: day?.first, count: 1 }])
 })
 
-test('a sale waits for nothing while the sums are locked, and a failed sum is made up for', async () => {
+test('a sale does not wait while the sums are locked, and the next sum makes up for a failed one', async () => {
 	const locked = Promise.withResolvers<void>()
 	const sold = Promise.withResolvers<void>()
 	const lock = world.database.asServer(async (tx) => {

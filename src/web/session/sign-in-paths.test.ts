@@ -74,7 +74,7 @@ describe('the page after signing in', () => {
 		expect(safeRedirect('/?redirect=https://evil.example')).toBe('/')
 	})
 
-	test('nothing that an address says about a waiting guide is passed on but which guide it is', () => {
+	test('an address passes on which guide waits, and nothing else', () => {
 		expect(safeRedirect('/get/cv-secrets?begun=yes&price=0#now')).toBe('/get/cv-secrets')
 		expect(safeRedirect('//evil.example/get/cv-secrets')).toBe('/')
 	})

@@ -15,7 +15,7 @@ interface StepAsideProps {
 	caption?: ReactNode
 }
 
-/** What is beside a step if no guide waits: on a laptop two guides, since an account is where they are kept, and the notes. */
+/** Shows remarks beside a step if no guide waits and, on a laptop, two of the free guides that an account can keep. */
 export function StepAside({ notes, caption }: StepAsideProps) {
 	const covers = freeGuides
 		.slice(0, places.length)

@@ -94,7 +94,7 @@ test('a mail server that is down or refuses the login is reported with its setti
 	expect(down + String(failure) + JSON.stringify(obstacles)).not.toContain('pass-word')
 })
 
-test('an email that can be stopped says where, for mail programs that do it at one press', async () => {
+test('an email that can be stopped has the headers for unsubscribing with one click', async () => {
 	const received: string[] = []
 	const server = await startMailServer(
 		() => undefined,

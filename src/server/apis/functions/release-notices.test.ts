@@ -232,7 +232,7 @@ describe('stopping', () => {
 		expect((await oneClick(url)).status).toBe(403)
 	})
 
-	test('whoever asks again confirms again', async () => {
+	test('asking again after stopping needs a new confirmation', async () => {
 		await waitToBeTold(world, email)
 		await oneClick((await mailsTo(world, email))[0]?.unsubscribeUrl ?? '')
 		world.clock.advance(day - 60)

@@ -77,7 +77,7 @@ test('a free guide is taken, and both addresses of its page count as seen', asyn
 	expect(row(lines, 'Startup Blueprint')[0]).toEqual(['Startup Blueprint', '40', '10', '25.0%', '11 110.0%'])
 })
 
-test('an account joined by OAuth is no part of the Sign Up form’s share', async () => {
+test('an account joined by OAuth does not count towards the Sign Up form’s share', async () => {
 	await addViews('2026-11-22', '/auth/sign-up-begun', 40)
 	await addSteps('2026-11-22', 'confirmed by email', null, 30)
 	await addSteps('2026-11-22', 'joined by OAuth', null, 12)

@@ -14,7 +14,7 @@ interface FunnelOptions {
 	clock: Clock
 }
 
-/** Days from the first up to, and without, the last. They are UTC, like those that were stored. */
+/** The days from `from` up to, but not including, `until`. They are UTC days, like the stored ones. */
 interface Period {
 	from: Date
 	until: Date
@@ -114,7 +114,7 @@ function nameOf({ from, until }: Period): string {
 }
 
 interface Counts {
-	/** Returns the views of these paths; null if the period has no page views at all, since then they were counted elsewhere or not. */
+	/** Returns the views of these paths. Null if the period has no page views at all: then nobody counted them here. */
 	viewsOf(paths: readonly string[]): Count
 	stepsOf(step: Step, catalogueId?: string): number
 }

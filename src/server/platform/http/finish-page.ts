@@ -8,7 +8,7 @@ export interface PageFilling {
 	/** The site's origin and its public key. */
 	placeholders: Readonly<Record<string, string>>
 	site: Site
-	/** HTML to insert as it is, by its name. Whoever makes it has escaped what is in it. */
+	/** HTML to insert as it is, by its name. The values in it must be escaped already. */
 	markup?: Readonly<Record<string, string>>
 	/** Properties to add to the products in the structured data, by the product's id. */
 	structuredData?: Readonly<Record<string, Readonly<Record<string, unknown>>>>

@@ -3,7 +3,7 @@ import type { MailPicture } from '#server/shop/emails/mailer.ts'
 import { coverPicture, coverSize } from '#server/shop/emails/pictures.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
-/** Markup made by the `html` tag; it is a promise only if one was put into it, which no email does. */
+/** Markup made by Hono's `html` tag. The type allows for a promise, but no email contains one. */
 export type Markup = ReturnType<typeof html>
 
 /** A piece of an email, written once for both of its parts: as HTML, and as lines of plain text. */

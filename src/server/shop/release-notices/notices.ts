@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
-interface Wish {
+interface NoticeRequest {
 	/** The mailbox, as `readEmail` returns it. */
 	email: string
 	/** A product that is coming soon. */
@@ -13,11 +13,14 @@ interface Wish {
 }
 
 /**
- * Notes that an address wants to be told when a product is out, and queues the email that asks to confirm it. Runs the same statements
+ * Records that an address wants to be told when a product is out, and queues the email that asks to confirm it. Runs the same statements
  * whether or not the address is on the list already; the job decides whether an email is due.
  */
-export async function requestNotice(tx: Transaction, { email, catalogueId, now }: Wish): Promise<void> {
-	// Someone who had the emails stopped and asks again confirms again. Whoever has confirmed already stays confirmed.
+export async function requestNotice(
+	tx: Transaction,
+	{ email, catalogueId, now }: NoticeRequest,
+): Promise<void> {
+	// An address that asks again after stopping the emails must be confirmed again. One that is confirmed already stays so.
 	const [notice] = await tx.query(
 		sql`
 		insert into shop.release_notices as n (catalogue_id, email, asked_at) values (${catalogueId}, ${email}, ${now})

@@ -230,7 +230,7 @@ describe('an account', () => {
 		expect(await releaseMails(other.email)).toHaveLength(1)
 	})
 
-	test('whoever signs up with an address without confirming it reads and erases nothing of it', async () => {
+	test('an account that has not confirmed the address neither reads nor erases its release notices', async () => {
 		await waitToBeTold(world, email)
 		await callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42' } })
 		world.clock.advance(31 * 86_400)

@@ -57,7 +57,7 @@ test.each([
 	expect(read({ purchases: [{ ...purchase, created_at }], downloads })).toMatchObject({ hasNewEdition })
 })
 
-test('what changed is told only of the edition that the pages know', () => {
+test('what changed is shown only for the edition that the pages know', () => {
 	expect(read()?.changes).toBe('First edition.')
 	expect(read({ products: [{ ...product, edition: '2031-05-01' }] })?.changes).toBeNull()
 })

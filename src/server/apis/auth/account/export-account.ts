@@ -56,7 +56,7 @@ async function collect(
 	}
 }
 
-/** Requests to be told about a release belong to an address, and so to its account only if that has proved the address. */
+/** Release notices belong to an address, so they are the account's only if it has confirmed that address. */
 function confirmedAddress({ user }: LiveSession): string {
 	return user.email_confirmed_at === null ? '' : user.email
 }

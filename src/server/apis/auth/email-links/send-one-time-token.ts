@@ -229,7 +229,7 @@ export function oneTimeMail({
 	})
 }
 
-/** The guide that waits until its visitor has signed in. Says only what is also true for someone who never asked for it. */
+/** Describes the waiting guide. A stranger may have requested the email, so it must also be true for a reader who never asked for it. */
 function waitingGuide(guide: ShelfProduct): MailPart {
 	const { title, isFree, pricePence } = guide
 	const facts =
