@@ -194,7 +194,9 @@ test('an address by itself takes, buys and downloads nothing, whoever opens it',
 			await expect(page.getByRole('button', { name: button })).toBeEnabled()
 		}
 		// A go-ahead for one guide is none for another.
-		await page.evaluate(() => sessionStorage.setItem('headstart-go-ahead', '/get/budget-planner'))
+		await page.evaluate(() =>
+			sessionStorage.setItem('headstart-go-ahead', `/get/budget-planner ${Date.now()}`),
+		)
 		await page.goto(`/get/${slug}`)
 		await expect(page.getByRole('button', { name: button })).toBeEnabled()
 		await page.evaluate(() => {

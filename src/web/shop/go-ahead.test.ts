@@ -1,9 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { giveGoAhead, hasGoAhead, withdrawGoAhead } from './go-ahead.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+	vi.unstubAllGlobals()
+	vi.useRealTimers()
+})
 
-test('a go-ahead is for one guide and lasts until it is withdrawn', () => {
+test('a go-ahead is for one guide and lasts an hour, or until it is withdrawn', () => {
+	vi.useFakeTimers()
 	const stored = new Map<string, string>()
 	const sessionStorage = {
 		getItem: (key: string) => stored.get(key) ?? null,
@@ -15,7 +19,15 @@ test('a go-ahead is for one guide and lasts until it is withdrawn', () => {
 	giveGoAhead('/get/cv-secrets')
 	expect(hasGoAhead('/get/cv-secrets')).toBe(true)
 	expect(hasGoAhead('/get/student-guide')).toBe(false)
+	vi.advanceTimersByTime(59 * 60_000)
+	expect(hasGoAhead('/get/cv-secrets')).toBe(true)
+	vi.advanceTimersByTime(60_000)
+	expect(hasGoAhead('/get/cv-secrets')).toBe(false)
+	giveGoAhead('/get/cv-secrets')
 	withdrawGoAhead()
+	expect(hasGoAhead('/get/cv-secrets')).toBe(false)
+	// As an earlier release stored it.
+	stored.set('headstart-go-ahead', '/get/cv-secrets')
 	expect(hasGoAhead('/get/cv-secrets')).toBe(false)
 })
 

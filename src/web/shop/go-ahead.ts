@@ -1,4 +1,6 @@
 const goAheadKey = 'headstart-go-ahead'
+/** A press that was forgotten, perhaps by someone else at the same computer, must not open a checkout much later. */
+const lastsMs = 3_600_000
 
 /**
  * Remembers, in this tab, that the visitor has pressed a button for the guide that waits at this page. Only then does that page act by
@@ -6,16 +8,17 @@ const goAheadKey = 'headstart-go-ahead'
  */
 export function giveGoAhead(path: string): void {
 	try {
-		window.sessionStorage.setItem(goAheadKey, path)
+		window.sessionStorage.setItem(goAheadKey, `${path} ${Date.now()}`)
 	} catch {
 		return
 	}
 }
 
-/** Returns whether the visitor has pressed a button for the guide that waits at this page. */
+/** Returns whether the visitor has pressed a button for the guide that waits at this page within the last hour. */
 export function hasGoAhead(path: string): boolean {
 	try {
-		return window.sessionStorage.getItem(goAheadKey) === path
+		const [pressedFor, at] = window.sessionStorage.getItem(goAheadKey)?.split(' ') ?? []
+		return pressedFor === path && Date.now() - Number(at) < lastsMs
 	} catch {
 		return false
 	}
