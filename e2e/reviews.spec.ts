@@ -43,6 +43,8 @@ test('a buyer rates a guide with the keyboard alone; the review is on its page, 
 	await expect(own.getByText('What do you think of it?')).toBeVisible()
 	await expectAccessible(page, 'the form')
 	const publish = own.getByRole('button', { name: 'Publish your review' })
+	const nobody = page.getByText('Nobody has reviewed it here yet.')
+	await expect(nobody).toBeVisible()
 	await publish.focus()
 	await page.keyboard.press('Enter')
 	await expect(own.getByText('Please choose one to five stars.')).toBeVisible()
@@ -59,6 +61,7 @@ test('a buyer rates a guide with the keyboard alone; the review is on its page, 
 	await expect(toast(page, 'Thank you for your review')).toBeVisible()
 	await expect(own.getByRole('heading', { name: 'Your review' })).toBeFocused()
 	await expect(own.getByText('Two interviews <script>')).toBeVisible()
+	await expect(nobody).toBeHidden()
 
 	const html = await untilWritten('/products/cv-secrets', 'Two interviews')
 	expect(html).not.toContain('<script>alert')

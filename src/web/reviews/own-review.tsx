@@ -40,7 +40,7 @@ export function OwnReview({ product }: OwnReviewProps) {
 
 	if (review === undefined) return null
 	return (
-		<section aria-label="Your review" className="own-review">
+		<section aria-label="Your review" className="own-review" data-written={review !== null || undefined}>
 			<h3 ref={heading} tabIndex={-1} className="text-subheading">
 				{review === null ? 'You have this guide. What do you think of it?' : 'Your review'}
 			</h3>

@@ -54,7 +54,7 @@ export function reviewPages(
 function reviewsMarkup(summary: ReviewSummary | undefined): string {
 	if (summary === undefined || summary.count === 0) {
 		return String(
-			html`<p>Nobody has reviewed it here yet. If you have this guide, yours can be the first.</p>${raw(policyMarkup(summary))}`,
+			html`<p class="no-reviews">Nobody has reviewed it here yet. If you have this guide, yours can be the first.</p>${raw(policyMarkup(summary))}`,
 		)
 	}
 	const { count, average, newest } = summary
