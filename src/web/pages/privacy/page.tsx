@@ -111,7 +111,7 @@ const kept = [
 		what: 'Your wish to be told when a guide is out, if you’ve asked: your email address, which guide, and when you asked, confirmed and were told',
 		why: 'To send you that one email (you agreed to it, and can take that back with the link in each email)',
 		until:
-			'A day after you stop it, 30 days after we’ve told you, or seven days if you don’t confirm. It isn’t part of an account, but deleting the account with the same address deletes it too',
+			'A day after you stop it, 30 days after we’ve told you (until then for as long as the guide isn’t out), or seven days if you don’t confirm. It isn’t part of an account, but deleting the account with the same address deletes it too',
 	},
 	{
 		what: 'Your reviews, if you write any: stars, words and earlier wordings, when, and your first name, which everyone can read with the month; and when we asked you for one',
