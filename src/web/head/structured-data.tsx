@@ -4,9 +4,14 @@ import type { SchemaOrgItem } from './schema-org.ts'
 import { breadcrumbs, itemList } from './schema-org.ts'
 import { siteOrigin } from './site-origin.ts'
 
-/** Embeds structured data for search engines. It says only what the page shows. */
-export function StructuredData({ items }: { items: readonly SchemaOrgItem[] }) {
-	const text = jsonInHtml({ '@context': 'https://schema.org', '@graph': items })
+interface StructuredDataProps {
+	/** Empty in the browser, so that what makes them isn’t among the scripts. */
+	items: readonly SchemaOrgItem[]
+}
+
+/** Embeds structured data for search engines, which says only what the page shows. Only the prerendered page has it: hydration keeps it. */
+export function StructuredData({ items }: StructuredDataProps) {
+	const text = import.meta.env.SSR ? jsonInHtml({ '@context': 'https://schema.org', '@graph': items }) : '{}'
 	return (
 		// biome-ignore lint/security/noDangerouslySetInnerHtml: our own data, escaped for a script element
 		<script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
@@ -21,10 +26,14 @@ interface ShelfDataProps {
 
 /** The structured data of a page that lists products. */
 export function ShelfData({ name, path, products }: ShelfDataProps) {
+	return <StructuredData items={import.meta.env.SSR ? shelfItems({ name, path, products }) : []} />
+}
+
+function shelfItems({ name, path, products }: ShelfDataProps): SchemaOrgItem[] {
 	const origin = siteOrigin()
 	const steps = [
 		{ name: 'Home', path: '/' },
 		{ name, path },
 	]
-	return <StructuredData items={[breadcrumbs(origin, steps), itemList(origin, name, products)]} />
+	return [breadcrumbs(origin, steps), itemList(origin, name, products)]
 }

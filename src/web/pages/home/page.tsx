@@ -30,7 +30,7 @@ export default function HomePage() {
 			<HowItHelps />
 			<Testimonials />
 			<GetStarted />
-			<StructuredData items={organizationAndSite(siteOrigin())} />
+			<StructuredData items={import.meta.env.SSR ? organizationAndSite(siteOrigin()) : []} />
 		</>
 	)
 }
