@@ -22,6 +22,7 @@ import { ProductSection } from './product-section.tsx'
 import { ClosingPanel } from './purchase-panel.tsx'
 import { QuestionList } from './question-list.tsx'
 import { RelatedGuides } from './related-guides.tsx'
+import './product.css'
 
 /** A product can have two addresses. The one under `/products/` is canonical. */
 export function meta({ matches }: MetaArgs) {
@@ -107,7 +108,7 @@ export default function ProductPage() {
 					<RelatedGuides related={related} />
 				</Section>
 			</article>
-			<StructuredData items={structuredDataOf(content)} />
+			<StructuredData items={import.meta.env.SSR ? structuredDataOf(content) : []} />
 		</ViewerHost>
 	)
 }
