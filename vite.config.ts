@@ -13,20 +13,34 @@ const shelves =
 	/[\\/]web[\\/]products[\\/](coming-soon-strip|guide-list|preview-button|product-card|product-dialog-button|resource-grid|shelf-links|tell-me-when)\./
 /** What pages that list a few products share. */
 const lists = /[\\/](web[\\/]products[\\/](shelf|feature-card|guide-links)|catalogue[\\/]insides)\./
+/** Covers and facts of guides; the legal pages and the account show neither. */
+const covers =
+	/[\\/]web[\\/]products[\\/](product-cover|facts|gallery|category-mark|find-product)\.|[\\/]catalogue[\\/](gallery\.ts|[^\\/]+[\\/]gallery[\\/]01-cover-(320|640))/
+/** What takes, buys and downloads a guide; signing in needs none of it. */
+const shop =
+	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|fetch-guide|start-checkout|file-link|open-pdf|read-refusal)|reviews[\\/]rating\.)/
+/** What is loaded once a signed-in visitor has pressed a button. */
+const purchases = /[\\/]web[\\/]shop[\\/](fetch-guide|start-checkout|file-link|open-pdf|read-refusal)\./
+/** The steps of signing in, beside the guide that waits. */
+const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting-guide-panel)\./
 /** What the forms for signing in and for the account share; the pages that sell need none of it. */
 const forms =
 	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button|set-password)|ui[\\/](field|use-form)|pages[\\/]account[\\/](account-call|reauthentication))\./
 /** What several dialogs share, which are loaded on first use. */
 const dialogs = /[\\/]web[\\/]ui[\\/]dialog\./
 const releaseNotices = /[\\/]web[\\/]products[\\/](release-notice|tell-me-when-form)\./
+/** The success page, most of which is loaded while the session is being checked. */
+const successPage = /[\\/]web[\\/]pages[\\/]payment-success[\\/]/
+/** The guides and receipts of a user, which are loaded while the session is being checked. */
+const ownGuides = /[\\/]web[\\/]pages[\\/]account-guides[\\/](?!page|use-guides|guides\.css)/
 /** The index beside the account's two pages. */
 const accountPages = /[\\/]src[\\/]web[\\/]account[\\/]/
 const productPages =
-	/[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/](reviews|server-markup)\.)/
+	/[\\/]catalogue[\\/]product-page\.|[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/](reviews|server-markup)\.)/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
 /** The complete data of each product, which only its own page loads, or the success page once it knows the product. */
 const details =
-	/[\\/]catalogue[\\/](index|products|[^\\/]+[\\/](product|built|page|gallery|video|chapter))\.ts$/
+	/[\\/]catalogue[\\/](index|product-page|products|[^\\/]+[\\/](product|built|page|gallery|video|chapter))\.ts$/
 /** The addresses of its pictures, except those that cards and the home page show. */
 const detailPictures =
 	/[\\/]catalogue[\\/][^\\/]+[\\/](gallery|video)[\\/](?!(01-cover|03-after|04-budget)-(320|640))/
@@ -42,11 +56,17 @@ const chunkGroups = [
 		test: (id: string) =>
 			ours.test(id) &&
 			![
+				covers,
+				shop,
+				purchases,
+				steps,
 				shelves,
 				lists,
 				forms,
 				dialogs,
 				releaseNotices,
+				ownGuides,
+				successPage,
 				accountPages,
 				productPages,
 				legalPages,
@@ -55,11 +75,16 @@ const chunkGroups = [
 			].some((apart) => apart.test(id)),
 		minShareCount: 2,
 	},
+	{ name: 'covers', test: covers, minShareCount: 2 },
+	{ name: 'shop', test: shop, minShareCount: 2 },
+	{ name: 'purchases', test: purchases },
+	{ name: 'steps', test: steps, minShareCount: 2 },
 	{ name: 'shelves', test: shelves, minShareCount: 2 },
 	{ name: 'lists', test: lists, minShareCount: 2 },
 	{ name: 'forms', test: forms, minShareCount: 2 },
 	{ name: 'dialogs', test: dialogs, minShareCount: 2 },
 	{ name: 'release-notices', test: releaseNotices, minShareCount: 2 },
+	{ name: 'own-guides', test: ownGuides },
 	{ name: 'account', test: accountPages, minShareCount: 2 },
 	{ name: 'product-page', test: productPages, minShareCount: 2 },
 	{ name: 'legal', test: legalPages, minShareCount: 2 },

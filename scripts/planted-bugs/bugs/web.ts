@@ -79,7 +79,7 @@ export const webBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'web/owned-guide-still-for-sale',
-		file: 'src/web/shop/buy-guide.ts',
+		file: 'src/web/shop/start-checkout.ts',
 		find: '		markOwned(user.id, product.id)\n',
 		replace: '',
 		why: 'The page says that the guide is owned and still offers to sell it.',
@@ -87,7 +87,7 @@ export const webBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'web/free-guide-of-another-tab-not-shown-as-owned',
-		file: 'src/web/shop/download-guide.ts',
+		file: 'src/web/shop/fetch-guide.ts',
 		find: 'answer?.error === null || repeated',
 		replace: 'answer?.error === null',
 		why: 'A free guide taken in another tab is offered again, and each click logs a warning.',

@@ -1,13 +1,14 @@
+import { useEffect } from 'react'
 import { href, Link, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 import { waitingPath } from '#shared/waiting-guide.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
 import { type AuthTab, signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
 import { giveGoAhead } from '#web/shop/go-ahead.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
-import { buyGuide } from './buy-guide.ts'
-import { downloadOwned, takeFreeGuide } from './download-guide.ts'
+import { buyGuide, downloadOwned, prepareToGet, takeFreeGuide } from './get-guide.ts'
 import { useIsOwned } from './owned.ts'
 import type { SignInPrompt } from './sign-in-first.ts'
 
@@ -47,6 +48,11 @@ interface ActionButtonProps extends ProductActionProps {
 function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonProps) {
 	const goToSignIn = useSignInFor(product)
 	const [busy, run] = useBusy()
+	const { user } = useAuth()
+	const isSignedIn = user !== null
+	useEffect(() => {
+		if (isSignedIn) prepareToGet()
+	}, [isSignedIn])
 	return (
 		<>
 			{/* Not `disabled` while busy, because that would take the keyboard focus away. */}

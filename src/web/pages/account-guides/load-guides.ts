@@ -1,5 +1,4 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { useEffect, useState } from 'react'
 import { call } from '#web/session/call.ts'
 import type { Failure } from '#web/session/failed-requests.ts'
 import { type LostGuide, type OwnedGuide, readGuides, readLostGuides } from './read-guides.ts'
@@ -67,25 +66,4 @@ async function ask(
 	const { answer, failure } = await call(`/rest/v1/${table}`, query)
 	if (answer === null || answer.error !== null) return { rows: [], failure }
 	return { rows: answer.data ?? [], failure: null }
-}
-
-/** Returns the user’s guides, null while they are loading, and a function that loads them again. */
-export function useGuides(userId: string | null): [guides: Guides | null, again: () => void] {
-	const [guides, setGuides] = useState<Guides | null>(null)
-	const [attempt, setAttempt] = useState(0)
-
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
-	useEffect(() => {
-		setGuides(null)
-		if (userId === null) return
-		let current = true
-		void loadGuides(userId).then((loaded) => {
-			if (current) setGuides(loaded)
-		})
-		return () => {
-			current = false
-		}
-	}, [userId, attempt])
-
-	return [guides, () => setAttempt((last) => last + 1)]
 }

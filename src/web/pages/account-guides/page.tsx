@@ -3,17 +3,12 @@ import { useNavigate } from 'react-router'
 import { AccountPage } from '#web/account/account-page.tsx'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
+import type { Failure } from '#web/session/failed-requests.ts'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { FailureText } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
-import { GuideItem, LostGuideItem } from './guide-item.tsx'
-import type { Guides } from './load-guides.ts'
-import { useGuides } from './load-guides.ts'
-import { NextGuide } from './next-guide.tsx'
-import { NoGuides } from './no-guides.tsx'
-import type { Receipt } from './read-receipts.ts'
-import { ReceiptList } from './receipt-list.tsx'
+import { useGuides } from './use-guides.ts'
 import './guides.css'
 
 export function meta() {
@@ -43,55 +38,23 @@ export default function AccountGuidesPage() {
 
 	return (
 		<AccountPage title="Your guides" ready={guides !== null}>
-			{guides === null ? <LoadingGuides /> : <GuideList guides={guides} again={loadAgain} />}
+			{guides === null ? <LoadingGuides /> : null}
+			{guides?.kind === 'failed' ? <Failed failure={guides.failure} again={loadAgain} /> : null}
+			{guides?.kind === 'loaded' ? <guides.GuideList guides={guides} again={loadAgain} /> : null}
 		</AccountPage>
 	)
 }
 
-function GuideList({ guides, again }: { guides: Guides; again: () => void }) {
-	if (guides.kind === 'failed') {
-		return (
-			<div className="grid justify-items-start gap-4">
-				<p>We couldn’t load your guides just now. They’re still yours.</p>
-				<p className="margin-note">
-					<FailureText failure={guides.failure} />
-				</p>
-				<Button onClick={again}>Try again</Button>
-			</div>
-		)
-	}
-	const { guides: owned, lost, receipts } = guides
-	const isEmpty = owned.length === 0 && lost.length === 0 && receipts.length === 0
+function Failed({ failure, again }: { failure: Failure; again: () => void }) {
 	return (
-		<>
-			{isEmpty ? (
-				<NoGuides />
-			) : (
-				<section id="guides" aria-label="Your guides">
-					<ul className="guide-list">
-						{owned.map((guide) => (
-							<GuideItem key={guide.id} guide={guide} receipt={receiptOf(guide.id, receipts)} />
-						))}
-						{lost.map((guide) => (
-							<LostGuideItem key={guide.id} guide={guide} receipt={receiptOf(guide.id, receipts)} />
-						))}
-						<NextGuide taken={[...owned, ...lost]} />
-					</ul>
-					<p className="margin-note border-t border-rule pt-5">
-						Paid for something that isn’t listed? Your bank can take a few minutes to confirm.{' '}
-						<button type="button" onClick={again} className="link -my-3 py-3">
-							Check again
-						</button>
-					</p>
-				</section>
-			)}
-			<ReceiptList receipts={receipts} />
-		</>
+		<div className="grid justify-items-start gap-4">
+			<p>We couldn’t load your guides just now. They’re still yours.</p>
+			<p className="margin-note">
+				<FailureText failure={failure} />
+			</p>
+			<Button onClick={again}>Try again</Button>
+		</div>
 	)
-}
-
-function receiptOf(purchaseId: string, receipts: readonly Receipt[]): Receipt | undefined {
-	return receipts.find((receipt) => receipt.purchaseId === purchaseId)
 }
 
 /** A placeholder in the shape of two guides. */

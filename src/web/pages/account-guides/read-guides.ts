@@ -2,7 +2,7 @@ import { shelf } from '#catalogue/shelf.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { poundsToPence } from '#shared/money.ts'
 import { dateIn, field, numberIn, textIn } from '#web/session/read-fields.ts'
-import type { DownloadableGuide } from '#web/shop/download-guide.ts'
+import type { DownloadableGuide } from '#web/shop/fetch-guide.ts'
 
 export interface OwnedGuide {
 	/** The purchase's id. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, Link, useNavigate } from 'react-router'
 import { formatBytes } from '#web/products/facts.ts'
-import { downloadOwned } from '#web/shop/download-guide.ts'
+import { downloadOwned } from '#web/shop/get-guide.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
 import { useBusy } from '#web/ui/use-busy.ts'

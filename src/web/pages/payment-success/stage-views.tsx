@@ -1,20 +1,11 @@
-import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath } from '#web/products/find-product.ts'
 import type { Failure } from '#web/session/failed-requests.ts'
 import { FailureText, unreachableMessage } from '#web/session/toasts.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { StageText } from './purchase-band.tsx'
 import type { Ending } from './use-purchase.ts'
-
-/** Shown for the first second or two, while the payment is checked. */
-export function Processing() {
-	return (
-		<StageText title="Processing your purchase...">
-			<p>We’re checking with the payment provider. This takes a few seconds.</p>
-		</StageText>
-	)
-}
 
 /** Shown while the provider has not confirmed. Explains what that means for the payment, and that the buyer can leave. */
 export function Waiting() {
@@ -142,36 +133,6 @@ const endedTexts: Readonly<Record<Ending, { title: string; text: string }>> = {
 		title: 'This payment is disputed with your bank',
 		text: 'You can’t download the guide until the bank has decided. If the payment stands, you can download it again.',
 	},
-}
-
-/** Replaces the purchase if JavaScript is switched off. Explains what that means for the payment and how to get the guide. */
-export function WithoutScripts() {
-	return (
-		<noscript>
-			<div className="grid gap-5">
-				<StageText title="Your guide needs JavaScript">
-					<p>If you paid, your payment is recorded and the guide is yours. You don’t need to pay again.</p>
-					<p>
-						JavaScript is switched off in this browser. Switch it on for this site, then load the page again,
-						and your guide downloads automatically. If you can’t,{' '}
-						<Link to={href('/contact')} className="link">
-							write to us
-						</Link>
-						.
-					</p>
-				</StageText>
-			</div>
-		</noscript>
-	)
-}
-
-function StageText({ title, children }: { title: string; children: ReactNode }) {
-	return (
-		<>
-			<h1 className="text-title">{title}</h1>
-			{children}
-		</>
-	)
 }
 
 function GuidesLink() {

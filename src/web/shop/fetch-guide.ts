@@ -2,37 +2,33 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { call } from '#web/session/call.ts'
 import { toast } from '#web/ui/toast.ts'
 import { linkToFile, startDownload } from './file-link.ts'
-import { openPdf, openWaitingTab } from './open-pdf.tsx'
+import { openPdf } from './open-pdf.tsx'
 import { markOwned } from './owned.ts'
-import { redirectedToSignIn, type SignInPrompt, userOrSignIn } from './sign-in-first.ts'
+import { type SignInPrompt, userOrSignIn } from './sign-in-first.ts'
+import type { WaitingTab } from './waiting-tab.ts'
 
-/** Takes a free guide: records the purchase and opens the PDF in a new tab (docs/specification.md section 7). */
-export async function takeFreeGuide(
+export type DownloadableGuide = Pick<ShelfProduct, 'pdfFileName' | 'title' | 'shortTitle'>
+
+const failedTitle = 'Failed to download PDF. Please try again.'
+
+/** Records the purchase of a free guide and shows its PDF in the waiting tab. */
+export async function takeIntoTab(
 	product: ShelfProduct,
-	goToSignIn: SignInPrompt['goToSignIn'],
+	fileName: string,
+	tab: WaitingTab,
+	prompt: SignInPrompt,
 ): Promise<void> {
-	const prompt: SignInPrompt = { message: 'Please sign in to download PDFs', goToSignIn }
-	if (redirectedToSignIn(prompt)) return
-	if (product.pdfFileName === null) {
-		toast.error('Download not available yet for this product')
-		return
-	}
-	const tab = openWaitingTab(product.title)
-	const user = await userOrSignIn(prompt, 'Failed to download PDF. Please try again.')
+	const user = await userOrSignIn(prompt, failedTitle)
 	if (user === null) tab.close()
-	else await Promise.all([recordFreePurchase(user.id, product), openPdf(product.pdfFileName, tab, prompt)])
+	else await Promise.all([recordFreePurchase(user.id, product), openPdf(fileName, tab, prompt)])
 }
 
-/**
- * Takes a free guide without a click, as when a visitor has signed in for it. A browser would block a new tab then, so the file goes to
- * its downloads.
- */
-export async function takeWithoutClick(
+/** Records the purchase of a free guide and hands it to the browser's downloads. */
+export async function takeAsDownload(
 	product: ShelfProduct,
-	goToSignIn: SignInPrompt['goToSignIn'],
+	prompt: SignInPrompt,
 ): Promise<'downloading' | 'owned' | 'stayed'> {
-	const prompt: SignInPrompt = { message: 'Please sign in to download PDFs', goToSignIn }
-	const user = await userOrSignIn(prompt, 'Failed to download PDF. Please try again.')
+	const user = await userOrSignIn(prompt, failedTitle)
 	if (user === null) return 'stayed'
 	const [record, started] = await Promise.all([
 		recordFreePurchase(user.id, product),
@@ -42,6 +38,19 @@ export async function takeWithoutClick(
 	if (record !== 'repeated') return 'downloading'
 	toast.info('You already own this product! Check your downloads.')
 	return 'owned'
+}
+
+/** Downloads a guide that the user owns: into the waiting tab if there is one, or else to the browser's downloads. */
+export async function fetchOwned(
+	product: DownloadableGuide,
+	tab: WaitingTab | null,
+	prompt: SignInPrompt,
+): Promise<void> {
+	const fileName = product.pdfFileName
+	const user = await userOrSignIn(prompt, failedTitle)
+	if (user === null) tab?.close()
+	else if (tab === null || fileName === null) await startOwnDownload(product, prompt)
+	else await openPdf(fileName, tab, prompt)
 }
 
 /** Adds the free guide to the user's purchases. A failure is only logged, because it must not block the download. */
@@ -67,23 +76,6 @@ async function recordFreePurchase(
 	}
 	console.warn('The free purchase was not recorded.', answer?.error?.message, failure)
 	return 'failed'
-}
-
-export type DownloadableGuide = Pick<ShelfProduct, 'pdfFileName' | 'title' | 'shortTitle'>
-
-/** Downloads a guide that the user owns: a PDF opens in a new tab, any other file goes to the browser's downloads. */
-export async function downloadOwned(
-	product: DownloadableGuide,
-	goToSignIn: SignInPrompt['goToSignIn'],
-): Promise<void> {
-	const prompt: SignInPrompt = { message: 'Please sign in to download PDFs', goToSignIn }
-	if (redirectedToSignIn(prompt)) return
-	const fileName = product.pdfFileName
-	const tab = fileName?.endsWith('.pdf') ? openWaitingTab(product.title) : null
-	const user = await userOrSignIn(prompt, 'Failed to download PDF. Please try again.')
-	if (user === null) tab?.close()
-	else if (tab === null || fileName === null) await startOwnDownload(product, prompt)
-	else await openPdf(fileName, tab, prompt)
 }
 
 /** Hands a guide that the user owns to the browser's downloads. Returns false once the visitor has seen why it can't. */

@@ -5,17 +5,15 @@ import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { markOwned } from './owned.ts'
 import { readRefusal } from './read-refusal.ts'
-import { redirectedToSignIn, type SignInPrompt, sessionHasEnded, userOrSignIn } from './sign-in-first.ts'
+import { type SignInPrompt, sessionHasEnded, userOrSignIn } from './sign-in-first.ts'
 
 const failedTitle = 'Failed to process payment. Please try again.'
 
 /** Starts a purchase. Returns `leaving` if the browser is on its way to the hosted checkout. */
-export async function buyGuide(
+export async function startCheckout(
 	product: ShelfProduct,
-	goToSignIn: SignInPrompt['goToSignIn'],
+	prompt: SignInPrompt,
 ): Promise<'leaving' | 'owned' | 'stayed'> {
-	const prompt: SignInPrompt = { message: 'Please sign in to purchase this product', goToSignIn }
-	if (redirectedToSignIn(prompt)) return 'stayed'
 	const user = await userOrSignIn(prompt, failedTitle)
 	if (user === null) return 'stayed'
 

@@ -1,0 +1,46 @@
+import { GuideItem, LostGuideItem } from './guide-item.tsx'
+import type { Guides } from './load-guides.ts'
+import { NextGuide } from './next-guide.tsx'
+import { NoGuides } from './no-guides.tsx'
+import type { Receipt } from './read-receipts.ts'
+import { ReceiptList } from './receipt-list.tsx'
+
+export interface GuideListProps {
+	guides: Extract<Guides, { kind: 'loaded' }>
+	/** Loads them again. */
+	again: () => void
+}
+
+export function GuideList({ guides: { guides: owned, lost, receipts }, again }: GuideListProps) {
+	const isEmpty = owned.length === 0 && lost.length === 0 && receipts.length === 0
+	return (
+		<>
+			{isEmpty ? (
+				<NoGuides />
+			) : (
+				<section id="guides" aria-label="Your guides">
+					<ul className="guide-list">
+						{owned.map((guide) => (
+							<GuideItem key={guide.id} guide={guide} receipt={receiptOf(guide.id, receipts)} />
+						))}
+						{lost.map((guide) => (
+							<LostGuideItem key={guide.id} guide={guide} receipt={receiptOf(guide.id, receipts)} />
+						))}
+						<NextGuide taken={[...owned, ...lost]} />
+					</ul>
+					<p className="margin-note border-t border-rule pt-5">
+						Paid for something that isn’t listed? Your bank can take a few minutes to confirm.{' '}
+						<button type="button" onClick={again} className="link -my-3 py-3">
+							Check again
+						</button>
+					</p>
+				</section>
+			)}
+			<ReceiptList receipts={receipts} />
+		</>
+	)
+}
+
+function receiptOf(purchaseId: string, receipts: readonly Receipt[]): Receipt | undefined {
+	return receipts.find((receipt) => receipt.purchaseId === purchaseId)
+}

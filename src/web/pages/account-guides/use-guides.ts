@@ -1,0 +1,49 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { hasStoredSession } from '#web/session/stored-session.ts'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+import type { GuideListProps } from './guide-list.tsx'
+import type { Guides } from './load-guides.ts'
+
+type Shown =
+	| (Extract<Guides, { kind: 'loaded' }> & { GuideList: ComponentType<GuideListProps> })
+	| Extract<Guides, { kind: 'failed' }>
+
+/** Returns the user’s guides with what shows them, null while they are loading, and a function that loads them again. */
+export function useGuides(userId: string | null): [guides: Shown | null, again: () => void] {
+	const [guides, setGuides] = useState<Shown | null>(null)
+	const [attempt, setAttempt] = useState(0)
+
+	useEffect(() => {
+		// Loaded while the session is being checked; if that fails, `load` tries again.
+		if (hasStoredSession()) void importCode().catch(() => undefined)
+	}, [])
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
+	useEffect(() => {
+		setGuides(null)
+		if (userId === null) return
+		let current = true
+		void load(userId).then((loaded) => {
+			if (current) setGuides(loaded)
+		})
+		return () => {
+			current = false
+		}
+	}, [userId, attempt])
+
+	return [guides, () => setAttempt((last) => last + 1)]
+}
+
+function importCode() {
+	return Promise.all([import('./guide-list.tsx'), import('./load-guides.ts')])
+}
+
+async function load(userId: string): Promise<Shown> {
+	try {
+		const [{ GuideList }, { loadGuides }] = await lazyImport(importCode)
+		const guides = await loadGuides(userId)
+		return guides.kind === 'failed' ? guides : { ...guides, GuideList }
+	} catch {
+		return { kind: 'failed', failure: { reference: null, unreachable: true } }
+	}
+}

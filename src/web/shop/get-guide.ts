@@ -1,0 +1,83 @@
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { DownloadableGuide } from './fetch-guide.ts'
+import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
+import { openWaitingTab } from './waiting-tab.ts'
+
+type GoToSignIn = SignInPrompt['goToSignIn']
+
+function promptWith(goToSignIn: GoToSignIn): SignInPrompt {
+	return { message: 'Please sign in to download PDFs', goToSignIn }
+}
+
+/** Takes a free guide: records the purchase and opens the PDF in a new tab (docs/specification.md section 7). */
+export async function takeFreeGuide(product: ShelfProduct, goToSignIn: GoToSignIn): Promise<void> {
+	const prompt = promptWith(goToSignIn)
+	if (redirectedToSignIn(prompt)) return
+	const fileName = product.pdfFileName
+	if (fileName === null) {
+		toast.error('Download not available yet for this product')
+		return
+	}
+	const tab = openWaitingTab(product.title)
+	const loaded = await loadFetchGuide()
+	if (loaded === null) tab.close()
+	else await loaded.takeIntoTab(product, fileName, tab, prompt)
+}
+
+/**
+ * Takes a free guide without a click, as when a visitor has signed in for it. A browser would block a new tab then, so the file goes to
+ * its downloads.
+ */
+export async function takeWithoutClick(
+	product: ShelfProduct,
+	goToSignIn: GoToSignIn,
+): Promise<'downloading' | 'owned' | 'stayed'> {
+	const loaded = await loadFetchGuide()
+	return loaded === null ? 'stayed' : await loaded.takeAsDownload(product, promptWith(goToSignIn))
+}
+
+/** Downloads a guide that the user owns: a PDF opens in a new tab, any other file goes to the browser's downloads. */
+export async function downloadOwned(product: DownloadableGuide, goToSignIn: GoToSignIn): Promise<void> {
+	const prompt = promptWith(goToSignIn)
+	if (redirectedToSignIn(prompt)) return
+	const tab = product.pdfFileName?.endsWith('.pdf') ? openWaitingTab(product.title) : null
+	const loaded = await loadFetchGuide()
+	if (loaded === null) tab?.close()
+	else await loaded.fetchOwned(product, tab, prompt)
+}
+
+/** Starts a purchase. Returns `leaving` if the browser is on its way to the hosted checkout. */
+export async function buyGuide(
+	product: ShelfProduct,
+	goToSignIn: GoToSignIn,
+): Promise<'leaving' | 'owned' | 'stayed'> {
+	const prompt: SignInPrompt = { message: 'Please sign in to purchase this product', goToSignIn }
+	if (redirectedToSignIn(prompt)) return 'stayed'
+	const loaded = await loadCode(startCheckout, 'Failed to process payment. Please try again.')
+	return loaded === null ? 'stayed' : await loaded.startCheckout(product, prompt)
+}
+
+/** Loads it before its first use, so that it is there even if the server is gone by then. Failures are ignored: a press tries again. */
+export function prepareToGet(): void {
+	Promise.all([fetchGuide(), startCheckout()]).catch(() => undefined)
+}
+
+const fetchGuide = () => import('./fetch-guide.ts')
+const startCheckout = () => import('./start-checkout.ts')
+
+function loadFetchGuide() {
+	return loadCode(fetchGuide, 'Failed to download PDF. Please try again.')
+}
+
+/** Loads code that only signed-in visitors need. Returns null once the visitor has been shown `errorTitle`, because the server did not answer. */
+async function loadCode<Module>(load: () => Promise<Module>, errorTitle: string): Promise<Module | null> {
+	try {
+		return await lazyImport(load)
+	} catch {
+		toastFailure(errorTitle, { reference: null, unreachable: true })
+		return null
+	}
+}
