@@ -15,3 +15,10 @@ if (!resumeInterruptedNavigation()) {
 		)
 	})
 }
+
+// Going back while a page transition still runs skips the rest of it. The router leaves the rejection that reports this unhandled.
+window.addEventListener('unhandledrejection', (event) => {
+	const { reason } = event
+	if (reason instanceof DOMException && reason.name === 'AbortError' && /transition/i.test(reason.message))
+		event.preventDefault()
+})
