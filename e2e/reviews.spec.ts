@@ -96,7 +96,7 @@ test('a buyer rates a guide with the keyboard alone; the review is on its page, 
 	await expectAccessible(page, 'the page with a review')
 })
 
-test('a stranger reads sixty reviews page by page, and is told how to write one', async ({ page, allow }) => {
+test('a stranger reads sixty reviews page by page, and sees how to write one', async ({ page, allow }) => {
 	// Written as the owner of the database, since sixty buyers would take minutes.
 	await runStatement(
 		await databaseOf(shop.dataDir),

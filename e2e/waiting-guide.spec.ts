@@ -167,7 +167,7 @@ test('after Google, and after a recovery with a second step, the checkout opens 
 	await page.waitForURL(checkout)
 })
 
-test('an address by itself takes, buys and downloads nothing, whoever opens it', async ({
+test('opening an address takes, buys and downloads nothing, signed in or not', async ({
 	page,
 	shop,
 	newMember,

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
+import { GuideLink } from '#web/products/guide-link.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { GuideLink } from './next-guide.tsx'
 
 /** Says what will be here, and what to begin with. */
 export function NoGuides() {

@@ -2,10 +2,7 @@ import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import type { ProductPageContent } from '#catalogue/product-page.ts'
 import { shelf } from '#catalogue/shelf.ts'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { priceFact } from '#web/products/facts.ts'
-import { detailPath } from '#web/products/find-product.ts'
-import { PagesPicture } from '#web/products/product-cover.tsx'
+import { GuideLink } from '#web/products/guide-link.tsx'
 import { useIsOwned } from '#web/shop/owned.ts'
 import type { GuideContent } from './guide-content.ts'
 
@@ -78,27 +75,7 @@ function Related({ related }: { related: ProductPageContent['related'] }) {
 	const shown = isFirstOwned && second !== undefined ? second : first
 	return shown === undefined ? null : (
 		<Step title="Goes well with it">
-			<RelatedGuide {...shown} />
+			<GuideLink {...shown} />
 		</Step>
-	)
-}
-
-function RelatedGuide({ product, why }: { product: ShelfProduct; why: string }) {
-	return (
-		<Link
-			to={detailPath(product) ?? href('/')}
-			className="group grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-6"
-		>
-			<PagesPicture product={product} />
-			<span>
-				<span className="block text-soft">{why}</span>
-				<span className="mt-1 block font-display text-[1.1875rem] leading-snug font-bold tracking-[-0.018em] underline-offset-4 group-hover:underline">
-					{product.title}
-				</span>
-				<span className="figures mt-1.5 block font-display text-label text-soft">
-					{[product.readingTime, priceFact(product)].filter(Boolean).join(' · ')}
-				</span>
-			</span>
-		</Link>
 	)
 }

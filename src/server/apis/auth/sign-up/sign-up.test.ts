@@ -86,7 +86,7 @@ test('the email leads to the page with the button, then back to where the visito
 	expect(mail?.text).toContain(link)
 	expect(mail?.html).toContain(link.replaceAll('&', '&amp;'))
 	expect(mail?.subject).toBe('Confirm your email for Headstart')
-	// The guide is one of the catalogue, whoever asked for the email.
+	// The request names the guide, so only one from the catalogue is shown.
 	expect(mail?.text).toContain('Student Guide\nFree. It waits for you until you’re signed in.')
 	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.test')
 })
