@@ -27,7 +27,9 @@ export function useCurrentSection(ids: readonly string[], ready: boolean): strin
 		function onScroll() {
 			if (frame === 0) frame = requestAnimationFrame(update)
 		}
-		function forget() {
+		function forget({ type, target }: Event) {
+			// The row of links must not move under a finger that presses one of them.
+			if (type === 'pointerdown' && target instanceof Element && target.closest('a, button')) return
 			followed.current = null
 		}
 		update()
