@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { checkedFigures, isOld, readCheckedFigures } from '../scripts/catalogue/checked-figures.ts'
+import { catalogue } from './index.ts'
+
+const released = catalogue.filter(({ comingSoon }) => !comingSoon)
+
+describe.each(released)('the figures of $shortTitle', async ({ slug, edition }) => {
+	const figures = await readCheckedFigures(slug)
+	const dated = figures.filter(({ checked }) => checked !== undefined)
+
+	// The edition's date rather than today's: a test must not begin to fail by itself. `npm run figures` asks for today.
+	it('were checked in the 12 months before the edition', () => {
+		expect(dated.filter((figure) => isOld(figure, edition?.date ?? ''))).toEqual([])
+	})
+
+	it('name the page that states them, not just the site', () => {
+		expect(dated.flatMap(({ pages }) => pages).filter((page) => !/^[\w.-]+\.\w+\/\S+$/.test(page))).toEqual(
+			[],
+		)
+		expect(dated.filter(({ checked }) => Number.isNaN(Date.parse(checked ?? '')))).toEqual([])
+		expect(figures.filter(({ pages }) => pages.length === 0)).toEqual([])
+	})
+})
+
+it('a check is read with its line, date and pages, and is old after a year', () => {
+	const text = [
+		'Pay is £12.71.#source(checked: "2026-11-22", again: "each April", "gov.uk/pay")[Pay (2026): £12.71]',
+		'#check(',
+		'  checked: "2025-11-21",',
+		'  "gov.uk/a/b", "gov.uk/c",',
+		')',
+		'#check("gov.uk")',
+	].join('\n')
+	const read = checkedFigures('a.typ', text)
+	expect(read).toEqual([
+		{ place: 'a.typ:1', checked: '2026-11-22', pages: ['gov.uk/pay'] },
+		{ place: 'a.typ:2', checked: '2025-11-21', pages: ['gov.uk/a/b', 'gov.uk/c'] },
+		{ place: 'a.typ:6', checked: undefined, pages: ['gov.uk'] },
+	])
+	expect(read.map((figure) => isOld(figure, '2026-11-22'))).toEqual([false, true, true])
+	expect(read.map((figure) => isOld(figure, '2026-11-21'))).toEqual([false, false, true])
+})

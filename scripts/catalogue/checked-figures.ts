@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { rootDir } from '../setup/run.mjs'
+
+/** A `#check(…)` or `#source(…)` of a guide: the pages it names and the day on which somebody compared the text with them. */
+export interface CheckedFigure {
+	/** The file and the line: `student-guide/guide.typ:12`. */
+	place: string
+	/** A date such as 2026-11-22. Undefined if the call gives none. */
+	checked: string | undefined
+	pages: readonly string[]
+}
+
+/** Reads every `#check(…)` and `#source(…)` of a product's Typst sources. */
+export async function readCheckedFigures(slug: string): Promise<CheckedFigure[]> {
+	const folder = join(rootDir, 'catalogue', slug)
+	const sources = (await readdir(folder)).filter((name) => name.endsWith('.typ')).sort()
+	const texts = sources.map(async (name) =>
+		checkedFigures(`${slug}/${name}`, await readFile(join(folder, name), 'utf8')),
+	)
+	return (await Promise.all(texts)).flat()
+}
+
+/** Their arguments are strings, so the first bracket to close ends the call. */
+export function checkedFigures(file: string, text: string): CheckedFigure[] {
+	return Array.from(text.matchAll(/#(?:check|source)\(([^)]*)\)/g), ({ index, 1: args = '' }) => ({
+		place: `${file}:${text.slice(0, index).split('\n').length}`,
+		checked: /checked:\s*"([^"]*)"/.exec(args)?.[1],
+		pages: Array.from(args.replace(/\w+:\s*"[^"]*"/g, '').matchAll(/"([^"]*)"/g), ([, page = '']) => page),
+	}))
+}
+
+/** Reports a check made more than 12 months before the date, or without a date of its own. */
+export function isOld({ checked }: CheckedFigure, date: string): boolean {
+	const [year, rest] = [Number(date.slice(0, 4)), date.slice(4)]
+	return checked === undefined || checked < `${year - 1}${rest}`
+}
