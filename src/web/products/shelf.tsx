@@ -6,6 +6,7 @@ import { GuideLinks } from './guide-links.tsx'
 import { GuideList } from './guide-list.tsx'
 import { cloth } from './product-cover.tsx'
 import { ShelfLinks } from './shelf-links.tsx'
+import './shelf.css'
 
 interface ShelfProps {
 	title: ReactNode

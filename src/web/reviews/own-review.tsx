@@ -7,6 +7,7 @@ import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/use-form.ts'
+import './own-review.css'
 
 export interface OwnReviewProps {
 	product: ShelfProduct

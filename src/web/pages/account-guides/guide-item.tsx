@@ -113,7 +113,7 @@ interface PlaceProps {
 function Place({ product, name, isLost = false, children }: PlaceProps) {
 	return (
 		<li className="grid grid-cols-[min(7.5rem,32%)_minmax(0,1fr)] content-start gap-x-[min(1.75rem,8%)] gap-y-4 border-t border-rule py-7 max-[16rem]:grid-cols-1">
-			<div className={`max-[16rem]:w-2/5 ${isLost ? 'opacity-55 grayscale' : ''}`}>
+			<div className={`max-[16rem]:w-2/5 ${isLost ? 'opacity-55 [filter:grayscale(1)]' : ''}`}>
 				{product === undefined ? <PlainCover name={name} /> : <PagesPicture product={product} />}
 			</div>
 			<div className="min-w-0">{children}</div>
