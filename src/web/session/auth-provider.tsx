@@ -1,12 +1,10 @@
 import type { Session, User } from '@supabase/supabase-js'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { toast } from '#web/ui/toast.ts'
-import { call } from './call.ts'
-import { signOutQuietly, watchSessionEnd } from './end-of-session.ts'
-import { awaitsSecondStep } from './read-session.ts'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+import { toastUnreachable } from '#web/ui/toast.ts'
+import type { KnownSession } from './client.ts'
 import { hasStoredSession, sessionStorageKey } from './stored-session.ts'
-import { getSupabase, onceClientExists } from './supabase.ts'
-import { toastFailure } from './toasts.tsx'
+import { getSupabase, onSession } from './supabase.ts'
 
 interface Auth {
 	user: User | null
@@ -19,10 +17,8 @@ interface Auth {
 	secondStepMissing: boolean
 }
 
-interface AuthState {
-	session: Session | null
+interface AuthState extends KnownSession {
 	loading: boolean
-	secondStepMissing: boolean
 }
 
 const AuthContext = createContext<Auth | undefined>(undefined)
@@ -33,16 +29,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 	const [state, setState] = useState<AuthState>({ ...signedOut, loading: true })
 
 	useEffect(() => {
-		let unsubscribe: (() => void) | undefined
-		const stopWaiting = onceClientExists((supabase) => {
-			// Every event carries the current session. Each new subscriber receives INITIAL_SESSION.
-			const { data } = supabase.auth.onAuthStateChange((_event, session) => setState(stateOf(session)))
-			const stopWatching = watchSessionEnd(supabase)
-			unsubscribe = () => {
-				data.subscription.unsubscribe()
-				stopWatching()
-			}
-		})
+		const stopListening = onSession((known) => setState({ ...known, loading: false }))
 
 		function load() {
 			getSupabase().catch(() => setState(signedOut))
@@ -65,8 +52,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 		return () => {
 			window.removeEventListener('storage', onStorage)
 			window.removeEventListener('pageshow', onPageShow)
-			stopWaiting()
-			unsubscribe?.()
+			stopListening()
 		}
 	}, [])
 
@@ -74,18 +60,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 		if (!state.loading) markDocument(state.session !== null)
 	}, [state])
 
-	const signOut = useCallback(async () => {
-		const { answer, failure } = await signOutQuietly(() =>
-			call('/auth/v1/logout', (supabase) => supabase.auth.signOut()),
-		)
-		if (answer === null || answer.error !== null) {
-			toastFailure('You’re still signed in', failure, 'Signing out didn’t work. Please try again.')
-		} else {
-			toast.success('You’re signed out')
-		}
-	}, [])
-
-	const auth = useMemo(() => ({ user: state.session?.user ?? null, ...state, signOut }), [state, signOut])
+	const auth = useMemo(() => ({ user: state.session?.user ?? null, ...state, signOut }), [state])
 	return <AuthContext value={auth}>{children}</AuthContext>
 }
 
@@ -95,10 +70,10 @@ export function useAuth(): Auth {
 	return auth
 }
 
-function stateOf(session: Session | null): AuthState {
-	if (session === null) return signedOut
-	const secondStepMissing = awaitsSecondStep(session)
-	return { session: secondStepMissing ? null : session, loading: false, secondStepMissing }
+async function signOut(): Promise<void> {
+	const loaded = await lazyImport(() => import('./sign-out.ts')).catch(() => null)
+	if (loaded === null) toastUnreachable('You’re still signed in')
+	else await loaded.signOut()
 }
 
 /** Updates the attribute by which the head script chose the signed-in look before first paint. */

@@ -1,7 +1,7 @@
+import { unreachableMessage } from '#web/ui/toast.ts'
 import { weakPasswordMessage } from './auth-messages.ts'
 import { call } from './call.ts'
 import { passwordMinLength } from './fields.tsx'
-import { unreachableMessage } from './toasts.tsx'
 
 export type PasswordOutcome =
 	| { kind: 'set' }

@@ -1,55 +1,59 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { lazyImport } from '#web/ui/lazy-import.ts'
-import { watchedFetch } from './failed-requests.ts'
-import { sessionStorageKey } from './stored-session.ts'
+import type { KnownSession } from './client.ts'
 
-let client: Promise<SupabaseClient> | undefined
-const waiting = new Set<(client: SupabaseClient) => void>()
+type SessionListener = (known: KnownSession) => void
+
+interface Opened {
+	supabase: SupabaseClient
+	watch: (listener: SessionListener) => () => void
+}
+
+let client: Promise<Opened> | undefined
+const waiting = new Set<(opened: Opened) => void>()
 
 /**
  * Returns the client of all the APIs, created on first use because its code isn’t part of any page’s first load. Rejects if the
  * code can’t be downloaded; the next call tries again.
  */
-export function getSupabase(): Promise<SupabaseClient> {
-	client ??= create().catch((error: unknown) => {
+export async function getSupabase(): Promise<SupabaseClient> {
+	client ??= open().catch((error: unknown) => {
 		client = undefined
 		throw error
 	})
-	return client
+	return (await client).supabase
 }
 
 /** Downloads the client before its first use. Failures are ignored: reloading now would lose what the visitor has typed. */
 export function prepareSupabase(): void {
-	import('@supabase/supabase-js').then(getSupabase).catch(() => undefined)
+	import('./client.ts').then(getSupabase).catch(() => undefined)
 }
 
-/** Calls `listener` once a client exists, without creating one. Returns a function that stops waiting. */
-export function onceClientExists(listener: (client: SupabaseClient) => void): () => void {
-	waiting.add(listener)
+/** Calls `listener` with the session and its changes once a client exists, without creating one. Returns a function that stops it. */
+export function onSession(listener: SessionListener): () => void {
+	let stop: (() => void) | undefined
+	const begin = ({ watch }: Opened) => {
+		stop = watch(listener)
+	}
+	waiting.add(begin)
 	// The caller that wanted the client handles its failure.
 	client?.then(announce, () => undefined)
 	return () => {
-		waiting.delete(listener)
+		waiting.delete(begin)
+		stop?.()
 	}
 }
 
-async function create(): Promise<SupabaseClient> {
-	const { createClient } = await lazyImport(() => import('@supabase/supabase-js'))
-	const made = createClient(window.location.origin, publishableKey(), {
-		auth: {
-			flowType: 'pkce',
-			storageKey: sessionStorageKey,
-			detectSessionInUrl: false,
-			experimental: { recoveryCodes: true },
-		},
-		global: { fetch: watchedFetch },
-	})
-	announce(made)
-	return made
+async function open(): Promise<Opened> {
+	const { openClient, watchSession } = await lazyImport(() => import('./client.ts'))
+	const supabase = openClient(publishableKey())
+	const opened: Opened = { supabase, watch: (listener) => watchSession(supabase, listener) }
+	announce(opened)
+	return opened
 }
 
-function announce(made: SupabaseClient): void {
-	for (const listener of waiting) listener(made)
+function announce(opened: Opened): void {
+	for (const begin of waiting) begin(opened)
 	waiting.clear()
 }
 

@@ -1,8 +1,6 @@
 import { href, Link } from 'react-router'
-import { toast } from '#web/ui/toast.ts'
+import { toast, unreachableMessage } from '#web/ui/toast.ts'
 import type { Failure } from './failed-requests.ts'
-
-export const unreachableMessage = 'Headstart couldn’t be reached. Check your connection and try again.'
 
 /** Shows an error with the reference of the failed request, which a visitor can quote to us. Returns the toast's id. */
 export function toastFailure(

@@ -4,7 +4,9 @@ import { toast } from '#web/ui/toast.ts'
 import { linkToFile, startDownload } from './file-link.ts'
 import { openPdf } from './open-pdf.tsx'
 import { markOwned } from './owned.ts'
-import { type SignInPrompt, userOrSignIn } from './sign-in-first.ts'
+import type { SignInPrompt } from './sign-in-first.ts'
+import { userOrSignIn } from './user-or-sign-in.ts'
+import { writeWaitingPage } from './waiting-page.ts'
 import type { WaitingTab } from './waiting-tab.ts'
 
 export type DownloadableGuide = Pick<ShelfProduct, 'pdfFileName' | 'title' | 'shortTitle'>
@@ -18,6 +20,7 @@ export async function takeIntoTab(
 	tab: WaitingTab,
 	prompt: SignInPrompt,
 ): Promise<void> {
+	writeWaitingPage(tab, product.title)
 	const user = await userOrSignIn(prompt, failedTitle)
 	if (user === null) tab.close()
 	else await Promise.all([recordFreePurchase(user.id, product), openPdf(fileName, tab, prompt)])
@@ -47,6 +50,7 @@ export async function fetchOwned(
 	prompt: SignInPrompt,
 ): Promise<void> {
 	const fileName = product.pdfFileName
+	if (tab !== null) writeWaitingPage(tab, product.title)
 	const user = await userOrSignIn(prompt, failedTitle)
 	if (user === null) tab?.close()
 	else if (tab === null || fileName === null) await startOwnDownload(product, prompt)

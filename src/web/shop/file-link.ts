@@ -1,7 +1,8 @@
 import { call } from '#web/session/call.ts'
 import { type Failure, referenceOf } from '#web/session/failed-requests.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
-import { type SignInPrompt, sessionHasEnded } from './sign-in-first.ts'
+import type { SignInPrompt } from './sign-in-first.ts'
+import { sessionHasEnded } from './user-or-sign-in.ts'
 
 /** How many seconds a link lasts that is followed immediately. */
 export const linkSeconds = 60

@@ -1,7 +1,6 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { toastFailure } from '#web/session/toasts.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast, toastUnreachable } from '#web/ui/toast.ts'
 import type { DownloadableGuide } from './fetch-guide.ts'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
 import { openWaitingTab } from './waiting-tab.ts'
@@ -21,7 +20,7 @@ export async function takeFreeGuide(product: ShelfProduct, goToSignIn: GoToSignI
 		toast.error('Download not available yet for this product')
 		return
 	}
-	const tab = openWaitingTab(product.title)
+	const tab = openWaitingTab()
 	const loaded = await loadFetchGuide()
 	if (loaded === null) tab.close()
 	else await loaded.takeIntoTab(product, fileName, tab, prompt)
@@ -43,7 +42,7 @@ export async function takeWithoutClick(
 export async function downloadOwned(product: DownloadableGuide, goToSignIn: GoToSignIn): Promise<void> {
 	const prompt = promptWith(goToSignIn)
 	if (redirectedToSignIn(prompt)) return
-	const tab = product.pdfFileName?.endsWith('.pdf') ? openWaitingTab(product.title) : null
+	const tab = product.pdfFileName?.endsWith('.pdf') ? openWaitingTab() : null
 	const loaded = await loadFetchGuide()
 	if (loaded === null) tab?.close()
 	else await loaded.fetchOwned(product, tab, prompt)
@@ -77,7 +76,7 @@ async function loadCode<Module>(load: () => Promise<Module>, errorTitle: string)
 	try {
 		return await lazyImport(load)
 	} catch {
-		toastFailure(errorTitle, { reference: null, unreachable: true })
+		toastUnreachable(errorTitle)
 		return null
 	}
 }

@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { call } from '#web/session/call.ts'
 
 /** The catalogue ids that one user owns, requested once and shared by every card on the page. */
 interface Owned {
@@ -51,24 +50,9 @@ async function refresh(userId: string): Promise<void> {
 	else replace({ userId, ids: new Set([...owned.ids, ...ids]) })
 }
 
-/** Returns the catalogue ids of the user's completed purchases; null if the request failed. */
 async function loadOwnedIds(userId: string): Promise<string[] | null> {
-	const { answer } = await call('/rest/v1/purchases', (supabase) =>
-		supabase
-			.from('purchases')
-			.select('catalogue_id, product_name, status')
-			.eq('user_id', userId)
-			.eq('status', 'completed'),
-	)
-	return answer === null || answer.error !== null ? null : catalogueIds(answer.data)
-}
-
-function catalogueIds(rows: readonly unknown[]): string[] {
-	return rows.flatMap((row) =>
-		typeof row === 'object' && row !== null && 'catalogue_id' in row && typeof row.catalogue_id === 'string'
-			? [row.catalogue_id]
-			: [],
-	)
+	const loaded = await import('./read-owned-ids.ts').catch(() => null)
+	return loaded === null ? null : await loaded.readOwnedIds(userId)
 }
 
 function replace(next: Owned): void {

@@ -5,7 +5,8 @@ import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { markOwned } from './owned.ts'
 import { readRefusal } from './read-refusal.ts'
-import { type SignInPrompt, sessionHasEnded, userOrSignIn } from './sign-in-first.ts'
+import type { SignInPrompt } from './sign-in-first.ts'
+import { sessionHasEnded, userOrSignIn } from './user-or-sign-in.ts'
 
 const failedTitle = 'Failed to process payment. Please try again.'
 

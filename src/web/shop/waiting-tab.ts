@@ -1,19 +1,19 @@
 /** A tab that was opened in the visitor's click, because popup blockers stop one that is opened later. */
 export interface WaitingTab {
+	/** The empty page in it; null if the browser blocked the tab. */
+	page: Document | null
 	/** Sends the tab to the file. Returns false if the browser blocked the tab. */
 	show(url: string): boolean
 	close(): void
 }
 
-/** Opens a tab that says the guide is on its way. Must be called before anything is awaited. */
-export function openWaitingTab(title: string): WaitingTab {
+/** Opens an empty tab. Must be called before anything is awaited. `writeWaitingPage` says in it that the guide is on its way. */
+export function openWaitingTab(): WaitingTab {
 	const tab = window.open('', '_blank')
-	if (tab !== null) {
-		// With `noopener` there would be no handle to navigate the tab with.
-		tab.opener = null
-		writeWaitingPage(tab.document, title)
-	}
+	// With `noopener` there would be no handle to navigate the tab with.
+	if (tab !== null) tab.opener = null
 	return {
+		page: tab?.document ?? null,
 		show(url) {
 			if (tab === null || tab.closed) return false
 			tab.location.replace(url)
@@ -23,50 +23,4 @@ export function openWaitingTab(title: string): WaitingTab {
 			tab?.close()
 		},
 	}
-}
-
-/**
- * Writes the waiting page with the look of the page it was opened from. An empty tab has no address to fetch a page from, and
- * the policy it inherits allows only our own style sheets.
- */
-function writeWaitingPage(page: Document, title: string): void {
-	const opener = document.documentElement
-	page.documentElement.lang = opener.lang
-	page.documentElement.dataset.theme = opener.dataset.theme ?? ''
-	// Colours for the moment before the style sheets arrive.
-	const { backgroundColor, color } = getComputedStyle(document.body)
-	page.documentElement.style.colorScheme = getComputedStyle(opener).colorScheme
-	Object.assign(page.body.style, { backgroundColor, color })
-
-	page.title = `Opening ${title} · Headstart`
-	const viewport = page.createElement('meta')
-	viewport.name = 'viewport'
-	viewport.content = 'width=device-width, initial-scale=1'
-	page.head.append(viewport)
-	for (const sheet of document.querySelectorAll('link[rel="stylesheet"]')) {
-		page.head.append(page.importNode(sheet))
-	}
-
-	const header = page.createElement('header')
-	header.className = 'relative border-b border-rule'
-	const bar = add(header, 'div', 'page-width flex min-h-16 items-center lg:min-h-20')
-	const wordmark = document.querySelector('header a[href="/"]')
-	if (wordmark !== null) bar.append(page.importNode(wordmark, true))
-	add(header, 'div', 'navigation-line').setAttribute('aria-hidden', 'true')
-
-	const main = page.createElement('main')
-	main.className = 'page-width py-16 lg:py-24'
-	const heading = add(main, 'h1', 'text-title')
-	heading.append('Opening ')
-	add(heading, 'span', 'marked').textContent = title
-	add(main, 'p', 'mt-5 max-w-measure text-lead text-soft').textContent =
-		'One moment: your guide appears in this tab. If it doesn’t, close the tab and press the button again.'
-	page.body.append(header, main)
-}
-
-function add(parent: Element, name: 'div' | 'h1' | 'p' | 'span', className: string): HTMLElement {
-	const element = parent.ownerDocument.createElement(name)
-	element.className = className
-	parent.append(element)
-	return element
 }

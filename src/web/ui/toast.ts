@@ -24,6 +24,13 @@ export const toast = {
 	dismiss,
 }
 
+export const unreachableMessage = 'Headstart couldn’t be reached. Check your connection and try again.'
+
+/** Says that something failed because the server did not answer. */
+export function toastUnreachable(title: string): void {
+	toast.error(title, { description: unreachableMessage })
+}
+
 let count = 0
 
 function add(kind: Toast['kind'], title: string, given: ToastOptions = {}): string {

@@ -1,6 +1,6 @@
 import { call } from '#web/session/call.ts'
-import { toastFailure, unreachableMessage } from '#web/session/toasts.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toastFailure } from '#web/session/toasts.tsx'
+import { toast, unreachableMessage } from '#web/ui/toast.ts'
 import { makeRecoveryCodes } from './recovery-codes.tsx'
 
 export interface NewApp {

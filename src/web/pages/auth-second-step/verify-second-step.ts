@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
 import { digitsOf } from '#web/session/fields.tsx'
-import { unreachableMessage } from '#web/session/toasts.tsx'
+import { unreachableMessage } from '#web/ui/toast.ts'
 
 export type StepOutcome = { kind: 'taken' } | { kind: 'refused'; message: string }
 

@@ -1,0 +1,39 @@
+import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
+import { watchSessionEnd } from './end-of-session.ts'
+import { watchedFetch } from './failed-requests.ts'
+import { awaitsSecondStep } from './read-session.ts'
+import { sessionStorageKey } from './stored-session.ts'
+
+export function openClient(publishableKey: string): SupabaseClient {
+	return createClient(window.location.origin, publishableKey, {
+		auth: {
+			flowType: 'pkce',
+			storageKey: sessionStorageKey,
+			detectSessionInUrl: false,
+			experimental: { recoveryCodes: true },
+		},
+		global: { fetch: watchedFetch },
+	})
+}
+
+export interface KnownSession {
+	/** Null while the second step is missing, as every API rejects the session until then. */
+	session: Session | null
+	secondStepMissing: boolean
+}
+
+/** Calls `listener` with the current session, and again whenever it changes. Returns a function that stops it. */
+export function watchSession(supabase: SupabaseClient, listener: (known: KnownSession) => void): () => void {
+	// Every event carries the current session. Each new subscriber receives INITIAL_SESSION.
+	const { data } = supabase.auth.onAuthStateChange((_event, session) => listener(known(session)))
+	const stopWatching = watchSessionEnd(supabase)
+	return () => {
+		data.subscription.unsubscribe()
+		stopWatching()
+	}
+}
+
+function known(session: Session | null): KnownSession {
+	const secondStepMissing = session !== null && awaitsSecondStep(session)
+	return { session: secondStepMissing ? null : session, secondStepMissing }
+}
