@@ -8,24 +8,27 @@ import { defineConfig, type Plugin } from 'vite'
 import { insides } from './catalogue/insides.ts'
 import { shelf } from './catalogue/shelf.ts'
 
-const ours = /[\\/](src[\\/](web|shared)|catalogue|node_modules[\\/]lucide-react)[\\/]/
+const ours = /[\\/](src[\\/](web|shared)|catalogue)[\\/]/
 const shelves =
 	/[\\/]web[\\/]products[\\/](coming-soon-strip|guide-list|preview-button|product-card|product-dialog-button|resource-grid|shelf-links|tell-me-when)\./
 /** What pages that list a few products share. */
 const lists = /[\\/](web[\\/]products[\\/](shelf|feature-card|guide-links)|catalogue[\\/]insides)\./
-/** Covers and facts of guides; the legal pages and the account show neither. */
-const covers =
-	/[\\/]web[\\/]products[\\/](product-cover|facts|gallery|category-mark|find-product)\.|[\\/]catalogue[\\/](gallery\.ts|[^\\/]+[\\/]gallery[\\/]01-cover-(320|640))/
 /** What takes, buys and downloads a guide; signing in needs none of it. */
 const shop =
-	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|fetch-guide|start-checkout|file-link|open-pdf|read-refusal)|reviews[\\/]rating\.)/
-/** What is loaded once a signed-in visitor has pressed a button. */
-const purchases = /[\\/]web[\\/]shop[\\/](fetch-guide|start-checkout|file-link|open-pdf|read-refusal)\./
+	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|waiting-page|fetch-guide|start-checkout|file-link|open-pdf|read-|user-or-)|reviews[\\/]rating\.)/
+/** What is loaded once the visitor is known to be signed in. */
+const purchases =
+	/[\\/]web[\\/]shop[\\/](fetch-guide|start-checkout|file-link|open-pdf|read-owned-ids|read-refusal|user-or-sign-in|waiting-page)\./
+/** What calls the APIs. Most visitors never do, so it is loaded with the client library. */
+const session =
+	/[\\/]web[\\/]session[\\/](call|end-of-session|failed-requests|read-session|sign-out|toasts)\./
 /** The steps of signing in, beside the guide that waits. */
 const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting-guide-panel)\./
 /** What the forms for signing in and for the account share; the pages that sell need none of it. */
 const forms =
-	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button|set-password)|ui[\\/](field|use-form)|pages[\\/]account[\\/](account-call|reauthentication))\./
+	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button)|ui[\\/](field|use-form))\./
+const accountForms =
+	/[\\/]web[\\/](session[\\/]set-password|pages[\\/]account[\\/](account-call|reauthentication))\./
 /** What several dialogs share, which are loaded on first use. */
 const dialogs = /[\\/]web[\\/]ui[\\/]dialog\./
 const releaseNotices = /[\\/]web[\\/]products[\\/](release-notice|tell-me-when-form)\./
@@ -56,13 +59,14 @@ const chunkGroups = [
 		test: (id: string) =>
 			ours.test(id) &&
 			![
-				covers,
 				shop,
 				purchases,
 				steps,
 				shelves,
 				lists,
+				session,
 				forms,
+				accountForms,
 				dialogs,
 				releaseNotices,
 				ownGuides,
@@ -75,13 +79,14 @@ const chunkGroups = [
 			].some((apart) => apart.test(id)),
 		minShareCount: 2,
 	},
-	{ name: 'covers', test: covers, minShareCount: 2 },
 	{ name: 'shop', test: shop, minShareCount: 2 },
+	{ name: 'session', test: session },
 	{ name: 'purchases', test: purchases },
 	{ name: 'steps', test: steps, minShareCount: 2 },
 	{ name: 'shelves', test: shelves, minShareCount: 2 },
 	{ name: 'lists', test: lists, minShareCount: 2 },
 	{ name: 'forms', test: forms, minShareCount: 2 },
+	{ name: 'account-forms', test: accountForms, minShareCount: 2 },
 	{ name: 'dialogs', test: dialogs, minShareCount: 2 },
 	{ name: 'release-notices', test: releaseNotices, minShareCount: 2 },
 	{ name: 'own-guides', test: ownGuides },

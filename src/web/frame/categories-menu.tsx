@@ -1,7 +1,7 @@
-import { ChevronDown } from 'lucide-react'
 import { type ComponentType, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { categoryPath, menuCategories } from '#web/products/categories.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import type { RichMenuProps } from './categories-rich-menu.tsx'
 import { menuLinkClass, menuPanelClass, navLinkClass } from './nav-link.tsx'
 
@@ -37,7 +37,7 @@ export function CategoriesMenu() {
 		>
 			<summary className={`${navLinkClass} list-none gap-1 [&::-webkit-details-marker]:hidden`}>
 				Categories
-				<ChevronDown size={16} aria-hidden="true" className="group-open:rotate-180" />
+				<Icon name="chevronDown" size={16} className="group-open:rotate-180" />
 			</summary>
 			<ul className={`absolute top-full left-0 z-40 ${menuPanelClass}`}>
 				{menuCategories.map((category) => (

@@ -1,7 +1,7 @@
-import { ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { Link } from 'react-router'
 import { categoryPath, menuCategories } from '#web/products/categories.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { menuLinkClass, menuPanelClass, navLinkClass } from './nav-link.tsx'
 
 export interface RichMenuProps {
@@ -16,7 +16,7 @@ export function CategoriesRichMenu({ focused }: RichMenuProps) {
 		<DropdownMenu.Root modal={false}>
 			<DropdownMenu.Trigger className={`group ${navLinkClass} gap-1`} autoFocus={focused}>
 				Categories
-				<ChevronDown size={16} aria-hidden="true" className="group-data-[state=open]:rotate-180" />
+				<Icon name="chevronDown" size={16} className="group-data-[state=open]:rotate-180" />
 			</DropdownMenu.Trigger>
 			<DropdownMenu.Content align="start" className={`z-40 text-label font-medium ${menuPanelClass}`}>
 				{menuCategories.map((category) => (

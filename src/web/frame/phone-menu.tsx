@@ -1,7 +1,7 @@
-import { Menu, X } from 'lucide-react'
 import { href, useLocation } from 'react-router'
 import { categoryPath, menuCategories } from '#web/products/categories.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { NavLink } from './nav-link.tsx'
 import { SignedInCorner } from './signed-in-corner.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -14,8 +14,8 @@ export function PhoneMenu() {
 	return (
 		<details key={key} className="group lg:hidden">
 			<summary className="-mr-3 flex size-[48px] list-none items-center justify-center [&::-webkit-details-marker]:hidden">
-				<Menu aria-hidden="true" className="group-open:hidden" />
-				<X aria-hidden="true" className="hidden group-open:block" />
+				<Icon name="menu" className="group-open:hidden" />
+				<Icon name="cross" className="hidden group-open:block" />
 				<span className="sr-only">Menu</span>
 			</summary>
 			<div className="absolute inset-x-0 top-full z-40 border-b border-rule bg-paper shadow-raised">

@@ -1,4 +1,3 @@
-import { CircleUserRound } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { href, Link } from 'react-router'
 import { useAuth } from '#web/session/auth-provider.tsx'
@@ -6,6 +5,7 @@ import { useBadgeName } from '#web/session/badge-name.ts'
 import { hasStoredSession } from '#web/session/stored-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** The badge with a link to the account, and the Sign Out button. In every built page; `data-session` on the document shows it. */
 export function SignedInCorner({ className }: { className: string }) {
@@ -27,7 +27,7 @@ export function SignedInCorner({ className }: { className: string }) {
 				to={href('/account')}
 				className="flex min-h-11 items-center gap-2 font-display text-label font-semibold underline-offset-4 hover:underline"
 			>
-				<CircleUserRound size={20} aria-hidden="true" />
+				<Icon name="user" size={20} />
 				<span className="badge-name max-w-32 truncate lg:max-w-20 xl:max-w-32">{name}</span>
 				<span className="sr-only">, your account</span>
 			</Link>

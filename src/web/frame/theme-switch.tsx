@@ -1,4 +1,4 @@
-import { Contrast } from 'lucide-react'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** The local storage key of the chosen theme. `head/first-paint.js` reads it too. */
 const themeStorageKey = 'headstart-theme'
@@ -12,7 +12,7 @@ export function ThemeSwitch() {
 			title="Light or dark"
 			className="needs-scripts flex size-11 items-center justify-center rounded-full text-press hover:text-press-deep"
 		>
-			<Contrast size={20} aria-hidden="true" />
+			<Icon name="contrast" size={20} />
 			<span className="sr-only">Switch between light and dark</span>
 		</button>
 	)

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useViewTransitionState } from 'react-router'
 import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
@@ -9,6 +8,7 @@ import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
 import { MarketingClaim } from '#web/site/conditional-content.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { CategoryMark } from './category-mark.tsx'
 import { downloadsFact, pagesFact } from './facts.ts'
 import { detailPath } from './find-product.ts'
@@ -107,7 +107,7 @@ export function PriceBadge({ product }: { product: ShelfProduct }) {
 	if (owned) {
 		return (
 			<Stamp className="border-ink bg-ink text-paper">
-				<Check size={14} strokeWidth={3} aria-hidden="true" />
+				<Icon name="check" size={14} strokeWidth={3} />
 				Acquired
 			</Stamp>
 		)

@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
 import './dialog.css'
 
 export interface DialogProps {
@@ -38,7 +38,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
 							<Primitive.Description className="mt-1.5 text-soft">{description}</Primitive.Description>
 						</div>
 						<Primitive.Close className="flex size-11 shrink-0 items-center justify-center text-press hover:text-press-deep">
-							<X aria-hidden="true" />
+							<Icon name="cross" />
 							<span className="sr-only">Close</span>
 						</Primitive.Close>
 					</div>

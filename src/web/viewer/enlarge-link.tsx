@@ -1,6 +1,6 @@
-import { Maximize2 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, use } from 'react'
 import type { GalleryPicture } from '#web/products/gallery.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { OpenViewer } from './viewer-host.tsx'
 
 interface EnlargeLinkProps {
@@ -31,7 +31,7 @@ export function EnlargeLink({ picture, className = '', children }: EnlargeLinkPr
 				aria-hidden="true"
 				className="absolute right-2 bottom-2 flex size-9 items-center justify-center rounded-control bg-leaf/90 text-leaf-press shadow-leaf transition-colors duration-150 group-hover:bg-leaf-press group-hover:text-leaf"
 			>
-				<Maximize2 size={17} />
+				<Icon name="enlarge" size={17} />
 			</span>
 			<span className="sr-only">, full size</span>
 		</a>

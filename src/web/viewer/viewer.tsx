@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight, type LucideIcon, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { VideoPlayer } from './video-player.tsx'
 import { indexAfter, isVideo, type Move, moveForKey, type ViewerItem } from './viewer-items.ts'
 import { ViewerStage } from './viewer-stage.tsx'
@@ -75,15 +75,15 @@ export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: V
 							{isVideo(item) ? null : (
 								<ViewerButton
 									label={zoomed ? 'Whole page' : 'Enlarge'}
-									icon={zoomed ? ZoomOut : ZoomIn}
+									icon={zoomed ? 'zoomOut' : 'zoomIn'}
 									onClick={() => setZoomed(!zoomed)}
 								/>
 							)}
-							<ViewerButton label="Close" icon={X} onClick={close} />
+							<ViewerButton label="Close" icon="cross" onClick={close} />
 						</div>
 						<ViewerButton
 							label="Previous"
-							icon={ChevronLeft}
+							icon="chevronLeft"
 							onClick={() => go('previous')}
 							className="[grid-area:previous]"
 						/>
@@ -108,7 +108,7 @@ export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: V
 						<ViewerButton
 							ref={next}
 							label="Next"
-							icon={ChevronRight}
+							icon="chevronRight"
 							onClick={() => go('next')}
 							className="[grid-area:next]"
 						/>
@@ -132,11 +132,11 @@ function neighboursOf(index: number, items: readonly ViewerItem[]) {
 
 interface ViewerButtonProps extends ComponentProps<'button'> {
 	label: string
-	icon: LucideIcon
+	icon: IconName
 }
 
 /** A button of the viewer: an icon large enough for a thumb, with a label for screen readers. */
-function ViewerButton({ label, icon: Icon, className = '', ...rest }: ViewerButtonProps) {
+function ViewerButton({ label, icon, className = '', ...rest }: ViewerButtonProps) {
 	return (
 		<button
 			type="button"
@@ -144,7 +144,7 @@ function ViewerButton({ label, icon: Icon, className = '', ...rest }: ViewerButt
 			className={`flex min-h-[48px] min-w-[48px] items-center justify-center text-press hover:text-press-deep focus-visible:-outline-offset-3 ${className}`}
 			{...rest}
 		>
-			<Icon size={26} aria-hidden="true" />
+			<Icon name={icon} size={26} />
 			<span className="sr-only">{label}</span>
 		</button>
 	)

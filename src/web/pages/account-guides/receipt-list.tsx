@@ -1,10 +1,10 @@
-import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { formatPounds } from '#shared/money.ts'
 import { sampleSeller } from '#shared/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dayOf, momentOf } from '#web/ui/dates.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { refundedPenceOf } from './guide-item.tsx'
 import './receipts.css'
 import type { Receipt } from './read-receipts.ts'
@@ -56,7 +56,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 		<details ref={row} id={`receipt-${number}`} className="receipt">
 			<summary className="figures grid min-h-11 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-4 marker:content-none [&::-webkit-details-marker]:hidden">
 				<span className="font-semibold">{productName}</span>
-				<ChevronDown size={20} aria-hidden="true" className="row-span-2 text-press" />
+				<Icon name="chevronDown" size={20} className="row-span-2 text-press" />
 				<span className="margin-note">
 					{formatPounds(amountPence)}, {dayOf(paidAt)}
 					{refundedPence === 0 ? null : `, ${formatPounds(refundedPence)} refunded`}

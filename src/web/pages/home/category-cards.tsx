@@ -1,9 +1,9 @@
-import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 import { categoryPath } from '#web/products/categories.ts'
 import { categoryFill } from '#web/products/category-mark.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/section.tsx'
 
 const popular = [
@@ -35,9 +35,9 @@ function CategoryCard({ category, text }: { category: Category; text: string }) 
 			<span aria-hidden="true" className={`mb-2 h-9 w-6 sm:mb-4 ${categoryFill[category]} tab-end`} />
 			<span className="flex items-center gap-1.5 font-display text-[1rem] font-bold tracking-[-0.018em] underline-offset-4 group-hover:underline sm:text-subheading">
 				{category}
-				<ArrowRight
+				<Icon
+					name="arrowRight"
 					size={18}
-					aria-hidden="true"
 					className="text-press transition-transform group-hover:translate-x-1 max-sm:hidden"
 				/>
 			</span>

@@ -1,7 +1,7 @@
-import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { pagesFact, priceFact } from '#web/products/facts.ts'
 import { detailPath, findProduct } from '#web/products/find-product.ts'
+import { Icon } from '#web/ui/icon.tsx'
 
 const shown = [
 	{ product: findProduct('student-guide'), question: 'Just arrived?' },
@@ -26,9 +26,9 @@ export function ProductLinks() {
 						<span className="figures font-display text-label text-soft max-sm:hidden">
 							{[pagesFact(product), priceFact(product)].filter(Boolean).join(' · ')}
 						</span>
-						<ArrowRight
+						<Icon
+							name="arrowRight"
 							size={18}
-							aria-hidden="true"
 							className="ml-auto text-press max-sm:hidden transition-transform group-hover:translate-x-1"
 						/>
 					</Link>

@@ -1,6 +1,6 @@
-import { Star } from 'lucide-react'
 import { testimonials } from '#catalogue/testimonials.ts'
 import { MarketingClaim } from '#web/site/conditional-content.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/section.tsx'
 
 /** The testimonials. The whole section is left out if the owner has confirmed none of them. */
@@ -46,7 +46,7 @@ function Stars({ count }: { count: number }) {
 			<span className="sr-only">{count} of 5 stars</span>
 			{Array.from({ length: count }, (_, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: equal stars, never reordered
-				<Star key={index} size={18} aria-hidden="true" className="fill-current" />
+				<Icon name="star" key={index} size={18} filled />
 			))}
 		</p>
 	)

@@ -1,9 +1,9 @@
-import { ChevronDown } from 'lucide-react'
 import { use, useEffect, useRef, useState } from 'react'
 import { type Chapter, foldMark } from '#catalogue/product-page.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { GalleryPicture } from '#web/products/gallery.ts'
 import { cloth } from '#web/products/product-cover.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
@@ -69,7 +69,7 @@ function ChapterText({ slug }: { slug: string }) {
 				<summary className="chapter-fold">
 					<span className="group-open:hidden">Read the rest of the chapter</span>
 					<span className="hidden group-open:inline">Fold the chapter away</span>
-					<ChevronDown size={18} aria-hidden="true" className="group-open:rotate-180" />
+					<Icon name="chevronDown" size={18} className="group-open:rotate-180" />
 				</summary>
 				<ChapterPart html={rest} />
 			</details>

@@ -1,8 +1,8 @@
-import { Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { GalleryPicture, GalleryVideo } from '#web/products/gallery.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
 import { aspectRatios, VideoPlayer } from '#web/viewer/video-player.tsx'
@@ -82,7 +82,7 @@ export function VideoFigure({ video }: { video: GalleryVideo }) {
 							aria-hidden="true"
 							className="flex size-14 items-center justify-center rounded-full bg-leaf-press text-leaf transition-colors duration-150 group-hover:bg-on-leaf"
 						>
-							<Play size={24} fill="currentColor" className="ml-1" />
+							<Icon name="play" size={24} filled className="ml-1" />
 						</span>
 						<span className="font-display font-semibold text-leaf-press">
 							Play the film<span className="sr-only">: {video.alt}</span>
