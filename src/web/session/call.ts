@@ -1,4 +1,5 @@
 import type { SupabaseClient, User } from '@supabase/supabase-js'
+import { checkSession } from './end-of-session.ts'
 import { type Failure, watchFailures } from './failed-requests.ts'
 import { awaitsSecondStep } from './read-session.ts'
 import { getSupabase } from './supabase.ts'
@@ -53,4 +54,10 @@ function noAnswerInTime(): Promise<CallResult<never>> {
 	return new Promise((resolve) => {
 		setTimeout(() => resolve(late), longestWait)
 	})
+}
+
+/** Checks the session after another API has refused it; true if the server did not answer. */
+export async function isStillSignedIn(): Promise<boolean> {
+	const { answer } = await call('/auth/v1/user', checkSession)
+	return answer ?? true
 }

@@ -1,6 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { toast } from '#web/ui/toast.ts'
-import { call } from './call.ts'
 import { meaningOf, onRefusal } from './failed-requests.ts'
 import { hasStoredSession } from './stored-session.ts'
 
@@ -34,7 +33,7 @@ export function watchSessionEnd(supabase: SupabaseClient): () => void {
 	async function ask() {
 		if (asking) return
 		asking = true
-		await isStillSignedIn()
+		await checkSession(supabase).catch(() => undefined)
 		asking = false
 	}
 	const { data } = supabase.auth.onAuthStateChange((event) => {
@@ -57,17 +56,13 @@ function toastSessionOver(): void {
 }
 
 /**
- * Asks the server whether the session is still valid, after another API has refused it. Removes an invalid session from this
- * browser, so that the next page doesn't treat the visitor as signed in.
+ * Asks the server whether the session is still valid. Removes an invalid session from this browser, so that the next page doesn't
+ * treat the visitor as signed in.
  */
-export async function isStillSignedIn(): Promise<boolean> {
-	const { answer } = await call('/auth/v1/user', async (supabase) => {
-		const { data, error } = await supabase.auth.getUser()
-		if (data.user !== null) return true
-		const refused =
-			error?.status === 401 || error?.status === 403 || error?.name === 'AuthSessionMissingError'
-		if (refused) await supabase.auth.signOut({ scope: 'local' })
-		return !refused
-	})
-	return answer ?? true
+export async function checkSession(supabase: SupabaseClient): Promise<boolean> {
+	const { data, error } = await supabase.auth.getUser()
+	if (data.user !== null) return true
+	const refused = error?.status === 401 || error?.status === 403 || error?.name === 'AuthSessionMissingError'
+	if (refused) await supabase.auth.signOut({ scope: 'local' })
+	return !refused
 }

@@ -1,6 +1,5 @@
 import type { User } from '@supabase/supabase-js'
-import { currentUser } from '#web/session/call.ts'
-import { isStillSignedIn } from '#web/session/end-of-session.ts'
+import { currentUser, isStillSignedIn } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { askToSignIn, type SignInPrompt } from './sign-in-first.ts'
 

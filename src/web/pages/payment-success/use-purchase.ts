@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { call } from '#web/session/call.ts'
-import { isStillSignedIn } from '#web/session/end-of-session.ts'
+import { call, isStillSignedIn } from '#web/session/call.ts'
 import { type Failure, noFailure } from '#web/session/failed-requests.ts'
 import { textIn } from '#web/session/read-fields.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
