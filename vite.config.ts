@@ -21,7 +21,7 @@ const purchases =
 	/[\\/]web[\\/]shop[\\/](fetch-guide|start-checkout|file-link|open-pdf|read-owned-ids|read-refusal|user-or-sign-in|waiting-page)\./
 /** What calls the APIs. Most visitors never do, so it is loaded with the client library. */
 const session =
-	/[\\/]web[\\/]session[\\/](call|end-of-session|failed-requests|read-session|sign-out|toasts)\./
+	/[\\/]web[\\/](session[\\/](call|end-of-session|failed-requests|read-session|sign-out|toasts)|offline[\\/]kept-guides)\./
 /** The steps of signing in, beside the guide that waits. */
 const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting-guide-panel)\./
 /** What the forms for signing in and for the account share; the pages that sell need none of it. */
@@ -40,6 +40,10 @@ const ownGuides = /[\\/]web[\\/]pages[\\/]account-guides[\\/](?!page|use-guides|
 const accountPages = /[\\/]src[\\/]web[\\/]account[\\/]/
 const productPages =
 	/[\\/]catalogue[\\/]product-page\.|[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/](reviews|server-markup)\.)/
+/** The index beside the account's two pages and the contents of a guide to read know what is on the screen. */
+const sections = /[\\/]web[\\/]ui[\\/]use-current-section\./
+/** How a chapter looks, on a product's page and in a guide to read. */
+const chapterText = /[\\/]web[\\/]styles[\\/]chapter-text\.css/
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
 /** The complete data of each product, which only its own page loads, or the success page once it knows the product. */
 const details =
@@ -73,6 +77,8 @@ const chunkGroups = [
 				successPage,
 				accountPages,
 				productPages,
+				sections,
+				chapterText,
 				legalPages,
 				details,
 				detailPictures,
@@ -92,6 +98,8 @@ const chunkGroups = [
 	{ name: 'own-guides', test: ownGuides },
 	{ name: 'account', test: accountPages, minShareCount: 2 },
 	{ name: 'product-page', test: productPages, minShareCount: 2 },
+	{ name: 'sections', test: sections, minShareCount: 2 },
+	{ name: 'chapter-text', test: chapterText, minShareCount: 2 },
 	{ name: 'legal', test: legalPages, minShareCount: 2 },
 ]
 

@@ -1,11 +1,17 @@
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { ReadableProduct } from '#shared/catalogue-schema.ts'
 import { catalogue } from './index.ts'
 
 /**
  * The fields of each product that lists and cards show. As every page loads them, the build of the pages replaces this module
  * by its value (`vite.config.ts`): its code would bring in contents and files.
  */
-export const shelf: readonly ShelfProduct[] = catalogue.map(({ taxCode: _, previewContent, ...product }) => {
-	const { pageCount, format } = previewContent
-	return { ...product, previewContent: { pageCount, format } }
-})
+export const shelf: readonly ReadableProduct[] = catalogue.map(
+	({ taxCode: _, previewContent, ...product }) => {
+		const { pageCount, format } = previewContent
+		return {
+			...product,
+			previewContent: { pageCount, format },
+			readingFile: null,
+		}
+	},
+)

@@ -119,6 +119,7 @@ test('private pages describe themselves, name their canonical address and are no
 		'/auth',
 		'/auth/confirm',
 		'/get/cv-secrets',
+		'/read/student-guide',
 		'/payment-success',
 		'/account',
 		'/account/guides',

@@ -10,6 +10,7 @@ const unlisted = [
 	'/auth',
 	'/auth/confirm',
 	'/get/cv-secrets',
+	'/read/student-guide',
 	'/notice/confirm',
 	'/notice/stop',
 	'/reviews/stop',

@@ -94,6 +94,9 @@ export type ShelfProduct = Omit<Product, 'previewContent' | 'taxCode'> & {
 	previewContent: Pick<Product['previewContent'], 'pageCount' | 'format'>
 }
 
+/** A product of the shelf, with the name of its reading edition in the bucket `pdfs`; null if there is none. */
+export type ReadableProduct = ShelfProduct & { readingFile: string | null }
+
 /** Checks that ids, slugs and titles are unique. */
 export const catalogueSchema = z.array(productSchema).superRefine((products, context) => {
 	for (const key of ['id', 'slug', 'title'] as const) {

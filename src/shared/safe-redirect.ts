@@ -17,7 +17,12 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/account/guides',
 	...shelf
 		.filter(({ comingSoon }) => !comingSoon)
-		.flatMap(({ slug, shortPath }) => [`/products/${slug}`, waitingPath({ slug }), shortPath])
+		.flatMap(({ slug, shortPath }) => [
+			`/products/${slug}`,
+			waitingPath({ slug }),
+			`/read/${slug}`,
+			shortPath,
+		])
 		.filter((path) => path !== undefined),
 	...categories.flatMap((name) => [`/${name}`, `/${name[0]?.toUpperCase()}${name.slice(1)}`]),
 	...[...categories, 'business'].map((name) => `/categories/${name}`),

@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { shelf } from '#catalogue/shelf.ts'
 import { waitingPath } from '#shared/waiting-guide.ts'
-import { productPath } from '#web/products/find-product.ts'
+import { productPath, readPath } from '#web/products/find-product.ts'
 
 /**
  * Every address of the site. React Router ignores capitals in the browser, so the server does too: `/Career` shows `/career`,
@@ -25,6 +25,9 @@ export default [
 		...shelf
 			.filter(({ comingSoon }) => !comingSoon)
 			.map((product) => page(waitingPath(product).slice(1), 'pages/get/page.tsx')),
+		...shelf
+			.filter(({ comingSoon }) => !comingSoon)
+			.map((product) => page(readPath(product).slice(1), 'pages/read/page.tsx')),
 		page('notice/confirm', 'pages/notice-confirm/page.tsx'),
 		page('notice/stop', 'pages/notice-stop/page.tsx'),
 		page('reviews/stop', 'pages/review-stop/page.tsx'),

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { href, Link, useLocation } from 'react-router'
-import { useCurrentSection } from './use-current-section.ts'
+import { useCurrentSection } from '#web/ui/use-current-section.ts'
 
 const guides = [
 	{ id: 'guides', label: 'Your guides' },

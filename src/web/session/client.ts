@@ -1,4 +1,5 @@
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
+import { forgetGuides } from '#web/offline/kept-guides.ts'
 import { watchSessionEnd } from './end-of-session.ts'
 import { watchedFetch } from './failed-requests.ts'
 import { awaitsSecondStep } from './read-session.ts'
@@ -25,7 +26,10 @@ export interface KnownSession {
 /** Calls `listener` with the current session, and again whenever it changes. Returns a function that stops it. */
 export function watchSession(supabase: SupabaseClient, listener: (known: KnownSession) => void): () => void {
 	// Every event carries the current session. Each new subscriber receives INITIAL_SESSION.
-	const { data } = supabase.auth.onAuthStateChange((_event, session) => listener(known(session)))
+	const { data } = supabase.auth.onAuthStateChange((event, session) => {
+		listener(known(session))
+		if (event === 'SIGNED_OUT') void forgetGuides()
+	})
 	const stopWatching = watchSessionEnd(supabase)
 	return () => {
 		data.subscription.unsubscribe()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
-import { detailPath, productPath } from '#web/products/find-product.ts'
+import { detailPath, productPath, readPath } from '#web/products/find-product.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import type { DownloadableGuide } from '#web/shop/fetch-guide.ts'
@@ -37,11 +37,16 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 					{formatPounds(refundedPence)} of it was refunded. The guide stays yours.
 				</p>
 			) : null}
-			<div className="mt-4">
+			<div className="mt-4 flex flex-wrap gap-3">
 				{guide.file === null ? (
 					<p>No file to download</p>
 				) : (
 					<DownloadButton file={guide.file} name={guide.name} />
+				)}
+				{guide.product === undefined || guide.product.readingFile === null ? null : (
+					<ButtonLink to={readPath(guide.product)} variant="secondary">
+						Read online<span className="sr-only">: {guide.name}</span>
+					</ButtonLink>
 				)}
 			</div>
 			<div className="-ml-4 flex flex-wrap">

@@ -1,5 +1,5 @@
 import { shelf } from '#catalogue/shelf.ts'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { ReadableProduct } from '#shared/catalogue-schema.ts'
 import { poundsToPence } from '#shared/money.ts'
 import { dateIn, field, numberIn, textIn } from '#web/session/read-fields.ts'
 import type { DownloadableGuide } from '#web/shop/fetch-guide.ts'
@@ -9,7 +9,7 @@ export interface OwnedGuide {
 	id: string
 	name: string
 	/** Undefined if the pages don’t know it, because the shop no longer offers it. */
-	product: ShelfProduct | undefined
+	product: ReadableProduct | undefined
 	/** Null if there is no file to download. */
 	file: DownloadableGuide | null
 	/** Such as “PDF”; null for a guide the shop no longer offers. */
@@ -79,7 +79,7 @@ function readGuide(row: unknown, product: unknown, download: unknown): OwnedGuid
 }
 
 /** Returns the product of a purchase, if this build of the pages knows it. */
-function offeredAs(purchase: unknown): ShelfProduct | undefined {
+function offeredAs(purchase: unknown): ReadableProduct | undefined {
 	return shelf.find(({ id }) => id === field(purchase, 'catalogue_id'))
 }
 

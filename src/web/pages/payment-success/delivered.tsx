@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { href, Link, useNavigate } from 'react-router'
 import { formatBytes } from '#web/products/facts.ts'
 import { downloadOwned } from '#web/shop/get-guide.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 
@@ -14,11 +14,13 @@ interface DeliveredProps {
 	shortTitle: string
 	/** Null until it is known. */
 	bytes: number | null
+	/** The page at which the guide can be read; null if it is only a download. */
+	readAt: string | null
 	goToSignIn: () => void
 }
 
 /** Shown once the download has started. Redirects home after 3 s unless the visitor presses or scrolls anything. */
-export function Delivered({ fileName, title, shortTitle, bytes, goToSignIn }: DeliveredProps) {
+export function Delivered({ fileName, title, shortTitle, bytes, readAt, goToSignIn }: DeliveredProps) {
 	const { staying, stay, stayButton } = useRedirect()
 	const [busy, run] = useBusy()
 	// Hidden rather than removed: nothing may move under a finger that is about to press Download.
@@ -42,6 +44,11 @@ export function Delivered({ fileName, title, shortTitle, bytes, goToSignIn }: De
 					{busy ? 'Preparing...' : 'Download'}
 					<span className="sr-only"> {shortTitle}</span>
 				</Button>
+				{readAt === null ? null : (
+					<ButtonLink to={readAt} variant="secondary">
+						Read online
+					</ButtonLink>
+				)}
 				<Button ref={stayButton} variant="quiet" onClick={stay} className={unlessStaying}>
 					Stay here
 				</Button>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
+import { readPath } from '#web/products/find-product.ts'
 import { cloth } from '#web/products/product-cover.tsx'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { signInToFinishPath } from '#web/session/sign-in-paths.ts'
@@ -54,6 +55,7 @@ export default function Purchase({ sessionId }: PurchaseProps) {
 						title={product?.title ?? stage.productName}
 						shortTitle={product?.shortTitle ?? stage.productName}
 						bytes={content?.product.previewContent.bytes ?? null}
+						readAt={product === undefined || product.readingFile === null ? null : readPath(product)}
 						goToSignIn={() => void navigate(signInToFinishPath(sessionId))}
 					/>
 				)

@@ -8,6 +8,16 @@ const entries = [
 		holds: 'A random text that ties a sign-up or sign-in to this browser until it’s finished.',
 	},
 	{ name: 'headstart-theme', holds: 'Light or dark, if you’ve used the switch.' },
+	{
+		name: 'headstart-reading-…',
+		holds:
+			'Where you stopped in each guide you read here, and the boxes you ticked. It stays when you sign out, for when you come back.',
+	},
+	{
+		name: 'headstart-guides-… (a cache)',
+		holds:
+			'The text of the guides you’ve opened to read, so that they open without a connection. Deleted when you sign out, and when a guide is no longer yours.',
+	},
 	{ name: 'headstart-page-views', holds: 'Your choice about page views, if you’ve made one.' },
 	{
 		name: 'Session storage',

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { findProduct, readPath } from '#web/products/find-product.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 
 /** What a visitor agrees to, in one line: the pages of terms and refunds in short. */
@@ -8,6 +9,14 @@ export function Conditions({ product }: { product: ShelfProduct }) {
 	if (owned) {
 		return (
 			<p className={lineClass}>
+				{findProduct(product.slug).readingFile === null ? null : (
+					<>
+						<Link to={readPath(product)} className="link">
+							Read it online
+						</Link>
+						, or download it.{' '}
+					</>
+				)}
 				It stays in{' '}
 				<Link to={href('/account/guides')} className="link">
 					your guides

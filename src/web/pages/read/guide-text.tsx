@@ -1,0 +1,134 @@
+import { Fragment, memo, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ChapterMatches, FoundPart } from './find-text.ts'
+import type { GuideChapter } from './read-guide.ts'
+import { type ChapterElement, type ChapterNode, textOf } from './read-html.ts'
+import type { Ticks } from './use-ticks.ts'
+
+interface ChapterTextProps {
+	chapter: GuideChapter
+	/** What a search found in it. */
+	matches: ChapterMatches | undefined
+	/** The number of the match that the reader is at; null if it is in another chapter. */
+	current: number | null
+	ticks: Ticks
+}
+
+/** A chapter: its heading and text, with the matches of a search marked, and boxes to tick. */
+export const ChapterText = memo(function ChapterText({ chapter, matches, current, ticks }: ChapterTextProps) {
+	const { id, title, nodes } = chapter
+	// Texts and boxes are numbered in the order in which they are rendered.
+	let texts = 0
+	let boxes = 0
+
+	function contentOf(children: readonly ChapterNode[]): ReactNode {
+		return children.map((node, index) => (
+			// biome-ignore lint/suspicious/noArrayIndexKey: an edition's text never changes
+			<Fragment key={index}>{typeof node === 'string' ? marked(node) : elementOf(node)}</Fragment>
+		))
+	}
+	function marked(text: string): ReactNode {
+		const parts = matches?.get(texts)
+		texts += 1
+		return parts === undefined ? text : <Found text={text} parts={parts} current={current} />
+	}
+	function elementOf({ tag: Tag, kind, href, scope, value, children }: ChapterElement): ReactNode {
+		const className = kind ?? undefined
+		switch (Tag) {
+			case 'br':
+				return <br />
+			case 'a':
+				return <TextLink href={href}>{contentOf(children)}</TextLink>
+			case 'table':
+				return (
+					// A wide table scrolls by itself, by keyboard too.
+					// biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+					<figure className="table-scroll" tabIndex={0}>
+						<table>{contentOf(children)}</table>
+					</figure>
+				)
+			case 'th':
+				return <th scope={scope}>{contentOf(children)}</th>
+			case 'ul':
+				return <ul className={className}>{kind === 'ticks' ? children.map(tickOf) : contentOf(children)}</ul>
+			case 'li':
+				return <li value={value ?? undefined}>{contentOf(children)}</li>
+			default:
+				return <Tag className={className}>{contentOf(children)}</Tag>
+		}
+	}
+	function tickOf(item: ChapterNode, index: number): ReactNode {
+		if (typeof item === 'string') return null
+		const labelId = `${id}-box-${boxes}`
+		boxes += 1
+		return (
+			<li key={index}>
+				<TickBox name={textOf(item.children)} labelId={labelId} ticks={ticks} />
+				<span id={labelId}>{contentOf(item.children)}</span>
+			</li>
+		)
+	}
+
+	return (
+		<section id={id} className="guide-chapter">
+			<h2 tabIndex={-1} className="text-heading">
+				{title}
+			</h2>
+			<div className="chapter">{contentOf(nodes)}</div>
+		</section>
+	)
+})
+
+interface FoundProps {
+	text: string
+	parts: readonly FoundPart[]
+	current: number | null
+}
+
+function Found({ text, parts, current }: FoundProps) {
+	return (
+		<>
+			{parts.map(({ start, end, match }, index) => (
+				<Fragment key={start}>
+					{text.slice(parts[index - 1]?.end ?? 0, start)}
+					<mark className="found" data-match={match} data-current={match === current || undefined}>
+						{text.slice(start, end)}
+					</mark>
+				</Fragment>
+			))}
+			{text.slice(parts.at(-1)?.end)}
+		</>
+	)
+}
+
+function TextLink({ href, children }: { href: string | null; children: ReactNode }) {
+	if (href === null) return children
+	return href.startsWith('#') ? (
+		<Link className="link" to={href}>
+			{children}
+		</Link>
+	) : (
+		<a className="link" href={href}>
+			{children}
+		</a>
+	)
+}
+
+interface TickBoxProps {
+	/** What is ticked, by which it is remembered. */
+	name: string
+	labelId: string
+	ticks: Ticks
+}
+
+function TickBox({ name, labelId, ticks: { isTicked, tick } }: TickBoxProps) {
+	return (
+		<input
+			type="checkbox"
+			className="tick-box"
+			aria-labelledby={labelId}
+			checked={isTicked(name)}
+			onChange={(event) => tick(name, event.target.checked)}
+		/>
+	)
+}

@@ -1,0 +1,110 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { type MetaArgs, useLocation, useNavigate } from 'react-router'
+import type { ReadableProduct } from '#shared/catalogue-schema.ts'
+import { pageMeta } from '#web/head/page-meta.ts'
+import { findProduct, readPath } from '#web/products/find-product.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { NeedsScripts } from '#web/session/narrow-page.tsx'
+import { signInPath } from '#web/session/sign-in-paths.ts'
+import { hasStoredSession, readStoredUser } from '#web/session/stored-session.ts'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+import { LoadingText, NoCopy, NoReadingEdition, ReadFrame } from './read-frame.tsx'
+import type { ReadingProps } from './reading.tsx'
+import '#web/styles/chapter-text.css'
+import './reading.css'
+
+export function meta({ location }: MetaArgs) {
+	const product = productAt(location.pathname)
+	return pageMeta({
+		title: `Read ${product.shortTitle}`,
+		description: `Read ${product.title} online.`,
+		path: readPath(product),
+		indexed: false,
+	})
+}
+
+/** Shows the reading edition of a guide to a user who may have its file. */
+export default function ReadPage() {
+	const product = productAt(useLocation().pathname)
+	return <ReadProduct key={product.id} product={product} fileName={product.readingFile} />
+}
+
+function productAt(pathname: string): ReadableProduct {
+	return findProduct((pathname.split('/')[2] ?? '').toLowerCase())
+}
+
+interface ReadProductProps {
+	product: ReadableProduct
+	/** Of the reading edition; null if there is none. */
+	fileName: string | null
+}
+
+function ReadProduct({ product, fileName }: ReadProductProps) {
+	const { userId, signedOut } = useReader()
+	const [Reading, again] = useReading()
+	const navigate = useNavigate()
+	const mustSignIn = signedOut && fileName !== null
+
+	useEffect(() => {
+		if (mustSignIn) void navigate(signInPath(readPath(product)), { replace: true })
+	}, [mustSignIn, product, navigate])
+
+	if (fileName === null) return <NoReadingEdition product={product} />
+	if (Reading === 'failed') return <NoCopy product={product} again={again} />
+	if (Reading !== null && userId !== null)
+		return <Reading key={userId} product={product} fileName={fileName} userId={userId} />
+	return (
+		<ReadFrame product={product}>
+			<NeedsScripts what="This page" />
+			<LoadingText />
+		</ReadFrame>
+	)
+}
+
+/**
+ * Returns the user whose guides may be shown. A session that has expired can't be renewed without a connection, and what was opened
+ * before is to be readable then. So if the session can't be checked, or hasn't been yet, this is the user whose session is stored.
+ */
+function useReader(): { userId: string | null; signedOut: boolean } {
+	const { user, loading, secondStepMissing } = useAuth()
+	const [stored, setStored] = useState<unknown>(null)
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what is stored changes with the session
+	useEffect(() => setStored(hasStoredSession() ? readStoredUser() : null), [user, loading])
+
+	const storedId = idOf(stored)
+	const signedOut = !loading && user === null && (secondStepMissing || !hasStoredSession())
+	// With two-step verification on, the stored session may still lack its second step.
+	const isTrusted = loading ? !hasFactors(stored) : !signedOut
+	return { userId: user?.id ?? (isTrusted ? storedId : null), signedOut }
+}
+
+function idOf(user: unknown): string | null {
+	const id: unknown = typeof user === 'object' && user !== null ? Reflect.get(user, 'id') : null
+	return typeof id === 'string' ? id : null
+}
+
+function hasFactors(user: unknown): boolean {
+	const factors: unknown = typeof user === 'object' && user !== null ? Reflect.get(user, 'factors') : null
+	return Array.isArray(factors) && factors.length > 0
+}
+
+/** Returns what opens a guide and shows it, which is loaded while the session is being checked. */
+function useReading(): [Reading: ComponentType<ReadingProps> | 'failed' | null, again: () => void] {
+	const [loaded, setLoaded] = useState<{ Reading: ComponentType<ReadingProps> | 'failed' | null }>({
+		Reading: null,
+	})
+	const [attempt, setAttempt] = useState(0)
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads it again
+	useEffect(() => {
+		if (!hasStoredSession()) return
+		lazyImport(() => import('./reading.tsx')).then(setLoaded, () => setLoaded({ Reading: 'failed' }))
+	}, [attempt])
+
+	function again() {
+		setLoaded({ Reading: null })
+		setAttempt((last) => last + 1)
+	}
+	return [loaded.Reading, again]
+}

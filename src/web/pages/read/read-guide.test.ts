@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { expect, test } from 'vitest'
+import { findText } from './find-text.ts'
+import { readGuide } from './read-guide.ts'
+import { type ChapterNode, type HtmlNode, readNodes, textOf } from './read-html.ts'
+
+/** parse5's nodes in the shape of a browser's. */
+function nodeOf(node: DefaultTreeAdapterTypes.ChildNode): HtmlNode {
+	const isElement = 'tagName' in node
+	const text = 'value' in node ? node.value : null
+	return {
+		nodeType: isElement ? 1 : text === null ? 8 : 3,
+		nodeName: isElement ? node.tagName.toUpperCase() : node.nodeName,
+		textContent: text,
+		childNodes: isElement ? node.childNodes.map(nodeOf) : [],
+		getAttribute: (name) => (isElement ? node.attrs.find((attr) => attr.name === name)?.value : null) ?? null,
+	}
+}
+function readHtml(html: string): ChapterNode[] {
+	return readNodes({ childNodes: parseFragment(html).childNodes.map(nodeOf) })
+}
+const element = { kind: null, href: null, scope: 'col', value: null }
+
+const chapter = { id: 'money', title: 'Money', html: '<p>Save <strong>early</strong>.</p>' }
+const guide = { slug: 'student-guide', title: 'Student Guide', edition: '2026-11-22', chapters: [chapter] }
+const read = (stored: unknown) => readGuide(JSON.stringify(stored), 'student-guide', readHtml)
+
+test('every free chapter passes with all its words, its notes, its boxes and its links', () => {
+	for (const slug of ['student-guide', 'cv-secrets', 'startup-blueprint', 'budget-planner']) {
+		const html = readFileSync(`catalogue/${slug}/chapter.html`, 'utf8')
+		const shown = textOf(readHtml(html)).replace(/\s+/g, '')
+		const written = html
+			.replace(/<[^>]*>|\s+/g, '')
+			.replaceAll('&lt;', '<')
+			.replaceAll('&amp;', '&')
+		expect(shown, slug).toBe(written)
+	}
+	expect(readHtml('<p class="tick">Enrol, see <a class="link" href="tel:111">111</a></p>')).toEqual([
+		{
+			...element,
+			tag: 'p',
+			kind: 'tick',
+			children: ['Enrol, see ', { ...element, tag: 'a', href: 'tel:111', children: ['111'] }],
+		},
+	])
+	expect(readHtml('<ol><li value="7">Pay</li></ol>')).toMatchObject([{ children: [{ tag: 'li', value: 7 }] }])
+	expect(readHtml('<table><tr><th scope="row">May</th></tr></table>')).toMatchObject([
+		{ children: [{ children: [{ children: [{ tag: 'th', scope: 'row' }] }] }] },
+	])
+})
+
+test('no script, handler, style, frame, form or unknown element or class passes, nor a link that runs code', () => {
+	const html = `<p onclick="steal()" style="position:fixed" id="x" class="note evil">Hello<script>steal()</script>
+		<img src="x" onerror="steal()"><iframe src="https://evil.test"></iframe><style>p{}</style><template><b>t</b></template>
+		<a href="javascript:steal()">one</a><a href="data:text/html,x">two</a><a href="//evil.test">three</a>
+		<a href="https://gov.uk" target="_blank" onclick="steal()">four</a></p><form><input><p>inside</p></form>
+		<object data="x"></object><math><p>m</p></math><custom-part>c</custom-part><!-- a comment -->`
+	const all = JSON.stringify(readHtml(html))
+	expect(all).not.toMatch(
+		/steal|evil|script|iframe|style|template|form|input|object|math|custom|comment|inside|onclick/,
+	)
+	const links = readHtml(html).flatMap((node) => (typeof node === 'string' ? [] : node.children))
+	expect(links.flatMap((node) => (typeof node === 'object' && node.tag === 'a' ? [node.href] : []))).toEqual([
+		null,
+		null,
+		null,
+		'https://gov.uk',
+	])
+})
+
+test.each([
+	['not JSON', '{'],
+	['the guide of another product', { ...guide, slug: 'cv-secrets' }],
+	['without chapters', { ...guide, chapters: [] }],
+	['without an edition', { ...guide, edition: 3 }],
+	[
+		'with a chapter that lacks its text',
+		{ ...guide, chapters: [chapter, { id: 'health', title: 'Health' }] },
+	],
+	['with an anchor that is no anchor', { ...guide, chapters: [{ ...chapter, id: '"><script>' }] }],
+	['with two chapters of one anchor', { ...guide, chapters: [chapter, chapter] }],
+])('a file %s is not shown', (_name, stored) => {
+	expect(read(guide)?.chapters).toHaveLength(1)
+	expect(typeof stored === 'string' ? readGuide(stored, 'student-guide', readHtml) : read(stored)).toBeNull()
+})
+
+function search(query: string, ...htmls: string[]) {
+	return findText(
+		htmls.map((html, index) => ({ id: `c${index}`, title: '', nodes: readHtml(html) })),
+		query,
+	)
+}
+
+test('a search finds words whatever their capitals, accents, dashes and quotation marks, also across elements', () => {
+	const html = '<p>Don’t pay a “holding” <strong>de</strong>posit twice – see Zoë’s notes.</p>'
+	for (const [query, count] of [
+		['DEPOSIT', 1],
+		["don't", 1],
+		['"holding"  deposit', 1],
+		['twice - see zoe', 1],
+		['zoë', 1],
+		['rent', 0],
+	] as const)
+		expect(search(query, html)?.count, query).toBe(count)
+	expect([...(search('deposit', html)?.chapters[0]?.entries() ?? [])]).toEqual([
+		[1, [{ start: 0, end: 2, match: 0 }]],
+		[2, [{ start: 0, end: 5, match: 0 }]],
+	])
+})
+
+test('a search counts the matches of all chapters, and none that spans two paragraphs', () => {
+	const found = search('rent', '<p>Rent. My rent</p><p>al</p>', '<ul><li>no</li></ul>', '<p>Parent</p>')
+	expect(found).toMatchObject({ count: 3, firsts: [0, 2, 2] })
+	expect(search('rental', '<p>rent</p><p>al</p>')?.count).toBe(0)
+})
+
+test.each(['', ' ', 'a', ' a '])('a search for %j looks for nothing', (query) => {
+	expect(search(query, '<p>a a</p>')).toBeNull()
+})

@@ -1,0 +1,84 @@
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { dayOf } from '#web/ui/dates.ts'
+import { useCurrentSection } from '#web/ui/use-current-section.ts'
+import { findText } from './find-text.ts'
+import { ChapterText } from './guide-text.tsx'
+import { ReadFrame } from './read-frame.tsx'
+import type { Guide } from './read-guide.ts'
+import { ReadingBar } from './reading-bar.tsx'
+import { usePlace } from './use-place.ts'
+import { useTicks } from './use-ticks.ts'
+
+interface ReaderProps {
+	product: ShelfProduct
+	userId: string
+	guide: Guide
+	/** Whether the copy kept in this browser is shown because the server could not be reached. */
+	unchecked: boolean
+}
+
+/** A guide to read: its text, and beside it the contents, the search and how far the reader has come. */
+export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
+	const { slug } = product
+	const { chapters, edition } = guide
+	const ids = useMemo(() => chapters.map(({ id }) => id), [chapters])
+	const currentId = useCurrentSection(ids, true)
+	const ticks = useTicks(userId, slug)
+	const [percent, setPercent] = useState(0)
+	const onProgress = useCallback((share: number) => setPercent(Math.round(share * 100)), [])
+	const { resumedAt, startAgain } = usePlace({ guide, userId, slug, onProgress })
+
+	const [query, setQuery] = useState('')
+	const [match, setMatch] = useState(0)
+	const wanted = useDeferredValue(query)
+	const matches = useMemo(() => findText(chapters, wanted), [chapters, wanted])
+	function search(next: string) {
+		setQuery(next)
+		setMatch(0)
+	}
+	useEffect(() => {
+		const found = matches && document.querySelector(`.guide-text mark[data-match="${match}"]`)
+		found?.scrollIntoView({ block: 'center' })
+	}, [matches, match])
+	/** Returns the number of the match the reader is at, if it is in this chapter: the others needn't be rendered again. */
+	function currentIn(chapter: number): number | null {
+		if (matches === null) return null
+		const [first = 0, end = matches.count] = matches.firsts.slice(chapter, chapter + 2)
+		return match >= first && match < end ? match : null
+	}
+
+	return (
+		<ReadFrame
+			product={product}
+			aside={
+				<ReadingBar
+					chapters={chapters}
+					currentId={currentId}
+					percent={percent}
+					resumedAt={resumedAt}
+					startAgain={startAgain}
+					search={{ query, onQuery: search, match, onMatch: setMatch, count: matches?.count ?? null }}
+				/>
+			}
+		>
+			<p className="margin-note figures mb-8">
+				Edition of <time dateTime={edition}>{dayOf(new Date(edition))}</time>
+				{unchecked
+					? '. Headstart can’t be reached just now: this is the copy kept in this browser.'
+					: ' · opens without a connection too, in this browser, until you sign out'}
+			</p>
+			<div className="guide-text">
+				{chapters.map((chapter, index) => (
+					<ChapterText
+						key={chapter.id}
+						chapter={chapter}
+						matches={matches?.chapters[index]}
+						current={currentIn(index)}
+						ticks={ticks}
+					/>
+				))}
+			</div>
+		</ReadFrame>
+	)
+}

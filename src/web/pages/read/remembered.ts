@@ -1,0 +1,57 @@
+import { field, numberIn, textIn } from '#web/session/read-fields.ts'
+
+/** Where a reader stopped. */
+export interface Place {
+	edition: string
+	/** The chapter's anchor. */
+	chapter: string
+	/** The number of the first part of the chapter that was on the screen, from 0. */
+	block: number
+}
+
+/** What this browser remembers of one user's reading of one guide. */
+export interface Remembered {
+	/** Null at the beginning. */
+	place: Place | null
+	/** The boxes that are ticked, by a checksum of their text, so that they outlast an edition. */
+	ticked: readonly string[]
+}
+
+const nothing: Remembered = { place: null, ticked: [] }
+
+/** Returns what the browser remembers; nothing if storage is switched off or holds something else. */
+export function readRemembered(userId: string, slug: string): Remembered {
+	try {
+		const stored: unknown = JSON.parse(window.localStorage.getItem(keyOf(userId, slug)) ?? 'null')
+		const ticked = field(stored, 'ticked')
+		return {
+			place: placeIn(field(stored, 'place')),
+			ticked: Array.isArray(ticked) ? ticked.filter((name) => typeof name === 'string') : [],
+		}
+	} catch {
+		return nothing
+	}
+}
+
+/** Stores a change. If storage is switched off or full, the change lasts as long as the page. */
+export function remember(userId: string, slug: string, change: Partial<Remembered>): void {
+	try {
+		const whole = { ...readRemembered(userId, slug), ...change }
+		window.localStorage.setItem(keyOf(userId, slug), JSON.stringify(whole))
+	} catch {
+		return
+	}
+}
+
+function placeIn(stored: unknown): Place | null {
+	const [edition, chapter, block] = [
+		textIn(stored, 'edition'),
+		textIn(stored, 'chapter'),
+		numberIn(stored, 'block'),
+	]
+	return edition === null || chapter === null || block === null ? null : { edition, chapter, block }
+}
+
+function keyOf(userId: string, slug: string): string {
+	return `headstart-reading-${slug}-${userId}`
+}

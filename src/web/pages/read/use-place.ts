@@ -1,0 +1,88 @@
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { Guide } from './read-guide.ts'
+import { type Place, readRemembered, remember } from './remembered.ts'
+
+/** How far from the top of the screen a part may begin and still count as the first on it, in pixels. */
+const top = 90
+/** Milliseconds without scrolling after which the place is stored. */
+const pause = 300
+
+interface PlaceOptions {
+	guide: Guide
+	userId: string
+	slug: string
+	/** Called with the share of the guide above the bottom of the screen, from 0 to 1, while the reader scrolls. */
+	onProgress: (share: number) => void
+}
+
+/**
+ * Scrolls to where the user stopped in this browser, unless the address names a chapter, and remembers the place from then on. Returns
+ * the title of the chapter that it scrolled to, until the user has read on, and a function that goes to the beginning.
+ */
+export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
+	const { hash } = useLocation()
+	const [resumed, setResumed] = useState<{ title: string; at: number } | null>(null)
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only when the guide opens
+	useLayoutEffect(() => {
+		if (hash !== '') return
+		const { place } = readRemembered(userId, slug)
+		const chapter = guide.chapters.find(({ id }) => id === place?.chapter)
+		if (place === null || chapter === undefined) return
+		// In another edition the parts are others.
+		const block = place.edition === guide.edition ? blocksOf(chapter.id)[place.block] : undefined
+		const target = block ?? document.getElementById(chapter.id)
+		target?.scrollIntoView()
+		setResumed({ title: chapter.title, at: window.scrollY })
+	}, [])
+
+	useEffect(() => {
+		let timer = 0
+		function onScroll() {
+			onProgress(shareRead())
+			if (resumed !== null && Math.abs(window.scrollY - resumed.at) > window.innerHeight) setResumed(null)
+			clearTimeout(timer)
+			timer = window.setTimeout(store, pause)
+		}
+		function store() {
+			remember(userId, slug, { place: placeOnScreen(guide) })
+		}
+		onProgress(shareRead())
+		addEventListener('scroll', onScroll, { passive: true })
+		addEventListener('pagehide', store)
+		return () => {
+			clearTimeout(timer)
+			removeEventListener('scroll', onScroll)
+			removeEventListener('pagehide', store)
+		}
+	}, [guide, userId, slug, onProgress, resumed])
+
+	function startAgain() {
+		setResumed(null)
+		window.scrollTo(0, 0)
+		document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+	}
+	return { resumedAt: resumed?.title ?? null, startAgain }
+}
+
+function blocksOf(chapterId: string): Element[] {
+	return [...(document.getElementById(chapterId)?.querySelectorAll('.chapter > *') ?? [])]
+}
+
+/** Returns the first part on the screen; null at the beginning of the guide. */
+function placeOnScreen({ edition, chapters }: Guide): Place | null {
+	const isReached = ({ id }: { id: string }) =>
+		(document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) < top
+	const chapter = chapters.findLast(isReached)
+	if (chapter === undefined) return null
+	const blocks = blocksOf(chapter.id)
+	const block = blocks.findIndex((part) => part.getBoundingClientRect().bottom > top)
+	return { edition, chapter: chapter.id, block: block === -1 ? blocks.length - 1 : block }
+}
+
+function shareRead(): number {
+	const text = document.querySelector('.guide-text')?.getBoundingClientRect()
+	if (text === undefined || text.height === 0) return 0
+	return Math.min(1, Math.max(0, (window.innerHeight - text.top) / text.height))
+}
