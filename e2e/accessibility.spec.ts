@@ -7,24 +7,42 @@ import {
 } from './good-page.ts'
 import { bothScreens, expect, test } from './journey.ts'
 import { openPages } from './open-pages.ts'
-import { card, fillSignIn, signIn, toast } from './sign-in.ts'
+import { card, fillSignIn, ready, signIn, toast } from './sign-in.ts'
+import { expectLargeTextFits, unfold } from './text-fits.ts'
 
-for (const path of openPages) {
-	test(`${path} is accessible on every screen, in light and in dark`, async ({ page }) => {
-		await page.goto(path)
-		await expect(page).toHaveURL(path)
-		await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-		await expectGoodOnEveryScreen(page, path)
+/** So many tests share the pages, because opening a new browser context takes as long as checking a short page. */
+const groups = 4
+
+for (let group = 0; group < groups; group += 1) {
+	const paths = openPages.filter((_, index) => index % groups === group)
+	test(`accessible on every screen, in light and in dark, and with large text: ${paths.join(', ')}`, async ({
+		page,
+	}) => {
+		test.slow()
+		for (const path of paths) {
+			await page.goto(path)
+			await expect(page).toHaveURL(path)
+			await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
+			await expectGoodOnEveryScreen(page, path)
+			await ready(page)
+			await unfold(page)
+			await expectLargeTextFits(page, path)
+		}
 	})
 }
 
-for (const path of ['/no-such-page', '/categories/no-such-category']) {
-	test(`${path} is accessible on every screen, in light and in dark`, async ({ page, allow }) => {
-		allow(/status of 404/)
+test('pages that do not exist are accessible on every screen, in light and in dark, and with large text', async ({
+	page,
+	allow,
+}) => {
+	allow(/status of 404/)
+	for (const path of ['/no-such-page', '/categories/no-such-category']) {
 		await page.goto(path)
 		await expectGoodOnEveryScreen(page, path)
-	})
-}
+		await ready(page)
+		await expectLargeTextFits(page, path)
+	}
+})
 
 test('the menus, the preview and the toasts are accessible', bothScreens, async ({ page }) => {
 	await page.goto('/money')

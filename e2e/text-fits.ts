@@ -2,8 +2,50 @@ import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
 /** Checks that every line of text is within the screen and within its container. */
-export async function expectTextFits(page: Page, state: string): Promise<void> {
+async function expectTextFits(page: Page, state: string): Promise<void> {
 	expect.soft(await page.evaluate(findCutText), `${state}: text beyond its edge`).toEqual([])
+}
+
+/** The two screens that leave the least room for text. `letters` is the browser's default font size, which is normally 16 pixels. */
+const tightScreens = [
+	{ name: 'letters twice their size', width: 390, letters: 32 },
+	{ name: 'the narrowest phone', width: 320, letters: 16 },
+]
+
+/**
+ * Checks that text fits with large letters, and on the narrowest phone. Resizes the page instead of loading it again.
+ *
+ * @param prepare Runs on each screen before the check
+ */
+export async function expectLargeTextFits(
+	page: Page,
+	state: string,
+	prepare: () => Promise<void> = async () => {},
+): Promise<void> {
+	const own = page.viewportSize()
+	const settings = await page.context().newCDPSession(page)
+	await settings.send('Page.enable')
+	const setLetters = (pixels: number) =>
+		settings.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
+	for (const { name, width, letters } of tightScreens) {
+		await page.setViewportSize({ width, height: 844 })
+		await setLetters(letters)
+		await prepare()
+		await expectTextFits(page, `${state}, ${name}`)
+	}
+	await setLetters(16)
+	await settings.detach()
+	if (own !== null) await page.setViewportSize(own)
+}
+
+/** Opens everything on the page that is folded away. */
+export async function unfold(page: Page): Promise<void> {
+	await page
+		.getByRole('main')
+		.locator('details')
+		.evaluateAll((all) => {
+			for (const details of all) details.setAttribute('open', '')
+		})
 }
 
 /** Runs in the page. Returns the texts that exceed the screen's edge, are cut off, or exceed their row. */
