@@ -2,8 +2,19 @@
 // of a run can be found by that path, even if it runs as another system user: databases, sandboxes, shops, browsers, folders.
 import { execFile, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, readFile, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import {
+	chmod,
+	mkdtemp,
+	readdir,
+	readFile,
+	readlink,
+	realpath,
+	rm,
+	stat,
+	statfs,
+	writeFile,
+} from 'node:fs/promises'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +28,10 @@ const prefix = 'headstart-run-'
 const ownerFile = 'owner.json'
 /** Contains databases whose system user may not enter the folder of their shop. */
 const outsideDir = '/var/lib/headstart'
+/** A file system in memory. A run makes and removes some hundred thousand files, which is much cheaper there than on a disk. */
+const memoryDir = '/dev/shm'
+/** A run keeps at most 300 MB at a time. */
+const memoryNeeded = 2 * 2 ** 30
 const keeperMain = fileURLToPath(new URL('test-run-keeper.mjs', import.meta.url))
 
 /**
@@ -29,7 +44,8 @@ export async function beginRun() {
 	const given = process.env[variable]
 	if (given !== undefined && existsSync(given)) return given
 	await clearAbandonedRuns()
-	const folder = await mkdtemp(join(await realpath(tmpdir()), prefix))
+	const parent = (await canUseMemory()) ? memoryDir : await realpath(tmpdir())
+	const folder = await mkdtemp(join(parent, prefix))
 	// The system user that PostgreSQL runs as must be able to enter it.
 	await chmod(folder, 0o755)
 	const keeper = fork(keeperMain, [folder], { detached: true, stdio: 'ignore', execArgv: [] })
@@ -90,9 +106,28 @@ export async function endProcessesIn(folder) {
 	await endProcesses(folder, isStarted)
 }
 
+/** Returns whether the run can be stored in memory. A temporary folder that was chosen by `TMPDIR` takes precedence. */
+async function canUseMemory() {
+	if (process.platform !== 'linux' || process.env.TMPDIR !== undefined) return false
+	const mounts = await readFile('/proc/mounts', 'utf8')
+	const options = mounts
+		.split('\n')
+		.map((line) => line.split(' '))
+		.findLast(([, path]) => path === memoryDir)?.[3]
+	// Copies of PostgreSQL's programs are run from a temporary folder.
+	if (options === undefined || options.split(',').some((option) => ['noexec', 'ro'].includes(option)))
+		return false
+	const { bavail, bsize } = await statfs(memoryDir)
+	return bavail * bsize > memoryNeeded && freemem() > 2 * memoryNeeded
+}
+
 async function clearAbandonedRuns() {
-	const parent = await realpath(tmpdir())
-	for (const name of await readdir(parent)) {
+	for (const parent of new Set([await realpath(tmpdir()), memoryDir])) await clearAbandonedRunsIn(parent)
+}
+
+/** @param {string} parent */
+async function clearAbandonedRunsIn(parent) {
+	for (const name of await readdir(parent).catch(() => [])) {
 		if (!name.startsWith(prefix)) continue
 		const folder = join(parent, name)
 		const owner = await ownerOf(folder)
