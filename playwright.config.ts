@@ -12,7 +12,7 @@ const isFull = process.env.JOURNEYS === 'full'
 
 /** Journeys about addresses, settings, sessions and requests, which the width of the screen does not change. */
 const onLaptop =
-	/^(?!.*@both-screens).*(?<![\w-])(head|held-scripts|offline|owner-settings|page-views|page-weight|session|states|without-scripts)\.spec\.ts/
+	/^(?!.*@both-screens).*(?<![\w-])(head|held-scripts|offline|own-shop|page-views|page-weight|session|states|without-scripts)\.spec\.ts/
 
 export default defineConfig({
 	testDir: 'e2e',

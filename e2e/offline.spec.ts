@@ -1,6 +1,5 @@
 import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { startShopProcess } from './shop-process.ts'
 import { comeBackAs, ready, toast } from './sign-in.ts'
 
 test('a new page opened offline is a plain message with a retry, then the page; the message is not cached', async ({
@@ -137,30 +136,4 @@ test('the next page opened offline shows our own message, and opens once the con
 	await context.setOffline(false)
 	await expect(page).toHaveURL('/terms')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
-})
-
-test('a page opened while the server is down shows a message, and Try again opens it once the server is back', async ({
-	page,
-	allow,
-}) => {
-	allow(
-		/ERR_CONNECTION_REFUSED|Failed to fetch dynamically|Failed to load resource|assets\/|healthz|refunds$|page-views|favicon|fetching the script/,
-	)
-	// Starting another shop takes long on a busy machine.
-	test.slow()
-	const own = await startShopProcess()
-	try {
-		await page.goto(`${own.url}/about`)
-		await ready(page)
-		await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-		await own.stop()
-		await page.getByRole('contentinfo').getByRole('link', { name: 'Refunds' }).click()
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection to Headstart')
-		await own.restart()
-		await page.getByRole('button', { name: 'Try again' }).click()
-		await expect(page).toHaveURL(`${own.url}/refunds`)
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refunds')
-	} finally {
-		await own.dispose()
-	}
 })

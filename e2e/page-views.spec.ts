@@ -1,26 +1,6 @@
-import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
-import { freePort } from '#test/free-port.ts'
 import { expect, test } from './journey.ts'
-import { startShopProcess } from './shop-process.ts'
 import { ready } from './sign-in.ts'
-
-/** Starts an analytics service that records what it receives. */
-async function collector() {
-	const bodies: string[] = []
-	const port = await freePort()
-	const server = createServer((request, response) => {
-		let body = ''
-		request.setEncoding('utf8').on('data', (part) => {
-			body += part
-		})
-		request.on('end', () => {
-			bodies.push(`${request.url} ${JSON.stringify(request.headers)} ${body}`)
-			response.writeHead(202).end()
-		})
-	}).listen(port, '127.0.0.1')
-	return { url: `http://127.0.0.1:${port}`, bodies, close: () => server.close() }
-}
 
 async function beginSignUp(page: Page): Promise<void> {
 	await page.goto('/auth')
@@ -68,50 +48,4 @@ test('a page view contains only the path, and visitors can opt out', async ({ pa
 		.poll(() => sent.slice(4).map(({ body }) => body))
 		.toEqual(['/auth', '/auth/sign-up-begun', '/privacy'])
 	expect(await page.context().cookies()).toEqual([])
-})
-
-test('Google receives nothing without consent, refusing is as easy as agreeing, and the browser contacts no other site', async ({
-	page,
-}) => {
-	const google = await collector()
-	// Starting another shop takes long on a busy machine.
-	test.slow()
-	const own = await startShopProcess({
-		PAGE_VIEWS: 'google',
-		GA_URL: google.url,
-		GA_MEASUREMENT_ID: 'G-TEST1',
-		GA_API_SECRET: 'secret',
-	})
-	const elsewhere: string[] = []
-	page.on('request', (request) => {
-		if (!request.url().startsWith(own.url)) elsewhere.push(request.url())
-	})
-	try {
-		await page.goto(own.url)
-		const banner = page.getByRole('region', { name: 'Counting page views' })
-		const [no, yes] = [
-			banner.getByRole('button', { name: /^No/ }),
-			banner.getByRole('button', { name: /^Yes/ }),
-		]
-		await expect(no).toBeVisible()
-		const [noBox, yesBox] = [await no.boundingBox(), await yes.boundingBox()]
-		expect(noBox?.height).toBe(yesBox?.height)
-		await no.click()
-		await expect(banner).toHaveCount(0)
-		await page.goto(`${own.url}/free`)
-		await ready(page)
-		await expect(banner).toHaveCount(0)
-		expect(google.bodies).toEqual([])
-
-		await page.goto(`${own.url}/privacy`)
-		await page.getByRole('button', { name: 'Count my visits' }).click()
-		await page.goto(`${own.url}/about?secret=SECRET`)
-		await expect.poll(() => google.bodies.length).toBe(1)
-		expect(google.bodies[0]).toContain(`"page_location":"${own.url}/about"`)
-		expect(google.bodies[0]).not.toMatch(/SECRET|HeadlessChrome/)
-		expect(elsewhere).toEqual([])
-	} finally {
-		await own.dispose()
-		google.close()
-	}
 })

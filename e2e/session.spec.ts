@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { mailTo, makeMember } from './people.ts'
-import { startShopProcess } from './shop-process.ts'
 import { comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
 
 /** Changes the stored session, as time or another program would. */
@@ -124,46 +122,4 @@ test('a name changed in one tab changes in the other', async ({ page, shop, newM
 	await page.getByLabel('Display name').fill('Ottoline')
 	await page.getByRole('button', { name: 'Save name' }).click()
 	await expect(second.locator('header .badge-name').first()).toHaveText('Ottoline')
-})
-
-test('a sensitive change some time after signing in needs reauthentication, by password or email', async ({
-	page,
-	allow,
-}) => {
-	allow(/status of 4(00|22)/)
-	// Starting another shop takes long on a busy machine.
-	test.slow()
-	const shop = await startShopProcess({ AUTH_RECENT_SIGN_IN_SECONDS: '4' })
-	try {
-		const member = await makeMember(shop)
-		await comeBackAs(page, shop, member)
-		await page.goto(`${shop.url}/account`)
-		await ready(page)
-		await page.waitForTimeout(5_000)
-		const data = page.getByRole('region', { name: 'Your data' })
-		await data.getByRole('button', { name: 'Download my data' }).press('Enter')
-		const password = data.getByLabel('Current password', { exact: true })
-		await expect(password).toBeFocused()
-		await expectGoodPage(page, 'is it you')
-		await password.fill('not-the-password')
-		await password.press('Enter')
-		await expect(password).toHaveAccessibleDescription(/isn’t your current password/)
-		await password.fill(member.password)
-		const downloaded = page.waitForEvent('download')
-		await password.press('Enter')
-		await downloaded
-		await expect(password).toHaveCount(0)
-		await expect(data.getByRole('button', { name: 'Download my data' })).toBeFocused()
-
-		await page.waitForTimeout(5_000)
-		const steps = page.getByRole('region', { name: 'Two-step verification' })
-		await steps.getByRole('button', { name: 'Set it up' }).press('Enter')
-		await steps.getByRole('button', { name: 'Email me a code instead' }).press('Enter')
-		const code = /\b\d{6}\b/.exec((await mailTo(shop, member.email, /your code/i)).text)?.[0] ?? ''
-		await steps.getByLabel('Code from your email').fill(code)
-		await steps.getByRole('button', { name: 'Continue' }).press('Enter')
-		await expect(steps.getByRole('img', { name: /QR code/ })).toBeVisible()
-	} finally {
-		await shop.dispose()
-	}
 })

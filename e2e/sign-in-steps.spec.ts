@@ -1,8 +1,7 @@
 import { expectGoodPage } from './good-page.ts'
-import { expect, onlyPhone, test } from './journey.ts'
+import { expect, test } from './journey.ts'
 import { clientOf, confirmationLink, mailTo, makePerson } from './people.ts'
 import { appCode } from './second-step.ts'
-import { startShopProcess } from './shop-process.ts'
 import { fillSignIn, forgetSession, ready, signIn, toast } from './sign-in.ts'
 
 test('a forgotten password is reset with the keyboard alone, and the old one stops working', async ({
@@ -238,27 +237,6 @@ test('missing fields are reported beside them, the first is focused, and typing 
 	await password.fill('')
 	expect(await password.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0)
 	await expectGoodPage(page, 'what is missing')
-})
-
-test('the pages state the minimum password length of the settings', { ...onlyPhone }, async ({ page }) => {
-	const shop = await startShopProcess({ AUTH_PASSWORD_MIN_LENGTH: '12' })
-	try {
-		await page.goto(`${shop.url}/auth`)
-		await ready(page)
-		await page.getByRole('tab', { name: 'Sign Up' }).click()
-		const form = page.getByRole('tabpanel')
-		await form.getByPlaceholder('Create a password (min 12 characters)').fill('only-eleven')
-		await expect(form.getByText('At least 12 characters.')).toBeVisible()
-		await form.getByLabel('Display Name').fill('Amara')
-		await form.getByLabel('Email').fill('amara@student.test')
-		await form.getByRole('button', { name: 'Sign Up' }).click()
-		await expect(form.getByText('It needs at least 12 characters.')).toBeVisible()
-		const built = await page.request.get(`${shop.url}/auth/new-password`)
-		expect(await built.text()).toContain('At least 12 characters. A short sentence')
-		await page.goto('about:blank')
-	} finally {
-		await shop.dispose()
-	}
 })
 
 test.describe('without scripts', () => {

@@ -1,0 +1,236 @@
+import { createServer } from 'node:http'
+import { freePort } from '#test/free-port.ts'
+import { expectGoodPage } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { mailTo, makeMember } from './people.ts'
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { card, comeBackAs, ready } from './sign-in.ts'
+
+const trader = {
+	TRADER_NAME: 'Q&A "Guides" <Ltd>',
+	TRADER_ADDRESS: '2 Quay Street, Leeds, LS1 4AA',
+	TRADER_EMAIL: 'help@guides.test',
+	TRADER_VAT_NUMBER: 'GB123456789',
+	TRADER_ICO_NUMBER: 'ZA123456',
+}
+
+const profiles = [
+	{ name: 'Instagram', address: 'https://www.instagram.com/headstart' },
+	{ name: 'TikTok', address: 'https://www.tiktok.com/@headstart?lang=en&x="1"' },
+]
+
+// These journeys share one shop, with settings that differ from those of all others, and one journey stops it. They run in one
+// worker, so that only one such shop is started.
+test.describe.configure({ mode: 'default' })
+let own: ShopProcess
+let google: Awaited<ReturnType<typeof collector>>
+test.beforeAll(async () => {
+	// Starting another shop takes long on a busy machine.
+	test.setTimeout(150_000)
+	google = await collector()
+	own = await startShopProcess({
+		...trader,
+		CONFIRMED_MARKETING_CLAIMS: 'rating-cv-secrets, testimonial-2',
+		SOCIAL_LINKS: profiles
+			.toReversed()
+			.map(({ address }) => address)
+			.join(),
+		AUTH_PASSWORD_MIN_LENGTH: '12',
+		AUTH_RECENT_SIGN_IN_SECONDS: '4',
+		PAGE_VIEWS: 'google',
+		GA_URL: google.url,
+		GA_MEASUREMENT_ID: 'G-TEST1',
+		GA_API_SECRET: 'secret',
+	})
+})
+test.afterAll(async () => {
+	await own?.dispose()
+	google?.close()
+})
+
+/** Starts an analytics service that records what it receives. */
+async function collector() {
+	const bodies: string[] = []
+	const port = await freePort()
+	const server = createServer((request, response) => {
+		let body = ''
+		request.setEncoding('utf8').on('data', (part) => {
+			body += part
+		})
+		request.on('end', () => {
+			bodies.push(`${request.url} ${JSON.stringify(request.headers)} ${body}`)
+			response.writeHead(202).end()
+		})
+	}).listen(port, '127.0.0.1')
+	return { url: `http://127.0.0.1:${port}`, bodies, close: () => server.close() }
+}
+
+test('the legal pages show the owner’s settings, and no unconfirmed marketing claim', async ({ page }) => {
+	for (const path of ['/contact', '/privacy', '/terms']) {
+		await page.goto(own.url + path)
+		await ready(page)
+		await expect(page.getByText('Sample details')).toHaveCount(0)
+		const details = page.locator('main dl').filter({ hasText: 'VAT number' })
+		for (const value of Object.values(trader)) await expect(details).toContainText(value)
+		await expect(details).not.toContainText('Company number')
+	}
+	await expect(page.getByRole('link', { name: trader.TRADER_EMAIL }).first()).toHaveAttribute(
+		'href',
+		`mailto:${trader.TRADER_EMAIL}`,
+	)
+	await page.goto(`${own.url}/about`)
+	await ready(page)
+	await expect(page.getByText('How it began')).toHaveCount(0)
+	// Opened by a link, so it is rendered in the browser.
+	await page.getByRole('link', { name: 'Browse Premium Guides' }).click()
+	await expect(card(page, 'CV Secrets')).toContainText('4.8 from 120 ratings')
+	await expect(page.getByText(/downloads$/)).toHaveCount(0)
+	await page.goto(own.url)
+	await ready(page)
+	await expect(page.getByText('I open the planner on Sundays', { exact: false })).toBeVisible()
+	await expect(page.locator('blockquote')).toHaveCount(1)
+	const html = await (await fetch(own.url)).text()
+	expect(html).not.toMatch(/53 downloads|4\.9 from|bar job|Wei/)
+	const lost = await (await fetch(`${own.url}/no-such-page`)).text()
+	expect(lost).not.toContain('data-marketing-claim')
+})
+
+test('on a local run every marketing claim is shown, and sample details are marked as such', async ({
+	page,
+}) => {
+	await page.goto('/')
+	await ready(page)
+	await expect(page.locator('blockquote')).toHaveCount(3)
+	await expect(card(page, 'Student Guide')).toContainText('53 downloads')
+	await expect(card(page, 'Student Guide')).toContainText('4.9 from 48 ratings')
+	await page.goto('/contact')
+	await expect(page.getByText('Sample details')).toBeVisible()
+})
+
+test('without profiles the footer offers to tell a friend', async ({ page }) => {
+	await page.goto('/about')
+	await expect(page).toHaveURL('/about')
+	const footer = page.getByRole('contentinfo')
+	await expect(footer.getByRole('navigation', { name: 'Tell a friend' }).getByRole('link')).toHaveCount(4)
+	await expect(footer.getByRole('heading', { name: 'Follow us' })).toHaveCount(0)
+})
+
+for (const javaScriptEnabled of [true, false]) {
+	test.describe(`a shop with profiles, scripts ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+		test.use({ javaScriptEnabled })
+		test('links to them and to no other network', async ({ page }) => {
+			await page.goto(`${own.url}/about`)
+			await expect(page).toHaveURL(`${own.url}/about`)
+			if (javaScriptEnabled) await expect(page.locator('html')).toHaveAttribute('data-ready', '')
+			const footer = page.getByRole('contentinfo')
+			const links = footer.getByRole('navigation', { name: 'Follow us' }).getByRole('link')
+			await expect(links).toHaveText(profiles.map(({ name }) => name))
+			for (const [index, { address }] of profiles.entries())
+				await expect(links.nth(index)).toHaveAttribute('href', address)
+			await expect(footer.getByRole('heading', { name: 'Tell a friend' })).toHaveCount(0)
+		})
+	})
+}
+
+test('the pages state the minimum password length of the settings', async ({ page }) => {
+	await page.goto(`${own.url}/auth`)
+	await ready(page)
+	await page.getByRole('tab', { name: 'Sign Up' }).click()
+	const form = page.getByRole('tabpanel')
+	await form.getByPlaceholder('Create a password (min 12 characters)').fill('only-eleven')
+	await expect(form.getByText('At least 12 characters.')).toBeVisible()
+	await form.getByLabel('Display Name').fill('Amara')
+	await form.getByLabel('Email').fill('amara@student.test')
+	await form.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(form.getByText('It needs at least 12 characters.')).toBeVisible()
+	const built = await page.request.get(`${own.url}/auth/new-password`)
+	expect(await built.text()).toContain('At least 12 characters. A short sentence')
+})
+
+test('a sensitive change some time after signing in needs reauthentication, by password or email', async ({
+	page,
+	allow,
+}) => {
+	allow(/status of 4(00|22)/)
+	const member = await makeMember(own)
+	await comeBackAs(page, own, member)
+	await page.goto(`${own.url}/account`)
+	await ready(page)
+	await page.waitForTimeout(5_000)
+	const data = page.getByRole('region', { name: 'Your data' })
+	await data.getByRole('button', { name: 'Download my data' }).press('Enter')
+	const password = data.getByLabel('Current password', { exact: true })
+	await expect(password).toBeFocused()
+	await expectGoodPage(page, 'is it you')
+	await password.fill('not-the-password')
+	await password.press('Enter')
+	await expect(password).toHaveAccessibleDescription(/isn’t your current password/)
+	await password.fill(member.password)
+	const downloaded = page.waitForEvent('download')
+	await password.press('Enter')
+	await downloaded
+	await expect(password).toHaveCount(0)
+	await expect(data.getByRole('button', { name: 'Download my data' })).toBeFocused()
+
+	await page.waitForTimeout(5_000)
+	const steps = page.getByRole('region', { name: 'Two-step verification' })
+	await steps.getByRole('button', { name: 'Set it up' }).press('Enter')
+	await steps.getByRole('button', { name: 'Email me a code instead' }).press('Enter')
+	const code = /\b\d{6}\b/.exec((await mailTo(own, member.email, /your code/i)).text)?.[0] ?? ''
+	await steps.getByLabel('Code from your email').fill(code)
+	await steps.getByRole('button', { name: 'Continue' }).press('Enter')
+	await expect(steps.getByRole('img', { name: /QR code/ })).toBeVisible()
+})
+
+test('Google receives nothing without consent, refusing is as easy as agreeing, and the browser contacts no other site', async ({
+	page,
+}) => {
+	const elsewhere: string[] = []
+	page.on('request', (request) => {
+		if (!request.url().startsWith(own.url)) elsewhere.push(request.url())
+	})
+	await page.goto(own.url)
+	const banner = page.getByRole('region', { name: 'Counting page views' })
+	const [no, yes] = [
+		banner.getByRole('button', { name: /^No/ }),
+		banner.getByRole('button', { name: /^Yes/ }),
+	]
+	await expect(no).toBeVisible()
+	const [noBox, yesBox] = [await no.boundingBox(), await yes.boundingBox()]
+	expect(noBox?.height).toBe(yesBox?.height)
+	await no.click()
+	await expect(banner).toHaveCount(0)
+	await page.goto(`${own.url}/free`)
+	await ready(page)
+	await expect(banner).toHaveCount(0)
+	// The journeys before gave no consent either.
+	expect(google.bodies).toEqual([])
+
+	await page.goto(`${own.url}/privacy`)
+	await page.getByRole('button', { name: 'Count my visits' }).click()
+	await page.goto(`${own.url}/about?secret=SECRET`)
+	await expect.poll(() => google.bodies.length).toBe(1)
+	expect(google.bodies[0]).toContain(`"page_location":"${own.url}/about"`)
+	expect(google.bodies[0]).not.toMatch(/SECRET|HeadlessChrome/)
+	expect(elsewhere).toEqual([])
+})
+
+test('a page opened while the server is down shows a message, and Try again opens it once the server is back', async ({
+	page,
+	allow,
+}) => {
+	allow(
+		/ERR_CONNECTION_REFUSED|Failed to fetch dynamically|Failed to load resource|assets\/|healthz|refunds$|page-views|favicon|fetching the script/,
+	)
+	test.slow()
+	await page.goto(`${own.url}/about`)
+	await ready(page)
+	await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+	await own.stop()
+	await page.getByRole('contentinfo').getByRole('link', { name: 'Refunds' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection to Headstart')
+	await own.restart()
+	await page.getByRole('button', { name: 'Try again' }).click()
+	await expect(page).toHaveURL(`${own.url}/refunds`)
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refunds')
+})
