@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { catalogueSchema } from '#shared/catalogue-schema.ts'
 import { unpackArchive } from '../scripts/catalogue/archive.ts'
 import { readPdfFacts } from '../scripts/catalogue/pdf.ts'
+import { readMeName } from '../scripts/catalogue/read-me.ts'
 import { fileMap } from './file-map.ts'
 import { catalogue } from './index.ts'
 import type { ProductPageContent } from './product-page.ts'
@@ -76,7 +77,13 @@ describe('the catalogue', () => {
 	it('offers no file for a product that is coming soon', () => {
 		for (const product of catalogue.filter(({ comingSoon }) => comingSoon)) {
 			expect(product).toMatchObject({ pdfFileName: null, edition: null, stripeProductId: null })
-			expect(product.previewContent).toMatchObject({ pageCount: null, contents: [], files: [], bytes: null })
+			expect(product.previewContent).toMatchObject({
+				pageCount: null,
+				contents: [],
+				files: [],
+				furtherFiles: [],
+				bytes: null,
+			})
 		}
 	})
 
@@ -86,6 +93,19 @@ describe('the catalogue', () => {
 			expect(mapped?.fileName).toBe(product.pdfFileName)
 		}
 		expect(new Set(fileMap.map(({ fileName }) => fileName)).size).toBe(fileMap.length)
+	})
+})
+
+describe.each(released)('the further files of $shortTitle', ({ previewContent }) => {
+	it('have the sizes and pages that its page shows', async () => {
+		expect(previewContent.furtherFiles.map(({ format }) => format)).toEqual(
+			expect.arrayContaining(['PDF', 'JSON', 'EPUB']),
+		)
+		for (const { name, bytes, pages } of previewContent.furtherFiles) {
+			const stored = await storedFile(name)
+			expect([name, stored.length]).toEqual([name, bytes])
+			if (name.endsWith('.pdf')) expect((await readPdfFacts(stored)).pageCount).toBe(pages)
+		}
 	})
 })
 
@@ -134,6 +154,8 @@ async function storedFile(fileName: string | null): Promise<Uint8Array> {
 
 /** Returns the stored file, or the files in the archive. */
 function deliveredFiles(fileName: string | null, bytes: Uint8Array): { name: string; bytes: Uint8Array }[] {
-	if (fileName?.endsWith('.zip') === true) return unpackArchive(bytes)
+	// The page lists the goods, not the note that comes with them.
+	if (fileName?.endsWith('.zip') === true)
+		return unpackArchive(bytes).filter(({ name }) => name !== readMeName)
 	return [{ name: fileName ?? '', bytes }]
 }

@@ -12,9 +12,13 @@ import type { Recipe } from './recipe.ts'
 
 const released = catalogue.filter(({ comingSoon }) => !comingSoon)
 
-describe.each(released)('the free chapter of $shortTitle', async ({ slug, pdfFileName }) => {
+describe.each(released)('the free chapter of $shortTitle', async ({ slug, pdfFileName, previewContent }) => {
 	const { recipe }: { recipe: Recipe } = await import(`./${slug}/recipe.ts`)
-	const built = await buildChapter(slug, recipe, await deliveredFiles(pdfFileName))
+	const built = await buildChapter(
+		slug,
+		recipe,
+		await deliveredFiles(pdfFileName, ...previewContent.furtherFiles.map(({ name }) => name)),
+	)
 	if (built === undefined) return
 
 	it('says word for word what the delivered PDF says, and was built from its current source', async () => {
@@ -64,14 +68,18 @@ async function compileChanged(source: string, before: string, after: string): Pr
 	try {
 		const text = await readFile(new URL(source, import.meta.url), 'utf8')
 		await writeFile(join(folder, 'guide.typ'), text.replace(before, after))
-		return compilePdf(relative(rootDir, join(folder, 'guide.typ')))
+		return compilePdf(relative(rootDir, join(folder, 'guide.typ')), 'a4')
 	} finally {
 		await rm(folder, { recursive: true })
 	}
 }
 
-async function deliveredFiles(fileName: string | null): Promise<DeliveredFile[]> {
-	if (fileName === null) return []
-	const bytes = new Uint8Array(await readFile(new URL(`../goods/${fileName}`, import.meta.url)))
-	return fileName.endsWith('.zip') ? unpackArchive(bytes) : [{ name: fileName, bytes }]
+async function deliveredFiles(...fileNames: (string | null)[]): Promise<DeliveredFile[]> {
+	const delivered: DeliveredFile[] = []
+	for (const name of fileNames) {
+		if (name === null) continue
+		const bytes = new Uint8Array(await readFile(new URL(`../goods/${name}`, import.meta.url)))
+		delivered.push(...(name.endsWith('.zip') ? unpackArchive(bytes) : [{ name, bytes }]))
+	}
+	return delivered
 }

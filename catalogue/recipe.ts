@@ -6,14 +6,31 @@ export interface Recipe {
 	/** The PDF whose chapters and number of pages the product's page shows. */
 	main: string
 	/**
-	 * The delivered files, in the order of the archive. A single file with the name of the stored file is stored without an
+	 * The delivered files, in the order in which to open them, which is that of the archive. A single file with the name of the stored file is stored without an
 	 * archive.
 	 */
 	files: readonly FileRecipe[]
-	/** A chapter that everybody may read on the product's page: the name of a PDF among the files and the chapter's title. */
+	/** Files stored beside it, each under a name of its own: other editions of the guide, and archives of extras. */
+	furtherFiles: readonly FurtherFileRecipe[]
+	/** A chapter that everybody may read on the product's page: its title and the PDF whose pages the page shows. */
 	chapter?: { file: string; title: string }
 	/** Further documents that pictures of the gallery are drawn from. `printOf` names a spreadsheet among the files. */
 	shown?: readonly ({ name: string; typst: string } | { name: string; printOf: string })[]
 }
 
-export type FileRecipe = { name: string; typst: string } | { word: WordDocument } | { planner: PlannerData }
+export type FileRecipe =
+	| { name: string; typst: string; medium?: PageMedium }
+	| { word: WordDocument }
+	| { planner: PlannerData }
+	/** A file of the product's folder, as it is. */
+	| { name: string; copyOf: string }
+
+/** `reading` and `epub` name a Typst source, and are compared with the PDF among `files` that is made from it. */
+export type FurtherFileRecipe =
+	| FileRecipe
+	| { name: string; reading: string }
+	| { name: string; epub: string }
+	| { name: string; archive: readonly FileRecipe[] }
+
+/** `a4` (the default) is made to be printed, `phone` has a page as wide as a phone. */
+export type PageMedium = 'a4' | 'phone'

@@ -181,6 +181,16 @@ test("a user who filters by another user's id sees nothing of theirs", async () 
 	expect(await asks('server', ids.other)).toBe(false)
 })
 
+test('further files follow the rules of their guide', async () => {
+	await superuser.query(`update public.products set other_files = '{CV-phone.pdf}' where id = '2'`)
+	const asks = (actor: Actor, person: string) =>
+		answer(actor, `select shop.may_download('${person}', 'CV-phone.pdf') as answer`)
+	expect(await asks('owner', ids.owner)).toBe(true)
+	expect(await asks('server', ids.other)).toBe(false)
+	await superuser.query(`update public.products set other_files = '{}' where id = '2'`)
+	expect(await asks('owner', ids.owner)).toBe(false)
+})
+
 test('an unreleased free guide can be neither taken nor downloaded', async () => {
 	const take = (id: string, title: string) =>
 		attempt(

@@ -1,7 +1,10 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /** Read from the built files by `npm run catalogue`; not edited by hand. */
-export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | 'files' | 'bytes'> = {
+export const built: Pick<
+	Product['previewContent'],
+	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'bytes'
+> = {
 	pageCount: 4,
 	contents: [
 		{ title: 'The number for this stretch', page: 1 },
@@ -10,10 +13,15 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ title: 'Goals, and a look back', page: 4 },
 	],
 	files: [
-		{ name: 'How-to.pdf', format: 'PDF', bytes: 78_392, pages: 2 },
+		{ name: 'How-to.pdf', format: 'PDF', bytes: 55_790, pages: 2 },
 		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 86_047, pages: null },
 		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 89_424, pages: null },
-		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 127_261, pages: 4 },
+		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 55_438, pages: 4 },
 	],
-	bytes: 190_170,
+	furtherFiles: [
+		{ name: 'MonthlyBudget-phone.pdf', format: 'PDF', bytes: 61_307, pages: 6 },
+		{ name: 'MonthlyBudget-read.json', format: 'JSON', bytes: 6_929, pages: null },
+		{ name: 'MonthlyBudget.epub', format: 'EPUB', bytes: 194_489, pages: null },
+	],
+	bytes: 188_801,
 }

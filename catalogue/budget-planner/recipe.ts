@@ -10,6 +10,11 @@ export const recipe: Recipe = {
 		{ planner: examplePlanner },
 		{ name: 'Budget-planner-printable.pdf', typst: 'printable.typ' },
 	],
+	furtherFiles: [
+		{ name: 'MonthlyBudget-phone.pdf', typst: 'how-to.typ', medium: 'phone' },
+		{ name: 'MonthlyBudget-read.json', reading: 'how-to.typ' },
+		{ name: 'MonthlyBudget.epub', epub: 'how-to.typ' },
+	],
 	shown: [
 		{ name: 'cover.pdf', typst: 'cover.typ' },
 		{ name: 'example.pdf', printOf: examplePlanner.fileName },

@@ -1,7 +1,10 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /** Read from the built files by `npm run catalogue`; not edited by hand. */
-export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | 'files' | 'bytes'> = {
+export const built: Pick<
+	Product['previewContent'],
+	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'bytes'
+> = {
 	pageCount: 18,
 	contents: [
 		{ title: 'What actually happens to your CV', page: 3 },
@@ -18,7 +21,7 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ title: 'Questions people ask', page: 18 },
 	],
 	files: [
-		{ name: 'CV-guide.pdf', format: 'PDF', bytes: 276_622, pages: 18 },
+		{ name: 'CV-guide.pdf', format: 'PDF', bytes: 358_344, pages: 18 },
 		{ name: 'CV-template-student.docx', format: 'DOCX', bytes: 10_848, pages: null },
 		{ name: 'CV-template-graduate.docx', format: 'DOCX', bytes: 10_894, pages: null },
 		{ name: 'CV-before.docx', format: 'DOCX', bytes: 10_372, pages: null },
@@ -26,5 +29,10 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ name: 'Cover-letter-template.docx', format: 'DOCX', bytes: 10_449, pages: null },
 		{ name: 'Verbs-and-achievements.docx', format: 'DOCX', bytes: 12_863, pages: null },
 	],
-	bytes: 198_067,
+	furtherFiles: [
+		{ name: 'CV-phone.pdf', format: 'PDF', bytes: 387_559, pages: 35 },
+		{ name: 'CV-read.json', format: 'JSON', bytes: 35_919, pages: null },
+		{ name: 'CV.epub', format: 'EPUB', bytes: 123_710, pages: null },
+	],
+	bytes: 397_291,
 }

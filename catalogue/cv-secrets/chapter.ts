@@ -2,8 +2,8 @@ import type { Chapter } from '../product-page.ts'
 
 /** Written by `npm run catalogue` with `chapter.html`; not edited by hand. */
 export const chapter: Chapter = {
-	file: 'CV-guide.pdf',
+	file: 'CV-phone.pdf',
 	title: 'The words of the advert',
-	pages: [7],
+	pages: [12, 13],
 	words: 321,
 }

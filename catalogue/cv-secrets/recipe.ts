@@ -3,6 +3,11 @@ import { cvDocuments } from './documents/cv-documents.ts'
 
 export const recipe: Recipe = {
 	main: 'CV-guide.pdf',
-	chapter: { file: 'CV-guide.pdf', title: 'The words of the advert' },
+	chapter: { file: 'CV-phone.pdf', title: 'The words of the advert' },
 	files: [{ name: 'CV-guide.pdf', typst: 'guide.typ' }, ...cvDocuments.map((word) => ({ word }))],
+	furtherFiles: [
+		{ name: 'CV-phone.pdf', typst: 'guide.typ', medium: 'phone' },
+		{ name: 'CV-read.json', reading: 'guide.typ' },
+		{ name: 'CV.epub', epub: 'guide.typ' },
+	],
 }

@@ -28,6 +28,7 @@ export const interviewBundle: Product = {
 		],
 		contents: [],
 		files: [],
+		furtherFiles: [],
 		bytes: null,
 	},
 }

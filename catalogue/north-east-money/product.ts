@@ -29,6 +29,7 @@ export const northEastMoney: Product = {
 		],
 		contents: [],
 		files: [],
+		furtherFiles: [],
 		bytes: null,
 	},
 }

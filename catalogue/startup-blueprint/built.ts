@@ -1,7 +1,10 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /** Read from the built files by `npm run catalogue`; not edited by hand. */
-export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | 'files' | 'bytes'> = {
+export const built: Pick<
+	Product['previewContent'],
+	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'bytes'
+> = {
 	pageCount: 20,
 	contents: [
 		{ title: 'Four weeks on one page', page: 3 },
@@ -16,6 +19,11 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ title: 'Decide', page: 19 },
 		{ title: 'The law, briefly, for the UK', page: 20 },
 	],
-	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 303_748, pages: 20 }],
-	bytes: 303_748,
+	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 508_193, pages: 20 }],
+	furtherFiles: [
+		{ name: 'StartupBlueprint-phone.pdf', format: 'PDF', bytes: 537_227, pages: 35 },
+		{ name: 'StartupBlueprint-read.json', format: 'JSON', bytes: 32_089, pages: null },
+		{ name: 'StartupBlueprint.epub', format: 'EPUB', bytes: 158_932, pages: null },
+	],
+	bytes: 508_193,
 }

@@ -2,8 +2,8 @@ import type { Chapter } from '../product-page.ts'
 
 /** Written by `npm run catalogue` with `chapter.html`; not edited by hand. */
 export const chapter: Chapter = {
-	file: 'StartupBlueprint.pdf',
+	file: 'StartupBlueprint-phone.pdf',
 	title: 'Talk, and mostly listen',
-	pages: [8, 9],
+	pages: [12, 13, 14, 15],
 	words: 394,
 }

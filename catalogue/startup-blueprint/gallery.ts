@@ -1,7 +1,7 @@
 import type { OpenGraphPicture } from '#catalogue/gallery.ts'
 import { type CataloguedPicture, guidePage } from '../gallery.ts'
 
-const sheet = { source: 'StartupBlueprint.pdf', ...guidePage } as const
+const sheet = { source: 'StartupBlueprint-phone.pdf', ...guidePage } as const
 
 /** In the order of the viewer. */
 export const gallery: readonly CataloguedPicture[] = [
@@ -17,40 +17,56 @@ export const gallery: readonly CataloguedPicture[] = [
 		...sheet,
 		name: '02-four-weeks',
 		kind: 'page',
-		page: 3,
-		alt: 'Page 3, Four weeks on one page: what you do each week and what you have at the end of it.',
+		page: 4,
+		alt: 'Page 4, Four weeks on one page: what you do each week and what you have at the end of it.',
 		caption: 'Stopping after four weeks is a good result too.',
 	},
 	{
 		...sheet,
 		name: '03-questions',
 		kind: 'page',
-		page: 8,
-		alt: 'Page 8, Talk, and mostly listen: seven questions that work and three answers that are worth nothing.',
+		page: 12,
+		alt: 'Page 12, Talk, and mostly listen: seven questions that work and three answers that are worth nothing.',
 		caption: 'Ask what they did, never what they would do.',
+	},
+	{
+		...sheet,
+		name: '07-kind-answers',
+		kind: 'page',
+		page: 13,
+		alt: 'Page 13, of the chapter Talk, and mostly listen: three kind answers that are worth nothing.',
+		caption: null,
 	},
 	{
 		...sheet,
 		name: '04-worksheet',
 		kind: 'page',
-		page: 9,
-		alt: 'Page 9, Worksheet 3: one sheet for each conversation, with lines to write on.',
+		page: 14,
+		alt: 'Page 14, Worksheet 3: one sheet for each conversation, with lines to write on.',
 		caption: 'The same sheet eight times.',
+	},
+	{
+		...sheet,
+		name: '08-worksheet-rest',
+		kind: 'page',
+		page: 15,
+		alt: 'Page 15, the end of Worksheet 3: what the person gave, and how much it hurt, to circle.',
+		caption: null,
 	},
 	{
 		...sheet,
 		name: '05-finished-page',
 		kind: 'page',
-		page: 14,
-		alt: 'Page 14, The finished page: a whole landing page for rented laboratory kit, with its first draft below for comparison.',
+		page: 23,
+		alt: 'Page 23, The finished page: a whole landing page for rented laboratory kit, with its first draft below for comparison.',
 		caption: '93 words, a price and one button, twice.',
 	},
 	{
 		...sheet,
 		name: '06-agree-first',
 		kind: 'page',
-		page: 16,
-		alt: 'Page 16, Agree on the result first: what to count and how sure a small number can be.',
+		page: 27,
+		alt: 'Page 27, Agree on the result first: what to count and how sure a small number can be.',
 		caption: 'The rule comes before the number.',
 	},
 ]

@@ -2,6 +2,11 @@ import type { Recipe } from '../recipe.ts'
 
 export const recipe: Recipe = {
 	main: 'StartupBlueprint.pdf',
-	chapter: { file: 'StartupBlueprint.pdf', title: 'Talk, and mostly listen' },
+	chapter: { file: 'StartupBlueprint-phone.pdf', title: 'Talk, and mostly listen' },
 	files: [{ name: 'StartupBlueprint.pdf', typst: 'guide.typ' }],
+	furtherFiles: [
+		{ name: 'StartupBlueprint-phone.pdf', typst: 'guide.typ', medium: 'phone' },
+		{ name: 'StartupBlueprint-read.json', reading: 'guide.typ' },
+		{ name: 'StartupBlueprint.epub', epub: 'guide.typ' },
+	],
 }

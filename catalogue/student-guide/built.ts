@@ -1,7 +1,10 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /** Read from the built files by `npm run catalogue`; not edited by hand. */
-export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | 'files' | 'bytes'> = {
+export const built: Pick<
+	Product['previewContent'],
+	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'bytes'
+> = {
 	pageCount: 28,
 	contents: [
 		{ title: 'How to use this guide', page: 3 },
@@ -25,6 +28,11 @@ export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | '
 		{ title: 'Scams aimed at students', page: 27 },
 		{ title: 'About this guide', page: 28 },
 	],
-	files: [{ name: 'StudentGuide.pdf', format: 'PDF', bytes: 452_870, pages: 28 }],
-	bytes: 452_870,
+	files: [{ name: 'StudentGuide.pdf', format: 'PDF', bytes: 457_410, pages: 28 }],
+	furtherFiles: [
+		{ name: 'StudentGuide-phone.pdf', format: 'PDF', bytes: 502_393, pages: 55 },
+		{ name: 'StudentGuide-read.json', format: 'JSON', bytes: 61_487, pages: null },
+		{ name: 'StudentGuide.epub', format: 'EPUB', bytes: 125_491, pages: null },
+	],
+	bytes: 457_410,
 }

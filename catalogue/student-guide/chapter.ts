@@ -2,8 +2,8 @@ import type { Chapter } from '../product-page.ts'
 
 /** Written by `npm run catalogue` with `chapter.html`; not edited by hand. */
 export const chapter: Chapter = {
-	file: 'StudentGuide.pdf',
+	file: 'StudentGuide-phone.pdf',
 	title: 'The first week',
-	pages: [4],
+	pages: [6, 7],
 	words: 296,
 }

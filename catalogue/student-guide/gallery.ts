@@ -1,7 +1,7 @@
 import type { OpenGraphPicture } from '#catalogue/gallery.ts'
 import { type CataloguedPicture, guidePage } from '../gallery.ts'
 
-const sheet = { source: 'StudentGuide.pdf', ...guidePage } as const
+const sheet = { source: 'StudentGuide-phone.pdf', ...guidePage } as const
 
 /** In the order of the viewer. */
 export const gallery: readonly CataloguedPicture[] = [
@@ -17,48 +17,56 @@ export const gallery: readonly CataloguedPicture[] = [
 		...sheet,
 		name: '02-first-week',
 		kind: 'page',
-		page: 4,
-		alt: 'Page 4, The first week: seven jobs with boxes to tick, what can wait, and who may register to vote.',
+		page: 6,
+		alt: 'Page 6, The first week: seven jobs with boxes to tick, what can wait, and who may register to vote.',
 		caption: 'Seven jobs, half a day. The rest of the year is easier after them.',
+	},
+	{
+		...sheet,
+		name: '08-can-wait',
+		kind: 'page',
+		page: 7,
+		alt: 'Page 7, the rest of the chapter The first week: what can wait, and who may register to vote.',
+		caption: null,
 	},
 	{
 		...sheet,
 		name: '03-health',
 		kind: 'page',
-		page: 6,
-		alt: 'Page 6, Your health: registering with a doctor, a table of who to go to, and vaccinations worth checking.',
+		page: 10,
+		alt: 'Page 10, Your health: registering with a doctor, a table of who to go to, and vaccinations worth checking.',
 		caption: 'Who to go to, by what is wrong.',
 	},
 	{
 		...sheet,
 		name: '04-budget',
 		kind: 'page',
-		page: 12,
-		alt: 'Page 12, A budget that survives November: a worked autumn term that ends in a weekly number of £145.',
+		page: 22,
+		alt: 'Page 22, A budget that survives November: a worked autumn term that ends in a weekly number of £145.',
 		caption: 'One sum on the day the loan arrives.',
 	},
 	{
 		...sheet,
 		name: '05-visa-work',
 		kind: 'page',
-		page: 15,
-		alt: 'Page 15, Work rules on a Student visa: what counts as an hour, what is not allowed, when it is vacation.',
+		page: 28,
+		alt: 'Page 28, Work rules on a Student visa: what counts as an hour, what is not allowed, when it is vacation.',
 		caption: 'Twenty hours, Monday to Sunday, and what counts as one.',
 	},
 	{
 		...sheet,
 		name: '06-studying',
 		kind: 'page',
-		page: 20,
-		alt: 'Page 20, Studying so that it sticks: testing yourself over several days, reading, writing and a week of forty hours.',
+		page: 38,
+		alt: 'Page 38, Studying so that it sticks: testing yourself over several days, reading, writing and a week of forty hours.',
 		caption: 'A lecture in three goes, twenty minutes in all.',
 	},
 	{
 		...sheet,
 		name: '07-where-help-is',
 		kind: 'page',
-		page: 25,
-		alt: 'Page 25, Where help is: three tables of telephone numbers and addresses, for now, tonight and this week.',
+		page: 48,
+		alt: 'Page 48, Where help is: three tables of telephone numbers and addresses, for now, tonight and this week.',
 		caption: 'The page to photograph.',
 	},
 ]

@@ -29,6 +29,7 @@ export const studyTechniques: Product = {
 		],
 		contents: [],
 		files: [],
+		furtherFiles: [],
 		bytes: null,
 	},
 }

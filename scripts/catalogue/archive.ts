@@ -6,12 +6,15 @@ const packedAt = new Date(2026, 10, 21, 9, 0, 0)
 export interface ArchiveEntry {
 	name: string
 	bytes: Uint8Array
+	/** Whether it is left uncompressed. */
+	isStored?: boolean
 }
 
 /** Makes a ZIP archive. The same entries in the same order give the same bytes at any time and on any machine. */
 export function packArchive(entries: readonly ArchiveEntry[]): Uint8Array {
 	const zippable: Zippable = {}
-	for (const entry of entries) zippable[entry.name] = [entry.bytes, { level: 9, mtime: packedAt }]
+	for (const { name, bytes, isStored } of entries)
+		zippable[name] = [bytes, { level: isStored ? 0 : 9, mtime: packedAt }]
 	return zipSync(zippable)
 }
 

@@ -1,43 +1,100 @@
-import type { FileRecipe, Recipe } from '#catalogue/recipe.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileRecipe, FurtherFileRecipe, Recipe } from '#catalogue/recipe.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { rootDir } from '../setup/run.mjs'
 import { packArchive } from './archive.ts'
 import { type DeliveredFile, writeBuiltData } from './built-data.ts'
 import { writeChapter } from './chapter.ts'
+import { readChapters } from './guide-text.ts'
 import { convertSpreadsheet } from './office.ts'
 import type { ShownDocument } from './pictures.ts'
 import { keepRecalculation } from './planner/recalculated.ts'
 import { buildPlanner } from './planner/workbook.ts'
+import { readMe } from './read-me.ts'
+import { buildEpub, buildReading } from './reading-edition.ts'
+import { nameRowHeaders } from './row-headers.ts'
 import { compilePdf } from './typst.ts'
 import { buildWordFile } from './word.ts'
 import { writeChanged } from './write-file.ts'
 
-/** Writes a released product's stored file and `built.ts`. Returns the documents that its pictures are drawn from. */
+/** A released product with its recipe and the date of its edition. */
+interface Made {
+	product: Product
+	recipe: Recipe
+	editionDate: string
+}
+
+/** Writes a released product's stored files and `built.ts`. Returns the documents that its pictures are drawn from. */
 export async function buildFiles(product: Product): Promise<ShownDocument[]> {
 	const { slug, edition, pdfFileName } = product
 	if (edition === null || pdfFileName === null) throw new Error(`${slug} has no edition or no file`)
 	const { recipe }: { recipe: Recipe } = await import(`#catalogue/${slug}/recipe.ts`)
-	const delivered: DeliveredFile[] = []
-	for (const file of recipe.files) delivered.push(await buildFile(slug, file, edition.date))
+	const made: Made = { product, recipe, editionDate: edition.date }
+	const delivered = await buildAll(made, recipe.files)
 	if (recipe.files.some((file) => 'planner' in file)) await keepRecalculation(delivered)
 	const [first] = delivered
-	const stored = first?.name === pdfFileName ? first.bytes : packArchive(delivered)
+	const stored = first?.name === pdfFileName ? first.bytes : pack(made, delivered)
 	await writeChanged(`goods/${pdfFileName}`, stored)
-	await writeBuiltData(slug, recipe.main, delivered, stored)
-	await writeChapter(slug, recipe, delivered)
+	const further: DeliveredFile[] = []
+	for (const file of recipe.furtherFiles) {
+		const built = await buildFurther(made, file, delivered)
+		await writeChanged(`goods/${built.name}`, built.bytes)
+		further.push(built)
+	}
+	await writeBuiltData({ slug, main: recipe.main, delivered, stored, further })
+	await writeChapter(slug, recipe, [...delivered, ...further])
 	return [
-		...delivered.map(({ name, bytes }) => document(name, bytes)),
+		...[...delivered, ...further].map(({ name, bytes }) => document(name, bytes)),
 		...(recipe.shown ?? []).map((shown) =>
 			'typst' in shown
-				? document(shown.name, compilePdf(`catalogue/${slug}/${shown.typst}`))
+				? document(shown.name, compilePdf(`catalogue/${slug}/${shown.typst}`, 'phone'))
 				: printedSheet(shown.name, delivered, shown.printOf),
 		),
 	]
 }
 
-async function buildFile(slug: string, file: FileRecipe, editionDate: string): Promise<DeliveredFile> {
-	if ('typst' in file) return { name: file.name, bytes: compilePdf(`catalogue/${slug}/${file.typst}`) }
+async function buildAll(made: Made, files: readonly FileRecipe[]): Promise<DeliveredFile[]> {
+	const built: DeliveredFile[] = []
+	for (const file of files) built.push(await buildFile(made, file))
+	return built
+}
+
+async function buildFile({ product: { slug }, editionDate }: Made, file: FileRecipe): Promise<DeliveredFile> {
+	if ('typst' in file) {
+		const bytes = compilePdf(`catalogue/${slug}/${file.typst}`, file.medium ?? 'a4')
+		return { name: file.name, bytes: await nameRowHeaders(bytes) }
+	}
 	if ('word' in file) return { name: file.word.fileName, bytes: await buildWordFile(file.word, editionDate) }
+	if ('copyOf' in file) {
+		return { name: file.name, bytes: await readFile(join(rootDir, 'catalogue', slug, file.copyOf)) }
+	}
 	return { name: file.planner.fileName, bytes: await buildPlanner(file.planner, editionDate) }
+}
+
+async function buildFurther(
+	made: Made,
+	file: FurtherFileRecipe,
+	delivered: readonly DeliveredFile[],
+): Promise<DeliveredFile> {
+	const { product, recipe } = made
+	if ('archive' in file) return { name: file.name, bytes: pack(made, await buildAll(made, file.archive)) }
+	if (!('reading' in file || 'epub' in file)) return await buildFile(made, file)
+	const typst = 'reading' in file ? file.reading : file.epub
+	const printed = recipe.files.find((candidate) => 'typst' in candidate && candidate.typst === typst)
+	const pdf = delivered.find(
+		({ name }) => printed !== undefined && 'name' in printed && name === printed.name,
+	)
+	if (pdf === undefined) throw new Error(`${product.slug} has no PDF made from ${typst}`)
+	const source = `catalogue/${product.slug}/${typst}`
+	const chapters = await readChapters(source, pdf.bytes)
+	const bytes = 'reading' in file ? buildReading(product, chapters) : buildEpub(product, chapters, source)
+	return { name: file.name, bytes }
+}
+
+/** Packs files after a note on what to open first and what the reader may do with them. */
+function pack({ product }: Made, files: readonly DeliveredFile[]): Uint8Array {
+	return packArchive([readMe(product, files), ...files])
 }
 
 /** Describes a PDF, which can be drawn without being converted first. */
@@ -55,7 +112,7 @@ function printedSheet(name: string, delivered: readonly DeliveredFile[], of: str
 export function comingSoonCover({ title, category, description, previewContent }: Product): Uint8Array {
 	const [subtitle = ''] = description.split(/(?<=\.) /)
 	const planned = [...previewContent.whatYouGet, ...previewContent.features].map(withoutPlanned)
-	return compilePdf('catalogue/design/coming-soon.typ', {
+	return compilePdf('catalogue/design/coming-soon.typ', 'phone', {
 		product: JSON.stringify({ title, category, subtitle, planned }),
 	})
 }

@@ -7,15 +7,21 @@ export interface DeliveredFile {
 	bytes: Uint8Array
 }
 
+interface BuiltFiles {
+	slug: string
+	/** The name of the PDF whose chapters and pages the product page shows. */
+	main: string
+	delivered: readonly DeliveredFile[]
+	/** The stored file that they are in. */
+	stored: Uint8Array
+	/** The files stored beside it. */
+	further: readonly DeliveredFile[]
+}
+
 /** Writes `catalogue/<slug>/built.ts`: the facts about the files that the product page shows, read from the files. */
-export async function writeBuiltData(
-	slug: string,
-	main: string,
-	delivered: readonly DeliveredFile[],
-	stored: Uint8Array,
-) {
+export async function writeBuiltData({ slug, main, delivered, stored, further }: BuiltFiles) {
 	const facts = new Map<string, PdfFacts>()
-	for (const file of delivered) {
+	for (const file of [...delivered, ...further]) {
 		if (formatOf(file.name) === 'PDF') facts.set(file.name, await readPdfFacts(file.bytes))
 	}
 	const mainFacts = facts.get(main)
@@ -24,12 +30,16 @@ export async function writeBuiltData(
 		"import type { Product } from '#shared/catalogue-schema.ts'",
 		'',
 		'/** Read from the built files by `npm run catalogue`; not edited by hand. */',
-		"export const built: Pick<Product['previewContent'], 'pageCount' | 'contents' | 'files' | 'bytes'> = {",
+		'export const built: Pick<',
+		"	Product['previewContent'],",
+		"	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'bytes'",
+		'> = {',
 		`	pageCount: ${mainFacts.pageCount},`,
 		'	contents: [',
 		...mainFacts.contents.map(({ title, page }) => `		{ title: ${quote(title)}, page: ${page} },`),
 		'	],',
-		...filesLines(delivered, facts),
+		...filesLines('files', delivered, facts),
+		...filesLines('furtherFiles', further, facts),
 		`	bytes: ${withSeparators(stored.length)},`,
 		'}',
 		'',
@@ -38,13 +48,18 @@ export async function writeBuiltData(
 }
 
 /** Formats the list as the formatter would: a single file on one line. */
-function filesLines(delivered: readonly DeliveredFile[], facts: ReadonlyMap<string, PdfFacts>): string[] {
-	const entries = delivered.map(({ name, bytes }) => {
+function filesLines(
+	field: string,
+	files: readonly DeliveredFile[],
+	facts: ReadonlyMap<string, PdfFacts>,
+): string[] {
+	if (files.length === 0) return [`	${field}: [],`]
+	const entries = files.map(({ name, bytes }) => {
 		const pages = facts.get(name)?.pageCount ?? null
 		return `{ name: ${quote(name)}, format: '${formatOf(name)}', bytes: ${withSeparators(bytes.length)}, pages: ${pages} }`
 	})
-	if (entries.length === 1) return [`	files: [${entries[0]}],`]
-	return ['	files: [', ...entries.map((entry) => `		${entry},`), '	],']
+	if (entries.length === 1) return [`	${field}: [${entries[0]}],`]
+	return [`	${field}: [`, ...entries.map((entry) => `		${entry},`), '	],']
 }
 
 function formatOf(name: string): string {

@@ -14,6 +14,8 @@ export interface PdfStructure {
 	bookmarks: readonly Entry[]
 	/** Pictures without alternative text. */
 	figuresWithoutText: number
+	/** The tag of each table row's first cell, and what it says. */
+	rows: readonly { first: string; text: string }[]
 	pages: readonly PageStructure[]
 	fonts: readonly { name: string; isEmbedded: boolean; hasUnicode: boolean }[]
 	/** Links without a tag or without words. */
@@ -66,6 +68,7 @@ export async function readPdfStructure(bytes: Uint8Array): Promise<PdfStructure>
 		headings: read.flatMap(({ headings }) => headings),
 		bookmarks: await bookmarksOf(pdf),
 		figuresWithoutText: read.reduce((sum, page) => sum + page.figuresWithoutText, 0),
+		rows: read.flatMap(({ rows }) => rows),
 		pages: read.map(({ page }, index) => ({ ...page, tabsFollowTags: tabs[index] === true })),
 		fonts: fontsOf(objects),
 		looseLinks: looseLinksOf(objects),
@@ -85,6 +88,7 @@ interface ReadPage {
 	page: Omit<PageStructure, 'tabsFollowTags'>
 	headings: Entry[]
 	figuresWithoutText: number
+	rows: { first: string; text: string }[]
 	colours: string[]
 }
 
@@ -117,10 +121,14 @@ async function readPage(page: PDFPageProxy): Promise<ReadPage> {
 	const order: number[] = []
 	const blocks: { left: number; baseline: number; text: string }[] = []
 	const headings: Entry[] = []
+	const rows: { first: string; text: string }[] = []
 	let figuresWithoutText = 0
 	const visit = (tag: TagNode, isInBlock: boolean): void => {
 		if (tag.type === 'content') order.push(Number(/mc(\d+)$/.exec(tag.id ?? '')?.[1]))
 		if (tag.role === 'Figure' && (tag.alt ?? '') === '') figuresWithoutText += 1
+		const [cell] = tag.children ?? []
+		if (tag.role === 'TR' && cell !== undefined)
+			rows.push({ first: cell.role ?? '', text: wordsOf(cell, pieces) })
 		const level = /^H([1-6])$/.exec(tag.role ?? '')?.[1]
 		if (level !== undefined) headings.push({ level: Number(level), text: wordsOf(tag, pieces) })
 		const isBlock = level !== undefined || tag.role === 'P' || tag.role === 'Table'
@@ -134,6 +142,7 @@ async function readPage(page: PDFPageProxy): Promise<ReadPage> {
 		page: { order, untagged, blocks, width },
 		headings,
 		figuresWithoutText,
+		rows,
 		colours: await textColoursOf(page),
 	}
 }

@@ -106,12 +106,13 @@ export async function readPageText(bytes: Uint8Array, pageNumber: number): Promi
 	return { pageWidth: width, pageHeight: height, texts }
 }
 
-/** Returns the text of these pages without decoration, such as page numbers. */
-export async function readTaggedText(bytes: Uint8Array, pageNumbers: readonly number[]): Promise<string> {
+/** Returns the text of each page without decoration, such as page numbers. */
+export async function readTaggedText(bytes: Uint8Array): Promise<string[]> {
 	const opening = open(bytes)
 	const pdf = await opening.promise
-	let text = ''
-	for (const number of pageNumbers) {
+	const pages: string[] = []
+	for (let number = 1; number <= pdf.numPages; number += 1) {
+		let text = ''
 		const page = await pdf.getPage(number)
 		const { items } = await page.getTextContent({ includeMarkedContent: true })
 		const open: boolean[] = []
@@ -120,9 +121,10 @@ export async function readTaggedText(bytes: Uint8Array, pageNumbers: readonly nu
 			else if (item.type === 'endMarkedContent') open.pop()
 			else open.push('tag' in item && item.tag === 'Artifact')
 		}
+		pages.push(text)
 	}
 	await opening.destroy()
-	return text
+	return pages
 }
 
 const transform = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import type { PageMedium } from '#catalogue/recipe.ts'
 import { rootDir } from '../setup/run.mjs'
 
 const require = createRequire(import.meta.url)
@@ -12,15 +14,36 @@ let compiler: NodeCompiler | undefined
  * Compiles a Typst file to a tagged PDF (PDF/UA-1). The same source and inputs (`sys.inputs`) give the same bytes. The path
  * is relative to the root of the clone.
  */
-export function compilePdf(source: string, inputs: Record<string, string> = {}): Uint8Array {
+export function compilePdf(
+	source: string,
+	medium: PageMedium,
+	inputs: Record<string, string> = {},
+): Uint8Array {
 	const typst = theCompiler()
-	const compiled = typst.compile({ mainFilePath: join(rootDir, source), inputs })
+	const compiled = typst.compile({
+		mainFilePath: join(rootDir, source),
+		inputs: { ...inputs, ...drawOpening(source, medium), medium },
+	})
 	if (compiled.hasError() || compiled.result === null) {
 		compiled.printErrors()
 		throw new Error(`${source} does not compile`)
 	}
 	compiled.printDiagnostics()
 	return new Uint8Array(typst.pdf(compiled.result, { pdfStandard: 'ua-1' }))
+}
+
+/** Draws the page that the cover shows (`opening-page` in `catalogue/design/guide.typ`), if the source has one. */
+function drawOpening(source: string, medium: PageMedium): Record<string, string> {
+	const mainFilePath = join(rootDir, source)
+	if (!/^#(let|import).*\bopening\b/m.test(readFileSync(mainFilePath, 'utf8'))) return {}
+	return { opening: theCompiler().plainSvg({ mainFilePath, inputs: { part: 'opening', medium } }) }
+}
+
+/** Draws the cover of a guide as an SVG picture, in the shape of a phone. */
+export function drawCover(source: string): string {
+	const mainFilePath = join(rootDir, source)
+	const inputs = { ...drawOpening(source, 'phone'), medium: 'phone', part: 'cover' }
+	return theCompiler().plainSvg({ mainFilePath, inputs })
 }
 
 /** Compiles the same source to HTML, without cover and page (`on-screen` in `catalogue/design/guide.typ`). */

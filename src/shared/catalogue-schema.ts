@@ -54,7 +54,18 @@ const productSchema = z
 			files: z.array(
 				z.strictObject({
 					name: z.string().min(1),
-					format: z.enum(['PDF', 'DOCX', 'XLSX']),
+					format: z.enum(['PDF', 'DOCX', 'XLSX', 'HTML']),
+					bytes: z.int().positive(),
+					pages: z.int().positive().nullable(),
+				}),
+			),
+			/** Further stored files of the guide, each under its own name. Whoever may download the main file may download them. */
+			furtherFiles: z.array(
+				z.strictObject({
+					/** In the bucket `pdfs`. */
+					name: z.string().min(1),
+					/** `JSON` is the reading edition, for the page at `/read/<slug>`. */
+					format: z.enum(['PDF', 'EPUB', 'JSON', 'ZIP']),
 					bytes: z.int().positive(),
 					pages: z.int().positive().nullable(),
 				}),

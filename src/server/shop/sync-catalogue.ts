@@ -19,6 +19,7 @@ export async function syncCatalogue(database: Database, catalogue: readonly Prod
 		is_free: product.isFree,
 		coming_soon: product.comingSoon,
 		file_name: product.pdfFileName,
+		other_files: product.previewContent.furtherFiles.map(({ name }) => name),
 		edition: product.edition?.date ?? null,
 	}))
 	const ids = catalogue.map((product) => product.id)
@@ -34,14 +35,14 @@ export async function syncCatalogue(database: Database, catalogue: readonly Prod
 function upsert(rows: readonly object[]): Sql {
 	return sql`
 		insert into public.products
-			(id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name, edition)
+			(id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name, other_files, edition)
 		select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
 			id text, product_id text, slug text, title text, description text, category text,
-			price_pence integer, currency text, is_free boolean, coming_soon boolean, file_name text, edition text
+			price_pence integer, currency text, is_free boolean, coming_soon boolean, file_name text, other_files text[], edition text
 		)
 		on conflict (id) do update set
 			product_id = excluded.product_id, slug = excluded.slug, title = excluded.title,
 			description = excluded.description, category = excluded.category, price_pence = excluded.price_pence,
 			currency = excluded.currency, is_free = excluded.is_free, coming_soon = excluded.coming_soon,
-			file_name = excluded.file_name, edition = excluded.edition, withdrawn = false, updated_at = now()`
+			file_name = excluded.file_name, other_files = excluded.other_files, edition = excluded.edition, withdrawn = false, updated_at = now()`
 }

@@ -211,7 +211,7 @@ function createDownloadRecorder({ database, clock }: RecordOptions): RecordDownl
 			await database.query(sql`
 				insert into public.downloads (user_id, catalogue_id, file_name, edition, sha256, at)
 				select ${person}, p.id, ${name}, p.edition, ${sha256}, ${at}
-				from public.products p where p.file_name = ${name} order by p.withdrawn, p.id limit 1
+				from public.products p where p.file_name = ${name} or ${name} = any (p.other_files) order by p.withdrawn, p.id limit 1
 				on conflict do nothing`)
 			if (noted.size >= remembered) noted.clear()
 			noted.add(key)

@@ -50,6 +50,19 @@ test('a used link is recorded for its user, with the edition, and nobody else ca
 	expect((await anonymousClient(world).from('downloads').select('id')).error).toMatchObject({ code: '42501' })
 })
 
+test('a further file of a guide is downloaded by the same rules, and recorded as its own', async () => {
+	const { data } = await ada.storage.from('pdfs').createSignedUrl('StudentGuide-read.json', 60)
+	const response = await fetch(data?.signedUrl ?? '')
+	expect(response.headers.get('content-type')).toBe('application/json')
+	expect(response.headers.get('content-disposition')).toMatch(/^attachment/)
+	expect(await response.json()).toMatchObject({ slug: 'student-guide' })
+	expect(await downloadsOf(ada)).toContainEqual(
+		expect.objectContaining({ catalogue_id: '1', file_name: 'StudentGuide-read.json' }),
+	)
+	const paid = await ada.storage.from('pdfs').createSignedUrl('CV-read.json', 60)
+	expect(paid.error).toMatchObject({ statusCode: '404' })
+})
+
 test('all requests for a file within ten minutes are one record; a later one is another', async () => {
 	const [first, second] = [await link(ada), await link(ada)]
 	await Promise.all([

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { withClient } from '#server/operations/doctor/check-database.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
+import { filesOf } from '#server/shop/files/load-goods.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 const objectSchema = z.object({ name: z.string(), size: z.coerce.number(), sha256: z.string() })
@@ -17,17 +18,19 @@ export async function checkFiles(
 		jobs.query("select name, size, sha256 from storage.objects where bucket_id = 'pdfs'"),
 	)
 	const known = new Map(rows.map((row) => objectSchema.parse(row)).map((object) => [object.name, object]))
-	const wanted = catalogue.filter(({ comingSoon, pdfFileName }) => !comingSoon && pdfFileName !== null)
+	const wanted = catalogue
+		.filter(({ comingSoon }) => !comingSoon)
+		.flatMap((product) => filesOf(product).map((name) => ({ title: product.title, name })))
 	const findings: Finding[] = []
-	for (const { title, pdfFileName } of wanted) {
-		const object = known.get(pdfFileName ?? '')
+	for (const { title, name } of wanted) {
+		const object = known.get(name)
 		const stored = object && (await files.open(storedName(object.name, object.sha256)))
 		const bytes = stored === undefined ? undefined : await firstBytes(stored)
 		if (bytes !== undefined && stored?.size === object?.size) continue
 		findings.push({
 			level: 'error',
 			about,
-			says: `${pdfFileName} (${title}) ${object === undefined ? 'is not in the store' : 'cannot be read completely'}`,
+			says: `${name} (${title}) ${object === undefined ? 'is not in the store' : 'cannot be read completely'}`,
 			todo: 'Put it into goods/ and restart the shop, or upload it again; until then nobody can download it.',
 		})
 	}

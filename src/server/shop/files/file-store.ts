@@ -90,6 +90,8 @@ export function plainStoredName(name: string): string {
 const types = [
 	{ ending: '.pdf', contentType: 'application/pdf', opening: '%PDF-' },
 	{ ending: '.zip', contentType: 'application/zip', opening: 'PK\u0003\u0004' },
+	{ ending: '.epub', contentType: 'application/epub+zip', opening: 'PK\u0003\u0004' },
+	{ ending: '.json', contentType: 'application/json', opening: '{' },
 ] as const
 
 export type FileType = (typeof types)[number]['contentType']

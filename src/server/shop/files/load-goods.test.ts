@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { catalogue } from '#catalogue/index.ts'
+import { catalogue as offered } from '#catalogue/index.ts'
 import { createBucketStore } from '#server/adapters/files/bucket-store.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -36,6 +36,11 @@ beforeEach(async () => {
 })
 
 /** The two products whose files are there. */
+/** The products with their main files only. */
+const catalogue = offered.map((product) => ({
+	...product,
+	previewContent: { ...product.previewContent, furtherFiles: [] },
+}))
 const stocked = catalogue.filter(({ pdfFileName }) =>
 	['StudentGuide.pdf', 'CV.zip'].includes(pdfFileName ?? ''),
 )
@@ -87,6 +92,12 @@ describe('a released product without a stored file stops the start', () => {
 		expect(refused).toContain('"The Startup Blueprint: From Idea to Landing Page" (StartupBlueprint.pdf)')
 		expect(refused).toContain(goodsDir)
 		for (const { title } of stocked) expect(refused).not.toContain(title)
+	})
+
+	test('also if only a further file is missing', async () => {
+		const [guide] = offered
+		if (guide === undefined) throw new Error('the catalogue is empty')
+		await expect(start([guide])).rejects.toThrow('"Student Guide" (StudentGuide-phone.pdf)')
 	})
 
 	test('unless it is still coming soon', async () => {

@@ -43,7 +43,9 @@ const knownSchema = z.object({
  */
 export async function loadGoods({ database, files, goodsDir, catalogue, log }: GoodsOptions): Promise<void> {
 	const known = new Map((await knownObjects(database)).map((object) => [object.name, object]))
-	const missing = releasedWith(catalogue, null)
+	const missing: MissingFile[] = []
+	for (const { title, pdfFileName, comingSoon } of catalogue)
+		if (pdfFileName === null && !comingSoon) missing.push({ title, name: 'no file named' })
 	for (const name of namesWanted(catalogue)) {
 		const before = known.get(name)
 		const bytes = await readFile(join(goodsDir, name)).catch(ignoreMissing)
@@ -88,19 +90,30 @@ async function knownObjects(rows: LockedRows): Promise<Known[]> {
 }
 
 function namesWanted(catalogue: readonly Product[]): Set<string> {
-	const ofProducts = catalogue.map((product) => product.pdfFileName).filter((name) => name !== null)
-	return new Set([...ofProducts, ...fileMap.map(({ fileName }) => fileName)])
+	return new Set([...catalogue.flatMap(filesOf), ...fileMap.map(({ fileName }) => fileName)])
 }
 
-function releasedWith(catalogue: readonly Product[], name: string | null): Product[] {
-	return catalogue.filter((product) => product.pdfFileName === name && !product.comingSoon)
+/** A file that a released product needs. */
+interface MissingFile {
+	title: string
+	name: string
 }
 
-function noFileFor(products: readonly Product[], goodsDir: string): string {
-	const names = products
-		.map(({ title, pdfFileName }) => `"${title}" (${pdfFileName ?? 'no file named'})`)
-		.join(', ')
-	const few = products.length === 1
+function releasedWith(catalogue: readonly Product[], name: string): MissingFile[] {
+	return catalogue
+		.filter((product) => !product.comingSoon && filesOf(product).includes(name))
+		.map(({ title }) => ({ title, name }))
+}
+
+/** Returns the names of a product's stored files. */
+export function filesOf({ pdfFileName, previewContent }: Product): string[] {
+	const further = previewContent.furtherFiles.map(({ name }) => name)
+	return pdfFileName === null ? further : [pdfFileName, ...further]
+}
+
+function noFileFor(missing: readonly MissingFile[], goodsDir: string): string {
+	const names = missing.map(({ title, name }) => `"${title}" (${name})`).join(', ')
+	const few = missing.length === 1
 	return `The shop cannot start: ${few ? 'the file' : 'the files'} of ${names} ${few ? 'is' : 'are'} neither in ${goodsDir} nor in the private store. Put ${few ? 'it' : 'them'} into that folder, or set comingSoon in the catalogue, and start again.`
 }
 

@@ -1,7 +1,7 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 import { formatBytes } from '#web/products/facts.ts'
 
-const formats = { PDF: 'PDF', DOCX: 'Word', XLSX: 'Spreadsheet' } as const
+const formats = { PDF: 'PDF', DOCX: 'Word', XLSX: 'Spreadsheet', HTML: 'Web page' } as const
 
 /** The files in the download with their formats, pages and sizes. */
 export function FileTable({ product }: { product: Product }) {

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { readingFileOf } from '#shared/reading-edition.ts'
+import { unpackArchive } from '../scripts/catalogue/archive.ts'
+import { readChapters } from '../scripts/catalogue/guide-text.ts'
+import { buildEpub, buildReading } from '../scripts/catalogue/reading-edition.ts'
+import { catalogue } from './index.ts'
+import type { Recipe } from './recipe.ts'
+
+const released = catalogue.filter(({ comingSoon }) => !comingSoon)
+
+describe.each(released)('the editions of $shortTitle to read on a screen', async (product) => {
+	const { source, pdf } = await printedGuide(product)
+	const stored = (ending: string) => storedFile(product, ending)
+
+	it('say word for word what the delivered PDF says, and were built from its current source', async () => {
+		// Throws if a chapter differs.
+		const chapters = await readChapters(source, pdf)
+		const [reading, epub] = [await stored('json'), await stored('epub')]
+		expect(Buffer.from(buildReading(product, chapters)).equals(reading.bytes)).toBe(true)
+		expect(Buffer.from(buildEpub(product, chapters, source)).equals(epub.bytes)).toBe(true)
+		expect(reading.name).toBe(readingFileOf(product.pdfFileName ?? ''))
+	})
+
+	it('contain every chapter of the PDF, each under an address of its own', async () => {
+		const { bytes } = await stored('json')
+		const {
+			chapters,
+			edition,
+		}: { chapters: { id: string; title: string; html: string }[]; edition: string } = JSON.parse(
+			new TextDecoder().decode(bytes),
+		)
+		expect(edition).toBe(product.edition?.date)
+		expect(new Set(chapters.map(({ id }) => id)).size).toBe(chapters.length)
+		const targets = chapters.flatMap(({ html }) => [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id))
+		expect(targets.filter((target) => !chapters.some(({ id }) => id === target))).toEqual([])
+	})
+
+	it('are a valid EPUB: its type first and uncompressed, and every file listed once', async () => {
+		const { bytes } = await stored('epub')
+		expect(new TextDecoder().decode(bytes.subarray(30, 58))).toBe('mimetypeapplication/epub+zip')
+		const files = unpackArchive(bytes)
+		const book = new TextDecoder().decode(files.find(({ name }) => name === 'EPUB/book.opf')?.bytes)
+		const listed = [...book.matchAll(/<item [^>]*href="([^"]+)"/g)].map(([, href]) => `EPUB/${href}`)
+		const present = files.map(({ name }) => name).filter((name) => name.startsWith('EPUB/'))
+		expect([...listed, 'EPUB/book.opf'].sort()).toEqual(present.sort())
+	})
+})
+
+it.each(released.filter(({ pdfFileName }) => pdfFileName?.endsWith('.zip')))(
+	'the archive of $shortTitle starts with a note: what to open first, the licence, the edition and where updates are',
+	async (product) => {
+		const [note, first, ...others] = unpackArchive((await storedFile(product, 'zip')).bytes)
+		const text = new TextDecoder().decode(note?.bytes)
+		expect(note?.name).toBe('README.txt')
+		expect(text).toContain(`OPEN FIRST\r\n${first?.name}\r\n`)
+		for (const { name } of others) expect(text).toContain(`- ${name}\r\n`)
+		expect(text).toContain('WHAT YOU MAY DO WITH IT')
+		expect(text).toContain('Your guides')
+		expect(text).toContain(new Date(product.edition?.date ?? '').getUTCFullYear().toString())
+	},
+)
+
+/** Returns the source of the guide that the reading edition is made from, and its PDF as delivered. */
+async function printedGuide(product: Product): Promise<{ source: string; pdf: Uint8Array }> {
+	const { recipe }: { recipe: Recipe } = await import(`./${product.slug}/recipe.ts`)
+	const typst = recipe.furtherFiles.flatMap((file) => ('reading' in file ? [file.reading] : []))[0]
+	const printed = recipe.files.find((file) => 'typst' in file && file.typst === typst)
+	if (printed === undefined || !('name' in printed)) throw new Error(`${product.slug} has no reading edition`)
+	const main = await storedFile(product, product.pdfFileName?.split('.').pop() ?? '')
+	const pdf = main.name.endsWith('.zip')
+		? unpackArchive(main.bytes).find(({ name }) => name === printed.name)?.bytes
+		: main.bytes
+	if (pdf === undefined) throw new Error(`${main.name} does not contain ${printed.name}`)
+	return { source: `catalogue/${product.slug}/${typst}`, pdf }
+}
+
+async function storedFile({ pdfFileName, previewContent }: Product, ending: string) {
+	const names = [pdfFileName ?? '', ...previewContent.furtherFiles.map(({ name }) => name)]
+	const name = names.find((candidate) => candidate.endsWith(`.${ending}`))
+	if (name === undefined) throw new Error(`${pdfFileName} has no ${ending}`)
+	return { name, bytes: new Uint8Array(await readFile(new URL(`../goods/${name}`, import.meta.url))) }
+}

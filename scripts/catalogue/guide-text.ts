@@ -1,0 +1,179 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { foldMark } from '#catalogue/product-page.ts'
+import { readPdfFacts, readTaggedText } from './pdf.ts'
+import { compileHtml } from './typst.ts'
+
+/** A chapter of a guide, as HTML elements, that says word for word what the PDF says. */
+export interface ChapterText {
+	/** Made from the title, for addresses. */
+	id: string
+	title: string
+	/** The pages that it fills in the PDF. */
+	pages: number[]
+	/** What follows the title. */
+	nodes: readonly Node[]
+	words: number
+}
+
+/**
+ * Reads a guide's chapters from its source, `title` only if one is named. Throws if one of them says anything else than the PDF, or if
+ * the PDF has a chapter that the HTML lacks.
+ */
+export async function readChapters(source: string, pdf: Uint8Array, title?: string): Promise<ChapterText[]> {
+	const { contents, pageCount } = await readPdfFacts(pdf)
+	const wanted = contents.filter((entry) => title === undefined || entry.title === title)
+	if (wanted.length === 0) throw new Error(`There is no chapter “${title}”`)
+	const body = bodyOf(compileHtml(source))
+	const printedPages = await readTaggedText(pdf)
+	const chapters: ChapterText[] = []
+	for (const entry of wanted) {
+		// Chapters begin on a new page, so a chapter has its pages to itself.
+		const end = contents[contents.indexOf(entry) + 1]?.page ?? pageCount + 1
+		const pages = Array.from({ length: end - entry.page }, (_, offset) => entry.page + offset)
+		const nodes = chapterNodes(body, entry.title)
+		const printed = lettersOf(printedPages.slice(entry.page - 1, end - 1).join(' '))
+		const shown = lettersOf(entry.title + nodes.map(textOf).join(''))
+		if (shown !== printed) throw new Error(`${source}: “${entry.title}” ${difference(shown, printed)}`)
+		chapters.push({ id: idOf(entry.title), title: entry.title, pages, nodes, words: countWords(nodes) })
+	}
+	return chapters
+}
+
+type Node = DefaultTreeAdapterTypes.ChildNode
+type Element = DefaultTreeAdapterTypes.Element
+
+const isElement = (node: Node): node is Element => 'tagName' in node
+const isText = (node: Node): node is DefaultTreeAdapterTypes.TextNode => node.nodeName === '#text'
+
+function idOf(title: string): string {
+	return title
+		.toLowerCase()
+		.replace(/[’']/g, '')
+		.replace(/[^a-z0-9]+/g, '-')
+		.replace(/^-|-$/g, '')
+}
+
+function bodyOf(document: string): Node[] {
+	const root = parse(document)
+		.childNodes.filter(isElement)
+		.find(({ tagName }) => tagName === 'html')
+	return root?.childNodes.filter(isElement).find(({ tagName }) => tagName === 'body')?.childNodes ?? []
+}
+
+/** Returns what stands between the heading of the chapter and that of the next one. */
+function chapterNodes(all: readonly Node[], title: string): Node[] {
+	const isChapter = (node: Node) => isElement(node) && node.tagName === 'h2'
+	// The PDF's bookmarks have straight quotation marks.
+	const same = (text: string) => text.trim().replace(/[“”]/g, '"').replace(/[‘’]/g, "'")
+	const start = all.findIndex((node) => isChapter(node) && same(textOf(node)) === same(title))
+	if (start === -1) throw new Error(`There is no chapter “${title}” in the HTML`)
+	const end = all.findIndex((node, index) => index > start && isChapter(node))
+	return all.slice(start + 1, end === -1 ? all.length : end)
+}
+
+/** Returns the id of the chapter that each link within the guide leads to, by the link's target. */
+export function linkTargets(chapters: readonly ChapterText[]): Map<string, string> {
+	const targets = new Map<string, string>()
+	for (const { id, nodes } of chapters) for (const target of idsIn(nodes)) targets.set(target, id)
+	return targets
+}
+
+function idsIn(nodes: readonly Node[]): string[] {
+	return nodes
+		.filter(isElement)
+		.flatMap(({ attrs, childNodes }) => [
+			...attrs.filter(({ name }) => name === 'id').map(({ value }) => value),
+			...idsIn(childNodes),
+		])
+}
+
+function countWords(nodes: readonly Node[]): number {
+	const words = nodes.map(textOf).join(' ').split(/\s+/)
+	return words.filter((word) => /\p{L}|\d/u.test(word)).length
+}
+
+/** After how many words the shop's page folds the rest away. */
+const openingWords = 60
+
+/** Marks the place up to which the page shows the chapter at first. */
+export function withFold(nodes: readonly Node[]): Node[] {
+	const at = nodes.findIndex((_, index) => countWords(nodes.slice(0, index)) >= openingWords)
+	return at === -1 ? [...nodes] : [...nodes.slice(0, at), fold, ...nodes.slice(at)]
+}
+
+const fold: DefaultTreeAdapterTypes.CommentNode = { nodeName: '#comment', data: 'fold', parentNode: null }
+
+const plainElements = 'p h3 h4 ul ol li table thead tbody tr strong em mark br'.split(' ')
+const classes = 'note check panel panel-title answer ticks sample sample-label pair'.split(' ')
+
+/** Writes nodes with nothing but what the pages' style sheets know. Links within the guide need `targets`. Throws at anything else. */
+export function toHtml(nodes: readonly Node[], targets: ReadonlyMap<string, string> = new Map()): string {
+	return nodes
+		.map((node) => write(node, targets))
+		.join('')
+		.trim()
+}
+
+function write(node: Node, targets: ReadonlyMap<string, string>): string {
+	if (isText(node)) return node.value.replace(/\s+/g, ' ').replace(/&/g, '&amp;').replace(/</g, '&lt;')
+	if (node === fold) return foldMark
+	if (!isElement(node)) return ''
+	const { tagName, childNodes } = node
+	const attrs = node.attrs.filter(({ name }) => name !== 'id')
+	const inner = toHtml(childNodes, targets)
+	const value = attrs[0]?.value ?? ''
+	const only = (name: string) => attrs.length === 1 && attrs[0]?.name === name
+	if (tagName === 'br') return '<br>'
+	// What Typst keeps on one line.
+	if (tagName === 'span') return inner
+	if (only('class') && classes.includes(value)) return `<${tagName} class="${value}">${inner}</${tagName}>`
+	if (tagName === 'a' && only('href')) return linkTo(value, inner, targets)
+	if (tagName === 'th') return `<th scope="col">${inner}</th>`
+	if (tagName === 'td') {
+		// The first cell says what its row is about, unless it is a field to fill in.
+		const isFirst = node.parentNode?.childNodes.find(isElement) === node
+		return isFirst && inner !== '' ? `<th scope="row">${inner}</th>` : `<td>${inner}</td>`
+	}
+	if (tagName === 'li' && only('value') && numberOf(node) !== undefined) {
+		return `<li value="${value}">${inner}</li>`
+	}
+	if (attrs.length > 0 || !plainElements.includes(tagName)) {
+		throw new Error(`The page cannot show <${tagName}> (“${textOf(node).slice(0, 40)}”) of the chapter`)
+	}
+	return `<${tagName}>${inner}</${tagName}>`
+}
+
+function linkTo(address: string, inner: string, targets: ReadonlyMap<string, string>): string {
+	if (address.startsWith('#')) {
+		const target = targets.get(address.slice(1))
+		return target === undefined ? inner : `<a class="link" href="#${target}">${inner}</a>`
+	}
+	if (!/^(https:\/\/|tel:|mailto:)/.test(address)) throw new Error(`The page cannot link to ${address}`)
+	return `<a class="link" href="${address.replace(/"/g, '%22')}">${inner}</a>`
+}
+
+/** Returns the text with the numbers of ordered lists, which a PDF contains as text. */
+function textOf(node: Node): string {
+	if (isText(node)) return node.value
+	if (!isElement(node)) return ''
+	if (node.tagName !== 'ol') return node.childNodes.map(textOf).join('')
+	return node.childNodes
+		.filter(isElement)
+		.map((item, index) => `${numberOf(item) ?? index + 1}. ${textOf(item)} `)
+		.join('')
+}
+
+/** Returns the number that an item of an ordered list has been given. */
+function numberOf({ attrs }: Element): string | undefined {
+	return attrs.find(({ name, value }) => name === 'value' && /^\d+$/.test(value))?.value
+}
+
+function lettersOf(text: string): string {
+	return text.normalize('NFKC').replace(/[^\p{L}\d£%]/gu, '')
+}
+
+function difference(shown: string, printed: string): string {
+	const at = [...printed].findIndex((letter, index) => letter !== shown[index])
+	const around = (text: string) => text.slice(Math.max(0, at - 20), at + 40)
+	return `differs between page and PDF: “${around(shown)}” and “${around(printed)}”`
+}
