@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { Product } from '#shared/catalogue-schema.ts'
-import { readingFileOf } from '#shared/reading-edition.ts'
 import { unpackArchive } from '../scripts/catalogue/archive.ts'
 import { readChapters } from '../scripts/catalogue/guide-text.ts'
 import { buildEpub, buildReading } from '../scripts/catalogue/reading-edition.ts'
 import { catalogue } from './index.ts'
 import type { Recipe } from './recipe.ts'
+import { shelf } from './shelf.ts'
 
 const released = catalogue.filter(({ comingSoon }) => !comingSoon)
 
@@ -20,7 +20,7 @@ describe.each(released)('the editions of $shortTitle to read on a screen', async
 		const [reading, epub] = [await stored('json'), await stored('epub')]
 		expect(Buffer.from(buildReading(product, chapters)).equals(reading.bytes)).toBe(true)
 		expect(Buffer.from(buildEpub(product, chapters, source)).equals(epub.bytes)).toBe(true)
-		expect(reading.name).toBe(readingFileOf(product.pdfFileName ?? ''))
+		expect(shelf.find(({ slug }) => slug === product.slug)?.readingFile).toBe(reading.name)
 	})
 
 	it('contain every chapter of the PDF, each under an address of its own', async () => {

@@ -7,11 +7,11 @@ import { catalogue } from './index.ts'
  */
 export const shelf: readonly ReadableProduct[] = catalogue.map(
 	({ taxCode: _, previewContent, ...product }) => {
-		const { pageCount, format } = previewContent
+		const { pageCount, format, furtherFiles } = previewContent
 		return {
 			...product,
 			previewContent: { pageCount, format },
-			readingFile: null,
+			readingFile: furtherFiles.find((file) => file.format === 'JSON')?.name ?? null,
 		}
 	},
 )

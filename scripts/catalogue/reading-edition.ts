@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Product } from '#shared/catalogue-schema.ts'
-import type { ReadingEdition } from '#shared/reading-edition.ts'
 import { rootDir } from '../setup/run.mjs'
 import { type ArchiveEntry, packArchive } from './archive.ts'
 import { type ChapterText, linkTargets, toHtml } from './guide-text.ts'
 import { drawCover } from './typst.ts'
+
+/** The text of a guide for the page at `/read/<slug>`. */
+interface ReadingEdition {
+	slug: string
+	title: string
+	/** Its date, ISO. */
+	edition: string
+	/** Their HTML consists of the elements and classes of `toHtml` only. Links between them lead to `#<id>`. */
+	chapters: { id: string; title: string; html: string }[]
+}
 
 type Edited = Pick<Product, 'slug' | 'title' | 'edition'>
 
