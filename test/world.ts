@@ -9,6 +9,7 @@ import { catalogue } from '#catalogue/index.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import type { CheckoutSettings } from '#server/adapters/payments/session-parameters.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
+import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import { assembleSystem, type System } from '#server/app.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -57,6 +58,8 @@ interface WorldOptions {
 	mailer?: Mailer
 	/** The operator's own texts for emails about accounts. */
 	mailTexts?: Config['mailTexts']
+	/** Hashes passwords as the shop does, for tests that depend on how long it takes. */
+	realPasswords?: boolean
 	/** 1 to test the limits themselves. */
 	rateLimitScale?: number
 	/** Changes single limits. */
@@ -76,6 +79,9 @@ interface WorldOptions {
 }
 
 const quietQueue = new QueueLogger(() => () => {})
+
+// The least that Argon2 accepts. At the real cost, a hash takes 13 ms of a core and 19 MB, and the tests make thousands.
+const testCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 const noPages: Pages = {
 	render: async () => new Response('no pages in this test', { status: 404 }),
@@ -143,6 +149,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		clock,
 		log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
 		...(options.auth ? { auth: options.auth } : {}),
+		...(options.realPasswords ? {} : { passwords: createPasswordHasher({ cost: testCost }) }),
 		...(options.faultPoint ? { faultPoint: options.faultPoint } : {}),
 	})
 	opened.defer(() => system.close())

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { createPasswordHasher, type PasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import { createPageViewSink } from '#server/apis/page-views/create-sink.ts'
 import { createJobHandlers } from '#server/job-handlers.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
@@ -39,6 +40,8 @@ export interface SystemOptions {
 	stopping?: AbortSignal
 	/** Overrides of the defaults. */
 	auth?: Partial<AuthSettings>
+	/** Hashes passwords at the real cost by default. */
+	passwords?: PasswordHasher
 }
 
 export interface System {
@@ -101,6 +104,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		pages,
 		pageViews,
 		auth,
+		passwords: options.passwords ?? createPasswordHasher(),
 		providers: config.providers ?? [],
 		clock,
 		faultPoint,

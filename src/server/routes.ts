@@ -44,6 +44,7 @@ export interface AppDependencies {
 	pages: Pages
 	pageViews: PageViewSink
 	auth: AuthOptions['settings']
+	passwords: AuthOptions['passwords']
 	providers: AuthOptions['providers']
 	clock: Clock
 	faultPoint: FaultPoint
@@ -91,6 +92,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 			clock,
 			siteUrl: config.siteUrl,
 			settings: deps.auth,
+			passwords: deps.passwords,
 			encryptionKey: keys.authEncryptionKey,
 			providers: deps.providers,
 		}),

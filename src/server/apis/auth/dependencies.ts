@@ -18,6 +18,7 @@ export interface AuthOptions {
 	/** Origin of the site, without a trailing slash. */
 	siteUrl: string
 	settings: AuthSettings
+	passwords: PasswordHasher
 	/** Encrypts the secrets of authenticator apps; keys for other purposes are derived from it. */
 	encryptionKey: string
 	/** The OAuth providers that users can sign in with. */
@@ -26,7 +27,6 @@ export interface AuthOptions {
 
 /** What every operation of this service works with. */
 export interface AuthDependencies extends AuthOptions {
-	passwords: PasswordHasher
 	oauthProviders: OAuthProviders
 	flows: Flows
 }

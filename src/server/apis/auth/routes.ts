@@ -28,7 +28,6 @@ import { authorize, authorizeLink } from '#server/apis/auth/oauth/authorize.ts'
 import { callback, callbackForm } from '#server/apis/auth/oauth/callback.ts'
 import { createFlows } from '#server/apis/auth/oauth/flow.ts'
 import { createOAuthProviders } from '#server/apis/auth/oauth/oauth-providers.ts'
-import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import { publicSettings } from '#server/apis/auth/public-settings.ts'
 import { renderError } from '#server/apis/auth/render-error.ts'
 import { logOut } from '#server/apis/auth/sessions/log-out.ts'
@@ -46,7 +45,6 @@ export type { AuthOptions } from '#server/apis/auth/dependencies.ts'
 export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	const auth = {
 		...options,
-		passwords: createPasswordHasher(),
 		oauthProviders: createOAuthProviders(options.providers, options.clock),
 		flows: createFlows(options),
 	}

@@ -7,7 +7,7 @@ import { createWorld, type World } from '#test/world.ts'
 let world: World
 let ada: TestUser
 beforeAll(async () => {
-	world = await createWorld()
+	world = await createWorld({ realPasswords: true })
 	ada = await confirmedUser(world)
 })
 afterAll(() => world.close())
@@ -31,6 +31,13 @@ test('the genuine client signs in with email and password, whatever the case of 
 	expect(data.user?.last_sign_in_at).toBeTypeOf('string')
 	const { data: claims } = await client.auth.getClaims()
 	expect(claims?.claims.amr).toMatchObject([{ method: 'password' }])
+})
+
+test('the shop keeps a password as an argon2id hash at the real cost', async () => {
+	const [row] = await world.database.query(
+		sql`select encrypted_password from auth.users where id = ${ada.id}`,
+	)
+	expect(row?.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 test('a wrong password, an unknown address and an account without a password get the same answer', async () => {

@@ -25,7 +25,7 @@ test('bytes beyond the seventy-second count', async () => {
 test.each([1, 2])(
 	'%i hashes run concurrently and fifty wait; the rest are rejected immediately, and later ones are served again',
 	async (atOnce) => {
-		const passwords = createPasswordHasher(atOnce)
+		const passwords = createPasswordHasher({ atOnce })
 		const outcomes: { refused: unknown }[] = []
 		const pending = Promise.all(
 			Array.from({ length: 200 }, () =>
@@ -52,7 +52,7 @@ test.each([1, 2])(
 )
 
 test('a flood from one address neither delays nor excludes other clients', async () => {
-	const passwords = createPasswordHasher(2)
+	const passwords = createPasswordHasher({ atOnce: 2 })
 	const log: string[] = []
 	const ask = (asker: string) =>
 		passwords.verify(null, 'x', asker).then(

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
 
 // Argon2id, the library's default kind; OWASP's smallest advised cost.
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const realCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** How many hashes run concurrently. If there are several cores, one is left for pages and the database. */
 export const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
 const mostWaiting = 50
@@ -39,7 +39,7 @@ export interface PasswordHasher {
  * within a second, and further ones are rejected immediately. Clients are served in turn. Once the queue is full, the
  * client with the most slots loses one to another, so a flood from one address slows down only that address.
  */
-export function createPasswordHasher(atOnce = hashesAtOnce): PasswordHasher {
+export function createPasswordHasher({ atOnce = hashesAtOnce, cost = realCost } = {}): PasswordHasher {
 	let inFlight = 0
 	const line = createLine()
 	const noAccount = hash(randomBytes(32), cost)
