@@ -24,6 +24,8 @@ export type FileRecipe =
 	| { planner: PlannerData }
 	/** A file of the product's folder, as it is. */
 	| { name: string; copyOf: string }
+	/** A PDF with fields to fill in, made from a Typst source with the parts of `design/fields.typ`. */
+	| { name: string; form: string }
 
 /** `reading` and `epub` name a Typst source, and are compared with the PDF among `files` that is made from it. */
 export type FurtherFileRecipe =

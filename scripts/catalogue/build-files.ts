@@ -8,6 +8,7 @@ import { type DeliveredFile, writeBuiltData } from './built-data.ts'
 import { writeChapter } from './chapter.ts'
 import { readChapters } from './guide-text.ts'
 import { convertSpreadsheet } from './office.ts'
+import { makeForm } from './pdf-forms.ts'
 import type { ShownDocument } from './pictures.ts'
 import { keepRecalculation } from './planner/recalculated.ts'
 import { buildPlanner } from './planner/workbook.ts'
@@ -63,6 +64,10 @@ async function buildAll(made: Made, files: readonly FileRecipe[]): Promise<Deliv
 async function buildFile({ product: { slug }, editionDate }: Made, file: FileRecipe): Promise<DeliveredFile> {
 	if ('typst' in file) {
 		const bytes = compilePdf(`catalogue/${slug}/${file.typst}`, file.medium ?? 'a4')
+		return { name: file.name, bytes: await nameRowHeaders(bytes) }
+	}
+	if ('form' in file) {
+		const bytes = await makeForm(compilePdf(`catalogue/${slug}/${file.form}`, 'a4'))
 		return { name: file.name, bytes: await nameRowHeaders(bytes) }
 	}
 	if ('word' in file) return { name: file.word.fileName, bytes: await buildWordFile(file.word, editionDate) }

@@ -18,7 +18,7 @@ export interface PdfStructure {
 	rows: readonly { first: string; text: string }[]
 	pages: readonly PageStructure[]
 	fonts: readonly { name: string; isEmbedded: boolean; hasUnicode: boolean }[]
-	/** Links without a tag or without words. */
+	/** Links and form fields without a tag or without words. */
 	looseLinks: number
 	/** Text colours, as `#rrggbb`. */
 	textColours: readonly string[]
@@ -243,9 +243,11 @@ function looseLinksOf(document: PDFDocument): number {
 		const annotations = node.lookupMaybe(PDFName.of('Annots'), PDFArray)?.asArray() ?? []
 		return annotations.map((annotation) => document.context.lookup(annotation, PDFDict))
 	})
-	return links.filter(
-		(link) => !link.has(PDFName.of('StructParent')) || !isText(link.lookup(PDFName.of('Contents'))),
-	).length
+	return links.filter((link) => {
+		const isField = link.get(PDFName.of('Subtype')) === PDFName.of('Widget')
+		const words = link.lookup(PDFName.of(isField ? 'TU' : 'Contents'))
+		return !link.has(PDFName.of('StructParent')) || !isText(words)
+	}).length
 }
 
 function isText(object: PDFObject | undefined): boolean {
