@@ -4,6 +4,6 @@ import type { Chapter } from '../product-page.ts'
 export const chapter: Chapter = {
 	file: 'StartupBlueprint-phone.pdf',
 	title: 'Talk, and mostly listen',
-	pages: [12, 13, 14, 15],
-	words: 394,
+	pages: [12, 13, 14],
+	words: 420,
 }

@@ -7,7 +7,7 @@ export const handle: ProductPageContent = {
 	product: startupBlueprint,
 	title: 'The Startup Blueprint, free',
 	description:
-		'Four weeks from an idea to a page that measures whether anybody wants it: interviews, one promise, the landing page, counting. Free PDF with worksheets.',
+		'Four weeks from an idea to a page that measures whether anybody wants it: interviews, one promise, the cash, the landing page, counting. Free PDF with worksheets.',
 	author: 'Headstart',
 	gallery,
 	openGraph,
@@ -19,25 +19,31 @@ export const handle: ProductPageContent = {
 		import: 'default',
 	}),
 	notes: {
-		inside: 'Four weeks, seven worksheets. Print those; the rest reads well on a phone.',
+		inside:
+			'Four weeks, ten worksheets. Each worksheet is a page to itself, to print or to fill in on screen.',
 		get: 'No code, no co-founder, no pitch deck. Those come later, if at all.',
-		contents: 'In the order you will need them.',
+		contents: 'In the order you’ll need them.',
 	},
 	questions: [
 		{
 			question: 'Do I have to be able to code?',
 			answer:
-				'No. You need a notebook, a phone, a free page builder and about ten hours a week for four weeks.',
+				'No. The landing page is a file in which you change the texts, and the guide says where to put it online, free. You need a notebook, a phone, a laptop for one afternoon and about ten hours a week for four weeks.',
 		},
 		{
-			question: 'I am on a Student visa. May I do this?',
+			question: 'I’m on a Student visa. Can I do this?',
 			answer:
-				'You may learn all of this, and you may not run a business. The page on the law says where the line is and names the official page to check; read it first.',
+				'You can learn all of this, but you can’t run a business, and a page with a price may already be too much. The last chapter says where the line is and names the official page to check; read it first.',
 		},
 		{
 			question: 'What if nobody wants my idea?',
 			answer:
-				'Then you know after four weeks instead of two years. You decide beforehand which result means go on and which means stop, so that a warm feeling cannot change it.',
+				'Then you know after four weeks instead of two years. You decide beforehand which result means go on and which means stop, so you won’t talk yourself round afterwards.',
+		},
+		{
+			question: 'What does it cost to start?',
+			answer:
+				'The four weeks cost about eight coffees. What it takes to serve your first customers depends on the idea: a worksheet adds up the cash that goes out before anybody pays you, and you set the most you can lose.',
 		},
 		...freeQuestions,
 	],

@@ -1,0 +1,58 @@
+import { pathToFileURL } from 'node:url'
+import { expectAccessible, expectWithinWidth } from './good-page.ts'
+import { expect, test } from './journey.ts'
+
+const file = pathToFileURL('catalogue/startup-blueprint/landing-page.html').href
+const formService = 'https://formspree.io/**'
+
+test('the landing page of the Startup Blueprint is accessible from a double click on, on a narrow phone too', async ({
+	page,
+}) => {
+	await page.setViewportSize({ width: 320, height: 640 })
+	await page.goto(file)
+	await expect(page).toHaveTitle(/Monday Kit/)
+	await expectAccessible(page, 'the landing page')
+	await expectWithinWidth(page, 'the landing page')
+	await page.getByRole('link', { name: 'Keep me a bag' }).click()
+	await expect(page.getByRole('button', { name: 'Keep me a bag' })).toBeInViewport()
+})
+
+test('the landing page sends the form, says so, and says when it could not', async ({ page, allow }) => {
+	allow(/formspree\.io|status of 500/)
+	const sent: string[] = []
+	let status = 500
+	await page.route(formService, async (route) => {
+		sent.push(route.request().postData() ?? '')
+		await route.fulfill({ status, headers: { 'access-control-allow-origin': '*' }, body: '{}' })
+	})
+	await page.goto(`${file}?from=card`)
+	await page
+		.locator('form')
+		.evaluate((form) => form.setAttribute('action', 'https://formspree.io/f/abcdwxyz'))
+	await page.getByLabel('Your email').fill('sam@example.com')
+	await page.getByLabel('Your hall').fill('North Hall')
+	const send = page.getByRole('button', { name: 'Keep me a bag' })
+	await send.click()
+	await expect(page.getByRole('status')).toContainText('That didn’t work')
+	status = 200
+	await send.click()
+	await expect(page.getByRole('status')).toContainText('you’re on the list')
+	await expect(page.getByLabel('Your email')).toHaveValue('')
+	expect(sent).toHaveLength(2)
+	for (const part of ['sam@example.com', 'North Hall', 'Medium', 'card']) expect(sent[1]).toContain(part)
+})
+
+test('the landing page opens an email with the answers until its form is connected', async ({
+	page,
+	allow,
+}) => {
+	allow(/mailto:/)
+	await page.goto(file)
+	await page.getByLabel('Your email').fill('sam@example.com')
+	await page.getByLabel('Your hall').fill('North Hall')
+	const email = page.waitForEvent('request', (request) => request.url().startsWith('mailto:'))
+	await page.getByRole('button', { name: 'Keep me a bag' }).click()
+	const { searchParams } = new URL((await email).url())
+	expect(searchParams.get('body')).toContain('email: sam@example.com\r\nhall: North Hall')
+	await expect(page.getByRole('status')).toContainText('maya@example.com')
+})
