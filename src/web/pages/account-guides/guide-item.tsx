@@ -45,7 +45,7 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 				)}
 				{guide.product === undefined || guide.product.readingFile === null ? null : (
 					<ButtonLink to={readPath(guide.product)} variant="secondary">
-						Read online<span className="sr-only">: {guide.name}</span>
+						Read online<span className="sr-only"> {guide.name}</span>
 					</ButtonLink>
 				)}
 			</div>

@@ -48,7 +48,8 @@ export const ChapterText = memo(function ChapterText({ chapter, matches, current
 					</figure>
 				)
 			case 'th':
-				return <th scope={scope}>{contentOf(children)}</th>
+				// The corner of a table heads nothing.
+				return children.length === 0 ? <td /> : <th scope={scope}>{contentOf(children)}</th>
 			case 'ul':
 				return <ul className={className}>{kind === 'ticks' ? children.map(tickOf) : contentOf(children)}</ul>
 			case 'li':

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectGoodPage } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { mailTo } from './people.ts'
+import { atProvider, buyCvSecrets } from './purchases.ts'
+import { comeBackAs, fillSignIn, ready } from './sign-in.ts'
+
+const storedFile = '**/storage/v1/object/sign/pdfs/*-read.json?token=*'
+
+/** Waits until the browser has a copy of the guide. */
+async function kept(page: Page, slug: string): Promise<void> {
+	await expect
+		.poll(() =>
+			page.evaluate((key) => caches.match(key).then((found) => found !== undefined), `/kept-guides/${slug}`),
+		)
+		.toBe(true)
+}
+
+test('a guide is read by its contents, searched by keyboard and ticked, and opens where the user stopped', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/read/student-guide')
+	await expect(page).toHaveURL('/read/student-guide')
+	await expect(page).toHaveTitle('Read Student Guide · Headstart')
+	const title = page.getByRole('heading', { level: 1 })
+	await expect(title).toHaveText('Student Guide')
+	await expect(page.getByRole('heading', { level: 2, name: 'Your health' })).toBeVisible()
+	await expectGoodPage(page, 'a guide to read')
+
+	const contents = page.getByRole('button', { name: /^Contents/ })
+	await contents.press('Enter')
+	await expectAccessible(page, 'the contents of a guide')
+	await page.keyboard.press('Escape')
+	await expect(page.getByRole('navigation', { name: 'Contents' })).toBeHidden()
+	await expect(contents).toBeFocused()
+	await contents.press('Enter')
+	await page
+		.getByRole('navigation', { name: 'Contents' })
+		.getByRole('link', { name: 'Your health' })
+		.press('Enter')
+	await expect(page).toHaveURL('/read/student-guide#your-health')
+	await expect(page.getByRole('heading', { level: 2, name: 'Your health' })).toBeFocused()
+	await expect(contents).toHaveText(/Your health$/)
+	await page.getByRole('link', { name: /^Next chapter: / }).press('Enter')
+	await expect(page).not.toHaveURL(/your-health$/)
+
+	await page.getByRole('button', { name: 'Search' }).press('Enter')
+	const field = page.getByRole('searchbox', { name: 'Search this guide' })
+	await expect(field).toBeFocused()
+	await page.keyboard.type('council TAX')
+	const result = page.getByRole('search').getByRole('status')
+	const current = page.locator('mark[data-current]').first()
+	await expect(result).toHaveText(/^1 of \d+$/)
+	await expect(current).toHaveText(/council tax/i)
+	await expect(current).toBeInViewport()
+	await page.keyboard.press('Enter')
+	await expect(result).toHaveText(/^2 of \d+$/)
+	await page.keyboard.press('Shift+Enter')
+	await expect(result).toHaveText(/^1 of \d+$/)
+	await expectAccessible(page, 'a guide with matches')
+	await field.fill('no such words')
+	await expect(result).toHaveText(/^Not in this guide/)
+	await page.keyboard.press('Escape')
+	await expect(field).toHaveValue('')
+	await expect(page.locator('mark[data-match]')).toHaveCount(0)
+	await page.keyboard.press('Escape')
+	await expect(field).toBeHidden()
+
+	const box = page.getByRole('checkbox').first()
+	await box.check()
+	const place = page.getByRole('heading', { level: 2, name: 'Renting a home' })
+	await place.scrollIntoViewIfNeeded()
+	await place.evaluate((heading) => heading.scrollIntoView())
+	await expect
+		.poll(() =>
+			page.evaluate(
+				() => Object.entries(localStorage).find(([key]) => key.startsWith('headstart-reading-'))?.[1],
+			),
+		)
+		.toContain('renting-a-home')
+	await page.goto('/read/student-guide')
+	await expect(page.getByText('You’re where you stopped, in “Renting a home”.')).toBeVisible()
+	await expect(place).toBeInViewport()
+	await expect(page.getByRole('checkbox').first()).toBeChecked()
+	await page.getByRole('button', { name: 'Start at the beginning' }).press('Enter')
+	await expect(title).toBeFocused()
+	await expect(title).toBeInViewport()
+})
+
+test('a guide opened once opens without a connection, and signing out removes it', async ({
+	page,
+	shop,
+	newMember,
+	context,
+	allow,
+}) => {
+	allow(/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|^failed: /)
+	const member = await newMember()
+	await buyCvSecrets(shop, member.session)
+	await comeBackAs(page, shop, member)
+	await page.goto('/account/guides')
+	await page.getByRole('link', { name: /^Read online CV Secrets/ }).click()
+	await expect(page).toHaveURL('/read/cv-secrets')
+	const text = page.locator('.guide-text')
+	await expect(text).toContainText('advert')
+	await kept(page, 'cv-secrets')
+	await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+
+	await context.setOffline(true)
+	await page.goto('/read/cv-secrets')
+	await expect(page).toHaveURL('/read/cv-secrets')
+	await expect(text).toContainText('advert')
+	await expect(page.getByText('this is the copy kept in this browser')).toBeVisible()
+	await context.setOffline(false)
+	await expect(page.getByText('this is the copy kept in this browser')).toBeHidden()
+
+	// The browser has the page of another guide, and no copy of it.
+	await page.route('**/storage/v1/object/sign/**', (route) => route.abort('internetdisconnected'))
+	await page.goto('/read/student-guide')
+	await expect(page.locator('main h2')).toHaveText('No connection, and no copy here yet')
+	await expectGoodPage(page, 'a guide that was never opened, without a connection')
+	await page.unroute('**/storage/v1/object/sign/**')
+	await page.getByRole('button', { name: 'Try again' }).click()
+	await expect(page.getByRole('heading', { level: 2, name: 'Your health' })).toBeVisible()
+
+	await page.locator('header summary').filter({ visible: true }).last().click()
+	await page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true }).click()
+	await expect(page).toHaveURL('/auth?redirect=/read/student-guide')
+	await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+})
+
+test('a paid guide is shown to its buyer only, until it is refunded', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	allow(/status of 400/)
+	const [buyer, other] = [await newMember(), await newMember()]
+	const sessionId = await buyCvSecrets(shop, buyer.session)
+	await page.goto('/read/cv-secrets')
+	await expect(page).toHaveURL('/auth?redirect=/read/cv-secrets')
+	await fillSignIn(page, buyer)
+	await expect(page).toHaveURL('/read/cv-secrets')
+	await expect(page.locator('.guide-text')).toContainText('advert')
+	await kept(page, 'cv-secrets')
+
+	await comeBackAs(page, shop, other)
+	await page.goto('/read/cv-secrets')
+	const heading = page.locator('main h2')
+	await expect(heading).toHaveText('It isn’t among your guides')
+	await expect(page.getByText('It costs £14.99, once.')).toBeVisible()
+	await expectGoodPage(page, 'a guide of someone else')
+	await expect(page.locator('.guide-text')).toHaveCount(0)
+	expect(await page.evaluate(() => caches.match('/kept-guides/cv-secrets'))).toBeUndefined()
+	await page.getByRole('link', { name: 'About this guide' }).click()
+	await expect(page).toHaveURL('/products/cv-secrets')
+
+	await comeBackAs(page, shop, buyer)
+	await page.goto('/read/cv-secrets')
+	await kept(page, 'cv-secrets')
+	await atProvider(shop, sessionId, 'refund')
+	await mailTo(shop, buyer.email, /^Your refund/)
+	await page.reload()
+	// Until the server has answered, the page shows the copy.
+	await expect(heading.filter({ hasText: 'It was refunded' })).toBeVisible()
+	await expect(page.locator('.guide-text')).toHaveCount(0)
+	await expect(page.getByText('The copy that was kept in this browser has been removed.')).toBeVisible()
+	expect(await page.evaluate(() => caches.match('/kept-guides/cv-secrets'))).toBeUndefined()
+})
+
+test('a failing server removes no copy, and nothing in a stored file runs', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	allow(/status of 50\d|status of 404/)
+	await comeBackAs(page, shop, await newMember())
+	await page.route(storedFile, (route) =>
+		route.fulfill({ status: 500, headers: { 'x-request-id': 'ref-1' } }),
+	)
+	await page.goto('/read/student-guide')
+	await expect(page.locator('main h2')).toHaveText('We couldn’t open it just now')
+	await expect(page.getByText('Reference ref-1')).toBeVisible()
+	await page.unroute(storedFile)
+
+	const html = `<p onclick="window.stolen = 1" style="color:red">Safe<script>window.stolen = 1</script>
+		<img src="/x.png" onerror="window.stolen = 1"><a href="javascript:window.stolen = 1">link</a></p>`
+	const guide = {
+		slug: 'student-guide',
+		title: 'x',
+		edition: '2026-11-22',
+		chapters: [{ id: 'one', title: 'One', html }],
+	}
+	await page.route(storedFile, (route) => route.fulfill({ json: guide }))
+	await page.getByRole('button', { name: 'Try again' }).click()
+	const text = page.locator('.guide-text')
+	await expect(text).toContainText('Safe')
+	await expect(text.locator('script, img, a, [onclick], [style]')).toHaveCount(0)
+	await text.getByText('link').click()
+	expect(await page.evaluate(() => Reflect.has(window, 'stolen'))).toBe(false)
+	await kept(page, 'student-guide')
+	await page.unroute(storedFile)
+
+	await page.route(storedFile, (route) => route.fulfill({ status: 503 }))
+	await page.reload()
+	await expect(page.getByText('this is the copy kept in this browser')).toBeVisible()
+	await expect(text).toContainText('Safe')
+	for (const slug of ['none', 'study-techniques'])
+		expect((await page.goto(`/read/${slug}`))?.status(), slug).toBe(404)
+	await ready(page)
+})
