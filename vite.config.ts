@@ -5,6 +5,7 @@ import { brotliCompress } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { earlierEditions } from './catalogue/earlier-editions.ts'
 import { insides } from './catalogue/insides.ts'
 import { shelf } from './catalogue/shelf.ts'
 
@@ -119,17 +120,22 @@ export default defineConfig({
 	},
 })
 
-/** Replaces `catalogue/shelf.ts` and `insides.ts` by their values: their code would bring the whole catalogue into every page. */
+/** Replaces these modules by their values: their code would bring the whole catalogue into the pages. */
 function shelfAsData(): Plugin {
 	return {
 		name: 'shelf-as-data',
 		enforce: 'pre',
 		load: {
-			filter: { id: /[\\/]catalogue[\\/](shelf|insides)\.ts$/ },
-			handler: (id) =>
-				id.endsWith('shelf.ts')
-					? `export const shelf = ${JSON.stringify(shelf)}`
-					: `export const insides = ${JSON.stringify(insides)}`,
+			filter: { id: /[\\/]catalogue[\\/](shelf|insides|earlier-editions)\.ts$/ },
+			handler(id) {
+				const values = { shelf, insides, earlierEditions }
+				const name = id.endsWith('shelf.ts')
+					? 'shelf'
+					: id.endsWith('insides.ts')
+						? 'insides'
+						: 'earlierEditions'
+				return `export const ${name} = ${JSON.stringify(values[name])}`
+			},
 		},
 	}
 }

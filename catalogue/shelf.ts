@@ -6,7 +6,7 @@ import { catalogue } from './index.ts'
  * by its value (`vite.config.ts`): its code would bring in contents and files.
  */
 export const shelf: readonly ReadableProduct[] = catalogue.map(
-	({ taxCode: _, previewContent, ...product }) => {
+	({ taxCode: _, earlierEditions: _editions, previewContent, ...product }) => {
 		const { pageCount, format, furtherFiles } = previewContent
 		return {
 			...product,

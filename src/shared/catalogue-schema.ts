@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { editionsOf } from './editions.ts'
 
 /** The five categories (docs/specification.md section 1). */
 export const categorySchema = z.enum(['Career', 'Finance', 'Money', 'Academic', 'Business'])
@@ -8,6 +9,18 @@ export type Category = z.infer<typeof categorySchema>
  * A product, as used by the pages, the server and the database. A product is free only if `isFree` says so, never because a price is
  * missing.
  */
+const editionSchema = z.strictObject({ date: z.iso.date(), changes: z.string().min(1) })
+const earlierEditionSchema = editionSchema.extend({
+	/** Its file in the bucket `pdfs`, which those who have the guide can still fetch. Null if it isn't kept. */
+	file: z
+		.string()
+		.regex(/-\d{4}-\d{2}-\d{2}\.\w+$/)
+		.nullable(),
+})
+
+export type Edition = z.infer<typeof editionSchema>
+export type EarlierEdition = z.infer<typeof earlierEditionSchema>
+
 const productSchema = z
 	.strictObject({
 		/** The id of docs/specification.md section 3, "1" to "7", by which ownership is recorded. */
@@ -76,7 +89,9 @@ const productSchema = z
 		/** Rating, a marketing claim (docs/specification.md section 3); null if the specification has none. */
 		rating: z.strictObject({ value: z.number().min(1).max(5), count: z.int().positive() }).nullable(),
 		/** The stored file's edition: ISO date and what changed. Null if there is no file. */
-		edition: z.strictObject({ date: z.iso.date(), changes: z.string().min(1) }).nullable(),
+		edition: editionSchema.nullable(),
+		/** The editions before it, newest first. */
+		earlierEditions: z.array(earlierEditionSchema).optional(),
 	})
 	.superRefine((product, context) => {
 		const released = !product.comingSoon
@@ -89,6 +104,9 @@ const productSchema = z
 			context.addIssue('a paid product has a payment-provider product id')
 		}
 		if (priced !== (product.taxCode !== null)) context.addIssue('a product with a price has a tax code')
+		const dates = editionsOf(product).map(({ date }) => date)
+		if (dates.some((date, index) => index > 0 && date >= (dates[index - 1] ?? '')))
+			context.addIssue('editions are listed newest first')
 		const { pageCount, bytes, contents, files } = product.previewContent
 		const isDescribed = pageCount !== null && bytes !== null && contents.length > 0 && files.length > 0
 		const isBlank = pageCount === null && bytes === null && contents.length === 0 && files.length === 0
@@ -101,7 +119,7 @@ const productSchema = z
 export type Product = z.infer<typeof productSchema>
 
 /** The fields that a list of products needs. Contents and files are only loaded by the product page. */
-export type ShelfProduct = Omit<Product, 'previewContent' | 'taxCode'> & {
+export type ShelfProduct = Omit<Product, 'previewContent' | 'taxCode' | 'earlierEditions'> & {
 	previewContent: Pick<Product['previewContent'], 'pageCount' | 'format'>
 }
 

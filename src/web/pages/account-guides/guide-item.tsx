@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { href, useNavigate } from 'react-router'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { EarlierEdition, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 import { detailPath, productPath, readPath } from '#web/products/find-product.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
@@ -50,6 +50,9 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 				)}
 			</div>
 			<div className="-ml-4 flex flex-wrap">
+				{guide.kept.map((edition) => (
+					<KeptEdition key={edition.date} edition={edition} guide={guide} />
+				))}
 				<ReceiptLink receipt={receipt} name={guide.name} />
 				{guide.isWithdrawn || guide.product === undefined ? null : (
 					<ButtonLink to={`${productPath(guide.product)}#reviews`} variant="quiet" size="small">
@@ -153,14 +156,13 @@ function Bought({ guide: { pricePence, boughtAt }, after }: BoughtProps) {
 	)
 }
 
-/** Says which edition is current, what changed in a new one, and which the user has. */
-function Edition({ guide: { edition, lastDownload, hasNewEdition, changes } }: { guide: OwnedGuide }) {
+/** Says which edition is current, which the user has, and what changed since. */
+function Edition({ guide: { edition, lastDownload, hasNewEdition, newer } }: { guide: OwnedGuide }) {
 	if (edition === null) return null
 	const day = <time dateTime={edition}>{dayOf(new Date(edition))}</time>
 	return (
-		<p className="margin-note figures mt-2">
+		<div className="margin-note figures mt-2">
 			Edition of {day}.{' '}
-			{hasNewEdition && changes !== null ? <span className="text-ink">{changes} </span> : null}
 			{lastDownload === null ? null : (
 				<>
 					You last downloaded it on{' '}
@@ -170,7 +172,31 @@ function Edition({ guide: { edition, lastDownload, hasNewEdition, changes } }: {
 						: '.'}
 				</>
 			)}
-		</p>
+			{newer.map(({ date, changes }) => (
+				<p key={date} className="mt-1 text-ink">
+					{newer.length === 1 ? 'New' : `New on ${dayOf(new Date(date))}`}: {changes}
+				</p>
+			))}
+		</div>
+	)
+}
+
+/** Fetches an earlier edition. */
+function KeptEdition({ edition: { date, file }, guide }: { edition: EarlierEdition; guide: OwnedGuide }) {
+	const navigate = useNavigate()
+	const [busy, run] = useBusy()
+	if (guide.file === null || file === null) return null
+	const earlier = { ...guide.file, pdfFileName: file }
+	return (
+		<Button
+			variant="quiet"
+			size="small"
+			aria-disabled={busy || undefined}
+			onClick={() => run(() => downloadOwned(earlier, () => void navigate(signInPath('/account/guides'))))}
+		>
+			{busy ? 'Preparing...' : `Edition of ${dayOf(new Date(date))}`}
+			<span className="sr-only"> of {guide.name}, to download</span>
+		</Button>
 	)
 }
 

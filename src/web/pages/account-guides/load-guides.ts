@@ -27,7 +27,7 @@ export async function loadGuides(userId: string): Promise<Guides> {
 		ask('downloads', (supabase) =>
 			supabase
 				.from('downloads')
-				.select('catalogue_id, edition, at')
+				.select('catalogue_id, file_name, edition, at')
 				.eq('user_id', userId)
 				.order('at', { ascending: false }),
 		),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { earlierEditions } from '#catalogue/earlier-editions.ts'
+import { shelf } from '#catalogue/shelf.ts'
 import { readGuides, readLostGuides } from './read-guides.ts'
 
 const purchase = {
@@ -57,10 +59,43 @@ test.each([
 	expect(read({ purchases: [{ ...purchase, created_at }], downloads })).toMatchObject({ hasNewEdition })
 })
 
-test('what changed is shown only for the edition that the pages know', () => {
-	expect(read()?.changes).toBe('First edition.')
-	expect(read({ products: [{ ...product, edition: '2031-05-01' }] })?.changes).toBeNull()
+test('what changed since the user’s edition is shown, if the pages know the current one', () => {
+	const current = shelf.find(({ id }) => id === '2')?.edition
+	const products = [{ ...product, edition: current?.date }]
+	const downloads = [{ ...download, edition: '2020-01-01' }]
+	expect(read({ products, downloads })?.newer[0]).toEqual(current)
+	expect(read({ products, downloads: [{ ...download, edition: current?.date }] })?.newer).toEqual([])
+	expect(read({ products: [{ ...product, edition: '2031-05-01' }], downloads })).toMatchObject({
+		newer: [],
+		kept: [],
+	})
 })
+
+test.each(['CV-read.json', 'CV-2026-11-21.zip'])(
+	'%s is not a download of the current edition',
+	(file_name) => {
+		const downloads = [
+			{ ...download, file_name },
+			{ ...download, file_name: 'CV.zip', edition: '2020-01-01' },
+		]
+		expect(read({ downloads })).toMatchObject({
+			hasNewEdition: true,
+			lastDownload: { edition: '2020-01-01' },
+		})
+	},
+)
+
+test.each(Object.entries(earlierEditions))(
+	'of product %s, the earlier editions that are kept are offered to those who had the guide before',
+	(id, editions) => {
+		const offered = shelf.find((other) => other.id === id)
+		const products = [{ ...product, id, edition: offered?.edition?.date }]
+		const bought = (created_at: string) =>
+			read({ purchases: [{ ...purchase, catalogue_id: id, created_at }], products })?.kept
+		expect(bought('2020-01-01T10:00:00Z')).toEqual(editions.filter(({ file }) => file !== null))
+		expect(bought('2099-01-01T10:00:00Z')).toEqual([])
+	},
+)
 
 test('only the latest download of this guide counts', () => {
 	const downloads = [

@@ -1,5 +1,6 @@
+import { earlierEditions } from '#catalogue/earlier-editions.ts'
 import { shelf } from '#catalogue/shelf.ts'
-import type { ReadableProduct } from '#shared/catalogue-schema.ts'
+import type { EarlierEdition, Edition, ReadableProduct } from '#shared/catalogue-schema.ts'
 import { poundsToPence } from '#shared/money.ts'
 import { dateIn, field, numberIn, textIn } from '#web/session/read-fields.ts'
 import type { DownloadableGuide } from '#web/shop/fetch-guide.ts'
@@ -24,8 +25,10 @@ export interface OwnedGuide {
 	lastDownload: { at: Date; edition: string | null } | null
 	/** Whether there is a newer edition than the one they last downloaded or, if they never did, bought. */
 	hasNewEdition: boolean
-	/** What changed in the current edition; null if the pages know of another edition. */
-	changes: string | null
+	/** The editions that are newer than theirs, as far as the pages know them, newest first. */
+	newer: readonly Edition[]
+	/** Earlier editions whose file is kept, for users who got the guide before the current one. */
+	kept: readonly EarlierEdition[]
 }
 
 /** A guide that was paid for but can’t be downloaded, at least for now. */
@@ -45,7 +48,8 @@ export function readGuides({ purchases = [], products = [], downloads = [] }: Ro
 		if (textIn(row, 'status') !== 'completed') return []
 		const catalogueId = textIn(row, 'catalogue_id')
 		const ofProduct = (name: string) => (other: unknown) => field(other, name) === catalogueId
-		return readGuide(row, products.find(ofProduct('id')), downloads.find(ofProduct('catalogue_id'))) ?? []
+		const ownDownloads = downloads.filter(ofProduct('catalogue_id'))
+		return readGuide(row, products.find(ofProduct('id')), ownDownloads.find(isCurrentFile)) ?? []
 	})
 }
 
@@ -74,7 +78,25 @@ function readGuide(row: unknown, product: unknown, download: unknown): OwnedGuid
 		lastDownload,
 		// ISO dates can be compared as text.
 		hasNewEdition: edition !== null && edition > ownEdition,
-		changes: edition !== null && offered?.edition?.date === edition ? offered.edition.changes : null,
+		...editionsFor(offered, { current: edition, own: ownEdition, boughtOn: isoDay(boughtAt) }),
+	}
+}
+
+/** Reading a guide online, or fetching an earlier edition, doesn't count as having the current file. */
+function isCurrentFile(download: unknown): boolean {
+	return !/-(read|\d{4}-\d{2}-\d{2})\.\w+$/.test(textIn(download, 'file_name') ?? '')
+}
+
+/** Returns what the pages know about a guide's editions; nothing if the shop has a current edition that they don't know yet. */
+function editionsFor(
+	offered: ReadableProduct | undefined,
+	{ current, own, boughtOn }: { current: string | null; own: string; boughtOn: string },
+): Pick<OwnedGuide, 'newer' | 'kept'> {
+	if (!offered?.edition || offered.edition.date !== current) return { newer: [], kept: [] }
+	const earlier = earlierEditions[offered.id] ?? []
+	return {
+		newer: [offered.edition, ...earlier].filter(({ date }) => date > own),
+		kept: boughtOn < current ? earlier.filter(({ file }) => file !== null) : [],
 	}
 }
 

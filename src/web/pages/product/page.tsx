@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { href, Link, type MetaArgs, useMatches } from 'react-router'
 import type { ProductPageContent } from '#catalogue/product-page.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { editionsOf } from '#shared/editions.ts'
 import { openGraphPath, pageMeta } from '#web/head/page-meta.ts'
 import { breadcrumbs, faqPage, productWithOffer } from '#web/head/schema-org.ts'
 import { siteOrigin } from '#web/head/site-origin.ts'
@@ -9,6 +10,7 @@ import { StructuredData } from '#web/head/structured-data.tsx'
 import { categoryPath } from '#web/products/categories.ts'
 import { productPath } from '#web/products/find-product.ts'
 import { Reviews } from '#web/reviews/reviews.tsx'
+import { dayOf } from '#web/ui/dates.ts'
 import { BulletList, Section } from '#web/ui/section.tsx'
 import { ViewerHost } from '#web/viewer/viewer-host.tsx'
 import { BeforeAfter } from './before-after.tsx'
@@ -84,6 +86,11 @@ export default function ProductPage() {
 								<FileTable product={product} />
 							</ProductSection>
 						)}
+						{product.earlierEditions === undefined ? null : (
+							<ProductSection title="Editions" note="New editions are free for everyone who has the guide.">
+								<EditionList product={product} />
+							</ProductSection>
+						)}
 						<ProductSection id="reviews" title="Reviews" note="By people who have it.">
 							<Reviews product={product} />
 						</ProductSection>
@@ -125,6 +132,22 @@ function ContentsList({ contents }: { contents: Product['previewContent']['conte
 						<span className="sr-only">page </span>
 						{page}
 					</span>
+				</li>
+			))}
+		</ol>
+	)
+}
+
+/** What changed in each edition, newest first. */
+function EditionList({ product }: { product: Product }) {
+	return (
+		<ol>
+			{editionsOf(product).map(({ date, changes }) => (
+				<li key={date} className="grid gap-x-6 border-t border-rule py-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+					<time dateTime={date} className="figures font-display text-label font-semibold">
+						{dayOf(new Date(date))}
+					</time>
+					<span>{changes}</span>
 				</li>
 			))}
 		</ol>
