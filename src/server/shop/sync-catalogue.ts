@@ -1,5 +1,6 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { otherFilesOf } from '#server/shop/files/load-goods.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function syncCatalogue(database: Database, catalogue: readonly Prod
 		is_free: product.isFree,
 		coming_soon: product.comingSoon,
 		file_name: product.pdfFileName,
-		other_files: product.previewContent.furtherFiles.map(({ name }) => name),
+		other_files: otherFilesOf(product),
 		edition: product.edition?.date ?? null,
 	}))
 	const ids = catalogue.map((product) => product.id)

@@ -106,9 +106,15 @@ function releasedWith(catalogue: readonly Product[], name: string): MissingFile[
 }
 
 /** Returns the names of a product's stored files. */
-export function filesOf({ pdfFileName, previewContent }: Product): string[] {
-	const further = previewContent.furtherFiles.map(({ name }) => name)
-	return pdfFileName === null ? further : [pdfFileName, ...further]
+export function filesOf(product: Product): string[] {
+	const { pdfFileName } = product
+	return pdfFileName === null ? otherFilesOf(product) : [pdfFileName, ...otherFilesOf(product)]
+}
+
+/** Returns the names of all but its main one: those of its other formats, and of the earlier editions that are kept. */
+export function otherFilesOf({ previewContent, earlierEditions = [] }: Product): string[] {
+	const earlier = earlierEditions.map(({ file }) => file).filter((name) => name !== null)
+	return [...previewContent.furtherFiles.map(({ name }) => name), ...earlier]
 }
 
 function noFileFor(missing: readonly MissingFile[], goodsDir: string): string {
