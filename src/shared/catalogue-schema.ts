@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { editionsOf } from './editions.ts'
 
 /** The five categories (docs/specification.md section 1). */
 export const categorySchema = z.enum(['Career', 'Finance', 'Money', 'Academic', 'Business'])
@@ -104,7 +103,7 @@ const productSchema = z
 			context.addIssue('a paid product has a payment-provider product id')
 		}
 		if (priced !== (product.taxCode !== null)) context.addIssue('a product with a price has a tax code')
-		const dates = editionsOf(product).map(({ date }) => date)
+		const dates = [product.edition, ...(product.earlierEditions ?? [])].map((edition) => edition?.date ?? '')
 		if (dates.some((date, index) => index > 0 && date >= (dates[index - 1] ?? '')))
 			context.addIssue('editions are listed newest first')
 		const { pageCount, bytes, contents, files } = product.previewContent
