@@ -12,6 +12,9 @@ interface JourneyFixtures {
 	newMember: () => Promise<Member>
 	/** Tolerates failing requests to these addresses and these console lines. */
 	allow: (pattern: RegExp) => void
+	/** Expects no error so far that is not allowed, and forgets both. At the end of a journey this happens by itself. */
+	settleErrors: () => void
+	watched: { errors: string[]; allowed: RegExp[] }
 }
 
 interface ShopFixtures {
@@ -32,7 +35,7 @@ const strictSettings = {
 	TRUSTED_PROXIES: '127.0.0.1',
 	SHUTDOWN_NOTICE_SECONDS: '0',
 	RATE_LIMITS:
-		'signInFamiliar=1/300, signInStrangers=1/300, verify=1/300, emailAgain=1/300, signedUrl=1/4, signUp=1000/60, email=1000/60',
+		'signInFamiliar=1/300, signInStrangers=1/300, verify=1/300, emailAgain=1/300, signedUrl=1/6, signUp=1000/60, email=1000/60',
 }
 
 /** The `test` of the journeys: a real shop that no other worker uses, and a browser in which unexpected errors fail the journey. */
@@ -55,22 +58,21 @@ export const test = base.extend<JourneyFixtures, ShopFixtures>({
 		{ scope: 'worker', timeout: 150_000 },
 	],
 	baseURL: async ({ shop }, use) => await use(shop.url),
-	allow: [
-		// biome-ignore lint/correctness/noEmptyPattern: as above
-		async ({}, use) => {
-			const allowed: RegExp[] = []
-			await use(Object.assign((pattern: RegExp) => void allowed.push(pattern), { allowed }))
-		},
-		{ scope: 'test' },
-	],
-	page: async ({ page, context, allow }, use) => {
-		const errors: string[] = []
-		context.on('page', (opened) => watch(opened, errors))
-		watch(page, errors)
+	// biome-ignore lint/correctness/noEmptyPattern: as above
+	watched: async ({}, use) => await use({ errors: [], allowed: [] }),
+	allow: async ({ watched }, use) => await use((pattern) => void watched.allowed.push(pattern)),
+	settleErrors: async ({ watched }, use) => {
+		await use(() => {
+			const allowed = watched.allowed.splice(0)
+			const errors = watched.errors.splice(0)
+			expect(errors.filter((line) => !allowed.some((pattern) => pattern.test(line)))).toEqual([])
+		})
+	},
+	page: async ({ page, context, watched, settleErrors }, use) => {
+		context.on('page', (opened) => watch(opened, watched.errors))
+		watch(page, watched.errors)
 		await use(page)
-		const allowed: unknown = Reflect.get(allow, 'allowed')
-		const patterns = Array.isArray(allowed) ? allowed.filter((pattern) => pattern instanceof RegExp) : []
-		expect(errors.filter((line) => !patterns.some((pattern) => pattern.test(line)))).toEqual([])
+		settleErrors()
 	},
 	person: async ({ shop }, use) => {
 		const person = makePerson()

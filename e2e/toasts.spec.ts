@@ -2,93 +2,129 @@ import { randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { type Member, makeMember } from './people.ts'
 import { comeBackAs } from './sign-in.ts'
+import type { Shop } from './start-shops.ts'
 import type { Scene, ToastRow } from './toasts/row.ts'
 import { toastTable } from './toasts/table.ts'
 
-const needsStrictShop = (row: ToastRow) => row.strictShop === true
+/** The most rows that follow one another in one page. Opening a new one for each row takes as long as the row. */
+const mostRows = 6
 
-for (const row of toastTable.filter((candidate) => !needsStrictShop(candidate))) testRow(row)
+function groupsOf(rows: readonly ToastRow[]): ToastRow[][] {
+	return Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
+		rows.slice(index * mostRows, (index + 1) * mostRows),
+	)
+}
 
-test.describe('in a shop with strict limits', () => {
-	// In one worker, so that only one such shop is started.
-	test.describe.configure({ mode: 'default' })
-	for (const row of toastTable.filter(needsStrictShop)) testRow(row)
-})
+const alone = toastTable.filter(({ ownPage }) => ownPage === true)
+const strict = toastTable.filter(({ strictShop }) => strictShop === true)
+const others = toastTable.filter((row) => !alone.includes(row) && !strict.includes(row))
 
-function testRow(row: ToastRow): void {
-	test(`“${row.says}”: ${row.when}`, async ({ page, shop, strictShop, allow }) => {
-		if (row.console !== undefined) allow(row.console)
-		const references = refusals(page)
-		const scene = setScene()
-		const words = row.adds instanceof RegExp ? expect.stringMatching(row.adds) : (row.adds ?? '')
-		const quotes = row.quotes !== undefined
-		const expected = { kind: row.kind, says: row.says, words, contact: quotes, polite: true }
-		let reference: string | undefined
-		const covered = new Set<string>()
-		await Promise.all([row.cause(scene), untilShown()])
-		if (quotes) expect(references()).toContain(reference)
-		else expect(reference).toBeUndefined()
-		expect([...covered], 'what the toast covered').toEqual([])
-		await row.afterwards(scene)
-
-		/** Watches from the beginning, because a toast disappears after four seconds and opening a tab can take as long. */
-		async function untilShown(): Promise<void> {
-			await expect
-				.poll(
-					async () => {
-						const toasts = await shownToasts(page)
-						reference = toasts.find(({ says }) => says === row.says)?.reference ?? reference
-						for (const name of toasts.flatMap(({ covers }) => covers)) covered.add(name)
-						return toasts.map(({ reference: _, covers: __, ...rest }) => rest)
-					},
-					{ timeout: 40_000, intervals: [150] },
-				)
-				.toContainEqual(expected)
-		}
-
-		function setScene(): Scene {
-			let known: Member | undefined
-			let at = shop
-			return {
-				page,
-				shop,
-				newMember: async () => {
-					known = await makeMember(at)
-					return known
-				},
-				useStrictShop: async () => {
-					at = await strictShop()
-					const headers = { 'x-forwarded-for': `10.${randomInt(255)}.${randomInt(255)}.${randomInt(255)}` }
-					await page.context().setExtraHTTPHeaders(headers)
-					return { shop: at, headers }
-				},
-				member: () => {
-					if (known === undefined) throw new Error('this row has no member')
-					return known
-				},
-				arrive: async (path, target = shop) => {
-					known = await makeMember(target)
-					await comeBackAs(page, target, known)
-					await page.goto(target.url + path)
-					return known
-				},
-			}
+for (const rows of [...groupsOf(others), ...groupsOf(strict), ...alone.map((row) => [row])]) {
+	const name = rows.map(({ says, when }) => `“${says}”: ${when}`).join('; ')
+	test(name, async ({ page, shop, strictShop, allow, settleErrors }) => {
+		test.slow()
+		for (const row of rows) {
+			await test.step(`“${row.says}”: ${row.when}`, async () => {
+				if (row.console !== undefined) allow(row.console)
+				const origin = await checkRow(row, page, shop, strictShop)
+				if (row !== rows.at(-1)) await beginAgain(page, origin)
+				// After that, because the page that was left can report errors until then.
+				settleErrors()
+			})
 		}
 	})
 }
 
-/** Collects the references of all calls of the page that are refused from now on. */
-function refusals(page: Page): () => string[] {
-	const references: string[] = []
-	page.on('response', (answer) => {
+/** Causes a toast and checks it. Returns the origin of the shop that the row used. */
+async function checkRow(
+	row: ToastRow,
+	page: Page,
+	shop: Shop,
+	strictShop: () => Promise<Shop>,
+): Promise<string> {
+	let known: Member | undefined
+	let at = shop
+	const references = refusals(page)
+	const words = row.adds instanceof RegExp ? expect.stringMatching(row.adds) : (row.adds ?? '')
+	const quotes = row.quotes !== undefined
+	const expected = { kind: row.kind, says: row.says, words, contact: quotes, polite: true }
+	let reference: string | undefined
+	const covered = new Set<string>()
+	const scene: Scene = {
+		page,
+		shop,
+		newMember: async () => {
+			known = await makeMember(at)
+			return known
+		},
+		useStrictShop: async () => {
+			at = await strictShop()
+			const headers = { 'x-forwarded-for': `10.${randomInt(255)}.${randomInt(255)}.${randomInt(255)}` }
+			await page.context().setExtraHTTPHeaders(headers)
+			return { shop: at, headers }
+		},
+		member: () => {
+			if (known === undefined) throw new Error('this row has no member')
+			return known
+		},
+		arrive: async (path, target = shop) => {
+			known = await makeMember(target)
+			await comeBackAs(page, target, known)
+			await page.goto(target.url + path)
+			return known
+		},
+	}
+	await Promise.all([row.cause(scene), untilShown()])
+	if (quotes) expect(references.collected).toContain(reference)
+	else expect(reference).toBeUndefined()
+	expect([...covered], 'what the toast covered').toEqual([])
+	await row.afterwards(scene)
+	references.stop()
+	return at.url
+
+	/** Watches from the beginning, because a toast disappears after four seconds and opening a tab can take as long. */
+	async function untilShown(): Promise<void> {
+		await expect
+			.poll(
+				async () => {
+					const toasts = await shownToasts(page)
+					reference = toasts.find(({ says }) => says === row.says)?.reference ?? reference
+					for (const name of toasts.flatMap(({ covers }) => covers)) covered.add(name)
+					return toasts.map(({ reference: _, covers: __, ...rest }) => rest)
+				},
+				{ timeout: 40_000, intervals: [150] },
+			)
+			.toContainEqual(expected)
+	}
+}
+
+/** Leaves the page as if the browser had never been at this shop. */
+async function beginAgain(page: Page, origin: string): Promise<void> {
+	const context = page.context()
+	for (const other of context.pages()) if (other !== page) await other.close()
+	await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll()])
+	await context.setOffline(false)
+	await page.goto(`${origin}/robots.txt`)
+	await context.setExtraHTTPHeaders({})
+	await page.evaluate(() => sessionStorage.clear())
+	const storage = await context.newCDPSession(page)
+	await storage.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+	await storage.detach()
+}
+
+/** Collects the references of all calls of the page that are refused, until it is stopped. */
+function refusals(page: Page) {
+	const collected: string[] = []
+	const collect = (answer: Response) => {
 		const reference = answer.headers()['x-request-id']
-		if (answer.status() >= 400 && reference !== undefined) references.push(reference)
-	})
-	return () => references
+		if (answer.status() >= 400 && reference !== undefined) collected.push(reference)
+	}
+	page.on('response', collect)
+	return { collected, stop: () => page.off('response', collect) }
 }
 
 /** Returns the toasts that have finished moving in. All are read in one call, because each disappears after a few seconds. */

@@ -38,6 +38,8 @@ export interface ToastRow {
 	console?: RegExp
 	/** Whether the row uses the shop with strict limits. */
 	strictShop?: true
+	/** Whether the row changes its page in a way that cannot be undone, so that no other row may use it. */
+	ownPage?: true
 	cause: (scene: Scene) => Promise<void>
 	afterwards: (scene: Scene) => Promise<void>
 }
