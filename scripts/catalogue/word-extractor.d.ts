@@ -1,0 +1,7 @@
+declare module 'word-extractor' {
+	/** The part of the package that we use; it has no types of its own. */
+	class WordExtractor {
+		extract(source: Buffer): Promise<{ getBody(): string }>
+	}
+	export = WordExtractor
+}
