@@ -5,44 +5,49 @@ import {
 	HeadingLevel,
 	Packer,
 	Paragraph,
-	Tab,
 	Table,
 	TableCell,
 	TableRow,
-	TabStopType,
 	TextRun,
 	WidthType,
 } from 'docx'
 import type { WordBlock, WordDocument } from '#catalogue/cv-secrets/documents/document.ts'
 import { freezeOfficeFile } from './archive.ts'
+import { ink, type Look, listName, listOf, looks, textWidth } from './word-designs.ts'
 
-const font = 'Calibri'
 const grey = '5A5A5A'
 const adviceStyle = 'Advice'
 const hairline = { style: BorderStyle.SINGLE, size: 4, color: '8A9088' }
-/** The width of the text on A4 with margins of 2 cm, in twentieths of a point. */
-const textWidth = 9638
 
 /**
  * Makes a Word file with one column, ordinary paragraphs, real headings and lists, and an empty header and footer, so that screen readers
  * and applicant tracking systems read it in order.
  */
 export async function buildWordFile(document: WordDocument, editionDate: string): Promise<Uint8Array> {
+	const look = looks[document.design ?? 'clear']
+	const { font, size, name, heading } = look
+	// A CV made from a template would otherwise name us as its author.
+	const owner = document.isTemplate === true ? ' ' : 'Headstart'
 	const file = new Document({
 		title: document.title,
-		creator: 'Headstart',
-		lastModifiedBy: 'Headstart',
+		creator: owner,
+		lastModifiedBy: owner,
 		description: '',
+		numbering: { config: [listOf(look)] },
 		styles: {
 			default: {
-				document: { run: { font, size: 22, language: { value: 'en-GB' } } },
+				document: { run: { font, size, color: ink, language: { value: 'en-GB' } } },
 				title: {
-					run: { font, size: 36, bold: true, color: '17221C' },
+					run: { font, size: name.size, bold: true, color: name.color },
 					paragraph: { spacing: { after: 40 } },
 				},
 				heading1: {
-					run: { font, size: 25, bold: true, color: '17221C' },
-					paragraph: { spacing: { before: 240, after: 80 }, keepNext: true },
+					run: { font, size: heading.size, bold: true, color: heading.color },
+					paragraph: { outlineLevel: 0, spacing: { before: heading.before, after: 80 }, keepNext: true },
+				},
+				heading2: {
+					run: { font, size, bold: true, color: ink },
+					paragraph: { outlineLevel: 1, spacing: { before: 130, after: 40 }, keepNext: true },
 				},
 				listParagraph: { run: { font } },
 			},
@@ -63,11 +68,11 @@ export async function buildWordFile(document: WordDocument, editionDate: string)
 				properties: {
 					page: {
 						size: { width: 11906, height: 16838 },
-						margin: { top: 1134, bottom: 1134, left: 1134, right: 1134 },
+						margin: { top: 1020, bottom: 1020, left: 1134, right: 1134 },
 					},
 				},
 				children: document.blocks.flatMap((block) =>
-					renderBlock(block, document.isLetter === true ? 200 : 80),
+					renderBlock(block, look, document.isLetter === true ? 200 : 80),
 				),
 			},
 		],
@@ -75,14 +80,22 @@ export async function buildWordFile(document: WordDocument, editionDate: string)
 	return freezeOfficeFile(new Uint8Array(await Packer.toArrayBuffer(file)), editionDate)
 }
 
-function renderBlock(block: WordBlock, gap: number): (Paragraph | Table)[] {
+function renderBlock(block: WordBlock, look: Look, gap: number): (Paragraph | Table)[] {
 	switch (block.kind) {
 		case 'title':
 			return [
 				new Paragraph({
 					heading: HeadingLevel.TITLE,
-					alignment: alignment(block.centred),
+					alignment: alignment(block.centred ?? look.name.isCentred),
 					children: runs(block.text),
+				}),
+			]
+		case 'contact':
+			return [
+				new Paragraph({
+					alignment: alignment(look.name.isCentred),
+					spacing: { after: 120 },
+					children: runs(block.parts.join(look.contactSeparator)),
 				}),
 			]
 		case 'heading':
@@ -90,10 +103,12 @@ function renderBlock(block: WordBlock, gap: number): (Paragraph | Table)[] {
 				new Paragraph({
 					heading: HeadingLevel.HEADING_1,
 					pageBreakBefore: block.startsPage === true,
-					border: { bottom: { ...hairline, space: 2 } },
+					border: look.heading.border,
 					children: runs(block.text),
 				}),
 			]
+		case 'subheading':
+			return [new Paragraph({ heading: HeadingLevel.HEADING_2, children: runs(block.text) })]
 		case 'text':
 			return [
 				new Paragraph({
@@ -102,18 +117,16 @@ function renderBlock(block: WordBlock, gap: number): (Paragraph | Table)[] {
 					children: runs(block.text),
 				}),
 			]
-		case 'line':
-			return [
-				new Paragraph({
-					keepNext: true,
-					spacing: { before: 80, after: 40 },
-					tabStops: [{ type: TabStopType.RIGHT, position: textWidth }],
-					children: [...runs(block.text), new TextRun({ children: [new Tab(), block.right] })],
-				}),
-			]
+		case 'role':
+			return look.role(block)
 		case 'points':
 			return block.items.map(
-				(item) => new Paragraph({ bullet: { level: 0 }, spacing: { after: 40 }, children: runs(item) }),
+				(item) =>
+					new Paragraph({
+						numbering: { reference: listName, level: 0 },
+						spacing: { after: 40 },
+						children: runs(item),
+					}),
 			)
 		case 'advice':
 			return [new Paragraph({ style: adviceStyle, children: runs(block.text) })]

@@ -1,17 +1,48 @@
-import { coverLetter } from './cover-letter.ts'
+import { academicNotes } from './academic.ts'
+import { careerChangeCv } from './cvs/career-change.ts'
+import { firstYearCv } from './cvs/first-year.ts'
+import { graduateCv } from './cvs/graduate.ts'
+import { mastersCv } from './cvs/masters.ts'
+import { partTimeCv } from './cvs/part-time.ts'
+import { technicalCv } from './cvs/technical.ts'
 import type { WordDocument } from './document.ts'
+import { emails } from './emails.ts'
 import { exampleAfter } from './example-after.ts'
 import { exampleBefore } from './example-before.ts'
-import { graduateTemplate } from './template-graduate.ts'
-import { studentTemplate } from './template-student.ts'
+import { careerChangeLetter } from './letter-career-change.ts'
+import { placementLetter } from './letter-placement.ts'
+import { letterTemplate } from './letter-template.ts'
+import { linkedIn } from './linkedin.ts'
+import { oneHourPlan } from './one-hour-plan.ts'
+import { classicTemplate } from './template-classic.ts'
+import { clearTemplate } from './template-clear.ts'
+import { modernTemplate } from './template-modern.ts'
 import { worksheet } from './worksheet.ts'
 
-/** The Word files of CV Secrets, in the order of the archive. */
+export const templates = [clearTemplate, classicTemplate, modernTemplate] as const
+
+/** Six filled CVs, each also delivered as a PDF. */
+export const exampleCvs = [
+	firstYearCv,
+	graduateCv,
+	mastersCv,
+	careerChangeCv,
+	technicalCv,
+	partTimeCv,
+] as const
+
+/** The Word files of CV Secrets, in the order of the archive: the one in which to open them. */
 export const cvDocuments: readonly WordDocument[] = [
-	studentTemplate,
-	graduateTemplate,
+	oneHourPlan,
+	worksheet,
+	...templates,
+	...exampleCvs,
 	exampleBefore,
 	exampleAfter,
-	coverLetter,
-	worksheet,
+	letterTemplate,
+	placementLetter,
+	careerChangeLetter,
+	emails,
+	linkedIn,
+	academicNotes,
 ]

@@ -3,19 +3,34 @@
  */
 export interface WordDocument {
 	fileName: string
-	/** The title property of the document, which screen readers announce. */
+	/** The title property of the document, which screen readers announce and a PDF made from it inherits. */
 	title: string
+	/** Default: clear. */
+	design?: WordDesign
 	/** Letters have space between their paragraphs. */
 	isLetter?: boolean
+	/** A CV is read by applicant tracking systems: it holds no table, and its example is also delivered as a PDF. */
+	kind?: 'cv'
+	/** The reader fills it in and sends it under their own name, so its properties name no author. */
+	isTemplate?: boolean
 	blocks: readonly WordBlock[]
 }
 
+/**
+ * Three looks with one reading order. Clear: a sans serif, title and employer on one line with the dates at the right. Classic: a serif,
+ * name in the middle, the employer first. Modern: coloured name and headings with a bar, the job title on a line of its own.
+ */
+export type WordDesign = 'clear' | 'classic' | 'modern'
+
 export type WordBlock =
 	| { kind: 'title'; text: string; centred?: boolean }
+	/** The line below the name: town, phone, email, links. */
+	| { kind: 'contact'; parts: readonly string[] }
 	| { kind: 'heading'; text: string; startsPage?: boolean }
+	| { kind: 'subheading'; text: string }
 	| { kind: 'text'; text: string; centred?: boolean }
-	/** A line with text at its right edge, such as a job and its dates: one paragraph with a tab, not a table. */
-	| { kind: 'line'; text: string; right: string }
+	/** A job, a project or a course. Each design arranges the three parts in its own way, always as paragraphs, never as a table. */
+	| { kind: 'role'; title: string; organisation: string; dates: string }
 	| { kind: 'points'; items: readonly string[] }
 	/** Advice to delete before sending, in grey italics. */
 	| { kind: 'advice'; text: string }

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { unpackArchive } from '../../../scripts/catalogue/archive.ts'
-import { cvDocuments } from './cv-documents.ts'
-import type { WordBlock } from './document.ts'
+import { cvDocuments, exampleCvs, templates } from './cv-documents.ts'
+import type { WordBlock, WordDesign } from './document.ts'
 
 const delivered = unpackArchive(await readFile(new URL('../../../goods/CV.zip', import.meta.url)))
 
-describe.each(cvDocuments)('$fileName', ({ fileName, title, blocks }) => {
+describe.each(cvDocuments)('$fileName', ({ fileName, title, design, blocks }) => {
 	const parts = unpackArchive(delivered.find(({ name }) => name === fileName)?.bytes ?? new Uint8Array())
 
 	it('has its text in reading order', () => {
-		expect(paragraphs(part('word/document.xml'))).toEqual(blocks.flatMap(textOf))
+		expect(paragraphs(part('word/document.xml'))).toEqual(blocks.flatMap((block) => textOf(block, design)))
 	})
 
 	it('states its title and language for screen readers', () => {
@@ -29,9 +29,38 @@ describe.each(cvDocuments)('$fileName', ({ fileName, title, blocks }) => {
 	}
 })
 
-it('has no tables in CVs and the letter, since applicant tracking systems misread them', () => {
+it('has no tables in CVs and letters, since applicant tracking systems misread them', () => {
 	const withTables = cvDocuments.filter(({ blocks }) => blocks.some(({ kind }) => kind === 'grid'))
-	expect(withTables.map(({ fileName }) => fileName)).toEqual(['Verbs-and-achievements.docx'])
+	expect(withTables.filter(({ kind, isLetter }) => kind === 'cv' || isLetter === true)).toEqual([])
+	expect(cvDocuments.filter(({ kind }) => kind === 'cv')).toHaveLength(10)
+})
+
+it('shows three designs, each in a template and in two examples', () => {
+	const designs = ['classic', 'clear', 'modern']
+	expect(templates.map(({ design }) => design).sort()).toEqual(designs)
+	expect(exampleCvs.map(({ design }) => design).sort()).toEqual(designs.flatMap((design) => [design, design]))
+})
+
+it('lists what somebody has done newest first in each section of the examples', () => {
+	for (const { fileName, blocks } of exampleCvs) {
+		let before = Number.POSITIVE_INFINITY
+		for (const block of blocks) {
+			if (block.kind === 'heading') before = Number.POSITIVE_INFINITY
+			if (block.kind !== 'role') continue
+			const [, end = ''] = block.dates.replace(' (expected)', '').split(' – ')
+			const time = end === 'present' ? Date.UTC(2100, 0) : Date.parse(`1 ${end.replace('Sept', 'Sep')} UTC`)
+			expect(time, `${fileName}: ${block.title}`).toBeLessThanOrEqual(before)
+			before = time
+		}
+	}
+})
+
+it('says nothing about anybody in the examples that could be said about everybody', () => {
+	const words = exampleCvs.map(({ blocks }) => JSON.stringify(blocks)).join()
+	expect(words).toContain('Late loans fell')
+	expect(words).not.toMatch(
+		/motivated|passionate|excellent|hard-?working|team player|dynamic|enthusiastic|responsible for|fast learner|detail-oriented|references/i,
+	)
 })
 
 function paragraphs(xml: string): string[] {
@@ -43,17 +72,26 @@ function paragraphs(xml: string): string[] {
 		.filter((text) => text !== '')
 }
 
-function textOf(block: WordBlock): string[] {
+function textOf(block: WordBlock, design: WordDesign = 'clear'): string[] {
 	switch (block.kind) {
 		case 'points':
 			return block.items.map(plain)
-		case 'line':
-			return [`${plain(block.text)}\t${block.right}`]
+		case 'contact':
+			return [block.parts.join(design === 'clear' ? ' · ' : '  |  ')]
+		case 'role':
+			return roleOf(block, design)
 		case 'grid':
 			return [...block.header, ...block.rows.flat()].filter((text) => text !== '')
 		default:
 			return [plain(block.text)]
 	}
+}
+
+function roleOf({ title, organisation, dates }: Extract<WordBlock, { kind: 'role' }>, design: WordDesign) {
+	if (design === 'classic') return [`${organisation}\t${dates}`, title]
+	return design === 'modern'
+		? [title, `${organisation}  |  ${dates}`]
+		: [`${title}, ${organisation}\t${dates}`]
 }
 
 function plain(text: string): string {

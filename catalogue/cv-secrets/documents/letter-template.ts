@@ -1,13 +1,14 @@
 import type { WordDocument } from './document.ts'
 
-export const coverLetter: WordDocument = {
-	fileName: 'Cover-letter-template.docx',
-	title: 'Cover letter template',
+export const letterTemplate: WordDocument = {
+	fileName: '6-Letter-template.docx',
+	title: 'Cover letter',
 	isLetter: true,
+	isTemplate: true,
 	blocks: [
 		{ kind: 'title', text: 'First name Last name' },
-		{ kind: 'text', text: 'Town · 07000 000000 · name@example.com' },
-		{ kind: 'text', text: '[Date, for example 21 November 2026]' },
+		{ kind: 'contact', parts: ['Town', '07000 000000', 'name@example.com'] },
+		{ kind: 'text', text: '[Date, for example 23 November 2026]' },
 		{ kind: 'text', text: '[Name, job title, organisation]' },
 		{ kind: 'text', text: 'Dear [name, or “hiring team”],' },
 		{ kind: 'text', text: '**[Role], [reference number]**' },
@@ -29,7 +30,7 @@ export const coverLetter: WordDocument = {
 		},
 		{
 			kind: 'advice',
-			text: 'Paragraph 3, two or three sentences: tie the story to the advert, in its own words. Name what you would like to learn.',
+			text: 'Paragraph 3, two or three sentences: tie the story to the advert, in its own words. Name what you’d like to learn.',
 		},
 		{
 			kind: 'text',

@@ -5,7 +5,7 @@ import { cvDocuments } from './cv-documents.ts'
 
 const delivered = unpackArchive(await readFile(new URL('../../../goods/CV.zip', import.meta.url)))
 
-describe.each(cvDocuments)('$fileName', ({ fileName, blocks }) => {
+describe.each(cvDocuments)('$fileName', ({ fileName, blocks, isTemplate }) => {
 	const parts = unpackArchive(delivered.find(({ name }) => name === fileName)?.bytes ?? new Uint8Array())
 	const body = part('word/document.xml')
 
@@ -13,6 +13,14 @@ describe.each(cvDocuments)('$fileName', ({ fileName, blocks }) => {
 		expect(styled('Title')).toBe(blocks.filter(({ kind }) => kind === 'title').length)
 		expect(styled('Heading1')).toBe(blocks.filter(({ kind }) => kind === 'heading').length)
 		expect(styled('Title')).toBe(1)
+		const second = blocks.filter(({ kind }) => kind === 'role' || kind === 'subheading')
+		expect(styled('Heading2')).toBe(second.length)
+		// Without its outline level a heading is missing from Word's navigation pane and from a PDF's bookmarks.
+		for (const level of [1, 2]) {
+			const [style] =
+				part('word/styles.xml').match(new RegExp(`w:styleId="Heading${level}".*?</w:style>`)) ?? []
+			expect(style).toContain(`<w:outlineLvl w:val="${level - 1}"/>`)
+		}
 	})
 
 	it('uses real lists', () => {
@@ -35,9 +43,11 @@ describe.each(cvDocuments)('$fileName', ({ fileName, blocks }) => {
 		expect(relations.join()).not.toContain('TargetMode="External"')
 	})
 
-	it('states its owner and language in its properties, but no author or actual time', () => {
+	it('states its language and owner in its properties, and no owner if the reader will send it', () => {
 		const properties = part('docProps/core.xml')
-		expect(properties).toContain('<dc:creator>Headstart</dc:creator>')
+		const owner = isTemplate === true ? ' ' : 'Headstart'
+		expect(properties).toContain(`<dc:creator>${owner}</dc:creator>`)
+		expect(properties).toContain(`<cp:lastModifiedBy>${owner}</cp:lastModifiedBy>`)
 		expect(properties).toContain('<dc:language>en-GB</dc:language>')
 		expect(properties).toMatch(/<dcterms:modified[^>]*>\d{4}-\d\d-\d\dT09:00:00Z</)
 		expect(properties).not.toContain('Un-named')

@@ -1,13 +1,13 @@
 import type { WordDocument } from './document.ts'
 
 export const worksheet: WordDocument = {
-	fileName: 'Verbs-and-achievements.docx',
-	title: 'Action verbs and achievement worksheet',
+	fileName: '2-Worksheet-and-log.docx',
+	title: 'Worksheet: evidence, verbs and log',
 	blocks: [
-		{ kind: 'title', text: 'Action verbs and achievement worksheet' },
+		{ kind: 'title', text: 'Worksheet: evidence, verbs and log' },
 		{
 			kind: 'text',
-			text: 'Forty minutes. List first, judge later. You will have twelve lines at the end; an application needs about seven.',
+			text: 'Forty minutes. List first, judge later. You’ll have twelve lines at the end; an application needs about seven.',
 		},
 		{ kind: 'heading', text: '1. List everything (10 minutes)' },
 		{
