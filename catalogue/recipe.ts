@@ -21,6 +21,8 @@ export interface Recipe {
 export type FileRecipe =
 	| { name: string; typst: string; medium?: PageMedium }
 	| { word: WordDocument }
+	/** The same document saved as a PDF by LibreOffice, under the same name. */
+	| { printed: WordDocument }
 	| { planner: PlannerData }
 	/** A file of the product's folder, as it is. */
 	| { name: string; copyOf: string }

@@ -12,6 +12,7 @@ import { makeForm } from './pdf-forms.ts'
 import type { ShownDocument } from './pictures.ts'
 import { keepRecalculation } from './planner/recalculated.ts'
 import { buildPlanner } from './planner/workbook.ts'
+import { keepExtracts, printedWord } from './printed-word.ts'
 import { readMe } from './read-me.ts'
 import { buildEpub, buildReading } from './reading-edition.ts'
 import { nameRowHeaders } from './row-headers.ts'
@@ -32,6 +33,8 @@ export async function buildFiles(product: Product): Promise<ShownDocument[]> {
 	if (edition === null || pdfFileName === null) throw new Error(`${slug} has no edition or no file`)
 	const { recipe }: { recipe: Recipe } = await import(`#catalogue/${slug}/recipe.ts`)
 	const made: Made = { product, recipe, editionDate: edition.date }
+	// The CV guide shows them, so they come before it.
+	if (recipe.files.some((file) => 'printed' in file)) await keepExtracts(edition.date)
 	const delivered = await buildAll(made, recipe.files)
 	if (recipe.files.some((file) => 'planner' in file)) await keepRecalculation(delivered)
 	const [first] = delivered
@@ -74,6 +77,7 @@ async function buildFile({ product: { slug }, editionDate }: Made, file: FileRec
 	if ('copyOf' in file) {
 		return { name: file.name, bytes: await readFile(join(rootDir, 'catalogue', slug, file.copyOf)) }
 	}
+	if ('printed' in file) return await printedWord(file.printed, editionDate)
 	return { name: file.planner.fileName, bytes: await buildPlanner(file.planner, editionDate) }
 }
 

@@ -7,26 +7,36 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** Prints or saves a spreadsheet with LibreOffice. Returns undefined if it is not installed. */
-export async function convertSpreadsheet(
+export function convertSpreadsheet(bytes: Uint8Array, to: 'pdf' | 'xlsx'): Promise<Uint8Array | undefined> {
+	return convert(bytes, 'xlsx', to, to)
+}
+
+const accessiblePdf = JSON.stringify({
+	PDFUACompliance: { type: 'boolean', value: 'true' },
+	UseTaggedPDF: { type: 'boolean', value: 'true' },
+	ExportBookmarks: { type: 'boolean', value: 'true' },
+})
+
+/** Saves a Word file as a tagged PDF with LibreOffice. Returns undefined if it is not installed. */
+export function printWord(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+	return convert(bytes, 'docx', 'pdf', `pdf:writer_pdf_Export:${accessiblePdf}`)
+}
+
+async function convert(
 	bytes: Uint8Array,
+	from: 'xlsx' | 'docx',
 	to: 'pdf' | 'xlsx',
+	filter: string,
 ): Promise<Uint8Array | undefined> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-office-'))
 	try {
-		await writeFile(join(folder, 'sheet.xlsx'), bytes)
+		const source = join(folder, `source.${from}`)
+		await writeFile(source, bytes)
 		// A separate profile, so that a LibreOffice that is already open does not interfere.
 		const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
 		const target = join(folder, 'out')
-		await run('soffice', [
-			profile,
-			'--headless',
-			'--convert-to',
-			to,
-			'--outdir',
-			target,
-			join(folder, 'sheet.xlsx'),
-		])
-		return new Uint8Array(await readFile(join(target, `sheet.${to}`)))
+		await run('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', target, source])
+		return new Uint8Array(await readFile(join(target, `source.${to}`)))
 	} catch (error) {
 		if (isMissingProgram(error)) return undefined
 		throw error
