@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { unpackArchive } from '../scripts/catalogue/archive.ts'
+import { extractors } from '../scripts/catalogue/extractors.ts'
 import { readPdfFacts } from '../scripts/catalogue/pdf.ts'
 import { openWorkbook } from '../scripts/catalogue/planner/stored-values.ts'
 import { examplePlanner, rooms } from './budget-planner/planner-data.ts'
-import { cvDocuments } from './cv-secrets/documents/cv-documents.ts'
+import { cvDocuments, exampleCvs } from './cv-secrets/documents/cv-documents.ts'
 import { worksheet } from './cv-secrets/documents/worksheet.ts'
 import { catalogue } from './index.ts'
 import type { ProductPageContent } from './product-page.ts'
@@ -115,21 +116,38 @@ describe('the description of the planner', () => {
 describe('the description of CV Secrets', () => {
 	const cv = promised('cv-secrets')
 
-	it('matches the archive: guide, templates, a CV before and after, letter and worksheet', () => {
+	it('matches the archive: guide, templates, filled CVs, letters and worksheet', () => {
 		const names = cv.previewContent.files.map(({ name }) => name)
-		expect(names).toEqual(['CV-guide.pdf', ...cvDocuments.map(({ fileName }) => fileName)])
-		expect(said(cv, /(\w+) CV templates in Word/)).toEqual([
-			names.filter((name) => name.includes('CV-template')).length,
-		])
+		const starting = (start: string) => names.filter((name) => name.startsWith(start)).length
+		expect(names.filter((name) => name.endsWith('.docx'))).toEqual(
+			cvDocuments.map(({ fileName }) => fileName),
+		)
+		expect(said(cv, /(\w+) CV templates in Word format/)).toEqual([starting('3-Template')])
+		expect(said(cv, /(\w+) filled CVs in Word and PDF/)).toEqual([exampleCvs.length])
+		expect(starting('4-Example')).toBe(2 * exampleCvs.length)
+		expect(said(cv, /(\w+) filled cover letters and an empty one/)).toEqual([starting('6-Letter') - 1])
 		expect(names).toEqual(
 			expect.arrayContaining([
-				'CV-before.docx',
-				'CV-after.docx',
-				'Cover-letter-template.docx',
+				'CV-guide.pdf',
+				'1-One-hour-plan.docx',
 				worksheet.fileName,
+				'5-CV-before.docx',
+				'5-CV-after.docx',
+				'7-Speculative-email.docx',
+				'8-LinkedIn-profile.docx',
+				'9-Academic-CV-notes.docx',
 			]),
 		)
 		expect(said(cv, /an (\d+)-page PDF/)).toEqual([18])
+		expect(said(cv, /example CVs were read by (\w+) text extractors/)).toEqual([extractors.length])
+	})
+
+	it('states the number of checks in the guide', async () => {
+		const source = await readFile(new URL('./cv-secrets/guide.typ', import.meta.url), 'utf8')
+		expect(said(cv, /A list of (\w+) checks/)).toEqual([source.match(/^#tick\[/gm)?.length])
+		const lines = source.match(/^#before-after\(/gm)?.length ?? 0
+		// Four are a profile, a letter, a headline and a sentence of a writing tool.
+		expect(said(cv, /with (\w+) lines shown before and after/)).toEqual([lines - 4])
 	})
 
 	it('states the number of questions in the worksheet', () => {

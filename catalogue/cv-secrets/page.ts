@@ -7,7 +7,7 @@ export const handle: ProductPageContent = {
 	product: cvSecrets,
 	title: 'CV Secrets No One Tells You',
 	description:
-		'How software and a tired person really read a CV, and how to write one that survives both. An 18-page guide with Word templates, paid once.',
+		'How software and a tired person really read a CV, and how to get through both. An 18-page guide, six filled CVs and Word templates, paid once.',
 	author: 'Headstart',
 	gallery,
 	openGraph,
@@ -20,7 +20,7 @@ export const handle: ProductPageContent = {
 	}),
 	notes: {
 		inside: 'Page 8 is the one to read twice.',
-		get: 'Open the template, then the guide. You will write while you read.',
+		get: 'Short of time? Start with the one-hour plan.',
 	},
 	// From the chapters "Evidence lines" and "When nothing was measured".
 	beforeAfter: [
@@ -34,7 +34,7 @@ export const handle: ProductPageContent = {
 			before: 'Knowledge of Python, Java, HTML, CSS, C++ and SQL.',
 			after:
 				'Wrote a timetable checker in Python that 140 students on my course use; it reads the public calendar each night and warns of clashes. 60 tests, code on request.',
-			why: 'Six names of languages prove less than one thing that strangers use.',
+			why: 'Six names prove less than one thing that others use.',
 		},
 		{
 			before: 'Wrote a dissertation on trade in the eighteenth century.',
@@ -45,28 +45,33 @@ export const handle: ProductPageContent = {
 	],
 	openFirst: {
 		file: 'CV-guide.pdf',
-		why: 'Keep one of the two templates open beside it: you’ll write while you read. Page 8 is the one to read twice.',
+		why: 'Keep a template open beside it: you’ll write while you read. With a deadline tonight, open 1-One-hour-plan instead.',
 	},
 	questions: [
 		{
 			question: 'What do I need to open the files?',
 			answer:
-				'The guide is a PDF. The templates are Word files, which Google Docs, LibreOffice and Pages open as well. Nothing has to be installed.',
+				'The guide is a PDF. The templates are Word files, which Google Docs, LibreOffice and Pages open as well. The one-hour plan has the steps for Word and for Google Docs. You don’t have to install anything.',
 		},
 		{
 			question: 'Is it right for international students?',
 			answer:
-				'Yes. It says what UK employers expect and what does not belong in a CV here, such as a photograph or your date of birth, and how to write about marks from elsewhere. It is not visa advice.',
+				'Yes. It says what UK employers expect and what doesn’t belong in a CV here, such as a photograph or your date of birth. One example CV has a degree and a job from Colombia, another is for a part-time job on a Student visa. It isn’t visa advice.',
 		},
 		{
 			question: 'I have hardly any experience. Is it too early?',
 			answer:
-				'One template and one chapter are for that case: where to look for evidence when there has been no job yet, from tutoring a neighbour to a course project.',
+				'One chapter and two of the example CVs are for that case: where to look for evidence when there’s been no job yet, from tutoring a neighbour to a course project.',
+		},
+		{
+			question: 'Does it get past applicant tracking systems?',
+			answer:
+				'We couldn’t test employers’ own systems: they’re closed. Four programs that take text out of files read every example CV whole and in order, and the guide shows what they make of a CV in two columns. It also says what the makers of such systems and the regulator have said about them.',
 		},
 		{
 			question: 'Will it get me an interview?',
 			answer:
-				'Nobody can promise you that. It helps your CV to be found by the software and understood by the person; the job market does the rest.',
+				'Nobody can promise you that. It helps software to read your CV and a person to understand it; the job market does the rest.',
 		},
 		...paidQuestions,
 	],
