@@ -27,7 +27,7 @@ export const cvSecrets: Product = {
 			'The CV guide, an 18-page PDF with nine lines shown before and after, from a Saturday job to a dissertation',
 			'Six filled CVs in Word and PDF: first year, graduate, master’s, career change, technical and part-time job',
 			'Three CV templates in Word format, one for each design: clear, classic and modern',
-			'One CV shown before and after with the same facts, both as Word files, so that you can see every change',
+			'One CV shown before and after with the same facts, both in Word and PDF, so that you can see every change',
 			'Two filled cover letters and an empty one; a speculative email, a follow-up and a thank-you',
 			'LinkedIn headline, about and experience, before and after; notes on academic CVs with a filled example',
 			'A one-hour plan with steps for Word and for Google Docs',

@@ -32,14 +32,18 @@ export type Extracts = z.infer<typeof extractsSchema>
 
 /** Returns the PDF of a Word document, under the document's name. */
 export async function printedWord(document: WordDocument, editionDate: string): Promise<DeliveredFile> {
-	const name = document.fileName.replace(/\.docx$/, '.pdf')
+	const name = pdfName(document)
 	return { name, bytes: await keepPrinted(name, await buildWordFile(document, editionDate)) }
+}
+
+function pdfName({ fileName }: WordDocument): string {
+	return fileName.replace(/\.docx$/, '.pdf')
 }
 
 /** Writes what the programs read in the two CVs that the guide compares. */
 export async function keepExtracts(editionDate: string): Promise<void> {
 	const extracts = {
-		oneColumn: await extractsOf('one-column.pdf', await buildWordFile(exampleAfter, editionDate)),
+		oneColumn: await extractsOf(pdfName(exampleAfter), await buildWordFile(exampleAfter, editionDate)),
 		twoColumns: await extractsOf('two-columns.pdf', await buildTwoColumnCv(editionDate)),
 	}
 	await writeChanged(extractsPlace, `${JSON.stringify(extracts, null, '\t')}\n`)

@@ -21,7 +21,7 @@ import { worksheet } from './worksheet.ts'
 
 export const templates = [clearTemplate, classicTemplate, modernTemplate] as const
 
-/** Six filled CVs, each also delivered as a PDF. */
+/** Six filled CVs. */
 export const exampleCvs = [
 	firstYearCv,
 	graduateCv,
@@ -30,6 +30,9 @@ export const exampleCvs = [
 	technicalCv,
 	partTimeCv,
 ] as const
+
+/** The CVs that are also delivered as PDFs. */
+export const printedCvs: readonly WordDocument[] = [...exampleCvs, exampleBefore, exampleAfter]
 
 /** The Word files of CV Secrets, in the order of the archive: the one in which to open them. */
 export const cvDocuments: readonly WordDocument[] = [
