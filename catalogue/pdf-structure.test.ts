@@ -109,9 +109,9 @@ function afterContents(headings: readonly Entry[]): Entry[] {
 	return headings.slice(next)
 }
 
-/** Makes quotation marks straight: bookmarks have straight ones, pages curly ones. */
+/** Makes quotation marks straight, since those of bookmarks are, and takes out the spaces that stand between pieces of text. */
 function plainQuotes({ level, text }: Entry): Entry {
-	return { level, text: text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'") }
+	return { level, text: text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'").replaceAll(' ,', ',') }
 }
 
 type Block = { left: number; baseline: number; text: string }

@@ -2,6 +2,15 @@ import type { OpenGraphPicture } from '#catalogue/gallery.ts'
 import { type CataloguedPicture, guidePage } from '../gallery.ts'
 
 const sheet = { source: 'CV-phone.pdf', ...guidePage } as const
+/** A whole A4 page of a CV. */
+const cvPage = { page: 1, kind: 'page', width: 1280, height: 1810 } as const
+/** The upper part of one, which holds all of Ada's. */
+const upperPart = {
+	page: 1,
+	crop: { left: 0, top: 0, width: 1, height: 0.785 },
+	width: 1280,
+	height: 1421,
+} as const
 
 /** In the order of the viewer. */
 export const gallery: readonly CataloguedPicture[] = [
@@ -14,20 +23,41 @@ export const gallery: readonly CataloguedPicture[] = [
 		caption: null,
 	},
 	{
-		...sheet,
+		...upperPart,
+		source: '5-CV-before.pdf',
 		name: '02-before',
 		kind: 'before',
-		page: 22,
-		alt: 'A CV before: headed Curriculum Vitae, with age, marital status and street address, a paragraph of adjectives, a job without dates and a spelling mistake.',
-		caption: 'No dates, so the software cannot count the experience.',
+		alt: 'A CV before: headed Curriculum Vitae, with age, marital status and street address, a paragraph of adjectives, dates in three styles and a spelling mistake.',
+		caption: 'Nothing says which job she wants.',
 	},
 	{
-		...sheet,
+		...upperPart,
+		source: '5-CV-after.pdf',
 		name: '03-after',
 		kind: 'after',
-		page: 24,
 		alt: 'The same CV after: name and contact at the top, a short profile, a dated job and project with a number in every point.',
 		caption: 'The same person and the same facts, forty minutes later.',
+	},
+	{
+		...cvPage,
+		source: '4-Example-graduate.pdf',
+		name: '11-example-graduate',
+		alt: 'Example CV in the clear design: Priya Nair, a graduate, with her name at the left, each job and its dates on one line, and four sections with thin rules.',
+		caption: 'One of six filled CVs: clear design, experience first.',
+	},
+	{
+		...cvPage,
+		source: '4-Example-first-year.pdf',
+		name: '12-example-first-year',
+		alt: 'Example CV in the classic design: Callum Reid, a first-year student, with his name in the middle in a serif type, and education before coaching, a fish bar and caring.',
+		caption: 'Classic design, education first: what a first-year student can show.',
+	},
+	{
+		...cvPage,
+		source: '4-Example-technical.pdf',
+		name: '13-example-technical',
+		alt: 'Example CV in the modern design: Yusuf Rahman, a computer science student, with blue headings, and tools before a placement and two projects.',
+		caption: 'Modern design, skills first. All three are one column.',
 	},
 	{
 		...sheet,
@@ -39,47 +69,63 @@ export const gallery: readonly CataloguedPicture[] = [
 	},
 	{
 		...sheet,
+		name: '14-software-sees',
+		kind: 'page',
+		page: 9,
+		alt: 'Page 9, What the software sees: the lines that a program reads in a CV with two columns, where the name and the email are missing, and the start of those in one column.',
+		caption: 'What a program really read, line by line.',
+	},
+	{
+		...sheet,
 		name: '08-advert',
 		kind: 'page',
-		page: 12,
-		alt: 'Page 12, The words of the advert: five steps with two pens, and an advert for a marketing assistant taken apart.',
+		page: 15,
+		alt: 'Page 15, The words of the advert: five steps with two pens.',
 		caption: 'This chapter is free to read: its text is on the page.',
 	},
 	{
 		...sheet,
-		name: '09-advert-answers',
+		name: '09-advert-worked',
 		kind: 'page',
-		page: 13,
-		alt: 'Page 13, the rest of the chapter The words of the advert: an advert taken apart, and how different each CV should be.',
+		page: 16,
+		alt: 'Page 16, the chapter goes on: an advert for a marketing assistant taken apart, three lines that answer it, and where to say a skill.',
+		caption: null,
+	},
+	{
+		...sheet,
+		name: '10-advert-different',
+		kind: 'page',
+		page: 17,
+		alt: 'Page 17, the end of the chapter: how different each CV should be, and what to do with a vague advert.',
 		caption: null,
 	},
 	{
 		...sheet,
 		name: '05-evidence',
 		kind: 'page',
-		page: 14,
-		alt: 'Page 14, Evidence lines: a formula in four parts, and three lines before and after, from a shop, a society and a group project, with a line to write your own.',
-		caption: 'You do not need a better job to write a better line.',
+		page: 18,
+		alt: 'Page 18, Evidence lines: a formula in four parts, and a line from a shop before and after.',
+		caption: 'You don’t need a better job to write a better line.',
 	},
 	{
 		...sheet,
 		name: '06-letter',
 		kind: 'page',
-		page: 28,
-		alt: 'Page 28: what to write about visas, then a whole cover letter of four paragraphs with notes on why it works.',
-		caption: 'Under 200 words, and it could not be sent to anybody else.',
+		page: 38,
+		alt: 'Page 38: a panel for readers who learnt to write CVs elsewhere, then the beginning of a whole cover letter.',
+		caption: 'Under 200 words, and it couldn’t be sent to anybody else.',
 	},
 	{
 		...sheet,
 		name: '07-last-ten-minutes',
 		kind: 'page',
-		page: 32,
-		alt: 'Page 32, The last ten minutes: eleven checks with boxes to tick and a filled-in table that keeps score of applications.',
+		page: 44,
+		alt: 'Page 44, The last ten minutes: eleven checks with boxes to tick.',
 		caption: 'To run before each application.',
 	},
 ]
 
 export const openGraph: OpenGraphPicture = {
-	sheets: ['cv-secrets/05-evidence', 'cv-secrets/06-letter', 'cv-secrets/04-three-readers'],
+	sheets: ['cv-secrets/05-evidence', 'cv-secrets/03-after', 'cv-secrets/04-three-readers'],
 	alt: 'CV Secrets No One Tells You: white title on petrol blue beside three real pages, evidence lines on top.',
 }

@@ -223,13 +223,16 @@ async function bookmarksOf(pdf: PDFDocumentProxy): Promise<Entry[]> {
 	return flat(outlineSchema.parse((await pdf.getOutline()) ?? []), 1)
 }
 
-/** The fonts a page uses. Each is a Type 0 font with an embedded font program. */
+const fontTypes = ['/Type0', '/TrueType']
+
+/** The fonts a page uses: Typst's are Type 0 fonts, which keep their program one level down, LibreOffice's are TrueType. */
 function fontsOf(document: PDFDocument): PdfStructure['fonts'] {
 	return dictionariesOf(document, 'Font')
-		.filter((font) => font.get(PDFName.of('Subtype')) === PDFName.of('Type0'))
+		.filter((font) => fontTypes.includes(String(font.get(PDFName.of('Subtype')))))
 		.map((font) => {
-			const descendant = font.lookup(PDFName.of('DescendantFonts'), PDFArray).lookup(0, PDFDict)
-			const descriptor = descendant.lookup(PDFName.of('FontDescriptor'), PDFDict)
+			const descendants = font.lookupMaybe(PDFName.of('DescendantFonts'), PDFArray)
+			const described = descendants?.lookup(0, PDFDict) ?? font
+			const descriptor = described.lookup(PDFName.of('FontDescriptor'), PDFDict)
 			return {
 				name: String(font.get(PDFName.of('BaseFont'))),
 				isEmbedded: ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.has(PDFName.of(key))),
