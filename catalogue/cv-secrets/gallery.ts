@@ -2,12 +2,12 @@ import type { OpenGraphPicture } from '#catalogue/gallery.ts'
 import { type CataloguedPicture, guidePage } from '../gallery.ts'
 
 const sheet = { source: 'CV-phone.pdf', ...guidePage } as const
-/** A whole A4 page of a CV. */
-const cvPage = { page: 1, kind: 'page', width: 1280, height: 1810 } as const
-/** The upper part of one, which holds all of Ada's. */
+/** A whole A4 page. */
+const printedPage = { page: 1, kind: 'page', width: 1280, height: 1810 } as const
+/** The part of a page that holds all of Ada's CV. */
 const upperPart = {
 	page: 1,
-	crop: { left: 0, top: 0, width: 1, height: 0.785 },
+	crop: { left: 0.08, top: 0.02, width: 0.84, height: 0.6594 },
 	width: 1280,
 	height: 1421,
 } as const
@@ -39,21 +39,21 @@ export const gallery: readonly CataloguedPicture[] = [
 		caption: 'The same person and the same facts, forty minutes later.',
 	},
 	{
-		...cvPage,
+		...printedPage,
 		source: '4-Example-graduate.pdf',
 		name: '11-example-graduate',
 		alt: 'Example CV in the clear design: Priya Nair, a graduate, with her name at the left, each job and its dates on one line, and four sections with thin rules.',
 		caption: 'One of six filled CVs: clear design, experience first.',
 	},
 	{
-		...cvPage,
+		...printedPage,
 		source: '4-Example-first-year.pdf',
 		name: '12-example-first-year',
 		alt: 'Example CV in the classic design: Callum Reid, a first-year student, with his name in the middle in a serif type, and education before coaching, a fish bar and caring.',
 		caption: 'Classic design, education first: what a first-year student can show.',
 	},
 	{
-		...cvPage,
+		...printedPage,
 		source: '4-Example-technical.pdf',
 		name: '13-example-technical',
 		alt: 'Example CV in the modern design: Yusuf Rahman, a computer science student, with blue headings, and tools before a placement and two projects.',
@@ -108,11 +108,11 @@ export const gallery: readonly CataloguedPicture[] = [
 		caption: 'You don’t need a better job to write a better line.',
 	},
 	{
-		...sheet,
+		...printedPage,
+		source: 'CV-guide.pdf',
 		name: '06-letter',
-		kind: 'page',
-		page: 38,
-		alt: 'Page 38: a panel for readers who learnt to write CVs elsewhere, then the beginning of a whole cover letter.',
+		page: 15,
+		alt: 'Page 15 of the A4 edition: a panel for readers who learnt to write CVs elsewhere, then a whole cover letter of four paragraphs.',
 		caption: 'Under 200 words, and it couldn’t be sent to anybody else.',
 	},
 	{
