@@ -4,6 +4,6 @@ import type { Chapter } from '../product-page.ts'
 export const chapter: Chapter = {
 	file: 'CV-phone.pdf',
 	title: 'The words of the advert',
-	pages: [12, 13],
-	words: 321,
+	pages: [15, 16, 17],
+	words: 436,
 }

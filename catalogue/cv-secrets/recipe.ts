@@ -6,7 +6,9 @@ export const recipe: Recipe = {
 	chapter: { file: 'CV-phone.pdf', title: 'The words of the advert' },
 	files: [
 		{ name: 'CV-guide.pdf', typst: 'guide.typ' },
-		...cvDocuments.flatMap((word) => (printedCvs.includes(word) ? [{ word }, { printed: word }] : [{ word }])),
+		...cvDocuments.flatMap((word) =>
+			printedCvs.includes(word) ? [{ word }, { printed: word }] : [{ word }],
+		),
 	],
 	furtherFiles: [
 		{ name: 'CV-phone.pdf', typst: 'guide.typ', medium: 'phone' },

@@ -10,8 +10,8 @@ function included(slug: string): string[] {
 
 it('says what is in a download by format, with the pages of its PDFs and its size', () => {
 	expect(included('cv-secrets')).toEqual([
-		'1 PDF, 18 pages',
-		'6 Word files',
+		'9 PDFs, 27 pages',
+		'19 Word files',
 		expect.stringMatching(/^In one ZIP, \d+ kB$/),
 	])
 	expect(included('budget-planner').slice(0, 2)).toEqual(['2 PDFs, 6 pages', '2 spreadsheets'])

@@ -36,7 +36,7 @@ export function editionFact({ edition }: Product): string | undefined {
 	return edition === null ? undefined : days.format(new Date(edition.date))
 }
 
-/** "PDF, 18 pages", "6 Word files" and "In one ZIP, 188 kB": a line for each format in the download, then its size. */
+/** "PDF, 18 pages", "19 Word files" and "In one ZIP, 188 kB": a line for each format in the download, then its size. */
 export function includedFiles({ previewContent: { files, bytes } }: Product): string[] {
 	const of = (wanted: (typeof files)[number]['format']) => files.filter(({ format }) => format === wanted)
 	const pdfs = of('PDF')
