@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { firstName, firstWord } from '#shared/first-name.ts'
 import { useAuth } from './auth-provider.tsx'
 import { readStoredUser } from './stored-session.ts'
+import { useInBrowser } from './use-in-browser.ts'
 
 /** The fields of a user that the badge is made from. A stored session may have anything in them. */
 interface BadgeSource {
@@ -15,10 +15,10 @@ export function badgeName(user: BadgeSource): string {
 	return firstName(user.user_metadata) ?? firstWord(emailPrefix) ?? 'Account'
 }
 
-/** Returns the name for the header's badge; null for a signed-out visitor. Needs no client library after hydration. */
+/** Returns the name for the header's badge; null for a signed-out visitor. Needs no client library: later changes come from `useAuth`. */
 export function useBadgeName(): string | null {
 	const { user, loading } = useAuth()
-	const stored = useSyncExternalStore(neverChanges, storedBadgeName, () => null)
+	const stored = useInBrowser(storedBadgeName, null)
 	if (loading) return stored
 	return user === null ? null : badgeName(user)
 }
@@ -27,9 +27,4 @@ export function useBadgeName(): string | null {
 export function storedBadgeName(): string | null {
 	const user = readStoredUser()
 	return user === null ? null : badgeName(user)
-}
-
-/** Later changes come from `useAuth`. */
-function neverChanges(): () => void {
-	return () => undefined
 }

@@ -1,6 +1,7 @@
-import { type ComponentProps, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { siteText } from '#web/site/site-settings.ts'
 import { Field } from '#web/ui/field.tsx'
+import { useInBrowser } from './use-in-browser.ts'
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'label' | 'type'> & { label?: string }
 
@@ -34,11 +35,7 @@ type NewPasswordFieldProps = Omit<PasswordFieldProps, 'hint' | 'minLength' | 'au
 /** A field for a new password. States the minimum length from the settings. */
 export function NewPasswordField({ advice = '', ...props }: NewPasswordFieldProps) {
 	// Undefined while the pages are built: only texts can have placeholders.
-	const minLength = useSyncExternalStore(
-		neverChanges,
-		() => Number(passwordMinLength()),
-		() => undefined,
-	)
+	const minLength = useInBrowser(() => Number(passwordMinLength()), undefined)
 	return (
 		<PasswordField
 			autoComplete="new-password"
@@ -53,8 +50,6 @@ export function NewPasswordField({ advice = '', ...props }: NewPasswordFieldProp
 export function passwordMinLength(): string {
 	return siteText('password-min-length')
 }
-
-const neverChanges = () => () => {}
 
 // As high as a thumb. Its upper half overlaps the gap above the field.
 const showClass = 'link -mt-6 -mr-2 flex min-h-11 min-w-13 items-end justify-end px-2 text-label'

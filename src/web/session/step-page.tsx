@@ -1,7 +1,8 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { waitingGuideAt } from '#shared/waiting-guide.ts'
 import { hasGoAhead } from '#web/shop/go-ahead.ts'
 import { WaitingGuidePanel } from '#web/shop/waiting-guide-panel.tsx'
+import { useInBrowser } from './use-in-browser.ts'
 
 interface StepPageProps {
 	/** The page to go to afterwards. If a guide waits there, it is shown. */
@@ -24,11 +25,7 @@ export function StepPage({
 	children,
 }: StepPageProps) {
 	const guide = waitingGuideAt(target)
-	const given = useSyncExternalStore(
-		neverChanges,
-		() => hasGoAhead(target),
-		() => false,
-	)
+	const given = useInBrowser(() => hasGoAhead(target), false)
 	return (
 		<div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-24 gap-y-8 py-10 sm:py-16 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] xl:gap-x-32">
 			<div className="waiting-place empty:hidden lg:col-start-2 lg:row-start-1 lg:pt-6">
@@ -42,8 +39,4 @@ export function StepPage({
 			{guide === null ? <div className="lg:col-start-2 lg:row-start-1">{aside}</div> : null}
 		</div>
 	)
-}
-
-function neverChanges(): () => void {
-	return () => undefined
 }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
+import { useInBrowser } from './use-in-browser.ts'
 
 /** Returns the query of the address; null until hydration, because prerendered pages were built without one. */
 export function useQuery(): URLSearchParams | null {
@@ -9,13 +9,5 @@ export function useQuery(): URLSearchParams | null {
 
 /** Returns false on the prerendered page and during hydration, then true. */
 export function useHydrated(): boolean {
-	return useSyncExternalStore(
-		neverChanges,
-		() => true,
-		() => false,
-	)
-}
-
-function neverChanges(): () => void {
-	return () => undefined
+	return useInBrowser(() => true, false)
 }
