@@ -129,7 +129,13 @@ export const everyEmail: readonly EveryEmail[] = [
 	{
 		name: 'review_request',
 		from: 'src/server/shop/reviews/send-review-request.ts',
-		mail: reviewRequestMail({ ...common, title: receipt.productName, slug: 'cv-secrets', token: id }),
+		mail: reviewRequestMail({
+			...common,
+			title: receipt.productName,
+			slug: 'cv-secrets',
+			token: id,
+			requestId: id,
+		}),
 	},
 	{ name: 'receipt', from: 'src/server/shop/receipts.ts', mail: receiptMail(receipt) },
 	{

@@ -1,19 +1,17 @@
 import { Hono } from 'hono'
 import { confirmPayment } from '#server/apis/functions/confirm-payment.ts'
-import {
-	cancelReleaseNotices,
-	confirmReleaseNotice,
-	showCancelPage,
-} from '#server/apis/functions/confirm-release-notice.ts'
+import { confirmReleaseNotice } from '#server/apis/functions/confirm-release-notice.ts'
 import { createPayment } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { renderError } from '#server/apis/functions/render-error.ts'
 import { requestReleaseNotice } from '#server/apis/functions/request-release-notice.ts'
-import { showStopPage, stopReviewRequests } from '#server/apis/functions/stop-review-requests.ts'
+import { showStopPage, stopEmails } from '#server/apis/functions/stop-emails.ts'
 import { stripeWebhook } from '#server/apis/functions/stripe-webhook.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { stopNotices } from '#server/shop/release-notices/notices.ts'
+import { stopReviewRequests } from '#server/shop/reviews/ask-for-reviews.ts'
 
 /** Serves the Functions API: `POST /functions/v1/<name>`. */
 export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
@@ -38,10 +36,16 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	routes.post('/confirm-payment', confirmPayment(options))
 	routes.post('/request-release-notice', requestReleaseNotice(options))
 	routes.post('/confirm-release-notice', confirmReleaseNotice(options))
-	routes.post('/cancel-release-notices', cancelReleaseNotices(options))
-	routes.get('/cancel-release-notices', showCancelPage())
-	routes.post('/stop-review-requests', stopReviewRequests(options))
-	routes.get('/stop-review-requests', showStopPage())
+	const { database, clock } = options
+	const cancelNotices = (token: string) =>
+		database.asServer((tx) => stopNotices(tx, { token, now: clock.now() }))
+	routes.post('/cancel-release-notices', stopEmails(options, cancelNotices))
+	routes.get('/cancel-release-notices', showStopPage('/notice/stop'))
+	routes.post(
+		'/stop-review-requests',
+		stopEmails(options, (token) => stopReviewRequests(database, token)),
+	)
+	routes.get('/stop-review-requests', showStopPage('/reviews/stop'))
 	routes.all('*', () => {
 		throw new AppError({ code: 'not_found', status: 404, message: 'Requested function was not found' })
 	})

@@ -1,6 +1,7 @@
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 import type { Clock } from '#shared/clock.ts'
 
 const dayMs = 24 * 3600_000
@@ -55,6 +56,8 @@ export async function askForReviews({
 export async function stopReviewRequests(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
 	const found = await database.query(sql`
 		update auth.users set raw_user_meta_data = raw_user_meta_data || '{"no_review_requests": true}', updated_at = now()
-		where id = (select user_id from shop.review_requests where token = ${token}) returning id`)
+		where id = (
+			select user_id from shop.review_requests where stop_hashes @> ${[hashToken(token)]}::bytea[]
+		) returning id`)
 	return found.length > 0
 }

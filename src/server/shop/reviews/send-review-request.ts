@@ -3,6 +3,7 @@ import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
 import { fillTexts } from '#server/shop/emails/fill-texts.ts'
 import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
@@ -23,7 +24,6 @@ interface Request {
 }
 
 const rowSchema = z.object({
-	token: z.uuid(),
 	email: z.string(),
 	userMetadata: z.unknown(),
 	title: z.string(),
@@ -32,19 +32,20 @@ const rowSchema = z.object({
 
 /**
  * Asks a user by email for a review of a guide. Sends nothing if they no longer have the guide, have reviewed it, or have stopped these
- * emails since it was queued. Sent once, unless the server dies between sending and recording it.
+ * emails since it was queued. Sent once, unless the server dies between sending and recording it. The token is made only now, so that
+ * neither the database nor the queue contains one.
  */
 export async function sendReviewRequest(
 	{ database, mailer, clock, siteUrl, texts }: SendOptions,
 	{ userId, catalogueId }: Request,
 ): Promise<void> {
+	const token = makeToken()
 	const [row] = await database.query(
 		sql`
-		select r.token, u.email, u.raw_user_meta_data as "userMetadata", product.title, product.slug
-		from shop.review_requests r
-		join public.products product on product.id = r.catalogue_id
-		join auth.users u on u.id = r.user_id
+		update shop.review_requests r set stop_hashes = (${[hashToken(token)]}::bytea[] || r.stop_hashes)[1:${mostLinks}]
+		from public.products product, auth.users u
 		where r.user_id = ${userId} and r.catalogue_id = ${catalogueId} and r.mailed_at is null
+			and product.id = r.catalogue_id and u.id = r.user_id
 			and u.email is not null and u.email_confirmed_at is not null
 			and u.raw_user_meta_data -> 'no_review_requests' is distinct from 'true'
 			and exists (
@@ -53,25 +54,50 @@ export async function sendReviewRequest(
 			)
 			and not exists (
 				select from public.reviews written where written.user_id = r.user_id and written.catalogue_id = r.catalogue_id
-			)`,
+			)
+		returning u.email, u.raw_user_meta_data as "userMetadata", product.title, product.slug`,
 		rowSchema,
 	)
 	if (row === undefined) return
-	await mailer.send(reviewRequestMail({ ...row, to: row.email, siteUrl, texts }))
+	await mailer.send(
+		reviewRequestMail({
+			...row,
+			to: row.email,
+			token,
+			requestId: requestId(userId, catalogueId),
+			siteUrl,
+			texts,
+		}),
+	)
 	await database.query(sql`
 		update shop.review_requests set mailed_at = ${clock.now()}
 		where user_id = ${userId} and catalogue_id = ${catalogueId}`)
 }
 
-interface RequestMailOptions extends Pick<z.infer<typeof rowSchema>, 'token' | 'title' | 'slug'> {
+/** The same for every copy of the email, and nothing that says who it is for. */
+function requestId(userId: string, catalogueId: string): string {
+	return hashToken(`${userId} ${catalogueId}`).toString('hex').slice(0, 32)
+}
+
+interface RequestMailOptions extends Pick<z.infer<typeof rowSchema>, 'title' | 'slug'> {
+	requestId: string
 	to: string
+	/** Stops these emails. */
+	token: string
 	userMetadata: unknown
 	siteUrl: string
 	texts: MailTexts
 }
 
 /** Builds the email. */
-export function reviewRequestMail({ to, token, siteUrl, texts, ...options }: RequestMailOptions): Mail {
+export function reviewRequestMail({
+	requestId,
+	to,
+	token,
+	siteUrl,
+	texts,
+	...options
+}: RequestMailOptions): Mail {
 	const site = new URL(siteUrl)
 	const { subject, title, lead, button, honest, stop, why } = fillTexts(texts.review_request, {
 		address: to,
@@ -81,7 +107,7 @@ export function reviewRequestMail({ to, token, siteUrl, texts, ...options }: Req
 	return writeMail({
 		to,
 		subject,
-		messageId: `<review-${token}@${site.hostname}>`,
+		messageId: `<review-${requestId}@${site.hostname}>`,
 		siteUrl,
 		title,
 		preheader: lead,

@@ -5,8 +5,8 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { detailPath } from '#web/products/find-product.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
-import { confirmNotice } from '#web/products/release-notice.ts'
 import { TellMeWhenForm } from '#web/products/tell-me-when-form.tsx'
+import { followLink } from '#web/session/call-function.ts'
 import { FocusedHeading, NarrowPage, NeedsScripts } from '#web/session/narrow-page.tsx'
 import { useQuery } from '#web/session/use-query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -30,7 +30,7 @@ export default function NoticeConfirmPage() {
 	const product = shelf.find(({ id }) => id === query?.get('guide'))
 
 	async function confirm() {
-		const outcome = await confirmNotice(token)
+		const outcome = await followLink('confirm-release-notice', { token })
 		if (outcome !== 'failed') setState(outcome)
 	}
 

@@ -1,0 +1,60 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
+import { noticeTokenSchema } from '#server/apis/functions/schemas.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Env } from '#server/platform/http/env.ts'
+import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
+
+/**
+ * `POST …?token=`: stops emails to the person whom the token was sent to. A mail program calls it when its user presses "Unsubscribe"
+ * (RFC 8058), without any header of ours, so the body is not read. `stop` returns false if the token is unknown, and then this throws
+ * `otp_expired`.
+ */
+export function stopEmails(options: FunctionOptions, stop: (token: string) => Promise<boolean>): Handler {
+	return handle({
+		authenticate: anyone,
+		limit: (c) => limitTokens(options, c),
+		parse: readToken,
+		act: async (c, _caller, token) => {
+			if (!(await stop(token))) throw unknownToken()
+			await giveBack(options, c)
+			return c.json({})
+		},
+	})
+}
+
+/** `GET …?token=`: leads a person to the page with the button. Changes nothing, as scanners open every link. */
+export function showStopPage(page: '/notice/stop' | '/reviews/stop'): Handler {
+	return handle({
+		authenticate: anyone,
+		parse: readToken,
+		act: (c, _caller, token) => c.redirect(`${page}?token=${token}`, 303),
+	})
+}
+
+// A UUID is the token of an email that an earlier release sent.
+const stopTokenSchema = z.union([noticeTokenSchema, z.uuid()])
+
+function readToken(c: Context<Env>): string {
+	const token = stopTokenSchema.safeParse(c.req.query('token'))
+	if (token.success) return token.data
+	throw new AppError({ code: 'validation_failed', status: 400, message: 'The link is incomplete' })
+}
+
+/** Only failed attempts count in the end: on the day of a release many people may unsubscribe through one mail provider. */
+export async function limitTokens({ rateLimits }: FunctionOptions, c: Context<Env>): Promise<void> {
+	await rateLimits.consume('noticeToken', c.get('clientAddress'))
+}
+
+export async function giveBack({ rateLimits }: FunctionOptions, c: Context<Env>): Promise<void> {
+	await rateLimits.giveBack('noticeToken', c.get('clientAddress'))
+}
+
+export function unknownToken(): AppError {
+	return new AppError({
+		code: 'otp_expired',
+		status: 403,
+		message: 'Email link is invalid or has expired',
+	})
+}

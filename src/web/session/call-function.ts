@@ -1,0 +1,36 @@
+import { call } from './call.ts'
+import { type Failure, watchedFetch } from './failed-requests.ts'
+import { publishableKey } from './supabase.ts'
+import { toastFailure } from './toasts.tsx'
+
+interface Answered {
+	/** The HTTP status; 0 if there was no answer. */
+	status: number
+	failure: Failure
+}
+
+/** Calls one of our own functions that need no session. Never rejects. */
+export async function callFunction(name: string, body: object): Promise<Answered> {
+	const path = `/functions/v1/${name}`
+	const { answer, failure } = await call(path, () =>
+		watchedFetch(path, {
+			method: 'POST',
+			headers: { apikey: publishableKey(), 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		}),
+	)
+	return { status: answer?.status ?? 0, failure }
+}
+
+/** `dead`: the link has been used, has expired or is unknown. `failed`: the visitor has seen a message. */
+export type LinkOutcome = 'done' | 'dead' | 'failed'
+
+/** Does what an emailed link is for, by calling a function with its token. */
+export async function followLink(name: string, body: object): Promise<LinkOutcome> {
+	const { status, failure } = await callFunction(name, body)
+	if (status === 200) return 'done'
+	if (status === 400 || status === 403) return 'dead'
+	const wait = status === 429 ? 'Too many attempts. Wait a few minutes, then try again.' : undefined
+	toastFailure('Not saved yet', failure, wait ?? 'Please try again in a moment.')
+	return 'failed'
+}

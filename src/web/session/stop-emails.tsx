@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { href, Link } from 'react-router'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useBusy } from '#web/ui/use-busy.ts'
+import { followLink, type LinkOutcome } from './call-function.ts'
+import { FocusedHeading, NarrowPage, NeedsScripts } from './narrow-page.tsx'
+import { useQuery } from './use-query.ts'
+
+interface StopEmailsProps {
+	/** The function that the page calls with its token. */
+	action: 'cancel-release-notices' | 'stop-review-requests'
+	notes?: readonly string[]
+	question: string
+	consequence: string
+	done: { title: string; text: string }
+	/** Whose address or account may be gone. */
+	unknown: string
+}
+
+/** Opened by a link in an email. Needs no session. Nothing happens until the button is pressed, as scanners open every link. */
+export function StopEmails({ action, notes, question, consequence, done, unknown }: StopEmailsProps) {
+	const query = useQuery()
+	const [state, setState] = useState<LinkOutcome | 'ready'>('ready')
+	const [busy, run] = useBusy()
+	const token = query?.get('token') ?? ''
+
+	async function stop() {
+		const outcome = await followLink(`${action}?token=${encodeURIComponent(token)}`, {})
+		if (outcome !== 'failed') setState(outcome)
+	}
+
+	if (query !== null && (token === '' || state === 'dead')) {
+		return (
+			<NarrowPage>
+				<FocusedHeading>We don’t know this link</FocusedHeading>
+				<p>Part of the address may be missing: open it from the email itself. {unknown}</p>
+				<p>
+					Still getting them? Use the link in the newest one, or{' '}
+					<Link to={href('/contact')} className="link">
+						write to us
+					</Link>
+					.
+				</p>
+			</NarrowPage>
+		)
+	}
+	if (state === 'done') {
+		return (
+			<NarrowPage>
+				<FocusedHeading>{done.title}</FocusedHeading>
+				<p>{done.text}</p>
+				<ButtonLink to={href('/')} variant="secondary">
+					See all guides
+				</ButtonLink>
+			</NarrowPage>
+		)
+	}
+	return (
+		<NarrowPage {...(notes === undefined ? {} : { notes })}>
+			<NeedsScripts what="This page" />
+			<h1 className="text-title">{question}</h1>
+			<p>{consequence}</p>
+			<Button disabled={query === null} aria-disabled={busy || undefined} onClick={() => run(stop)}>
+				{busy ? 'Stopping...' : 'Stop these emails'}
+			</Button>
+		</NarrowPage>
+	)
+}
