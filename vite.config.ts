@@ -22,12 +22,14 @@ const purchases =
 	/[\\/]web[\\/]shop[\\/](fetch-guide|start-checkout|file-link|open-pdf|read-owned-ids|read-refusal|user-or-sign-in|waiting-page)\./
 /** What calls the APIs. Most visitors never do, so it is loaded with the client library. */
 const session =
-	/[\\/]web[\\/](session[\\/](call|end-of-session|failed-requests|read-session|sign-out|toasts)|offline[\\/]kept-guides)\./
+	/[\\/]web[\\/](session[\\/](call|call-function|end-of-session|failed-requests|read-session|sign-out|toasts)|offline[\\/]kept-guides)\./
 /** The steps of signing in, beside the guide that waits. */
 const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting-guide-panel)\./
 /** What the forms for signing in and for the account share; the pages that sell need none of it. */
 const forms =
 	/[\\/]web[\\/](session[\\/](auth-messages|email-step|fields|narrow-page|oauth|read-fields|request-email|resend-button)|ui[\\/](field|use-form))\./
+/** The two pages that links in emails open to stop such emails. */
+const stopEmails = /[\\/]web[\\/]session[\\/]stop-emails\./
 const accountForms =
 	/[\\/]web[\\/](session[\\/]set-password|pages[\\/]account[\\/](account-call|reauthentication))\./
 /** What several dialogs share, which are loaded on first use. */
@@ -72,6 +74,7 @@ const chunkGroups = [
 				session,
 				forms,
 				accountForms,
+				stopEmails,
 				dialogs,
 				releaseNotices,
 				ownGuides,
@@ -94,6 +97,7 @@ const chunkGroups = [
 	{ name: 'lists', test: lists, minShareCount: 2 },
 	{ name: 'forms', test: forms, minShareCount: 2 },
 	{ name: 'account-forms', test: accountForms, minShareCount: 2 },
+	{ name: 'stop-emails', test: stopEmails },
 	{ name: 'dialogs', test: dialogs, minShareCount: 2 },
 	{ name: 'release-notices', test: releaseNotices, minShareCount: 2 },
 	{ name: 'own-guides', test: ownGuides },

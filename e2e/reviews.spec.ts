@@ -96,6 +96,64 @@ test('a buyer rates a guide with the keyboard alone; the review is on its page, 
 	await expectAccessible(page, 'the page with a review')
 })
 
+test('a half-written review survives leaving the page; a written one is removed after a second press', async ({
+	page,
+	allow,
+}) => {
+	const buyer = await makeMember(shop)
+	await buyCvSecrets(shop, buyer.session)
+	await comeBackAs(page, shop, buyer)
+	await page.goto(`${address()}#reviews`)
+	await ready(page)
+	const own = page.getByRole('region', { name: 'Your review' })
+	await own.getByRole('radio', { name: '3 stars' }).check()
+	await own.getByRole('textbox').fill('Half a thought,\nand')
+	await page.goto(`${shop.url}/free`)
+	await page.goto(`${address()}#reviews`)
+	await ready(page)
+	await expect(own.getByRole('radio', { name: '3 stars' })).toBeChecked()
+	await expect(own.getByRole('textbox')).toHaveValue('Half a thought,\nand')
+	await own.getByRole('button', { name: 'Publish your review' }).click()
+	await expect(toast(page, 'Thank you for your review')).toBeVisible()
+	await untilWritten('/products/cv-secrets', 'Half a thought')
+
+	await own.getByRole('button', { name: 'Remove it' }).click()
+	const question = own.getByRole('heading', { name: 'Remove your review?' })
+	await expect(question).toBeFocused()
+	await expectAccessible(page, 'the question before a review is removed')
+	await own.getByRole('button', { name: 'Keep it' }).click()
+	await expect(own.getByText('Half a thought')).toBeVisible()
+	await own.getByRole('button', { name: 'Remove it' }).click()
+	allow(offlineConsole)
+	await page.context().setOffline(true)
+	await own.getByRole('button', { name: 'Remove my review' }).click()
+	await expect(toast(page, 'Your review wasn’t removed')).toBeVisible()
+	await page.context().setOffline(false)
+	await own.getByRole('button', { name: 'Remove my review' }).click()
+	await expect(toast(page, 'Your review is removed')).toBeVisible()
+	await expect(own.getByRole('heading', { name: 'You have this guide.' })).toBeFocused()
+	await expect(own.getByRole('textbox')).toHaveValue('')
+	await expect
+		.poll(async () => await (await fetch(address())).text(), { timeout: 30_000 })
+		.not.toContain('Half a thought')
+})
+
+test('the account switches the emails that ask for reviews off and on again', async ({ page }) => {
+	const member = await makeMember(shop)
+	await comeBackAs(page, shop, member)
+	await page.goto(`${shop.url}/account#review-emails`)
+	await ready(page)
+	const asked = page.getByRole('checkbox', { name: 'Ask me what I think' })
+	for (const isAsked of [false, true]) {
+		await expect(asked).toBeChecked({ checked: !isAsked })
+		await asked.click()
+		await expect(toast(page, 'Saved')).toBeVisible()
+		await page.reload()
+		await ready(page)
+		await expect(asked).toBeChecked({ checked: isAsked })
+	}
+})
+
 test('a stranger reads sixty reviews page by page, and sees how to write one', async ({ page, allow }) => {
 	// Written as the owner of the database, since sixty buyers would take minutes.
 	await runStatement(
@@ -103,7 +161,8 @@ test('a stranger reads sixty reviews page by page, and sees how to write one', a
 		`set session_replication_role = replica;
 		insert into public.published_reviews (id, serial, catalogue_id, rating, body, author_name, acquired, refunded, month, edited)
 		select gen_random_uuid(), 1000 + n, '3', 1 + n % 5, 'Review ' || n || repeat('a', n * 4), repeat('ن', 30), 'bought', n % 2 = 0, '2026-11', false
-		from generate_series(1, 60) n`,
+		from generate_series(1, 60) n;
+		update shop.review_changes set count = count + 1`,
 	)
 	await untilWritten('/products/budget-planner', 'from 60 reviews')
 	await page.goto(`${shop.url}/products/budget-planner`)

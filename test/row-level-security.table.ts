@@ -75,7 +75,7 @@ export const rules: Record<string, TableRules> = {
 			delete: nobody,
 		},
 	},
-	// Its writer may add and edit one, and everyone else reads the published part. The server may answer and hide, and change no word.
+	// Its writer may add, edit and remove one, and everyone else reads the published part. The server may answer and hide, and change no word.
 	'public.reviews': {
 		where: `user_id = '${ids.owner}' and catalogue_id = '2'`,
 		insert: `insert into public.reviews (user_id, catalogue_id, rating, body) values ('${ids.owner}', '8', 4, 'Good')`,
@@ -84,7 +84,7 @@ export const rules: Record<string, TableRules> = {
 			select: ['no', 'yes', 'none', 'no', 'yes'],
 			insert: ['no', 'yes', 'no', 'no', 'no'],
 			update: ['no', 'yes', 'none', 'no', 'no'],
-			delete: nobody,
+			delete: ['no', 'yes', 'none', 'no', 'no'],
 		},
 	},
 	'public.published_reviews': {
@@ -112,6 +112,13 @@ export const rules: Record<string, TableRules> = {
 		insert: `insert into shop.review_decisions (review_id, decision, decided_by) select id, 'shown', 'Ada' from public.reviews`,
 		update: `decided_by = 'forged'`,
 		verdicts: { ...serverOnly, update: nobody, delete: nobody },
+	},
+	// One row, which triggers count up in the name of the database owner.
+	'shop.review_changes': {
+		where: `one`,
+		insert: `insert into shop.review_changes (count) values (7)`,
+		update: `count = 0`,
+		verdicts: { select: ['no', 'no', 'no', 'no', 'yes'], insert: nobody, update: nobody, delete: nobody },
 	},
 	'shop.review_requests': {
 		where: `user_id = '${ids.owner}'`,

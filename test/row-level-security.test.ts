@@ -88,8 +88,10 @@ test("only the intended functions have their owner's rights", async () => {
 		'auth.prune_audit_log()',
 		'auth.require_live_session()',
 		'auth.strip_audit_log()',
+		'shop.count_review_change()',
 		'shop.publish_review()',
 		'shop.record_history()',
+		'shop.remember_removed_review()',
 		'shop.reviewer_name()',
 	])
 })

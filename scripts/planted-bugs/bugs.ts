@@ -2,6 +2,7 @@ import { authBugs } from './bugs/auth.ts'
 import { httpBugs } from './bugs/http.ts'
 import { paymentBugs } from './bugs/payments.ts'
 import { restBugs } from './bugs/rest.ts'
+import { reviewBugs } from './bugs/reviews.ts'
 import { shopBugs } from './bugs/shop.ts'
 import { storageBugs } from './bugs/storage.ts'
 import { bugsUnnoticedBefore } from './bugs/unnoticed-before.ts'
@@ -15,6 +16,7 @@ export const bugs: readonly PlantedBug[] = [
 	...authBugs,
 	...storageBugs,
 	...restBugs,
+	...reviewBugs,
 	...httpBugs,
 	...webBugs,
 	...bugsUnnoticedBefore,

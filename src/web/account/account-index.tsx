@@ -13,6 +13,7 @@ const account = [
 	{ id: 'two-step', label: 'Two-step verification' },
 	{ id: 'sign-in', label: 'Ways to sign in' },
 	{ id: 'devices', label: 'Devices' },
+	{ id: 'review-emails', label: 'Emails about reviews' },
 	{ id: 'data', label: 'Your data' },
 	{ id: 'deletion', label: 'Delete account' },
 ] as const

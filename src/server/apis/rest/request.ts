@@ -5,7 +5,7 @@ import { parseQuery } from '#server/apis/rest/parse-query.ts'
 import { type Preferences, readPreferences } from '#server/apis/rest/preferences.ts'
 import type { Query } from '#server/apis/rest/query.ts'
 import { permissionDenied, RestError, shortened } from '#server/apis/rest/rest-error.ts'
-import { type Table, tables } from '#server/apis/rest/tables.ts'
+import { type Table, tables, type WriteVerb } from '#server/apis/rest/tables.ts'
 import type { Caller } from '#server/platform/db/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
@@ -48,17 +48,17 @@ export function readTableRequest(c: Context<Env>): TableRequest {
 	}
 }
 
-/** Reads an insert or update. Throws the error of a missing grant if the API does not offer it for this table. */
+/** Reads an insert, update or deletion, which has no body. Throws the error of a missing grant if the API does not offer it for this table. */
 export async function readWriteRequest(
 	c: Context<Env>,
 	caller: Caller,
-	verb: 'insert' | 'update',
+	verb: WriteVerb,
 ): Promise<WriteRequest> {
 	const request = readTableRequest(c)
 	const { table, search } = request
 	if (!table.verbs.has(verb)) throw permissionDenied(table.name, caller.role === 'anon')
 	const query = parseQuery(table, search)
-	return { ...request, query, body: await readJson(c.req.raw, bodyLimitBytes) }
+	return { ...request, query, body: verb === 'delete' ? null : await readJson(c.req.raw, bodyLimitBytes) }
 }
 
 function findTable(name: string): Table {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { deleteRows } from '#server/apis/rest/delete-rows.ts'
 import { postRows } from '#server/apis/rest/insert-rows.ts'
 import { getRows } from '#server/apis/rest/read-rows.ts'
 import { renderError } from '#server/apis/rest/render-error.ts'
@@ -15,7 +16,7 @@ export function createRestRoutes(rest: RestOptions): Hono<Env> {
 	routes.use(
 		'*',
 		apiFrame({
-			methods: ['GET', 'HEAD', 'POST', 'PATCH'],
+			methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
 			accepts: [
 				'authorization',
 				'apikey',
@@ -35,8 +36,8 @@ export function createRestRoutes(rest: RestOptions): Hono<Env> {
 	routes.get('/:table', getRows(rest))
 	routes.post('/:table', postRows(rest))
 	routes.patch('/:table', patchRows(rest))
-	routes.on(
-		['PUT', 'DELETE'],
+	routes.delete('/:table', deleteRows(rest))
+	routes.put(
 		'/:table',
 		handle({
 			authenticate: (c) => rest.authenticate(c.req.raw),

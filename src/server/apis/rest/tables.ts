@@ -3,7 +3,7 @@ import type { LimitName } from '#server/platform/http/rate-limit.ts'
 /** A column's type, to which PostgreSQL casts the caller's values: a malformed one fails with its error 22P02. */
 export type ColumnType = 'uuid' | 'text' | 'numeric' | 'bigint' | 'boolean' | 'timestamptz'
 
-type WriteVerb = 'insert' | 'update'
+export type WriteVerb = 'insert' | 'update' | 'delete'
 
 export interface Column {
 	readonly name: string
@@ -25,7 +25,7 @@ export interface Table {
 	readonly writeLimit: Readonly<Record<WriteVerb, LimitName>>
 }
 
-const usualWriteLimit = { insert: 'takeFree', update: 'updateRows' } as const
+const usualWriteLimit = { insert: 'takeFree', update: 'updateRows', delete: 'updateRows' } as const
 
 function describe(
 	name: string,
@@ -116,7 +116,7 @@ const refunds = describe('refunds', ['select'], {
 /** A user's own reviews. */
 const reviews = describe(
 	'reviews',
-	['select', 'insert', 'update'],
+	['select', 'insert', 'update', 'delete'],
 	{
 		id: 'uuid',
 		user_id: 'uuid',
@@ -133,7 +133,7 @@ const reviews = describe(
 		hidden_at: 'timestamptz',
 		hidden_reason: 'text',
 	},
-	{ insert: 'writeReview', update: 'writeReview' },
+	{ insert: 'writeReview', update: 'writeReview', delete: 'writeReview' },
 )
 
 /** What anyone may read of the reviews. */

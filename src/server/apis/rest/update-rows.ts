@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerUpdate } from '#server/apis/rest/answers.ts'
 import { asText, writableColumns } from '#server/apis/rest/insert-rows.ts'
-import type { Query } from '#server/apis/rest/query.ts'
+import { checkCount, refuseLimit, requireFilter } from '#server/apis/rest/matched-rows.ts'
 import { recordServiceWrite } from '#server/apis/rest/record-service-write.ts'
 import {
 	type RestOptions,
@@ -9,7 +9,7 @@ import {
 	type WriteRequest,
 	withRestErrors,
 } from '#server/apis/rest/request.ts'
-import { badBody, badQuery, notSingle, RestError } from '#server/apis/rest/rest-error.ts'
+import { badBody } from '#server/apis/rest/rest-error.ts'
 import { bound, columnList, relation, whereClause } from '#server/apis/rest/statements.ts'
 import { writeLimitOf } from '#server/apis/rest/tables.ts'
 import { writeRows } from '#server/apis/rest/write-rows.ts'
@@ -32,12 +32,10 @@ export function patchRows({ authenticate, rateLimits, database }: RestOptions): 
 			return { ...request, statement: updateStatement(request) }
 		},
 		act: async (c, caller, { table, preferences, shape, search, query, body, statement }) => {
-			if (caller.role === 'service') requireFilter(query)
+			if (caller.role === 'service') requireFilter(query, 'UPDATE')
 			const update = async (tx: Transaction) => {
 				const rows = await writeRows(tx, table, statement, { query, preferences })
-				if (shape === 'object' && rows.rows !== 1) throw notSingle(rows.rows)
-				if (preferences.maxAffected !== undefined && rows.rows > preferences.maxAffected)
-					throw tooManyAffected(rows.rows)
+				checkCount(rows.rows, { shape, preferences })
 				const write = { caller, table, search, body, rows: rows.rows, address: c.get('clientAddress') }
 				await recordServiceWrite(tx, { action: 'rows_updated', ...write })
 				return rows
@@ -53,28 +51,11 @@ function updateStatement({ table, query, body }: WriteRequest): Sql | undefined 
 	const parsed = bodySchema.safeParse(body)
 	if (!parsed.success) throw badBody()
 	const { data } = parsed
-	// PostgreSQL's update has no limit; ignoring the caller's would write more rows than they asked for.
-	if (query.limit !== undefined || query.offset !== undefined)
-		throw badQuery('limit', '…', 'an update takes no limit or offset')
+	refuseLimit(query)
 	const names = (query.columns ?? Object.keys(data)).filter((name) => Object.hasOwn(data, name))
 	if (names.length === 0) return undefined
 	const changes = writableColumns(table, names).map(
 		(column) => sql`${columnList([column])} = ${bound(column, asText(data[column.name]))}`,
 	)
 	return sql`update ${relation(table)} set ${join(changes, ', ')}${whereClause(query.filters)}`
-}
-
-/** Rejects an update without a filter, which would write every row if the service role sent it. */
-function requireFilter(query: Query): void {
-	if (query.filters.length > 0) return
-	throw new RestError({ apiCode: '21000', status: 400, message: 'UPDATE requires a WHERE clause' })
-}
-
-function tooManyAffected(rows: number): RestError {
-	return new RestError({
-		apiCode: 'PGRST124',
-		status: 400,
-		message: 'Query result exceeds max-affected preference constraint',
-		apiDetails: `The query affects ${rows} rows`,
-	})
 }

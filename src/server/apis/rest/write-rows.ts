@@ -15,7 +15,7 @@ interface WriteOptions {
 }
 
 /**
- * Runs an insert or update in one statement, if there is anything to write, and returns what the caller asked for. To return anything, the caller must be
+ * Runs an insert, update or deletion in one statement, if there is anything to write, and returns what the caller asked for. To return anything, the caller must be
  * allowed to read the row; a plain write does not need that.
  */
 export async function writeRows(

@@ -23,6 +23,16 @@ const summarySchema = z.object({
 /** The reviews of one guide, as its page shows them. */
 export type ReviewSummary = z.infer<typeof summarySchema>
 
+/** Returns how often reviews have changed: the same number means the same reviews. */
+export async function countReviewChanges(database: Pick<Database, 'query'>): Promise<string> {
+	const [changes] = await database.query(
+		sql`select count::text from shop.review_changes`,
+		z.object({ count: z.string() }),
+	)
+	if (changes === undefined) throw new Error('the count of review changes is missing')
+	return changes.count
+}
+
 /** Reads a summary for each guide that has a review, hidden ones included. */
 export async function readReviewSummaries(database: Pick<Database, 'query'>): Promise<ReviewSummary[]> {
 	return await database.query(

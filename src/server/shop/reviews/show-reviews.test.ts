@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -28,7 +28,10 @@ test('the pages are filled again when the reviews change, and only then', async 
 		expect(filled).toEqual([])
 		await client.from('reviews').insert({ catalogue_id: '1', rating: 5, body: 'It <helped>' })
 		await reviews.refresh()
+		const asked = vi.spyOn(world.database, 'query')
 		await reviews.refresh()
+		expect(asked).toHaveBeenCalledTimes(1)
+		asked.mockRestore()
 		expect(filled).toEqual([expect.stringContaining('It &lt;helped&gt;')])
 		await world.database.query(sql`update public.reviews set hidden_at = now(), hidden_reason = 'advert'`)
 		await reviews.refresh()
@@ -37,6 +40,9 @@ test('the pages are filled again when the reviews change, and only then', async 
 		await world.database.query(sql`update public.reviews set hidden_at = null, hidden_reason = null`)
 		await reviews.refresh()
 		expect(filled[2]).toBe(filled[0])
+		await client.from('reviews').delete().eq('catalogue_id', '1')
+		await reviews.refresh()
+		expect(filled[3]).toContain('Nobody has reviewed it here yet.')
 	} finally {
 		reviews.stop()
 	}

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PageFilling } from '#server/platform/http/finish-page.ts'
-import { readReviewSummaries } from '#server/shop/reviews/read-review-summaries.ts'
+import { countReviewChanges, readReviewSummaries } from '#server/shop/reviews/read-review-summaries.ts'
 import { reviewPages } from '#server/shop/reviews/review-pages.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Site } from '#shared/site.ts'
@@ -24,21 +24,25 @@ interface ShownReviews {
 const everyMs = 10_000
 
 /**
- * Keeps the reviews on the pages up to date, without work per request: each server compares them every few seconds with what its
- * pages show. A failure leaves the pages as they are until the next time.
+ * Keeps the reviews on the pages up to date, without work per request: each server asks every few seconds whether any have changed,
+ * and compares them with what its pages show if so. A failure leaves the pages as they are until the next time.
  */
 export function showReviews({ database, catalogue, site, refill, log }: ShowReviewsOptions): ShownReviews {
 	let shown = '[]'
+	let changes: string | undefined
 	let timer: NodeJS.Timeout | undefined
 	let stopped = false
 
 	async function refresh(): Promise<void> {
 		try {
+			// Read first: a change in between is seen the next time.
+			const counted = await countReviewChanges(database)
+			if (counted === changes) return
 			const summaries = await readReviewSummaries(database)
 			const found = JSON.stringify(summaries)
-			if (found === shown) return
-			await refill(reviewPages(site, catalogue, summaries))
+			if (found !== shown) await refill(reviewPages(site, catalogue, summaries))
 			shown = found
+			changes = counted
 		} catch (error) {
 			if (!stopped) log.warn({ err: error }, 'the reviews on the pages could not be brought up to date')
 		}

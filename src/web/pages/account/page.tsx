@@ -13,6 +13,7 @@ import { EmailSection } from './email-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
 import { NameSection } from './name-section.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { ReviewEmailsSection } from './review-emails-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
 
 export function meta() {
@@ -51,6 +52,7 @@ function Sections({ user }: { user: User }) {
 			<TwoStepSection user={user} />
 			<IdentitiesSection user={user} />
 			<DevicesSection />
+			<ReviewEmailsSection user={user} />
 			<DataSection />
 			<DeletionSection user={user} />
 		</>

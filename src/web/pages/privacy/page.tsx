@@ -115,8 +115,8 @@ const kept = [
 	},
 	{
 		what: 'Your reviews, if you write any: stars, words and earlier wordings, when, and your first name, which everyone can read with the month; and when we asked you for one',
-		why: 'So that others learn from you (you publish it yourself), and so that reviews come only from people who have the guide (our legitimate interest). We ask you once by email for each guide, and you can stop that in the email',
-		until: 'You delete your account',
+		why: 'So that others learn from you (you publish it yourself), and so that reviews come only from people who have the guide (our legitimate interest). We ask you once by email for each guide, and you can stop that in the email or in your account',
+		until: 'You remove the review or delete your account',
 	},
 	{
 		what: 'Server log: time, page or call without what follows a “?”, and how it went',

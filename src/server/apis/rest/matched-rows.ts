@@ -1,0 +1,33 @@
+import type { Shape } from '#server/apis/rest/negotiate.ts'
+import type { Preferences } from '#server/apis/rest/preferences.ts'
+import type { Query } from '#server/apis/rest/query.ts'
+import { badQuery, notSingle, RestError } from '#server/apis/rest/rest-error.ts'
+
+// Rules for writes to every row that matches a query.
+
+/** Rejects a write without a filter, which would reach every row that the caller may write. */
+export function requireFilter(query: Query, verb: 'UPDATE' | 'DELETE'): void {
+	if (query.filters.length > 0) return
+	throw new RestError({ apiCode: '21000', status: 400, message: `${verb} requires a WHERE clause` })
+}
+
+/** Rejects a limit, which PostgreSQL's statements do not have: ignoring it would write more rows than the caller asked for. */
+export function refuseLimit(query: Query): void {
+	if (query.limit !== undefined || query.offset !== undefined)
+		throw badQuery('limit', '…', 'an update or deletion takes no limit or offset')
+}
+
+/** Throws if more rows were written than the caller allows, so that the transaction is rolled back. */
+export function checkCount(
+	rows: number,
+	{ shape, preferences }: { shape: Shape; preferences: Preferences },
+): void {
+	if (shape === 'object' && rows !== 1) throw notSingle(rows)
+	if (preferences.maxAffected !== undefined && rows > preferences.maxAffected)
+		throw new RestError({
+			apiCode: 'PGRST124',
+			status: 400,
+			message: 'Query result exceeds max-affected preference constraint',
+			apiDetails: `The query affects ${rows} rows`,
+		})
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { answerReview, hideReview, unhideReview } from '#server/shop/reviews/decide-review.ts'
+import { anonymousClient, serviceRoleClient } from '#test/clients.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
+import { createTwoBuyers, resetPurchases } from '#test/two-buyers.ts'
+
+// Ben owns CV Secrets ('2') and has reviewed it. Ada owns nothing.
+const shop = await createTwoBuyers()
+const { world, ada, ben, benId } = shop
+beforeEach(async () => await resetPurchases(shop))
+beforeEach(async () => await runAsSuperuser(world, 'truncate public.reviews, shop.review_requests cascade'))
+beforeEach(
+	async () => void (await ben.from('reviews').insert({ catalogue_id: '2', rating: 2, body: 'Mine' })),
+)
+afterAll(async () => await world.close())
+
+const remove = async (client = ben) => await client.from('reviews').delete().eq('catalogue_id', '2')
+const published = async () => (await anonymousClient(world).from('published_reviews').select('body')).data
+const reviewId = async () => {
+	const [row] = await world.database.query<{ id: string }>(sql`select id from public.reviews`)
+	return row?.id ?? ''
+}
+
+test('a writer removes a review with its wordings and answer, is not asked for another, and may write one', async () => {
+	await ben.from('reviews').update({ rating: 3, body: 'Changed' }).eq('catalogue_id', '2')
+	await answerReview(world.database, await reviewId(), { by: 'Ada', text: 'Thank you' })
+	expect(await remove()).toMatchObject({ status: 204, error: null })
+	expect(await published()).toEqual([])
+	expect(await world.database.query(sql`select from public.review_versions`)).toEqual([])
+	expect(await world.database.query(sql`select from shop.review_decisions`)).toEqual([])
+	expect(await world.database.query(sql`select user_id, mailed_at from shop.review_requests`)).toEqual([
+		{ user_id: benId, mailed_at: null },
+	])
+	expect((await ben.from('purchases').select('status').eq('catalogue_id', '2')).data).toEqual([
+		{ status: 'completed' },
+	])
+	expect((await ben.from('reviews').insert({ catalogue_id: '2', rating: 4, body: 'New' })).error).toBeNull()
+	expect(await published()).toEqual([{ body: 'New' }])
+})
+
+test('a refunded buyer may still remove the review', async () => {
+	await world.database.query(sql`update public.purchases set status = 'refunded' where user_id = ${benId}`)
+	expect((await remove()).error).toBeNull()
+	expect(await published()).toEqual([])
+})
+
+test('a hidden review stays, so that it cannot be written again as if nothing had been decided', async () => {
+	await hideReview(world.database, await reviewId(), { by: 'Ada', reason: 'advert' })
+	expect((await ben.from('reviews').delete().eq('catalogue_id', '2').select('id')).data).toEqual([])
+	expect((await ben.from('reviews').insert({ catalogue_id: '2', rating: 2 })).error).toMatchObject({
+		code: '23505',
+	})
+	await unhideReview(world.database, await reviewId(), { by: 'Ada' })
+	expect((await ben.from('reviews').delete().eq('catalogue_id', '2').select('body')).data).toEqual([
+		{ body: 'Mine' },
+	])
+})
+
+test('nobody else removes a review, and nothing else can be removed', async () => {
+	expect((await ada.from('reviews').delete().eq('catalogue_id', '2').select('id')).data).toEqual([])
+	expect((await remove(anonymousClient(world))).status).toBe(401)
+	expect((await remove(serviceRoleClient(world))).error).toMatchObject({ code: '42501' })
+	for (const table of ['published_reviews', 'purchases', 'receipts', 'downloads', 'products'])
+		expect([table, (await ben.from(table).delete().not('id', 'is', null)).status]).toEqual([table, 403])
+	expect(await published()).toEqual([{ body: 'Mine' }])
+})
+
+test.each([
+	['without a filter', '', 400],
+	['with a limit', '?catalogue_id=eq.2&limit=1', 400],
+	['by a column that the API does not have', '?serial=eq.1', 400],
+])('a removal %s is refused', async (_name, query, status) => {
+	const { data } = await ben.auth.getSession()
+	const headers = { authorization: `Bearer ${data.session?.access_token}`, apikey: world.keys.publishableKey }
+	const answer = await world.request(`/rest/v1/reviews${query}`, { method: 'DELETE', headers })
+	expect(answer.status).toBe(status)
+	expect(await published()).toEqual([{ body: 'Mine' }])
+})

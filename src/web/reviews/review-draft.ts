@@ -1,0 +1,37 @@
+/** What has been written but not saved. */
+export interface Draft {
+	rating: number
+	body: string
+}
+
+/** By user, as another one may sign in in the same tab. */
+function keyOf(userId: string, slug: string): string {
+	return `headstart-review-${slug}-${userId}`
+}
+
+/** Keeps a half-written review in this tab, so that leaving the page does not lose it. Without storage it is lost. */
+export function keepDraft(userId: string, slug: string, { rating, body }: Draft): void {
+	try {
+		window.sessionStorage.setItem(keyOf(userId, slug), `${rating} ${body}`)
+	} catch {
+		return
+	}
+}
+
+/** Returns what was kept; null if there is nothing. */
+export function readDraft(userId: string, slug: string): Draft | null {
+	try {
+		const kept = /^([0-5]) ([\s\S]*)$/.exec(window.sessionStorage.getItem(keyOf(userId, slug)) ?? '')
+		return kept === null ? null : { rating: Number(kept[1]), body: kept[2] ?? '' }
+	} catch {
+		return null
+	}
+}
+
+export function dropDraft(userId: string, slug: string): void {
+	try {
+		window.sessionStorage.removeItem(keyOf(userId, slug))
+	} catch {
+		return
+	}
+}
