@@ -224,6 +224,7 @@ async function bookmarksOf(pdf: PDFDocumentProxy): Promise<Entry[]> {
 }
 
 const fontTypes = ['/Type0', '/TrueType']
+const encoding = PDFName.of('Encoding')
 
 /** The fonts a page uses: Typst's are Type 0 fonts, which keep their program one level down, LibreOffice's are TrueType. */
 function fontsOf(document: PDFDocument): PdfStructure['fonts'] {
@@ -236,7 +237,8 @@ function fontsOf(document: PDFDocument): PdfStructure['fonts'] {
 			return {
 				name: String(font.get(PDFName.of('BaseFont'))),
 				isEmbedded: ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.has(PDFName.of(key))),
-				hasUnicode: font.has(PDFName.of('ToUnicode')),
+				// The letters of a standard encoding need no mapping.
+				hasUnicode: font.has(PDFName.of('ToUnicode')) || font.get(encoding) === PDFName.of('WinAnsiEncoding'),
 			}
 		})
 }
