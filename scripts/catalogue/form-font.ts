@@ -35,12 +35,30 @@ export function embedFormFont({ context }: PDFDocument, name: string, file: Uint
 			Widths: codes.map((code) => toThousandths(font.widthOf(unicodeOf(code)))),
 			Encoding: 'WinAnsiEncoding',
 			FontDescriptor: descriptor,
+			ToUnicode: context.register(context.flateStream(unicodeMap(codes))),
 		}),
 	)
 }
 
 function unicodeOf(code: number): number {
 	return new TextDecoder('windows-1252').decode(Uint8Array.of(code)).codePointAt(0) ?? 0
+}
+
+/** Says which Unicode character each code stands for, so that what is typed can be copied and read aloud. */
+function unicodeMap(codes: readonly number[]): string {
+	const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
+	const lines = codes.map((code) => `<${hex(code, 2)}> <${hex(unicodeOf(code), 4)}>`)
+	// At most 100 in a block.
+	const blocks = [lines.slice(0, 100), lines.slice(100, 200), lines.slice(200)].map((block) =>
+		[`${block.length} beginbfchar`, ...block, 'endbfchar'].join('\n'),
+	)
+	return [
+		'/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+		'/CMapName /Latin def /CMapType 2 def',
+		'1 begincodespacerange <00> <ff> endcodespacerange',
+		...blocks,
+		'endcmap CMapName currentdict /CMap defineresource pop end end',
+	].join('\n')
 }
 
 interface TrueType {
