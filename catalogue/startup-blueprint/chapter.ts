@@ -5,5 +5,5 @@ export const chapter: Chapter = {
 	file: 'StartupBlueprint-phone.pdf',
 	title: 'Talk, and mostly listen',
 	pages: [12, 13, 14],
-	words: 420,
+	words: 419,
 }

@@ -23,6 +23,9 @@ export const startupBlueprint: Product = {
 		changes:
 			'24 of 200 is no longer called clear of 10%: the rule follows from the ranges. Addresses are not counted as buyers: a chapter on first orders that can be refunded. The cash that goes out before the first sale. The £3,000 line for reporting trading income has no start date. Where to put the page online, step by step. New files: a form, a Word file and a landing page.',
 	},
+	earlierEditions: [
+		{ date: '2026-11-21', changes: 'First edition.', file: 'StartupBlueprint-2026-11-21.pdf' },
+	],
 	rating: { value: 4.9, count: 85 },
 	taxCode: null,
 	previewContent: {
