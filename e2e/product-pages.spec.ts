@@ -50,7 +50,7 @@ test('the viewer works with the keyboard, wraps around at both ends, and returns
 	await expect(page.getByRole('dialog', { name: 'CV Secrets' })).toBeVisible()
 	await expect(counter(page)).toContainText(place('04-three-readers'))
 	for (const [key, shown] of [
-		['ArrowRight', placeOf(2)],
+		['ArrowRight', place('14-software-sees')],
 		['End', placeOf(-1)],
 		['ArrowRight', placeOf(0)],
 		['ArrowLeft', placeOf(-1)],
