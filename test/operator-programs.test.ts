@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cv } from '#test/checkout.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
 import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
+import { serverEnvironment } from '../scripts/setup/node.mjs'
 import { noPromises } from './faults/promises.ts'
 import { createShopper, type Shopper } from './faults/shopper.ts'
 import { runStatement } from './run-statement.ts'
@@ -43,6 +44,7 @@ function operate(
 					SITE_URL: shop.url,
 					DATA_DIR: shop.dataDir,
 					DATABASE_URL: database.ownerUrl,
+					...serverEnvironment,
 				},
 			},
 			(_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
@@ -60,7 +62,7 @@ test('the database owner is not a superuser, and row level security hides the pu
 	expect(await runStatement(database.ownerUrl, 'select id from public.purchases')).toEqual([])
 	expect(await runStatement(database.superuserUrl, 'select id from public.purchases')).toHaveLength(1)
 	await buyer.pay(sessionId)
-	await expect.poll(() => buyer.returnTo(sessionId)).toBe('completed')
+	await expect.poll(() => buyer.returnTo(sessionId), { timeout: 15_000 }).toBe('completed')
 })
 
 test('the audit and the admin CLI see the purchases and can change them', { timeout: 60_000 }, async () => {
