@@ -10,6 +10,7 @@ const options = {
 	pool: 'forks',
 	testTimeout: 120_000,
 	hookTimeout: 90_000,
+	expect: { requireAssertions: true, poll: { timeout: 10_000 } },
 } as const
 
 // Servers that are killed, and their databases. `npm test` runs those that kill servers, in their short form; `npm run
@@ -17,7 +18,6 @@ const options = {
 export default defineConfig({
 	test: {
 		globalSetup: 'test/end-run.ts',
-		expect: { requireAssertions: true },
 		projects: isFull
 			? [{ test: { ...options, name: 'all', include: ['test/faults/*.faults.ts'], fileParallelism: false } }]
 			: [

@@ -199,19 +199,21 @@ test('if the provider hangs, ten calls wait ten seconds and the others are answe
 		const failure: unknown = await payments.getCheckout(sessionId).catch((error: unknown) => error)
 		return { failure, seconds: (performance.now() - began) / 1000 }
 	}
-	const waiting = Array.from({ length: 10 }, (_, index) => failureOf(`cs_test_${index}`))
-	const refused = await Promise.all(
-		Array.from({ length: 40 }, (_, index) => failureOf(`cs_test_more${index}`)),
-	)
-	for (const { failure, seconds } of refused) {
-		expect(failure).toBeInstanceOf(ProviderFailure)
-		expect(seconds).toBeLessThan(4)
-	}
-	for (const { failure, seconds } of await Promise.all(waiting)) {
+	const waiting = Promise.all(Array.from({ length: 10 }, (_, index) => failureOf(`cs_test_${index}`)))
+	const refused = Promise.all(Array.from({ length: 40 }, (_, index) => failureOf(`cs_test_more${index}`)))
+	// Compared with a timer of this process, which a busy machine delays as much as the limits.
+	const isWithin = (ms: number, work: Promise<unknown>) =>
+		Promise.race([
+			work.then(() => true),
+			new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms)),
+		])
+	const inTime = Promise.all([isWithin(4_000, refused), isWithin(12_000, waiting)])
+	for (const { failure } of await refused) expect(failure).toBeInstanceOf(ProviderFailure)
+	for (const { failure, seconds } of await waiting) {
 		// It is unknown whether the call succeeded, so the next click uses the same key.
 		expect(failure).toMatchObject({ definite: false })
 		expect(seconds).toBeGreaterThan(9)
-		expect(seconds).toBeLessThan(12)
 	}
+	expect(await inTime).toEqual([true, true])
 	hanging.close()
 }, 30_000)

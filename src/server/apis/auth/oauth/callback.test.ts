@@ -204,11 +204,12 @@ describe('while the provider is failing', () => {
 		await switchGoogle(world, { tokens: 'hang' })
 		const signIns = Array.from({ length: 14 }, () => returnFromGoogle(world, verified('hang@gmail.test')))
 		const started = performance.now()
+		let ended = 0
+		for (const signIn of signIns) void signIn.then(() => (ended += 1))
 		// More sign-ins hang than there are database connections; other requests are served.
-		await new Promise((resolve) => setTimeout(resolve, 3_000))
-		const before = performance.now()
+		await new Promise((resolve) => setTimeout(resolve, 2_000))
 		expect((await callAuth(world, '/recover', { body: { email: 'nobody@student.test' } })).status).toBe(200)
-		expect(performance.now() - before).toBeLessThan(1_500)
+		expect(ended).toBe(0)
 		for (const { back } of await Promise.all(signIns))
 			expect(errorIn(back)).toMatchObject({ error_code: 'unavailable' })
 		expect(performance.now() - started).toBeLessThan(15_000)
