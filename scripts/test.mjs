@@ -26,11 +26,13 @@ await runScript(async () => {
 	try {
 		const { values } = parseArgs({ options: { full: { type: 'boolean' } } })
 		const extent = values.full ? 'full' : 'short'
-		const node = await prepare({ pages: true })
+		const node = await prepare({ pages: false })
 		runFolder = await beginRun()
 		rmSync(results, { recursive: true, force: true })
 		mkdirSync(results, { recursive: true })
-		counts.push(...(await staticChecks(node)))
+		// The build uses one core.
+		const [checks] = await Promise.all([staticChecks(node), prepare({ pages: true })])
+		counts.push(...checks)
 		counts.push(
 			await suite('Unit, API and database tests', node, 'vitest', [
 				join(packages, 'vitest/vitest.mjs'),
