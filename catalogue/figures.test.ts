@@ -1,6 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { checkedFigures, isOld, readCheckedFigures } from '../scripts/catalogue/checked-figures.ts'
+import {
+	chaptersWithoutSource,
+	checkedFigures,
+	isOld,
+	readCheckedFigures,
+} from '../scripts/catalogue/checked-figures.ts'
 import { catalogue } from './index.ts'
+import type { Recipe } from './recipe.ts'
 
 const released = catalogue.filter(({ comingSoon }) => !comingSoon)
 
@@ -11,6 +18,15 @@ describe.each(released)('the figures of $shortTitle', async ({ slug, edition }) 
 	// The edition's date rather than today's: a test must not begin to fail by itself. `npm run figures` asks for today.
 	it('were checked in the 12 months before the edition', () => {
 		expect(dated.filter((figure) => isOld(figure, edition?.date ?? ''))).toEqual([])
+	})
+
+	it('have a source in the chapter that gives them', async () => {
+		const { recipe }: { recipe: Recipe } = await import(`./${slug}/recipe.ts`)
+		for (const file of recipe.files) {
+			if (!('typst' in file)) continue
+			const text = await readFile(new URL(`${slug}/${file.typst}`, import.meta.url), 'utf8')
+			expect(chaptersWithoutSource(text)).toEqual([])
+		}
 	})
 
 	it('name the page that states them, not just the site', () => {
@@ -37,6 +53,9 @@ it('a check is read with its line, date and pages, and is old after a year', () 
 		{ place: 'a.typ:2', checked: '2025-11-21', pages: ['gov.uk/a/b', 'gov.uk/c'] },
 		{ place: 'a.typ:6', checked: undefined, pages: ['gov.uk'] },
 	])
+	expect(
+		chaptersWithoutSource('= Pay\nFrom April 2026: £12.71\n= Tax\nIn 2026/27.#check("gov.uk/tax")'),
+	).toEqual(['Pay'])
 	expect(read.map((figure) => isOld(figure, '2026-11-22'))).toEqual([false, true, true])
 	expect(read.map((figure) => isOld(figure, '2026-11-21'))).toEqual([false, false, true])
 })

@@ -21,6 +21,18 @@ export async function readCheckedFigures(slug: string): Promise<CheckedFigure[]>
 	return (await Promise.all(texts)).flat()
 }
 
+/** A year such as 2026/27, or "since May 2026". */
+const dated =
+	/\b20\d\d\/\d\d\b|\b(?:since|from)(?: \d+)? (?:January|February|March|April|May|June|July|August|September|October|November|December) 20\d\d\b/i
+
+/** Returns the titles of the chapters that give a dated figure or rule and no source for it. */
+export function chaptersWithoutSource(text: string): string[] {
+	const chapters = text.split(/^= /m).slice(1)
+	return chapters
+		.filter((chapter) => dated.test(chapter) && checkedFigures('', chapter).length === 0)
+		.map((chapter) => chapter.split('\n')[0] ?? '')
+}
+
 /** Their arguments are strings, so the first bracket to close ends the call. */
 export function checkedFigures(file: string, text: string): CheckedFigure[] {
 	return Array.from(text.matchAll(/#(?:check|source)\(([^)]*)\)/g), ({ index, 1: args = '' }) => ({
