@@ -4,6 +4,6 @@ import type { Chapter } from '../product-page.ts'
 export const chapter: Chapter = {
 	file: 'StudentGuide-phone.pdf',
 	title: 'The first week',
-	pages: [6, 7],
-	words: 296,
+	pages: [7, 8],
+	words: 339,
 }

@@ -20,23 +20,23 @@ export const handle: ProductPageContent = {
 	}),
 	notes: {
 		inside: 'Read page 4 before you unpack. The rest keeps until the boxes are flat.',
-		get: 'Rules change. Figures carry their year, and green lines say where to check.',
+		get: 'Rules change. Figures carry their year, and green lines say where and when we checked.',
 	},
 	questions: [
 		{
 			question: 'Is it for international students?',
 			answer:
-				'Yes, and for home students as well. Where the two differ, on visas, fees, banks or the doctor, both are written and marked.',
+				'Yes, and for home students as well. Where the two differ, on visas, fees, banks or the doctor, both are there and marked. So is what is different on a master’s.',
 		},
 		{
 			question: 'How do I know that the rules in it still hold?',
 			answer:
-				'The guide has a date, figures carry the year they hold for, and green lines name the official page to check. Where the two differ, the official page is right.',
+				'The guide has a date, figures carry the year they hold for, and green lines name the official page and the day we compared it. The last page lists them all. Where the two differ, the official page is right.',
 		},
 		{
 			question: 'What do I read it with?',
 			answer:
-				'It is one PDF: any phone, tablet or computer opens it. It has bookmarks and real headings, so a screen reader finds its way as well. It prints on A4.',
+				'The PDF of 28 pages is A4, to print or to read on a computer. The same text is also a page to read on a phone, from “Your guides”. Both have real headings, so a screen reader finds its way as well.',
 		},
 		...freeQuestions,
 	],
