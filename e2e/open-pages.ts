@@ -18,6 +18,7 @@ export const openPages = [
 	'/notice/confirm',
 	'/notice/stop',
 	'/reviews/stop',
+	'/editions/stop',
 	...shelf.map(detailPath).filter((path) => path !== undefined),
 	'/contact',
 	'/privacy',

@@ -20,6 +20,7 @@ const unlisted = [
 	'/notice/confirm',
 	'/notice/stop',
 	'/reviews/stop',
+	'/editions/stop',
 	'/payment-success',
 	'/account',
 	'/account/guides',

@@ -3,7 +3,7 @@ import { expectAccessible, expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { mailTo } from './people.ts'
 import { atProvider, buyCvSecrets } from './purchases.ts'
-import { comeBackAs, fillSignIn, ready } from './sign-in.ts'
+import { comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
 
 const storedFile = '**/storage/v1/object/sign/pdfs/*-read.json?token=*'
 
@@ -213,4 +213,24 @@ test('a failing server removes no copy, and nothing in a stored file runs', asyn
 	for (const slug of ['none', 'study-techniques'])
 		expect((await page.goto(`/read/${slug}`))?.status(), slug).toBe(404)
 	await ready(page)
+})
+
+test('a user asks for emails about new editions on “Your guides”, and stops them again', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	const member = await newMember()
+	await buyCvSecrets(shop, member.session)
+	await comeBackAs(page, shop, member)
+	await page.goto('/account/guides')
+	const box = page.getByRole('checkbox', { name: /^Email me when one of my guides has a new edition/ })
+	await expect(box).not.toBeChecked()
+	await box.press('Space')
+	await expect(toast(page, 'We’ll email you about new editions')).toBeVisible()
+	await page.reload()
+	await expect(box).toBeChecked()
+	await box.press('Space')
+	await expect(toast(page, 'No more emails about new editions')).toBeVisible()
+	await expect(box).not.toBeChecked()
 })

@@ -67,6 +67,12 @@ const routes: readonly Route[] = [
 		title: /^Stop emails/,
 		canonical: '/reviews/stop',
 	},
+	{
+		path: '/editions/stop',
+		heading: 'We don’t know this link',
+		title: /^Stop emails/,
+		canonical: '/editions/stop',
+	},
 	...products,
 	...[career, finance, money, academic].flatMap((route) => [
 		route,

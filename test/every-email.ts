@@ -5,6 +5,7 @@ import { securityNoticeMail } from '#server/apis/auth/user/send-security-notice.
 import { doctorMail } from '#server/operations/doctor/check-mail.ts'
 import { moneyNotices, type OneTimeMailKind, securityNotices } from '#server/platform/config/mail-texts.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { editionNoticeMail } from '#server/shop/edition-notices/send-edition-notice.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { receiptMail } from '#server/shop/receipts.ts'
@@ -135,6 +136,18 @@ export const everyEmail: readonly EveryEmail[] = [
 			slug: 'cv-secrets',
 			token: id,
 			requestId: id,
+		}),
+	},
+	{
+		name: 'edition_notice',
+		from: 'src/server/shop/edition-notices/send-edition-notice.ts',
+		mail: editionNoticeMail({
+			...common,
+			title: receipt.productName,
+			slug: 'cv-secrets',
+			edition: '2026-11-21',
+			noticeId: id,
+			token: 'abc',
 		}),
 	},
 	{ name: 'receipt', from: 'src/server/shop/receipts.ts', mail: receiptMail(receipt) },

@@ -126,6 +126,13 @@ export const rules: Record<string, TableRules> = {
 		update: `mailed_at = now()`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
+	'shop.edition_notices': {
+		where: `user_id = '${ids.owner}'`,
+		insert: `insert into shop.edition_notices (user_id, catalogue_id, edition, queued_at)
+			values ('${ids.owner}', '8', '2026-11-22', now())`,
+		update: `mailed_at = now()`,
+		verdicts: { ...serverOnly, delete: nobody },
+	},
 	'shop.purchase_history': {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into shop.purchase_history (purchase_id, to_status, cause) values ('${ids.purchase}', 'completed', 'forged')`,
@@ -378,6 +385,8 @@ export const sampleRows = `
 	reset request.jwt.claims;
 	insert into shop.review_decisions (review_id, decision, decided_by) select id, 'shown', 'Ada' from public.reviews;
 	insert into shop.review_requests (user_id, catalogue_id, asked_at) values ('${ids.owner}', '2', now());
+	insert into shop.edition_notices (user_id, catalogue_id, edition, queued_at)
+		values ('${ids.owner}', '2', '2026-11-22', now());
 	insert into shop.checkouts (purchase_id) values ('${ids.purchase}');
 	insert into auth.deleted_accounts (user_id, deleted_at) values ('33333333-3333-4333-8333-333333333333', now());
 	insert into shop.payment_events (id, type, payload) values ('evt_sample', 'checkout.session.completed', '{}');

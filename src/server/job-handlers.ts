@@ -16,6 +16,8 @@ import { applyStoredEvent } from '#server/shop/apply-event.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundAgain } from '#server/shop/decide-purchase.ts'
+import { queueEditionNotices } from '#server/shop/edition-notices/queue-edition-notices.ts'
+import { sendEditionNotice } from '#server/shop/edition-notices/send-edition-notice.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import { sendRefundNotice } from '#server/shop/emails/send-refund-notice.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
@@ -83,6 +85,9 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'ask-for-reviews': () => askForReviews({ database, clock }),
 		'send-review-request': (request) =>
 			sendReviewRequest({ database, mailer, clock, siteUrl: config.siteUrl, texts }, request),
+		'queue-edition-notices': () => queueEditionNotices({ database, clock }),
+		'send-edition-notice': ({ noticeId }) =>
+			sendEditionNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
 		'reconcile-purchases': () => reconcilePurchases({ database, payments, shop, log }),
 		'compare-with-provider': async ({ days }) => {
 			await issueLateReceipts({ database, seller: shop.seller, clock })

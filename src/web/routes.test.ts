@@ -19,7 +19,14 @@ test('every specified address is declared once', () => {
 			...['/contact', '/privacy', '/terms', '/refunds'],
 			...['/finance', '/money', '/academic', '/career'],
 			...['/auth/confirm', '/auth/recover', '/auth/link', '/auth/second-step', '/auth/new-password'],
-			...['/account', '/account/guides', '/notice/confirm', '/notice/stop', '/reviews/stop'],
+			...[
+				'/account',
+				'/account/guides',
+				'/notice/confirm',
+				'/notice/stop',
+				'/reviews/stop',
+				'/editions/stop',
+			],
 		].toSorted(),
 	)
 })

@@ -136,6 +136,7 @@ describe('the list of pages', () => {
 			'notice/confirm',
 			'notice/stop',
 			'reviews/stop',
+			'editions/stop',
 			'payment-success',
 			'sitemap.xml',
 			'robots.txt',

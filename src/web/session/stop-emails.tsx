@@ -8,7 +8,7 @@ import { useQuery } from './use-query.ts'
 
 interface StopEmailsProps {
 	/** The function that the page calls with its token. */
-	action: 'cancel-release-notices' | 'stop-review-requests'
+	action: 'cancel-release-notices' | 'stop-review-requests' | 'stop-edition-notices'
 	notes?: readonly string[]
 	question: string
 	consequence: string

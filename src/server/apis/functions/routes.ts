@@ -10,6 +10,7 @@ import { stripeWebhook } from '#server/apis/functions/stripe-webhook.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import type { Env } from '#server/platform/http/env.ts'
+import { stopEditionNotices } from '#server/shop/edition-notices/queue-edition-notices.ts'
 import { stopNotices } from '#server/shop/release-notices/notices.ts'
 import { stopReviewRequests } from '#server/shop/reviews/ask-for-reviews.ts'
 
@@ -46,6 +47,11 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 		stopEmails(options, (token) => stopReviewRequests(database, token)),
 	)
 	routes.get('/stop-review-requests', showStopPage('/reviews/stop'))
+	routes.post(
+		'/stop-edition-notices',
+		stopEmails(options, (token) => stopEditionNotices(database, token)),
+	)
+	routes.get('/stop-edition-notices', showStopPage('/editions/stop'))
 	routes.all('*', () => {
 		throw new AppError({ code: 'not_found', status: 404, message: 'Requested function was not found' })
 	})

@@ -25,7 +25,7 @@ export function stopEmails(options: FunctionOptions, stop: (token: string) => Pr
 }
 
 /** `GET …?token=`: leads a person to the page with the button. Changes nothing, as scanners open every link. */
-export function showStopPage(page: '/notice/stop' | '/reviews/stop'): Handler {
+export function showStopPage(page: '/notice/stop' | '/reviews/stop' | '/editions/stop'): Handler {
 	return handle({
 		authenticate: anyone,
 		parse: readToken,

@@ -197,7 +197,7 @@ const periodMs = 10 * 60_000
 const remembered = 10_000
 
 /**
- * Records which file and edition a user has downloaded. A download may take many requests, so there is at most one row per file
+ * Records which file and edition a user has downloaded; an earlier edition is named in its file's name. A download may take many requests, so there is at most one row per file
  * in ten minutes. A failure is logged and does not stop the download.
  */
 function createDownloadRecorder({ database, clock }: RecordOptions): RecordDownload {
@@ -210,7 +210,7 @@ function createDownloadRecorder({ database, clock }: RecordOptions): RecordDownl
 		try {
 			await database.query(sql`
 				insert into public.downloads (user_id, catalogue_id, file_name, edition, sha256, at)
-				select ${person}, p.id, ${name}, p.edition, ${sha256}, ${at}
+				select ${person}, p.id, ${name}, coalesce(substring(${name} from '-(\\d{4}-\\d{2}-\\d{2})[.]'), p.edition), ${sha256}, ${at}
 				from public.products p where p.file_name = ${name} or ${name} = any (p.other_files) order by p.withdrawn, p.id limit 1
 				on conflict do nothing`)
 			if (noted.size >= remembered) noted.clear()

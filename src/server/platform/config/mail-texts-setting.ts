@@ -15,6 +15,7 @@ const further: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
 	['notice_confirmation', ['product']],
 	['release_notice', ['product']],
 	['review_request', ['product']],
+	['edition_notice', ['product']],
 	...moneyNotices.map((name) => [name, ['when', 'product', 'amount']] as const),
 ])
 

@@ -8,6 +8,7 @@ export type MailTexts = Record<OneTimeMailKind, OneTimeTexts> &
 		notice_confirmation: NoticeConfirmationTexts
 		release_notice: ReleaseNoticeTexts
 		review_request: ReviewRequestTexts
+		edition_notice: EditionNoticeTexts
 	}
 
 export type OneTimeMailKind =
@@ -139,6 +140,17 @@ interface ReviewRequestTexts {
 	button: string
 	/** Says that a bad review is as welcome as a good one. */
 	honest: string
+	/** The link that stops these emails. */
+	stop: string
+	why: string
+}
+
+interface EditionNoticeTexts {
+	subject: string
+	title: string
+	/** What changed follows it. */
+	lead: string
+	button: string
 	/** The link that stops these emails. */
 	stop: string
 	why: string

@@ -275,6 +275,14 @@ export const standardMailTexts: MailTexts = {
 		stop: 'Don’t ask me for reviews',
 		why: 'You’re receiving this email because {address} has the guide from {site}. We ask once about each guide.',
 	},
+	edition_notice: {
+		subject: 'A new edition of {product}',
+		title: 'A new edition',
+		lead: 'There’s a new edition of {product}, free for you like every other. What changed:',
+		button: 'Your guides',
+		stop: 'Don’t tell me about new editions',
+		why: 'You’re receiving this email because you asked at {site} to be told about new editions of your guides at {address}.',
+	},
 	account_deleted: {
 		subject: 'Headstart: your account is deleted',
 		title: 'Your account is deleted',

@@ -64,6 +64,10 @@ const payloads = {
 	'ask-for-reviews': scheduledJob,
 	/** Asks a user by email for a review of a guide. */
 	'send-review-request': z.object({ userId: z.uuid(), catalogueId: z.string() }),
+	/** Queues the emails about new editions. */
+	'queue-edition-notices': scheduledJob,
+	/** Tells a user by email of a new edition of a guide. */
+	'send-edition-notice': noticeJob,
 	/** Asks the provider about purchases that are still pending. */
 	'reconcile-purchases': scheduledJob,
 	/** Looks for payments, refunds and disputes at the provider that we have missed. */

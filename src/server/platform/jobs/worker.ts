@@ -53,6 +53,7 @@ const crontab = [
 	'3 * * * * compare-with-provider ?max=1',
 	'17 * * * * purge-expired ?max=1',
 	'29 * * * * ask-for-reviews ?max=1',
+	'37 * * * * queue-edition-notices ?max=1',
 	'41 * * * * sum-steps ?max=1',
 ].join('\n')
 const lookForAbandonedMs = 15_000

@@ -1,3 +1,4 @@
+import { EditionNotices } from './edition-notices.tsx'
 import { GuideItem, LostGuideItem } from './guide-item.tsx'
 import type { Guides } from './load-guides.ts'
 import { NextGuide } from './next-guide.tsx'
@@ -28,6 +29,9 @@ export function GuideList({ guides: { guides: owned, lost, receipts }, again }: 
 						))}
 						<NextGuide taken={[...owned, ...lost]} />
 					</ul>
+					<div className="border-t border-rule py-5">
+						<EditionNotices />
+					</div>
 					<p className="margin-note border-t border-rule pt-5">
 						Paid for something that isn’t listed? Your bank can take a few minutes to confirm.{' '}
 						<button type="button" onClick={again} className="link -my-3 py-3">

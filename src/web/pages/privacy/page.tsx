@@ -119,6 +119,11 @@ const kept = [
 		until: 'You remove the review or delete your account',
 	},
 	{
+		what: 'Your wish to be told of new editions, if you’ve ticked it: since when, and which emails we sent',
+		why: 'To send you those emails (you agreed to it, and can take that back with the link in each email, or under “Your guides”)',
+		until: 'You untick it, for the wish; you delete your account, for the rest',
+	},
+	{
 		what: 'Server log: time, page or call without what follows a “?”, and how it went',
 		why: 'To find errors and attacks. It contains no name, address, password or network address',
 		until: '30 days at most',

@@ -52,6 +52,8 @@ async function collect(
 		...rows,
 		review_requests: await database.query(sql`
 			select catalogue_id, asked_at, mailed_at from shop.review_requests where user_id = ${userId} order by asked_at`),
+		edition_notices: await database.query(sql`
+			select catalogue_id, edition, queued_at, mailed_at from shop.edition_notices where user_id = ${userId} order by queued_at`),
 		release_notices: await readNotices(database, confirmedAddress(session)),
 	}
 }

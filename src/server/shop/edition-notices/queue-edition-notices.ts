@@ -1,0 +1,60 @@
+import type { Database, Row } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/** How long after the last start of a server an edition counts as out, so that an owner who published it by mistake can go back. */
+const settledMs = 5 * 60_000
+const mostPerRun = 300
+const secondsApart = 1
+
+/**
+ * Queues the emails about new editions: to each user who asked for them, once for each edition of a guide that they have, got before it
+ * came out, and haven't fetched since. Editions from before they asked are not announced.
+ */
+export async function queueEditionNotices({
+	database,
+	clock,
+}: {
+	database: Database
+	clock: Clock
+}): Promise<void> {
+	const now = clock.now()
+	await database.asServer(async (tx) => {
+		const due = await tx.query<Row & { id: string }>(sql`
+			insert into shop.edition_notices (user_id, catalogue_id, edition, queued_at)
+			select distinct p.user_id, p.catalogue_id, product.edition, ${now}::timestamptz
+			from public.products product
+			join public.purchases p on p.catalogue_id = product.id
+			join auth.users u on u.id = p.user_id
+			where product.updated_at <= ${new Date(now.getTime() - settledMs)}
+				and not product.withdrawn and not product.coming_soon
+				and p.status = 'completed' and to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD') < product.edition
+				and u.email is not null and u.email_confirmed_at is not null
+				and product.edition >= u.raw_user_meta_data ->> 'edition_notices_since'
+				and not exists (
+					select from shop.edition_notices n
+					where n.user_id = p.user_id and n.catalogue_id = p.catalogue_id and n.edition = product.edition
+				)
+				and not exists (
+					select from public.downloads d
+					where d.user_id = p.user_id and d.catalogue_id = p.catalogue_id and d.edition = product.edition
+				)
+			limit ${mostPerRun}
+			on conflict do nothing
+			returning id`)
+		for (const [index, { id }] of due.entries())
+			await addJob(tx, 'send-edition-notice', { noticeId: id }, { afterSeconds: index * secondsApart })
+	})
+}
+
+/** Stops these emails to the user whom a token was sent to. May be repeated. Returns false if the token is unknown. */
+export async function stopEditionNotices(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
+	const found = await database.query(sql`
+		update auth.users set raw_user_meta_data = raw_user_meta_data - 'edition_notices_since', updated_at = now()
+		where id = (
+			select user_id from shop.edition_notices where stop_hashes @> ${[hashToken(token)]}::bytea[]
+		) returning id`)
+	return found.length > 0
+}

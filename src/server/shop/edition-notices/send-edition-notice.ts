@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
+import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
+import { fillTexts } from '#server/shop/emails/fill-texts.ts'
+import { mailButton, mailCover, mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import { writeMail } from '#server/shop/emails/write-mail.ts'
+import type { Clock } from '#shared/clock.ts'
+import { editionsOf } from '#shared/editions.ts'
+
+interface SendOptions {
+	database: Database
+	mailer: Mailer
+	clock: Clock
+	siteUrl: string
+	texts: MailTexts
+}
+
+const rowSchema = z.object({
+	edition: z.string(),
+	email: z.string(),
+	userMetadata: z.unknown(),
+	title: z.string(),
+	slug: z.string(),
+})
+
+/**
+ * Tells a user of a new edition by email. Sends nothing if they no longer have the guide, have stopped these emails, or a newer edition
+ * has come out since it was queued. Sent once, unless the server dies between sending and recording it; the second copy then has the
+ * same message id. The token is made only now, so that neither the database nor the queue contains one.
+ */
+export async function sendEditionNotice(
+	{ database, mailer, clock, siteUrl, texts }: SendOptions,
+	noticeId: string,
+): Promise<void> {
+	const token = makeToken()
+	const [row] = await database.query(
+		sql`
+		update shop.edition_notices n set stop_hashes = (${[hashToken(token)]}::bytea[] || n.stop_hashes)[1:${mostLinks}]
+		from public.products product, auth.users u
+		where n.id = ${noticeId} and n.mailed_at is null and u.id = n.user_id
+			and product.id = n.catalogue_id and product.edition = n.edition and not product.withdrawn
+			and u.email is not null and u.email_confirmed_at is not null
+			and u.raw_user_meta_data ->> 'edition_notices_since' is not null
+			and exists (
+				select from public.purchases p
+				where p.user_id = n.user_id and p.catalogue_id = n.catalogue_id and p.status = 'completed'
+			)
+		returning n.edition, u.email, u.raw_user_meta_data as "userMetadata", product.title, product.slug`,
+		rowSchema,
+	)
+	if (row === undefined) return
+	await mailer.send(editionNoticeMail({ ...row, noticeId, token, to: row.email, siteUrl, texts }))
+	await database.query(sql`update shop.edition_notices set mailed_at = ${clock.now()} where id = ${noticeId}`)
+}
+
+interface NoticeMailOptions extends Pick<z.infer<typeof rowSchema>, 'edition' | 'title' | 'slug'> {
+	noticeId: string
+	to: string
+	/** Stops these emails. */
+	token: string
+	userMetadata: unknown
+	siteUrl: string
+	texts: MailTexts
+}
+
+/** Builds the email. */
+export function editionNoticeMail({
+	noticeId,
+	to,
+	token,
+	edition,
+	slug,
+	siteUrl,
+	texts,
+	...options
+}: NoticeMailOptions): Mail {
+	const site = new URL(siteUrl)
+	const { subject, title, lead, button, stop, why } = fillTexts(texts.edition_notice, {
+		address: to,
+		site: site.host,
+		product: options.title,
+	})
+	const product = catalogue.find((other) => other.slug === slug)
+	const changes = product && editionsOf(product).find(({ date }) => date === edition)?.changes
+	return writeMail({
+		to,
+		subject,
+		messageId: `<edition-${noticeId}@${site.hostname}>`,
+		siteUrl,
+		title,
+		preheader: lead,
+		userMetadata: options.userMetadata,
+		body: [
+			mailParagraph(lead),
+			...(changes === undefined ? [] : [mailParagraph(changes)]),
+			mailCover({ product, title: options.title }),
+			mailButton({ href: `${siteUrl}/account/guides`, label: button }),
+		],
+		closing: why,
+		unsubscribe: {
+			label: stop,
+			page: `${siteUrl}/editions/stop?token=${token}`,
+			oneClick: `${siteUrl}/functions/v1/stop-edition-notices?token=${token}`,
+		},
+	})
+}
