@@ -5,7 +5,7 @@ import { brotliCompress } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
-import { earlierEditions } from './catalogue/earlier-editions.ts'
+import { editions } from './catalogue/editions.ts'
 import { insides } from './catalogue/insides.ts'
 import { shelf } from './catalogue/shelf.ts'
 
@@ -130,14 +130,10 @@ function shelfAsData(): Plugin {
 		name: 'shelf-as-data',
 		enforce: 'pre',
 		load: {
-			filter: { id: /[\\/]catalogue[\\/](shelf|insides|earlier-editions)\.ts$/ },
+			filter: { id: /[\\/]catalogue[\\/](shelf|insides|editions)\.ts$/ },
 			handler(id) {
-				const values = { shelf, insides, earlierEditions }
-				const name = id.endsWith('shelf.ts')
-					? 'shelf'
-					: id.endsWith('insides.ts')
-						? 'insides'
-						: 'earlierEditions'
+				const values = { shelf, insides, editions }
+				const name = id.endsWith('shelf.ts') ? 'shelf' : id.endsWith('insides.ts') ? 'insides' : 'editions'
 				return `export const ${name} = ${JSON.stringify(values[name])}`
 			},
 		},

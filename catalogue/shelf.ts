@@ -6,10 +6,11 @@ import { catalogue } from './index.ts'
  * by its value (`vite.config.ts`): its code would bring in contents and files.
  */
 export const shelf: readonly ReadableProduct[] = catalogue.map(
-	({ taxCode: _, earlierEditions: _editions, previewContent, ...product }) => {
+	({ taxCode: _, edition, earlierEditions: _editions, previewContent, ...product }) => {
 		const { pageCount, format, furtherFiles } = previewContent
 		return {
 			...product,
+			edition: edition && { date: edition.date },
 			previewContent: { pageCount, format },
 			readingFile: furtherFiles.find((file) => file.format === 'JSON')?.name ?? null,
 		}

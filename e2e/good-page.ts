@@ -65,7 +65,8 @@ export async function expectWithinWidth(page: Page, state: string): Promise<void
 async function expectRoomForThumbs(page: Page, state: string): Promise<void> {
 	const small = await page.locator('a, button, summary, input, [role="tab"]').evaluateAll((controls) =>
 		controls.flatMap((control) => {
-			const { width, height } = control.getBoundingClientRect()
+			// A label around a box can be pressed too.
+			const { width, height } = (control.closest('label') ?? control).getBoundingClientRect()
 			const shown = control.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
 			if (!shown || (width >= 44 && height >= 44)) return []
 			if (control.closest('p') !== null) return []

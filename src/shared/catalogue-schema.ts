@@ -118,7 +118,8 @@ const productSchema = z
 export type Product = z.infer<typeof productSchema>
 
 /** The fields that a list of products needs. Contents and files are only loaded by the product page. */
-export type ShelfProduct = Omit<Product, 'previewContent' | 'taxCode' | 'earlierEditions'> & {
+export type ShelfProduct = Omit<Product, 'previewContent' | 'taxCode' | 'edition' | 'earlierEditions'> & {
+	edition: Pick<Edition, 'date'> | null
 	previewContent: Pick<Product['previewContent'], 'pageCount' | 'format'>
 }
 

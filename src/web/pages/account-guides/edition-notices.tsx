@@ -9,26 +9,26 @@ import { useBusy } from '#web/ui/use-busy.ts'
 export function EditionNotices() {
 	const { user } = useAuth()
 	const [busy, run] = useBusy()
-	const id = useId()
+	const noteId = useId()
 	if (!user?.email) return null
 	const isOn = typeof user.user_metadata.edition_notices_since === 'string'
 	return (
-		<div className="flex items-start gap-1 font-display text-label">
-			<span className="-my-2.5 -ml-3 grid size-11 shrink-0 place-items-center">
+		<>
+			<label className="flex min-h-11 items-start gap-3">
 				<input
-					id={id}
 					type="checkbox"
-					className="size-5"
 					checked={isOn}
 					aria-disabled={busy || undefined}
+					aria-describedby={noteId}
 					onChange={() => run(() => save(!isOn))}
+					className="mt-1 size-5 shrink-0"
 				/>
-			</span>
-			<label htmlFor={id}>
-				Email me when one of my guides has a new edition
-				<span className="block text-note text-soft">Only then, and you can stop it in each email.</span>
+				<span className="font-display font-medium">Email me when one of my guides has a new edition</span>
 			</label>
-		</div>
+			<p id={noteId} className="margin-note">
+				Only then, and each email says how to stop them.
+			</p>
+		</>
 	)
 }
 

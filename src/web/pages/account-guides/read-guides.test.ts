@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { earlierEditions } from '#catalogue/earlier-editions.ts'
+import { editions } from '#catalogue/editions.ts'
 import { shelf } from '#catalogue/shelf.ts'
 import { readGuides, readLostGuides } from './read-guides.ts'
 
@@ -60,7 +60,7 @@ test.each([
 })
 
 test('what changed since the user’s edition is shown, if the pages know the current one', () => {
-	const current = shelf.find(({ id }) => id === '2')?.edition
+	const current = editions['2']?.[0]
 	const products = [{ ...product, edition: current?.date }]
 	const downloads = [{ ...download, edition: '2020-01-01' }]
 	expect(read({ products, downloads })?.newer[0]).toEqual(current)
@@ -85,14 +85,14 @@ test.each(['CV-read.json', 'CV-2026-11-21.zip'])(
 	},
 )
 
-test.each(Object.entries(earlierEditions))(
+test.each(Object.entries(editions))(
 	'of product %s, the earlier editions that are kept are offered to those who had the guide before',
-	(id, editions) => {
+	(id, all) => {
 		const offered = shelf.find((other) => other.id === id)
 		const products = [{ ...product, id, edition: offered?.edition?.date }]
 		const bought = (created_at: string) =>
 			read({ purchases: [{ ...purchase, catalogue_id: id, created_at }], products })?.kept
-		expect(bought('2020-01-01T10:00:00Z')).toEqual(editions.filter(({ file }) => file !== null))
+		expect(bought('2020-01-01T10:00:00Z')).toEqual(all.filter(({ file }) => file !== null))
 		expect(bought('2099-01-01T10:00:00Z')).toEqual([])
 	},
 )

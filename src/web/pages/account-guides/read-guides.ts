@@ -1,4 +1,4 @@
-import { earlierEditions } from '#catalogue/earlier-editions.ts'
+import { editions } from '#catalogue/editions.ts'
 import { shelf } from '#catalogue/shelf.ts'
 import type { EarlierEdition, Edition, ReadableProduct } from '#shared/catalogue-schema.ts'
 import { poundsToPence } from '#shared/money.ts'
@@ -93,10 +93,10 @@ function editionsFor(
 	{ current, own, boughtOn }: { current: string | null; own: string; boughtOn: string },
 ): Pick<OwnedGuide, 'newer' | 'kept'> {
 	if (!offered?.edition || offered.edition.date !== current) return { newer: [], kept: [] }
-	const earlier = earlierEditions[offered.id] ?? []
+	const all = editions[offered.id] ?? []
 	return {
-		newer: [offered.edition, ...earlier].filter(({ date }) => date > own),
-		kept: boughtOn < current ? earlier.filter(({ file }) => file !== null) : [],
+		newer: all.filter(({ date }) => date > own),
+		kept: boughtOn < current ? all.filter(({ file }) => file !== null) : [],
 	}
 }
 

@@ -12,11 +12,7 @@ export function ReviewEmailsSection({ user }: { user: User }) {
 	const [busy, run] = useBusy()
 	const noteId = useId()
 	return (
-		<AccountSection
-			id="review-emails"
-			title="Emails about reviews"
-			note="The only emails you can do without."
-		>
+		<AccountSection id="review-emails" title="Emails about reviews" note="Emails you can do without.">
 			<label className="flex min-h-11 items-start gap-3">
 				<input
 					type="checkbox"
