@@ -4,6 +4,7 @@ import type { Product } from '#shared/catalogue-schema.ts'
 import { unpackArchive } from '../scripts/catalogue/archive.ts'
 import { extractors } from '../scripts/catalogue/extractors.ts'
 import { readPdfFacts } from '../scripts/catalogue/pdf.ts'
+import { keptPlansSchema } from '../scripts/catalogue/planner/kept-random-plans.ts'
 import { openWorkbook } from '../scripts/catalogue/planner/stored-values.ts'
 import { examplePlanner, rooms } from './budget-planner/planner-data.ts'
 import { cvDocuments, exampleCvs } from './cv-secrets/documents/cv-documents.ts'
@@ -96,15 +97,15 @@ describe('the description of the planner', () => {
 		expect(said(planner, /([\w]+) sheets, (\d+) weeks/)).toEqual([workbook.worksheets.length, rooms.weeks])
 		expect(said(planner, /with ([\w]+) charts/)).toEqual([charts.length])
 		expect(
-			said(
-				planner,
-				/Room for (\d+) lumps of money, (\d+) weekly incomes, (\d+) fixed costs, (\d+) savings goals and (\d+) payments/,
-			),
-		).toEqual([rooms.lumps, rooms.weekly, rooms.fixed, rooms.goals, rooms.spending])
+			said(planner, /Room for (\d+) incomes, (\d+) fixed costs, (\d+) savings goals and ([\d,]+) payments/),
+		).toEqual([rooms.income, rooms.costs, rooms.goals, rooms.spending])
+		const kept = await readFile(new URL('budget-planner/random-plans.json', import.meta.url), 'utf8')
+		const { digests } = keptPlansSchema.parse(JSON.parse(kept))
+		expect(said(planner, /compared over ([\d,]+) made-up plans/)).toEqual([digests.length])
 	})
 
 	it('states the instalments and goals of the example', () => {
-		const instalments = examplePlanner.lumps.filter(({ startsStretch }) => startsStretch)
+		const instalments = examplePlanner.income.filter(({ startsStretch }) => startsStretch)
 		expect(said(planner, /with ([\w]+) instalments, a job and ([\w]+) goals/)).toEqual([
 			instalments.length,
 			examplePlanner.goals.length,
@@ -185,7 +186,7 @@ function said(product: Product, sentence: RegExp): (number | undefined)[] {
 
 function numberOf(word: string | undefined): number | undefined {
 	if (word === undefined) return undefined
-	if (/^\d+$/.test(word)) return Number(word)
+	if (/^[\d,]+$/.test(word)) return Number(word.replace(',', ''))
 	const place = words.indexOf(word.toLowerCase())
 	return place === -1 ? undefined : place
 }

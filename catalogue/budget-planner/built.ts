@@ -13,15 +13,15 @@ export const built: Pick<
 		{ title: 'Goals, and a look back', page: 4 },
 	],
 	files: [
-		{ name: 'How-to.pdf', format: 'PDF', bytes: 55_790, pages: 2 },
-		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 86_047, pages: null },
-		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 89_424, pages: null },
-		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 55_438, pages: 4 },
+		{ name: 'How-to.pdf', format: 'PDF', bytes: 58_312, pages: 2 },
+		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 362_192, pages: null },
+		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 367_053, pages: null },
+		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 55_849, pages: 4 },
 	],
 	furtherFiles: [
-		{ name: 'MonthlyBudget-phone.pdf', format: 'PDF', bytes: 61_307, pages: 6 },
-		{ name: 'MonthlyBudget-read.json', format: 'JSON', bytes: 6_929, pages: null },
-		{ name: 'MonthlyBudget.epub', format: 'EPUB', bytes: 194_489, pages: null },
+		{ name: 'MonthlyBudget-phone.pdf', format: 'PDF', bytes: 64_323, pages: 6 },
+		{ name: 'MonthlyBudget-read.json', format: 'JSON', bytes: 7_609, pages: null },
+		{ name: 'MonthlyBudget.epub', format: 'EPUB', bytes: 217_439, pages: null },
 	],
-	bytes: 188_801,
+	bytes: 353_566,
 }

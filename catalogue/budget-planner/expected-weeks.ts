@@ -1,14 +1,15 @@
-import { type PlannerData, rooms } from './planner-data.ts'
+import { dueDays, isBlank, type PlanDays, type Problem, planDays, problemsOf } from './expected-checks.ts'
+import { rooms, spendingCategories } from './planner-data.ts'
+import type { Typed, TypedDue, TypedGoal, TypedPlan } from './typed-plan.ts'
 
-/** The expected values of a week in pence (savings in parts of a penny), calculated without the spreadsheet. */
+/** The expected values of a week in pence, calculated without the spreadsheet. */
 export interface ExpectedWeek {
 	week: number
-	/** ISO date of its Monday. */
-	monday: string
+	/** Day number of its Monday. */
+	monday: number
 	/** Counts from 1. 0 after the last week of the plan. */
 	stretch: number
-	lumpsPence: number
-	weeklyPence: number
+	incomePence: number
 	fixedPence: number
 	savedPence: number
 	weeklyNumberPence: number
@@ -17,115 +18,282 @@ export interface ExpectedWeek {
 	accountPence: number
 }
 
-export interface ExpectedPlanner {
+/** What the planner shows. If anything has to be checked, it shows that and no number. */
+export type ExpectedPlanner =
+	| { isKnown: false; problems: readonly Problem[] }
+	| { isKnown: true; problems: readonly []; figures: ExpectedFigures }
+
+export interface ExpectedFigures {
 	weeks: readonly ExpectedWeek[]
-	/** For the week that the dashboard shows. */
+	/** The week that the dashboard shows. */
+	now: ExpectedWeek
 	safeToSpendPence: number
-	spentAltogetherPence: number
+	nextStretch: ExpectedWeek | undefined
+	lowestPence: number
+	spentOnPence: ReadonlyMap<string, number>
+	verdict: string
+	bank: ExpectedBank | undefined
+	/** A balance is typed, but its day is not in the plan. */
+	isBankOutside: boolean
 }
 
-const dayMs = 24 * 60 * 60 * 1000
+/** The plan compared with the bank's balance on a day. */
+export interface ExpectedBank {
+	byPlanPence: number
+	differencePence: number
+	verdict: string
+	costsLatelyPence: number
+	incomeLatelyPence: number
+	savedPence: number
+	lastPayment: number | undefined
+}
 
-export function expectedPlanner(data: PlannerData): ExpectedPlanner {
-	const flows = Array.from({ length: rooms.weeks }, (_, index) => flowsOf(data, index + 1))
-	const numbers = weeklyNumbers(data, flows)
-	const weeks = flows.map((flow) => ({ ...flow, weeklyNumberPence: numbers.get(flow.stretch) ?? 0 }))
-	const now = weeks[data.currentWeek - 1]
-	const stretch = weeks.filter(({ stretch }) => stretch === now?.stretch)
-	const soFar = stretch.filter(({ week }) => week <= data.currentWeek)
-	const before = stretch.filter(({ week }) => week < data.currentWeek)
-	const safeToSpendPence =
-		sum(soFar.map((week) => week.weeklyNumberPence)) - sum(before.map((week) => week.spentPence))
+/** What a row adds up to: pence, and the days on which they are due. */
+interface Flow {
+	name: string
+	pence: number
+	days: readonly number[]
+	startsStretch: boolean
+}
 
-	let accountPence = data.startingPence ?? 0
+interface Known extends PlanDays {
+	startingPence: number
+	income: readonly Flow[]
+	costs: readonly Flow[]
+	goals: readonly { pence: number; from: number; by: number }[]
+	spending: readonly { row: number; day: number; category: string; pence: number }[]
+}
+
+export function expectedPlanner(plan: TypedPlan, today: number): ExpectedPlanner {
+	const problems = problemsOf(plan)
+	const days = planDays(plan)
+	if (problems.length > 0 || days === null) return { isKnown: false, problems }
+	return { isKnown: true, problems: [], figures: figuresOf(knownPlan(plan, days), plan, today) }
+}
+
+function knownPlan(plan: TypedPlan, days: PlanDays): Known {
+	const flow = (row: TypedDue): Flow => ({
+		name: String(row.name).trim(),
+		pence: penceOf(row.amount),
+		days: dueDays(row, plan.terms, days),
+		startsStretch: String(row.stretch).toLowerCase() === 'yes',
+	})
+	const isUsed = ({ amount }: TypedDue) => typeof amount === 'number'
 	return {
-		weeks: weeks.map((week) => {
-			const number = week.week === data.currentWeek ? safeToSpendPence : week.weeklyNumberPence
-			const planned = week.week < data.currentWeek ? week.spentPence : Math.max(number, week.spentPence)
-			const goesOut = week.week > data.lastWeek ? 0 : planned
-			const change = week.lumpsPence + week.weeklyPence - week.fixedPence - week.savedPence - goesOut
-			// To a hundredth, as in the sheet, so that parts of a penny do not leave a tiny negative remainder.
-			accountPence = Math.round((accountPence + change) * 100) / 100
-			return { ...week, accountPence }
-		}),
-		safeToSpendPence,
-		spentAltogetherPence: sum(data.spending.map(({ pence }) => pence)),
+		...days,
+		startingPence: penceOf(plan.starting),
+		income: plan.income.filter(isUsed).map(flow),
+		costs: plan.costs.filter(isUsed).map(flow),
+		goals: plan.goals.filter(({ target }) => typeof target === 'number').map(goalOf),
+		spending: [...plan.spending]
+			.sort((one, other) => one.row - other.row)
+			.flatMap(({ row, date, category, amount }) =>
+				typeof date === 'number' && typeof amount === 'number'
+					? [{ row, day: date, category: String(category).toLowerCase(), pence: penceOf(amount) }]
+					: [],
+			),
 	}
 }
 
-type Flows = Omit<ExpectedWeek, 'weeklyNumberPence' | 'accountPence'>
+function goalOf({ target, saved, from, by }: TypedGoal): Known['goals'][number] {
+	const start = typeof from === 'number' ? from : 1
+	return {
+		pence: Math.max(0, penceOf(target) - penceOf(saved)),
+		from: start,
+		by: typeof by === 'number' ? by : start,
+	}
+}
 
-function flowsOf(data: PlannerData, week: number): Flows {
-	const start = Date.parse(data.firstMonday) + (week - 1) * 7 * dayMs
-	const isIn = (date: string) => Date.parse(date) >= start && Date.parse(date) < start + 7 * dayMs
-	const isPast = week > data.lastWeek
-	// The weeks before the first lump sum are a separate stretch, unless it is in the first week.
-	const firstEnd = Date.parse(data.firstMonday) + 7 * dayMs
-	const begun = data.lumps
-		.filter(({ startsStretch, date }) => startsStretch && Date.parse(date) >= firstEnd)
-		.map(({ date }) => Math.floor((Date.parse(date) - firstEnd) / (7 * dayMs)) + 2)
-		.filter((begins) => begins <= week)
+function penceOf(typed: Typed): number {
+	return typeof typed === 'number' ? Math.round(typed * 100) : 0
+}
+
+function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigures {
+	const flows = withStretches(
+		plan,
+		Array.from({ length: rooms.weeks }, (_, index) => flowsOf(plan, index + 1)),
+	)
+	const weekNow =
+		typeof typed.showWeek === 'number'
+			? typed.showWeek
+			: Math.min(plan.lastWeek, Math.max(1, Math.floor((today - plan.firstMonday) / 7) + 1))
+	const numbers = weeklyNumbers(plan, flows, weekNow)
+	const planned = flows.map((flow) => ({ ...flow, weeklyNumberPence: numbers.get(flow.stretch) ?? 0 }))
+	const stretch = planned.filter((week) => week.stretch === planned[weekNow - 1]?.stretch)
+	const safeToSpendPence =
+		sum(stretch.filter(({ week }) => week <= weekNow).map((week) => week.weeklyNumberPence)) -
+		sum(stretch.filter(({ week }) => week < weekNow).map((week) => week.spentPence))
+
+	// What is spent too much comes off the next week.
+	const leftPence = safeToSpendPence - (planned[weekNow - 1]?.spentPence ?? 0)
+	let accountPence = plan.startingPence
+	const weeks = planned.map((week) => {
+		const number =
+			week.week === weekNow
+				? safeToSpendPence
+				: week.weeklyNumberPence + (week.week === weekNow + 1 ? Math.min(0, leftPence) : 0)
+		const out = week.week < weekNow ? week.spentPence : Math.max(number, week.spentPence)
+		accountPence +=
+			week.incomePence - week.fixedPence - week.savedPence - (week.week > plan.lastWeek ? 0 : out)
+		return { ...week, accountPence }
+	})
+	const now = weeks[weekNow - 1]
+	if (now === undefined) throw new Error(`the plan has no week ${weekNow}`)
+	const bank = bankOf(plan, typed, today, weeks)
+	const figures = {
+		weeks,
+		now,
+		safeToSpendPence,
+		nextStretch: weeks.find((week) => week.stretch === now.stretch + 1),
+		lowestPence: Math.min(...weeks.map((week) => week.accountPence)),
+		spentOnPence: new Map(
+			spendingCategories.map((category) => [
+				category,
+				sum(
+					plan.spending
+						.filter((payment) => payment.category === category.toLowerCase())
+						.map(({ pence }) => pence),
+				),
+			]),
+		),
+		bank,
+		isBankOutside: typeof typed.bank === 'number' && bank === undefined,
+	}
+	const shownDay = isBlank(typed.showWeek) ? today : undefined
+	return { ...figures, verdict: verdictOf(figures, plan, shownDay) }
+}
+
+type Flows = Omit<ExpectedWeek, 'weeklyNumberPence' | 'accountPence'> & { beginsStretch: boolean }
+
+function flowsOf(plan: Known, week: number): Flows {
+	const monday = plan.firstMonday + 7 * (week - 1)
+	const isIn = (day: number) => day >= monday && day < monday + 7
+	const dueIn = (flow: Flow) => flow.pence * flow.days.filter(isIn).length
+	const isPast = week > plan.lastWeek
 	const unlessPast = (amounts: readonly number[]) => (isPast ? 0 : sum(amounts))
 	return {
 		week,
-		monday: new Date(start).toISOString().slice(0, 10),
-		stretch: isPast ? 0 : 1 + new Set(begun).size,
-		lumpsPence: unlessPast(data.lumps.filter(({ date }) => isIn(date)).map(({ pence }) => pence)),
-		weeklyPence: unlessPast(
-			data.weekly
-				.filter(({ firstWeek, lastWeek }) => week >= firstWeek && week <= lastWeek)
-				.map(({ pence }) => pence),
-		),
-		fixedPence: unlessPast(data.fixed.map((cost) => cost.pence * timesDue(cost, start))),
-		savedPence: unlessPast(
-			data.goals
-				.filter(({ fromWeek, byWeek }) => week >= fromWeek && week <= byWeek)
-				.map((goal) => Math.max(0, goal.targetPence - goal.savedPence) / (goal.byWeek - goal.fromWeek + 1)),
-		),
-		spentPence: unlessPast(data.spending.filter(({ date }) => isIn(date)).map(({ pence }) => pence)),
+		monday,
+		stretch: 0,
+		beginsStretch: plan.income.some((flow) => flow.startsStretch && dueIn(flow) > 0),
+		incomePence: unlessPast(plan.income.map(dueIn)),
+		fixedPence: unlessPast(plan.costs.map(dueIn)),
+		savedPence: unlessPast(plan.goals.map((goal) => savedIn(goal, week))),
+		spentPence: unlessPast(plan.spending.filter(({ day }) => isIn(day)).map(({ pence }) => pence)),
 	}
 }
 
-/** Returns how often a cost is due in the seven days from a Monday. */
-function timesDue({ rhythm, first, last }: PlannerData['fixed'][number], start: number): number {
-	const days = Array.from({ length: 7 }, (_, index) => new Date(start + index * dayMs))
-	const running = days.filter(
-		(date) => date.getTime() >= Date.parse(first) && date.getTime() <= Date.parse(last),
-	)
-	switch (rhythm) {
-		case 'Once':
-			return days.filter((date) => date.getTime() === Date.parse(first)).length
-		case 'Weekly':
-			return Math.min(1, running.length)
-		case 'Monthly':
-			return running.filter((date) => date.getUTCDate() === dueDay(first, date)).length
-	}
+/** Whole pence each week, which together reach the target to the penny. */
+function savedIn({ pence, from, by }: Known['goals'][number], week: number): number {
+	if (week < from || week > by) return 0
+	const upTo = (weeks: number) => Math.floor((pence * weeks) / (by - from + 1))
+	return upTo(week - from + 1) - upTo(week - from)
 }
 
-/** Returns the due day in a month. The 31st is the last day of a short month. */
-function dueDay(first: string, within: Date): number {
-	const lastDay = new Date(Date.UTC(within.getUTCFullYear(), within.getUTCMonth() + 1, 0)).getUTCDate()
-	return Math.min(new Date(first).getUTCDate(), lastDay)
+/** The first week belongs to the first stretch, whatever it brings. */
+function withStretches(plan: Known, flows: readonly Flows[]): Flows[] {
+	let stretch = 1
+	return flows.map((flow) => {
+		if (flow.week > 1 && flow.beginsStretch) stretch += 1
+		return { ...flow, stretch: flow.week > plan.lastWeek ? 0 : stretch }
+	})
 }
 
 /** By stretch. What is left or missing at the end of one belongs to the next. */
-function weeklyNumbers(data: PlannerData, flows: readonly Flows[]): Map<number, number> {
-	const stretchNow = flows[data.currentWeek - 1]?.stretch ?? 0
+function weeklyNumbers(plan: Known, flows: readonly Flows[], weekNow: number): Map<number, number> {
+	const stretchNow = flows[weekNow - 1]?.stretch ?? 0
 	const numbers = new Map<number, number>()
-	let carriedPence = data.startingPence ?? 0
+	let carriedPence = plan.startingPence
 	for (const stretch of new Set(flows.map((flow) => flow.stretch))) {
 		if (stretch === 0) continue
 		const together = flows.filter((flow) => flow.stretch === stretch)
-		const free = sum(
-			together.map((flow) => flow.lumpsPence + flow.weeklyPence - flow.fixedPence - flow.savedPence),
-		)
-		// First rounded to a hundredth because of floating-point errors, then down to the penny.
-		const number = Math.trunc(Math.round(((free + carriedPence) / together.length) * 100) / 100)
+		const free = sum(together.map((flow) => flow.incomePence - flow.fixedPence - flow.savedPence))
+		const number = Math.floor((free + carriedPence) / together.length)
 		numbers.set(stretch, number)
 		carriedPence =
 			stretch < stretchNow ? number * together.length - sum(together.map((flow) => flow.spentPence)) : 0
 	}
 	return numbers
+}
+
+/** What the dashboard says below its numbers. `shownDay` is today, unless a week was chosen. */
+function verdictOf(
+	{ weeks, now, safeToSpendPence }: Pick<ExpectedFigures, 'weeks' | 'now' | 'safeToSpendPence'>,
+	plan: Known,
+	shownDay: number | undefined,
+): string {
+	const lastWeek = { from: now.monday - 7, until: now.monday }
+	const isLastWeekTyped = plan.spending.some(({ day }) => day >= lastWeek.from && day < lastWeek.until)
+	if (shownDay !== undefined && shownDay > plan.lastDay) return verdicts.ended
+	if (shownDay !== undefined && shownDay < plan.firstMonday) return verdicts.notBegun
+	if (safeToSpendPence < 0) return verdicts.short
+	if (weeks.some(({ week, accountPence }) => week >= now.week && accountPence < 0)) return verdicts.belowZero
+	if (now.week > 1 && !isLastWeekTyped) return verdicts.nothingLastWeek
+	return safeToSpendPence < now.spentPence ? verdicts.over : verdicts.fine
+}
+
+export const verdicts = {
+	check: 'No number yet: mend what is listed under “Check these”.',
+	ended: 'This plan has ended. Begin the next one in a fresh copy.',
+	notBegun: 'The plan hasn’t begun. This is its first week.',
+	short: 'Nothing is safe to spend this week: the stretch is short by the figure in red.',
+	belowZero: 'The plan goes below zero: see the red figures in Weeks, last column.',
+	nothingLastWeek: 'Nothing is typed for last week. If you spent anything, the number is too high.',
+	over: 'You’ve spent more than this week allows. It comes off next week.',
+	fine: 'You’re inside the plan.',
+} as const
+
+/** The days, up to the one on which the bank was looked at, that a payment may take to arrive. */
+const lately = 4
+
+function bankOf(
+	plan: Known,
+	typed: TypedPlan,
+	today: number,
+	weeks: readonly ExpectedWeek[],
+): ExpectedBank | undefined {
+	if (typeof typed.bank !== 'number') return undefined
+	const day = Math.floor(typeof typed.bankDate === 'number' ? typed.bankDate : today)
+	if (day < plan.firstMonday || day > plan.lastDay) return undefined
+	const due = (flows: readonly Flow[], after: number) =>
+		sum(flows.map(({ pence, days }) => pence * days.filter((date) => date > after && date <= day).length))
+	const everything = plan.firstMonday - 1
+	const savedPence = sum(weeks.filter(({ monday }) => monday <= day).map((week) => week.savedPence))
+	const spentPence = sum(plan.spending.filter((payment) => payment.day < day + 1).map(({ pence }) => pence))
+	const byPlanPence =
+		plan.startingPence + due(plan.income, everything) - due(plan.costs, everything) - savedPence - spentPence
+	const differencePence = penceOf(typed.bank) - byPlanPence
+	return {
+		byPlanPence,
+		differencePence,
+		verdict: bankVerdict(plan, differencePence, savedPence),
+		costsLatelyPence: due(plan.costs, day - lately),
+		incomeLatelyPence: due(plan.income, day - lately),
+		savedPence,
+		lastPayment:
+			plan.spending.length === 0 ? undefined : Math.max(...plan.spending.map((payment) => payment.day)),
+	}
+}
+
+/** Where a difference may come from: one amount that is just as large. */
+function bankVerdict({ income, costs, spending }: Known, difference: number, savedPence: number): string {
+	const same = Math.abs(difference)
+	const nameIn = (flows: readonly Flow[]) => flows.find(({ pence }) => pence === same)?.name
+	const payment = spending.find(({ pence }) => pence === same)
+	if (difference === 0) return 'The bank and the plan agree.'
+	if (difference > 0) {
+		const cost = nameIn(costs)
+		if (difference === savedPence) return 'Just what you set aside: are the savings still in this account?'
+		if (cost !== undefined) return `As much as ${cost}: not taken yet?`
+		if (payment !== undefined)
+			return `As much as Spending, row ${payment.row}: not taken yet, or typed twice?`
+		return 'The bank has more: something isn’t taken yet, or is typed twice.'
+	}
+	const arriving = nameIn(income)
+	const cost = nameIn(costs)
+	if (arriving !== undefined) return `As much as ${arriving}: not arrived yet?`
+	if (cost !== undefined) return `As much as ${cost}: taken twice?`
+	return 'The bank has less: a payment isn’t typed, or money hasn’t arrived.'
 }
 
 function sum(amounts: readonly number[]): number {

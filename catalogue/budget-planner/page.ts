@@ -22,7 +22,7 @@ export const handle: ProductPageContent = {
 	notes: {
 		inside: 'Fifteen minutes to set up with last month’s statement open beside it.',
 		get: 'Five minutes a week after that. Sunday evening works.',
-		contents: 'Of the printable version. The spreadsheet has seven sheets.',
+		contents: 'Of the printable version. The spreadsheet has eight sheets.',
 	},
 	openFirst: {
 		file: 'How-to.pdf',
@@ -32,12 +32,17 @@ export const handle: ProductPageContent = {
 		{
 			question: 'Which program do I need?',
 			answer:
-				'Excel, LibreOffice or Google Sheets. The last two cost nothing, and many universities give you the first. There are no macros. It opens on a phone, but a laptop is kinder to wide sheets.',
+				'Excel, LibreOffice or Google Sheets. The last two cost nothing, and many universities give you the first. There are no macros. Set it up on a laptop; after that a phone will do for typing what you spent and reading the number.',
 		},
 		{
-			question: 'My money does not come in three loan instalments.',
+			question: 'My money doesn’t come in three loan instalments.',
 			answer:
-				'It need not. You enter each lump with its date, whether it is a loan, a bursary or a transfer from home, and your weekly wages. The weekly number follows from the dates.',
+				'It needn’t. Type each income with its date and how often it comes: weekly, fortnightly, four-weekly, monthly, termly or once. The weekly number follows from the dates.',
+		},
+		{
+			question: 'What if I type something wrong?',
+			answer:
+				'The row turns red, and the dashboard names it and says what’s wrong, such as a date typed as text. Until it’s mended there’s no number, because it would be a wrong one.',
 		},
 		{
 			question: 'I think better on paper.',
@@ -47,7 +52,7 @@ export const handle: ProductPageContent = {
 		{
 			question: 'Does it look into my bank account?',
 			answer:
-				'No. It is a file on your own device. You type what you spent, about five minutes a week, and nothing is sent anywhere.',
+				'No. It’s a file on your own device, and nothing is sent anywhere. You type what you spent, about five minutes a week. Once a month you can type your balance, and it shows the difference.',
 		},
 		...paidQuestions,
 	],

@@ -8,12 +8,15 @@ export interface PlannerData {
 	firstMonday: string
 	lastWeek: number
 	startingPence: number | null
-	/** The week that the dashboard shows. */
-	currentWeek: number
-	/** Lump sums, such as loan instalments. A sum that has to last until the next one starts a new stretch of the plan. */
-	lumps: readonly { name: string; date: string; pence: number; startsStretch: boolean }[]
-	weekly: readonly { name: string; pence: number; firstWeek: number; lastWeek: number }[]
-	fixed: readonly { name: string; pence: number; rhythm: Rhythm; first: string; last: string }[]
+	/** The days on which termly money comes or goes. */
+	terms: readonly string[]
+	/** The week that the dashboard shows. Null shows the week of today. */
+	showWeek: number | null
+	/** What the bank showed on a day. */
+	bank: { pence: number; date: string } | null
+	/** Money that starts a new stretch has to last until the next such money, as a loan instalment does. */
+	income: readonly (Due & { startsStretch: boolean })[]
+	costs: readonly Due[]
 	goals: readonly {
 		name: string
 		targetPence: number
@@ -24,7 +27,16 @@ export interface PlannerData {
 	spending: readonly { date: string; category: Category; pence: number; note: string }[]
 }
 
-export const rhythms = ['Weekly', 'Monthly', 'Once'] as const
+/** Money that comes or goes by itself. Without a last date it continues. */
+export interface Due {
+	name: string
+	pence: number
+	rhythm: Rhythm
+	first: string
+	last: string | null
+}
+
+export const rhythms = ['Weekly', 'Fortnightly', 'Four-weekly', 'Monthly', 'Termly', 'Once'] as const
 export type Rhythm = (typeof rhythms)[number]
 
 export const spendingCategories = [
@@ -39,8 +51,19 @@ export const spendingCategories = [
 ] as const
 export type Category = (typeof spendingCategories)[number]
 
-/** The number of rows for each list, filled or not. */
-export const rooms = { lumps: 6, weekly: 4, fixed: 12, goals: 4, spending: 400, weeks: 52 } as const
+/** The number of rows for each list, filled or not. `listed` is how many problems the dashboard names. */
+export const rooms = {
+	income: 12,
+	costs: 16,
+	goals: 4,
+	spending: 1500,
+	weeks: 52,
+	terms: 3,
+	listed: 5,
+} as const
+
+/** No single amount is larger. A date in the wrong column is: it counts as a number above 40,000. */
+export const largestPounds = 40_000
 
 export const emptyPlanner: PlannerData = {
 	fileName: 'Budget-planner.xlsx',
@@ -48,10 +71,11 @@ export const emptyPlanner: PlannerData = {
 	firstMonday: '2026-09-28',
 	lastWeek: 41,
 	startingPence: null,
-	currentWeek: 1,
-	lumps: [],
-	weekly: [],
-	fixed: [],
+	terms: [],
+	showWeek: null,
+	bank: null,
+	income: [],
+	costs: [],
 	goals: [],
 	spending: [],
 }
@@ -62,19 +86,26 @@ export const examplePlanner: PlannerData = {
 	firstMonday: '2026-09-28',
 	lastWeek: 41,
 	startingPence: 12_000,
-	currentWeek: 6,
-	lumps: [
-		{ name: 'Maintenance loan, autumn', date: '2026-09-28', pence: 250_000, startsStretch: true },
-		{ name: 'University bursary', date: '2026-12-07', pence: 40_000, startsStretch: false },
-		{ name: 'Maintenance loan, spring', date: '2027-01-11', pence: 250_000, startsStretch: true },
-		{ name: 'Maintenance loan, summer', date: '2027-04-19', pence: 258_000, startsStretch: true },
+	terms: ['2026-09-28', '2027-01-11', '2027-04-19'],
+	showWeek: 6,
+	bank: { pence: 127_926, date: '2026-11-06' },
+	income: [
+		loan('Maintenance loan, autumn', '2026-09-28', 250_000),
+		{ ...loan('University bursary', '2026-12-07', 40_000), startsStretch: false },
+		loan('Maintenance loan, spring', '2027-01-11', 250_000),
+		loan('Maintenance loan, summer', '2027-04-19', 258_000),
+		wages('2026-10-23', '2026-12-11'),
+		wages('2027-01-22', '2027-05-21'),
+		{
+			name: 'From home',
+			pence: 1_500,
+			rhythm: 'Weekly',
+			first: '2026-09-28',
+			last: null,
+			startsStretch: false,
+		},
 	],
-	weekly: [
-		{ name: 'Campus café, 8 hours', pence: 9_280, firstWeek: 4, lastWeek: 11 },
-		{ name: 'Campus café, 8 hours', pence: 9_280, firstWeek: 17, lastWeek: 34 },
-		{ name: 'From home', pence: 1_500, firstWeek: 1, lastWeek: 41 },
-	],
-	fixed: [
+	costs: [
 		{ name: 'Rent', pence: 52_000, rhythm: 'Monthly', first: '2026-10-01', last: '2027-06-01' },
 		{
 			name: 'Gas, electricity, internet',
@@ -83,11 +114,11 @@ export const examplePlanner: PlannerData = {
 			first: '2026-10-05',
 			last: '2027-06-05',
 		},
-		{ name: 'Telephone', pence: 900, rhythm: 'Monthly', first: '2026-10-12', last: '2027-07-12' },
+		{ name: 'Phone', pence: 900, rhythm: 'Monthly', first: '2026-10-12', last: null },
 		{ name: 'Bus pass', pence: 1_400, rhythm: 'Weekly', first: '2026-09-28', last: '2027-06-18' },
-		{ name: 'Swimming', pence: 1_850, rhythm: 'Monthly', first: '2026-10-15', last: '2027-06-15' },
-		{ name: 'Train home, Christmas', pence: 5_800, rhythm: 'Once', first: '2026-12-18', last: '2026-12-18' },
-		{ name: 'Train home, Easter', pence: 5_800, rhythm: 'Once', first: '2027-03-26', last: '2027-03-26' },
+		{ name: 'Swimming', pence: 5_550, rhythm: 'Termly', first: '2026-09-28', last: null },
+		once('Train home, Christmas', '2026-12-18', 5_800),
+		once('Train home, Easter', '2027-03-26', 5_800),
 	],
 	goals: [
 		{
@@ -118,4 +149,16 @@ export const examplePlanner: PlannerData = {
 		{ date: '2026-11-03', category: 'Food', pence: 1_980, note: 'Shop' },
 		{ date: '2026-11-04', category: 'Going out', pence: 640, note: 'Coffee with Jo' },
 	],
+}
+
+function loan(name: string, first: string, pence: number): PlannerData['income'][number] {
+	return { name, pence, rhythm: 'Once', first, last: null, startsStretch: true }
+}
+
+function wages(first: string, last: string): PlannerData['income'][number] {
+	return { name: 'Campus café, 8 hours', pence: 9_280, rhythm: 'Weekly', first, last, startsStretch: false }
+}
+
+function once(name: string, first: string, pence: number): Due {
+	return { name, pence, rhythm: 'Once', first, last: null }
 }

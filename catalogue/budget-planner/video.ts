@@ -23,7 +23,7 @@ export const plannerScenes = {
 	fixedCosts: {
 		headline: 'Then what is fixed',
 		seconds: 4,
-		words: 'Fixed costs: rent of £520 a month, then bills, telephone, passes and trains home.',
+		words: 'Fixed costs: rent of £520 a month, then bills, phone, passes and trains home.',
 	},
 	spending: {
 		headline: 'Type the week’s spending',
@@ -61,7 +61,7 @@ export const plannerVideo: CataloguedVideo = {
 	width: 720,
 	height: 900,
 	seconds: Math.ceil(scenes.reduce((sum, { seconds }) => sum + seconds, 0)),
-	alt: 'A silent film of the spreadsheet: income, fixed costs and a week of spending are typed in, and the dashboard answers with what is safe to spend.',
+	alt: 'A silent film of the spreadsheet: income, fixed costs and a week of spending are typed in, and the dashboard answers with what’s safe to spend.',
 	transcript: scenes.map(({ words }) => words),
 	poster: {
 		name: 'poster',

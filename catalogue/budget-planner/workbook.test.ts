@@ -1,23 +1,54 @@
 import { readFile } from 'node:fs/promises'
+import type { Cell, Workbook } from '@cj-tech-master/excelts'
 import { describe, expect, it } from 'vitest'
 import { unpackArchive } from '../../scripts/catalogue/archive.ts'
 import { formulasOf, openWorkbook } from '../../scripts/catalogue/planner/stored-values.ts'
-import { emptyPlanner, examplePlanner } from './planner-data.ts'
+import { emptyPlanner, examplePlanner, rooms } from './planner-data.ts'
+import { cellsOf, firstRows, type TypedDue, type TypedPlan, typedPlan } from './typed-plan.ts'
 
 const archive = await readFile(new URL('../../goods/MonthlyBudget.zip', import.meta.url))
 
 /** Functions of Excel since 2010, LibreOffice and Google Sheets, with the same meaning and arguments in all three. */
 const knownEverywhere = [
 	...['ABS', 'AND', 'CEILING', 'COUNT', 'COUNTA', 'COUNTIF', 'COUNTIFS', 'DATE', 'DAY', 'EDATE', 'EOMONTH'],
-	...['FLOOR', 'IF', 'IFERROR', 'INDEX', 'INT', 'ISNUMBER', 'LARGE', 'MATCH', 'MAX', 'MIN', 'MOD', 'MONTH'],
-	...['NOT', 'OR', 'ROUND', 'ROUNDDOWN', 'ROUNDUP', 'SMALL', 'SUM', 'SUMIF', 'SUMIFS', 'SUMPRODUCT', 'TRUNC'],
-	...['WEEKDAY', 'YEAR'],
+	...[
+		'FLOOR',
+		'IF',
+		'IFERROR',
+		'INDEX',
+		'INT',
+		'ISNUMBER',
+		'ISTEXT',
+		'LARGE',
+		'LEFT',
+		'MATCH',
+		'MAX',
+		'MIN',
+		'MOD',
+		'MONTH',
+	],
+	...[
+		'NOT',
+		'OR',
+		'ROUND',
+		'ROUNDDOWN',
+		'ROUNDUP',
+		'ROW',
+		'SMALL',
+		'SUM',
+		'SUMIF',
+		'SUMIFS',
+		'SUMPRODUCT',
+		'TODAY',
+	],
+	...['TRIM', 'TRUNC', 'WEEKDAY', 'YEAR'],
 ]
 
 describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, title }) => {
 	const bytes = unpackArchive(archive).find(({ name }) => name === fileName)?.bytes ?? new Uint8Array()
 	const parts = unpackArchive(bytes)
-	const formulas = [...formulasOf(await openWorkbook(bytes)).values()]
+	const workbook = await openWorkbook(bytes)
+	const formulas = [...formulasOf(workbook).values()]
 
 	it('contains no macros, external links or connections', () => {
 		const names = parts.map(({ name }) => name)
@@ -40,13 +71,14 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		expect(used.size).toBeGreaterThan(5)
 	})
 
-	it('has no volatile, spilling or program-specific formulas', () => {
+	it('knows the day from one cell, and has no other volatile, spilling or program-specific formulas', () => {
+		expect(formulas.filter((formula) => formula.includes('TODAY'))).toEqual(['TODAY()'])
 		for (const formula of formulas) {
-			expect(formula).not.toMatch(/\b(NOW|TODAY|RAND|RANDBETWEEN|OFFSET|INDIRECT|CELL|INFO)\(/)
+			expect(formula).not.toMatch(/\b(NOW|RAND|RANDBETWEEN|OFFSET|INDIRECT|CELL|INFO)\(/)
 			expect(formula).not.toMatch(/_xl|of:=|com\.sun\.star|[{}#]|\[\d+\]/)
 		}
 		const sheets = parts.filter(({ name }) => name.startsWith('xl/worksheets/sheet'))
-		expect(sheets).toHaveLength(7)
+		expect(sheets).toHaveLength(8)
 		for (const { name } of sheets) expect(text(name)).not.toMatch(/ t="array"|<f[^>]* (ref|cm)=/)
 	})
 
@@ -58,12 +90,12 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		expect(names.map(([, , rows]) => rows?.replaceAll('&apos;', ''))).toEqual([
 			'Spending!$3:$3',
 			'Weeks!$3:$3',
-			'Fixed costs!$3:$3',
+			'Due each week!$3:$3',
+			'Checks!$3:$3',
 		])
 	})
 
-	it('starts each sheet with its title, and fits each to the width of an A4 page', async () => {
-		const workbook = await openWorkbook(bytes)
+	it('starts each sheet with its title, and fits each to the width of an A4 page', () => {
 		expect(workbook.worksheets.map(({ name }) => name)).toEqual([
 			'Start here',
 			'Dashboard',
@@ -71,13 +103,47 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 			'Spending',
 			'Savings',
 			'Weeks',
-			'Fixed costs',
+			'Due each week',
+			'Checks',
 		])
 		for (const sheet of workbook.worksheets) {
 			expect(sheet.getCell('A1').text.length).toBeGreaterThan(5)
 			expect(sheet.getCell('A1').font).toMatchObject({ bold: true, size: 18 })
 			expect(sheet.pageSetup).toMatchObject({ paperSize: 9, fitToPage: true })
 		}
+	})
+
+	it('refuses what it cannot count in every yellow field, with an explanation', () => {
+		const cells = [...cellsOf(fullPlan).keys()]
+		// Names and notes may be anything.
+		const isFree = (cell: string) => /^(Setup|Savings)!A|^Spending!D/.test(cell)
+		const checked = cells
+			.filter((cell) => !isFree(cell))
+			.map((cell) => fieldOf(workbook, cell).dataValidation)
+		for (const validation of checked) {
+			expect(validation).toMatchObject({
+				showErrorMessage: true,
+				error: expect.stringMatching(/^(Type|Choose)/),
+			})
+			expect(['stop', undefined]).toContain(validation?.errorStyle)
+		}
+		expect(checked.length).toBeGreaterThan(3 * rooms.spending)
+	})
+
+	it('locks every formula without a password, and leaves rows of Spending free to be sorted and deleted', () => {
+		for (const { name } of workbook.worksheets)
+			expect(text(sheetPath(workbook, name))).toMatch(
+				name === 'Spending'
+					? /^(?!.*<sheetProtection)/s
+					: /<sheetProtection (?!.*(password|hashValue))[^>]*sheet="1"/,
+			)
+		for (const cell of cellsOf(fullPlan).keys())
+			expect(fieldOf(workbook, cell).protection?.locked).toBe(false)
+	})
+
+	it('shows dates as 3 Nov 2026', () => {
+		const fields = ['Setup!B3', 'Setup!D10', 'Spending!A4', 'Dashboard!B5', 'Dashboard!B27', 'Weeks!B4']
+		for (const cell of fields) expect(fieldOf(workbook, cell).numFmt).toBe('d mmm yyyy')
 	})
 
 	it('has alternative text and values for each chart', () => {
@@ -100,6 +166,40 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 		return new TextDecoder().decode(parts.find((part) => part.name === name)?.bytes)
 	}
 })
+
+/** A plan in which every field is filled in, to find them all. */
+const fullPlan: TypedPlan = {
+	...typedPlan(emptyPlanner),
+	terms: [1, 2, 3],
+	income: rowsFrom(firstRows.income, rooms.income).map(due),
+	costs: rowsFrom(firstRows.costs, rooms.costs).map(due),
+	goals: rowsFrom(firstRows.goals, rooms.goals).map((row) => ({
+		...{ row, name: 'Goal', target: 1, saved: 1, from: 1, by: 1 },
+	})),
+	spending: rowsFrom(firstRows.spending, rooms.spending).map((row) => ({
+		...{ row, date: 1, category: 'Food', amount: 1, note: 'Note' },
+	})),
+}
+
+function due(row: number): TypedDue {
+	const stretch = row < firstRows.costs ? 'No' : null
+	return { row, name: 'Rent', amount: 1, rhythm: 'Once', first: 1, last: 1, stretch }
+}
+
+function rowsFrom(first: number, count: number): number[] {
+	return Array.from({ length: count }, (_, index) => first + index)
+}
+
+function fieldOf(workbook: Workbook, name: string): Cell {
+	const [sheet = '', address = ''] = name.split('!')
+	const cell = workbook.getWorksheet(sheet)?.getCell(address)
+	if (cell === undefined) throw new Error(`there is no ${name}`)
+	return cell
+}
+
+function sheetPath(workbook: Workbook, name: string): string {
+	return `xl/worksheets/sheet${workbook.worksheets.findIndex((sheet) => sheet.name === name) + 1}.xml`
+}
 
 /** Returns the names before an opening bracket, outside quotation marks. */
 function functionsIn(formula: string): string[] {

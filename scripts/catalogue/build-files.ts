@@ -10,6 +10,7 @@ import { readChapters } from './guide-text.ts'
 import { convertSpreadsheet } from './office.ts'
 import { makeForm } from './pdf-forms.ts'
 import type { ShownDocument } from './pictures.ts'
+import { keepRandomPlans } from './planner/kept-random-plans.ts'
 import { keepRecalculation } from './planner/recalculated.ts'
 import { buildPlanner } from './planner/workbook.ts'
 import { keepExtracts, printedWord } from './printed-word.ts'
@@ -36,7 +37,10 @@ export async function buildFiles(product: Product): Promise<ShownDocument[]> {
 	// The CV guide shows them, so they come before it.
 	if (recipe.files.some((file) => 'printed' in file)) await keepExtracts(edition.date)
 	const delivered = await buildAll(made, recipe.files)
-	if (recipe.files.some((file) => 'planner' in file)) await keepRecalculation(delivered)
+	if (recipe.files.some((file) => 'planner' in file)) {
+		await keepRecalculation(delivered, edition.date)
+		await keepRandomPlans(delivered)
+	}
 	const [first] = delivered
 	const stored = first?.name === pdfFileName ? first.bytes : pack(made, delivered)
 	await writeChanged(`goods/${pdfFileName}`, stored)

@@ -45,6 +45,50 @@ async function convert(
 	}
 }
 
+/**
+ * Runs the macro `Drive` of a Basic module in a folder with the given files, and returns the file that it writes there. Returns
+ * undefined if LibreOffice is not installed.
+ */
+export async function runOfficeMacro(
+	source: string,
+	files: Readonly<Record<string, Uint8Array>>,
+	writes: string,
+): Promise<Uint8Array | undefined> {
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-office-'))
+	try {
+		const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
+		// The first start makes the profile. It would replace a library that is there already.
+		await run('soffice', [profile, '--headless', '--terminate_after_init'])
+		const library = join(folder, 'profile', 'user', 'basic', 'Standard')
+		await writeFile(join(library, 'script.xlb'), macroLibrary)
+		await writeFile(join(library, 'Driver.xba'), macroModule(source))
+		for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
+		await run('soffice', [
+			profile,
+			'--headless',
+			'--norestore',
+			`macro:///Standard.Driver.Drive("${folder}")`,
+		])
+		return new Uint8Array(await readFile(join(folder, writes)))
+	} catch (error) {
+		if (isMissingProgram(error)) return undefined
+		throw error
+	} finally {
+		await rm(folder, { recursive: true, force: true })
+	}
+}
+
+const macroLibrary = `<?xml version="1.0" encoding="UTF-8"?>
+<library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard" library:readonly="false" library:passwordprotected="false">
+<library:element library:name="Driver"/>
+</library:library>`
+
+function macroModule(source: string): string {
+	const escaped = source.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+	return `<?xml version="1.0" encoding="UTF-8"?>
+<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Driver" script:language="StarBasic">${escaped}</script:module>`
+}
+
 /** Returns for example `LibreOffice 24.8.2.1`, or undefined if it is not installed. */
 export async function officeVersion(): Promise<string | undefined> {
 	try {

@@ -1,8 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import { examplePlanner } from '#catalogue/budget-planner/planner-data.ts'
+import { dayNumber, typedPlan } from '#catalogue/budget-planner/typed-plan.ts'
 import { type FilmScene, plannerScenes, plannerVideo } from '#catalogue/budget-planner/video.ts'
+import { rootDir } from '../../setup/run.mjs'
+import { unpackArchive } from '../archive.ts'
 import { registerGuideFonts } from '../drawing/lettering.ts'
 import { fingerprint, readDrawn, rememberDrawn } from '../drawn.ts'
-import { buildPlanner } from '../planner/workbook.ts'
+import { expectedLines } from '../planner/kept-random-plans.ts'
 import { isMissing, writeChanged } from '../write-file.ts'
 import { encodeFilm, framesPerSecond } from './encode.ts'
 import { frameSize } from './frame.ts'
@@ -11,7 +17,7 @@ import { filmStages } from './stages.ts'
 import { type DrawnScene, storyboard } from './storyboard.ts'
 
 /** Increase it when the storyboard or its drawing changes, so that the film is made again. */
-const drawing = 2
+const drawing = 3
 const place = 'catalogue/budget-planner/video'
 const posterEncoders = {
 	avif: (canvas: Canvas) => canvas.encode('avif', { quality: 62, speed: 5 }),
@@ -26,7 +32,7 @@ const posterEncoders = {
 export async function makePlannerFilm(editionDate: string, isDrawingAll: boolean): Promise<void> {
 	const scenes: readonly FilmScene[] = Object.values(plannerScenes)
 	await writeChanged(`${place}/${plannerVideo.name}.vtt`, captionsOf(scenes))
-	const of = await filmSource(editionDate)
+	const of = await filmSource()
 	const isThere = !(await Promise.all(filmFiles().map(isMissing))).includes(true)
 	if (!isDrawingAll && isThere && readDrawn()[place] === of) return
 
@@ -41,12 +47,28 @@ export async function makePlannerFilm(editionDate: string, isDrawingAll: boolean
 	await rememberDrawn(place, of)
 }
 
-/** Returns a checksum of what the film depends on: the workbooks it shows, and its script. */
-export async function filmSource(editionDate: string): Promise<string> {
-	const workbooks = await Promise.all(
-		Object.values(filmStages()).map((data) => buildPlanner(data, editionDate)),
+/** Returns a checksum of what the film shows: the look of the workbook, what is typed and shown at each stage, and the script. */
+export async function filmSource(): Promise<string> {
+	const today = dayNumber(examplePlanner.bank?.date ?? examplePlanner.firstMonday)
+	const delivered = unpackArchive(await readFile(join(rootDir, 'goods/MonthlyBudget.zip')))
+	const example = delivered.find(({ name }) => name === examplePlanner.fileName)
+	if (example === undefined) throw new Error(`the planner's archive has no ${examplePlanner.fileName}`)
+	return fingerprint(
+		String(drawing),
+		JSON.stringify(plannerScenes),
+		JSON.stringify(filmStages()),
+		JSON.stringify(
+			Object.values(filmStages()).map((data) => expectedLines({ plan: typedPlan(data), today })),
+		),
+		...unpackArchive(example.bytes)
+			.filter(({ name }) => /^xl\/(worksheets\/sheet[1-4]|charts\/chart\d+|styles)\.xml$/.test(name))
+			.map(({ bytes }) => withoutFormulas(bytes)),
 	)
-	return fingerprint(String(drawing), JSON.stringify(plannerScenes), ...workbooks)
+}
+
+/** A formula that is written differently and gives the same values does not change the film. */
+function withoutFormulas(sheet: Uint8Array): string {
+	return new TextDecoder().decode(sheet).replace(/<f>[^<]*<\/f>/g, '')
 }
 
 function filmFiles(): string[] {

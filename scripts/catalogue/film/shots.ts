@@ -16,11 +16,12 @@ export type Shoot = (stage: keyof FilmStages, sheet: SheetName) => Promise<Sheet
  */
 export async function prepareShots(editionDate: string): Promise<Shoot | undefined> {
 	const prints = new Map<string, Uint8Array>()
-	for (const [stage, data] of Object.entries(filmStages())) {
+	const printing = Object.entries(filmStages()).map(async ([stage, data]) => {
 		const print = await convertSpreadsheet(await buildPlanner(data, editionDate), 'pdf')
-		if (print === undefined) return undefined
-		prints.set(stage, print)
-	}
+		if (print !== undefined) prints.set(stage, print)
+		return print !== undefined
+	})
+	if ((await Promise.all(printing)).includes(false)) return undefined
 	const shots = new Map<string, SheetShot>()
 	return async (stage, sheet) => {
 		const print = prints.get(stage)

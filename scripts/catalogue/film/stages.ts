@@ -3,46 +3,44 @@ import { examplePlanner, type PlannerData } from '#catalogue/budget-planner/plan
 /** The example at each stage of being filled in. Every stage is a complete workbook. */
 export interface FilmStages {
 	empty: PlannerData
-	/** With the lump sums and the opening balance. */
+	/** With the opening balance and all income. */
 	moneyIn: PlannerData
-	/** With weekly income, fixed costs and goals as well. */
+	/** With fixed costs and goals as well. */
 	fixed: PlannerData
 	/** With everything except the payments of the week shown. */
 	weekBefore: PlannerData
+	/** As delivered. */
 	weekTyped: PlannerData
-	/** As delivered. The dashboard shows the week. */
-	weekShown: PlannerData
 	/** With one more payment, which the film shows last. */
 	ticket: PlannerData
 }
 
 const weekMs = 7 * 24 * 60 * 60 * 1000
-/** The dashboard shows the week before the one that will be typed. */
-const weekAtFirst = examplePlanner.currentWeek - 1
+/** The week that the film shows. */
+export const shownWeek = examplePlanner.showWeek ?? 1
 export const ticketPence = 3800
 
 export function filmStages(): FilmStages {
-	const example = { ...examplePlanner, currentWeek: weekAtFirst }
-	const monday = Date.parse(example.firstMonday) + (examplePlanner.currentWeek - 1) * weekMs
+	const example = examplePlanner
+	const monday = Date.parse(example.firstMonday) + (shownWeek - 1) * weekMs
 	const before = example.spending.filter(({ date }) => Date.parse(date) < monday)
 	const empty: PlannerData = {
 		...example,
 		startingPence: null,
-		lumps: [],
-		weekly: [],
-		fixed: [],
+		bank: null,
+		income: [],
+		costs: [],
 		goals: [],
 		spending: [],
 	}
-	const moneyIn = { ...empty, startingPence: example.startingPence, lumps: example.lumps }
-	const fixed = { ...moneyIn, weekly: example.weekly, fixed: example.fixed, goals: example.goals }
+	const moneyIn = { ...empty, startingPence: example.startingPence, income: example.income }
+	const fixed = { ...moneyIn, costs: example.costs, goals: example.goals }
 	return {
 		empty,
 		moneyIn,
 		fixed,
 		weekBefore: { ...fixed, spending: before },
 		weekTyped: example,
-		weekShown: examplePlanner,
 		ticket: {
 			...examplePlanner,
 			spending: [

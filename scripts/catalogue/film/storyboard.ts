@@ -1,5 +1,4 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import { examplePlanner } from '#catalogue/budget-planner/planner-data.ts'
 import { type FilmScene, plannerScenes } from '#catalogue/budget-planner/video.ts'
 import { drawAround, drawCard, drawPaper, type Tab } from './frame.ts'
 import type { View } from './motion.ts'
@@ -84,8 +83,9 @@ async function moneyInScene(shoot: Shoot): Promise<Draw> {
 		typings: [
 			{ words: '£120.00', begins: 1.1, takes: 0.5 },
 			{ words: 'Maintenance loan, autumn', begins: 1.95, takes: 0.9 },
-			{ words: 'Mon 28 Sep 2026', occurrence: 1, begins: 3.15, takes: 0.55 },
-			{ words: '£2,500.00', begins: 4, takes: 0.5 },
+			{ words: '£2,500.00', begins: 3.15, takes: 0.5 },
+			// After the first Monday and the first day of term.
+			{ words: '28 Sep 2026', occurrence: 2, begins: 4, takes: 0.55 },
 		],
 		recalculates: 4.75,
 	})
@@ -127,7 +127,7 @@ async function spendingScene(shoot: Shoot): Promise<Draw> {
 			{ arrives: 1.2, takes: 0.7, view: view(-1) },
 		],
 		typings: [
-			{ words: 'Tue 3 Nov 2026', begins: 0.35, takes: 0.35 },
+			{ words: '3 Nov 2026', begins: 0.35, takes: 0.35 },
 			{ words: 'Food', occurrence: 'last', begins: 1.25, takes: 0.25 },
 			{ words: '£19.80', begins: 1.85, takes: 0.35 },
 			{ words: 'Shop', occurrence: 'last', begins: 2.5, takes: 0.25 },
@@ -136,18 +136,16 @@ async function spendingScene(shoot: Shoot): Promise<Draw> {
 	})
 }
 
-const weekLabel = 'Week I am in (1 to 52)'
-const thisWeek = (shot: SheetShot) => near(shot, weekLabel, { right: -1.1, down: -2.1, width: 30.4 })
+const weekLabel = 'Week to show (empty: today’s)'
+const thisWeek = (shot: SheetShot) => near(shot, weekLabel, { right: -1.1, down: -2.1, width: 31 })
 
 async function dashboardScene(shoot: Shoot): Promise<Draw> {
-	const { currentWeek, lastWeek } = examplePlanner
-	const after = await shoot('weekShown', 'dashboard')
+	const after = await shoot('weekTyped', 'dashboard')
 	return sheetScene({
-		before: await shoot('weekTyped', 'dashboard'),
+		before: await shoot('weekBefore', 'dashboard'),
 		after,
 		camera: [{ arrives: 0, takes: 1, view: thisWeek(after) }],
-		// In the print, the field and the hint beside it are one text.
-		typings: [{ words: `${currentWeek} of ${lastWeek}`, begins: 0.9, takes: 0.3 }],
+		typings: [],
 		recalculates: 1.5,
 	})
 }
@@ -156,7 +154,7 @@ async function ticketScene(shoot: Shoot, scene: FilmScene): Promise<DrawnScene> 
 	const turns = 2.4
 	const spent = await shoot('ticket', 'spending')
 	const typed = sheetScene({
-		before: await shoot('weekShown', 'spending'),
+		before: await shoot('weekTyped', 'spending'),
 		after: spent,
 		camera: [
 			{ arrives: 0, takes: 1, view: near(spent, 'Food', { right: -1, down: -9, width: 27.8 }, 'last') },
@@ -170,7 +168,7 @@ async function ticketScene(shoot: Shoot, scene: FilmScene): Promise<DrawnScene> 
 	})
 	const answer = await shoot('ticket', 'dashboard')
 	const answered = sheetScene({
-		before: await shoot('weekShown', 'dashboard'),
+		before: await shoot('weekTyped', 'dashboard'),
 		after: answer,
 		camera: [{ arrives: 0, takes: 1, view: thisWeek(answer) }],
 		typings: [],
@@ -195,7 +193,7 @@ async function yearScene(shoot: Shoot): Promise<Draw> {
 			{
 				arrives: 1,
 				takes: 0.9,
-				view: near(shown, weekLabel, { right: 37.2, down: -1.8, width: 46.4 }),
+				view: near(shown, weekLabel, { right: 34.2, down: -1.8, width: 47.4 }),
 			},
 		],
 		typings: [],

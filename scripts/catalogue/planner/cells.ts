@@ -1,4 +1,5 @@
 import type { Cell, CellValue, DataValidation, Fill, Worksheet } from '@cj-tech-master/excelts'
+import { largestPounds, rooms } from '#catalogue/budget-planner/planner-data.ts'
 
 const ink = 'FF17221C'
 const soft = 'FF4A564F'
@@ -14,7 +15,7 @@ export const pounds = '"£"#,##0.00;[Red]-"£"#,##0.00'
 export const poundsOrDash = '"£"#,##0.00;[Red]-"£"#,##0.00;"–"'
 /** A week number. Without a format it would be aligned left. */
 export const whole = '0'
-export const day = 'ddd d mmm yyyy'
+export const day = 'd mmm yyyy'
 
 export function title(sheet: Worksheet, text: string, below: string): void {
 	const cell = sheet.getCell('A1')
@@ -56,11 +57,12 @@ export function label(sheet: Worksheet, address: string, text: string | CellValu
 	return cell
 }
 
-/** Adds a field to fill in. Null leaves it empty. */
-export function input(sheet: Worksheet, address: string, value: CellValue, format?: string): Cell {
-	const cell = label(sheet, address, value)
+/** Adds a field to fill in, left empty. */
+export function input(sheet: Worksheet, address: string, format?: string): Cell {
+	const cell = label(sheet, address, null)
 	cell.fill = inputFill
 	cell.border = { top: hairline, bottom: hairline, left: hairline, right: hairline }
+	cell.protection = { locked: false }
 	if (format !== undefined) cell.numFmt = format
 	cell.alignment = {
 		horizontal: format === undefined ? 'left' : 'right',
@@ -69,31 +71,84 @@ export function input(sheet: Worksheet, address: string, value: CellValue, forma
 	return cell
 }
 
-/** Accepts a week number. Anything else is rejected with an explanation. */
+/** Every field refuses what it cannot count. What is pasted past it turns red. */
+const strict = { allowBlank: true, showErrorMessage: true, errorStyle: 'stop' } as const
+
+/** Accepts a week number. */
 export const weekOnly: DataValidation = {
+	...strict,
 	type: 'whole',
 	operator: 'between',
-	allowBlank: true,
-	formulae: [1, 52],
-	showErrorMessage: true,
-	errorTitle: 'A number of a week',
+	formulae: [1, rooms.weeks],
+	errorTitle: 'The number of a week',
 	error: 'Type a whole number from 1 to 52.',
 }
 
 /** Accepts a date. One typed as text would not be counted. */
 export const dayOnly: DataValidation = {
+	...strict,
 	type: 'date',
-	operator: 'greaterThan',
-	allowBlank: true,
-	formulae: [asDay('2020-01-01')],
-	showErrorMessage: true,
+	operator: 'between',
+	formulae: [asDay('2015-01-01'), asDay('2099-12-31')],
 	errorTitle: 'A date',
-	error: 'Type a date with its year, for example 3/11/2026.',
+	error: 'Type a date with its year, for example 3 Nov 2026.',
 }
 
+/** Accepts an amount from a smallest one. */
+export function poundsOnly(smallest: number): DataValidation {
+	return {
+		...strict,
+		type: 'decimal',
+		operator: 'between',
+		formulae: [smallest, largestPounds],
+		errorTitle: 'An amount',
+		error: 'Type a number, for example 12.50.',
+	}
+}
+
+/** Accepts a word of a short list. */
+export function oneOf(words: readonly string[]): DataValidation {
+	return {
+		...strict,
+		type: 'list',
+		formulae: [`"${words.join(',')}"`],
+		errorTitle: 'Not in the list',
+		error: 'Choose from the list: press the arrow beside the field.',
+	}
+}
+
+/** Adds the field beside a row that says what is wrong with it, if anything. */
+export function checkColumn(sheet: Worksheet, address: string, text: string): void {
+	const cell = formula(sheet, address, text)
+	cell.font = { name: 'Calibri', size: 11, bold: true, color: { argb: ink } }
+	cell.alignment = { horizontal: 'left', indent: 1 }
+}
+
+/** Colours fields red while a formula is true for their row. */
+export function redIf(sheet: Worksheet, area: string, isWrong: string): void {
+	sheet.addConditionalFormatting({
+		ref: area,
+		rules: [
+			{
+				type: 'expression',
+				priority: 1,
+				formulae: [isWrong],
+				style: {
+					font: { color: { argb: 'FF8F1D14' } },
+					fill: { type: 'pattern', pattern: 'solid', bgColor: { argb: 'FFF8D3CD' } },
+				},
+			},
+		],
+	})
+}
+
+/** Adds a formula. A figure stays on the right even if it is a word, such as "none planned". */
 export function formula(sheet: Worksheet, address: string, text: string, format?: string): Cell {
 	const cell = label(sheet, address, { formula: text })
-	if (format !== undefined) cell.numFmt = format
+	if (format !== undefined) {
+		cell.numFmt = format
+		cell.alignment = { horizontal: 'right' }
+	}
 	return cell
 }
 
@@ -101,11 +156,6 @@ export function widths(sheet: Worksheet, columns: readonly number[]): void {
 	columns.forEach((width, index) => {
 		sheet.getColumn(index + 1).width = width
 	})
-}
-
-/** Amounts are pounds in the sheet and pence in our data. */
-export function inPounds(pence: number | null): number | null {
-	return pence === null ? null : pence / 100
 }
 
 /** Converts a calendar day to the spreadsheet's date, without a time of day. */

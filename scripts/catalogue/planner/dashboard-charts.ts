@@ -1,5 +1,5 @@
 import type { Workbook } from '@cj-tech-master/excelts'
-import { range, weeks } from './layout.ts'
+import { categories, range, weeks } from './layout.ts'
 
 const of = (column: string) => range('Weeks', column, weeks)
 
@@ -7,15 +7,15 @@ const of = (column: string) => range('Weeks', column, weeks)
 export const chartDescriptions = [
 	{
 		name: 'In the account',
-		text: 'Line chart: what is in the account at the end of each week, by plan. The figures are in the sheet Weeks, column K.',
+		text: 'Line chart: what is in the account at the end of each week, by plan. The figures are in the sheet Weeks, column J.',
 	},
 	{
 		name: 'Weekly number and spent',
-		text: 'Column chart: the weekly number beside what was spent in each week. The figures are in the sheet Weeks, columns H and I.',
+		text: 'Column chart: the weekly number beside what was spent in each week. The figures are in the sheet Weeks, columns G and H.',
 	},
 	{
 		name: 'Where it went',
-		text: 'Bar chart: spending so far by category. The figures are in the table Where it went on this sheet, rows 19 to 26.',
+		text: 'Bar chart: spending so far by category. The figures are in the table Where it went on this sheet, rows 38 to 45.',
 	},
 ] as const
 
@@ -47,7 +47,7 @@ export function addDashboardCharts(workbook: Workbook): void {
 				{
 					name: 'In the account',
 					categories: of('A'),
-					values: of('K'),
+					values: of('J'),
 					line: '0B5D41',
 					lineWidth: 2.25,
 					smooth: false,
@@ -55,7 +55,7 @@ export function addDashboardCharts(workbook: Workbook): void {
 				},
 			],
 		},
-		'F3:L16',
+		'F3:L17',
 	)
 	sheet.addColumnChart(
 		{
@@ -66,11 +66,11 @@ export function addDashboardCharts(workbook: Workbook): void {
 			categoryAxis: weekAxis,
 			valueAxis: poundAxis,
 			series: [
-				{ name: 'Weekly number', categories: of('A'), values: of('H'), fill: 'CFC7B3' },
-				{ name: 'Spent', categories: of('A'), values: of('I'), fill: '0B5D41' },
+				{ name: 'Weekly number', categories: of('A'), values: of('G'), fill: 'CFC7B3' },
+				{ name: 'Spent', categories: of('A'), values: of('H'), fill: '0B5D41' },
 			],
 		},
-		'F17:L29',
+		'F18:L32',
 	)
 	sheet.addBarChart(
 		{
@@ -82,12 +82,12 @@ export function addDashboardCharts(workbook: Workbook): void {
 			series: [
 				{
 					name: 'So far',
-					categories: 'Dashboard!$A$19:$A$26',
-					values: 'Dashboard!$B$19:$B$26',
+					categories: range('Dashboard', 'A', categories),
+					values: range('Dashboard', 'B', categories),
 					fill: '37592B',
 				},
 			],
 		},
-		'A30:L44',
+		'F33:L47',
 	)
 }

@@ -1,13 +1,18 @@
+import { dayNumber } from '#catalogue/budget-planner/typed-plan.ts'
 import { packArchive, unpackArchive } from '../archive.ts'
 import { convertSpreadsheet } from '../office.ts'
 import { type CellValues, formulasOf, isSameValue, openWorkbook, valuesOf } from './stored-values.ts'
 
 /**
- * Recalculates every formula of a workbook with LibreOffice, starting without stored values. Returns undefined if it is not
- * installed. Throws if a value differs from the one in the file.
+ * Recalculates every formula of a workbook with LibreOffice on the edition's date, starting without stored values. Returns undefined
+ * if it is not installed. Throws if a value differs from the one in the file.
  */
-export async function recalculate(name: string, bytes: Uint8Array): Promise<CellValues | undefined> {
-	const converted = await convertSpreadsheet(withoutStoredValues(bytes), 'xlsx')
+export async function recalculate(
+	name: string,
+	bytes: Uint8Array,
+	editionDate: string,
+): Promise<CellValues | undefined> {
+	const converted = await convertSpreadsheet(withoutStoredValues(bytes, dayNumber(editionDate)), 'xlsx')
 	if (converted === undefined) return undefined
 	const workbook = await openWorkbook(bytes)
 	const cells = [...formulasOf(workbook).keys()]
@@ -25,14 +30,17 @@ export async function recalculate(name: string, bytes: Uint8Array): Promise<Cell
 	return found
 }
 
-/** Removes the stored values of all formulas, so that none can be copied from there. */
-function withoutStoredValues(bytes: Uint8Array): Uint8Array {
+/** Removes the stored values of all formulas, so that none can be copied from there, and says which day it is. */
+function withoutStoredValues(bytes: Uint8Array, today: number): Uint8Array {
 	const decoder = new TextDecoder()
 	const encoder = new TextEncoder()
 	return packArchive(
 		unpackArchive(bytes).map((entry) => {
 			if (!entry.name.startsWith('xl/worksheets/sheet')) return entry
-			const sheet = decoder.decode(entry.bytes).replace(/<\/f><v>[^<]*<\/v>/g, '</f>')
+			const sheet = decoder
+				.decode(entry.bytes)
+				.replace(/<\/f><v>[^<]*<\/v>/g, '</f>')
+				.replace('<f>TODAY()</f>', `<f>${today}</f>`)
 			return { name: entry.name, bytes: encoder.encode(sheet) }
 		}),
 	)

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { type ExpectedPlanner, expectedPlanner } from '#catalogue/budget-planner/expected-weeks.ts'
 import { emptyPlanner, examplePlanner } from '#catalogue/budget-planner/planner-data.ts'
+import { dayNumber, typedPlan } from '#catalogue/budget-planner/typed-plan.ts'
 import { rootDir } from '../../setup/run.mjs'
 import type { DeliveredFile } from '../built-data.ts'
 import { officeVersion } from '../office.ts'
 import { writeChanged } from '../write-file.ts'
-import { expectedValues } from './expected-values.ts'
 import { recalculate } from './recalculate.ts'
-import { type CellValues, isSameValue } from './stored-values.ts'
+import { comparable, expectedRows, rowsOf } from './shown.ts'
+import type { CellValues } from './stored-values.ts'
 
 const place = 'catalogue/budget-planner/recalculated.json'
 
@@ -33,17 +35,20 @@ export type Recalculated = z.infer<typeof recalculatedSchema>
  * Recalculates both workbooks, compares the result with their values and with those calculated without a spreadsheet, and
  * writes it for the tests. Without LibreOffice it keeps the existing result and says so.
  */
-export async function keepRecalculation(delivered: readonly DeliveredFile[]): Promise<void> {
+export async function keepRecalculation(
+	delivered: readonly DeliveredFile[],
+	editionDate: string,
+): Promise<void> {
 	const workbooks: Recalculated['workbooks'] = []
 	for (const data of [emptyPlanner, examplePlanner]) {
 		const file = delivered.find(({ name }) => name === data.fileName)
 		if (file === undefined) throw new Error(`${data.fileName} was not built`)
-		const values = await recalculate(file.name, file.bytes)
+		const values = await recalculate(file.name, file.bytes, editionDate)
 		if (values === undefined) {
 			console.log(`kept     ${place}: recalculating needs LibreOffice (soffice)`)
 			return
 		}
-		refuseUnexpected(file.name, values, expectedValues(data))
+		refuseUnexpected(file.name, values, expectedPlanner(typedPlan(data), dayNumber(editionDate)))
 		workbooks.push({
 			file: file.name,
 			sha256: sha256(file.bytes),
@@ -79,11 +84,11 @@ export function valuesByCell(runs: Recalculated['workbooks'][number]['values']):
 
 const cellName = /^(.*![A-Z]+)(\d+)$/
 
-function refuseUnexpected(file: string, values: CellValues, expected: CellValues): void {
-	for (const [cell, value] of expected) {
-		if (!isSameValue(values.get(cell), value)) {
-			throw new Error(`${file}: ${cell} is ${values.get(cell)}, and should be ${value}`)
-		}
+function refuseUnexpected(file: string, values: CellValues, expected: ExpectedPlanner): void {
+	const found = rowsOf(values)
+	for (const [index, row] of expectedRows(expected).entries()) {
+		if (comparable(row) !== found[index])
+			throw new Error(`${file}: row ${index} shows ${found[index]}, and should show ${comparable(row)}`)
 	}
 }
 

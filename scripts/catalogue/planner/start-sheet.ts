@@ -1,48 +1,62 @@
-import type { Workbook } from '@cj-tech-master/excelts'
+import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
 import type { PlannerData } from '#catalogue/budget-planner/planner-data.ts'
 import { asDay, heading, note, title, widths } from './cells.ts'
 
 const steps = [
-	'1. Setup: type when your plan begins, which money comes when, and what is fixed. Fifteen minutes, once.',
-	'2. Savings: what you want to have, from which week and by which.',
-	'3. Spending: once a week, type what you spent. Five minutes. Fixed costs are not typed again.',
-	'4. Dashboard: type the number of the week. It says what is safe to spend until Sunday.',
+	'1. Setup: when your plan begins, which money comes when, and what’s fixed. Fifteen minutes, once.',
+	'2. Savings: what you want to have, from which week and by which. Leave it empty if you’re not saving.',
+	'3. Spending: once a week, type what you spent. Five minutes. Fixed costs aren’t typed again.',
+	'4. Dashboard: what’s safe to spend until Sunday. It knows the week from today’s date.',
 ]
 
 const meaning = [
-	'Lump: money that arrives at once and has to last, such as a loan instalment.',
-	'Stretch: the weeks from one lump that has to last to the next such lump. What is left or missing at its end moves into the next.',
+	'Stretch: the weeks from one income that has to last, such as a loan instalment, to the next one. What’s left or missing at its end moves into the next.',
 	'Weekly number: what a stretch brings, less its fixed costs and savings, divided by its weeks.',
-	'Safe to spend: the weekly numbers of the stretch so far, less what was spent before this week.',
+	'Safe to spend: the weekly numbers of the stretch so far, less what you spent before this week.',
+	'Term dates: the days on which termly money comes or goes. Leave them empty if you have none.',
+]
+
+const trust = [
+	'A row that can’t be counted turns red: a date typed as text, a missing amount, a word that isn’t in the list. Until you’ve mended it, the Dashboard names it under “Check these” and gives no number. A number you see has counted every row.',
+	'Once a month, type what the bank shows on the Dashboard. It shows the difference and where it may come from.',
+]
+
+const care = [
+	'Yellow fields are yours. Everything else is worked out and locked, without a password (Review, Unprotect Sheet).',
+	'To empty a row of Setup or Savings, select its yellow fields and press Delete. Rows of Spending can be deleted and sorted.',
 ]
 
 export function addStartSheet(workbook: Workbook, data: PlannerData, edition: string): void {
 	const sheet = workbook.addWorksheet('Start here')
-	widths(sheet, [110])
-	title(
+	widths(sheet, [lineLength])
+	title(sheet, data.title, 'Excel, LibreOffice, Google Sheets. No macros.')
+	let row = 4
+	const add = (text: string, lines: readonly string[]) => {
+		heading(sheet, `A${row}`, text)
+		lines.forEach((line, index) => {
+			paragraph(sheet, row + 1 + index, line)
+		})
+		row += lines.length + 2
+	}
+	add('Four sheets to use', steps)
+	add('What the words mean', meaning)
+	add('When a number is missing', trust)
+	add('What you can change', care)
+	paragraph(
 		sheet,
-		data.title,
-		'Works in Excel, LibreOffice and Google Sheets. No macros, nothing leaves this file.',
+		row,
+		`Nothing leaves this file. Edition of ${longDate(edition)}. A corrected edition is free for everyone who bought this one.`,
 	)
-	heading(sheet, 'A4', 'Four sheets to use')
-	steps.forEach((text, index) => {
-		note(sheet, `A${5 + index}`, text)
-	})
-	heading(sheet, 'A10', 'What the words mean')
-	meaning.forEach((text, index) => {
-		note(sheet, `A${11 + index}`, text)
-	})
-	heading(sheet, 'A16', 'Yellow fields are yours')
-	note(
-		sheet,
-		'A17',
-		'Everything else is worked out. If a formula gets lost, copy it from the row above or from a fresh download.',
-	)
-	note(
-		sheet,
-		'A18',
-		`Edition of ${longDate(edition)}. A corrected edition is free for everyone who bought this one.`,
-	)
+}
+
+/** As wide as a phone shows at once. */
+const lineLength = 47
+
+/** Adds a text on several lines. The height is set because not every program fits it. */
+function paragraph(sheet: Worksheet, row: number, text: string): void {
+	note(sheet, `A${row}`, text)
+	sheet.getCell(`A${row}`).alignment = { wrapText: true, vertical: 'top' }
+	sheet.getRow(row).height = 15.5 * Math.ceil((text.length + 2) / (lineLength + 6)) + 4
 }
 
 function longDate(iso: string): string {

@@ -1,19 +1,22 @@
-import { Workbook } from '@cj-tech-master/excelts'
+import { type Cell, Workbook } from '@cj-tech-master/excelts'
 import { installChartSupport } from '@cj-tech-master/excelts/chart'
 import { installFormulaEngine } from '@cj-tech-master/excelts/formula'
 import type { PlannerData } from '#catalogue/budget-planner/planner-data.ts'
+import { cellsOf, dayNumber, type TypedPlan, typedPlan } from '#catalogue/budget-planner/typed-plan.ts'
 import { freezeOfficeFile } from '../archive.ts'
+import { addChecksSheet } from './checks-sheet.ts'
 import { addDashboardCharts } from './dashboard-charts.ts'
 import { addDashboardSheet } from './dashboard-sheet.ts'
 import { describeCharts } from './describe-charts.ts'
+import { addDueSheet, dueSheet } from './due-sheet.ts'
 import { addSavingsSheet, addSpendingSheet } from './entry-sheets.ts'
-import { addFixedCostsSheet } from './fixed-costs-sheet.ts'
+import { setup } from './layout.ts'
 import { addSetupSheet } from './setup-sheet.ts'
 import { addStartSheet } from './start-sheet.ts'
 import { addWeeksSheet } from './weeks-sheet.ts'
 
 /** Sheets whose header row is printed on each page. */
-const longLists = ['Spending', 'Weeks', 'Fixed costs']
+const longLists = ['Spending', 'Weeks', dueSheet, 'Checks']
 
 /** Makes the planner as an XLSX file without macros. Every formula has its value, for viewers that do not calculate. */
 export async function buildPlanner(data: PlannerData, editionDate: string): Promise<Uint8Array> {
@@ -29,12 +32,14 @@ export async function buildPlanner(data: PlannerData, editionDate: string): Prom
 	workbook.modified = stamp
 
 	addStartSheet(workbook, data, editionDate)
-	addDashboardSheet(workbook, data)
-	addSetupSheet(workbook, data)
-	addSpendingSheet(workbook, data)
-	addSavingsSheet(workbook, data)
+	addDashboardSheet(workbook)
+	addSetupSheet(workbook)
+	addSpendingSheet(workbook)
+	addSavingsSheet(workbook)
 	addWeeksSheet(workbook)
-	addFixedCostsSheet(workbook)
+	addDueSheet(workbook)
+	addChecksSheet(workbook)
+	fillIn(workbook, typedPlan(data))
 	for (const sheet of workbook.worksheets) {
 		sheet.pageSetup = {
 			...sheet.pageSetup,
@@ -43,12 +48,47 @@ export async function buildPlanner(data: PlannerData, editionDate: string): Prom
 			fitToPage: true,
 			fitToWidth: 1,
 			// Long lists are printed on several pages, the other sheets on one.
-			fitToHeight: ['Dashboard', 'Setup', 'Savings'].includes(sheet.name) ? 1 : 0,
+			fitToHeight: ['Start here', 'Dashboard', 'Setup', 'Savings'].includes(sheet.name) ? 1 : 0,
 			...(longLists.includes(sheet.name) ? { printTitlesRow: '3:3' } : {}),
 		}
 	}
-	workbook.calculateFormulas()
+	await protectFormulas(workbook)
+	calculateOn(workbook, editionDate)
 	addDashboardCharts(workbook)
 	const written = new Uint8Array(await workbook.xlsx.writeBuffer())
 	return freezeOfficeFile(describeCharts(written), editionDate)
+}
+
+function fillIn(workbook: Workbook, plan: TypedPlan): void {
+	for (const [name, value] of cellsOf(plan)) {
+		if (value !== null) cellOf(workbook, name).value = value
+	}
+}
+
+/**
+ * Stops formulas from being typed over, without a password. Rows of Spending can be sorted, inserted and deleted, which a protected sheet
+ * does not allow, so it checks its formulas instead.
+ */
+async function protectFormulas(workbook: Workbook): Promise<void> {
+	for (const sheet of workbook.worksheets) {
+		if (sheet.name !== 'Spending')
+			await sheet.protect('', { formatCells: true, formatColumns: true, formatRows: true })
+	}
+}
+
+/** Stores the values of the edition's date, so that the same source gives the same bytes on any day. */
+function calculateOn(workbook: Workbook, editionDate: string): void {
+	const today = cellOf(workbook, setup.today.replaceAll('$', ''))
+	const formula = today.formula
+	if (formula === undefined) throw new Error(`${setup.today} has no formula`)
+	today.value = dayNumber(editionDate)
+	workbook.calculateFormulas()
+	today.value = { formula, result: dayNumber(editionDate) }
+}
+
+function cellOf(workbook: Workbook, name: string): Cell {
+	const [sheet = '', address = ''] = name.split('!')
+	const found = workbook.getWorksheet(sheet)
+	if (found === undefined) throw new Error(`there is no sheet ${sheet}`)
+	return found.getCell(address)
 }

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { says } from './check-words.ts'
+import { expectedPlanner, verdicts } from './expected-weeks.ts'
+import { type Due, emptyPlanner, examplePlanner, type PlannerData } from './planner-data.ts'
+import { dateOf, dayNumber, type TypedPlan, typedPlan } from './typed-plan.ts'
+
+// The workbook is compared with these rules, so they are compared here with sums done by hand.
+
+const rent: Due = { name: 'Rent', pence: 50_000, rhythm: 'Monthly', first: '2027-01-31', last: null }
+const loan = (first: string, pence: number) =>
+	({ name: 'Loan', pence, rhythm: 'Once', first, last: null, startsStretch: true }) as const
+const spent = (date: string, pence: number) => ({ date, category: 'Food', pence, note: '' }) as const
+
+describe('the weekly plan', () => {
+	it('divides £1,076.40 of the example’s first stretch by its 15 weeks', () => {
+		const { now, safeToSpendPence, bank } = figures(examplePlanner)
+		expect(now).toMatchObject({ week: 6, stretch: 1, weeklyNumberPence: 7_176, spentPence: 2_620 })
+		// £430.56 less the £327.44 spent in the first five weeks
+		expect(safeToSpendPence).toBe(10_312)
+		expect(bank?.verdict).toBe('As much as Gas, electricity, internet: not taken yet?')
+	})
+
+	it('lives on the account until the first loan arrives', () => {
+		const { weeks } = figures({
+			firstMonday: '2026-09-07',
+			lastWeek: 10,
+			startingPence: 5_000,
+			showWeek: 1,
+			income: [loan('2026-09-30', 180_000)],
+		})
+		expect(weeks.slice(0, 5).map(({ stretch, weeklyNumberPence }) => [stretch, weeklyNumberPence])).toEqual([
+			[1, 1_666],
+			[1, 1_666],
+			[1, 1_666],
+			[2, 25_714],
+			[2, 25_714],
+		])
+	})
+
+	it('takes what is missing at the end of a stretch off the next one', () => {
+		const { weeks, safeToSpendPence } = figures({
+			lastWeek: 8,
+			startingPence: 12_000,
+			showWeek: 6,
+			income: [loan('2026-09-28', 100_000), loan('2026-10-26', 100_000)],
+			spending: [spent('2026-09-30', 40_000), spent('2026-10-08', 40_000), spent('2026-10-14', 50_000)],
+		})
+		// £1,120 less £1,300 is £180 short; £820 for four weeks is £205 a week.
+		expect(weeks[4]?.weeklyNumberPence).toBe(20_500)
+		expect(safeToSpendPence).toBe(41_000)
+		expect(weeks[4]?.accountPence).toBe(82_000)
+	})
+
+	it('takes what is spent too much off the next week, without going below zero', () => {
+		const { weeks, verdict } = figures({
+			lastWeek: 4,
+			startingPence: 10_000,
+			showWeek: 2,
+			spending: [spent('2026-09-30', 2_500), spent('2026-10-07', 3_000)],
+		})
+		expect(weeks.slice(0, 4).map(({ accountPence }) => accountPence)).toEqual([7_500, 4_500, 2_500, 0])
+		expect(verdict).toBe(verdicts.over)
+	})
+
+	it.each([
+		['Monthly', '2027-01-31', ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']],
+		['Four-weekly', '2027-02-01', ['2027-02-01', '2027-03-01', '2027-03-29', '2027-04-26', '2027-05-24']],
+		['Fortnightly', '2027-05-01', ['2027-05-01', '2027-05-15', '2027-05-29']],
+		['Termly', '2027-01-05', ['2027-01-11', '2027-04-19']],
+		['Once', '2027-04-01', ['2027-04-01']],
+	] as const)('knows the due days of %s from %s', (rhythm, first, due) => {
+		const { weeks } = figures({
+			firstMonday: '2027-01-04',
+			lastWeek: 22,
+			startingPence: 900_000,
+			terms: ['2026-09-28', '2027-01-11', '2027-04-19'],
+			costs: [{ ...rent, rhythm, first }],
+		})
+		const inWeeks = weeks.flatMap(({ monday, fixedPence }) => (fixedPence === 0 ? [] : [isoOf(monday)]))
+		expect(inWeeks).toEqual(due.map((day) => isoOf(dayNumber(day) - ((dayNumber(day) - 2) % 7))))
+	})
+
+	it('reaches a goal to the penny in whole pence', () => {
+		const goal = { name: 'Bicycle', targetPence: 10_000, savedPence: 0, fromWeek: 10, byWeek: 16 }
+		const { weeks } = figures({ startingPence: 500_000, goals: [goal] })
+		const saved = weeks.map(({ savedPence }) => savedPence)
+		expect(saved.slice(8, 17)).toEqual([0, 1_428, 1_429, 1_428, 1_429, 1_428, 1_429, 1_429, 0])
+		expect(saved.reduce((sum, pence) => sum + pence)).toBe(10_000)
+	})
+})
+
+describe('the check list', () => {
+	it('names the empty planner’s only gap', () => {
+		expect(problems({})).toEqual(['Setup, in the account: nothing typed'])
+	})
+
+	it.each<[string, Partial<TypedPlan>, string]>([
+		['a text for a date', { spending: [payment({ date: '3 Nov 2026' })] }, 'Spending, row 4: date is text'],
+		[
+			'a payment of next year',
+			{ spending: [payment({ date: 46_700 })] },
+			'Spending, row 4: outside the plan',
+		],
+		[
+			'an amount with its sign as text',
+			{ spending: [payment({ amount: '£12' })] },
+			'Spending, row 4: amount is text',
+		],
+		['an unknown category', { spending: [payment({ category: 'Fod' })] }, 'Spending, row 4: not in the list'],
+		[
+			'a note alone',
+			{ spending: [payment({ date: null, category: null, amount: null })] },
+			'Spending, row 4: no date',
+		],
+		['a cost without a rhythm', { costs: [cost({ rhythm: null })] }, 'Setup, row 26: Rent: how often?'],
+		[
+			'a cost before the plan',
+			{ costs: [cost({ rhythm: 'Once', first: 46_000 })] },
+			`Setup, row 26: Rent: ${says.neverDue}`,
+		],
+		['an income with no answer', { income: [cost({ row: 12 })] }, `Setup, row 12: Rent: ${says.noAnswer}`],
+		['a Tuesday', { firstMonday: 46_294 }, 'Setup, first Monday: not a Monday'],
+		['a week after the plan', { showWeek: 42 }, 'Dashboard, week to show: not a week of the plan'],
+	])('names %s', (_, changes, problem) => {
+		expect(problems({ starting: 0, ...changes })).toEqual([problem])
+	})
+})
+
+function figures(changes: Partial<PlannerData>) {
+	const expected = expectedPlanner(typedPlan({ ...emptyPlanner, ...changes }), dayNumber('2026-11-22'))
+	if (!expected.isKnown) throw new Error(JSON.stringify(expected.problems))
+	return expected.figures
+}
+
+function problems(changes: Partial<TypedPlan>): string[] {
+	const plan = { ...typedPlan(emptyPlanner), ...changes }
+	return expectedPlanner(plan, dayNumber('2026-11-22')).problems.map(({ where, what }) => `${where}: ${what}`)
+}
+
+function payment(changes: Partial<TypedPlan['spending'][number]>): TypedPlan['spending'][number] {
+	return { row: 4, date: 46_300, category: 'Food', amount: 5, note: 'Shop', ...changes }
+}
+
+function cost(changes: Partial<TypedPlan['costs'][number]>): TypedPlan['costs'][number] {
+	return {
+		row: 26,
+		name: 'Rent',
+		amount: 500,
+		rhythm: 'Monthly',
+		first: 46_300,
+		last: null,
+		stretch: null,
+		...changes,
+	}
+}
+
+function isoOf(day: number): string {
+	return dateOf(day).toISOString().slice(0, 10)
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { unpackArchive } from '../../scripts/catalogue/archive.ts'
+import {
+	digestOf,
+	expectedLines,
+	formulasDigest,
+	keptPlansSchema,
+} from '../../scripts/catalogue/planner/kept-random-plans.ts'
+import { says } from './check-words.ts'
+import { expectedPlanner, verdicts } from './expected-weeks.ts'
+import { emptyPlanner, rhythms } from './planner-data.ts'
+import { randomPlans } from './random-plans.ts'
+
+const kept = keptPlansSchema.parse(
+	JSON.parse(await readFile(new URL('random-plans.json', import.meta.url), 'utf8')),
+)
+const plans = randomPlans(kept.seed, kept.digests.length)
+const outcomes = plans.map(({ plan, today }) => expectedPlanner(plan, today))
+
+it('the random plans were typed into the delivered formulas (if they have changed, run `npm run catalogue`)', async () => {
+	const archive = unpackArchive(await readFile(new URL('../../goods/MonthlyBudget.zip', import.meta.url)))
+	const workbook = archive.find(({ name }) => name === emptyPlanner.fileName)
+	expect(kept.by).toMatch(/^LibreOffice \d/)
+	expect(kept.formulas).toBe(formulasDigest(workbook?.bytes ?? new Uint8Array()))
+})
+
+it('LibreOffice showed for each random plan what the rules say, or “check these” and no number', () => {
+	const wrong = plans.flatMap((plan, index) =>
+		digestOf(expectedLines(plan)) === kept.digests[index] ? [] : [index],
+	)
+	expect(wrong).toEqual([])
+	expect(plans.length).toBeGreaterThanOrEqual(1000)
+})
+
+it('shows no amount of a plan in which anything has to be checked', () => {
+	const unknown = plans.filter((_, index) => outcomes[index]?.isKnown === false)
+	for (const plan of unknown) {
+		const figures = expectedLines(plan).filter((_, row) => row < 11 || row > 16)
+		expect(figures.join()).not.toMatch(/#/)
+		expect(figures).toContain('check these')
+	}
+})
+
+it('the random plans have every rhythm, verdict and mistake, and both kinds are common', () => {
+	const known = outcomes.flatMap((outcome) => (outcome.isKnown ? [outcome.figures] : []))
+	expect(known.length).toBeGreaterThan(400)
+	expect(outcomes.length - known.length).toBeGreaterThan(400)
+	const soundPlans = plans.filter((_, index) => outcomes[index]?.isKnown)
+	for (const list of ['income', 'costs'] as const) {
+		const used = new Set(soundPlans.flatMap(({ plan }) => plan[list].map(({ rhythm }) => rhythm)))
+		expect(rhythms.filter((rhythm) => !used.has(rhythm))).toEqual([])
+	}
+	const { check, ...withNumber } = verdicts
+	const found = new Set(known.map(({ verdict }) => verdict))
+	expect(Object.values(withNumber).filter((verdict) => !found.has(verdict))).toEqual([])
+	// The others depend on formulas being typed over, and are tried by hand.
+	const formulas: string[] = [
+		says.broken,
+		says.deleted,
+		says.formulaLost,
+		says.rowsWithoutFormula,
+		says.belowEnd,
+	]
+	const named = new Set(outcomes.flatMap(({ problems }) => problems.map(({ what }) => what)))
+	expect(Object.values(says).filter((what) => !named.has(what) && !formulas.includes(what))).toEqual([])
+})

@@ -1,0 +1,100 @@
+import type { Worksheet } from '@cj-tech-master/excelts'
+import { day, dayOnly, formula, heading, input, label, pounds, poundsOnly } from './cells.ts'
+import { bank, dueColumns, firstOf, ifKnown, type Rows, range, setup, spending, weeks } from './layout.ts'
+
+const { income, costs } = setup
+const balance = bank.balance
+const ofWeeks = (column: string) => range('Weeks', column, weeks)
+const amounts = range('Spending', 'C', spending)
+const dates = range('Spending', 'A', spending)
+
+/** How much of a list is due by a count in a hidden column. */
+const due = (span: Rows, column: string) =>
+	`SUMPRODUCT(${range('Setup', 'B', span)},${range('Setup', column, span)})`
+const saved = `SUMIFS(${ofWeeks('F')},${ofWeeks('B')},"<="&${setup.bankDay})`
+const byPlan =
+	`${setup.starting}+${due(income, dueColumns.upToBank)}-${due(costs, dueColumns.upToBank)}` +
+	`-${saved}-SUMIFS(${amounts},${dates},"<"&(${setup.bankDay}+1))`
+const ifBank = (text: string) => `IF(${setup.isBankKnown}=1,${text},"")`
+
+const nameIn = (span: Rows, amount: string) =>
+	`INDEX(${range('Setup', 'A', span)},MATCH(${amount},${range('Setup', 'B', span)},0))`
+const asMuchAs = (name: string, question: string, otherwise: string) =>
+	`IFERROR("As much as "&TRIM(${name})&": ${question}",${otherwise})`
+const inSpending = `IFERROR("As much as Spending, row "&(MATCH(B29,${amounts},0)+${spending.first - 1})&": not taken yet, or typed twice?",`
+
+/** One amount that is just as large as the difference may explain it. */
+const explanation = firstOf(
+	[
+		['B29=0', '"The bank and the plan agree."'],
+		['AND(B29>0,B29=B33)', '"Just what you set aside: are the savings still in this account?"'],
+		[
+			'B29>0',
+			asMuchAs(
+				nameIn(costs, 'B29'),
+				'not taken yet?',
+				`${inSpending}"The bank has more: something isn’t taken yet, or is typed twice.")`,
+			),
+		],
+	],
+	asMuchAs(
+		nameIn(income, '-B29'),
+		'not arrived yet?',
+		asMuchAs(
+			nameIn(costs, '-B29'),
+			'taken twice?',
+			'"The bank has less: a payment isn’t typed, or money hasn’t arrived."',
+		),
+	),
+)
+
+const lines: readonly { text: string; formula: string; format: string }[] = [
+	{
+		text: 'It should be, by the plan',
+		formula: ifKnown(
+			`IF(${setup.isBankKnown}=1,ROUND(${byPlan},2),IF(ISNUMBER(${balance}),"not in the plan",""))`,
+			'"check these"',
+		),
+		format: pounds,
+	},
+	{ text: 'Difference', formula: ifBank('ROUND(B26-B28,2)'), format: pounds },
+]
+const hints: typeof lines = [
+	{
+		text: 'Costs due in the last four days',
+		formula: ifBank(`ROUND(${due(costs, dueColumns.lately)},2)`),
+		format: pounds,
+	},
+	{
+		text: 'Money due in the last four days',
+		formula: ifBank(`ROUND(${due(income, dueColumns.lately)},2)`),
+		format: pounds,
+	},
+	{ text: 'Set aside for goals so far', formula: ifBank(`ROUND(${saved},2)`), format: pounds },
+	{
+		text: 'Last payment typed',
+		formula: ifBank(`IF(COUNT(${dates})=0,"none",MAX(${dates}))`),
+		format: day,
+	},
+]
+
+/** Compares the plan with the balance that the bank shows, and says where a difference may come from. */
+export function addBankCheck(sheet: Worksheet, largest: number): void {
+	heading(sheet, 'A25', 'What the bank says')
+	label(sheet, 'A26', 'The bank shows')
+	input(sheet, 'B26', pounds).dataValidation = poundsOnly(-largest)
+	label(sheet, 'A27', 'on (empty: today)')
+	input(sheet, 'B27', day).dataValidation = dayOnly
+	addLines(sheet, 28, lines)
+	const answer = formula(sheet, 'A30', ifBank(explanation))
+	answer.font = { name: 'Calibri', size: 11, bold: true }
+	answer.border = {}
+	addLines(sheet, 31, hints)
+}
+
+function addLines(sheet: Worksheet, first: number, of: typeof lines): void {
+	of.forEach(({ text, formula: value, format }, index) => {
+		label(sheet, `A${first + index}`, text)
+		formula(sheet, `B${first + index}`, value, format)
+	})
+}

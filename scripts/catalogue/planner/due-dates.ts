@@ -1,0 +1,22 @@
+import { dueColumns as due, setup } from './layout.ts'
+
+/** A formula for how often an income or a cost of Setup is due up to and including a day, counted from its first date. */
+export function dueUpTo(date: string, row: number): string {
+	const at = (column: string) => `Setup!$${column}${row}`
+	const first = at(due.first)
+	const until = `MIN(${date},${at(due.last)})`
+	const everyFewDays = `INT((${until}-${first})/${at(due.stepDays)})+1`
+	const termly = `COUNTIFS(${setup.terms},">="&${first},${setup.terms},"<="&${until})`
+	const rhythm = at('C')
+	return (
+		`IF(${date}<${first},0,IF(${rhythm}="Once",1,IF(${until}<${first},0,` +
+		`IF(${at(due.stepDays)}>0,${everyFewDays},IF(${rhythm}="Termly",${termly},` +
+		`IF(${rhythm}="Monthly",${monthsUpTo(until, first)},0))))))`
+	)
+}
+
+/** How many monthly due days there have been by a date, including the first. The 31st is the last day of a short month. */
+function monthsUpTo(date: string, first: string): string {
+	const months = `(YEAR(${date})-YEAR(${first}))*12+MONTH(${date})-MONTH(${first})`
+	return `${months}+IF(OR(DAY(${date})>=DAY(${first}),DAY(${date}+1)=1),1,0)`
+}

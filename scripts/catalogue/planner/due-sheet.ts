@@ -1,0 +1,109 @@
+import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
+import { formula, header, poundsOrDash, title, widths } from './cells.ts'
+import { dueUpTo } from './due-dates.ts'
+import { columnName, dueColumns, goals, ifKnown, quoted, type Rows, setup, weeks } from './layout.ts'
+
+export const dueSheet = 'Due each week'
+/** A hidden row: 1 below an income that starts a new stretch. */
+const stretchRow = weeks.last + 2
+
+const income = columnsFrom(2, setup.income)
+const costs = columnsFrom(2 + income.names.length + 1, setup.costs)
+const savings = columnsFrom(2 + income.names.length + 1 + costs.names.length + 1, goals)
+
+interface Columns {
+	names: readonly string[]
+	total: string
+	source: Rows
+}
+
+/** One column for each row of a list, and one for their sum. */
+function columnsFrom(first: number, source: Rows): Columns {
+	return {
+		names: source.all.map((_, index) => columnName(first + index)),
+		total: columnName(first + source.all.length),
+		source,
+	}
+}
+
+/** One row for each week, with what is due of every income, cost and goal. */
+export function addDueSheet(workbook: Workbook): void {
+	const sheet = workbook.addWorksheet(dueSheet, { views: [{ state: 'frozen', xSplit: 2, ySplit: 3 }] })
+	widths(sheet, [6, 13, ...[income, costs, savings].flatMap(({ names }) => [...names.map(() => 12), 13])])
+	title(sheet, 'Due each week', 'Worked out from Setup and Savings. Nothing to type here.')
+	header(sheet, 3, [
+		'Week',
+		'Beginning',
+		...names('Setup', income),
+		'Money in',
+		...names('Setup', costs),
+		'Fixed costs',
+		...names('Savings', savings),
+		'To savings',
+	])
+	sheet.getRow(3).height = 48
+	for (const row of weeks.all) {
+		formula(sheet, `A${row}`, `Weeks!A${row}`)
+		formula(sheet, `B${row}`, `Weeks!B${row}`, 'd mmm yyyy')
+		addAmounts(sheet, row, income, dueInWeek)
+		addAmounts(sheet, row, costs, dueInWeek)
+		addAmounts(sheet, row, savings, savedInWeek)
+	}
+	income.names.forEach((column, index) => {
+		const source = setup.income.first + index
+		const starts = `AND(Setup!$${dueColumns.isUsed}${source}=1,Setup!$F${source}="Yes")`
+		formula(sheet, `${column}${stretchRow}`, `IF(${starts},1,0)`)
+	})
+	sheet.getRow(stretchRow).hidden = true
+}
+
+/** What is due in a week in total. */
+export function dueTotal(of: 'income' | 'costs' | 'savings', row: number): string {
+	return `${quoted(dueSheet)}!${{ income, costs, savings }[of].total}${row}`
+}
+
+/** What arrives in a week that starts a new stretch. */
+export function stretchMoney(row: number): string {
+	const across = (at: string) => income.names.at(0) + at + income.names.at(-1)
+	const flags = `${quoted(dueSheet)}!$${income.names.at(0)}$${stretchRow}:$${income.names.at(-1)}$${stretchRow}`
+	return `SUMPRODUCT(${flags},${quoted(dueSheet)}!$${across(`${row}:$`)}${row})`
+}
+
+function names(sheet: string, { source }: Columns): { formula: string }[] {
+	return source.all.map((row) => ({ formula: `IF(${sheet}!$A$${row}="","",${sheet}!$A$${row})` }))
+}
+
+function addAmounts(
+	sheet: Worksheet,
+	row: number,
+	{ names: columns, total, source }: Columns,
+	amount: (source: number, row: number) => string,
+): void {
+	columns.forEach((column, index) => {
+		formula(sheet, `${column}${row}`, ifKnown(amount(source.first + index, row)), poundsOrDash)
+	})
+	formula(
+		sheet,
+		`${total}${row}`,
+		ifKnown(`ROUND(SUM(${columns.at(0)}${row}:${columns.at(-1)}${row}),2)`),
+		poundsOrDash,
+	)
+}
+
+function dueInWeek(source: number, row: number): string {
+	const times = `${dueUpTo(`($B${row}+6)`, source)}-${dueUpTo(`($B${row}-1)`, source)}`
+	return `IF(Setup!$${dueColumns.isUsed}${source}=0,0,Setup!$B${source}*(${times}))`
+}
+
+/** Whole pence, which reach the target to the penny in its last week. */
+function savedInWeek(source: number, row: number): string {
+	const at = (column: string) => `Savings!$${column}$${source}`
+	const upTo = (weeksSaved: string) => wholePence(`${at('K')}*(${weeksSaved})/(${at('E')}-${at('J')}+1)`)
+	const inWeek = `ROUND(${upTo(`$A${row}-${at('J')}+1`)}-${upTo(`$A${row}-${at('J')}`)},2)`
+	return `IF(${at('I')}=0,0,IF(OR($A${row}<${at('J')},$A${row}>${at('E')}),0,${inWeek}))`
+}
+
+/** Rounds down to the penny. The inner rounding removes floating-point errors. */
+export function wholePence(amount: string): string {
+	return `INT(ROUND(${amount}*100,4))/100`
+}
