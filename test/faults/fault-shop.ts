@@ -32,7 +32,7 @@ export function shopForFile(settings: Record<string, string> = {}): () => FaultS
 	let shop: FaultShop | undefined
 	beforeAll(async () => {
 		shop = await startFaultShop(settings)
-	}, 90_000)
+	}, 180_000)
 	auditAfterEach(() => shop)
 	afterAll(async () => await shop?.process.dispose(), 60_000)
 	return () => {

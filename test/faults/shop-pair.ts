@@ -58,7 +58,7 @@ export function pairForFile(startFront?: StartFront): () => ShopPair {
 	let pair: ShopPair | undefined
 	beforeAll(async () => {
 		pair = await startShopPair(startFront)
-	}, 90_000)
+	}, 180_000)
 	auditAfterEach(() => pair)
 	afterAll(async () => await pair?.dispose(), 90_000)
 	return () => {

@@ -31,7 +31,7 @@ export function slowDatabaseShopForFile(settings: Record<string, string> = {}): 
 	let running: SlowDatabaseShop | undefined
 	beforeAll(async () => {
 		running = await start(settings, undo)
-	}, 90_000)
+	}, 180_000)
 	auditAfterEach(() => running?.shop)
 	afterAll(async () => {
 		for (const step of undo.reverse()) await step()
