@@ -22,6 +22,7 @@ export const studentGuide: Product = {
 		changes:
 			'Corrects the signs of meningitis, photo ID for voting, how Scotland, Wales and Northern Ireland pay, and what to do if you have worked too many hours on a visa. New: interest on student loans, overdrafts by name, the railcard’s rules, bringing family, helplines for each nation and for men, and a source for each figure.',
 	},
+	earlierEditions: [{ date: '2026-11-21', changes: 'First edition.', file: 'StudentGuide-2026-11-21.pdf' }],
 	rating: { value: 4.9, count: 48 },
 	taxCode: null,
 	previewContent: {

@@ -63,6 +63,14 @@ test('a further file of a guide is downloaded by the same rules, and recorded as
 	expect(paid.error).toMatchObject({ statusCode: '404' })
 })
 
+test('an earlier edition that is kept is recorded as that edition', async () => {
+	const { data } = await ada.storage.from('pdfs').createSignedUrl('StudentGuide-2026-11-21.pdf', 60)
+	expect((await fetch(data?.signedUrl ?? '')).status).toBe(200)
+	expect(await downloadsOf(ada)).toContainEqual(
+		expect.objectContaining({ file_name: 'StudentGuide-2026-11-21.pdf', edition: '2026-11-21' }),
+	)
+})
+
 test('all requests for a file within ten minutes are one record; a later one is another', async () => {
 	const [first, second] = [await link(ada), await link(ada)]
 	await Promise.all([

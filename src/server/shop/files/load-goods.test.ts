@@ -40,6 +40,7 @@ beforeEach(async () => {
 const catalogue = offered.map((product) => ({
 	...product,
 	previewContent: { ...product.previewContent, furtherFiles: [] },
+	earlierEditions: [],
 }))
 const stocked = catalogue.filter(({ pdfFileName }) =>
 	['StudentGuide.pdf', 'CV.zip'].includes(pdfFileName ?? ''),
