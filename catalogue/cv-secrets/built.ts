@@ -22,7 +22,7 @@ export const built: Pick<
 		{ title: 'Questions people ask', page: 18 },
 	],
 	files: [
-		{ name: 'CV-guide.pdf', format: 'PDF', bytes: 397_966, pages: 18 },
+		{ name: 'CV-guide.pdf', format: 'PDF', bytes: 397_657, pages: 18 },
 		{ name: '1-One-hour-plan.docx', format: 'DOCX', bytes: 11_921, pages: null },
 		{ name: '2-Worksheet-and-log.docx', format: 'DOCX', bytes: 12_940, pages: null },
 		{ name: '3-Template-clear.docx', format: 'DOCX', bytes: 10_897, pages: null },
@@ -52,9 +52,9 @@ export const built: Pick<
 		{ name: '9-Academic-CV-notes.docx', format: 'DOCX', bytes: 12_462, pages: null },
 	],
 	furtherFiles: [
-		{ name: 'CV-phone.pdf', format: 'PDF', bytes: 440_016, pages: 47 },
-		{ name: 'CV-read.json', format: 'JSON', bytes: 50_408, pages: null },
-		{ name: 'CV.epub', format: 'EPUB', bytes: 133_558, pages: null },
+		{ name: 'CV-phone.pdf', format: 'PDF', bytes: 438_204, pages: 45 },
+		{ name: 'CV-read.json', format: 'JSON', bytes: 50_125, pages: null },
+		{ name: 'CV.epub', format: 'EPUB', bytes: 132_559, pages: null },
 	],
-	bytes: 827_664,
+	bytes: 827_365,
 }
