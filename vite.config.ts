@@ -6,6 +6,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { editions } from './catalogue/editions.ts'
+import { furtherFiles } from './catalogue/further-files.ts'
 import { insides } from './catalogue/insides.ts'
 import { shelf } from './catalogue/shelf.ts'
 
@@ -130,11 +131,17 @@ function shelfAsData(): Plugin {
 		name: 'shelf-as-data',
 		enforce: 'pre',
 		load: {
-			filter: { id: /[\\/]catalogue[\\/](shelf|insides|editions)\.ts$/ },
+			filter: { id: /[\\/]catalogue[\\/](shelf|insides|editions|further-files)\.ts$/ },
 			handler(id) {
-				const values = { shelf, insides, editions }
-				const name = id.endsWith('shelf.ts') ? 'shelf' : id.endsWith('insides.ts') ? 'insides' : 'editions'
-				return `export const ${name} = ${JSON.stringify(values[name])}`
+				const exported = Object.entries({
+					shelf: { shelf },
+					insides: { insides },
+					editions: { editions },
+					'further-files': { furtherFiles },
+				}).find(([file]) => id.endsWith(`${file}.ts`))?.[1]
+				return Object.entries(exported ?? {})
+					.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+					.join('\n')
 			},
 		},
 	}

@@ -51,3 +51,24 @@ test('a guide taken in another tab still opens, and the card changes to Acquired
 		await expect(card(tab, 'Student Guide')).toContainText('Acquired')
 	}
 })
+
+test('the files beside a guide are named on its page and downloaded under Your guides', async ({
+	page,
+	person,
+	context,
+}) => {
+	await signIn(page, person)
+	await page.goto('/startup-blueprint')
+	await expect(
+		page.getByText('Phone edition (PDF), E-book (EPUB), Worksheets (ZIP)', { exact: false }),
+	).toBeVisible()
+	const opened = context.waitForEvent('page')
+	await page.getByRole('button', { name: 'Get Free PDF' }).first().click()
+	await opened
+	await page.bringToFront()
+	await expect(toast(page, 'PDF opened in new tab')).toBeVisible()
+	await page.goto('/account/guides')
+	const download = page.waitForEvent('download')
+	await page.getByRole('button', { name: 'Worksheets (ZIP)' }).click()
+	expect((await download).suggestedFilename()).toBe('StartupBlueprint-worksheets.zip')
+})

@@ -20,7 +20,7 @@ export const handle: ProductPageContent = {
 	}),
 	notes: {
 		inside:
-			'Four weeks, ten worksheets. Each worksheet is a page to itself, to print or to fill in on screen.',
+			'Four weeks, ten worksheets. Each worksheet is a page to itself, to print or to fill in on screen. The form, the Word file and the landing page are in the worksheets’ ZIP.',
 		get: 'No code, no co-founder, no pitch deck. Those come later, if at all.',
 		contents: 'In the order you’ll need them.',
 	},

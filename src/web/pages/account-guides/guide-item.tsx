@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { href, useNavigate } from 'react-router'
-import type { EarlierEdition, ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
 import { detailPath, productPath, readPath } from '#web/products/find-product.ts'
+import { furtherFileLabel } from '#web/products/further-file-label.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import type { DownloadableGuide } from '#web/shop/fetch-guide.ts'
@@ -50,9 +51,14 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 				)}
 			</div>
 			<div className="-ml-4 flex flex-wrap">
-				{guide.kept.map((edition) => (
-					<KeptEdition key={edition.date} edition={edition} guide={guide} />
+				{guide.further.map((file) => (
+					<FileButton key={file.name} file={file.name} label={furtherFileLabel(file)} guide={guide} />
 				))}
+				{guide.kept.map(({ date, file }) =>
+					file === null ? null : (
+						<FileButton key={date} file={file} label={`Edition of ${dayOf(new Date(date))}`} guide={guide} />
+					),
+				)}
 				<ReceiptLink receipt={receipt} name={guide.name} />
 				{guide.isWithdrawn || guide.product === undefined ? null : (
 					<ButtonLink to={`${productPath(guide.product)}#reviews`} variant="quiet" size="small">
@@ -181,21 +187,21 @@ function Edition({ guide: { edition, lastDownload, hasNewEdition, newer } }: { g
 	)
 }
 
-/** Fetches an earlier edition. */
-function KeptEdition({ edition: { date, file }, guide }: { edition: EarlierEdition; guide: OwnedGuide }) {
+/** Fetches a file other than the main one: an earlier edition, the phone edition, an e-book, extras. */
+function FileButton({ file, label, guide }: { file: string; label: string; guide: OwnedGuide }) {
 	const navigate = useNavigate()
 	const [busy, run] = useBusy()
-	if (guide.file === null || file === null) return null
-	const earlier = { ...guide.file, pdfFileName: file }
+	if (guide.file === null) return null
+	const other = { ...guide.file, pdfFileName: file }
 	return (
 		<Button
 			variant="quiet"
 			size="small"
 			aria-disabled={busy || undefined}
-			onClick={() => run(() => downloadOwned(earlier, () => void navigate(signInPath('/account/guides'))))}
+			onClick={() => run(() => downloadOwned(other, () => void navigate(signInPath('/account/guides'))))}
 		>
-			{busy ? 'Preparing...' : `Edition of ${dayOf(new Date(date))}`}
-			<span className="sr-only"> of {guide.name}, to download</span>
+			{busy ? 'Preparing...' : label}
+			<span className="sr-only"> of {guide.name}</span>
 		</Button>
 	)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { editions } from '#catalogue/editions.ts'
 import { shelf } from '#catalogue/shelf.ts'
+import { furtherFileLabel } from '#web/products/further-file-label.ts'
 import { readGuides, readLostGuides } from './read-guides.ts'
 
 const purchase = {
@@ -96,6 +97,17 @@ test.each(Object.entries(editions))(
 		expect(bought('2099-01-01T10:00:00Z')).toEqual([])
 	},
 )
+
+test('a guide’s other files are offered with a label for each, the reading edition apart', () => {
+	const further = read({ purchases: [{ ...purchase, catalogue_id: '7' }] })?.further ?? []
+	expect(further.map(({ name }) => name)).toEqual([
+		'StartupBlueprint-phone.pdf',
+		'StartupBlueprint.epub',
+		'StartupBlueprint-worksheets.zip',
+	])
+	expect(further.map(furtherFileLabel)).toEqual(['Phone edition (PDF)', 'E-book (EPUB)', 'Worksheets (ZIP)'])
+	expect(read({ purchases: [{ ...purchase, catalogue_id: '999' }] })?.further).toEqual([])
+})
 
 test('only the latest download of this guide counts', () => {
 	const downloads = [

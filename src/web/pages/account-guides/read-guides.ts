@@ -1,4 +1,5 @@
 import { editions } from '#catalogue/editions.ts'
+import { type FurtherFile, furtherFiles } from '#catalogue/further-files.ts'
 import { shelf } from '#catalogue/shelf.ts'
 import type { EarlierEdition, Edition, ReadableProduct } from '#shared/catalogue-schema.ts'
 import { poundsToPence } from '#shared/money.ts'
@@ -29,6 +30,8 @@ export interface OwnedGuide {
 	newer: readonly Edition[]
 	/** Earlier editions whose file is kept, for users who got the guide before the current one. */
 	kept: readonly EarlierEdition[]
+	/** What can be downloaded beside the file, such as the phone edition. */
+	further: readonly FurtherFile[]
 }
 
 /** A guide that was paid for but can’t be downloaded, at least for now. */
@@ -78,6 +81,7 @@ function readGuide(row: unknown, product: unknown, download: unknown): OwnedGuid
 		lastDownload,
 		// ISO dates can be compared as text.
 		hasNewEdition: edition !== null && edition > ownEdition,
+		further: offered === undefined ? [] : (furtherFiles[offered.id] ?? []),
 		...editionsFor(offered, { current: edition, own: ownEdition, boughtOn: isoDay(boughtAt) }),
 	}
 }

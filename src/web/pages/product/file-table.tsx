@@ -1,11 +1,13 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 import { formatBytes } from '#web/products/facts.ts'
+import { furtherFileLabel } from '#web/products/further-file-label.ts'
 
 const formats = { PDF: 'PDF', DOCX: 'Word', XLSX: 'Spreadsheet', HTML: 'Web page' } as const
 
 /** The files in the download with their formats, pages and sizes. */
 export function FileTable({ product }: { product: Product }) {
-	const { files, bytes } = product.previewContent
+	const { files, furtherFiles, bytes } = product.previewContent
+	const others = furtherFiles.filter(({ format }) => format !== 'JSON')
 	return (
 		<>
 			<table className="figures w-full text-label">
@@ -42,6 +44,11 @@ export function FileTable({ product }: { product: Product }) {
 			{bytes === null ? null : (
 				<p className="margin-note mt-3">
 					{files.length > 1 ? `Packed in one ZIP, ${formatBytes(bytes)}` : formatBytes(bytes)} to download.
+				</p>
+			)}
+			{others.length === 0 ? null : (
+				<p className="margin-note mt-3">
+					And under “Your guides”, to download one by one: {others.map(furtherFileLabel).join(', ')}.
 				</p>
 			)}
 		</>
