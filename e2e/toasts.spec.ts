@@ -127,11 +127,18 @@ function refusals(page: Page) {
 	return { collected, stop: () => page.off('response', collect) }
 }
 
-/** Returns the toasts that have finished moving in. All are read in one call, because each disappears after a few seconds. */
+/**
+ * Returns the toasts, moved to their final places at once: on a busy machine one could disappear before it has moved in. All are
+ * read in one call, because each disappears after a few seconds.
+ */
 async function shownToasts(page: Page) {
 	const reading = page.locator('[data-sonner-toast]').evaluateAll((toasts) =>
 		toasts
-			.filter((toast) => toast.getAnimations().length === 0)
+			.filter((toast) => toast.matches('[data-mounted="true"]:not([data-removed="true"])'))
+			.map((toast) => {
+				for (const animation of toast.getAnimations()) animation.finish()
+				return toast
+			})
 			.map((toast) => {
 				const coveredBy = ({ left, right, top, bottom }: DOMRect) =>
 					Array.from(document.querySelectorAll('h1, header a, header summary, .purchase-panel'))
