@@ -31,7 +31,7 @@ test('the text of a receipt', () => {
 
 		CV Secrets No One Tells You
 		PDF and Word files in a ZIP
-		Edition of 21 November 2026
+		Edition of 22 November 2026
 
 		Receipt: HS-000042
 		Paid on: 1 July 2030
@@ -60,7 +60,7 @@ test('HTML and text have the same content: product, amount, date, seller, link, 
 		for (const fact of [
 			'CV Secrets No One Tells You',
 			'PDF and Word files in a ZIP',
-			'Edition of 21 November 2026',
+			'Edition of 22 November 2026',
 			'HS-000042',
 			'1 July 2030',
 			'https://shop.test/account/guides',
